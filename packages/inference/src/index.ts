@@ -1,1 +1,20 @@
-export {};
+export { createEmbedder } from './create-embedder.js';
+export type {
+  Embedder,
+  EmbedderOptions,
+  EmbedderStats,
+  EmbedOptions,
+  Priority,
+  TokenEmbedding,
+  TokenSpan,
+} from './embedder.js';
+export {
+  InferenceClosedError,
+  InferenceError,
+  InferenceWorkerError,
+  ModelMissingError,
+  QueueFullError,
+} from './errors.js';
+export type { ModelEntry, ModelFile, OpenedModel, OpenModelOptions } from './model-registry.js';
+export { openModel, readRegistry, resolveModelsDir } from './model-registry.js';
+export type { WindowSize } from './token-windows.js';

@@ -1,1 +1,45 @@
-export {};
+export { type AccessToken, bearerToken, createBearerAuth, parseAccessTokens } from './access-token.js';
+export {
+  booleanSetting,
+  defineSettings,
+  durationSetting,
+  enumSetting,
+  integerSetting,
+  numberSetting,
+  pathListSetting,
+  pathSetting,
+  type Settings,
+  type SettingValues,
+  secretSetting,
+  stringSetting,
+} from './config.js';
+export {
+  AppError,
+  type AppErrorOptions,
+  type CommonErrorCode,
+  commonErrors,
+  type ErrorTable,
+  type FieldError,
+} from './errors.js';
+export { type EventStreamOptions, registerEventStream } from './event-stream.js';
+export type { EventLog, ServiceEvent } from './events.js';
+export { assertBindAllowed, isLoopbackName } from './host-guard.js';
+export {
+  IDEMPOTENCY_TTL_MS,
+  type IdempotencyBegin,
+  type IdempotencyRef,
+  type IdempotencyStore,
+  type StoredResponse,
+} from './idempotency.js';
+export { createLog, type LogStream } from './log.js';
+export { PROBLEM_TYPE, problemType } from './problem.js';
+export { type RunOptions, runUntilStopped } from './process.js';
+export { IsoDateOrTime, IsoTime, Nullable, Problem, strictObject, Uuid } from './schema.js';
+export { createService, type Service, type ServiceOptions } from './server.js';
+export type { Authenticate, Identity, ServiceApp } from './service-app.js';
+export { type DataLock, lockDataDirectory } from './sqlite/data-lock.js';
+export { createSqliteEventLog, type SqliteEventLogOptions } from './sqlite/event-log.js';
+export {
+  createSqliteIdempotencyStore,
+  type SqliteIdempotencyStoreOptions,
+} from './sqlite/idempotency-store.js';

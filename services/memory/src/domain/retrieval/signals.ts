@@ -95,6 +95,8 @@ export interface IndexFilter {
   tags?: readonly string[];
   /** Shared with this agent by name or with all. */
   sharedWith?: string;
+  /** Shared with somebody, whoever that is. */
+  sharedWithAnyone?: boolean;
   conversation?: string;
   /** Archived and expired memories take part only with this. */
   includeArchived?: boolean;

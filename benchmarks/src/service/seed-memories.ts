@@ -1,0 +1,84 @@
+import { createSqliteEventLog } from '@anima/service';
+import { createGroupCommit } from '@anima/memory/dist/adapters/sqlite/group-commit.js';
+import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memory-store.js';
+import { openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
+import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
+import { memoryTypes } from '@anima/memory/dist/domain/memory.js';
+import { randomUUID } from 'node:crypto';
+import { createSyntheticText } from './synthetic-text.js';
+
+const DIMENSIONS = 384;
+const CLUSTERS = 200;
+const BATCH = 2_000;
+
+/**
+ * Fills a data directory through the service's own store, with texts of 30 to 200 words and clustered vectors:
+ * only the embeddings are made up, because a hundred thousand real ones would take half an hour.
+ */
+export async function seedMemories(dataDir: string, count: number, options: { conversations: boolean }): Promise<void> {
+  const db = openDatabase(dataDir);
+  const commits = createGroupCommit(db);
+  const projects = createProjectRegistry(db, Date.now);
+  const store = createSqliteMemoryStore({
+    db,
+    commits,
+    projects,
+    events: createSqliteEventLog(db),
+    dimensions: DIMENSIONS,
+    committed: () => {},
+  });
+  const random = createRandom(7);
+  const text = createSyntheticText(random);
+  const centres = Array.from({ length: CLUSTERS }, () => randomVector(random, null));
+  for (let start = 0; start < count; start += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => {
+      const n = start + i;
+      const vector = () => randomVector(random, centres[Math.floor(random() * CLUSTERS)]!);
+      const inConversation = options.conversations;
+      return store.reserve().insert({
+        memoryId: randomUUID(),
+        content: text(30 + Math.floor(random() * 170)),
+        type: memoryTypes[n % memoryTypes.length]!,
+        importance: Math.round(random() * 100) / 100,
+        // One memory in a hundred is of the small project.
+        project: store.proposeProject(n % 100 === 0 ? 'small' : 'large'),
+        tags: [`tag${n % 50}`],
+        sourceAgent: `agent${n % 5}`,
+        createdAt: Date.now() - (count - n) * 1000,
+        occurredAt: null,
+        expiresAt: null,
+        conversationId: inConversation ? `c${Math.floor(n / 40)}` : null,
+        speaker: inConversation ? ['Ann', 'Bob'][n % 2]! : null,
+        origin: 'api',
+        sourcePath: null,
+        vectors: { content: [vector()], context: inConversation ? vector() : null },
+      });
+    });
+    await Promise.all(batch);
+  }
+  await store.close();
+  db.close();
+}
+
+function randomVector(random: () => number, centre: Float32Array | null): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  let squares = 0;
+  for (let i = 0; i < DIMENSIONS; i++) {
+    const value = (centre === null ? 0 : centre[i]! * 1.5) + (random() + random() + random() - 1.5) / Math.sqrt(DIMENSIONS);
+    vector[i] = value;
+    squares += value * value;
+  }
+  const length = Math.sqrt(squares);
+  return vector.map((value) => value / length);
+}
+
+/** mulberry32: small, seeded, good enough for made-up data. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

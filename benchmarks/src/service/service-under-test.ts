@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Agent, request } from 'node:http';
+
+/** The memory service in a process of its own, with one connection a client, as a real client has. */
+export interface ServiceUnderTest {
+  url: string;
+  /** From spawn to the first answered recall, in ms. */
+  startMs: number;
+  post<T>(path: string, body: unknown): Promise<T>;
+  get<T>(path: string): Promise<T>;
+  /** Resident memory of the process in MiB (Linux); NaN elsewhere. */
+  residentMiB(): number;
+  stop(): Promise<void>;
+}
+
+const main = createRequire(import.meta.url).resolve('@anima/memory');
+
+export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<ServiceUnderTest> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, MEMORY_PORT: '0', MEMORY_DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const url = await listening(child);
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const send = <T>(method: string, path: string, body?: unknown) =>
+    new Promise<T>((resolve, reject) => {
+      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const call = request(
+        url + path,
+        {
+          method,
+          agent,
+          ...(payload === undefined
+            ? {}
+            : { headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } }),
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () => {
+            if (response.statusCode! < 300) resolve(JSON.parse(text) as T);
+            else reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
+          });
+        },
+      );
+      call.on('error', reject);
+      call.end(payload);
+    });
+  await send('POST', '/api/v1/recall', { query: 'a first question', limit: 10 });
+  const startMs = performance.now() - started;
+  return {
+    url,
+    startMs,
+    post: (path, body) => send('POST', path, body),
+    get: (path) => send('GET', path),
+    residentMiB: () => {
+      try {
+        const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+        return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+      } catch {
+        return Number.NaN;
+      }
+    },
+    stop: async () => {
+      agent.destroy();
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let stderr = '';
+    child.stderr!.on('data', (chunk) => {
+      stderr += chunk;
+      const url = /listens on (http:\/\/\S+)/.exec(stderr)?.[1];
+      if (url) resolve(url);
+    });
+    child.once('exit', () => reject(new Error(stderr)));
+  });
+}

@@ -1,0 +1,80 @@
+import type { WindowSize } from './token-windows.js';
+
+export type Priority = 'query' | 'document';
+
+export interface EmbedOptions {
+  /** Default 'document'. Queries are served first, see embedding-queue.ts. */
+  readonly priority?: Priority;
+  /** Rejects the call with the signal's reason at once; windows not yet begun are never computed. */
+  readonly signal?: AbortSignal;
+}
+
+export interface TokenSpan {
+  /** Id in the WordPiece vocabulary. */
+  readonly id: number;
+  /** The piece as the vocabulary writes it: 'play', '##ing'. */
+  readonly text: string;
+  /** Half-open range of UTF-16 units in the text that was given: `text.slice(start, end)` is what the piece stands for. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TokenEmbedding {
+  /** The unit vector of the first window; equals `(await embed(text))[0]`. */
+  readonly vector: Float32Array;
+  /** Content tokens of the first window, without [CLS] and [SEP]. */
+  readonly tokens: TokenSpan[];
+  /** tokens.length x dimensions, row-major; each row has length 1. */
+  readonly rows: Float32Array;
+}
+
+export interface EmbedderStats {
+  /** Calls with windows that wait for a worker. */
+  readonly queued: number;
+  /** Windows being computed now. */
+  readonly running: number;
+  /** Calls answered since the start; a question served from the cache is not a call. */
+  readonly completed: number;
+  /** Calls rejected since the start: worker errors, aborts, closing and full queues. */
+  readonly failed: number;
+  /** Questions answered without an inference of their own (from the LRU or by sharing one under way). */
+  readonly cacheHits: number;
+  readonly cacheMisses: number;
+  /** Time spent inside the ONNX session, all windows together. */
+  readonly totalInferenceMs: number;
+}
+
+/**
+ * Text to unit vectors, off the event loop. Vectors handed out may be shared between callers (cache): read them, do not
+ * write to them. The same text gives the same bits on the same machine, whatever else is being computed.
+ */
+export interface Embedder {
+  readonly dimensions: number;
+  readonly modelName: string;
+  /**
+   * Unit vectors, one a window of the text, in order; at least one, also for empty text.
+   * Rejects with QueueFullError, InferenceClosedError, InferenceWorkerError or the signal's reason.
+   */
+  embed(text: string, options?: EmbedOptions): Promise<Float32Array[]>;
+  /** One unit vector for a question (several windows: their normalised mean); equal questions share one inference. */
+  embedQuery(text: string): Promise<Float32Array>;
+  /** The first window with its token rows: for late interaction and the alignment of words. */
+  embedTokens(text: string, options?: EmbedOptions): Promise<TokenEmbedding>;
+  stats(): EmbedderStats;
+  /** A real inference, past the cache, ahead of documents. Rejects when the embedder cannot answer. */
+  probe(): Promise<{ latencyMs: number }>;
+  /** Rejects what is waiting or running with InferenceClosedError and ends the workers. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface EmbedderOptions {
+  /** The folder with model.onnx and tokenizer.json, as `openModel` returns it. */
+  readonly modelDir: string;
+  /** Threads, each with its own copy of the model (about 60 MB). Default 1. */
+  readonly workers?: number;
+  /** Calls that may wait, for each priority by itself, so that an import cannot shut questions out. Default 512. */
+  readonly maxQueue?: number;
+  /** Question vectors kept. Default 2048 (about 4 MB). 0 keeps none. */
+  readonly cacheEntries?: number;
+  readonly window?: WindowSize;
+}

@@ -1,0 +1,227 @@
+import type { EmbedOptions, Priority, TokenEmbedding } from './embedder.js';
+import type { EmbeddingReply } from './embedding-messages.js';
+import { EmbeddingQueue } from './embedding-queue.js';
+import type { EmbeddingThread } from './embedding-thread.js';
+import { InferenceClosedError, InferenceWorkerError, QueueFullError } from './errors.js';
+import { tokenWindows, type WindowSize } from './token-windows.js';
+
+export interface EmbeddingPoolOptions {
+  readonly start: () => Promise<EmbeddingThread>;
+  readonly workers: number;
+  readonly maxQueue: number;
+  readonly window: WindowSize;
+  /** Pause before the n-th restart without an answer in between, counted from 1. */
+  readonly restartDelayMs: (attempt: number) => number;
+}
+
+/** What a call has so far. */
+interface Call {
+  readonly text: string;
+  readonly priority: Priority;
+  readonly withTokens: boolean;
+  /** Windows not yet given to a worker, the first one aside; undefined until the text is tokenised. */
+  rest?: { readonly ids: Int32Array; readonly ranges: { start: number; end: number }[]; next: number };
+  readonly replies: EmbeddingReply[];
+  outstanding: number;
+  settled: boolean;
+  /** Only the first of the two counts. */
+  readonly resolve: (replies: EmbeddingReply[]) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** After so many deaths in a row calls are refused at once instead of waiting; restarts go on. */
+const DEATHS_UNTIL_REFUSAL = 5;
+
+/**
+ * Deals windows to worker threads, one at a time each. A thread that dies fails the call it was computing and no other;
+ * it is replaced after a pause that grows with each death in a row.
+ */
+export class EmbeddingPool {
+  readonly #options: EmbeddingPoolOptions;
+  readonly #queue = new EmbeddingQueue<Call>();
+  readonly #calls = new Set<Call>();
+  readonly #threads = new Set<EmbeddingThread>();
+  readonly #idle: EmbeddingThread[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #starting = new Set<Promise<unknown>>();
+  #deaths = 0;
+  #closing: Promise<void> | undefined;
+  readonly #stats = { running: 0, completed: 0, failed: 0, totalInferenceMs: 0 };
+  dimensions = 0;
+
+  private constructor(options: EmbeddingPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when every thread is ready. */
+  static async start(options: EmbeddingPoolOptions): Promise<EmbeddingPool> {
+    const pool = new EmbeddingPool(options);
+    const threads = await Promise.allSettled(Array.from({ length: options.workers }, options.start));
+    const failure = threads.find((thread) => thread.status === 'rejected');
+    for (const thread of threads) if (thread.status === 'fulfilled') pool.#adopt(thread.value);
+    if (failure) {
+      await pool.close();
+      throw failure.reason;
+    }
+    return pool;
+  }
+
+  stats() {
+    return { queued: this.#queue.size, ...this.#stats };
+  }
+
+  /** The vectors of all windows, in order. */
+  async vectors(text: string, options: EmbedOptions = {}): Promise<Float32Array[]> {
+    const replies = await this.#submit(text, false, options);
+    return replies.map((reply) => reply.vector);
+  }
+
+  /** The first window with its token rows. */
+  async tokens(text: string, options: EmbedOptions = {}): Promise<TokenEmbedding> {
+    const [reply] = await this.#submit(text, true, options);
+    const { vector, tokens, rows } = reply!;
+    return { vector, tokens: tokens!, rows: rows! };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#queue.drain();
+    for (const call of this.#calls) call.reject(new InferenceClosedError());
+    for (const timer of this.#timers) clearTimeout(timer);
+    await Promise.allSettled(this.#starting);
+    await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
+  }
+
+  #submit(text: string, withTokens: boolean, { priority = 'document', signal }: EmbedOptions) {
+    return new Promise<EmbeddingReply[]>((resolve, reject) => {
+      const refusal = this.#refusal(priority, signal);
+      if (refusal !== undefined) {
+        this.#stats.failed++;
+        return reject(refusal);
+      }
+      const abort = (): void => call.reject(signal?.reason);
+      const settle = (count: 'completed' | 'failed', finish: () => void): void => {
+        if (call.settled) return;
+        call.settled = true;
+        this.#calls.delete(call);
+        this.#queue.remove(call);
+        signal?.removeEventListener('abort', abort);
+        this.#stats[count]++;
+        finish();
+      };
+      const call: Call = {
+        text,
+        priority,
+        withTokens,
+        replies: [],
+        outstanding: 0,
+        settled: false,
+        resolve: (replies) => settle('completed', () => resolve(replies)),
+        reject: (reason) => settle('failed', () => reject(reason)),
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#calls.add(call);
+      this.#queue.push(call);
+      this.#deal();
+    });
+  }
+
+  /** Why a call cannot be taken now; undefined when it can. An abort's reason may be anything but undefined. */
+  #refusal(priority: Priority, signal: AbortSignal | undefined): unknown {
+    const { maxQueue } = this.#options;
+    if (this.#closing) return new InferenceClosedError();
+    if (signal?.aborted) return signal.reason;
+    if (this.#unavailable()) return deadError(this.#deaths);
+    if (this.#idle.length === 0 && this.#queue.waiting(priority) >= maxQueue)
+      return new QueueFullError(maxQueue);
+    return undefined;
+  }
+
+  #unavailable(): boolean {
+    return this.#threads.size === 0 && this.#deaths >= DEATHS_UNTIL_REFUSAL;
+  }
+
+  /** Gives the next windows to the idle threads. */
+  #deal(): void {
+    while (this.#idle.length > 0) {
+      const call = this.#queue.take();
+      if (!call) return;
+      void this.#compute(this.#idle.pop()!, call);
+    }
+  }
+
+  async #compute(thread: EmbeddingThread, call: Call): Promise<void> {
+    const { rest } = call;
+    const index = rest ? ++rest.next : 0;
+    call.outstanding++;
+    this.#stats.running++;
+    try {
+      let running: Promise<EmbeddingReply>;
+      if (rest) {
+        const { start, end } = rest.ranges[index]!;
+        const ids = rest.ids.slice(start, end);
+        // Another thread may take the next window meanwhile.
+        if (index + 1 < rest.ranges.length) this.#queue.push(call);
+        running = thread.run({ kind: 'window', ids }, [ids.buffer]);
+      } else running = thread.run({ kind: 'text', text: call.text, withTokens: call.withTokens });
+      const reply = await running;
+      this.#deaths = 0;
+      this.#stats.totalInferenceMs += reply.inferenceMs;
+      call.replies[index] = reply;
+      if (!rest && reply.ids && !call.settled) {
+        call.rest = { ids: reply.ids, ranges: tokenWindows(reply.ids.length, this.#options.window), next: 0 };
+        this.#queue.push(call);
+      }
+    } catch (error) {
+      call.reject(error);
+    }
+    this.#stats.running--;
+    call.outstanding--;
+    if (call.outstanding === 0 && call.replies.length === (call.rest?.ranges.length ?? 1))
+      call.resolve(call.replies);
+    if (this.#threads.has(thread)) this.#idle.push(thread);
+    this.#deal();
+  }
+
+  #adopt(thread: EmbeddingThread): void {
+    this.dimensions = thread.dimensions;
+    this.#threads.add(thread);
+    this.#idle.push(thread);
+    void thread.ended.then(() => {
+      this.#threads.delete(thread);
+      const at = this.#idle.indexOf(thread);
+      if (at >= 0) this.#idle.splice(at, 1);
+      this.#restart();
+    });
+    this.#deal();
+  }
+
+  #restart(): void {
+    if (this.#closing) return;
+    this.#deaths++;
+    if (this.#unavailable()) for (const call of this.#queue.drain()) call.reject(deadError(this.#deaths));
+    const timer = setTimeout(async () => {
+      this.#timers.delete(timer);
+      const starting = this.#options.start();
+      this.#starting.add(starting);
+      try {
+        this.#adopt(await starting);
+      } catch {
+        this.#restart();
+      } finally {
+        this.#starting.delete(starting);
+      }
+    }, this.#options.restartDelayMs(this.#deaths));
+    this.#timers.add(timer);
+  }
+}
+
+function deadError(deaths: number): InferenceWorkerError {
+  return new InferenceWorkerError(
+    `The embedding worker died ${deaths} times in a row and is being restarted at growing intervals; try again later`,
+  );
+}

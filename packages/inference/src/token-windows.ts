@@ -1,0 +1,36 @@
+/** `tokens` counts [CLS] and [SEP]; `overlap` is how many content tokens two neighbours share. */
+export interface WindowSize {
+  readonly tokens: number;
+  readonly overlap: number;
+}
+
+/** 254 content tokens. Longer windows cost more than they bring, and a question waits for at most one of them. */
+export const DEFAULT_WINDOW: WindowSize = { tokens: 256, overlap: 32 };
+
+/** The position table of the model ends here. */
+export const MAX_WINDOW_TOKENS = 512;
+
+export function checkWindow(size: WindowSize): WindowSize {
+  const { tokens, overlap } = size;
+  if (!Number.isInteger(tokens) || tokens < 3 || tokens > MAX_WINDOW_TOKENS)
+    throw new RangeError(
+      `Expected an integer from 3 to ${MAX_WINDOW_TOKENS} for window.tokens, received ${tokens}`,
+    );
+  if (!Number.isInteger(overlap) || overlap < 0 || overlap >= tokens - 2)
+    throw new RangeError(
+      `Expected an integer from 0 to ${tokens - 3} for window.overlap, received ${overlap}`,
+    );
+  return size;
+}
+
+/**
+ * Half-open ranges [start, end) of content tokens, in order, that cover 0..count. Empty text has one empty window.
+ * Every window but the last is full; the last one holds at least `overlap + 1` tokens, so no vector stands for a crumb.
+ */
+export function tokenWindows(count: number, size: WindowSize): { start: number; end: number }[] {
+  const content = size.tokens - 2;
+  const windows = [{ start: 0, end: Math.min(count, content) }];
+  for (let start = content - size.overlap; start + size.overlap < count; start += content - size.overlap)
+    windows.push({ start, end: Math.min(count, start + content) });
+  return windows;
+}

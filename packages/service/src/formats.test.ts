@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { formats } from './formats.js';
+
+test.each([
+  ['iso-date-or-time', '2024-02-29', true],
+  ['iso-date-or-time', '2023-02-29', false],
+  ['iso-date-or-time', '2024-02-30', false],
+  ['iso-date-or-time', '2024-13-01', false],
+  ['iso-date-or-time', '2024-00-10', false],
+  ['iso-date-or-time', '2024-1-1', false],
+  ['iso-date-or-time', '2024-02-30T10:00:00Z', false],
+  ['iso-date-or-time', '2024-02-29T10:00:00Z', true],
+  ['iso-date-or-time', '2024-02-29T10:00:00.123456+02:00', true],
+  ['iso-date-or-time', '2024-02-29T10:00Z', true],
+  ['iso-date-or-time', '2024-02-29T10:00:00', false],
+  ['iso-date-or-time', '2024-02-29 10:00:00Z', false],
+  ['iso-date-or-time', '2024-02-29T24:00:00Z', false],
+  ['iso-date-or-time', '2024-02-29T23:59:60Z', false],
+  ['iso-date-or-time', 'yesterday', false],
+  ['date-time', '2024-02-29', false],
+  ['date', '2024-02-29T10:00:00Z', false],
+  ['uuid', '0190a5c4-0000-7000-8000-00000000000A', true],
+  ['uuid', '0190a5c4000070008000000000000000', false],
+  ['uuid', 'urn:uuid:0190a5c4-0000-7000-8000-000000000000', false],
+  ['uri', 'https://example.org/a?b', true],
+  ['uri', 'file:///etc/passwd', false],
+])('%s %s: %s', (format, value, valid) => {
+  expect(formats[format]!.check(value)).toBe(valid);
+  // What is accepted can be read.
+  if (valid && format.includes('date')) expect(Number.isNaN(new Date(value).getTime())).toBe(false);
+});

@@ -1,0 +1,24 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Knows which connections are at work. Node's own `closeIdleConnections` overlooks those that never sent a byte. */
+export function trackConnections(server: Server): { closeIdle(): void } {
+  const running = new Map<Socket, number>();
+  const change = (socket: Socket, by: number) => {
+    const count = running.get(socket);
+    if (count !== undefined) running.set(socket, count + by);
+  };
+  server.on('connection', (socket: Socket) => {
+    running.set(socket, 0);
+    socket.once('close', () => running.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    change(socket, 1);
+    response.once('close', () => change(socket, -1));
+  });
+  return {
+    closeIdle: () => {
+      for (const [socket, count] of running) if (count === 0) socket.destroy();
+    },
+  };
+}

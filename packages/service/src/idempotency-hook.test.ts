@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { IdempotencyStore } from './idempotency.js';
+import { createMemoryIdempotencyStore } from './testing/memory-idempotency-store.js';
+import { createSampleService, type SampleService } from './testing/sample-service.js';
+
+let service: SampleService;
+let store: IdempotencyStore;
+beforeEach(async () => {
+  store = createMemoryIdempotencyStore();
+  service = await createSampleService({ idempotency: store });
+});
+afterEach(() => service.close());
+
+const create = (key: string | undefined, payload: object | string, headers: Record<string, string> = {}) =>
+  service.app.inject({
+    method: 'POST',
+    url: '/items',
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...headers,
+    },
+  });
+const count = async () => (await service.app.inject('/items')).json().count;
+
+test('a repeated call answers the same and does nothing', async () => {
+  const first = await create('k', '{"name":"a","importance":2}');
+  const again = await create('k', '{ "importance": 2, "name": "a" }');
+  expect(first.headers['idempotency-replayed']).toBeUndefined();
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect([again.statusCode, again.body, again.headers.location]).toEqual([
+    201,
+    first.body,
+    first.headers.location,
+  ]);
+  expect(again.headers['content-type']).toBe(first.headers['content-type']);
+  expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+  expect(await count()).toBe(1);
+});
+
+test('without a key every call is its own', async () => {
+  expect((await create(undefined, { name: 'a' })).json().item_id).not.toBe(
+    (await create(undefined, { name: 'a' })).json().item_id,
+  );
+});
+
+test('another body under the same key is refused', async () => {
+  await create('k', { name: 'a' });
+  const other = await create('k', { name: 'b' });
+  expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_key_reused']);
+  expect(await count()).toBe(1);
+});
+
+test('the same key of another agent is another key', async () => {
+  await create('k', { name: 'a' }, { 'x-agent-id': 'ada' });
+  expect((await create('k', { name: 'b' }, { 'x-agent-id': 'bob' })).statusCode).toBe(201);
+});
+
+test('a call that is still running is told so', async () => {
+  await service.close();
+  // A call that never ends, as the next one sees it.
+  service = await createSampleService({ idempotency: { ...store, finish: () => {} } });
+  await create('k', { name: 'a' });
+  const second = await create('k', { name: 'a' });
+  expect([second.statusCode, second.json().code]).toEqual([409, 'idempotency_in_progress']);
+  expect(second.headers['retry-after']).toBe('1');
+});
+
+test('a refused call frees its key for a corrected body', async () => {
+  expect((await create('k', { name: 'refuse' })).statusCode).toBe(409);
+  expect((await create('k', { name: 'a' })).statusCode).toBe(201);
+});
+
+test('a call that broke off is resumed under the id it had reserved, and the record gets that id', async () => {
+  const reserved: string[] = [];
+  await service.close();
+  service = await createSampleService({
+    idempotency: {
+      ...store,
+      begin: (request) => {
+        const begun = store.begin(request);
+        if (begun.state === 'started') reserved.push(begun.resourceId);
+        return begun;
+      },
+    },
+  });
+  expect((await create('k', { name: 'crash' })).statusCode).toBe(500);
+  expect((await create('k', { name: 'crash' })).statusCode).toBe(500);
+  expect(reserved[1]).toBe(reserved[0]);
+  // Another body is another call: it may not take over what may have been written.
+  expect((await create('k', { name: 'a' })).json().code).toBe('idempotency_key_reused');
+  expect((await create('k2', { name: 'a' })).json().item_id).toBe(reserved[2]);
+});
+
+test('an answer that cannot be kept still goes out', async () => {
+  await service.close();
+  service = await createSampleService({
+    idempotency: {
+      ...store,
+      finish: () => {
+        throw new Error('disk full');
+      },
+    },
+  });
+  expect((await create('k', { name: 'a' })).statusCode).toBe(201);
+});
+
+test.each(['', ' ', 'a'.repeat(256), 'tab\tkey'])('key %j is refused', async (key) => {
+  const answer = await create(key, { name: 'a' });
+  expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, 'idempotency-key']);
+});
+
+test('a body that breaks its schema reserves nothing', async () => {
+  expect((await create('k', { nam: 'a' })).statusCode).toBe(400);
+  expect((await create('k', { name: 'a' })).statusCode).toBe(201);
+});

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import { AppError } from './errors.js';
+import type { IdempotencyRef, IdempotencyStore } from './idempotency.js';
+import type { ServiceApp } from './service-app.js';
+
+const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+const KEPT_HEADERS = ['content-type', 'location'];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The reservation this request holds. */
+    idempotencyRef: IdempotencyRef | null;
+  }
+}
+
+/** Honours `Idempotency-Key` on routes with `config: { idempotent: true }`; gives every request its resource id. */
+export function honourIdempotencyKeys(app: ServiceApp, store: IdempotencyStore | undefined): void {
+  app.decorateRequest('resourceId', '');
+  app.decorateRequest('idempotencyRef', null);
+  app.addHook('onRequest', async (request) => {
+    request.resourceId = uuidv7();
+  });
+  if (store === undefined) {
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (config?.idempotent)
+        throw new AppError('internal', `Expected an idempotency store for ${method} ${url}`);
+    });
+    return;
+  }
+  app.addHook('preHandler', async (request, reply) => begin(request, reply, store));
+  app.addHook('onSend', async (request, reply, payload) => end(request, reply, payload, store));
+}
+
+function begin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: IdempotencyStore,
+): FastifyReply | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || request.routeOptions.config.idempotent !== true) return undefined;
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    const message = 'Expected 1 to 255 printable ASCII characters for Idempotency-Key';
+    throw new AppError('validation_failed', message, { errors: [{ path: 'idempotency-key', message }] });
+  }
+  const ref = { scope: JSON.stringify([request.method, request.routeOptions.url, request.agentId]), key };
+  const found = store.begin({ ...ref, fingerprint: fingerprintOf(request), resourceId: request.resourceId });
+  switch (found.state) {
+    case 'started':
+      request.idempotencyRef = ref;
+      request.resourceId = found.resourceId;
+      return undefined;
+    case 'replay':
+      return reply
+        .code(found.status)
+        .headers(found.headers ?? {})
+        .header('idempotency-replayed', 'true')
+        .send(found.body);
+    case 'mismatch':
+      throw new AppError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used with another body; choose a new key',
+      );
+    case 'in_progress':
+      throw new AppError(
+        'idempotency_in_progress',
+        'The first request with this Idempotency-Key is still running',
+        {
+          headers: { 'retry-after': '1' },
+        },
+      );
+  }
+}
+
+function end(request: FastifyRequest, reply: FastifyReply, payload: unknown, store: IdempotencyStore): void {
+  const ref = request.idempotencyRef;
+  if (ref === null) return;
+  request.idempotencyRef = null;
+  try {
+    if (reply.statusCode >= 500) store.release(ref);
+    else if (reply.statusCode >= 400) store.abandon(ref);
+    else
+      store.finish(ref, { status: reply.statusCode, body: bodyText(payload), headers: keptHeaders(reply) });
+  } catch (error) {
+    // The work is done and its answer goes out. The reservation stays: a repetition finds the same record.
+    request.log.error({ err: error }, 'the answer could not be kept for its Idempotency-Key');
+  }
+}
+
+/** The same whatever the order of the keys in the body. */
+function fingerprintOf(request: FastifyRequest): string {
+  const canonical = JSON.stringify(
+    [request.params, request.query, request.body ?? null],
+    (_name, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+  );
+  return createHash('sha256').update(canonical).digest('hex');
+}
+
+function bodyText(payload: unknown): string {
+  if (payload === undefined || payload === null) return '';
+  if (typeof payload === 'string') return payload;
+  throw new Error('Expected a JSON answer from an idempotent route, received a stream or buffer');
+}
+
+function keptHeaders(reply: FastifyReply): Record<string, string> {
+  const entries = KEPT_HEADERS.map((name) => [name, reply.getHeader(name)] as const);
+  return Object.fromEntries(
+    entries.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
+  );
+}

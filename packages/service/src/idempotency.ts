@@ -1,0 +1,43 @@
+/** A write a client may repeat: who called what, and the key the client chose. */
+export interface IdempotencyRef {
+  scope: string;
+  key: string;
+}
+
+export interface StoredResponse {
+  status: number;
+  /** The serialised body, answered again byte for byte. */
+  body: string;
+  /** The few headers that are part of the answer (`content-type`, `location`). */
+  headers?: Record<string, string>;
+}
+
+export type IdempotencyBegin =
+  | { state: 'started'; resourceId: string }
+  | ({ state: 'replay' } & StoredResponse)
+  | { state: 'mismatch' }
+  | { state: 'in_progress' };
+
+/**
+ * Remembers the answers of writes for 24 hours, so that a client that lost an answer can ask again.
+ *
+ * The promise: under one key at most one record comes to be. `begin` reserves the key together with the id
+ * the new record will have, durably, before the handler runs; the handler creates its record under exactly
+ * that id. If the process dies after the record is committed and before `finish`, the next `begin` answers
+ * `started` with the same `resourceId`, and the handler finds its record instead of making a second one.
+ * So a handler treats "the record with my resourceId exists" as success.
+ *
+ * `in_progress` is known only within this process: a reservation left by a dead one is resumed.
+ */
+export interface IdempotencyStore {
+  /** `resourceId` is a fresh id; the answer carries the one first reserved. A `started` must be ended by one of the others. */
+  begin(request: IdempotencyRef & { fingerprint: string; resourceId: string }): IdempotencyBegin;
+  /** The answer to repeat from now on. */
+  finish(ref: IdempotencyRef, response: StoredResponse): void;
+  /** The call was refused and has written nothing: the key is free again, for any body. */
+  abandon(ref: IdempotencyRef): void;
+  /** The call broke off and may have written: the key may be tried again, with the same body and resource id. */
+  release(ref: IdempotencyRef): void;
+}
+
+export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;

@@ -1,0 +1,30 @@
+import { type Logger, pino } from 'pino';
+
+export interface LogStream {
+  write(line: string): void;
+}
+
+const MAX_CAUSES = 3;
+
+/** JSON lines: `time` in ISO 8601, `level` as a word. To stdout unless a stream is given. */
+export function createLog(name: string, stream?: LogStream): Logger {
+  return pino(
+    {
+      base: { service: name },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+      serializers: { err: describeError },
+    },
+    // pino's own destination survives a closed pipe (`anima start | head`), process.stdout does not.
+    stream ?? pino.destination({ dest: 1, sync: true }),
+  );
+}
+
+/** Only the parts of an error that cannot hold a request's data: errors like to carry what they choked on. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  const cause =
+    error.cause === undefined || depth >= MAX_CAUSES ? {} : { cause: describeError(error.cause, depth + 1) };
+  return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };
+}

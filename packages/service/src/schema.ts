@@ -1,0 +1,57 @@
+import Type, {
+  type Static,
+  type TObject,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+} from 'typebox';
+
+/** An object that refuses unknown fields: every body and query string is made of these. */
+export function strictObject<P extends TProperties>(properties: P, options: TObjectOptions = {}): TObject<P> {
+  return Type.Object(properties, { ...options, additionalProperties: false });
+}
+
+export function Nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const Uuid = Type.String({ format: 'uuid', description: 'A UUID' });
+
+/** How every time leaves a service: ISO 8601, UTC, milliseconds. */
+export const IsoTime = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 in UTC with milliseconds',
+  examples: ['2026-03-01T09:30:00.000Z'],
+});
+
+/**
+ * How a time comes in: a date (midnight UTC) or a date-time with its offset. `new Date(value)` reads every
+ * accepted value; a day that does not exist is refused.
+ */
+export const IsoDateOrTime = Type.String({
+  format: 'iso-date-or-time',
+  description: 'An ISO 8601 date (2026-03-01) or date-time with offset (2026-03-01T09:30:00Z)',
+  examples: ['2026-03-01', '2026-03-01T09:30:00Z'],
+});
+
+/** RFC 9457 problem details, as every error of a service looks. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({
+      description: 'Stable URN of the kind of error',
+      examples: ['urn:anima:error:not_found'],
+    }),
+    title: Type.String(),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    detail: Type.String({ description: 'What was expected, for what, and what came' }),
+    code: Type.String({ description: 'Stable, snake_case', examples: ['validation_failed'] }),
+    request_id: Type.String({ description: 'Also in the x-request-id header and in the log' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'The broken fields, where a schema was broken',
+      }),
+    ),
+  },
+  { description: 'RFC 9457 problem details' },
+);
+export type Problem = Static<typeof Problem>;

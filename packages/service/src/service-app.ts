@@ -1,0 +1,46 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
+// For its types: operationId, summary, tags and hide in a route's schema.
+import '@fastify/swagger';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The Fastify instance routes are registered on: handlers are typed by their TypeBox schemas. */
+export type ServiceApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Who is calling. A service with its own `authenticate` widens this by declaration merging. */
+export interface Identity {
+  /** The agent the credential is bound to, or null when it speaks for any agent. */
+  agentId: string | null;
+}
+
+/** Throws `AppError('unauthorized' | 'forbidden' | 'unavailable', ...)` to refuse. */
+export type Authenticate = (request: FastifyRequest) => Promise<Identity> | Identity;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The calling agent: the token's, else the X-Agent-Id header's, else null. */
+    agentId: string | null;
+    /** What `authenticate` returned; `{agentId: null}` on public routes and without tokens. */
+    identity: Identity;
+    /** The id a handler gives the record it creates; the same again when a call is repeated under its Idempotency-Key. */
+    resourceId: string;
+  }
+  interface FastifyContextConfig {
+    /** Needs no access token. */
+    public?: boolean;
+    /** Honours the Idempotency-Key header. JSON bodies only. */
+    idempotent?: boolean;
+    /** Media types of the body; default `['application/json']`. */
+    contentTypes?: string[];
+    /** A missing body counts as `{}`. */
+    bodyOptional?: boolean;
+    /** Codes from the error table this route can answer, for its OpenAPI page. */
+    errors?: string[];
+  }
+}

@@ -1,0 +1,150 @@
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+/** One environment variable: how it is read, and what stands in the table of `--help`. */
+export interface Setting<T> {
+  /** "an integer from 0 to 65535", for the table and for messages. */
+  expected: string;
+  help: string;
+  /** Shown in the table; never the value of a secret. */
+  defaultText: string;
+  fallback: T;
+  secret: boolean;
+  /** Undefined when the text is not what is expected. */
+  read(text: string): T | undefined;
+}
+
+interface Options<T> {
+  help: string;
+  default?: T;
+  /** In the table instead of the default itself, e.g. `~/.anima/memory`. */
+  defaultText?: string;
+}
+interface Range {
+  min?: number;
+  max?: number;
+}
+
+// A setting without a default may be undefined, and its type says so.
+type ValueOf<O, T> = O extends { default: T } ? T : T | undefined;
+
+export function stringSetting<const O extends Options<string>>(options: O): Setting<ValueOf<O, string>> {
+  return setting(options, 'text', (text) => text);
+}
+
+/** A string that is shown nowhere: not in messages, not in the table. */
+export function secretSetting<const O extends Options<string>>(options: O): Setting<ValueOf<O, string>> {
+  return {
+    ...setting<O, string>(options, 'text, kept secret', (text) => text),
+    secret: true,
+    defaultText: '',
+  };
+}
+
+export function integerSetting<const O extends Options<number> & Range>(
+  options: O,
+): Setting<ValueOf<O, number>> {
+  return setting(options, `an integer${rangeText(options)}`, (text) =>
+    /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+      ? inRange(Number(text), options)
+      : undefined,
+  );
+}
+
+export function numberSetting<const O extends Options<number> & Range>(
+  options: O,
+): Setting<ValueOf<O, number>> {
+  return setting(options, `a number${rangeText(options)}`, (text) =>
+    /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? inRange(Number(text), options) : undefined,
+  );
+}
+
+export function booleanSetting<const O extends Options<boolean>>(options: O): Setting<ValueOf<O, boolean>> {
+  const words: Record<string, boolean> = {
+    true: true,
+    1: true,
+    yes: true,
+    on: true,
+    false: false,
+    0: false,
+    no: false,
+    off: false,
+  };
+  return setting(options, 'true or false', (text) => words[text.toLowerCase()]);
+}
+
+export function enumSetting<
+  const V extends string,
+  const O extends { help: string; values: readonly V[]; default?: NoInfer<V> },
+>(
+  options: O & { values: readonly V[] },
+): Setting<ValueOf<O, V> extends infer R ? (undefined extends R ? V | undefined : V) : never> {
+  type Value = ValueOf<O, V> extends infer R ? (undefined extends R ? V | undefined : V) : never;
+  const read = (text: string) => options.values.find((value) => value === text);
+  return setting<Options<string>, string>(options, options.values.join(', '), read) as Setting<Value>;
+}
+
+/** A path, absolute in the end: `~` is the user's home, a relative path starts at the working directory. */
+export function pathSetting<const O extends Options<string>>(options: O): Setting<ValueOf<O, string>> {
+  return setting(options, 'a path', absolutePath);
+}
+
+/** Paths separated as in PATH (`:`, on Windows `;`). */
+export function pathListSetting<const O extends Options<string[]>>(
+  options: O,
+): Setting<ValueOf<O, string[]>> {
+  return setting(options, `paths separated by ${delimiter}`, (text) =>
+    text
+      .split(delimiter)
+      .filter((path) => path.trim() !== '')
+      .map(absolutePath),
+  );
+}
+
+/** In milliseconds, written with a unit: `250ms`, `90s`, `5m`, `24h`, `7d`. */
+export function durationSetting<const O extends Options<number> & Range>(
+  options: O,
+): Setting<ValueOf<O, number>> {
+  const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+  const bounds = options.min === undefined && options.max === undefined ? '' : `,${rangeText(options)} ms`;
+  return setting(options, `a duration as 250ms, 90s, 5m, 24h or 7d${bounds}`, (text) => {
+    const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
+    return unit === undefined ? undefined : inRange(Number(count) * units[unit]!, options);
+  });
+}
+
+function setting<O extends Options<T>, T>(
+  options: O,
+  expected: string,
+  read: (text: string) => T | undefined,
+): Setting<ValueOf<O, T>> {
+  const { default: fallback, help } = options;
+  const shown = Array.isArray(fallback)
+    ? fallback.join(delimiter)
+    : fallback === undefined
+      ? ''
+      : String(fallback);
+  const built: Setting<T | undefined> = {
+    expected,
+    help,
+    defaultText: options.defaultText ?? shown,
+    fallback,
+    secret: false,
+    read,
+  };
+  return built as Setting<ValueOf<O, T>>;
+}
+
+function absolutePath(text: string): string {
+  return /^~(?=$|[/\\])/.test(text) ? join(homedir(), text.slice(1)) : resolve(text);
+}
+
+function inRange(value: number, { min = -Infinity, max = Infinity }: Range): number | undefined {
+  return value >= min && value <= max ? value : undefined;
+}
+
+function rangeText({ min, max }: Range): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return ` of at least ${min}`;
+  return max === undefined ? '' : ` of at most ${max}`;
+}

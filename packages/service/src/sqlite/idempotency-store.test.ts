@@ -1,0 +1,23 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, test } from 'vitest';
+import { testIdempotencyStore } from '../idempotency-store.contract.js';
+import { createMemoryIdempotencyStore } from '../testing/memory-idempotency-store.js';
+import { createSqliteIdempotencyStore } from './idempotency-store.js';
+
+testIdempotencyStore('sqlite', (now) => {
+  const db = new DatabaseSync(':memory:');
+  const open = () => createSqliteIdempotencyStore(db, { now });
+  return { store: open(), reopen: open, close: () => db.close() };
+});
+
+testIdempotencyStore('memory', (now) => ({ store: createMemoryIdempotencyStore({ now }), reopen: null }));
+
+test('expired rows are removed as new keys come', () => {
+  const db = new DatabaseSync(':memory:');
+  let time = 0;
+  const store = createSqliteIdempotencyStore(db, { ttlMs: 10, now: () => time });
+  for (let n = 0; n < 50; n++) store.begin({ scope: 's', key: `k${n}`, fingerprint: 'f', resourceId: 'r' });
+  time = 10;
+  store.begin({ scope: 's', key: 'new', fingerprint: 'f', resourceId: 'r' });
+  expect(db.prepare('SELECT COUNT(*) AS n FROM idempotency_key').get().n).toBe(1);
+});

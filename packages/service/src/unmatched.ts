@@ -1,0 +1,33 @@
+import { AppError } from './errors.js';
+import type { RouteTable } from './route-table.js';
+import type { ServiceApp } from './service-app.js';
+
+/** 404, 405 with Allow, and OPTIONS, decided before any body is read. Registered last: authentication comes first. */
+export function answerUnmatched(app: ServiceApp, table: RouteTable): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const methods = table.methodsFor(pathOf(request.raw.url ?? '/'));
+    if (methods.length === 0) throw new AppError('not_found', 'There is nothing at this path');
+    const allow = methods.join(', ');
+    if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
+    throw new AppError(
+      'method_not_allowed',
+      `Expected ${methods.join(' or ')} for this path, received ${request.method}`,
+      {
+        headers: { allow },
+      },
+    );
+  });
+  app.setNotFoundHandler(() => {
+    throw new AppError('not_found', 'There is nothing at this path');
+  });
+}
+
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

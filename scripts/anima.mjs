@@ -1,0 +1,154 @@
+#!/usr/bin/env node
+// The one entry behind every npm script. Only Node's own modules, because it runs before anything is installed:
+// it installs from the lock file what is missing, builds what is out of date, then does the task.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const sourceFolders = ['packages', 'services', 'benchmarks'];
+const [task = 'start', ...args] = process.argv.slice(2);
+
+const tasks = {
+  start: () => serve('memory'),
+  'start:memory': () => serve('memory'),
+  build: () => {},
+  lint: () => run('biome', ['ci', '.']),
+  format: () => run('biome', ['check', '--write', '.']),
+  test: () => run('vitest', ['run', ...args]),
+  check: () => {
+    run('biome', ['ci', '.']);
+    run('vitest', ['run', ...args]);
+  },
+  bench: () => bench(args),
+};
+
+if (!(task in tasks)) {
+  console.error(`Unknown task "${task}". Known: ${Object.keys(tasks).join(', ')}`);
+  process.exit(2);
+}
+requireNode();
+install();
+build();
+await tasks[task]();
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Anima needs Node 20.19 or newer; this is ${process.versions.node}`);
+  process.exit(1);
+}
+
+/** npm ci, if the lock file is another than the one installed from. */
+function install() {
+  const stamp = join(root, 'node_modules', '.anima-installed');
+  const wanted = sha256(readFileSync(join(root, 'package-lock.json')));
+  if (readIfThere(stamp) === wanted) return;
+  console.error('Installing dependencies (first start, or the lock file changed) ...');
+  // npm is a script on every platform but a .cmd file on Windows, hence the shell there.
+  const windows = process.platform === 'win32';
+  exitOnFailure(
+    spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 2, 'inherit'],
+      shell: windows,
+      env: { ...process.env, NODE_ENV: 'development' },
+    }),
+    'npm ci',
+  );
+  writeFileSync(stamp, wanted);
+}
+
+/** tsc -b, if a source is another than the one built from. */
+function build() {
+  const stamp = join(root, 'node_modules', '.anima-built');
+  const sources = listSources();
+  const wanted = sha256(
+    sources.map((path) => `${path} ${statSync(join(root, path)).mtimeMs} ${statSync(join(root, path)).size}`).join('\n'),
+  );
+  const built = readIfThere(stamp)?.split('\n');
+  const complete = sourceFolders.flatMap(projectsIn).every((project) => existsSync(join(root, project, 'dist')));
+  if (built?.[0] === wanted && complete) return;
+  // A deleted source must not live on in dist.
+  const gone = built?.slice(1).filter((path) => !sources.includes(path)) ?? [];
+  for (const path of gone) {
+    const output = path.replace('/src/', '/dist/').replace(/\.ts$/, '');
+    for (const ending of ['.js', '.js.map', '.d.ts']) rmSync(join(root, output + ending), { force: true });
+  }
+  run('tsc', ['-b']);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, [wanted, ...sources].join('\n'));
+}
+
+function projectsIn(folder) {
+  if (existsSync(join(root, folder, 'tsconfig.json'))) return [folder];
+  return readdirSync(join(root, folder))
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => existsSync(join(root, path, 'tsconfig.json')));
+}
+
+function listSources() {
+  const files = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json'];
+  for (const project of sourceFolders.flatMap(projectsIn)) {
+    files.push(`${project}/tsconfig.json`, `${project}/package.json`);
+    for (const entry of readdirSync(join(root, project, 'src'), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      files.push(join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1).replaceAll('\\', '/'));
+    }
+  }
+  return files.sort();
+}
+
+/** In this process, so that signals and the exit code are the service's own. */
+async function serve(name) {
+  const main = join(root, 'services', name, 'dist', 'main.js');
+  process.argv.splice(1, process.argv.length - 1, main, ...args);
+  await import(pathToFileURL(main).href);
+}
+
+function bench([name, ...rest]) {
+  const dist = join(root, 'benchmarks', 'dist');
+  const known = readdirSync(dist, { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.bench.js'));
+  const chosen = known.find((path) => path.endsWith(`/${name}.bench.js`));
+  if (chosen === undefined) {
+    const names = known.map((path) => path.replace(/^.*\//, '').replace('.bench.js', ''));
+    console.error(`Usage: npm run bench -- NAME, with NAME one of: ${names.join(', ')}`);
+    process.exit(2);
+  }
+  exitOnFailure(
+    spawnSync(process.execPath, ['--expose-gc', join(dist, chosen), ...rest], { cwd: root, stdio: 'inherit' }),
+    name,
+  );
+}
+
+function run(program, programArgs) {
+  const { bin } = JSON.parse(readFileSync(packageJsonOf(program), 'utf8'));
+  const script = join(dirname(packageJsonOf(program)), typeof bin === 'string' ? bin : bin[program]);
+  exitOnFailure(
+    spawnSync(process.execPath, [script, ...programArgs], { cwd: root, stdio: 'inherit' }),
+    `${program} ${programArgs.join(' ')}`,
+  );
+}
+
+function packageJsonOf(program) {
+  const packages = { tsc: 'typescript', vitest: 'vitest', biome: '@biomejs/biome' };
+  return join(root, 'node_modules', packages[program], 'package.json');
+}
+
+function exitOnFailure({ status, error }, what) {
+  if (status === 0) return;
+  console.error(error ? `${what}: ${error.message}` : `${what} failed`);
+  process.exit(status ?? 1);
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function sha256(data) {
+  return createHash('sha256').update(data).digest('hex');
+}

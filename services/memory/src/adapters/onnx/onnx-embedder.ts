@@ -1,0 +1,36 @@
+import { createEmbedder, InferenceClosedError, openModel, QueueFullError } from '@anima/inference';
+import { AppError } from '@anima/service';
+import type { MemoryEmbedder } from '../../ports/embedder.js';
+
+export interface OnnxEmbedder extends MemoryEmbedder {
+  stats(): { queued: number; running: number; cacheHits: number; cacheMisses: number; completed: number };
+  close(): Promise<void>;
+}
+
+const MODEL = 'bge-small-en-v1.5-int8';
+
+/** The embedding model that ships with Anima, on this machine's CPU. */
+export async function createOnnxEmbedder(options: { workers: number }): Promise<OnnxEmbedder> {
+  const model = await openModel(MODEL);
+  const embedder = await createEmbedder({ modelDir: model.dir, workers: options.workers });
+  return {
+    dimensions: embedder.dimensions,
+    modelName: embedder.modelName,
+    embed: (text) => embedder.embed(text).catch(explain),
+    embedQuery: (text) => embedder.embedQuery(text).catch(explain),
+    probe: async () => void (await embedder.probe()),
+    stats: () => embedder.stats(),
+    close: () => embedder.close(),
+  };
+}
+
+function explain(error: unknown): never {
+  if (error instanceof QueueFullError) {
+    throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
+      cause: error,
+      headers: { 'retry-after': '1' },
+    });
+  }
+  if (error instanceof InferenceClosedError) throw new AppError('unavailable', 'The service is stopping', { cause: error });
+  throw new AppError('unavailable', 'The embedding model failed on this text; try again', { cause: error });
+}

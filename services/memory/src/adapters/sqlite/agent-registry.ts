@@ -1,0 +1,75 @@
+import type { EventLog } from '@anima/service';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { AgentRegistry, ConnectedAgent } from '../../ports/agent-registry.js';
+import type { GroupCommit } from './group-commit.js';
+import type { ProjectRegistry } from './project-registry.js';
+
+interface AgentRow {
+  agent_id: string;
+  project_key: number;
+  connected_at: number;
+  last_seen_at: number;
+}
+
+/** Agents survive a restart: one that was heard shortly before is still connected after it. */
+export function createSqliteAgentRegistry(options: {
+  db: DatabaseSyncInstance;
+  commits: GroupCommit;
+  projects: ProjectRegistry;
+  events: EventLog;
+  timeoutMs: number;
+  clock: () => number;
+}): AgentRegistry {
+  const { db, commits, projects, events, timeoutMs, clock } = options;
+  const select = db.prepare('SELECT * FROM agents WHERE agent_id = ?');
+  const selectSeenAfter = db.prepare(
+    'SELECT * FROM agents WHERE last_seen_at > ? ORDER BY last_seen_at DESC, agent_id',
+  );
+  const upsert = db.prepare(`
+    INSERT INTO agents (agent_id, project_key, connected_at, last_seen_at) VALUES (:agent, :project, :connected, :seen)
+    ON CONFLICT (agent_id) DO UPDATE SET project_key = :project, connected_at = :connected, last_seen_at = :seen`);
+
+  return {
+    heartbeat(agentId, project) {
+      return commits.run(() => {
+        const now = clock();
+        const projectKey = projects.keyOf(project);
+        const known = select.get(agentId) as AgentRow | undefined;
+        const stillConnected =
+          known !== undefined && known.last_seen_at > now - timeoutMs && known.project_key === projectKey;
+        const connectedAt = stillConnected ? known.connected_at : now;
+        upsert.run({ agent: agentId, project: projectKey, connected: connectedAt, seen: now });
+        // A refresh is no news: only a new connection, or another project, is told.
+        const news = stillConnected
+          ? []
+          : [
+              events.record('agent.connected', {
+                agent_id: agentId,
+                project_id: project.projectId,
+                project: project.name,
+              }),
+            ];
+        return {
+          value: { agentId, project, connectedAt, lastSeenAt: now, expiresAt: now + timeoutMs },
+          committed: () => {
+            projects.confirm(project);
+            events.announce(news);
+          },
+        };
+      });
+    },
+
+    connected() {
+      const rows = selectSeenAfter.all(clock() - timeoutMs) as unknown as AgentRow[];
+      return rows.map(
+        (row): ConnectedAgent => ({
+          agentId: row.agent_id,
+          project: projects.byKey(row.project_key),
+          connectedAt: row.connected_at,
+          lastSeenAt: row.last_seen_at,
+          expiresAt: row.last_seen_at + timeoutMs,
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,307 @@
+import type { EventLog, ServiceEvent } from '@anima/service';
+import { AppError } from '@anima/service';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Memory } from '../../domain/memory.js';
+import type {
+  ChangeKind,
+  CommittedChange,
+  HistoryEntry,
+  MemoryChange,
+  MemoryStore,
+  NewMemory,
+} from '../../ports/memory-store.js';
+import { countMemories } from './count-memories.js';
+import type { GroupCommit } from './group-commit.js';
+import { type MemoryRow, memoryFromRow, vectorsFromBlobs, vectorsToBlob } from './memory-row.js';
+import type { ProjectRegistry } from './project-registry.js';
+
+export interface SqliteMemoryStoreOptions {
+  db: DatabaseSyncInstance;
+  commits: GroupCommit;
+  projects: ProjectRegistry;
+  events: EventLog;
+  dimensions: number;
+  committed: (change: CommittedChange) => void;
+}
+
+/** How many expired memories one transaction archives. */
+const EXPIRY_BATCH = 500;
+
+export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): MemoryStore {
+  const { db, commits, projects, events, dimensions, committed } = options;
+  const insertMemory = db.prepare(`
+    INSERT INTO memories (memory_key, memory_id, change_seq, type, importance, project_key, tags, source_agent,
+      created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by, merged_from,
+      conversation_id, speaker, origin, source_path, content)
+    VALUES (:key, :id, :change, :type, :importance, :project, :tags, :agent, :created, :created, :occurred,
+      :expires, NULL, '[]', NULL, '[]', :conversation, :speaker, :origin, :source, :content)`);
+  const insertVectors = db.prepare(
+    'INSERT INTO memory_vectors (memory_key, content, context) VALUES (?, ?, ?)',
+  );
+  const updateVectors = db.prepare('UPDATE memory_vectors SET content = ?, context = ? WHERE memory_key = ?');
+  const updateMemory = db.prepare(`
+    UPDATE memories SET change_seq = :change, content = :content, type = :type, importance = :importance,
+      project_key = :project, tags = :tags, updated_at = :updated, expires_at = :expires,
+      archived_at = :archived, shared_with = :shared
+    WHERE memory_key = :key`);
+  const insertHistory = db.prepare(`
+    INSERT INTO memory_history (memory_key, revision, change, agent_id, at, changes)
+    VALUES (:key, (SELECT coalesce(max(revision), 1) + 1 FROM memory_history WHERE memory_key = :key),
+      :change, :agent, :at, :changes)`);
+  const selectHistory = db.prepare(
+    'SELECT revision, change, agent_id, at, changes FROM memory_history WHERE memory_key = ? ORDER BY revision',
+  );
+  const selectByKey = db.prepare('SELECT * FROM memories WHERE memory_key = ?');
+  const selectById = db.prepare('SELECT * FROM memories WHERE memory_id = ?');
+  const selectExpired = db.prepare(`
+    SELECT * FROM memories WHERE expires_at <= ? AND archived_at IS NULL ORDER BY expires_at LIMIT ${EXPIRY_BATCH}`);
+  const selectChanged = db.prepare(`
+    SELECT memories.*, vectors.content AS content_vectors, vectors.context AS context_vector
+    FROM memories JOIN memory_vectors AS vectors USING (memory_key)
+    WHERE change_seq > ? ORDER BY memory_key`);
+  const addAccess = db.prepare(`
+    UPDATE memories SET access_count = access_count + ?, last_accessed_at = max(coalesce(last_accessed_at, 0), ?)
+    WHERE memory_key = ?`);
+  const selectGeneration = db.prepare(`
+    SELECT (SELECT value FROM meta WHERE name = 'database_id') AS database_id,
+      (SELECT coalesce(max(change_seq), 0) FROM memories) AS change_seq,
+      (SELECT count(*) FROM memories) AS memories`);
+
+  const lastKey = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'memories'").get() as
+    | { seq: number }
+    | undefined;
+  let nextKey = (lastKey?.seq ?? 0) + 1;
+  let changeSeq = generation().changeSeq;
+
+  function generation() {
+    const row = selectGeneration.get() as { database_id: string; change_seq: number; memories: number };
+    return { databaseId: row.database_id, changeSeq: row.change_seq, memories: row.memories };
+  }
+
+  function toMemory(row: MemoryRow): Memory {
+    return memoryFromRow(row, row.project_key === null ? null : projects.byKey(row.project_key));
+  }
+
+  function byKey(key: number): Memory | null {
+    const row = selectByKey.get(key) as MemoryRow | undefined;
+    return row === undefined ? null : toMemory(row);
+  }
+
+  function byId(memoryId: string): Memory | null {
+    const row = selectById.get(memoryId) as MemoryRow | undefined;
+    return row === undefined ? null : toMemory(row);
+  }
+
+  function recordEvent(type: string, memory: Memory, agentId: string): ServiceEvent {
+    return events.record(`memory.${type}`, {
+      memory_id: memory.memoryId,
+      type: memory.type,
+      project_id: memory.project?.projectId ?? null,
+      project: memory.project?.name ?? null,
+      agent_id: agentId,
+      shared_with: memory.sharedWith,
+    });
+  }
+
+  function insert(key: number, memory: NewMemory) {
+    insertMemory.run({
+      key,
+      id: memory.memoryId,
+      change: ++changeSeq,
+      type: memory.type,
+      importance: memory.importance,
+      project: memory.project === null ? null : projects.keyOf(memory.project),
+      tags: JSON.stringify(memory.tags),
+      agent: memory.sourceAgent,
+      created: memory.createdAt,
+      occurred: memory.occurredAt,
+      expires: memory.expiresAt,
+      conversation: memory.conversationId,
+      speaker: memory.speaker,
+      origin: memory.origin,
+      source: memory.sourcePath,
+      content: memory.content,
+    });
+    const { vectors } = memory;
+    insertVectors.run(key, vectorsToBlob(vectors.content), vectors.context && vectorsToBlob([vectors.context]));
+    const { vectors: _, ...fields } = memory;
+    const stored: Memory = {
+      ...fields,
+      key,
+      updatedAt: memory.createdAt,
+      archivedAt: null,
+      sharedWith: [],
+      supersededBy: null,
+      mergedFrom: [],
+      accessCount: 0,
+      lastAccessedAt: null,
+    };
+    const event = recordEvent('created', stored, memory.sourceAgent);
+    return {
+      value: stored,
+      committed: () => {
+        if (memory.project !== null) projects.confirm(memory.project);
+        committed({ kind: 'created', memory: stored, vectors });
+        events.announce([event]);
+      },
+    };
+  }
+
+  function write(before: Memory, kind: ChangeKind | 'expired', change: Omit<MemoryChange, 'kind'>) {
+    const after: Memory = { ...before, ...change.fields, updatedAt: change.at };
+    updateMemory.run({
+      key: after.key,
+      change: ++changeSeq,
+      content: after.content,
+      type: after.type,
+      importance: after.importance,
+      project: after.project === null ? null : projects.keyOf(after.project),
+      tags: JSON.stringify(after.tags),
+      updated: after.updatedAt,
+      expires: after.expiresAt,
+      archived: after.archivedAt,
+      shared: JSON.stringify(after.sharedWith),
+    });
+    const { vectors } = change;
+    if (vectors) {
+      updateVectors.run(
+        vectorsToBlob(vectors.content),
+        vectors.context && vectorsToBlob([vectors.context]),
+        after.key,
+      );
+    }
+    insertHistory.run({
+      key: after.key,
+      change: kind,
+      agent: change.agentId,
+      at: change.at,
+      changes: JSON.stringify(differences(before, after)),
+    });
+    const event = recordEvent(kind, after, change.agentId);
+    return {
+      value: after,
+      committed: () => {
+        if (after.project !== null) projects.confirm(after.project);
+        committed({ kind: kind === 'expired' ? 'archived' : kind, memory: after, vectors: vectors ?? null });
+        events.announce([event]);
+      },
+    };
+  }
+
+  return {
+    reserve() {
+      const key = nextKey++;
+      const slot = commits.reserve();
+      return {
+        key,
+        insert: (memory) => slot.fill(() => insert(key, memory)),
+        release: () => slot.release(),
+      };
+    },
+
+    update(memoryId, decide) {
+      return commits.run(() => {
+        const before = byId(memoryId);
+        if (before === null) throw new AppError('memory_not_found', 'No memory has this memory_id');
+        const change = decide(before);
+        return change.fields === null ? { value: before } : write(before, change.kind, change);
+      });
+    },
+
+    async archiveExpired(now) {
+      let archived = 0;
+      for (;;) {
+        const count = await commits.run(() => {
+          const rows = selectExpired.all(now) as unknown as MemoryRow[];
+          const writes = rows.map(toMemory).map((memory) =>
+            write(memory, 'expired', {
+              agentId: memory.sourceAgent,
+              at: now,
+              fields: { archivedAt: memory.expiresAt },
+            }),
+          );
+          return {
+            value: writes.length,
+            committed: () => {
+              for (const each of writes) each.committed();
+            },
+          };
+        });
+        archived += count;
+        if (count < EXPIRY_BATCH) return archived;
+      }
+    },
+
+    async addAccesses(accesses) {
+      await commits.run(() => {
+        for (const { key, count, at } of accesses) addAccess.run(count, at, key);
+        return { value: undefined };
+      });
+    },
+
+    byId,
+    byKeys: (keys) => keys.map(byKey).filter((memory) => memory !== null),
+
+    history(key) {
+      const memory = byKey(key);
+      if (memory === null) return [];
+      const rows = selectHistory.all(key) as {
+        revision: number;
+        change: HistoryEntry['change'];
+        agent_id: string;
+        at: number;
+        changes: string;
+      }[];
+      return [
+        { revision: 1, change: 'created', agentId: memory.sourceAgent, at: memory.createdAt, changes: {} },
+        ...rows.map(({ revision, change, agent_id, at, changes }) => ({
+          revision,
+          change,
+          agentId: agent_id,
+          at,
+          changes: JSON.parse(changes) as HistoryEntry['changes'],
+        })),
+      ];
+    },
+
+    *changedAfter(since) {
+      for (const row of selectChanged.iterate(since)) {
+        const { content_vectors, context_vector, ...memoryRow } = row as unknown as MemoryRow & {
+          content_vectors: Uint8Array;
+          context_vector: Uint8Array | null;
+        };
+        yield {
+          memory: toMemory(memoryRow),
+          vectors: vectorsFromBlobs(content_vectors, context_vector, dimensions),
+        };
+      }
+    },
+
+    generation,
+    counts: (now) => countMemories(db, projects, now),
+    project: projects.find,
+    proposeProject: projects.propose,
+    probe: () => void selectGeneration.get(),
+    close: () => commits.close(),
+  };
+}
+
+/** The fields of a change as the outside names them; the contents before and after belong to the history. */
+function differences(before: Memory, after: Memory): HistoryEntry['changes'] {
+  const pairs: Record<string, [unknown, unknown]> = {
+    content: [before.content, after.content],
+    type: [before.type, after.type],
+    importance: [before.importance, after.importance],
+    project: [before.project?.name ?? null, after.project?.name ?? null],
+    tags: [before.tags, after.tags],
+    expires_at: [isoTime(before.expiresAt), isoTime(after.expiresAt)],
+    archived_at: [isoTime(before.archivedAt), isoTime(after.archivedAt)],
+    shared_with: [before.sharedWith, after.sharedWith],
+  };
+  const changed = Object.entries(pairs).filter(([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to));
+  return Object.fromEntries(changed.map(([field, [from, to]]) => [field, { from, to }]));
+}
+
+function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

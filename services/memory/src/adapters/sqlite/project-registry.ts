@@ -1,0 +1,82 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { AppError } from '@anima/service';
+import { uuidv7 } from 'uuidv7';
+import type { Project } from '../../domain/memory.js';
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Projects are few and read on every call, so all of them stay in RAM. A new name is proposed first and written
+ * with the first record that needs it, in that record's transaction: a call that fails creates no project.
+ */
+export interface ProjectRegistry {
+  find(idOrName: string): Project | null;
+  byKey(key: number): Project;
+  /** The project of this name or id, or a proposal that concurrent callers share. */
+  propose(idOrName: string): Project;
+  /** Inside a transaction: the key of the project, inserting it if it is still a proposal. */
+  keyOf(project: Project): number;
+  /** After the commit of a transaction that called `keyOf`. */
+  confirm(project: Project): void;
+}
+
+export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => number): ProjectRegistry {
+  const byKey = new Map<number, Project>();
+  const byId = new Map<string, Project>();
+  const byName = new Map<string, Project>();
+  const proposals = new Map<string, Project>();
+  const insert = db.prepare(
+    'INSERT INTO projects (project_id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+  );
+  const selectKey = db.prepare('SELECT project_key FROM projects WHERE project_id = ?');
+
+  function remember(key: number, project: Project): void {
+    byKey.set(key, project);
+    byId.set(project.projectId, project);
+    byName.set(project.name, project);
+  }
+
+  for (const row of db.prepare('SELECT project_key, project_id, name, created_at FROM projects').all() as {
+    project_key: number;
+    project_id: string;
+    name: string;
+    created_at: number;
+  }[]) {
+    remember(row.project_key, { projectId: row.project_id, name: row.name, createdAt: row.created_at });
+  }
+
+  function find(idOrName: string): Project | null {
+    return byId.get(idOrName.toLowerCase()) ?? byName.get(idOrName) ?? null;
+  }
+
+  function storedKey(project: Project): number {
+    return (selectKey.get(project.projectId) as { project_key: number }).project_key;
+  }
+
+  return {
+    find,
+    byKey: (key) => byKey.get(key)!,
+
+    propose(idOrName) {
+      const known = find(idOrName) ?? proposals.get(idOrName);
+      if (known) return known;
+      if (uuidPattern.test(idOrName)) {
+        throw new AppError('project_unknown', 'Expected the name of a project or the id of a known one in project');
+      }
+      const proposal = { projectId: uuidv7(), name: idOrName, createdAt: clock() };
+      proposals.set(idOrName, proposal);
+      return proposal;
+    },
+
+    keyOf(project) {
+      if (!byId.has(project.projectId)) insert.run(project.projectId, project.name, project.createdAt);
+      return storedKey(project);
+    },
+
+    confirm(project) {
+      if (byId.has(project.projectId)) return;
+      remember(storedKey(project), project);
+      proposals.delete(project.name);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { AppError } from '@anima/service';
+
+/** Primary result codes of SQLite, https://www.sqlite.org/rescode.html */
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+
+/** Tells a failing disk apart from a refusal: what the caller can act on becomes an AppError, the rest stays. */
+export function storageError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const code = (error as { errcode?: number } | null)?.errcode;
+  if (code === undefined) return error;
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+      return new AppError('storage_full', 'The disk is full: nothing was written', { cause: error });
+    case SQLITE_IOERR:
+    case SQLITE_READONLY:
+      return new AppError('unavailable', 'The database cannot be written: nothing was stored', { cause: error });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { AgentRegistry } from '../ports/agent-registry.js';
+import type { MemoryEmbedder } from '../ports/embedder.js';
+import type { MemoryStore } from '../ports/memory-store.js';
+import type { AccessCounter } from './access-counter.js';
+import type { ConversationTails } from './conversation-tails.js';
+import type { MemoryIndex } from './retrieval/index/memory-index.js';
+import type { SecretPolicy } from './secrets.js';
+
+/** What the operations on memories work with; put together once, in main.ts. */
+export interface MemoryDependencies {
+  store: MemoryStore;
+  /** Follows the store: it holds a change as soon as the store's promise for it resolves. */
+  index: MemoryIndex;
+  embedder: MemoryEmbedder;
+  agents: AgentRegistry;
+  accesses: AccessCounter;
+  tails: ConversationTails;
+  secretPolicy: SecretPolicy;
+  /** ms since the epoch. */
+  clock: () => number;
+}

@@ -1,0 +1,66 @@
+import type { CommittedChange, MemoryStore } from '../ports/memory-store.js';
+import type { Turn } from './conversation-tails.js';
+import type { Memory, MemoryVectors } from './memory.js';
+import type { MemoryIndex } from './retrieval/index/memory-index.js';
+import { describeTurn } from './retrieval/ranking/describe-turn.js';
+import type { IndexEntry } from './retrieval/signals.js';
+import { analyseText } from './retrieval/text/analyse-text.js';
+
+/** Conversations belong to a project: the same id in another project is another conversation. */
+export function conversationKey(memory: {
+  project: { projectId: string } | null;
+  conversationId: string | null;
+}): string | null {
+  return memory.conversationId === null ? null : `${memory.project?.projectId ?? ''}/${memory.conversationId}`;
+}
+
+export function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {
+  const { facts, header } = describeTurn(memory);
+  return {
+    key: memory.key,
+    type: memory.type,
+    importance: memory.importance,
+    projectId: memory.project?.projectId ?? null,
+    tags: memory.tags,
+    sourceAgent: memory.sourceAgent,
+    createdAt: memory.createdAt,
+    occurredAt: memory.occurredAt,
+    expiresAt: memory.expiresAt,
+    archived: memory.archivedAt !== null,
+    sharedWith: memory.sharedWith,
+    conversation: conversationKey(memory),
+    speaker: memory.speaker,
+    facts,
+    bodyTerms: analyseText(memory.content),
+    headerTerms: analyseText(header),
+    vectors: vectors.content,
+    contextVector: vectors.context,
+  };
+}
+
+/** Brings the index up to what the store has just made durable. */
+export function applyToIndex(index: MemoryIndex, { memory, vectors }: CommittedChange): void {
+  if (!index.has(memory.key)) {
+    if (vectors === null) throw new Error(`memory ${memory.key} changed before the index knew it`);
+    index.add(toIndexEntry(memory, vectors));
+  } else if (vectors !== null) {
+    index.replace(toIndexEntry(memory, vectors));
+  } else {
+    index.patch(memory.key, {
+      type: memory.type,
+      importance: memory.importance,
+      tags: memory.tags,
+      projectId: memory.project?.projectId ?? null,
+      conversation: conversationKey(memory),
+      archived: memory.archivedAt !== null,
+      expiresAt: memory.expiresAt,
+      sharedWith: memory.sharedWith,
+    });
+  }
+}
+
+/** The last turn of a conversation among the stored memories. */
+export function lastStoredTurn(store: MemoryStore, index: MemoryIndex, conversation: string): Turn | null {
+  const key = index.lastOfConversation(conversation);
+  return key === null ? null : (store.byKeys([key])[0] ?? null);
+}

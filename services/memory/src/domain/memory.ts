@@ -1,0 +1,60 @@
+/** What a memory is: the record that every part of the service speaks of. Times are ms since the epoch. */
+
+export const memoryTypes = ['decision', 'error', 'pattern', 'entity', 'preference', 'context', 'fact'] as const;
+export type MemoryType = (typeof memoryTypes)[number];
+
+export const memoryOrigins = ['api', 'import', 'foreign', 'merge'] as const;
+export type MemoryOrigin = (typeof memoryOrigins)[number];
+
+export interface Project {
+  projectId: string;
+  name: string;
+  createdAt: number;
+}
+
+/** Agents that may read a memory besides its writer: all of them, or those named. */
+export type SharedWith = 'all' | readonly string[];
+
+export interface Memory {
+  /** Integer key in the database: ascending in order of arrival, never reused. Not shown outside. */
+  key: number;
+  memoryId: string;
+  content: string;
+  type: MemoryType;
+  importance: number;
+  project: Project | null;
+  tags: readonly string[];
+  sourceAgent: string;
+  createdAt: number;
+  updatedAt: number;
+  /** When it happened, if that was told. */
+  occurredAt: number | null;
+  expiresAt: number | null;
+  archivedAt: number | null;
+  sharedWith: SharedWith;
+  supersededBy: string | null;
+  mergedFrom: readonly string[];
+  accessCount: number;
+  lastAccessedAt: number | null;
+  conversationId: string | null;
+  speaker: string | null;
+  origin: MemoryOrigin;
+  sourcePath: string | null;
+}
+
+/** The vectors of one memory: one a window of its content, and one of the previous turn and this one. */
+export interface MemoryVectors {
+  content: readonly Float32Array[];
+  context: Float32Array | null;
+}
+
+/** An expired memory counts as archived from the very moment, even before the sweep has written it down. */
+export function isArchived(memory: Memory, now: number): boolean {
+  return memory.archivedAt !== null || (memory.expiresAt !== null && memory.expiresAt <= now);
+}
+
+/** Named agents add up; once shared with all, a memory stays shared with all. */
+export function addShare(current: SharedWith, targets: readonly string[] | undefined): SharedWith {
+  if (targets === undefined || current === 'all') return 'all';
+  return [...new Set([...current, ...targets])];
+}

@@ -1,0 +1,77 @@
+import type { IndexColumns } from './columns.js';
+import { grownArray } from './grown-array.js';
+
+/** The order of turns in each conversation, kept in the columns `conversation`, `previous` and `next`. */
+export class ConversationLinks {
+  readonly #columns: IndexColumns;
+  /** By number of the conversation; -1 where it has no turns. */
+  #lastTurn = new Int32Array(0);
+
+  constructor(columns: IndexColumns, rows: number) {
+    this.#columns = columns;
+    for (let row = 0; row < rows; row++) {
+      const conversation = columns.conversation[row]!;
+      if (conversation === -1) continue;
+      this.#reserve(conversation);
+      if (columns.next[row] === -1) this.#lastTurn[conversation] = row;
+    }
+  }
+
+  get byteSize(): number {
+    return this.#lastTurn.byteLength;
+  }
+
+  /** Makes the row the last turn of the conversation; -1 leaves it outside any. */
+  append(row: number, conversation: number): void {
+    const { previous, next } = this.#columns;
+    this.#columns.conversation[row] = conversation;
+    previous[row] = -1;
+    next[row] = -1;
+    if (conversation === -1) return;
+    this.#reserve(conversation);
+    const last = this.#lastTurn[conversation]!;
+    previous[row] = last;
+    if (last !== -1) next[last] = row;
+    this.#lastTurn[conversation] = row;
+  }
+
+  /** Takes the row out; its neighbours become each other's. */
+  remove(row: number): void {
+    const { conversation, previous, next } = this.#columns;
+    if (conversation[row] === -1) return;
+    this.#join(conversation[row]!, previous[row]!, next[row]!);
+    this.#outside(row);
+  }
+
+  /** Puts `row` where `old` stood. */
+  replace(old: number, row: number): void {
+    const { conversation, previous, next } = this.#columns;
+    conversation[row] = conversation[old]!;
+    previous[row] = previous[old]!;
+    next[row] = next[old]!;
+    if (conversation[row] === -1) return;
+    this.#join(conversation[row]!, previous[row]!, row);
+    this.#join(conversation[row]!, row, next[row]!);
+    this.#outside(old);
+  }
+
+  #join(conversation: number, before: number, after: number): void {
+    if (before !== -1) this.#columns.next[before] = after;
+    if (after !== -1) this.#columns.previous[after] = before;
+    else this.#lastTurn[conversation] = before;
+  }
+
+  #outside(row: number): void {
+    const { conversation, previous, next } = this.#columns;
+    conversation[row] = -1;
+    previous[row] = -1;
+    next[row] = -1;
+  }
+
+  #reserve(conversation: number): void {
+    const known = this.#lastTurn.length;
+    if (conversation < known) return;
+    this.#lastTurn = grownArray(this.#lastTurn, conversation + 1);
+    this.#lastTurn.fill(-1, known);
+  }
+}

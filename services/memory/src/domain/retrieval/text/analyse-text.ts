@@ -1,0 +1,76 @@
+import { analyseChunk } from './analyse-chunk.js';
+import { stemWord } from './stem-word.js';
+
+/** Receives one index term and the characters [start, end) of the text it stands for. */
+export type TermVisitor = (term: string, start: number, end: number) => void;
+
+/**
+ * The index terms of a text, in order, repeats kept: Porter stems without stop words, identifiers whole and
+ * in parts ("KX-4471" gives kx-4471, kx, 4471), bigrams of Chinese, Japanese, Korean and Thai, accents folded.
+ * Questions and memories go through the same function, so that their terms can meet.
+ */
+export function analyseText(text: string): string[] {
+  const terms: string[] = [];
+  visitTerms(text, (term) => {
+    terms.push(term);
+  });
+  return terms;
+}
+
+/**
+ * Calls `visit` for every term of the text. Runs of non-space characters that are one plain English word with
+ * punctuation around it, most of any prose, take a short way; everything else goes through `analyseChunk`.
+ */
+export function visitTerms(text: string, visit: TermVisitor): void {
+  const length = text.length;
+  let at = 0;
+  while (at < length) {
+    if (text.charCodeAt(at) <= 32) {
+      at++;
+      continue;
+    }
+    const chunkStart = at;
+    let wordStart = -1;
+    let wordEnd = -1;
+    let plain = true;
+    let capitals = 0;
+    for (; at < length; at++) {
+      const code = text.charCodeAt(at);
+      if (code <= 32) break;
+      const kind = code < 128 ? KIND[code]! : Kind.special;
+      if (kind === Kind.punctuation) continue;
+      if (kind === Kind.special) plain = false;
+      if (wordStart === -1) {
+        wordStart = at;
+        if (at > chunkStart && text.charCodeAt(at - 1) === FULL_STOP) plain = false; // ".env"
+      } else if (wordEnd !== at)
+        plain = false; // a second word behind punctuation
+      else if (kind === Kind.upper ? capitals !== at - wordStart : capitals >= 2) plain = false; // humps
+      if (kind === Kind.upper) capitals++;
+      wordEnd = at + 1;
+    }
+    if (!plain) {
+      analyseChunk(text.slice(chunkStart, at), chunkStart, visit);
+    } else if (wordStart !== -1) {
+      // Apostrophes count as letters inside a word, and as quotation marks around it.
+      while (wordStart < wordEnd && text.charCodeAt(wordStart) === APOSTROPHE) wordStart++;
+      while (wordEnd > wordStart && text.charCodeAt(wordEnd - 1) === APOSTROPHE) wordEnd--;
+      const word = text.slice(wordStart, wordEnd);
+      const term = stemWord(capitals > 0 ? word.toLowerCase() : word);
+      if (term !== '') visit(term, wordStart, wordEnd);
+    }
+  }
+}
+
+const APOSTROPHE = 39;
+const FULL_STOP = 46;
+
+/** What an ASCII character is to the short way. */
+const Kind = { punctuation: 0, lower: 1, upper: 2, special: 3 } as const;
+
+const KIND = new Uint8Array(128);
+for (let code = 97; code <= 122; code++) KIND[code] = Kind.lower;
+for (let code = 65; code <= 90; code++) KIND[code] = Kind.upper;
+for (let code = 48; code <= 57; code++) KIND[code] = Kind.special;
+for (const joiner of '_/\\@#+') KIND[joiner.charCodeAt(0)] = Kind.special;
+KIND[APOSTROPHE] = Kind.lower;

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChildService, spawnService } from './testing/child-service.js';
+
+let dataDir: string;
+const children: ChildService[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'anima-memory-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<ChildService> {
+  const child = await spawnService({ MEMORY_DATA_DIR: dataDir, ...env });
+  children.push(child);
+  return child;
+}
+
+async function post(url: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as { memory_id: string } & Record<string, unknown> };
+}
+
+const words = ['anvil', 'birch', 'copper', 'dune', 'ember', 'fjord', 'glacier', 'harbor'];
+
+describe('kill -9 while eight writers write', () => {
+  it('loses nothing that was acknowledged, and finds all of it', { timeout: 120_000 }, async () => {
+    const acknowledged = new Map<string, string>();
+    const updated = new Map<string, number>();
+    for (let round = 0; round < 3; round++) {
+      const service = await start();
+      let running = true;
+      const writer = async (n: number) => {
+        for (let i = 0; running; i++) {
+          const content = `Round ${round} writer ${n} note ${i} about ${words[(n + i) % words.length]} ticket ZX-${round}${n}${i}`;
+          try {
+            const { status, body } = await post(service.url, '/api/v1/remember', {
+              content,
+              type: 'fact',
+              project: `p${n % 3}`,
+              ...(n < 2 ? { conversation_id: `c${n}`, speaker: `speaker ${n}` } : {}),
+            });
+            if (status !== 201) continue;
+            acknowledged.set(body.memory_id, content);
+            if (i % 5 === 0) {
+              const response = await fetch(`${service.url}/api/v1/memories/${body.memory_id}`, {
+                method: 'PATCH',
+                headers: { 'content-type': 'application/json' },
+                body: JSON.stringify({ importance: 0.75 }),
+              });
+              if (response.status === 200) updated.set(body.memory_id, 0.75);
+            }
+          } catch {
+            return; // The connection broke: this write was not acknowledged.
+          }
+        }
+      };
+      const before = acknowledged.size;
+      const writers = Array.from({ length: 8 }, (_, n) => writer(n));
+      while (acknowledged.size < before + 120) await new Promise((resolve) => setTimeout(resolve, 5));
+      service.kill('SIGKILL');
+      await service.exited;
+      running = false;
+      await Promise.all(writers);
+    }
+
+    const service = await start();
+    for (const [memoryId, content] of acknowledged) {
+      const { status, body } = await post(service.url, '/api/v1/get', { memory_id: memoryId });
+      expect(status).toBe(200);
+      expect(body.content).toBe(content);
+      expect(body.importance).toBe(updated.get(memoryId) ?? 0.5);
+    }
+    const sample = [...acknowledged].filter((_, i) => i % 7 === 0);
+    for (const [memoryId, content] of sample) {
+      const { body } = await post(service.url, '/api/v1/recall', { query: content, limit: 3 });
+      const found = body.memories as { memory_id: string }[];
+      expect(found.map((memory) => memory.memory_id)).toContain(memoryId);
+    }
+    const { total } = (await (await fetch(`${service.url}/api/v1/memories?page_size=1`)).json()) as { total: number };
+    expect(total).toBeGreaterThanOrEqual(acknowledged.size);
+    const { components } = (await (await fetch(`${service.url}/api/v1/status`)).json()) as {
+      components: { vector_index: { status: string } };
+    };
+    expect(components.vector_index.status).toBe('ok');
+  });
+
+  it('makes no second record of a write that is repeated under its key', { timeout: 60_000 }, async () => {
+    let service = await start();
+    const body = { content: 'exactly once', type: 'fact' };
+    const key = { 'idempotency-key': 'crash-key' };
+    const pending = post(service.url, '/api/v1/remember', body, key).catch(() => null);
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    service.kill('SIGKILL');
+    await service.exited;
+    const first = await pending;
+    service = await start();
+    const again = await post(service.url, '/api/v1/remember', body, key);
+    expect(again.status).toBe(201);
+    if (first !== null) expect(again.body.memory_id).toBe(first.body.memory_id);
+    const { total } = (await (await fetch(`${service.url}/api/v1/memories`)).json()) as { total: number };
+    expect(total).toBe(1);
+  });
+});
+
+describe('the program', () => {
+  it('stops cleanly on SIGTERM, saving its index for the next start', { timeout: 60_000 }, async () => {
+    const first = await start();
+    const { body } = await post(first.url, '/api/v1/remember', { content: 'kept', type: 'fact' });
+    first.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    expect(statSync(join(dataDir, 'memory.index')).size).toBeGreaterThan(0);
+    const second = await start();
+    expect((await post(second.url, '/api/v1/get', { memory_id: body.memory_id })).status).toBe(200);
+  });
+
+  it('refuses a second process on the same data in one clear line', { timeout: 60_000 }, async () => {
+    await start();
+    await expect(spawnService({ MEMORY_DATA_DIR: dataDir })).rejects.toThrow(/in use by another process/);
+  });
+
+  it('refuses bad settings, all of them in one message', async () => {
+    await expect(spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '70000', MEMORY_SECRETS: 'hide' })).rejects.toThrow(
+      /MEMORY_PORT[\s\S]*MEMORY_SECRETS/,
+    );
+    await expect(spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_HOST: '0.0.0.0' })).rejects.toThrow(/token/i);
+  });
+
+  it('answers /health while memories are written', { timeout: 60_000 }, async () => {
+    const service = await start();
+    const writes = Array.from({ length: 40 }, (_, i) =>
+      post(service.url, '/api/v1/remember', { content: `busy ${i} `.repeat(200), type: 'fact' }),
+    );
+    let healthy = 0;
+    const done = Promise.all(writes).then(() => true);
+    while (!(await Promise.race([done, Promise.resolve(false)]))) {
+      const response = await fetch(`${service.url}/health`);
+      expect(await response.json()).toEqual({ status: 'ok' });
+      healthy++;
+    }
+    expect(healthy).toBeGreaterThan(5);
+    expect((await done) && (await writes[0])!.status).toBe(201);
+  });
+});

@@ -1,0 +1,19 @@
+import { AppError, runUntilStopped } from '@anima/service';
+import { settings } from './config.js';
+import { startMemoryService } from './start-service.js';
+
+if (process.argv.includes('--help')) {
+  console.log(`The memory service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
+} else {
+  try {
+    const config = settings.parse(process.env);
+    const service = await startMemoryService(config);
+    console.error(`Anima memory listens on ${service.url} (documentation: ${service.url}/docs), data in ${config.MEMORY_DATA_DIR}
+Try: curl ${service.url}/api/v1/remember -H 'content-type: application/json' -d '{"content":"We deploy on Fridays","type":"decision"}'`);
+    runUntilStopped(() => service.close());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,60 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import type { MemoryDependencies } from './domain/dependencies.js';
+
+/** Metrics of the memory service beside those of HTTP and the process; read when they are scraped. */
+export function registerMemoryMetrics(
+  registry: Registry,
+  { store, agents, clock }: MemoryDependencies,
+  embedder: OnnxEmbedder,
+): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'anima_memories',
+    help: 'Memories stored, by state',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { active, archived } = store.counts(clock());
+      this.set({ state: 'active' }, active);
+      this.set({ state: 'archived' }, archived);
+    },
+  });
+  new Gauge({
+    name: 'anima_agents_connected',
+    help: 'Agents heard of within the timeout',
+    registers,
+    collect() {
+      this.set(agents.connected().length);
+    },
+  });
+  new Gauge({
+    name: 'anima_embedding_queue',
+    help: 'Texts that wait to be embedded',
+    registers,
+    collect() {
+      this.set(embedder.stats().queued);
+    },
+  });
+  new Counter({
+    name: 'anima_embeddings_total',
+    help: 'Embedding calls answered by the model',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(embedder.stats().completed);
+    },
+  });
+  new Counter({
+    name: 'anima_question_vectors_total',
+    help: 'Questions by whether their vector was cached',
+    labelNames: ['cached'],
+    registers,
+    collect() {
+      const { cacheHits, cacheMisses } = embedder.stats();
+      this.reset();
+      this.inc({ cached: 'yes' }, cacheHits);
+      this.inc({ cached: 'no' }, cacheMisses);
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { IsoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import Type from 'typebox';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import type { ConnectedAgent } from '../ports/agent-registry.js';
+import { isoTime } from './memory-record.js';
+import { AgentId, ProjectName, writingAgent } from './request-fields.js';
+
+export const AgentRecord = Type.Object({
+  agent_id: Type.String(),
+  project_id: Uuid,
+  project: Type.String({ description: 'Name of the project' }),
+  connected_at: IsoTime,
+  last_seen_at: IsoTime,
+  expires_at: Type.String({ ...IsoTime, description: 'No longer connected after this, unless heard again' }),
+});
+
+export function toAgentRecord(agent: ConnectedAgent) {
+  return {
+    agent_id: agent.agentId,
+    project_id: agent.project.projectId,
+    project: agent.project.name,
+    connected_at: isoTime(agent.connectedAt),
+    last_seen_at: isoTime(agent.lastSeenAt),
+    expires_at: isoTime(agent.expiresAt),
+  };
+}
+
+export function agentRoutes(app: ServiceApp, deps: MemoryDependencies): void {
+  app.post(
+    '/api/v1/agents/heartbeat',
+    {
+      config: { errors: ['project_unknown'] },
+      schema: {
+        operationId: 'heartbeat',
+        summary: 'Register an agent, or say that it is still there',
+        tags: ['agents'],
+        body: strictObject({ agent_id: AgentId, project_id: ProjectName }),
+        response: { 200: AgentRecord },
+      },
+    },
+    async (request) => {
+      // A token that is bound to an agent may not speak for another.
+      const agentId =
+        request.identity.agentId === null ? request.body.agent_id : writingAgent(request, request.body.agent_id);
+      return toAgentRecord(await deps.agents.heartbeat(agentId, deps.store.proposeProject(request.body.project_id)));
+    },
+  );
+}

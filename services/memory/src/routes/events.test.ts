@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+interface Received {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** Reads server-sent events until `count` have come. */
+async function readEvents(count: number, headers: Record<string, string> = {}, afterConnect?: () => Promise<unknown>, query = '') {
+  const abort = new AbortController();
+  const response = await fetch(`${service.url}/api/v1/events${query}`, { headers, signal: abort.signal });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  await afterConnect?.();
+  const events: Received[] = [];
+  let text = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const blocks = text.split('\n\n');
+    text = blocks.pop()!;
+    for (const block of blocks) {
+      const field = (name: string) => block.match(new RegExp(`^${name}: ?(.*)$`, 'm'))?.[1];
+      if (field('event')) events.push({ id: field('id')!, event: field('event')!, data: JSON.parse(field('data')!) });
+    }
+    if (events.length >= count) break;
+  }
+  abort.abort();
+  return events;
+}
+
+describe('GET /api/v1/events', () => {
+  it('tells of every change, without contents, and resumes after a lost connection', async () => {
+    let memoryId = '';
+    const events = await readEvents(5, {}, async () => {
+      const { body } = await service.post('/api/v1/remember', { content: 'hush', type: 'fact', project: 'news' }, { 'x-agent-id': 'ann' });
+      memoryId = body.memory_id;
+      await service.patch(`/api/v1/memories/${memoryId}`, { importance: 0.7 });
+      await service.post('/api/v1/share', { memory_id: memoryId, target_agents: ['bob'] });
+      await service.post('/api/v1/forget', { memory_id: memoryId });
+      await service.post('/api/v1/restore', { memory_id: memoryId });
+    });
+    expect(events.map(({ event }) => event)).toEqual([
+      'memory.created',
+      'memory.updated',
+      'memory.shared',
+      'memory.archived',
+      'memory.restored',
+    ]);
+    expect(JSON.stringify(events)).not.toContain('hush');
+    expect(JSON.stringify(events[0]!.data)).toContain(memoryId);
+    expect(JSON.stringify(events[2]!.data)).toContain('bob');
+
+    const resumed = await readEvents(3, { 'last-event-id': events[1]!.id });
+    expect(resumed.map(({ id }) => id)).toEqual(events.slice(2).map(({ id }) => id));
+    await service.restart();
+    const afterRestart = await readEvents(3, { 'last-event-id': events[1]!.id });
+    expect(afterRestart.map(({ id }) => id)).toEqual(events.slice(2).map(({ id }) => id));
+  });
+
+  it('tells of agents that connect, and filters by type', async () => {
+    const events = await readEvents(
+      1,
+      {},
+      async () => {
+        await service.post('/api/v1/remember', { content: 'x', type: 'fact' });
+        await service.post('/api/v1/agents/heartbeat', { agent_id: 'ann', project_id: 'news' });
+      },
+      '?types=agent.*',
+    );
+    expect(events.map(({ event }) => event)).toEqual(['agent.connected']);
+  });
+
+  it('tells nothing of a write that was refused', async () => {
+    const events = await readEvents(1, {}, async () => {
+      await service.post('/api/v1/remember', { content: '', type: 'fact' });
+      await service.post('/api/v1/forget', { memory_id: '01900000-0000-7000-8000-000000000000' });
+      await service.post('/api/v1/remember', { content: 'good', type: 'fact', project: 'after refusals' });
+    });
+    expect(JSON.stringify(events[0]!.data)).toContain('after refusals');
+  });
+
+  it('refuses a Last-Event-ID that is none', async () => {
+    expect((await service.get('/api/v1/events', { 'last-event-id': 'x' })).status).toBe(400);
+  });
+});

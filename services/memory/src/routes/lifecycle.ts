@@ -1,0 +1,75 @@
+import { type ServiceApp, strictObject, Uuid } from '@anima/service';
+import Type from 'typebox';
+import { forget, restore, share } from '../domain/change-memory.js';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import { MemoryRecord, toRecord } from './memory-record.js';
+import { AgentId, writingAgent } from './request-fields.js';
+
+/** Forget, restore and share: what happens to a memory besides its content. */
+export function lifecycleRoutes(app: ServiceApp, deps: MemoryDependencies): void {
+  app.post(
+    '/api/v1/forget',
+    {
+      config: { errors: ['memory_not_found'] },
+      schema: {
+        operationId: 'forget',
+        summary: 'Archive a memory',
+        tags: ['memories'],
+        body: strictObject({
+          memory_id: Uuid,
+          include_archived: Type.Optional(
+            Type.Boolean({ default: false, description: 'Answer an archived memory unchanged instead of with 404' }),
+          ),
+        }),
+        response: { 200: MemoryRecord },
+      },
+    },
+    async (request) => {
+      const { memory_id, include_archived = false } = request.body;
+      const memory = await forget(deps, memory_id.toLowerCase(), writingAgent(request), include_archived);
+      return toRecord(deps.accesses.withPending(memory), deps.clock());
+    },
+  );
+
+  app.post(
+    '/api/v1/restore',
+    {
+      config: { errors: ['memory_not_found'] },
+      schema: {
+        operationId: 'restore',
+        summary: 'Bring an archived memory back',
+        tags: ['memories'],
+        body: strictObject({ memory_id: Uuid }),
+        response: { 200: MemoryRecord },
+      },
+    },
+    async (request) => {
+      const memory = await restore(deps, request.body.memory_id.toLowerCase(), writingAgent(request));
+      return toRecord(deps.accesses.withPending(memory), deps.clock());
+    },
+  );
+
+  app.post(
+    '/api/v1/share',
+    {
+      config: { errors: ['memory_not_found'] },
+      schema: {
+        operationId: 'share',
+        summary: 'Share a memory with agents, or with all',
+        tags: ['memories'],
+        body: strictObject({
+          memory_id: Uuid,
+          target_agents: Type.Optional(
+            Type.Array(AgentId, { minItems: 1, maxItems: 256, description: 'They add up; omitted: all agents' }),
+          ),
+        }),
+        response: { 200: MemoryRecord },
+      },
+    },
+    async (request) => {
+      const { memory_id, target_agents } = request.body;
+      const memory = await share(deps, memory_id.toLowerCase(), writingAgent(request), target_agents);
+      return toRecord(deps.accesses.withPending(memory), deps.clock());
+    },
+  );
+}

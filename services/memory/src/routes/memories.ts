@@ -1,0 +1,224 @@
+import { IsoDateOrTime, IsoTime, Nullable, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import Type from 'typebox';
+import { browse } from '../domain/browse.js';
+import { getMemory, memoryHistory, updateMemory } from '../domain/change-memory.js';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import { startOf } from '../domain/filter.js';
+import { remember } from '../domain/remember.js';
+import { Importance, isoTime, MemoryRecord, MemoryTypeSchema, toRecord } from './memory-record.js';
+import {
+  AgentId,
+  filterParameters,
+  Page,
+  PageSize,
+  ProjectName,
+  requireContent,
+  Tags,
+  Text,
+  type TextLimits,
+  toFilter,
+  withoutUndefined,
+  writingAgent,
+} from './request-fields.js';
+
+const Warnings = Type.Array(
+  Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
+  { description: 'What was noticed about the content, such as a secret in it; never the value' },
+);
+
+const TEN_YEARS_IN_SECONDS = 315_360_000;
+
+const RememberBody = strictObject({
+  content: Text,
+  type: MemoryTypeSchema,
+  importance: Type.Optional(Type.Number({ ...Importance, default: 0.5 })),
+  project: Type.Optional(ProjectName),
+  tags: Type.Optional(Tags),
+  source_agent: Type.Optional(AgentId),
+  ttl_seconds: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: TEN_YEARS_IN_SECONDS, description: 'Archived after this time' }),
+  ),
+  conversation_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'Memories of one conversation, in order of arrival, support one another in recall',
+    }),
+  ),
+  speaker: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Who said it' })),
+  occurred_at: Type.Optional(IsoDateOrTime),
+});
+
+const HistoryEntry = Type.Object({
+  revision: Type.Integer({ minimum: 1 }),
+  change: Type.Enum(['created', 'updated', 'archived', 'restored', 'shared', 'expired']),
+  changed_at: IsoTime,
+  agent_id: Type.String(),
+  changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),
+});
+
+const IdParams = strictObject({ memory_id: Uuid });
+
+export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: TextLimits): void {
+  app.post(
+    '/api/v1/remember',
+    {
+      config: { idempotent: true, errors: ['content_too_large', 'secret_refused', 'project_unknown', 'overloaded'] },
+      schema: {
+        operationId: 'remember',
+        summary: 'Store a memory',
+        tags: ['memories'],
+        body: RememberBody,
+        response: {
+          201: Type.Object({
+            ...MemoryRecord.properties,
+            similar: Type.Array(Type.Object({ memory_id: Uuid, similarity: Type.Number() }), {
+              description: 'Near duplicates that were stored before; nothing is merged for them',
+            }),
+            warnings: Type.Optional(Warnings),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { memory, similar, warnings } = await remember(deps, {
+        memoryId: request.resourceId,
+        content: requireContent(body.content, limits),
+        type: body.type,
+        importance: body.importance ?? 0.5,
+        project: body.project ?? null,
+        tags: body.tags ?? [],
+        sourceAgent: writingAgent(request, body.source_agent),
+        ttlSeconds: body.ttl_seconds ?? null,
+        conversationId: body.conversation_id ?? null,
+        speaker: body.speaker ?? null,
+        occurredAt: body.occurred_at === undefined ? null : startOf(body.occurred_at),
+      });
+      return reply.code(201).send({
+        ...toRecord(memory, deps.clock()),
+        similar: similar.map(({ memoryId, similarity }) => ({ memory_id: memoryId, similarity })),
+        ...(warnings.length === 0 ? {} : { warnings }),
+      });
+    },
+  );
+
+  app.post(
+    '/api/v1/get',
+    {
+      config: { errors: ['memory_not_found'] },
+      schema: {
+        operationId: 'getMemory',
+        summary: 'Fetch one memory',
+        tags: ['memories'],
+        body: strictObject({ memory_id: Uuid, include_archived: Type.Optional(Type.Boolean({ default: false })) }),
+        response: { 200: MemoryRecord },
+      },
+    },
+    async ({ body }) =>
+      toRecord(getMemory(deps, body.memory_id.toLowerCase(), body.include_archived ?? false), deps.clock()),
+  );
+
+  app.get(
+    '/api/v1/memories',
+    {
+      schema: {
+        operationId: 'listMemories',
+        summary: 'Browse memories, newest first',
+        tags: ['memories'],
+        querystring: strictObject({
+          ...filterParameters,
+          global_only: Type.Optional(Type.Boolean({ default: false, description: 'Only memories without a project' })),
+          page: Type.Optional(Page),
+          page_size: Type.Optional(PageSize),
+        }),
+        response: {
+          200: Type.Object({
+            memories: Type.Array(MemoryRecord),
+            page: Type.Integer(),
+            page_size: Type.Integer(),
+            total: Type.Integer(),
+            total_pages: Type.Integer(),
+          }),
+        },
+      },
+    },
+    async ({ query }) => {
+      const { global_only: globalOnly = false, page = 1, page_size: pageSize = 20, from, to, ...filter } = query;
+      const { memories, total } = browse(
+        deps,
+        { ...toFilter({ ...filter, date_range: withoutUndefined({ from, to }) }), globalOnly },
+        { page, pageSize },
+      );
+      const now = deps.clock();
+      return {
+        memories: memories.map((memory) => toRecord(memory, now)),
+        page,
+        page_size: pageSize,
+        total,
+        total_pages: Math.ceil(total / pageSize),
+      };
+    },
+  );
+
+  app.patch(
+    '/api/v1/memories/:memory_id',
+    {
+      config: { errors: ['memory_not_found', 'content_too_large', 'secret_refused', 'project_unknown', 'overloaded'] },
+      schema: {
+        operationId: 'updateMemory',
+        summary: 'Change a memory; its history is kept',
+        tags: ['memories'],
+        params: IdParams,
+        body: strictObject(
+          {
+            content: Type.Optional(Text),
+            type: Type.Optional(MemoryTypeSchema),
+            importance: Type.Optional(Importance),
+            tags: Type.Optional(Tags),
+            project: Type.Optional(Nullable(ProjectName)),
+          },
+          { minProperties: 1 },
+        ),
+        response: { 200: Type.Object({ ...MemoryRecord.properties, warnings: Type.Optional(Warnings) }) },
+      },
+    },
+    async (request) => {
+      const { content, ...rest } = request.body;
+      const { memory, warnings } = await updateMemory(
+        deps,
+        request.params.memory_id.toLowerCase(),
+        writingAgent(request),
+        { ...rest, ...(content === undefined ? {} : { content: requireContent(content, limits) }) },
+      );
+      return { ...toRecord(deps.accesses.withPending(memory), deps.clock()), ...(warnings.length === 0 ? {} : { warnings }) };
+    },
+  );
+
+  app.get(
+    '/api/v1/memories/:memory_id/history',
+    {
+      config: { errors: ['memory_not_found'] },
+      schema: {
+        operationId: 'memoryHistory',
+        summary: 'Every change of a memory, oldest first',
+        tags: ['memories'],
+        params: IdParams,
+        response: { 200: Type.Object({ memory_id: Uuid, history: Type.Array(HistoryEntry) }) },
+      },
+    },
+    async ({ params }) => {
+      const memoryId = params.memory_id.toLowerCase();
+      return {
+        memory_id: memoryId,
+        history: memoryHistory(deps, memoryId).map(({ revision, change, agentId, at, changes }) => ({
+          revision,
+          change,
+          changed_at: isoTime(at),
+          agent_id: agentId,
+          changes,
+        })),
+      };
+    },
+  );
+}

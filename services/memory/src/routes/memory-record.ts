@@ -1,0 +1,80 @@
+import { IsoTime, Nullable, Uuid } from '@anima/service';
+import Type, { type Static } from 'typebox';
+import { isArchived, type Memory, memoryOrigins, memoryTypes } from '../domain/memory.js';
+
+export const MemoryTypeSchema = Type.Enum([...memoryTypes]);
+export const Importance = Type.Number({ minimum: 0, maximum: 1 });
+
+/** The shape in which every endpoint returns a memory. */
+export const MemoryRecord = Type.Object(
+  {
+    memory_id: Uuid,
+    content: Type.String(),
+    type: MemoryTypeSchema,
+    importance: Importance,
+    project_id: Nullable(Uuid),
+    project: Nullable(Type.String({ description: 'Name of the project' })),
+    tags: Type.Array(Type.String()),
+    source_agent: Type.String({ description: 'The agent that wrote it' }),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+    state: Type.Enum(['active', 'archived']),
+    archived_at: Nullable(IsoTime),
+    expires_at: Nullable(IsoTime),
+    shared_with: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
+      description: '"all", or the ids of the agents it is shared with; empty: not shared',
+    }),
+    superseded_by: Nullable(Type.String({ format: 'uuid', description: 'The memory it was merged into' })),
+    merged_from: Type.Array(Uuid),
+    access_count: Type.Integer({ minimum: 0 }),
+    last_accessed_at: Nullable(IsoTime),
+    conversation_id: Nullable(Type.String()),
+    speaker: Nullable(Type.String()),
+    occurred_at: Nullable(IsoTime),
+    metadata: Type.Object({
+      origin: Type.Enum([...memoryOrigins]),
+      source_path: Type.Optional(Type.String()),
+    }),
+  },
+  { description: 'One memory' },
+);
+export type MemoryRecord = Static<typeof MemoryRecord>;
+
+export function toRecord(memory: Memory, now: number): MemoryRecord {
+  const archived = isArchived(memory, now);
+  return {
+    memory_id: memory.memoryId,
+    content: memory.content,
+    type: memory.type,
+    importance: memory.importance,
+    project_id: memory.project?.projectId ?? null,
+    project: memory.project?.name ?? null,
+    tags: [...memory.tags],
+    source_agent: memory.sourceAgent,
+    created_at: isoTime(memory.createdAt),
+    updated_at: isoTime(memory.updatedAt),
+    state: archived ? 'archived' : 'active',
+    archived_at: archived ? isoTime(memory.archivedAt ?? memory.expiresAt!) : null,
+    expires_at: isoTimeOrNull(memory.expiresAt),
+    shared_with: memory.sharedWith === 'all' ? 'all' : [...memory.sharedWith],
+    superseded_by: memory.supersededBy,
+    merged_from: [...memory.mergedFrom],
+    access_count: memory.accessCount,
+    last_accessed_at: isoTimeOrNull(memory.lastAccessedAt),
+    conversation_id: memory.conversationId,
+    speaker: memory.speaker,
+    occurred_at: isoTimeOrNull(memory.occurredAt),
+    metadata: {
+      origin: memory.origin,
+      ...(memory.sourcePath === null ? {} : { source_path: memory.sourcePath }),
+    },
+  };
+}
+
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoTimeOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
+}

@@ -1,0 +1,102 @@
+import { AppError, IsoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import Type from 'typebox';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import { type MemoryType, memoryTypes } from '../domain/memory.js';
+import { projectContext } from '../domain/project-context.js';
+import { AgentRecord, toAgentRecord } from './agents.js';
+import { isoTime, MemoryRecord, toRecord } from './memory-record.js';
+import { writingAgent } from './request-fields.js';
+
+/** The name under which each type is grouped. */
+const groupNames = {
+  decision: 'decisions',
+  preference: 'preferences',
+  pattern: 'patterns',
+  error: 'errors',
+  entity: 'entities',
+  fact: 'facts',
+  context: 'context',
+} as const satisfies Record<MemoryType, string>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
+  app.get(
+    '/api/v1/project/:project_id/context',
+    {
+      config: { errors: ['project_not_found'] },
+      schema: {
+        operationId: 'projectContext',
+        summary: 'What an agent that begins to work in a project should know',
+        tags: ['projects'],
+        params: strictObject({
+          project_id: Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of the project' }),
+        }),
+        querystring: strictObject({
+          per_type: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'At most so many memories of a type' }),
+          ),
+          max_tokens: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Adds context_text of at most this length' }),
+          ),
+        }),
+        response: {
+          200: Type.Object({
+            project: Type.Object({ project_id: Uuid, name: Type.String(), created_at: IsoTime }),
+            memories: Type.Object(
+              {
+                decisions: Type.Array(MemoryRecord),
+                preferences: Type.Array(MemoryRecord),
+                patterns: Type.Array(MemoryRecord),
+                errors: Type.Array(MemoryRecord),
+                entities: Type.Array(MemoryRecord),
+                facts: Type.Array(MemoryRecord),
+                context: Type.Array(MemoryRecord),
+              },
+              { description: 'Grouped by type, most useful first' },
+            ),
+            agents: Type.Array(AgentRecord, { description: 'Agents connected to this project' }),
+            shared_memories: Type.Array(MemoryRecord, {
+              description: 'What this project shares, and what others share with the calling agent or with all',
+            }),
+            counts: Type.Object({
+              active: Count,
+              archived: Count,
+              by_type: Type.Record(Type.String(), Count),
+            }),
+            context_text: Type.Optional(
+              Type.String({ description: 'Ready to put into a prompt; memories are quoted as data' }),
+            ),
+            context_tokens: Type.Optional(Type.Integer({ description: 'Upper estimate for context_text' })),
+            context_omitted: Type.Optional(Type.Integer({ description: 'Memories that found no room in context_text' })),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const project = deps.store.project(request.params.project_id);
+      if (project === null) throw new AppError('project_not_found', 'No project has this id or name');
+      const { per_type: perType = 20, max_tokens: maxTokens = null } = request.query;
+      const context = projectContext(deps, project, { agentId: writingAgent(request), perType, maxTokens });
+      const now = deps.clock();
+      const records = (type: MemoryType) => context.memories[type].map((memory) => toRecord(memory, now));
+      return {
+        project: { project_id: project.projectId, name: project.name, created_at: isoTime(project.createdAt) },
+        memories: Object.fromEntries(memoryTypes.map((type) => [groupNames[type], records(type)])) as Record<
+          (typeof groupNames)[MemoryType],
+          ReturnType<typeof records>
+        >,
+        agents: context.agents.map(toAgentRecord),
+        shared_memories: context.shared.map((memory) => toRecord(memory, now)),
+        counts: { active: context.counts.active, archived: context.counts.archived, by_type: context.counts.byType },
+        ...(context.text === null
+          ? {}
+          : {
+              context_text: context.text.text,
+              context_tokens: context.text.tokens,
+              context_omitted: context.text.omitted,
+            }),
+      };
+    },
+  );
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+let service: TestService;
+const ids = new Map<string, string>();
+
+const notes: [string, Record<string, unknown>][] = [
+  ['We chose PostgreSQL over MySQL for the billing service', { type: 'decision', importance: 0.9, tags: ['db', 'billing'] }],
+  ['The nightly job fails with error KX-4471 when the disk is full', { type: 'error', tags: ['jobs'] }],
+  ['The nightly job fails with error KX-4472 when the network is down', { type: 'error', tags: ['jobs'] }],
+  ['Ada prefers tabs over spaces', { type: 'preference', tags: ['style'] }],
+  ['The office plants are watered on Mondays', { type: 'fact', importance: 0.1 }],
+  ['Retry with exponential backoff when the gateway answers 429', { type: 'pattern', tags: ['http'] }],
+  ['Invoices are sent as PDF on the first of each month', { type: 'fact', tags: ['billing'] }],
+];
+
+beforeAll(async () => {
+  service = await startTestService();
+  for (const [content, fields] of notes) {
+    const { body } = await service.post('/api/v1/remember', { content, project: 'recall', ...fields }, { 'x-agent-id': 'ann' });
+    ids.set(content, body.memory_id);
+  }
+});
+afterAll(() => service.close());
+
+const contents = (list: { content: string }[]) => list.map(({ content }) => content);
+
+describe('POST /api/v1/recall', () => {
+  it.each([
+    ['which database stores invoices and charges?', notes[0]![0]],
+    ['KX-4471', notes[1]![0]],
+    ['what does kx-4472 mean', notes[2]![0]],
+    ['indentation style', notes[3]![0]],
+    ['who takes care of the greenery', notes[4]![0]],
+    ['too many requests', notes[5]![0]],
+  ])('answers "%s" first with the right memory', async (query, expected) => {
+    const { status, body } = await service.post('/api/v1/recall', { query });
+    expect(status).toBe(200);
+    expect(body.memories[0].content).toBe(expected);
+    expect(body.took_ms).toBeGreaterThan(0);
+  });
+
+  it('gives scores that fall, and their parts', async () => {
+    const { body } = await service.post('/api/v1/recall', { query: 'billing database', limit: 200 });
+    expect(body.memories).toHaveLength(notes.length);
+    const scores = body.memories.map(({ score }: { score: number }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    for (const { score, score_parts: parts } of body.memories) {
+      for (const value of [score, parts.semantic, parts.keyword, parts.recency, parts.importance]) {
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it('never breaks a filter, and gives min(n, limit) results', async () => {
+    const recall = async (filter: Record<string, unknown>, limit = 200) =>
+      contents((await service.post('/api/v1/recall', { query: 'billing', limit, filter: { project_id: 'recall', ...filter } })).body.memories);
+    expect(await recall({})).toHaveLength(7);
+    expect(await recall({}, 3)).toHaveLength(3);
+    expect(await recall({ memory_type: 'error' })).toHaveLength(2);
+    expect(await recall({ tags: ['db', 'billing'] })).toEqual([notes[0]![0]]);
+    expect(await recall({ tags: ['db', 'style'] })).toEqual([]);
+    expect(await recall({ min_importance: 0.9 })).toEqual([notes[0]![0]]);
+    expect(await recall({ source_agent: 'bob' })).toEqual([]);
+    expect(await recall({ source_agent: 'ann' })).toHaveLength(7);
+    expect(await recall({ project_id: 'no such project' })).toEqual([]);
+    expect(await recall({ date_range: { to: '2001-01-01' } })).toEqual([]);
+    expect(await recall({ date_range: { from: '2001-01-01' } })).toHaveLength(7);
+    expect(await recall({ memory_type: 'error', tags: ['jobs'], min_importance: 0.6 })).toEqual([]);
+  });
+
+  it('counts accesses', async () => {
+    const filter = { memory_type: 'preference' };
+    const first = (await service.post('/api/v1/recall', { query: 'tabs', filter })).body.memories[0];
+    const second = (await service.post('/api/v1/recall', { query: 'tabs', filter })).body.memories[0];
+    expect(second.access_count).toBe(first.access_count + 1);
+    const searched = (await service.post('/api/v1/search', { query: 'tabs', filter })).body.results[0];
+    expect(searched.access_count).toBe(second.access_count);
+    await service.restart();
+    const after = (await service.post('/api/v1/recall', { query: 'tabs', filter })).body.memories[0];
+    expect(after.access_count).toBe(second.access_count + 1);
+  });
+
+  const refused: [string, Record<string, unknown>, number][] = [
+    ['no query', { query: undefined }, 400],
+    ['an empty query', { query: '' }, 400],
+    ['a query of white space', { query: ' \n' }, 400],
+    ['a query over 8 KiB', { query: 'x'.repeat(8193) }, 413],
+    ['limit 0', { limit: 0 }, 400],
+    ['limit 201', { limit: 201 }, 400],
+    ['limit as text', { limit: '5' }, 400],
+    ['a mistyped filter', { filters: {} }, 400],
+    ['an unknown field in the filter', { filter: { project: 'x' } }, 400],
+    ['an unknown type', { filter: { memory_type: 'rumour' } }, 400],
+    ['importance out of range', { filter: { min_importance: 1.5 } }, 400],
+    ['a date that is none', { filter: { date_range: { from: 'soon' } } }, 400],
+    ['a range the wrong way round', { filter: { date_range: { from: '2025-01-02', to: '2025-01-01' } } }, 400],
+    ['an unknown field in the range', { filter: { date_range: { since: '2025-01-01' } } }, 400],
+    ['tags as text', { filter: { tags: 'db' } }, 400],
+    ['include_archived as text', { filter: { include_archived: 'yes' } }, 400],
+    ['a null filter', { filter: null }, 400],
+  ];
+  it.each(refused)('refuses %s', async (_, fields, status) => {
+    const answer = await service.post('/api/v1/recall', { query: 'x', ...fields });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  it('takes queries of any script and shape', async () => {
+    for (const query of ['?', '日本語の質問', '🦊', 'the of and', 'a', "'; DROP TABLE memories; --", '\u0000', '*', '"open quote', 'x'.repeat(8192)]) {
+      const { status, body } = await service.post('/api/v1/recall', { query });
+      expect(status, query.slice(0, 20)).toBe(200);
+      expect(body.memories).toHaveLength(7);
+    }
+  });
+});
+
+describe('POST /api/v1/search', () => {
+  it('pages through all matches without gaps or repeats, best first', async () => {
+    const all = (await service.post('/api/v1/search', { query: 'billing', page_size: 200 })).body;
+    expect(all).toMatchObject({ page: 1, page_size: 200, total: 7, total_pages: 1 });
+    const paged = [];
+    for (const page of [1, 2, 3]) {
+      const { body } = await service.post('/api/v1/search', { query: 'billing', page, page_size: 3 });
+      expect(body).toMatchObject({ page, page_size: 3, total: 7, total_pages: 3 });
+      paged.push(...contents(body.results));
+    }
+    expect(paged).toEqual(contents(all.results));
+    expect((await service.post('/api/v1/search', { query: 'billing', page: 4, page_size: 3 })).body.results).toEqual([]);
+  });
+
+  it('highlights the matching words', async () => {
+    const { body } = await service.post('/api/v1/search', { query: 'sending an invoice', page_size: 1 });
+    const [{ content, highlights }] = body.results;
+    expect(content).toBe(notes[6]![0]);
+    const words = highlights.flatMap(({ text, ranges }: { text: string; ranges: [number, number][] }) =>
+      ranges.map(([start, end]) => text.slice(start, end)),
+    );
+    expect(words).toContain('Invoices');
+  });
+
+  it.each([
+    { query: '' },
+    { query: 'x', page: 0 },
+    { query: 'x', page_size: 0 },
+    { query: 'x', page_size: 201 },
+    { query: 'x', limit: 5 },
+    { query: 'x', filter: { memory_typ: 'fact' } },
+  ])('refuses %j', async (body) => {
+    expect((await service.post('/api/v1/search', body)).status).toBe(400);
+  });
+});
+
+describe('conversations', () => {
+  const turns: [string, string][] = [
+    ['Ben', 'Where did you go last summer?'],
+    ['Mia', 'We rented a cabin in Norway for two weeks.'],
+    ['Ben', 'Did you see any moose?'],
+    ['Mia', 'Two of them, right behind the sauna!'],
+    ['Ben', 'What are you doing next year?'],
+    ['Mia', 'Probably staying at home, honestly.'],
+  ];
+
+  it('finds an answer by the words of its question', async () => {
+    for (const [speaker, content] of turns) {
+      await service.post('/api/v1/remember', { content, type: 'context', project: 'chat', conversation_id: 's1', speaker });
+    }
+    const { body } = await service.post('/api/v1/recall', {
+      query: 'Where did Mia go last summer?',
+      limit: 2,
+      filter: { project_id: 'chat' },
+    });
+    expect(contents(body.memories)).toContain('We rented a cabin in Norway for two weeks.');
+    await service.restart();
+    const again = await service.post('/api/v1/recall', {
+      query: 'Where did Mia go last summer?',
+      limit: 2,
+      filter: { project_id: 'chat' },
+    });
+    expect(contents(again.body.memories)).toEqual(contents(body.memories));
+  });
+});

@@ -1,0 +1,109 @@
+import { IsoTime, type ServiceApp, Uuid } from '@anima/service';
+import Type from 'typebox';
+import { type Component, probeComponents } from '../domain/component-status.js';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import { isoTime } from './memory-record.js';
+
+export const componentNames = ['database', 'vector_index', 'cache', 'message_bus', 'model_runtime'] as const;
+export type Components = Record<(typeof componentNames)[number], Component>;
+
+const ComponentRecord = Type.Object({
+  status: Type.Enum(['ok', 'down']),
+  backend: Type.String(),
+  latency_ms: Type.Number(),
+  detail: Type.String(),
+});
+
+const Count = Type.Integer({ minimum: 0 });
+
+export function statusRoutes(
+  app: ServiceApp,
+  deps: MemoryDependencies,
+  options: { version: string; startedAt: number; components: Components },
+): void {
+  app.get(
+    '/api/v1/status',
+    {
+      schema: {
+        operationId: 'status',
+        summary: 'Every component, really probed, with counts of memories and agents',
+        tags: ['status'],
+        response: {
+          200: Type.Object({
+            status: Type.Enum(['ok', 'degraded']),
+            version: Type.String(),
+            uptime_seconds: Type.Number(),
+            components: Type.Object({
+              database: ComponentRecord,
+              vector_index: ComponentRecord,
+              cache: ComponentRecord,
+              message_bus: ComponentRecord,
+              model_runtime: ComponentRecord,
+            }),
+            memories: Type.Object({
+              total: Count,
+              active: Count,
+              archived: Count,
+              global: Type.Integer({ minimum: 0, description: 'Without a project' }),
+              by_type: Type.Record(Type.String(), Count),
+              by_project: Type.Record(Type.String(), Count, { description: 'By name of the project' }),
+            }),
+            agents: Type.Object({
+              connected: Type.Array(
+                Type.Object({
+                  agent_id: Type.String(),
+                  project_id: Uuid,
+                  project: Type.String(),
+                  last_seen_at: IsoTime,
+                }),
+              ),
+              count: Count,
+            }),
+          }),
+        },
+      },
+    },
+    async () => {
+      const statuses = await probeComponents(options.components);
+      const now = deps.clock();
+      const degraded = componentNames.some((name) => statuses[name].status === 'down');
+      return {
+        status: degraded ? ('degraded' as const) : ('ok' as const),
+        version: options.version,
+        uptime_seconds: Math.round(now - options.startedAt) / 1000,
+        components: {
+          database: toComponentRecord(statuses.database),
+          vector_index: toComponentRecord(statuses.vector_index),
+          cache: toComponentRecord(statuses.cache),
+          message_bus: toComponentRecord(statuses.message_bus),
+          model_runtime: toComponentRecord(statuses.model_runtime),
+        },
+        ...(statuses.database.status === 'ok' ? countsAndAgents(now) : noCounts),
+      };
+    },
+  );
+
+  function countsAndAgents(now: number) {
+    const { byType, byProject, ...counts } = deps.store.counts(now);
+    const connected = deps.agents.connected().map(({ agentId, project, lastSeenAt }) => ({
+      agent_id: agentId,
+      project_id: project.projectId,
+      project: project.name,
+      last_seen_at: isoTime(lastSeenAt),
+    }));
+    return {
+      memories: { ...counts, by_type: byType, by_project: byProject },
+      agents: { connected, count: connected.length },
+    };
+  }
+}
+
+/** Without the database nothing can be counted; its component says why. */
+const noCounts = {
+  memories: { total: 0, active: 0, archived: 0, global: 0, by_type: {}, by_project: {} },
+  agents: { connected: [], count: 0 },
+};
+
+function toComponentRecord({ latencyMs, ...rest }: { status: 'ok' | 'down'; backend: string; latencyMs: number; detail: string }) {
+  return { ...rest, latency_ms: latencyMs };
+}

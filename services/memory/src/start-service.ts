@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import {
+  assertBindAllowed,
+  createLog,
+  createService,
+  createSqliteEventLog,
+  createSqliteIdempotencyStore,
+  type LogStream,
+  lockDataDirectory,
+  parseAccessTokens,
+  registerEventStream,
+} from '@anima/service';
+import { createIndexFile } from './adapters/files/index-file.js';
+import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { createSqliteAgentRegistry } from './adapters/sqlite/agent-registry.js';
+import { createGroupCommit } from './adapters/sqlite/group-commit.js';
+import { createSqliteMemoryStore } from './adapters/sqlite/memory-store.js';
+import { openDatabase } from './adapters/sqlite/open-database.js';
+import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
+import type { MemoryConfig } from './config.js';
+import { probeResponseCache } from './adapters/sqlite/probe-cache.js';
+import { createAccessCounter } from './domain/access-counter.js';
+import { memoryComponents } from './domain/components.js';
+import { createConversationTails } from './domain/conversation-tails.js';
+import type { MemoryDependencies } from './domain/dependencies.js';
+import { sweepExpired } from './domain/expiry.js';
+import { applyToIndex, lastStoredTurn } from './domain/index-entry.js';
+import { keepIndexSaved, openIndex } from './domain/index-keeper.js';
+import { search } from './domain/recall.js';
+import { MemoryIndex } from './domain/retrieval/index/memory-index.js';
+import { memoryErrors } from './error-codes.js';
+import { registerMemoryMetrics } from './memory-metrics.js';
+import type { CommittedChange } from './ports/memory-store.js';
+import { agentRoutes } from './routes/agents.js';
+import { lifecycleRoutes } from './routes/lifecycle.js';
+import { memoryRoutes } from './routes/memories.js';
+import { projectRoutes } from './routes/projects.js';
+import { recallRoutes } from './routes/recall.js';
+import { statusRoutes } from './routes/status.js';
+
+export interface MemoryService {
+  url: string;
+  /** Finishes what was begun, saves the index, frees the data directory. */
+  close(): Promise<void>;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Of the embedding model that ships; the database holds vectors of this length. */
+const EMBEDDING_DIMENSIONS = 384;
+
+/**
+ * The memory service, wired from top to bottom. Throws an AppError in one clear line where it cannot start.
+ * `logStream` receives the access log and notices as JSON lines (default: stdout).
+ */
+export async function startMemoryService(
+  config: MemoryConfig,
+  options: { logStream?: LogStream } = {},
+): Promise<MemoryService> {
+  const startedAt = Date.now();
+  const clock = Date.now;
+  const tokens = parseAccessTokens(config.MEMORY_API_TOKEN ?? '');
+  assertBindAllowed(config.MEMORY_HOST, tokens.length > 0);
+  const log = createLog('memory', options.logStream);
+  const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+
+  /** Undone in reverse: whatever was opened last is closed first. */
+  const closers: (() => unknown)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+
+  try {
+    const lock = lockDataDirectory(config.MEMORY_DATA_DIR);
+    closers.push(() => lock.release());
+
+    // The model loads in its own thread while the index is read here.
+    const embedderLoading = createOnnxEmbedder({ workers: config.MEMORY_EMBEDDING_WORKERS });
+    closers.push(() => embedderLoading.then((embedder) => embedder.close(), () => {}));
+
+    const db = openDatabase(config.MEMORY_DATA_DIR);
+    closers.push(() => db.close());
+    const events = createSqliteEventLog(db);
+    const idempotency = createSqliteIdempotencyStore(db);
+    const commits = createGroupCommit(db);
+    const projects = createProjectRegistry(db, clock);
+    const followers: ((change: CommittedChange) => void)[] = [];
+    const store = createSqliteMemoryStore({
+      db,
+      commits,
+      projects,
+      events,
+      dimensions: EMBEDDING_DIMENSIONS,
+      committed: (change) => {
+        for (const follow of followers) follow(change);
+      },
+    });
+    const agents = createSqliteAgentRegistry({
+      db,
+      commits,
+      projects,
+      events,
+      timeoutMs: config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000,
+      clock,
+    });
+
+    const embedder = await embedderLoading;
+    const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
+    const { index, ...opened } = await openIndex(store, indexFile, () => new MemoryIndex(embedder));
+    log.info({ ...opened, memories: index.size }, 'index ready');
+    followers.push((change) => applyToIndex(index, change));
+
+    const saver = keepIndexSaved(store, index, indexFile, onError, opened.savedChangeSeq);
+    const accesses = createAccessCounter(store, onError);
+    const sweep = sweepExpired(store, clock, onError);
+    closers.push(async () => {
+      await sweep.close();
+      await accesses.close();
+      await store.close();
+      await saver.close();
+    });
+
+    const deps: MemoryDependencies = {
+      store,
+      index,
+      embedder,
+      agents,
+      accesses,
+      tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
+      secretPolicy: config.MEMORY_SECRETS,
+      clock,
+    };
+    const limits = { contentBytes: config.MEMORY_MAX_CONTENT_BYTES, queryBytes: config.MEMORY_MAX_QUERY_BYTES };
+    const components = memoryComponents(deps, { events, probeCache: () => probeResponseCache(db, embedder) });
+    const service = await createService({
+      name: 'memory',
+      title: 'Anima memory',
+      version,
+      description: 'Agents store, recall, search, share and audit memories.',
+      host: config.MEMORY_HOST,
+      port: config.MEMORY_PORT,
+      tokens,
+      bodyLimitBytes: config.MEMORY_MAX_BODY_BYTES,
+      errors: memoryErrors,
+      idempotency,
+      ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
+      routes: (app) => {
+        memoryRoutes(app, deps, limits);
+        recallRoutes(app, deps, limits);
+        lifecycleRoutes(app, deps);
+        projectRoutes(app, deps);
+        agentRoutes(app, deps);
+        statusRoutes(app, deps, { version, startedAt, components });
+        registerEventStream(app, { url: '/api/v1/events', log: events });
+      },
+    });
+    registerMemoryMetrics(service.metrics, deps, embedder);
+    closers.push(() => service.close());
+
+    // The first question should not pay for what only the first one pays: run one before listening.
+    await search(deps, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
+    const { url } = await service.listen();
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
