@@ -35,7 +35,7 @@ export async function seedMemories(dataDir: string, count: number, options: { co
       const n = start + i;
       const vector = () => randomVector(random, centres[Math.floor(random() * CLUSTERS)]!);
       const inConversation = options.conversations;
-      return store.reserve().insert({
+      return store.insert({
         memoryId: randomUUID(),
         content: text(30 + Math.floor(random() * 170)),
         type: memoryTypes[n % memoryTypes.length]!,

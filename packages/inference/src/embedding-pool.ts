@@ -147,10 +147,13 @@ export class EmbeddingPool {
 
   /** Gives the next windows to the idle threads. */
   #deal(): void {
-    while (this.#idle.length > 0) {
-      const call = this.#queue.take();
+    for (;;) {
+      while (this.#idle.at(-1)?.alive === false) this.#idle.pop();
+      const thread = this.#idle.at(-1);
+      const call = thread && this.#queue.take();
       if (!call) return;
-      void this.#compute(this.#idle.pop()!, call);
+      this.#idle.pop();
+      void this.#compute(thread, call);
     }
   }
 
@@ -183,7 +186,7 @@ export class EmbeddingPool {
     call.outstanding--;
     if (call.outstanding === 0 && call.replies.length === (call.rest?.ranges.length ?? 1))
       call.resolve(call.replies);
-    if (this.#threads.has(thread)) this.#idle.push(thread);
+    if (thread.alive) this.#idle.push(thread);
     this.#deal();
   }
 

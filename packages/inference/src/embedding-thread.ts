@@ -11,6 +11,8 @@ import { InferenceWorkerError } from './errors.js';
 /** A running worker thread with the model loaded. */
 export interface EmbeddingThread {
   readonly dimensions: number;
+  /** False from the moment the thread is known to be dying. */
+  readonly alive: boolean;
   /** One request at a time. Rejects with InferenceWorkerError when the inference fails or the thread dies. */
   run(request: EmbeddingRequest, transfer?: ArrayBuffer[]): Promise<EmbeddingReply>;
   /** Resolves when the thread has ended, whatever the reason; never rejects. */
@@ -80,6 +82,9 @@ export async function startEmbeddingThread(
 
   return {
     dimensions,
+    get alive() {
+      return fault === undefined && exitCode === undefined;
+    },
     ended,
     run: (request, transfer = []) =>
       new Promise((resolve, reject) => {

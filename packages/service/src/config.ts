@@ -9,6 +9,7 @@ export {
   numberSetting,
   pathListSetting,
   pathSetting,
+  type Setting,
   secretSetting,
   stringSetting,
 } from './setting.js';

@@ -25,7 +25,7 @@ export function describeSchema(schema: unknown): string {
     case 'null':
       return 'null';
     case 'object':
-      return 'an object';
+      return describeObject(schema);
     default:
       return 'a valid value';
   }
@@ -67,6 +67,13 @@ function describeString(schema: SchemaNode): string {
 function describeArray(schema: SchemaNode): string {
   const unique = schema.uniqueItems === true ? ' without repeats' : '';
   return `an array${describeCount(schema.minItems, schema.maxItems, 'item')}${unique}`;
+}
+
+/** A branch of a tagged union is known by its tag: `an object with kind "circle"`. */
+function describeObject(schema: SchemaNode): string {
+  const properties = isNode(schema.properties) ? Object.entries(schema.properties) : [];
+  const tag = properties.find(([, property]) => isNode(property) && 'const' in property);
+  return tag === undefined ? 'an object' : `an object with ${tag[0]} ${describeSchema(tag[1])}`;
 }
 
 function describeCount(least: unknown, most: unknown, noun: string): string {

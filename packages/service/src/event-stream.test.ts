@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { registerEventStream } from './event-stream.js';
 import type { EventLog } from './events.js';
 import { createSqliteEventLog } from './sqlite/event-log.js';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
 
-let db: DatabaseSync;
+let db: DatabaseSyncInstance;
 let log: EventLog;
 let service: SampleService;
 let port: number;
@@ -53,26 +53,25 @@ async function listen(query = '', headers: Record<string, string> = {}): Promise
   request.on('error', () => {});
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   let text = '';
+  let unparsed = '';
+  const blocks: Block[] = [];
   let wake = () => {};
-  answer.setEncoding('utf8').on('data', (chunk) => {
-    text += chunk;
+  answer.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-10_000);
+    const parts = (unparsed + chunk).split('\n\n');
+    unparsed = parts.pop()!;
+    blocks.push(...parts.map(parseBlock).filter((block) => block.data !== undefined));
     wake();
   });
   answer.on('error', () => {});
   const when = async (ready: () => boolean) => {
     while (!ready()) await new Promise<void>((resolve) => (wake = resolve));
   };
-  const blocks = () =>
-    text
-      .split('\n\n')
-      .slice(0, -1)
-      .map(parseBlock)
-      .filter((block) => block.data !== undefined);
   const client: Client = {
     answer,
     events: async (count) => {
-      await when(() => blocks().length >= count);
-      return blocks();
+      await when(() => blocks.length >= count);
+      return [...blocks];
     },
     until: async (part) => {
       await when(() => text.includes(part));

@@ -51,7 +51,7 @@ function fieldError(violation: ErrorObject, part: string): FieldError {
         message: `Expected other field names for ${at || part}: one of them is not allowed`,
       };
     case 'uniqueItems':
-      return expected(parentSchema, at, `item ${params.j} again as item ${params.i}`, part);
+      return expected(parentSchema, at, `the same as items ${params.j} and ${params.i}`, part);
     case 'if':
       return { path: at, message: `Expected fields that go together for ${at || part}` };
     default:
@@ -102,8 +102,10 @@ function withoutUnionNoise(violations: ErrorObject[]): ErrorObject[] {
     const index = each.schemaPath.slice(union.schemaPath.length + 1).split('/')[0]!;
     branches.set(index, [...(branches.get(index) ?? []), each]);
   }
-  const meant = [...branches.values()].filter((errors) => !errors.some((each) => rejectsWhole(each, union)));
-  const kept = meant.length === 1 ? withoutUnionNoise(meant[0]!) : [union];
+  const meant = [...branches.values()]
+    .map(withoutUnionNoise)
+    .filter((errors) => !errors.some((each) => rejectsWhole(each, union)));
+  const kept = meant.length === 1 ? meant[0]! : [union];
   return [...withoutUnionNoise(outside), ...kept];
 }
 

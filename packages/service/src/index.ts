@@ -8,6 +8,7 @@ export {
   numberSetting,
   pathListSetting,
   pathSetting,
+  type Setting,
   type Settings,
   type SettingValues,
   secretSetting,

@@ -71,11 +71,23 @@ test.each([
   ['{"__proto__": {"admin": true}, "name": "a"}', 'without the keys __proto__'],
   ['{"constructor": {"prototype": {}}, "name": "a"}', 'without the keys __proto__'],
   ['{"\\u005f_proto__": {}, "name": "a"}', 'without the keys __proto__'],
+  [`{"name": ${'['.repeat(101)}`, 'nested at most 100 levels deep'],
   [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'Expected a body in UTF-8'],
 ])('malformed body %#', async (body, detail) => {
   const answer = await post('/items', body, { 'content-type': 'application/json' });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({ code: 'malformed_json', detail: expect.stringContaining(detail) });
+});
+
+test('brackets in a string are no nesting', async () => {
+  const answer = await post(
+    '/items',
+    JSON.stringify({ name: 'a', content: `"\\${'['.repeat(90)}{{{{{{`, tags: ['[[[[[[[['] }),
+    {
+      'content-type': 'application/json',
+    },
+  );
+  expect(answer.statusCode).toBe(201);
 });
 
 test('an optional body may be missing, and takes its defaults', async () => {

@@ -3,6 +3,8 @@ import { AppError } from './errors.js';
 import type { ServiceApp } from './service-app.js';
 
 const JSON_ONLY = ['application/json'];
+// Code that walks a value recurses; nothing a caller means is nested deeper than this.
+const MAX_DEPTH = 100;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Reads bodies as strict JSON in UTF-8, and holds every route to the content types it declares. */
@@ -14,6 +16,7 @@ export function acceptJsonBodies(app: ServiceApp): void {
     let text: string;
     try {
       text = decodeUtf8(bytes as Buffer);
+      assertShallow(text);
     } catch (error) {
       return done(error as AppError);
     }
@@ -28,6 +31,24 @@ function decodeUtf8(bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new AppError('malformed_json', 'Expected a body in UTF-8, received bytes that are not', { cause });
+  }
+}
+
+/** Counts brackets outside strings, before anything parses them. */
+function assertShallow(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') depth++;
+    else if (char === '}' || char === ']') depth--;
+    if (depth > MAX_DEPTH) {
+      throw new AppError('malformed_json', `Expected a JSON body nested at most ${MAX_DEPTH} levels deep`);
+    }
   }
 }
 

@@ -83,7 +83,7 @@ test('every $ref leads somewhere, every schema compiles', () => {
     expect(target, ref).toBeTypeOf('object');
   }
   expect(schemas.length).toBeGreaterThan(10);
-  for (const schema of schemas) createAjv().compile(schema);
+  for (const schema of schemas) createAjv({ useDefaults: false }).compile(schema);
 });
 
 test('the schemas are those that validate', () => {

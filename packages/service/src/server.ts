@@ -60,6 +60,7 @@ export interface Service {
 }
 
 const STOP_LIMIT_MS = 10_000;
+const SWEEP_MS = 50;
 const REQUEST_TIMEOUT_MS = 300_000;
 // Project names stand in paths, percent-encoded.
 const MAX_PARAM_LENGTH = 2048;
@@ -110,8 +111,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     close: async () => {
       closing = true;
       connections.closeIdle();
+      // Again and again: a connection falls idle when its last answer has gone out.
+      const sweep = setInterval(connections.closeIdle, SWEEP_MS);
       const limit = setTimeout(() => app.server.closeAllConnections(), STOP_LIMIT_MS);
-      await app.close().finally(() => clearTimeout(limit));
+      await app.close().finally(() => {
+        clearInterval(sweep);
+        clearTimeout(limit);
+      });
     },
   };
 }

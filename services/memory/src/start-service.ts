@@ -108,7 +108,7 @@ export async function startMemoryService(
 
     const embedder = await embedderLoading;
     const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
-    const { index, ...opened } = await openIndex(store, indexFile, () => new MemoryIndex(embedder));
+    const { index, ...opened } = await openIndex(store, indexFile, () => new MemoryIndex(embedder.dimensions));
     log.info({ ...opened, memories: index.size }, 'index ready');
     followers.push((change) => applyToIndex(index, change));
 

@@ -1,29 +1,47 @@
-/** The last turn of a running conversation, kept by order of arrival, before its embedding is ready. */
+/**
+ * The running end of each conversation. The order of turns is the order in which they arrived, fixed before the
+ * slow part (the embedding) begins: a long turn is not overtaken by the short one after it.
+ */
 export interface Turn {
   speaker: string | null;
   content: string;
 }
 
+export interface PlaceInConversation {
+  /** The turn before this one. */
+  previous: Turn | null;
+  /** Resolves when that turn is stored, or failed. */
+  turnCame: Promise<void>;
+  /** Lets the next turn pass. Call whatever happened. */
+  leave(): void;
+}
+
 export interface ConversationTails {
-  /** The turn before, and makes this one the last. Call in order of arrival. */
-  advance(conversation: string, turn: Turn): Turn | null;
+  /** Makes this turn the last. */
+  enter(conversation: string, turn: Turn): PlaceInConversation;
 }
 
 const MAX_CONVERSATIONS = 10_000;
 
 /** `lastStored` finds the last turn of a conversation that is not in RAM (after a restart, or long silent). */
 export function createConversationTails(lastStored: (conversation: string) => Turn | null): ConversationTails {
-  const tails = new Map<string, Turn>();
+  const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
   return {
-    advance(conversation, turn) {
-      const previous = tails.get(conversation) ?? lastStored(conversation);
+    enter(conversation, turn) {
+      const before = tails.get(conversation);
+      let leave = (): void => {};
+      const left = new Promise<void>((resolve) => {
+        leave = resolve;
+      });
+      const turnCame = before?.settled ?? Promise.resolve();
+      // The least recently spoken in is forgotten first; its turns under way keep their own promises.
       tails.delete(conversation);
-      tails.set(conversation, turn);
+      tails.set(conversation, { turn, settled: turnCame.then(() => left) });
       if (tails.size > MAX_CONVERSATIONS) {
         const oldest = tails.keys().next();
         if (!oldest.done) tails.delete(oldest.value);
       }
-      return previous;
+      return { previous: before?.turn ?? lastStored(conversation), turnCame, leave };
     },
   };
 }

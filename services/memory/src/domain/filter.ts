@@ -34,13 +34,17 @@ export function toIndexFilter(filter: MemoryFilter, store: Pick<MemoryStore, 'pr
 }
 
 const DAY_MS = 86_400_000;
+const DATE_LENGTH = '2026-01-31'.length;
+const offset = /(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A date without a time stands for the whole day in UTC: as an end it includes its last millisecond. */
+/** In ms since the epoch. A date is its midnight, and a time without an offset is meant, in UTC. */
 export function startOf(isoDateOrTime: string): number {
-  return Date.parse(isoDateOrTime);
+  const whole = isoDateOrTime.length === DATE_LENGTH || offset.test(isoDateOrTime);
+  return Date.parse(whole ? isoDateOrTime : `${isoDateOrTime}Z`);
 }
 
+/** As `startOf`, but a date stands for its whole day: as an end it includes the last millisecond. */
 export function endOf(isoDateOrTime: string): number {
-  const time = Date.parse(isoDateOrTime);
-  return isoDateOrTime.length === '2026-01-31'.length ? time + DAY_MS - 1 : time;
+  const time = startOf(isoDateOrTime);
+  return isoDateOrTime.length === DATE_LENGTH ? time + DAY_MS - 1 : time;
 }

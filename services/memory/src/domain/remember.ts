@@ -49,12 +49,12 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   const createdAt = clock();
   const conversation = conversationKey({ project, conversationId });
   const turn = { speaker, content };
-  const reservation = store.reserve();
+  const place = conversation === null ? null : tails.enter(conversation, turn);
   try {
-    const previous = conversation === null ? null : tails.advance(conversation, turn);
-    const vectors = await embedMemory(deps.embedder, turn, previous);
+    const vectors = await embedMemory(deps.embedder, turn, place?.previous ?? null);
+    await place?.turnCame;
     const similar = findSimilar(deps, vectors.content, project?.projectId ?? null);
-    const memory = await reservation.insert({
+    const memory = await store.insert({
       memoryId: command.memoryId,
       content,
       type: command.type,
@@ -73,7 +73,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
     });
     return { memory, similar, warnings };
   } finally {
-    reservation.release();
+    place?.leave();
   }
 }
 

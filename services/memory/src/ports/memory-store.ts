@@ -7,12 +7,11 @@ import type { Memory, MemoryOrigin, MemoryType, MemoryVectors, Project } from '.
  * - A write that resolved is durable: it survives `kill -9` and a power cut.
  * - A write that rejected has changed nothing.
  * - Row, vectors, history and event of one write become visible together or not at all.
- * - Inserts become visible in order of their keys, which is the order in which they were reserved.
+ * - Inserts become visible in order of their keys, which is the order in which they were asked for.
  * - `committed` is told of each change after it is durable and before its promise resolves, in order.
  */
 export interface MemoryStore {
-  /** Fixes the order of arrival before the slow part (the embedding) begins. */
-  reserve(): Reservation;
+  insert(memory: NewMemory): Promise<Memory>;
   /**
    * Reads the memory, lets `change` decide, writes what it returns. `change` runs inside the transaction, on
    * the newest state, must be synchronous, and refuses by throwing. Resolves to the memory as written.
@@ -42,14 +41,6 @@ export interface MemoryStore {
 
   probe(): void;
   close(): Promise<void>;
-}
-
-export interface Reservation {
-  readonly key: number;
-  /** Once, unless released. */
-  insert(memory: NewMemory): Promise<Memory>;
-  /** Gives the place up, so that those behind it need not wait. Safe to call after insert. */
-  release(): void;
 }
 
 export interface NewMemory {

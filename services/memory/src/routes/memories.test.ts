@@ -51,7 +51,7 @@ describe('POST /api/v1/remember', () => {
 
   it('keeps every field that was given', async () => {
     const record = await remember({
-      content: '  Leading space, "quotes", emoji 🦊, NUL \u0000 and 日本語 stay  ',
+      content: '  Leading space, "quotes", emoji 🦊 and 日本語 stay  ',
       importance: 1,
       project: 'alpha',
       tags: ['a', 'b', 'a'],
@@ -62,7 +62,7 @@ describe('POST /api/v1/remember', () => {
     });
     const { body } = await service.post('/api/v1/get', { memory_id: record.memory_id });
     expect(body).toMatchObject({
-      content: '  Leading space, "quotes", emoji 🦊, NUL \u0000 and 日本語 stay  ',
+      content: '  Leading space, "quotes", emoji 🦊 and 日本語 stay  ',
       importance: 1,
       project: 'alpha',
       tags: ['a', 'b'],
@@ -132,6 +132,8 @@ describe('POST /api/v1/remember', () => {
     ['only white space', { content: ' \n\t' }, 400, 'validation_failed'],
     ['content of another type', { content: 7 }, 400, 'validation_failed'],
     ['half a surrogate pair', { content: 'x\ud800y' }, 400, 'validation_failed'],
+    ['a NUL character', { content: 'x\u0000y' }, 400, 'validation_failed'],
+    ['a speaker of two lines', { speaker: 'Ada\nBob' }, 400, 'validation_failed'],
     ['content over 64 KiB', { content: 'é'.repeat(32 * 1024 + 1) }, 413, 'content_too_large'],
     ['no type', { type: undefined }, 400, 'validation_failed'],
     ['unknown type', { type: 'rumour' }, 400, 'validation_failed'],
@@ -166,13 +168,14 @@ describe('POST /api/v1/remember', () => {
     const end = 'The vault in Reykjavik opens with the heliotrope key.';
     const content = filler.repeat(2000).slice(0, 64 * 1024 - end.length) + end;
     const record = await remember({ content, project: 'long' });
-    await remember({ content: 'Doors in Oslo are painted blue.', project: 'long' });
+    const fillerOnly = await remember({ content: filler.repeat(1000), project: 'long' });
     const { body } = await service.post('/api/v1/recall', {
       query: 'which key opens the vault in Reykjavik?',
       filter: { project_id: 'long' },
     });
     expect(body.memories[0].memory_id).toBe(record.memory_id);
-    expect(body.memories[0].score_parts.semantic).toBeGreaterThan(0.7);
+    expect(body.memories[1].memory_id).toBe(fillerOnly.memory_id);
+    expect(body.memories[0].score_parts.semantic).toBeGreaterThan(body.memories[1].score_parts.semantic + 0.05);
   });
 
   it('refuses what is not JSON', async () => {

@@ -9,6 +9,7 @@ import { Importance, isoTime, MemoryRecord, MemoryTypeSchema, toRecord } from '.
 import {
   AgentId,
   filterParameters,
+  Name,
   Page,
   PageSize,
   ProjectName,
@@ -40,12 +41,11 @@ const RememberBody = strictObject({
   ),
   conversation_id: Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: 128,
+      ...Name,
       description: 'Memories of one conversation, in order of arrival, support one another in recall',
     }),
   ),
-  speaker: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Who said it' })),
+  speaker: Type.Optional(Type.String({ ...Name, description: 'Who said it' })),
   occurred_at: Type.Optional(IsoDateOrTime),
 });
 

@@ -1,22 +1,11 @@
 import { AppError, IsoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type from 'typebox';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { type MemoryType, memoryTypes } from '../domain/memory.js';
+import type { MemoryType } from '../domain/memory.js';
 import { projectContext } from '../domain/project-context.js';
 import { AgentRecord, toAgentRecord } from './agents.js';
 import { isoTime, MemoryRecord, toRecord } from './memory-record.js';
 import { writingAgent } from './request-fields.js';
-
-/** The name under which each type is grouped. */
-const groupNames = {
-  decision: 'decisions',
-  preference: 'preferences',
-  pattern: 'patterns',
-  error: 'errors',
-  entity: 'entities',
-  fact: 'facts',
-  context: 'context',
-} as const satisfies Record<MemoryType, string>;
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -82,10 +71,15 @@ export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
       const records = (type: MemoryType) => context.memories[type].map((memory) => toRecord(memory, now));
       return {
         project: { project_id: project.projectId, name: project.name, created_at: isoTime(project.createdAt) },
-        memories: Object.fromEntries(memoryTypes.map((type) => [groupNames[type], records(type)])) as Record<
-          (typeof groupNames)[MemoryType],
-          ReturnType<typeof records>
-        >,
+        memories: {
+          decisions: records('decision'),
+          preferences: records('preference'),
+          patterns: records('pattern'),
+          errors: records('error'),
+          entities: records('entity'),
+          facts: records('fact'),
+          context: records('context'),
+        },
         agents: context.agents.map(toAgentRecord),
         shared_memories: context.shared.map((memory) => toRecord(memory, now)),
         counts: { active: context.counts.active, archived: context.counts.archived, by_type: context.counts.byType },

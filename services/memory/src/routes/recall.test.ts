@@ -27,7 +27,7 @@ const contents = (list: { content: string }[]) => list.map(({ content }) => cont
 
 describe('POST /api/v1/recall', () => {
   it.each([
-    ['which database stores invoices and charges?', notes[0]![0]],
+    ['which relational database did we pick for payments?', notes[0]![0]],
     ['KX-4471', notes[1]![0]],
     ['what does kx-4472 mean', notes[2]![0]],
     ['indentation style', notes[3]![0]],

@@ -14,7 +14,15 @@ export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { 
 /** At least one character that is not white space. */
 export const Text = Type.String({ minLength: 1, pattern: '\\S' });
 export const AgentId = Type.String({ minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$' });
-export const ProjectName = Type.String({ minLength: 1, maxLength: 200, pattern: '^\\S(.*\\S)?$', description: 'Name or id of a project' });
+/** No control characters, and no white space around it. */
+export const ProjectName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\s\\p{Cc}](?:[^\\p{Cc}]*[^\\s\\p{Cc}])?$',
+  description: 'Name or id of a project',
+});
+/** One line of text without control characters. */
+export const Name = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\p{Cc}]+$' });
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
 export const PageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
 
@@ -70,6 +78,8 @@ export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?
 }
 
 export function requireContent(content: string, { contentBytes }: TextLimits): string {
+  // Neither SQLite nor PostgreSQL keeps what stands behind a NUL in a text.
+  if (content.includes('\0')) throw brokenText('content', 'a NUL character');
   return requireText('content', content, contentBytes, 'content_too_large');
 }
 
@@ -80,11 +90,13 @@ export function requireQuery(query: string, { queryBytes }: TextLimits): string 
 function requireText(field: string, text: string, maxBytes: number, code: string): string {
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) throw new AppError(code, `Expected at most ${maxBytes} bytes for ${field}, received ${bytes}`);
-  if (!text.isWellFormed()) {
-    const message = `Expected well-formed Unicode for ${field}, received half of a surrogate pair`;
-    throw new AppError('validation_failed', message, { errors: [{ path: field, message }] });
-  }
+  if (!text.isWellFormed()) throw brokenText(field, 'half of a surrogate pair');
   return text;
+}
+
+function brokenText(field: string, what: string): AppError {
+  const message = `Expected well-formed text for ${field}, received ${what}`;
+  return new AppError('validation_failed', message, { errors: [{ path: field, message }] });
 }
 
 /** Who writes: the token's agent, else X-Agent-Id, else `source_agent` of the body, else "default". */

@@ -8,19 +8,12 @@ import { storageError } from './storage-error.js';
 export interface GroupCommit {
   /** Runs `work` in the next transaction; resolves after the commit, rejects with nothing written. */
   run<T>(work: Work<T>): Promise<T>;
-  /** A place in the order of commits, to be filled later; those behind it wait until it is filled or released. */
-  reserve(): Slot;
-  /** Resolves when all that was asked for so far is settled; then refuses new work. */
+  /** Refuses new work; resolves when all that was asked for before is settled. */
   close(): Promise<void>;
 }
 
 /** Synchronous. `committed` is called after the commit, before the promise of `run` resolves. */
 export type Work<T> = () => { value: T; committed?: () => void };
-
-export interface Slot {
-  fill<T>(work: Work<T>): Promise<T>;
-  release(): void;
-}
 
 /** Bounds how long one transaction keeps the event loop. */
 const MAX_WORKS_PER_COMMIT = 128;
@@ -31,47 +24,26 @@ interface Pending {
   reject: (reason: unknown) => void;
 }
 
-interface OrderedSlot {
-  pending: Pending | null;
-  released: boolean;
-}
-
 export function createGroupCommit(db: DatabaseSyncInstance): GroupCommit {
-  const unordered: Pending[] = [];
-  const ordered: OrderedSlot[] = [];
+  const waiting: Pending[] = [];
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT work');
   const release = db.prepare('RELEASE work');
   const undo = db.prepare('ROLLBACK TO work');
   let scheduled = false;
-  let closed = false;
   let drained: (() => void) | null = null;
 
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(flush);
-  }
-
-  function takeReady(): Pending[] {
-    const ready = unordered.splice(0, MAX_WORKS_PER_COMMIT);
-    while (ready.length < MAX_WORKS_PER_COMMIT) {
-      const head = ordered[0];
-      if (head === undefined || (head.pending === null && !head.released)) break;
-      ordered.shift();
-      if (head.pending !== null) ready.push(head.pending);
-    }
-    return ready;
-  }
-
-  function flush(): void {
-    scheduled = false;
-    const batch = takeReady();
-    if (batch.length > 0) commitTogether(batch);
-    const head = ordered[0];
-    if (unordered.length > 0 || (head !== undefined && (head.pending !== null || head.released))) schedule();
-    else if (ordered.length === 0) drained?.();
+    setImmediate(() => {
+      scheduled = false;
+      const batch = waiting.splice(0, MAX_WORKS_PER_COMMIT);
+      if (batch.length > 0) commitTogether(batch);
+      if (waiting.length > 0) schedule();
+      else drained?.();
+    });
   }
 
   function commitTogether(batch: readonly Pending[]): void {
@@ -105,40 +77,16 @@ export function createGroupCommit(db: DatabaseSyncInstance): GroupCommit {
     }
   }
 
-  function refuseWhenClosed(): void {
-    if (closed) throw storageError(new Error('the database is closing'));
-  }
-
   return {
     run<T>(work: Work<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        refuseWhenClosed();
-        unordered.push({ work, resolve, reject });
+        if (drained !== null) throw storageError(new Error('the database is closing'));
+        waiting.push({ work, resolve, reject });
         schedule();
       });
     },
 
-    reserve(): Slot {
-      refuseWhenClosed();
-      const slot: OrderedSlot = { pending: null, released: false };
-      ordered.push(slot);
-      return {
-        fill<T>(work: Work<T>): Promise<T> {
-          return new Promise<T>((resolve, reject) => {
-            slot.pending = { work, resolve, reject };
-            schedule();
-          });
-        },
-        release() {
-          if (slot.pending !== null || slot.released) return;
-          slot.released = true;
-          schedule();
-        },
-      };
-    },
-
     close(): Promise<void> {
-      closed = true;
       return new Promise((resolve) => {
         drained = resolve;
         schedule();

@@ -30,10 +30,10 @@ const EXPIRY_BATCH = 500;
 export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): MemoryStore {
   const { db, commits, projects, events, dimensions, committed } = options;
   const insertMemory = db.prepare(`
-    INSERT INTO memories (memory_key, memory_id, change_seq, type, importance, project_key, tags, source_agent,
+    INSERT INTO memories (memory_id, change_seq, type, importance, project_key, tags, source_agent,
       created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by, merged_from,
       conversation_id, speaker, origin, source_path, content)
-    VALUES (:key, :id, :change, :type, :importance, :project, :tags, :agent, :created, :created, :occurred,
+    VALUES (:id, :change, :type, :importance, :project, :tags, :agent, :created, :created, :occurred,
       :expires, NULL, '[]', NULL, '[]', :conversation, :speaker, :origin, :source, :content)`);
   const insertVectors = db.prepare(
     'INSERT INTO memory_vectors (memory_key, content, context) VALUES (?, ?, ?)',
@@ -67,10 +67,6 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
       (SELECT coalesce(max(change_seq), 0) FROM memories) AS change_seq,
       (SELECT count(*) FROM memories) AS memories`);
 
-  const lastKey = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'memories'").get() as
-    | { seq: number }
-    | undefined;
-  let nextKey = (lastKey?.seq ?? 0) + 1;
   let changeSeq = generation().changeSeq;
 
   function generation() {
@@ -103,9 +99,8 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     });
   }
 
-  function insert(key: number, memory: NewMemory) {
-    insertMemory.run({
-      key,
+  function insert(memory: NewMemory) {
+    const { lastInsertRowid } = insertMemory.run({
       id: memory.memoryId,
       change: ++changeSeq,
       type: memory.type,
@@ -122,6 +117,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
       source: memory.sourcePath,
       content: memory.content,
     });
+    const key = Number(lastInsertRowid);
     const { vectors } = memory;
     insertVectors.run(key, vectorsToBlob(vectors.content), vectors.context && vectorsToBlob([vectors.context]));
     const { vectors: _, ...fields } = memory;
@@ -189,15 +185,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
   }
 
   return {
-    reserve() {
-      const key = nextKey++;
-      const slot = commits.reserve();
-      return {
-        key,
-        insert: (memory) => slot.fill(() => insert(key, memory)),
-        release: () => slot.release(),
-      };
-    },
+    insert: (memory) => commits.run(() => insert(memory)),
 
     update(memoryId, decide) {
       return commits.run(() => {

@@ -4,7 +4,9 @@ import initWabt from 'wabt';
 
 const here = (name) => new URL(name, import.meta.url);
 const wabt = await initWabt();
-const module = wabt.parseWat('vector-scan.wat', readFileSync(here('vector-scan.wat'), 'utf8'), { simd: true });
+const module = wabt.parseWat('vector-scan.wat', readFileSync(here('vector-scan.wat'), 'utf8'), {
+  simd: true,
+});
 module.validate();
 const base64 = Buffer.from(module.toBinary({}).buffer).toString('base64');
 const lines = base64.match(/.{1,100}/g).map((line) => `  '${line}'`);

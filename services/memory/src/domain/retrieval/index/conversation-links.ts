@@ -21,6 +21,11 @@ export class ConversationLinks {
     return this.#lastTurn.byteLength;
   }
 
+  /** The last turn of the conversation, or -1. */
+  lastOf(conversation: number): number {
+    return this.#lastTurn[conversation] ?? -1;
+  }
+
   /** Makes the row the last turn of the conversation; -1 leaves it outside any. */
   append(row: number, conversation: number): void {
     const { previous, next } = this.#columns;

@@ -79,7 +79,9 @@ export function createVectorScan(dimensions: number): VectorScan {
 
     reserve(slots) {
       if (slots > maxSlots) {
-        throw new RangeError(`Expected at most ${maxSlots} vectors of ${dimensions} dimensions, received ${slots}`);
+        throw new RangeError(
+          `Expected at most ${maxSlots} vectors of ${dimensions} dimensions, received ${slots}`,
+        );
       }
       const missing = Math.ceil((RECORDS_AT + slots * recordBytes) / PAGE) - memory.buffer.byteLength / PAGE;
       if (missing <= 0) return;
@@ -106,7 +108,8 @@ export function createVectorScan(dimensions: number): VectorScan {
     setQuery(query) {
       const quantised = new Int16Array(memory.buffer, QUERY_AT, padded).fill(0);
       queryScale = largest(query) / queryLimit;
-      for (let d = 0; d < dimensions; d++) quantised[d] = queryScale === 0 ? 0 : Math.round(query[d]! / queryScale);
+      for (let d = 0; d < dimensions; d++)
+        quantised[d] = queryScale === 0 ? 0 : Math.round(query[d]! / queryScale);
     },
 
     scoreRange(first, count, out) {

@@ -12,7 +12,7 @@ export class VectorTable {
   readonly dimensions: number;
   readonly #scan: VectorScan;
   /** Slots of row r: firstSlot[r] up to firstSlot[r + 1]. */
-  #firstSlot = new Uint32Array(64);
+  #firstSlot: Uint32Array = new Uint32Array(64);
   #rows = 0;
   #slots = 0;
   #slotScores = new Float32Array(0);

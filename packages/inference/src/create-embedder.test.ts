@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmbedder } from './create-embedder.js';
+import type { Embedder } from './embedder.js';
+import { InferenceClosedError, InferenceWorkerError, ModelMissingError } from './errors.js';
+import { openModel } from './model-registry.js';
+
+const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+
+const references = (
+  JSON.parse(readFileSync(fixture('reference-vectors.json'), 'utf8')) as { text: string; vector: string }[]
+).map(({ text, vector }) => ({
+  text,
+  vector: new Float32Array(new Uint8Array(Buffer.from(vector, 'base64')).buffer),
+}));
+
+const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+
+let modelDir: string;
+let embedder: Embedder;
+beforeAll(async () => {
+  modelDir = (await openModel('bge-small-en-v1.5-int8')).dir;
+  embedder = await createEmbedder({ modelDir });
+});
+afterAll(() => embedder?.close());
+
+describe('embedder', () => {
+  it('says what it is', () => {
+    expect(embedder).toMatchObject({ dimensions: 384, modelName: 'bge-small-en-v1.5-int8' });
+  });
+
+  // On the machine of the reference the cosine is 1.0000000; int8 kernels of other processors round otherwise.
+  it.each(references)('agrees with the Python reference: %$', async ({ text, vector }) => {
+    const [own] = await embedder.embed(text);
+    expect(own).toHaveLength(384);
+    expect(dot(own!, own!)).toBeCloseTo(1, 5);
+    expect(dot(own!, vector)).toBeGreaterThan(0.995);
+  });
+
+  it('tells near from far', async () => {
+    const texts = [
+      'How do I reset my password?',
+      'I forgot my login credentials',
+      'The soup needs more salt',
+    ];
+    const [question, near, far] = await Promise.all(texts.map((text) => embedder.embedQuery(text)));
+    expect(dot(question!, near!)).toBeGreaterThan(dot(question!, far!) + 0.1);
+  });
+
+  it('gives the same bits whatever else is being computed', async () => {
+    const alone = await embedder.embed('We ship on Fridays.');
+    const [, among] = await Promise.all(
+      ['Never on Mondays.', 'We ship on Fridays.', 'x'].map((t) => embedder.embed(t)),
+    );
+    expect(among).toEqual(alone);
+  });
+
+  it.each(['', ' \t\n', '\0\0', '\ud800', '\u200b', '\u0301'])(
+    'takes text without words: %j',
+    async (text) => {
+      expect(await embedder.embed(text)).toEqual(await embedder.embed(''));
+    },
+  );
+
+  it('takes 64 KiB without a space', async () => {
+    expect(await embedder.embed('a'.repeat(65_536))).toHaveLength(1);
+  });
+
+  it('splits a long text into windows; the mean of them stands for a long question', async () => {
+    const text = Array.from({ length: 300 }, (_, i) => ['time', 'year', 'way', 'day'][i % 4]).join(' ');
+    const windows = await embedder.embed(text);
+    expect(windows).toHaveLength(2);
+    const [tail] = await embedder.embed(text.split(' ').slice(222).join(' '));
+    expect(windows[1]).toEqual(tail);
+    const mean = await embedder.embedQuery(text);
+    expect(dot(mean, mean)).toBeCloseTo(1, 5);
+    expect(dot(mean, windows[0]!)).toBeCloseTo(dot(mean, windows[1]!), 5);
+  });
+
+  it('gives token rows with their places in the text', async () => {
+    const text = 'Caf\u00e9 owners remembered embeddings';
+    const { vector, tokens, rows } = await embedder.embedTokens(text);
+    expect([vector]).toEqual(await embedder.embed(text));
+    expect(tokens.map(({ text }) => text)).toEqual([
+      'cafe',
+      'owners',
+      'remembered',
+      'em',
+      '##bed',
+      '##ding',
+      '##s',
+    ]);
+    expect(text.slice(tokens[0]!.start, tokens[0]!.end)).toBe('Caf\u00e9');
+    expect(rows).toHaveLength(tokens.length * 384);
+    for (let i = 0; i < tokens.length; i++) {
+      const row = rows.subarray(i * 384, (i + 1) * 384);
+      expect(dot(row, row)).toBeCloseTo(1, 5);
+    }
+    expect((await embedder.embedTokens('')).tokens).toEqual([]);
+    expect((await embedder.embedTokens('word '.repeat(400))).tokens).toHaveLength(254);
+  });
+
+  it('answers equal questions once', async () => {
+    const before = embedder.stats();
+    const asked = ['Who asked?', 'Who asked?', 'Who answered?'].map((text) => embedder.embedQuery(text));
+    const [a, b] = await Promise.all(asked);
+    expect(a).toBe(b);
+    expect(await embedder.embedQuery('Who asked?')).toBe(a);
+    const { cacheHits, cacheMisses, completed } = embedder.stats();
+    expect(cacheHits - before.cacheHits).toBe(2);
+    expect(cacheMisses - before.cacheMisses).toBe(2);
+    expect(completed - before.completed).toBe(2);
+  });
+
+  it('probes with a real inference each time', async () => {
+    const { completed } = embedder.stats();
+    expect((await embedder.probe()).latencyMs).toBeGreaterThan(0);
+    await embedder.probe();
+    expect(embedder.stats().completed).toBe(completed + 2);
+  });
+});
+
+describe('a worker that dies', () => {
+  let dying: Embedder;
+  beforeAll(async () => {
+    dying = await createEmbedder(
+      { modelDir },
+      { workerEntry: fixture('dying-worker.mjs'), restartDelayMs: () => 0 },
+    );
+  });
+  afterAll(() => dying?.close());
+
+  it.each([
+    ['exit!', 'ended with code 3'],
+    ['throw!', 'thrown on request'],
+    ['out of memory!', 'memory limit'],
+  ])('%s fails its call and no other', async (text, message) => {
+    const killed = dying.embed(text);
+    const queued = dying.embed('The next in the queue');
+    const error = await killed.catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(InferenceWorkerError);
+    expect((error as Error).message).toContain(message);
+    expect(await queued).toEqual(await embedder.embed('The next in the queue'));
+  });
+});
+
+describe('starting and closing', () => {
+  it('rejects what is under way, and later calls', async () => {
+    const short = await createEmbedder({ modelDir });
+    const calls = ['a', 'b', 'c'].map((text) =>
+      expect(short.embed(text)).rejects.toThrow(InferenceClosedError),
+    );
+    await Promise.all([...calls, short.close()]);
+    await expect(short.embed('late')).rejects.toThrow(InferenceClosedError);
+    await expect(short.probe()).rejects.toThrow(InferenceClosedError);
+    await short.close();
+  });
+
+  it('says which file is missing, and that a model cannot be loaded', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'anima-model-'));
+    try {
+      await expect(createEmbedder({ modelDir: dir })).rejects.toThrow(
+        new ModelMissingError(`The embedding model is missing model.onnx: looked for it in ${dir}`),
+      );
+      await writeFile(join(dir, 'model.onnx'), 'no model');
+      await copyFile(join(modelDir, 'tokenizer.json'), join(dir, 'tokenizer.json'));
+      await expect(createEmbedder({ modelDir: dir })).rejects.toThrow(InferenceWorkerError);
+    } finally {
+      await rm(dir, { recursive: true });
+    }
+  });
+});

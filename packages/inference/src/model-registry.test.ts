@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ModelMissingError } from './errors.js';
+import { openModel, readRegistry, resolveModelsDir } from './model-registry.js';
+
+const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
+
+let modelsDir: string;
+beforeEach(async () => {
+  modelsDir = await mkdtemp(join(tmpdir(), 'anima-models-'));
+  const files = ['weights', 'words'].map((path) => ({ path, sha256: sha256(path), bytes: path.length }));
+  const model = { name: 'tiny', purpose: 'a test', licence: 'CC0-1.0', origin: 'here', files };
+  await writeFile(join(modelsDir, 'registry.json'), JSON.stringify({ models: [model] }));
+  await mkdir(join(modelsDir, 'tiny'));
+  for (const { path } of files) await writeFile(join(modelsDir, 'tiny', path), path);
+});
+afterEach(() => rm(modelsDir, { recursive: true }));
+
+const failure = async (name = 'tiny'): Promise<string> => {
+  const error = await openModel(name, { modelsDir }).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ModelMissingError);
+  const { message } = error as Error;
+  expect(message).not.toContain('\n');
+  return message;
+};
+
+describe('model registry', () => {
+  it('opens a model whose files are as listed', async () => {
+    const model = await openModel('tiny', { modelsDir });
+    expect(model.dir).toBe(join(modelsDir, 'tiny'));
+    expect(model.files.get('weights')).toBe(join(modelsDir, 'tiny', 'weights'));
+  });
+
+  it('names every file that is missing or cut short, the place and the remedy, in one line', async () => {
+    await rm(join(modelsDir, 'tiny', 'weights'));
+    await writeFile(join(modelsDir, 'tiny', 'words'), 'wo');
+    expect(await failure()).toBe(
+      `Model tiny in ${join(modelsDir, 'tiny')} cannot be used: weights is missing; words has 2 bytes instead of 5. ` +
+        'Restore it with `git checkout -- models/tiny` or set ANIMA_MODELS_DIR',
+    );
+  });
+
+  it('finds damage that keeps the size, also after the file was once right', async () => {
+    await openModel('tiny', { modelsDir });
+    await writeFile(join(modelsDir, 'tiny', 'words'), 'WORDS');
+    expect(await failure()).toContain('words is damaged (wrong sha256)');
+  });
+
+  it('names the models it knows', async () => {
+    expect(await failure('huge')).toContain('No model huge in');
+    expect(await failure('huge')).toContain('which lists: tiny');
+  });
+
+  it('says what is wrong with a registry', async () => {
+    await writeFile(join(modelsDir, 'registry.json'), '{"models":[{"name":"tiny"}]}');
+    expect(await failure()).toContain('expected a string for purpose of model tiny');
+    await rm(join(modelsDir, 'registry.json'));
+    expect(await failure()).toContain('set ANIMA_MODELS_DIR');
+  });
+
+  it('finds the models directory', () => {
+    expect(resolveModelsDir({})).toMatch(/models$/);
+    expect(resolveModelsDir({ ANIMA_MODELS_DIR: modelsDir })).toBe(modelsDir);
+  });
+
+  it('lists what ships: every file is there and unchanged, and MODEL.md gives its sha256', async () => {
+    const shipped = resolveModelsDir({});
+    for (const { name, files } of await readRegistry(shipped)) {
+      const { dir } = await openModel(name, { modelsDir: shipped });
+      const document = await readFile(join(dir, 'MODEL.md'), 'utf8');
+      for (const file of files) expect(document).toContain(file.sha256);
+    }
+  });
+});

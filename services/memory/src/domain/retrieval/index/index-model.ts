@@ -1,0 +1,97 @@
+/** The index as plainly as it can be written: what the tests hold MemoryIndex against. */
+import type { IndexEntry, IndexFilter } from '../signals.js';
+import { type IndexPatch, MemoryIndex } from './memory-index.js';
+import { type Change, DIMENSIONS } from './random-entries.js';
+
+export class IndexModel {
+  readonly entries = new Map<number, IndexEntry>();
+  /** Keys of the turns of each conversation, in order. */
+  readonly conversations = new Map<string, number[]>();
+
+  add(entry: IndexEntry): void {
+    this.entries.set(entry.key, entry);
+    this.#append(entry);
+  }
+
+  replace(entry: IndexEntry): void {
+    const old = this.entries.get(entry.key)!;
+    this.entries.set(entry.key, entry);
+    if (old.conversation === entry.conversation) return;
+    this.#leave(old);
+    this.#append(entry);
+  }
+
+  patch(key: number, patch: IndexPatch): void {
+    this.replace({ ...this.entries.get(key)!, ...patch });
+  }
+
+  remove(key: number): void {
+    this.#leave(this.entries.get(key)!);
+    this.entries.delete(key);
+  }
+
+  match(filter: IndexFilter, now: number): number[] {
+    return [...this.entries.values()].filter((entry) => matches(entry, filter, now)).map(({ key }) => key);
+  }
+
+  #append({ key, conversation }: IndexEntry): void {
+    if (conversation === null) return;
+    this.conversations.set(conversation, [...(this.conversations.get(conversation) ?? []), key]);
+  }
+
+  #leave({ key, conversation }: IndexEntry): void {
+    if (conversation === null) return;
+    this.conversations.set(
+      conversation,
+      this.conversations.get(conversation)!.filter((other) => other !== key),
+    );
+  }
+}
+
+/** An index and its model after the same changes. */
+export function afterChanges(changes: readonly Change[]): { index: MemoryIndex; model: IndexModel } {
+  const index = new MemoryIndex(DIMENSIONS);
+  const model = new IndexModel();
+  let key = 0;
+  for (const change of changes) {
+    const keys = [...model.entries.keys()];
+    const chosen = keys[change.which % keys.length];
+    if (change.kind === 'compact') {
+      index.compact();
+    } else if (change.kind === 'add') {
+      key += 1 + (change.which % 3);
+      index.add({ ...change.entry, key });
+      model.add({ ...change.entry, key });
+    } else if (chosen === undefined) {
+    } else if (change.kind === 'replace') {
+      index.replace({ ...change.entry, key: chosen });
+      model.replace({ ...change.entry, key: chosen });
+    } else if (change.kind === 'patch') {
+      index.patch(chosen, change.patch);
+      model.patch(chosen, change.patch);
+    } else {
+      index.remove(chosen);
+      model.remove(chosen);
+    }
+  }
+  return { index, model };
+}
+
+function matches(entry: IndexEntry, filter: IndexFilter, now: number): boolean {
+  const { sharedWith } = entry;
+  if (!filter.includeArchived && (entry.archived || (entry.expiresAt !== null && entry.expiresAt <= now)))
+    return false;
+  if (filter.type !== undefined && entry.type !== filter.type) return false;
+  if (filter.sourceAgent !== undefined && entry.sourceAgent !== filter.sourceAgent) return false;
+  if (filter.projectId !== undefined && entry.projectId !== filter.projectId) return false;
+  if (filter.globalOnly && entry.projectId !== null) return false;
+  if (filter.createdFrom !== undefined && entry.createdAt < filter.createdFrom) return false;
+  if (filter.createdTo !== undefined && entry.createdAt > filter.createdTo) return false;
+  if (filter.minImportance !== undefined && entry.importance < filter.minImportance) return false;
+  if (filter.tags?.some((tag) => !entry.tags.includes(tag))) return false;
+  if (filter.sharedWith !== undefined && sharedWith !== 'all' && !sharedWith.includes(filter.sharedWith))
+    return false;
+  if (filter.sharedWithAnyone && sharedWith.length === 0) return false;
+  if (filter.conversation !== undefined && entry.conversation !== filter.conversation) return false;
+  return true;
+}

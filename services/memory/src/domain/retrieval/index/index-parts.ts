@@ -1,0 +1,66 @@
+import { COLUMN_TYPES, createColumns, type IndexColumns, mapColumns, State } from './columns.js';
+import { Dictionary } from './dictionary.js';
+import { Postings } from './postings.js';
+import type { Names } from './row-filter.js';
+import { SetDictionary } from './set-dictionary.js';
+import { VectorTable } from './vector-table.js';
+
+/** Everything an index holds that cannot be derived from the rest: what a snapshot saves. */
+export interface IndexParts {
+  /** Allocated rows, dead ones among them. */
+  rows: number;
+  columns: IndexColumns;
+  names: Names;
+  /** The windows of each row's content. */
+  content: VectorTable;
+  /** Each row's "previous turn + this turn", where it has one. */
+  contexts: VectorTable;
+  postings: Postings;
+}
+
+export function createParts(dimensions: number): IndexParts {
+  return {
+    rows: 0,
+    columns: createColumns(),
+    names: {
+      types: new Dictionary(),
+      agents: new Dictionary(),
+      projects: new Dictionary(),
+      conversations: new Dictionary(),
+      speakers: new Dictionary(),
+      tagSets: new SetDictionary(),
+      shareSets: new SetDictionary(),
+    },
+    content: new VectorTable(dimensions),
+    contexts: new VectorTable(dimensions),
+    postings: new Postings(),
+  };
+}
+
+/** The same without the dead rows; the others keep their order and move up. Takes the vectors over in place. */
+export function withoutDeadRows(parts: IndexParts): IndexParts {
+  const { columns } = parts;
+  const kept = new Uint32Array(parts.rows);
+  const newRow = new Int32Array(parts.rows).fill(-1);
+  let rows = 0;
+  for (let row = 0; row < parts.rows; row++) {
+    if (columns.state[row] === State.dead) continue;
+    newRow[row] = rows;
+    kept[rows++] = row;
+  }
+  const keptRows = kept.slice(0, rows);
+
+  const gathered = mapColumns((name) => {
+    const from = columns[name];
+    const to = new COLUMN_TYPES[name](rows);
+    for (let row = 0; row < rows; row++) to[row] = from[keptRows[row]!]!;
+    return to;
+  });
+  for (const links of [gathered.previous, gathered.next]) {
+    for (let row = 0; row < rows; row++) if (links[row] !== -1) links[row] = newRow[links[row]!]!;
+  }
+  const postings = parts.postings.renumbered(newRow);
+  parts.content.keep(keptRows);
+  parts.contexts.keep(keptRows);
+  return { ...parts, rows, columns: gathered, postings };
+}

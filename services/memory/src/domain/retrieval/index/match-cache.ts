@@ -1,0 +1,51 @@
+import type { IndexFilter } from '../signals.js';
+
+interface CachedMatch {
+  rows: Uint32Array;
+  /** The list holds for times from `from` up to, not including, `until`. */
+  from: number;
+  until: number;
+}
+
+const MAX_FILTERS = 8;
+
+/**
+ * The row lists of the last few filters, until the next write. The same list coming back also spares the
+ * sums over it (document lengths, windows).
+ */
+export class MatchCache {
+  readonly #matches = new Map<string, CachedMatch>();
+
+  get byteSize(): number {
+    let bytes = 0;
+    for (const { rows } of this.#matches.values()) bytes += rows.byteLength;
+    return bytes;
+  }
+
+  /** `compute` gives the rows and the earliest time after `now` at which one of them expires. */
+  match(
+    filter: IndexFilter,
+    now: number,
+    compute: () => { rows: Uint32Array; nextExpiry: number },
+  ): Uint32Array {
+    const key = keyOf(filter);
+    const known = this.#matches.get(key);
+    this.#matches.delete(key);
+    if (known !== undefined && now >= known.from && now < known.until) {
+      this.#matches.set(key, known);
+      return known.rows;
+    }
+    const { rows, nextExpiry } = compute();
+    this.#matches.set(key, { rows, from: now, until: nextExpiry });
+    if (this.#matches.size > MAX_FILTERS) this.#matches.delete(this.#matches.keys().next().value!);
+    return rows;
+  }
+
+  clear(): void {
+    this.#matches.clear();
+  }
+}
+
+function keyOf(filter: IndexFilter): string {
+  return JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { IndexEntry } from '../signals.js';
+import { afterChanges, type IndexModel } from './index-model.js';
+import { MemoryIndex } from './memory-index.js';
+import { DIMENSIONS, NOW, randomChanges, randomFilter, randomVector } from './random-entries.js';
+
+describe('MemoryIndex after any changes', () => {
+  it('matches what the model matches', () => {
+    const times = fc.array(fc.tuple(randomFilter, fc.integer({ min: NOW - 4, max: NOW + 4 })), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(randomChanges, times, (changes, asked) => {
+        const { index, model } = afterChanges(changes);
+        // Asked twice, so that cached lists are met at other times too.
+        for (const [filter, now] of [...asked, ...asked.map(([filter, now]) => [filter, now - 1] as const)]) {
+          const rows = index.match(filter, now);
+          expect(rows).toEqual(rows.slice().sort());
+          expect(keysOf(index, rows)).toEqual(model.match(filter, now).sort((a, b) => a - b));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps columns, keys and the order of turns', () => {
+    fc.assert(
+      fc.property(randomChanges, (changes) => {
+        const { index, model } = afterChanges(changes);
+        expect(index.size).toBe(model.entries.size);
+        expect(index.deadShare).toBeCloseTo(index.rows === 0 ? 0 : 1 - model.entries.size / index.rows);
+        const { columns } = index;
+        for (const entry of model.entries.values()) {
+          expect(index.has(entry.key)).toBe(true);
+          const row = index.rowOf(entry.key)!;
+          expect(index.keyOf(row)).toBe(entry.key);
+          expect(columns.importance[row]).toBe(Math.fround(entry.importance));
+          expect(columns.createdAt[row]).toBe(entry.createdAt);
+          expect(columns.occurredAt[row]).toBe(entry.occurredAt ?? entry.createdAt);
+          expect(columns.facts[row]).toBe(entry.facts);
+          expect(columns.speaker[row] === -1 ? null : index.speakerName(columns.speaker[row]!)).toBe(
+            entry.speaker,
+          );
+          if (entry.conversation === null) {
+            expect([columns.conversation[row], columns.previous[row], columns.next[row]]).toEqual([
+              -1, -1, -1,
+            ]);
+          }
+        }
+        for (const turns of model.conversations.values()) {
+          const rows = turns.map((key) => index.rowOf(key)!);
+          rows.forEach((row, at) => {
+            expect(columns.conversation[row]).toBe(columns.conversation[rows[0]!]);
+            expect(columns.previous[row]).toBe(rows[at - 1] ?? -1);
+            expect(columns.next[row]).toBe(rows[at + 1] ?? -1);
+          });
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('scores the cosine of the best window, and NaN where there is no context', () => {
+    fc.assert(
+      fc.property(randomChanges, randomFilter, randomVector, (changes, filter, query) => {
+        const { index, model } = afterChanges(changes);
+        const rows = index.match(filter, NOW);
+        const semantic = index.semantic(query, rows);
+        const context = index.context(query, rows);
+        rows.forEach((row, at) => {
+          const entry = model.entries.get(index.keyOf(row))!;
+          expect(Math.abs(semantic[at]! - bestCosine([query], entry))).toBeLessThan(0.012);
+          if (entry.contextVector === null) expect(context[at]).toBeNaN();
+          else expect(Math.abs(context[at]! - dot(query, entry.contextVector))).toBeLessThan(0.012);
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('finds the similar ones', () => {
+    const vectors = fc.array(randomVector, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(
+        randomChanges,
+        vectors,
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        (changes, asked, minimum) => {
+          const { index, model } = afterChanges(changes);
+          const limit = 5;
+          const rows = index.match({}, NOW);
+          const similar = index.similar(asked, rows, { limit, minimum });
+          const cosines = activeEntries(model).map((entry) => bestCosine(asked, entry));
+          const sure = cosines.filter((cosine) => cosine >= minimum + 0.012).length;
+          const possible = cosines.filter((cosine) => cosine >= minimum - 0.012).length;
+          expect(similar.length).toBeGreaterThanOrEqual(Math.min(limit, sure));
+          expect(similar.length).toBeLessThanOrEqual(Math.min(limit, possible));
+          cosines.sort((a, b) => b - a);
+          similar.forEach(({ key, similarity }, at) => {
+            expect(similarity).toBeGreaterThanOrEqual(minimum);
+            expect(Math.abs(similarity - bestCosine(asked, model.entries.get(key)!))).toBeLessThan(0.012);
+            expect(Math.abs(similarity - cosines[at]!)).toBeLessThan(0.012);
+          });
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('MemoryIndex', () => {
+  const unit = (d: number) => new Float32Array(DIMENSIONS).fill(1, d, d + 1);
+  const entry = (key: number, fields: Partial<IndexEntry> = {}): IndexEntry => ({
+    key,
+    type: 'fact',
+    importance: 0.5,
+    projectId: null,
+    tags: [],
+    sourceAgent: 'agent',
+    createdAt: 0,
+    occurredAt: null,
+    expiresAt: null,
+    archived: false,
+    sharedWith: [],
+    conversation: null,
+    speaker: null,
+    facts: 0,
+    bodyTerms: ['word'],
+    headerTerms: [],
+    vectors: [unit(key % DIMENSIONS)],
+    contextVector: null,
+    ...fields,
+  });
+
+  it('numbers rows in order of arrival and refuses keys out of order', () => {
+    const index = new MemoryIndex(DIMENSIONS);
+    expect([index.add(entry(3)), index.add(entry(8))]).toEqual([0, 1]);
+    expect(() => index.add(entry(8))).toThrow('Expected a key above 8, received 8');
+    expect(() => index.add(entry(5))).toThrow('Expected a key above 8');
+    index.remove(8);
+    index.compact();
+    expect(() => index.add(entry(8))).toThrow('Expected a key above 8');
+    index.clear();
+    expect(index.add(entry(1))).toBe(0);
+  });
+
+  it('changes nothing when it refuses an entry', () => {
+    const index = new MemoryIndex(DIMENSIONS);
+    index.add(entry(1));
+    expect(() => index.add(entry(2, { vectors: [] }))).toThrow('at least one vector');
+    expect(() => index.add(entry(2, { vectors: [new Float32Array(3)] }))).toThrow(
+      '24 dimensions, received 3',
+    );
+    expect(() => index.add(entry(2, { contextVector: new Float32Array(3) }))).toThrow('received 3');
+    expect(() => index.replace(entry(2))).toThrow('no memory with the key 2');
+    expect(() => index.patch(2, {})).toThrow('no memory with the key 2');
+    expect(() => index.semantic(new Float32Array(3), new Uint32Array(1))).toThrow('received 3');
+    expect(() => index.keyOf(1)).toThrow('Expected a row below 1');
+    expect([index.rows, index.size, index.remove(2)]).toEqual([1, 1, false]);
+    expect(index.add(entry(2))).toBe(1);
+  });
+
+  it('moves a rewritten memory to a new row, and its words and vectors with it', () => {
+    const index = new MemoryIndex(DIMENSIONS);
+    for (const key of [1, 2, 3]) index.add(entry(key, { conversation: 'c' }));
+    expect(index.replace(entry(2, { conversation: 'c', bodyTerms: ['new'], vectors: [unit(9)] }))).toBe(3);
+    const rows = index.match({}, NOW);
+    expect([...rows]).toEqual([0, 2, 3]);
+    expect(keysOf(index, rows)).toEqual([1, 2, 3]);
+    const options = { k1: 0.9, b: 0.4, field: 'all' } as const;
+    expect(index.keyword(['new'], rows, options)).toEqual(Float32Array.of(0, 0, expect.any(Number)));
+    expect(index.keyword(['word'], rows, options)[2]).toBe(0);
+    expect(index.semantic(unit(9), rows)[2]).toBeCloseTo(1, 2);
+    expect([index.columns.previous[3], index.columns.next[3]]).toEqual([0, 2]);
+  });
+
+  it('gives the same list back until a write or an expiry', () => {
+    const index = new MemoryIndex(DIMENSIONS);
+    index.add(entry(1));
+    index.add(entry(2, { expiresAt: 100 }));
+    const before = index.match({}, 50);
+    expect([...before]).toEqual([0, 1]);
+    expect(index.match({}, 99)).toBe(before);
+    expect([...index.match({}, 100)]).toEqual([0]);
+    expect([...index.match({}, 99)]).toEqual([0, 1]);
+    expect([...index.match({ includeArchived: true }, 100)]).toEqual([0, 1]);
+    index.patch(1, { archived: true });
+    expect([...index.match({}, 100)]).toEqual([]);
+  });
+
+  it('keeps the ranking of exact cosines at 384 dimensions', () => {
+    const index = new MemoryIndex(384);
+    const random = (seed: number) => {
+      const vector = Float32Array.from({ length: 384 }, (_, d) =>
+        Math.sin(seed * 7.13 + d * (1 + (seed % 17))),
+      );
+      const length = Math.hypot(...vector);
+      return vector.map((value) => value / length);
+    };
+    const mixed = (seed: number) => {
+      const vector = random(seed % 40).map((value, d) => value + 0.6 * random(seed + 1000)[d]!);
+      const length = Math.hypot(...vector);
+      return vector.map((value) => value / length);
+    };
+    const vectors = Array.from({ length: 1_500 }, (_, i) => mixed(i));
+    vectors.forEach((vector, i) => {
+      index.add(entry(i + 1, { vectors: [vector] }));
+    });
+    const rows = index.match({}, NOW);
+    let found = 0;
+    for (let q = 0; q < 20; q++) {
+      const query = mixed(q * 71 + 13);
+      const exact = new Set(topTen(vectors.map((vector) => dot(vector, query))));
+      found += topTen([...index.semantic(query, rows)]).filter((row) => exact.has(row)).length;
+    }
+    expect(found / 200).toBeGreaterThan(0.95);
+  });
+
+  it('tells its size', () => {
+    const index = new MemoryIndex(DIMENSIONS);
+    for (let key = 1; key <= 1000; key++) index.add(entry(key));
+    const sizes = index.byteSizes();
+    expect(sizes.vectors).toBeGreaterThan(1000 * DIMENSIONS);
+    for (const size of Object.values(sizes)) expect(size).toBeLessThan(1_000_000);
+  });
+});
+
+function keysOf(index: MemoryIndex, rows: Uint32Array): number[] {
+  return Array.from(rows, (row) => index.keyOf(row)).sort((a, b) => a - b);
+}
+
+function activeEntries(model: IndexModel): IndexEntry[] {
+  return model.match({}, NOW).map((key) => model.entries.get(key)!);
+}
+
+function bestCosine(queries: readonly Float32Array[], { vectors }: IndexEntry): number {
+  return Math.max(...queries.flatMap((query) => vectors.map((vector) => dot(query, vector))));
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, d) => sum + value * b[d]!, 0);
+}
+
+function topTen(scores: number[]): number[] {
+  return [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, 10);
+}

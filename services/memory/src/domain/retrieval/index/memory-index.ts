@@ -1,0 +1,336 @@
+import type { Bm25Options, IndexEntry, IndexFilter, SignalSource } from '../signals.js';
+import { Bm25 } from './bm25.js';
+import { columnBytes, type IndexColumns, reserveRows, SHARED_WITH_ALL, State } from './columns.js';
+import { ConversationLinks } from './conversation-links.js';
+import { grownArray } from './grown-array.js';
+import { createParts, type IndexParts, withoutDeadRows } from './index-parts.js';
+import { MatchCache } from './match-cache.js';
+import { MAX_ROWS } from './postings.js';
+import { filterRows } from './row-filter.js';
+
+/** What may change without the text; absent fields stay. A new conversation appends the memory at its end. */
+export type IndexPatch = Partial<
+  Pick<
+    IndexEntry,
+    | 'type'
+    | 'importance'
+    | 'tags'
+    | 'projectId'
+    | 'conversation'
+    | 'archived'
+    | 'expiresAt'
+    | 'sharedWith'
+    | 'facts'
+  >
+>;
+
+export interface SimilarRow {
+  key: number;
+  /** Cosine of the best pair of windows. */
+  similarity: number;
+}
+
+/**
+ * Every memory in RAM: columns, vectors and words, by row. It follows the database, which alone is the truth,
+ * and can be rebuilt from it at any time.
+ *
+ * Row numbers rise in order of arrival, except that a rewritten text moves its memory to a new row at the end;
+ * `columns.key` always tells the order of arrival. Row lists given out must not be changed, and hold until
+ * `compact` or `clear`; only columns die with the next write. Methods are synchronous and throw before they
+ * change anything.
+ */
+export class MemoryIndex implements SignalSource {
+  readonly dimensions: number;
+  #parts: IndexParts;
+  #links: ConversationLinks;
+  #bm25: Bm25;
+  #rowByKey = new Map<number, number>();
+  /** The highest key ever added. */
+  #lastKey = Number.NEGATIVE_INFINITY;
+  #matches = new MatchCache();
+  #matchList = new Uint32Array(0);
+  #writes = 0;
+  #layout = 0;
+
+  /** `parts`: those of a saved index; this one takes them over. */
+  constructor(dimensions: number, parts: IndexParts = createParts(dimensions)) {
+    this.dimensions = dimensions;
+    this.#parts = parts;
+    this.#links = new ConversationLinks(parts.columns, parts.rows);
+    this.#bm25 = new Bm25(parts.postings, parts.columns);
+    this.#readKeys();
+  }
+
+  /** Live memories. */
+  get size(): number {
+    return this.#rowByKey.size;
+  }
+
+  /** Allocated rows, dead ones among them. */
+  get rows(): number {
+    return this.#parts.rows;
+  }
+
+  /** Dead rows cost room and time in every scan: above about .2 `compact` is worth its pause. */
+  get deadShare(): number {
+    return this.rows === 0 ? 0 : 1 - this.size / this.rows;
+  }
+
+  get columns(): IndexColumns {
+    return this.#parts.columns;
+  }
+
+  /** What a snapshot saves; not to be changed from outside. */
+  get parts(): Readonly<IndexParts> {
+    return this.#parts;
+  }
+
+  /** Changes when rows get other numbers (`compact`, `clear`). */
+  get layout(): number {
+    return this.#layout;
+  }
+
+  has(key: number): boolean {
+    return this.#rowByKey.has(key);
+  }
+
+  rowOf(key: number): number | undefined {
+    return this.#rowByKey.get(key);
+  }
+
+  keyOf(row: number): number {
+    if (!(row >= 0 && row < this.rows))
+      throw new RangeError(`Expected a row below ${this.rows}, received ${row}`);
+    return this.columns.key[row]!;
+  }
+
+  /** Key of the last memory of a conversation, or null. */
+  lastOfConversation(conversation: string): number | null {
+    const row = this.#links.lastOf(this.#parts.names.conversations.find(conversation));
+    return row === -1 ? null : this.columns.key[row]!;
+  }
+
+  /** Takes in a new memory, at the end of its conversation; returns its row. Keys must come ascending. */
+  add(entry: IndexEntry): number {
+    if (!Number.isSafeInteger(entry.key) || entry.key <= this.#lastKey) {
+      throw new RangeError(`Expected a key above ${this.#lastKey}, received ${entry.key}`);
+    }
+    const row = this.#append(entry);
+    this.#links.append(row, this.#conversationOf(entry.conversation));
+    this.#lastKey = entry.key;
+    return row;
+  }
+
+  /**
+   * The memory has a new text: it gets a new row, and with it its old place in its conversation, unless the
+   * entry names another one. Returns the row.
+   */
+  replace(entry: IndexEntry): number {
+    const old = this.#rowFor(entry.key);
+    const row = this.#append(entry);
+    const conversation = this.#conversationOf(entry.conversation);
+    if (conversation === this.columns.conversation[old]) {
+      this.#links.replace(old, row);
+    } else {
+      this.#links.remove(old);
+      this.#links.append(row, conversation);
+    }
+    this.columns.state[old] = State.dead;
+    return row;
+  }
+
+  patch(key: number, changes: IndexPatch): void {
+    const row = this.#rowFor(key);
+    const { columns, names } = this.#parts;
+    if (changes.type !== undefined) columns.type[row] = names.types.intern(changes.type);
+    if (changes.importance !== undefined) {
+      columns.importance[row] = changes.importance;
+      columns.exactImportance[row] = changes.importance;
+    }
+    if (changes.tags !== undefined) columns.tags[row] = names.tagSets.intern(changes.tags);
+    if (changes.projectId !== undefined) columns.project[row] = this.#projectOf(changes.projectId);
+    if (changes.archived !== undefined) columns.state[row] = changes.archived ? State.archived : State.active;
+    if (changes.expiresAt !== undefined)
+      columns.expiresAt[row] = changes.expiresAt ?? Number.POSITIVE_INFINITY;
+    if (changes.sharedWith !== undefined) columns.sharedWith[row] = this.#shareOf(changes.sharedWith);
+    if (changes.facts !== undefined) columns.facts[row] = changes.facts;
+    if (changes.conversation !== undefined) {
+      const conversation = this.#conversationOf(changes.conversation);
+      if (conversation !== columns.conversation[row]) {
+        this.#links.remove(row);
+        this.#links.append(row, conversation);
+      }
+    }
+    this.#written();
+  }
+
+  /** Takes the memory out for good. False if it was not there. */
+  remove(key: number): boolean {
+    const row = this.#rowByKey.get(key);
+    if (row === undefined) return false;
+    this.#links.remove(row);
+    this.columns.state[row] = State.dead;
+    this.#rowByKey.delete(key);
+    this.#written();
+    return true;
+  }
+
+  /** The live rows that pass the filter at this time (ms since the epoch), ascending. */
+  match(filter: IndexFilter, now: number): Uint32Array {
+    return this.#matches.match(filter, now, () => {
+      const { columns, names } = this.#parts;
+      this.#matchList = grownArray(this.#matchList, this.rows);
+      const rows = filterRows(filter, now, columns, names, this.rows, this.#matchList).slice();
+      let nextExpiry = Number.POSITIVE_INFINITY;
+      if (filter.includeArchived !== true) {
+        for (let i = 0; i < rows.length; i++) nextExpiry = Math.min(nextExpiry, columns.expiresAt[rows[i]!]!);
+      }
+      return { rows, nextExpiry };
+    });
+  }
+
+  semantic(query: Float32Array, rows: Uint32Array): Float32Array {
+    return this.#parts.content.score(query, rows);
+  }
+
+  context(query: Float32Array, rows: Uint32Array): Float32Array {
+    return this.#parts.contexts.score(query, rows);
+  }
+
+  keyword(terms: readonly string[], rows: Uint32Array, options: Bm25Options): Float32Array {
+    return this.#bm25.keyword(terms, rows, options);
+  }
+
+  windowKeyword(
+    terms: readonly string[],
+    rows: Uint32Array,
+    options: Bm25Options & { before: number; after: number },
+  ): Float32Array {
+    return this.#bm25.windowKeyword(terms, rows, options, this.#writes);
+  }
+
+  speakerName(speaker: number): string {
+    return this.#parts.names.speakers.name(speaker);
+  }
+
+  /** Those of `rows` at least `minimum` similar in some pair of windows, most similar first, then newest. */
+  similar(
+    vectors: readonly Float32Array[],
+    rows: Uint32Array,
+    { limit, minimum }: { limit: number; minimum: number },
+  ): SimilarRow[] {
+    const best = new Map<number, number>();
+    for (const vector of vectors) {
+      const scores = this.semantic(vector, rows);
+      for (let at = 0; at < scores.length; at++) {
+        const score = scores[at]!;
+        if (score >= minimum && score > (best.get(at) ?? Number.NEGATIVE_INFINITY)) best.set(at, score);
+      }
+    }
+    return Array.from(best, ([at, similarity]) => ({ key: this.columns.key[rows[at]!]!, similarity }))
+      .sort((a, b) => b.similarity - a.similarity || b.key - a.key)
+      .slice(0, limit);
+  }
+
+  /** Drops the dead rows; the others get new numbers. Some 2 microseconds a row, in one go. */
+  compact(): void {
+    this.#adopt(withoutDeadRows(this.#parts));
+  }
+
+  clear(): void {
+    this.#adopt(createParts(this.dimensions));
+    this.#lastKey = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Estimates, in bytes; scratch memory included. */
+  byteSizes(): Record<'vectors' | 'contextVectors' | 'postings' | 'terms' | 'columns' | 'caches', number> {
+    const { content, contexts, postings, columns } = this.#parts;
+    const words = postings.byteSize;
+    return {
+      vectors: content.byteSize,
+      contextVectors: contexts.byteSize,
+      postings: words.postings,
+      terms: words.terms,
+      // A Map from number to number takes about 40 bytes an entry.
+      columns: columnBytes(columns) + this.#links.byteSize + this.size * 40,
+      caches: this.#matches.byteSize + this.#matchList.byteLength + this.#bm25.byteSize,
+    };
+  }
+
+  /** Everything but the links; what can be refused is refused first. */
+  #append(entry: IndexEntry): number {
+    const { columns, names, content, contexts, postings, rows: row } = this.#parts;
+    if (row >= MAX_ROWS) throw new RangeError(`Expected at most ${MAX_ROWS} rows`);
+    if (entry.vectors.length === 0) throw new RangeError('Expected at least one vector of the content');
+    const context = entry.contextVector === null ? [] : [entry.contextVector];
+    content.check(entry.vectors);
+    contexts.check(context);
+
+    reserveRows(columns, row + 1);
+    columns.key[row] = entry.key;
+    columns.type[row] = names.types.intern(entry.type);
+    columns.agent[row] = names.agents.intern(entry.sourceAgent);
+    columns.project[row] = this.#projectOf(entry.projectId);
+    columns.speaker[row] = entry.speaker === null ? -1 : names.speakers.intern(entry.speaker);
+    columns.tags[row] = names.tagSets.intern(entry.tags);
+    columns.sharedWith[row] = this.#shareOf(entry.sharedWith);
+    columns.importance[row] = entry.importance;
+    columns.exactImportance[row] = entry.importance;
+    columns.createdAt[row] = entry.createdAt;
+    columns.occurredAt[row] = entry.occurredAt ?? entry.createdAt;
+    columns.expiresAt[row] = entry.expiresAt ?? Number.POSITIVE_INFINITY;
+    columns.state[row] = entry.archived ? State.archived : State.active;
+    columns.facts[row] = entry.facts;
+    columns.bodyLength[row] = entry.bodyTerms.length;
+    columns.headerLength[row] = entry.headerTerms.length;
+    content.append(entry.vectors);
+    contexts.append(context);
+    postings.add(row, entry.bodyTerms, entry.headerTerms);
+    this.#rowByKey.set(entry.key, row);
+    this.#parts.rows = row + 1;
+    this.#written();
+    return row;
+  }
+
+  #rowFor(key: number): number {
+    const row = this.#rowByKey.get(key);
+    if (row === undefined) throw new RangeError(`The index has no memory with the key ${key}`);
+    return row;
+  }
+
+  #projectOf(projectId: string | null): number {
+    return projectId === null ? -1 : this.#parts.names.projects.intern(projectId);
+  }
+
+  #conversationOf(conversation: string | null): number {
+    return conversation === null ? -1 : this.#parts.names.conversations.intern(conversation);
+  }
+
+  #shareOf(sharedWith: 'all' | readonly string[]): number {
+    return sharedWith === 'all' ? SHARED_WITH_ALL : this.#parts.names.shareSets.intern(sharedWith);
+  }
+
+  #adopt(parts: IndexParts): void {
+    this.#parts = parts;
+    this.#links = new ConversationLinks(parts.columns, parts.rows);
+    this.#bm25 = new Bm25(parts.postings, parts.columns);
+    this.#matchList = new Uint32Array(0);
+    this.#readKeys();
+    this.#layout++;
+    this.#written();
+  }
+
+  #readKeys(): void {
+    this.#rowByKey = new Map();
+    const { key, state } = this.columns;
+    for (let row = 0; row < this.rows; row++) {
+      if (state[row] !== State.dead) this.#rowByKey.set(key[row]!, row);
+      if (key[row]! > this.#lastKey) this.#lastKey = key[row]!;
+    }
+  }
+
+  #written(): void {
+    this.#writes++;
+    this.#matches.clear();
+  }
+}

@@ -1,0 +1,105 @@
+import { grownArray } from './grown-array.js';
+import { PostingPool } from './posting-pool.js';
+
+/**
+ * One posting says how often a term stands in one row: row << 8 | count in the body << 2 | count in the header.
+ * The counts saturate at 63 and 3, where BM25 has long since levelled out.
+ */
+export const MAX_ROWS = 1 << 24;
+export const MAX_BODY_COUNT = 63;
+export const MAX_HEADER_COUNT = 3;
+
+export const postingRow = (posting: number): number => posting >>> 8;
+
+/** The inverted index: for each term the rows that hold it, ascending. */
+export class Postings {
+  /** In order of their numbers, which are the numbers of the lists. */
+  readonly #terms = new Map<string, number>();
+  readonly #pool = new PostingPool();
+  #termCharacters = 0;
+
+  /** Number of distinct terms. */
+  get size(): number {
+    return this.#terms.size;
+  }
+
+  get byteSize(): { postings: number; terms: number } {
+    // V8: about 48 bytes a map entry, 24 a string and its characters.
+    return { postings: this.#pool.byteSize, terms: this.#terms.size * 72 + this.#termCharacters };
+  }
+
+  terms(): IterableIterator<string> {
+    return this.#terms.keys();
+  }
+
+  /** -1 where no row ever held the term. */
+  find(term: string): number {
+    return this.#terms.get(term) ?? -1;
+  }
+
+  /** `row` must be above all before it. */
+  add(row: number, bodyTerms: readonly string[], headerTerms: readonly string[]): void {
+    for (const term of bodyTerms) this.#count(row, term, 4, MAX_BODY_COUNT << 2);
+    for (const term of headerTerms) this.#count(row, term, 1, MAX_HEADER_COUNT);
+  }
+
+  /** The postings of a term, at least those of rows from `firstRow` on. Valid until the next call. */
+  read(term: number, firstRow = 0): Uint32Array {
+    return this.#pool.read(term, firstRow * 256);
+  }
+
+  /** How many postings each of the first `terms` terms has. */
+  lengths(terms: number): Uint32Array {
+    return this.#pool.lengths(terms);
+  }
+
+  /** The next new term with all its postings, where an index is filled from a saved one. */
+  addTerm(term: string, postings: Uint32Array): void {
+    this.#pool.fill(this.#intern(term), postings);
+  }
+
+  /** A copy that holds `newRow[row]` for each row; -1 drops it. The order of the rows must not change. */
+  renumbered(newRow: Int32Array): Postings {
+    const copy = new Postings();
+    let kept = new Uint32Array(0);
+    for (const [term, number] of this.#terms) {
+      const postings = this.read(number);
+      kept = grownArray(kept, postings.length);
+      let count = 0;
+      for (const posting of postings) {
+        const row = newRow[postingRow(posting)]!;
+        if (row !== -1) kept[count++] = ((row << 8) | (posting & 255)) >>> 0;
+      }
+      if (count > 0) copy.addTerm(term, kept.subarray(0, count));
+    }
+    return copy;
+  }
+
+  #count(row: number, term: string, one: number, most: number): void {
+    const list = this.#intern(term);
+    if (this.#pool.length(list) > 0) {
+      const last = this.#pool.last(list);
+      if (postingRow(last) === row) {
+        if ((last & most) !== most) this.#pool.setLast(list, last + one);
+        return;
+      }
+    }
+    this.#pool.append(list, ((row << 8) | one) >>> 0);
+  }
+
+  #intern(term: string): number {
+    const known = this.#terms.get(term);
+    if (known !== undefined) return known;
+    const number = this.#terms.size;
+    this.#terms.set(ownCopy(term), number);
+    this.#termCharacters += term.length;
+    return number;
+  }
+}
+
+/** V8 cuts a string of 13 and more characters out of a longer one by reference: the whole text would stay. */
+function ownCopy(term: string): string {
+  if (term.length < 13) return term;
+  const copy = Buffer.from(term, 'utf8').toString('utf8');
+  return copy === term ? copy : term;
+}
