@@ -169,7 +169,7 @@ describe('MemoryIndex', () => {
     expect([...rows]).toEqual([0, 2, 3]);
     expect(keysOf(index, rows)).toEqual([1, 2, 3]);
     const options = { k1: 0.9, b: 0.4, field: 'all' } as const;
-    expect(index.keyword(['new'], rows, options)).toEqual(Float32Array.of(0, 0, expect.any(Number)));
+    expect(Array.from(index.keyword(['new'], rows, options), (score) => score > 0)).toEqual([false, false, true]);
     expect(index.keyword(['word'], rows, options)[2]).toBe(0);
     expect(index.semantic(unit(9), rows)[2]).toBeCloseTo(1, 2);
     expect([index.columns.previous[3], index.columns.next[3]]).toEqual([0, 2]);
@@ -191,30 +191,29 @@ describe('MemoryIndex', () => {
 
   it('keeps the ranking of exact cosines at 384 dimensions', () => {
     const index = new MemoryIndex(384);
-    const random = (seed: number) => {
-      const vector = Float32Array.from({ length: 384 }, (_, d) =>
-        Math.sin(seed * 7.13 + d * (1 + (seed % 17))),
-      );
+    let state = 1;
+    const noise = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 31 - 1;
+    };
+    const centres = Array.from({ length: 40 }, () => Float32Array.from({ length: 384 }, noise));
+    const nearCentre = (centre: number) => {
+      const vector = centres[centre]!.map((value) => value + noise());
       const length = Math.hypot(...vector);
       return vector.map((value) => value / length);
     };
-    const mixed = (seed: number) => {
-      const vector = random(seed % 40).map((value, d) => value + 0.6 * random(seed + 1000)[d]!);
-      const length = Math.hypot(...vector);
-      return vector.map((value) => value / length);
-    };
-    const vectors = Array.from({ length: 1_500 }, (_, i) => mixed(i));
+    const vectors = Array.from({ length: 1_500 }, (_, i) => nearCentre(i % 40));
     vectors.forEach((vector, i) => {
       index.add(entry(i + 1, { vectors: [vector] }));
     });
     const rows = index.match({}, NOW);
     let found = 0;
     for (let q = 0; q < 20; q++) {
-      const query = mixed(q * 71 + 13);
+      const query = nearCentre(q);
       const exact = new Set(topTen(vectors.map((vector) => dot(vector, query))));
       found += topTen([...index.semantic(query, rows)]).filter((row) => exact.has(row)).length;
     }
-    expect(found / 200).toBeGreaterThan(0.95);
+    expect(found / 200).toBeGreaterThan(0.97);
   });
 
   it('tells its size', () => {
