@@ -14,7 +14,7 @@ export interface EmbeddingSession {
 
 /**
  * Measured for memory (README.md). No memory patterns: they keep a plan for each length of input. The arena stays: without
- * it the process grows by 25 MB more (malloc fragments) and is no faster.
+ * it the process grows by 25 MB more with full windows (malloc fragments) and is no faster.
  */
 const OPTIONS: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],

@@ -11,7 +11,7 @@ if (!parentPort) throw new Error('Expected to run as a worker thread');
 await serve(parentPort, workerData as EmbeddingWorkerData);
 
 async function serve(port: MessagePort, { modelDir, window }: EmbeddingWorkerData): Promise<void> {
-  // The session first: what loading leaves on the native heap is used again (10 MB less).
+  // The session first: what loading leaves on the native heap is used again (about 7 MB less).
   const session = await openEmbeddingSession(modelDir, window.tokens);
   const wordPiece = await readWordPiece(join(modelDir, 'tokenizer.json'));
   const { dimensions } = session;

@@ -23,7 +23,9 @@ it('keyword is BM25 over the chosen rows', () => {
         for (const filter of [{}, { includeArchived: true }, ...filters]) {
           const rows = index.match(filter, NOW);
           const documents = entriesOf(index, model, rows).map((entry) =>
-            options.field === 'all' ? [...entry.bodyTerms, ...levelled(entry.headerTerms)] : [...entry.bodyTerms],
+            options.field === 'all'
+              ? [...entry.bodyTerms, ...levelled(entry.headerTerms)]
+              : [...entry.bodyTerms],
           );
           expectClose(index.keyword(terms, rows, options), naiveBm25(terms, documents, options));
         }

@@ -169,7 +169,11 @@ describe('MemoryIndex', () => {
     expect([...rows]).toEqual([0, 2, 3]);
     expect(keysOf(index, rows)).toEqual([1, 2, 3]);
     const options = { k1: 0.9, b: 0.4, field: 'all' } as const;
-    expect(Array.from(index.keyword(['new'], rows, options), (score) => score > 0)).toEqual([false, false, true]);
+    expect(Array.from(index.keyword(['new'], rows, options), (score) => score > 0)).toEqual([
+      false,
+      false,
+      true,
+    ]);
     expect(index.keyword(['word'], rows, options)[2]).toBe(0);
     expect(index.semantic(unit(9), rows)[2]).toBeCloseTo(1, 2);
     expect([index.columns.previous[3], index.columns.next[3]]).toEqual([0, 2]);

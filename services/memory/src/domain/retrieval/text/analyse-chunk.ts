@@ -1,20 +1,7 @@
 import type { TermVisitor } from './analyse-text.js';
-import { isIdentifier } from './identifiers.js';
+import { fold } from './fold.js';
+import { COMPOUND, isIdentifier } from './identifiers.js';
 import { stemWord } from './stem-word.js';
-
-/**
- * A word of any script, or an identifier: words held together by signs without a space ("src/routes/recall.ts",
- * "10.0.0.12", "ERR_CONN_RESET", "a@b.org", "#4521", ".env", "C++").
- */
-const COMPOUND = new RegExp(
-  [
-    '(?:(?<![^("\'`\\[{<,;=])[#.@$](?=[\\p{L}\\p{N}]))?', // a sign ahead of the first word
-    '[\\p{L}\\p{N}\\p{M}]+',
-    "(?:(?:['’]|::|://|\\.\\./|_{1,2}|[-./\\\\:@#~+=&?%]|,(?=\\p{N}{3}(?!\\p{N})))[\\p{L}\\p{N}\\p{M}]+)*",
-    '(?:\\+\\+|[+#])?(?![\\p{L}\\p{N}])',
-  ].join(''),
-  'gu',
-);
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
@@ -96,16 +83,4 @@ function visitUnspaced(compound: string, offset: number, visit: TermVisitor): vo
     at = run.index + run[0].length;
   }
   if (at < compound.length) visitWords(compound.slice(at), offset + at, visit);
-}
-
-/** Lower case, width and compatibility forms unified, Latin, Greek and Cyrillic accents dropped, straight apostrophes. */
-export function fold(text: string): string {
-  const lower = text.toLowerCase();
-  if (/^[ -~]*$/.test(lower)) return lower.replace(/(?<=\d),(?=\d{3})/g, '');
-  return lower
-    .replaceAll('’', "'")
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase();
 }

@@ -1,32 +1,62 @@
+import { fold } from './fold.js';
+
 /**
- * Whether a run of words joined by signs is a name that should also be found as a whole: "KX-4471",
- * "ERR_CONN_RESET", "recall.ts", "10.0.0.12", "parseQuestion", "#4521", "C++", ".env"; not "mother-in-law",
- * "and/or", "it's", "2023", or two sentences without a space between them.
+ * Whether words joined by signs are a name that should also be found as a whole: "KX-4471", "ERR_CONN_RESET",
+ * "recall.ts", "10.0.0.12", "parseQuestion", "#4521", "C++", ".env"; not "mother-in-law", "and/or", "it's",
+ * "2023", or two sentences without a space between them.
  */
 export function isIdentifier(text: string): boolean {
   if (/^[#.@$]/.test(text) || /[+#]$/.test(text)) return true;
   if (/[_\\@=:]/.test(text)) return true;
-  if (/[.]/.test(text)) return !/^\p{L}+['’]?\p{L}*[.]+\p{Lu}['’]?\p{Ll}*(['’]\p{L}+)?$/u.test(text);
+  if (/[.]/.test(text)) return !SENTENCE_BREAK.test(text);
   if (/\p{N}/u.test(text)) return /[\p{L}\-/]/u.test(text);
   if (/\/.*\//.test(text)) return true;
-  return /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u.test(text) || /^\p{Lu}{2,}(-\p{Lu}{2,})+$/u.test(text);
+  return /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u.test(text) || HYPHENATED_CAPITALS.test(text);
 }
+
+/** "done.Next", "great.I'm" */
+const SENTENCE_BREAK = /^\p{L}+['’]?\p{L}*[.]+\p{Lu}['’]?\p{Ll}*(?:['’]\p{L}+)?$/u;
+const HYPHENATED_CAPITALS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 
 /**
  * Whether an identifier is specific enough that a memory holding it must come before those that do not. "5K",
- * "2nd", "10am", "90s", "iPhone" and "and/or" are not; "KX-4471", "v2.3.1", "#4521", "C++" and "recall.ts" are.
+ * "2nd", "10am", "90s", "e.g", "iPhone" and "and/or" are not; "KX-4471", "v2.3.1", "#4521", "C++" are.
  */
 export function isExactIdentifier(text: string): boolean {
-  if (/^\p{L}(\+\+|#)$/u.test(text)) return true;
-  if (/^\d+(st|nd|rd|th|s|k|m|am|pm|h|x|d|%)$/i.test(text)) return false;
+  if (/^\p{L}(?:\+\+|#)$/u.test(text)) return true;
   if (!isIdentifier(text)) return false;
-  if (/^\d+[-/]\d+$/.test(text) || /^\d+(-[a-z]+)+$/i.test(text)) return false;
-  if (/^\d+[.,:]\d+(am|pm)?$/i.test(text)) return false;
-  if (/^[#$]\p{L}+$/u.test(text) || /^\p{L}+\+$/u.test(text)) return false;
+  if (/^\d+(?:st|nd|rd|th|s|k|m|am|pm|h|x|d|min|km|kg|cm|mm|gb|mb|ms)$/i.test(text)) return false;
+  if (/^\d+[-/]\d+$/.test(text) || /^\d+(?:-[a-z]+)+$/i.test(text)) return false;
+  if (/^[$]?\d+[.,:]\d+(?:am|pm|s|ms|k|m|gb|mb)?$/i.test(text) || /^\$\d+k?$/i.test(text)) return false;
+  if (/^(?:\p{L}\.)+\p{L}$/u.test(text)) return false;
+  if (/^[#$@]\p{L}+$/u.test(text) || /^\p{L}+\+$/u.test(text)) return false;
   if (/[_\\@.]/.test(text) || /^#\d/.test(text) || /::|\/.*\//.test(text)) return true;
   if (/\d/.test(text)) return /\p{L}/u.test(text) && [...text].length >= 3;
-  return (
-    /\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}|^\p{Ll}{2,}\p{Lu}\p{Ll}+/u.test(text) ||
-    /^\p{Lu}{2,}(-\p{Lu}{2,})+$/u.test(text)
-  );
+  return /^\p{Ll}{2,}\p{Lu}\p{Ll}+|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u.test(text) || HYPHENATED_CAPITALS.test(text);
+}
+
+/**
+ * Words of any script joined by signs without a space: "src/routes/recall.ts", "a@b.org", "#4521", ".env", "C++".
+ * Punctuation around them stays outside.
+ */
+export const COMPOUND = new RegExp(
+  [
+    '(?:(?<![^("\'`\\[{<,;=])[#.@$](?=[\\p{L}\\p{N}]))?', // a sign ahead of the first word
+    '[\\p{L}\\p{N}\\p{M}]+',
+    "(?:(?:['’]|::|://|\\.\\./|_{1,2}|[-./\\\\:@#~+=&?%]|,(?=\\p{N}{3}(?!\\p{N})))[\\p{L}\\p{N}\\p{M}]+)*",
+    '(?:\\+\\+|[+#])?(?![\\p{L}\\p{N}])',
+  ].join(''),
+  'gu',
+);
+
+/** The exact identifiers of a query, as index terms, each once. */
+export function exactIdentifiers(query: string): string[] {
+  const found = query.split(/\s+/).flatMap((chunk) => Array.from(chunk.matchAll(COMPOUND), ([text]) => text));
+  return [...new Set(found.filter(isExactIdentifier).map(fold))];
+}
+
+/** What stands between double quotation marks or backticks, at most 200 characters each. */
+export function quotedPhrases(query: string): string[] {
+  const matches = query.matchAll(/"([^"]{2,200})"|“([^”]{2,200})”|`([^`]{2,200})`/g);
+  return Array.from(matches, ([, straight, curly, code]) => straight ?? curly ?? code ?? '');
 }

@@ -1,0 +1,99 @@
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+export const DAY_MS = 86_400_000;
+
+/** A month, a year or a day that a question names. Months count from 0; null where it is left open. */
+export interface NamedDate {
+  year: number | null;
+  month: number | null;
+  day: number | null;
+}
+
+const MONTH = new RegExp(`\\b(${MONTHS.join('|')})\\b`, 'gi');
+const DAY_BEFORE = /\b(\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?[\s,]+$/i;
+const DAY_AFTER = /^[\s,]+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b/i;
+const YEAR_AFTER = /^[\s,]*(?:of\s+)?((?:19|20)\d\d)\b/i;
+const YEAR = /\b((?:19|20)\d\d)\b/g;
+const ISO_DATE = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g;
+const PREPOSITION =
+  /\b(?:in|on|of|since|by|during|until|early|late|mid|last|this|before|after|from|to|and|around)[\s-]+$/i;
+
+/**
+ * The dates in a question: "in May", "on 8 May, 2023", "May 8th", "2023-05-08", "in 2023". "May" and "march" are
+ * months only beside a preposition or a number. Years count by themselves only where no month is named.
+ */
+export function namedDates(text: string): NamedDate[] {
+  const dates: NamedDate[] = [];
+  for (const [, year, month, day] of text.matchAll(ISO_DATE)) {
+    if (Number(month) >= 1 && Number(month) <= 12) {
+      dates.push({ year: Number(year), month: Number(month) - 1, day: dayOfMonth(day) });
+    }
+  }
+  for (const match of text.matchAll(MONTH)) {
+    const before = text.slice(0, match.index);
+    let after = text.slice(match.index + match[0].length);
+    let day = dayOfMonth(DAY_BEFORE.exec(before)?.[1]);
+    if (day === null) {
+      const behind = DAY_AFTER.exec(after);
+      day = dayOfMonth(behind?.[1]);
+      if (behind !== null) after = after.slice(behind[0].length);
+    }
+    const year = YEAR_AFTER.exec(after)?.[1];
+    const alsoAWord = /^(?:may|march)$/i.test(match[0]);
+    if (alsoAWord && day === null && year === undefined && !PREPOSITION.test(before)) continue;
+    const month = MONTHS.findIndex((name) => name.toLowerCase() === match[0].toLowerCase());
+    dates.push({ year: year === undefined ? null : Number(year), month, day });
+  }
+  if (dates.length > 0) return dates;
+  return Array.from(text.matchAll(YEAR), ([, year]) => ({ year: Number(year), month: null, day: null }));
+}
+
+function dayOfMonth(digits: string | undefined): number | null {
+  const day = Number(digits);
+  return day >= 1 && day <= 31 ? day : null;
+}
+
+/** How a memory's time lies to the dates a question names; each from 0 to 1. */
+export interface DateMatch {
+  /** In the month named. */
+  month: number;
+  /** In the month after it (people tell in June what happened in May), or .5 in a year named alone. */
+  later: number;
+  /** On the day named or the one after: 1; within the week after: .7. */
+  day: number;
+}
+
+/** All in UTC. The best over the dates. */
+export function matchDates(dates: readonly NamedDate[], time: number): DateMatch {
+  const match = { month: 0, later: 0, day: 0 };
+  const at = new Date(time);
+  const year = at.getUTCFullYear();
+  const month = at.getUTCMonth();
+  for (const named of dates) {
+    if (named.month === null) {
+      if (named.year === year) match.later = Math.max(match.later, 0.5);
+      continue;
+    }
+    if (month === named.month && (named.year === null || year === named.year)) match.month = 1;
+    const nextYear = named.month === 11 && named.year !== null ? named.year + 1 : named.year;
+    if (month === (named.month + 1) % 12 && (nextYear === null || year === nextYear)) match.later = 1;
+    if (named.day === null || named.year === null) continue;
+    const days = Math.floor(time / DAY_MS) - Date.UTC(named.year, named.month, named.day) / DAY_MS;
+    if (days >= 0 && days <= 1) match.day = 1;
+    else if (days >= 2 && days <= 7) match.day = Math.max(match.day, 0.7);
+  }
+  return match;
+}
