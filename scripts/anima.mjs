@@ -66,10 +66,14 @@ function build() {
   const stamp = join(root, 'node_modules', '.anima-built');
   const sources = listSources();
   const wanted = sha256(
-    sources.map((path) => `${path} ${statSync(join(root, path)).mtimeMs} ${statSync(join(root, path)).size}`).join('\n'),
+    sources
+      .map((path) => `${path} ${statSync(join(root, path)).mtimeMs} ${statSync(join(root, path)).size}`)
+      .join('\n'),
   );
   const built = readIfThere(stamp)?.split('\n');
-  const complete = sourceFolders.flatMap(projectsIn).every((project) => existsSync(join(root, project, 'dist')));
+  const complete = sourceFolders
+    .flatMap(projectsIn)
+    .every((project) => existsSync(join(root, project, 'dist')));
   if (built?.[0] === wanted && complete) return;
   // A deleted source must not live on in dist.
   const gone = built?.slice(1).filter((path) => !sources.includes(path)) ?? [];
@@ -95,7 +99,11 @@ function listSources() {
     files.push(`${project}/tsconfig.json`, `${project}/package.json`);
     for (const entry of readdirSync(join(root, project, 'src'), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
-      files.push(join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1).replaceAll('\\', '/'));
+      files.push(
+        join(entry.parentPath ?? entry.path, entry.name)
+          .slice(root.length + 1)
+          .replaceAll('\\', '/'),
+      );
     }
   }
   return files.sort();
@@ -120,7 +128,10 @@ function bench([name, ...rest]) {
     process.exit(2);
   }
   exitOnFailure(
-    spawnSync(process.execPath, ['--expose-gc', join(dist, chosen), ...rest], { cwd: root, stdio: 'inherit' }),
+    spawnSync(process.execPath, ['--expose-gc', join(dist, chosen), ...rest], {
+      cwd: root,
+      stdio: 'inherit',
+    }),
     name,
   );
 }

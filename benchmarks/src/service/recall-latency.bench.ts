@@ -34,11 +34,15 @@ async function measure(size: number, conversations: boolean): Promise<void> {
     await rebuilding.stop();
     const service = await startService(dataDir);
     console.log(`## ${size} memories${conversations ? ', all in conversations' : ''}\n`);
-    console.log(`start to first answer: ${service.startMs.toFixed(0)} ms (${rebuildMs.toFixed(0)} ms without a saved index)`);
+    console.log(
+      `start to first answer: ${service.startMs.toFixed(0)} ms (${rebuildMs.toFixed(0)} ms without a saved index)`,
+    );
     console.log(`RSS after start: ${service.residentMiB().toFixed(0)} MiB\n`);
     console.log('| filter | took_ms p50 / p95 | round trip p50 / p95 |\n|---|---|---|');
     for (const [name, filter] of Object.entries(filters)) console.log(await row(service, name, filter));
-    console.log(`\nRSS after ${CALLS * Object.keys(filters).length} recalls: ${service.residentMiB().toFixed(0)} MiB\n`);
+    console.log(
+      `\nRSS after ${CALLS * Object.keys(filters).length} recalls: ${service.residentMiB().toFixed(0)} MiB\n`,
+    );
     await service.stop();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -49,7 +53,8 @@ async function row(service: ServiceUnderTest, name: string, filter: object): Pro
   const random = createRandom(11);
   const text = createSyntheticText(random);
   const questions = Array.from({ length: QUESTIONS }, () => text(6 + Math.floor(random() * 6)));
-  const recall = (query: string) => service.post<{ took_ms: number }>('/api/v1/recall', { query, limit: 10, filter });
+  const recall = (query: string) =>
+    service.post<{ took_ms: number }>('/api/v1/recall', { query, limit: 10, filter });
   for (const question of questions) await recall(question);
   const inside: number[] = [];
   const roundTrip: number[] = [];

@@ -24,7 +24,8 @@ const embedderRate = await rate((note) => embedder.embed(note));
 await embedder.close();
 
 const service = await startService(dataDir);
-const remember = (content: string) => service.post('/api/v1/remember', { content, type: 'fact', project: 'bench' });
+const remember = (content: string) =>
+  service.post('/api/v1/remember', { content, type: 'fact', project: 'bench' });
 for (const note of notes.slice(0, 20)) await remember(`warm ${note}`);
 const remembering: number[] = [];
 for (const note of notes) remembering.push(await timed(() => remember(note)));
@@ -47,7 +48,9 @@ rmSync(dataDir, { recursive: true, force: true });
 console.log('| | p50 / p95 ms |\n|---|---|');
 console.log(`| the embedding alone | ${p50p95(embedding)} |`);
 console.log(`| remember, one writer | ${p50p95(remembering)} |`);
-console.log(`| /health while ${WRITERS} write | ${p50p95(health)}, highest ${percentile(health, 1).toFixed(2)} |\n`);
+console.log(
+  `| /health while ${WRITERS} write | ${p50p95(health)}, highest ${percentile(health, 1).toFixed(2)} |\n`,
+);
 const overhead = percentile(remembering, 0.5) - percentile(embedding, 0.5);
 console.log(`remember minus embedding, p50: ${overhead.toFixed(2)} ms`);
 console.log(

@@ -1,10 +1,10 @@
-import { createSqliteEventLog } from '@anima/service';
+import { randomUUID } from 'node:crypto';
 import { createGroupCommit } from '@anima/memory/dist/adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memory-store.js';
 import { openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
 import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
 import { memoryTypes } from '@anima/memory/dist/domain/memory.js';
-import { randomUUID } from 'node:crypto';
+import { createSqliteEventLog } from '@anima/service';
 import { createSyntheticText } from './synthetic-text.js';
 
 const DIMENSIONS = 384;
@@ -15,7 +15,11 @@ const BATCH = 2_000;
  * Fills a data directory through the service's own store, with texts of 30 to 200 words and clustered vectors:
  * only the embeddings are made up, because a hundred thousand real ones would take half an hour.
  */
-export async function seedMemories(dataDir: string, count: number, options: { conversations: boolean }): Promise<void> {
+export async function seedMemories(
+  dataDir: string,
+  count: number,
+  options: { conversations: boolean },
+): Promise<void> {
   const db = openDatabase(dataDir);
   const commits = createGroupCommit(db);
   const projects = createProjectRegistry(db, Date.now);
@@ -64,7 +68,9 @@ function randomVector(random: () => number, centre: Float32Array | null): Float3
   const vector = new Float32Array(DIMENSIONS);
   let squares = 0;
   for (let i = 0; i < DIMENSIONS; i++) {
-    const value = (centre === null ? 0 : centre[i]! * 1.5) + (random() + random() + random() - 1.5) / Math.sqrt(DIMENSIONS);
+    const value =
+      (centre === null ? 0 : centre[i]! * 1.5) +
+      (random() + random() + random() - 1.5) / Math.sqrt(DIMENSIONS);
     vector[i] = value;
     squares += value * value;
   }

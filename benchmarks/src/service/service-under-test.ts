@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Agent, request } from 'node:http';
+import { createRequire } from 'node:module';
 
 /** The memory service in a process of its own, with one connection a client, as a real client has. */
 export interface ServiceUnderTest {
@@ -17,7 +17,10 @@ export interface ServiceUnderTest {
 
 const main = createRequire(import.meta.url).resolve('@anima/memory');
 
-export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<ServiceUnderTest> {
+export async function startService(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServiceUnderTest> {
   const started = performance.now();
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, MEMORY_PORT: '0', MEMORY_DATA_DIR: dataDir, ...env },
@@ -35,7 +38,9 @@ export async function startService(dataDir: string, env: Record<string, string> 
           agent,
           ...(payload === undefined
             ? {}
-            : { headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } }),
+            : {
+                headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) },
+              }),
         },
         (response) => {
           let text = '';

@@ -13,13 +13,16 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 function importsOf(file: string): string[] {
   const text = readFileSync(join(source, file), 'utf8');
   return [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, specifier]) =>
-    specifier!.startsWith('.') ? relative(source, resolve(source, dirname(file), specifier!)).replaceAll('\\', '/') : specifier!,
+    specifier!.startsWith('.')
+      ? relative(source, resolve(source, dirname(file), specifier!)).replaceAll('\\', '/')
+      : specifier!,
   );
 }
 
 /** Where a file of a layer may not look. */
 const forbidden: Record<string, RegExp> = {
-  'domain/': /^(?:routes|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/inference)$|^node:(?:fs|http)/,
+  'domain/':
+    /^(?:routes|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/inference)$|^node:(?:fs|http)/,
   'domain/retrieval/': /^(?:routes|adapters|ports)\/|^@anima\/|^domain\/(?!retrieval\/)/,
   'ports/': /^(?:routes|adapters)\/|^fastify$/,
   'adapters/': /^routes\/|^fastify$/,
@@ -39,14 +42,23 @@ describe('the arrows of the memory service', () => {
   });
 
   it('no service imports another', () => {
-    const broken = files.flatMap((file) => importsOf(file).filter((specifier) => /^@anima\/avatar|services\//.test(specifier)));
+    const broken = files.flatMap((file) =>
+      importsOf(file).filter((specifier) => /^@anima\/avatar|services\//.test(specifier)),
+    );
     expect(broken).toEqual([]);
   });
 
   it('every dependency has its line in ARCHITECTURE.md', () => {
     const architecture = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
-    for (const manifest of ['package.json', 'packages/service/package.json', 'packages/inference/package.json', 'services/memory/package.json']) {
-      const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(repository, manifest), 'utf8')) as {
+    for (const manifest of [
+      'package.json',
+      'packages/service/package.json',
+      'packages/inference/package.json',
+      'services/memory/package.json',
+    ]) {
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(
+        readFileSync(join(repository, manifest), 'utf8'),
+      ) as {
         dependencies?: Record<string, string>;
         devDependencies?: Record<string, string>;
       };

@@ -14,22 +14,42 @@ const KIB = 1024;
 
 /** Every environment variable of the memory service, once. `--help` prints this table. */
 export const settings = defineSettings({
-  MEMORY_HOST: stringSetting({ default: '127.0.0.1', help: 'Address to listen on; elsewhere than loopback needs MEMORY_API_TOKEN' }),
-  MEMORY_PORT: integerSetting({ min: 0, max: 65_535, default: 9090, help: 'Port to listen on; 0 takes a free one' }),
+  MEMORY_HOST: stringSetting({
+    default: '127.0.0.1',
+    help: 'Address to listen on; elsewhere than loopback needs MEMORY_API_TOKEN',
+  }),
+  MEMORY_PORT: integerSetting({
+    min: 0,
+    max: 65_535,
+    default: 9090,
+    help: 'Port to listen on; 0 takes a free one',
+  }),
   MEMORY_DATA_DIR: pathSetting({
     default: join(process.env.ANIMA_HOME || join(homedir(), '.anima'), 'memory'),
     defaultText: '~/.anima/memory',
     help: 'Folder of the database and its index; under ANIMA_HOME if that is set',
   }),
-  MEMORY_API_TOKEN: secretSetting({ help: 'Bearer tokens, separated by commas, each optionally agent=token' }),
+  MEMORY_API_TOKEN: secretSetting({
+    help: 'Bearer tokens, separated by commas, each optionally agent=token',
+  }),
   MEMORY_SECRETS: enumSetting({
     values: secretPolicies,
     default: 'warn',
     help: 'What happens to a content that holds a credential',
   }),
-  MEMORY_MAX_CONTENT_BYTES: integerSetting({ min: 1, max: 1024 * KIB, default: 64 * KIB, help: 'Largest content' }),
+  MEMORY_MAX_CONTENT_BYTES: integerSetting({
+    min: 1,
+    max: 1024 * KIB,
+    default: 64 * KIB,
+    help: 'Largest content',
+  }),
   MEMORY_MAX_QUERY_BYTES: integerSetting({ min: 1, max: 64 * KIB, default: 8 * KIB, help: 'Longest query' }),
-  MEMORY_MAX_BODY_BYTES: integerSetting({ min: KIB, max: 64 * 1024 * KIB, default: 1024 * KIB, help: 'Largest request body' }),
+  MEMORY_MAX_BODY_BYTES: integerSetting({
+    min: KIB,
+    max: 64 * 1024 * KIB,
+    default: 1024 * KIB,
+    help: 'Largest request body',
+  }),
   MEMORY_AGENT_TIMEOUT_SECONDS: integerSetting({
     min: 1,
     max: 86_400,

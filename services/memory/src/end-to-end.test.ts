@@ -30,7 +30,10 @@ async function post(url: string, path: string, body: unknown, headers: Record<st
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  return { status: response.status, body: (await response.json()) as { memory_id: string } & Record<string, unknown> };
+  return {
+    status: response.status,
+    body: (await response.json()) as { memory_id: string } & Record<string, unknown>,
+  };
 }
 
 const words = ['anvil', 'birch', 'copper', 'dune', 'ember', 'fjord', 'glacier', 'harbor'];
@@ -89,7 +92,9 @@ describe('kill -9 while eight writers write', () => {
       const found = body.memories as { memory_id: string }[];
       expect(found.map((memory) => memory.memory_id)).toContain(memoryId);
     }
-    const { total } = (await (await fetch(`${service.url}/api/v1/memories?page_size=1`)).json()) as { total: number };
+    const { total } = (await (await fetch(`${service.url}/api/v1/memories?page_size=1`)).json()) as {
+      total: number;
+    };
     expect(total).toBeGreaterThanOrEqual(acknowledged.size);
     const { components } = (await (await fetch(`${service.url}/api/v1/status`)).json()) as {
       components: { vector_index: { status: string } };
@@ -132,10 +137,12 @@ describe('the program', () => {
   });
 
   it('refuses bad settings, all of them in one message', async () => {
-    await expect(spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '70000', MEMORY_SECRETS: 'hide' })).rejects.toThrow(
-      /MEMORY_PORT[\s\S]*MEMORY_SECRETS/,
+    await expect(
+      spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '70000', MEMORY_SECRETS: 'hide' }),
+    ).rejects.toThrow(/MEMORY_PORT[\s\S]*MEMORY_SECRETS/);
+    await expect(spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_HOST: '0.0.0.0' })).rejects.toThrow(
+      /token/i,
     );
-    await expect(spawnService({ MEMORY_DATA_DIR: dataDir, MEMORY_HOST: '0.0.0.0' })).rejects.toThrow(/token/i);
   });
 
   it('answers /health while memories are written', { timeout: 60_000 }, async () => {

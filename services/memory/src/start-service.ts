@@ -16,9 +16,9 @@ import { createSqliteAgentRegistry } from './adapters/sqlite/agent-registry.js';
 import { createGroupCommit } from './adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from './adapters/sqlite/memory-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
+import { probeResponseCache } from './adapters/sqlite/probe-cache.js';
 import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
 import type { MemoryConfig } from './config.js';
-import { probeResponseCache } from './adapters/sqlite/probe-cache.js';
 import { createAccessCounter } from './domain/access-counter.js';
 import { memoryComponents } from './domain/components.js';
 import { createConversationTails } from './domain/conversation-tails.js';
@@ -78,7 +78,12 @@ export async function startMemoryService(
 
     // The model loads in its own thread while the index is read here.
     const embedderLoading = createOnnxEmbedder({ workers: config.MEMORY_EMBEDDING_WORKERS });
-    closers.push(() => embedderLoading.then((embedder) => embedder.close(), () => {}));
+    closers.push(() =>
+      embedderLoading.then(
+        (embedder) => embedder.close(),
+        () => {},
+      ),
+    );
 
     const db = openDatabase(config.MEMORY_DATA_DIR);
     closers.push(() => db.close());
@@ -108,7 +113,11 @@ export async function startMemoryService(
 
     const embedder = await embedderLoading;
     const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
-    const { index, ...opened } = await openIndex(store, indexFile, () => new MemoryIndex(embedder.dimensions));
+    const { index, ...opened } = await openIndex(
+      store,
+      indexFile,
+      () => new MemoryIndex(embedder.dimensions),
+    );
     log.info({ ...opened, memories: index.size }, 'index ready');
     followers.push((change) => applyToIndex(index, change));
 
@@ -132,7 +141,10 @@ export async function startMemoryService(
       secretPolicy: config.MEMORY_SECRETS,
       clock,
     };
-    const limits = { contentBytes: config.MEMORY_MAX_CONTENT_BYTES, queryBytes: config.MEMORY_MAX_QUERY_BYTES };
+    const limits = {
+      contentBytes: config.MEMORY_MAX_CONTENT_BYTES,
+      queryBytes: config.MEMORY_MAX_QUERY_BYTES,
+    };
     const components = memoryComponents(deps, { events, probeCache: () => probeResponseCache(db, embedder) });
     const service = await createService({
       name: 'memory',

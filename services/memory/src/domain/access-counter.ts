@@ -1,5 +1,5 @@
-import type { Memory } from './memory.js';
 import type { Access, MemoryStore } from '../ports/memory-store.js';
+import type { Memory } from './memory.js';
 
 /**
  * Counts reads without making them wait for the disk: accesses gather in RAM and are written together. A process

@@ -31,7 +31,12 @@ export function memoryHistory(deps: MemoryDependencies, memoryId: string): Histo
 }
 
 /** Archives a memory. An archived one is refused, or with `includeArchived` answered unchanged. */
-export function forget(deps: MemoryDependencies, memoryId: string, agentId: string, includeArchived: boolean) {
+export function forget(
+  deps: MemoryDependencies,
+  memoryId: string,
+  agentId: string,
+  includeArchived: boolean,
+) {
   const at = deps.clock();
   return deps.store.update(memoryId, (memory) => {
     if (!isArchived(memory, at)) return { kind: 'archived', agentId, at, fields: { archivedAt: at } };
@@ -66,7 +71,8 @@ export function share(
   return deps.store.update(memoryId, (memory) => {
     if (isArchived(memory, at)) throw notFound(memory);
     const sharedWith = addShare(memory.sharedWith, targets);
-    const unchanged = sharedWith.length === memory.sharedWith.length && typeof sharedWith === typeof memory.sharedWith;
+    const unchanged =
+      sharedWith.length === memory.sharedWith.length && typeof sharedWith === typeof memory.sharedWith;
     return { kind: 'shared', agentId, at, fields: unchanged ? null : { sharedWith } };
   });
 }

@@ -29,7 +29,10 @@ async function probeComponent({ backend, probe }: Component): Promise<ComponentS
   let timer: NodeJS.Timeout | undefined;
   try {
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`)), PROBE_TIMEOUT_MS);
+      timer = setTimeout(
+        () => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`)),
+        PROBE_TIMEOUT_MS,
+      );
     });
     const detail = await Promise.race([Promise.resolve().then(probe), timeout]);
     return { status: 'ok', backend, latencyMs: latencyMs(), detail };

@@ -24,7 +24,9 @@ export interface ConversationTails {
 const MAX_CONVERSATIONS = 10_000;
 
 /** `lastStored` finds the last turn of a conversation that is not in RAM (after a restart, or long silent). */
-export function createConversationTails(lastStored: (conversation: string) => Turn | null): ConversationTails {
+export function createConversationTails(
+  lastStored: (conversation: string) => Turn | null,
+): ConversationTails {
   const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
   return {
     enter(conversation, turn) {

@@ -23,7 +23,11 @@ const NO_PROJECT = '';
 
 export function toIndexFilter(filter: MemoryFilter, store: Pick<MemoryStore, 'project'>): IndexFilter {
   const { memoryType, projectId, ...same } = filter;
-  if (filter.createdFrom !== undefined && filter.createdTo !== undefined && filter.createdFrom > filter.createdTo) {
+  if (
+    filter.createdFrom !== undefined &&
+    filter.createdTo !== undefined &&
+    filter.createdFrom > filter.createdTo
+  ) {
     throw new AppError('validation_failed', 'Expected date_range.from not to be after date_range.to');
   }
   return {

@@ -11,7 +11,9 @@ export function conversationKey(memory: {
   project: { projectId: string } | null;
   conversationId: string | null;
 }): string | null {
-  return memory.conversationId === null ? null : `${memory.project?.projectId ?? ''}/${memory.conversationId}`;
+  return memory.conversationId === null
+    ? null
+    : `${memory.project?.projectId ?? ''}/${memory.conversationId}`;
 }
 
 export function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {

@@ -1,6 +1,6 @@
 import type { MemoryStore, StoreGeneration } from '../ports/memory-store.js';
 import { applyToIndex } from './index-entry.js';
-import { MemoryIndex } from './retrieval/index/memory-index.js';
+import type { MemoryIndex } from './retrieval/index/memory-index.js';
 
 /** A saved copy of the index beside the database. */
 export interface IndexFile {
@@ -25,17 +25,29 @@ export interface OpenedIndex {
  * The index as the store has it now: the saved one brought up to date, or, where the two disagree in any way, a
  * new one from all memories.
  */
-export async function openIndex(store: MemoryStore, file: IndexFile, create: () => MemoryIndex): Promise<OpenedIndex> {
+export async function openIndex(
+  store: MemoryStore,
+  file: IndexFile,
+  create: () => MemoryIndex,
+): Promise<OpenedIndex> {
   const saved = await file.load();
   if ('reason' in saved) return rebuild(store, create, saved.reason);
   const now = store.generation();
-  if (saved.generation.databaseId !== now.databaseId) return rebuild(store, create, 'it belongs to another database');
-  if (saved.generation.changeSeq > now.changeSeq) return rebuild(store, create, 'the database is older than it');
+  if (saved.generation.databaseId !== now.databaseId)
+    return rebuild(store, create, 'it belongs to another database');
+  if (saved.generation.changeSeq > now.changeSeq)
+    return rebuild(store, create, 'the database is older than it');
   const replayed = replay(store, saved.index, saved.generation.changeSeq);
   if (saved.index.size !== now.memories) {
     return rebuild(store, create, `it holds ${saved.index.size} memories, the database ${now.memories}`);
   }
-  return { index: saved.index, origin: 'saved', reason: null, replayed, savedChangeSeq: saved.generation.changeSeq };
+  return {
+    index: saved.index,
+    origin: 'saved',
+    reason: null,
+    replayed,
+    savedChangeSeq: saved.generation.changeSeq,
+  };
 }
 
 function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: string): OpenedIndex {

@@ -1,6 +1,14 @@
 /** What a memory is: the record that every part of the service speaks of. Times are ms since the epoch. */
 
-export const memoryTypes = ['decision', 'error', 'pattern', 'entity', 'preference', 'context', 'fact'] as const;
+export const memoryTypes = [
+  'decision',
+  'error',
+  'pattern',
+  'entity',
+  'preference',
+  'context',
+  'fact',
+] as const;
 export type MemoryType = (typeof memoryTypes)[number];
 
 export const memoryOrigins = ['api', 'import', 'foreign', 'merge'] as const;

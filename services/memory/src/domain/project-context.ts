@@ -42,14 +42,30 @@ export function projectContext(
     memories,
     agents: agents.connected().filter((agent) => agent.project.projectId === projectId),
     shared: sharedMemories(deps, project, options.agentId, now),
-    counts: { active, archived: index.match({ projectId, includeArchived: true }, now).length - active, byType },
+    counts: {
+      active,
+      archived: index.match({ projectId, includeArchived: true }, now).length - active,
+      byType,
+    },
     text:
       options.maxTokens === null
         ? null
-        : writeContextText(project, byUsefulness(memoryTypes.flatMap((type) => memories[type]), now), options.maxTokens),
+        : writeContextText(
+            project,
+            byUsefulness(
+              memoryTypes.flatMap((type) => memories[type]),
+              now,
+            ),
+            options.maxTokens,
+          ),
   };
 
-  function sharedMemories({ index }: MemoryDependencies, { projectId }: Project, agentId: string, now: number) {
+  function sharedMemories(
+    { index }: MemoryDependencies,
+    { projectId }: Project,
+    agentId: string,
+    now: number,
+  ) {
     const own = index.match({ projectId, sharedWithAnyone: true }, now);
     const others = index.match({ sharedWith: agentId }, now);
     const rows = Uint32Array.from(new Set([...own, ...others])).sort();

@@ -16,7 +16,10 @@ export function screenContent(
   if (findings.length === 0) return { content, warnings: [] };
   const kinds = [...new Set(findings.map(({ kind }) => kind))];
   if (policy === 'refuse') {
-    throw new AppError('secret_refused', `The content seems to hold a secret (${kinds.join(', ')}); it was not stored`);
+    throw new AppError(
+      'secret_refused',
+      `The content seems to hold a secret (${kinds.join(', ')}); it was not stored`,
+    );
   }
   const redact = policy === 'redact';
   return {

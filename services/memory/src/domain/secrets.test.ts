@@ -7,7 +7,11 @@ const random = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6';
 const secrets: [kind: string, text: string][] = [
   ['private_key', '-----BEGIN RSA ' + 'PRIVATE KEY-----\nMIIEpAIBAAKCAQEAx\n-----END RSA PRIVATE KEY-----'],
   ['private_key', '-----BEGIN OPENSSH ' + 'PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA'],
-  ['private_key', '-----BEGIN PGP ' + 'PRIVATE KEY BLOCK-----\nlQOYBGN0a2tlZXBhbGl2ZQ==\n-----END PGP PRIVATE KEY BLOCK-----'],
+  [
+    'private_key',
+    '-----BEGIN PGP ' +
+      'PRIVATE KEY BLOCK-----\nlQOYBGN0a2tlZXBhbGl2ZQ==\n-----END PGP PRIVATE KEY BLOCK-----',
+  ],
   ['aws_access_key', 'AKIA' + 'IOSFODNN7EXAMPLE'],
   ['github_token', `ghp_${random}`],
   ['github_token', `github_pat_${random}_${random}`],
@@ -34,7 +38,7 @@ const harmless = [
   'The password is stored in the vault, never in the repository',
   'password: <your password here>',
   'api_key = process.env.API_KEY',
-  'token: ${GITHUB_TOKEN}',
+  'token: $GITHUB_TOKEN',
   'PASSWORD=changeme',
   'The secret: teamwork and patience',
   'See https://example.com/path?x=1 and git@github.com:org/repo.git',
@@ -65,11 +69,21 @@ describe('findSecrets', () => {
 
   it('redacts several and keeps what stands between', () => {
     const text = `a AKIA${'IOSFODNN7EXAMPLE'} b ghp_${random} c`;
-    expect(redactSecrets(text, findSecrets(text))).toBe('a [redacted aws_access_key] b [redacted github_token] c');
+    expect(redactSecrets(text, findSecrets(text))).toBe(
+      'a [redacted aws_access_key] b [redacted github_token] c',
+    );
   });
 
   it('reads hostile texts of 64 KiB without backtracking for long', () => {
-    for (const text of ['a'.repeat(65_536), 'sk-'.repeat(20_000), 'x://'.repeat(16_000), 'password='.repeat(7_000), '-----BEGIN '.repeat(6_000), 'eyJ'.repeat(20_000), 'a_'.repeat(32_000)]) {
+    for (const text of [
+      'a'.repeat(65_536),
+      'sk-'.repeat(20_000),
+      'x://'.repeat(16_000),
+      'password='.repeat(7_000),
+      '-----BEGIN '.repeat(6_000),
+      'eyJ'.repeat(20_000),
+      'a_'.repeat(32_000),
+    ]) {
       expect(() => findSecrets(text)).not.toThrow();
     }
   });

@@ -23,13 +23,18 @@ interface SecretShape {
 const shapes: readonly SecretShape[] = [
   {
     kind: 'private_key',
-    pattern: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]{16,}?(?:-----END [A-Z0-9 ]*-----|$)/g,
+    pattern:
+      /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]{16,}?(?:-----END [A-Z0-9 ]*-----|$)/g,
   },
   { kind: 'aws_access_key', pattern: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
   { kind: 'github_token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\b/g },
   { kind: 'gitlab_token', pattern: /\bglpat-[A-Za-z0-9_-]{20,}/g },
   { kind: 'anthropic_api_key', pattern: /\bsk-ant-[A-Za-z0-9_-]{20,}/g },
-  { kind: 'openai_api_key', pattern: /\bsk-(?!ant-)(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}/g, plausible: varied },
+  {
+    kind: 'openai_api_key',
+    pattern: /\bsk-(?!ant-)(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}/g,
+    plausible: varied,
+  },
   { kind: 'stripe_key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}\b/g },
   { kind: 'google_api_key', pattern: /\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g },
   { kind: 'slack_token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g },
@@ -61,7 +66,8 @@ export function findSecrets(text: string): SecretFinding[] {
       if (plausible && !plausible(value)) continue;
       const start = match.index + match[0].lastIndexOf(value);
       const end = start + value.length;
-      if (!findings.some((other) => start < other.end && other.start < end)) findings.push({ kind, start, end });
+      if (!findings.some((other) => start < other.end && other.start < end))
+        findings.push({ kind, start, end });
     }
   }
   return findings.sort((a, b) => a.start - b.start);

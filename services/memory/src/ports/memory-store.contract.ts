@@ -88,7 +88,9 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
       const memoryId = crypto.randomUUID();
       await store.insert(newMemory({ memoryId }));
       expect(store.project('beta')).toBeNull();
-      await expect(store.insert(newMemory({ memoryId, project: store.proposeProject('beta') }))).rejects.toThrow();
+      await expect(
+        store.insert(newMemory({ memoryId, project: store.proposeProject('beta') })),
+      ).rejects.toThrow();
       expect(store.project('beta')).toBeNull();
       await store.insert(newMemory({ project: store.proposeProject('beta') }));
       expect(store.project('beta')?.name).toBe('beta');
@@ -119,7 +121,9 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
         }));
       await Promise.all([add(), add(), add()]);
       expect(store.byId(memoryId)).toMatchObject({ importance: 0.3, updatedAt: 2_000 });
-      expect(store.history(key).map(({ revision, change, changes }) => [revision, change, changes.importance])).toEqual([
+      expect(
+        store.history(key).map(({ revision, change, changes }) => [revision, change, changes.importance]),
+      ).toEqual([
         [1, 'created', undefined],
         [2, 'updated', { from: 0, to: 0.1 }],
         [3, 'updated', { from: 0.1, to: 0.2 }],
@@ -142,7 +146,12 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
           throw new Error('no');
         }),
       ).rejects.toThrow('no');
-      const same = await store.update(stored.memoryId, () => ({ kind: 'updated', agentId: 'x', at: 2, fields: null }));
+      const same = await store.update(stored.memoryId, () => ({
+        kind: 'updated',
+        agentId: 'x',
+        at: 2,
+        fields: null,
+      }));
       expect(same).toEqual(stored);
       await expect(
         store.update(crypto.randomUUID(), () => ({ kind: 'updated', agentId: 'x', at: 2, fields: {} })),

@@ -41,8 +41,12 @@ export function agentRoutes(app: ServiceApp, deps: MemoryDependencies): void {
     async (request) => {
       // A token that is bound to an agent may not speak for another.
       const agentId =
-        request.identity.agentId === null ? request.body.agent_id : writingAgent(request, request.body.agent_id);
-      return toAgentRecord(await deps.agents.heartbeat(agentId, deps.store.proposeProject(request.body.project_id)));
+        request.identity.agentId === null
+          ? request.body.agent_id
+          : writingAgent(request, request.body.agent_id);
+      return toAgentRecord(
+        await deps.agents.heartbeat(agentId, deps.store.proposeProject(request.body.project_id)),
+      );
     },
   );
 }

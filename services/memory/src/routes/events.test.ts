@@ -14,7 +14,12 @@ interface Received {
 }
 
 /** Reads server-sent events until `count` have come. */
-async function readEvents(count: number, headers: Record<string, string> = {}, afterConnect?: () => Promise<unknown>, query = '') {
+async function readEvents(
+  count: number,
+  headers: Record<string, string> = {},
+  afterConnect?: () => Promise<unknown>,
+  query = '',
+) {
   const abort = new AbortController();
   const response = await fetch(`${service.url}/api/v1/events${query}`, { headers, signal: abort.signal });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -27,7 +32,8 @@ async function readEvents(count: number, headers: Record<string, string> = {}, a
     text = blocks.pop()!;
     for (const block of blocks) {
       const field = (name: string) => block.match(new RegExp(`^${name}: ?(.*)$`, 'm'))?.[1];
-      if (field('event')) events.push({ id: field('id')!, event: field('event')!, data: JSON.parse(field('data')!) });
+      if (field('event'))
+        events.push({ id: field('id')!, event: field('event')!, data: JSON.parse(field('data')!) });
     }
     if (events.length >= count) break;
   }
@@ -39,7 +45,11 @@ describe('GET /api/v1/events', () => {
   it('tells of every change, without contents, and resumes after a lost connection', async () => {
     let memoryId = '';
     const events = await readEvents(5, {}, async () => {
-      const { body } = await service.post('/api/v1/remember', { content: 'hush', type: 'fact', project: 'news' }, { 'x-agent-id': 'ann' });
+      const { body } = await service.post(
+        '/api/v1/remember',
+        { content: 'hush', type: 'fact', project: 'news' },
+        { 'x-agent-id': 'ann' },
+      );
       memoryId = body.memory_id;
       await service.patch(`/api/v1/memories/${memoryId}`, { importance: 0.7 });
       await service.post('/api/v1/share', { memory_id: memoryId, target_agents: ['bob'] });

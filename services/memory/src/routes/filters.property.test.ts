@@ -42,10 +42,15 @@ beforeAll(async () => {
       { 'x-agent-id': pick(agents, n * 13) },
     );
     if (n % 5 === 0) await service.post('/api/v1/forget', { memory_id: body.memory_id });
-    else if (n % 6 === 0) await service.post('/api/v1/share', { memory_id: body.memory_id, target_agents: [pick(agents, n)] });
+    else if (n % 6 === 0)
+      await service.post('/api/v1/share', { memory_id: body.memory_id, target_agents: [pick(agents, n)] });
     else if (n % 8 === 0) await service.post('/api/v1/share', { memory_id: body.memory_id });
     else if (n % 7 === 0) {
-      await service.patch(`/api/v1/memories/${body.memory_id}`, { content: `rewritten ${n}`, project: 'red', tags: ['c'] });
+      await service.patch(`/api/v1/memories/${body.memory_id}`, {
+        content: `rewritten ${n}`,
+        project: 'red',
+        tags: ['c'],
+      });
     }
   }
   all = (await service.get('/api/v1/memories?include_archived=true&page_size=200')).body.memories;
@@ -81,7 +86,10 @@ function withTimes({ date_range: range, ...filter }: Filter) {
       : [range.from, range.to];
   return {
     ...filter,
-    date_range: { ...(from === undefined ? {} : { from: at(from) }), ...(to === undefined ? {} : { to: at(to) }) },
+    date_range: {
+      ...(from === undefined ? {} : { from: at(from) }),
+      ...(to === undefined ? {} : { to: at(to) }),
+    },
   };
 }
 
@@ -95,7 +103,9 @@ function passes(memory: Known, filter: ReturnType<typeof withTimes>): boolean {
     (filter.project_id === undefined || memory.project === filter.project_id) &&
     (filter.min_importance === undefined || memory.importance >= filter.min_importance) &&
     (filter.tags ?? []).every((tag) => memory.tags.includes(tag)) &&
-    (filter.shared_with === undefined || memory.shared_with === 'all' || memory.shared_with.includes(filter.shared_with)) &&
+    (filter.shared_with === undefined ||
+      memory.shared_with === 'all' ||
+      memory.shared_with.includes(filter.shared_with)) &&
     (range?.from === undefined || memory.created_at >= range.from) &&
     (range?.to === undefined || memory.created_at <= range.to)
   );
@@ -106,16 +116,21 @@ const ids = (list: { memory_id: string }[]) => list.map(({ memory_id }) => memor
 describe('recall, search and the list against a brute-force model', () => {
   it('recall: min(n, limit) results, none outside the filter, none twice', async () => {
     await fc.assert(
-      fc.asyncProperty(filters, fc.integer({ min: 1, max: 200 }), fc.constantFrom(...words, 'note 7', '?'), async (random, limit, query) => {
-        const filter = withTimes(random);
-        const expected = new Set(ids(all.filter((memory) => passes(memory, filter))));
-        const { status, body } = await service.post('/api/v1/recall', { query, limit, filter });
-        expect(status).toBe(200);
-        const found = ids(body.memories);
-        expect(found).toHaveLength(Math.min(expected.size, limit));
-        expect(new Set(found).size).toBe(found.length);
-        expect(found.filter((id) => !expected.has(id))).toEqual([]);
-      }),
+      fc.asyncProperty(
+        filters,
+        fc.integer({ min: 1, max: 200 }),
+        fc.constantFrom(...words, 'note 7', '?'),
+        async (random, limit, query) => {
+          const filter = withTimes(random);
+          const expected = new Set(ids(all.filter((memory) => passes(memory, filter))));
+          const { status, body } = await service.post('/api/v1/recall', { query, limit, filter });
+          expect(status).toBe(200);
+          const found = ids(body.memories);
+          expect(found).toHaveLength(Math.min(expected.size, limit));
+          expect(new Set(found).size).toBe(found.length);
+          expect(found.filter((id) => !expected.has(id))).toEqual([]);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -127,7 +142,12 @@ describe('recall, search and the list against a brute-force model', () => {
         const expected = ids(all.filter((memory) => passes(memory, filter)));
         const found: string[] = [];
         for (let page = 1, pages = 1; page <= pages; page++) {
-          const { body } = await service.post('/api/v1/search', { query: 'engine', page, page_size: pageSize, filter });
+          const { body } = await service.post('/api/v1/search', {
+            query: 'engine',
+            page,
+            page_size: pageSize,
+            filter,
+          });
           expect(body.total).toBe(expected.length);
           pages = body.total_pages;
           found.push(...ids(body.results));

@@ -28,12 +28,21 @@ describe('forget and restore', () => {
     expect(forgotten.body.archived_at).not.toBeNull();
 
     expect(await recalled('password', { project_id: project })).toEqual([]);
-    expect(await recalled('password', { project_id: project, include_archived: true })).toEqual(['The old password policy']);
+    expect(await recalled('password', { project_id: project, include_archived: true })).toEqual([
+      'The old password policy',
+    ]);
     expect((await service.get(`/api/v1/memories?project_id=${project}`)).body.total).toBe(0);
-    expect((await service.get(`/api/v1/memories?project_id=${project}&include_archived=true`)).body.total).toBe(1);
-    expect((await service.post('/api/v1/search', { query: 'password', filter: { project_id: project } })).body.total).toBe(0);
+    expect(
+      (await service.get(`/api/v1/memories?project_id=${project}&include_archived=true`)).body.total,
+    ).toBe(1);
+    expect(
+      (await service.post('/api/v1/search', { query: 'password', filter: { project_id: project } })).body
+        .total,
+    ).toBe(0);
     expect((await service.post('/api/v1/get', { memory_id })).status).toBe(404);
-    expect((await service.post('/api/v1/get', { memory_id, include_archived: true })).body.state).toBe('archived');
+    expect((await service.post('/api/v1/get', { memory_id, include_archived: true })).body.state).toBe(
+      'archived',
+    );
 
     expect((await service.post('/api/v1/forget', { memory_id })).status).toBe(404);
     const unchanged = await service.post('/api/v1/forget', { memory_id, include_archived: true });
@@ -50,14 +59,17 @@ describe('forget and restore', () => {
     expect(await recalled('password', { project_id: project })).toEqual(['The old password policy']);
   });
 
-  it.each(['forget', 'restore', 'share'])('%s refuses unknown and malformed ids, and unknown fields', async (operation) => {
-    const path = `/api/v1/${operation}`;
-    const unknown = await service.post(path, { memory_id: unknownId });
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'memory_not_found']);
-    expect((await service.post(path, { memory_id: 'x' })).status).toBe(400);
-    expect((await service.post(path, {})).status).toBe(400);
-    expect((await service.post(path, { memory_id: unknownId, force: true })).status).toBe(400);
-  });
+  it.each(['forget', 'restore', 'share'])(
+    '%s refuses unknown and malformed ids, and unknown fields',
+    async (operation) => {
+      const path = `/api/v1/${operation}`;
+      const unknown = await service.post(path, { memory_id: unknownId });
+      expect([unknown.status, unknown.body.code]).toEqual([404, 'memory_not_found']);
+      expect((await service.post(path, { memory_id: 'x' })).status).toBe(400);
+      expect((await service.post(path, {})).status).toBe(400);
+      expect((await service.post(path, { memory_id: unknownId, force: true })).status).toBe(400);
+    },
+  );
 });
 
 describe('share', () => {

@@ -18,7 +18,10 @@ export function lifecycleRoutes(app: ServiceApp, deps: MemoryDependencies): void
         body: strictObject({
           memory_id: Uuid,
           include_archived: Type.Optional(
-            Type.Boolean({ default: false, description: 'Answer an archived memory unchanged instead of with 404' }),
+            Type.Boolean({
+              default: false,
+              description: 'Answer an archived memory unchanged instead of with 404',
+            }),
           ),
         }),
         response: { 200: MemoryRecord },
@@ -60,7 +63,11 @@ export function lifecycleRoutes(app: ServiceApp, deps: MemoryDependencies): void
         body: strictObject({
           memory_id: Uuid,
           target_agents: Type.Optional(
-            Type.Array(AgentId, { minItems: 1, maxItems: 256, description: 'They add up; omitted: all agents' }),
+            Type.Array(AgentId, {
+              minItems: 1,
+              maxItems: 256,
+              description: 'They add up; omitted: all agents',
+            }),
           ),
         }),
         response: { 200: MemoryRecord },

@@ -12,7 +12,11 @@ const isoMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const unknownId = '01900000-0000-7000-8000-000000000000';
 
 async function remember(fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-  const answer = await service.post('/api/v1/remember', { content: 'The deploy runs on Fridays', type: 'fact', ...fields }, headers);
+  const answer = await service.post(
+    '/api/v1/remember',
+    { content: 'The deploy runs on Fridays', type: 'fact', ...fields },
+    headers,
+  );
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 }
@@ -91,7 +95,11 @@ describe('POST /api/v1/remember', () => {
     const third = await remember({ project: first.project_id });
     expect([second.project_id, third.project_id]).toEqual([first.project_id, first.project_id]);
     expect(third.project).toBe('beta');
-    const unknown = await service.post('/api/v1/remember', { content: 'x', type: 'fact', project: unknownId });
+    const unknown = await service.post('/api/v1/remember', {
+      content: 'x',
+      type: 'fact',
+      project: unknownId,
+    });
     expect(unknown.status).toBe(422);
     expect(unknown.body.code).toBe('project_unknown');
   });
@@ -123,7 +131,9 @@ describe('POST /api/v1/remember', () => {
     expect(other.status).toBe(422);
     expect(other.body.code).toBe('idempotency_key_reused');
     const found = await service.post('/api/v1/search', { query: 'only once' });
-    expect(found.body.results.filter((result: { content: string }) => result.content === 'only once')).toHaveLength(1);
+    expect(
+      found.body.results.filter((result: { content: string }) => result.content === 'only once'),
+    ).toHaveLength(1);
   });
 
   const refused: [string, Record<string, unknown>, number, string][] = [
@@ -175,11 +185,16 @@ describe('POST /api/v1/remember', () => {
     });
     expect(body.memories[0].memory_id).toBe(record.memory_id);
     expect(body.memories[1].memory_id).toBe(fillerOnly.memory_id);
-    expect(body.memories[0].score_parts.semantic).toBeGreaterThan(body.memories[1].score_parts.semantic + 0.05);
+    expect(body.memories[0].score_parts.semantic).toBeGreaterThan(
+      body.memories[1].score_parts.semantic + 0.05,
+    );
   });
 
   it('refuses what is not JSON', async () => {
-    const plain = await service.request('POST', '/api/v1/remember', { body: 'content=x', headers: { 'content-type': 'text/plain' } });
+    const plain = await service.request('POST', '/api/v1/remember', {
+      body: 'content=x',
+      headers: { 'content-type': 'text/plain' },
+    });
     expect([plain.status, plain.body.code]).toEqual([415, 'unsupported_media_type']);
     const broken = await service.request('POST', '/api/v1/remember', {
       body: '{"content": ',
@@ -200,7 +215,9 @@ describe('POST /api/v1/get', () => {
     const { body } = await service.post('/api/v1/get', { memory_id: record.memory_id });
     expect(body).toEqual({ ...record, access_count: 1, last_accessed_at: body.last_accessed_at });
     expect(body.last_accessed_at).toMatch(isoMs);
-    expect((await service.post('/api/v1/get', { memory_id: record.memory_id.toUpperCase() })).body.access_count).toBe(2);
+    expect(
+      (await service.post('/api/v1/get', { memory_id: record.memory_id.toUpperCase() })).body.access_count,
+    ).toBe(2);
   });
 
   it('refuses an unknown id, and one that is no UUID', async () => {
@@ -214,7 +231,8 @@ describe('POST /api/v1/get', () => {
 describe('GET /api/v1/memories', () => {
   it('pages newest first, without gaps or repeats', async () => {
     const written = [];
-    for (let i = 0; i < 7; i++) written.push((await remember({ content: `page ${i}`, project: 'pages' })).memory_id);
+    for (let i = 0; i < 7; i++)
+      written.push((await remember({ content: `page ${i}`, project: 'pages' })).memory_id);
     const pages = [];
     for (const page of [1, 2, 3, 4]) {
       const { body } = await service.get(`/api/v1/memories?project_id=pages&page=${page}&page_size=3`);
@@ -226,12 +244,26 @@ describe('GET /api/v1/memories', () => {
 
   it('honours each filter, and global_only', async () => {
     const project = 'filters';
-    const hit = await remember({ content: 'hit', project, type: 'decision', importance: 0.9, tags: ['x', 'y'] }, { 'x-agent-id': 'ann' });
-    await remember({ content: 'miss', project, type: 'fact', importance: 0.1, tags: ['x'] }, { 'x-agent-id': 'bob' });
+    const hit = await remember(
+      { content: 'hit', project, type: 'decision', importance: 0.9, tags: ['x', 'y'] },
+      { 'x-agent-id': 'ann' },
+    );
+    await remember(
+      { content: 'miss', project, type: 'fact', importance: 0.1, tags: ['x'] },
+      { 'x-agent-id': 'bob' },
+    );
     const global = await remember({ content: 'nowhere' });
     const ids = async (query: string) =>
-      (await service.get(`/api/v1/memories?${query}`)).body.memories.map((memory: { memory_id: string }) => memory.memory_id);
-    for (const query of ['memory_type=decision', 'source_agent=ann', 'min_importance=0.9', 'tags=x&tags=y', 'tags=y']) {
+      (await service.get(`/api/v1/memories?${query}`)).body.memories.map(
+        (memory: { memory_id: string }) => memory.memory_id,
+      );
+    for (const query of [
+      'memory_type=decision',
+      'source_agent=ann',
+      'min_importance=0.9',
+      'tags=x&tags=y',
+      'tags=y',
+    ]) {
       expect(await ids(`project_id=filters&${query}`), query).toEqual([hit.memory_id]);
     }
     expect(await ids(`project_id=filters&to=2000-01-01`)).toEqual([]);
@@ -243,14 +275,21 @@ describe('GET /api/v1/memories', () => {
     expect(await ids('global_only=true')).not.toContain(hit.memory_id);
   });
 
-  it.each(['page=0', 'page_size=0', 'page_size=201', 'page=x', 'sort=new', 'memory_type=rumour', 'min_importance=2', 'from=soon', 'global_only=maybe'])(
-    'refuses ?%s',
-    async (query) => {
-      const answer = await service.get(`/api/v1/memories?${query}`);
-      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
-      expect(answer.body.errors[0].path).toBe(query.split('=')[0]);
-    },
-  );
+  it.each([
+    'page=0',
+    'page_size=0',
+    'page_size=201',
+    'page=x',
+    'sort=new',
+    'memory_type=rumour',
+    'min_importance=2',
+    'from=soon',
+    'global_only=maybe',
+  ])('refuses ?%s', async (query) => {
+    const answer = await service.get(`/api/v1/memories?${query}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    expect(answer.body.errors[0].path).toBe(query.split('=')[0]);
+  });
 });
 
 describe('PATCH /api/v1/memories/{memory_id} and its history', () => {
@@ -262,20 +301,39 @@ describe('PATCH /api/v1/memories/{memory_id} and its history', () => {
       importance: 0.8,
     });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ content: 'The mascot is a hedgehog', importance: 0.8, type: 'fact', tags: ['zoo'], created_at: record.created_at });
-    const found = await service.post('/api/v1/recall', { query: 'hedgehog', filter: { project_id: 'patch' } });
+    expect(body).toMatchObject({
+      content: 'The mascot is a hedgehog',
+      importance: 0.8,
+      type: 'fact',
+      tags: ['zoo'],
+      created_at: record.created_at,
+    });
+    const found = await service.post('/api/v1/recall', {
+      query: 'hedgehog',
+      filter: { project_id: 'patch' },
+    });
     expect(found.body.memories).toHaveLength(2);
     expect(found.body.memories[0].memory_id).toBe(record.memory_id);
     expect(found.body.memories[0].score_parts.keyword).toBeGreaterThan(0);
     const old = await service.post('/api/v1/recall', { query: 'pelican', filter: { project_id: 'patch' } });
-    expect(old.body.memories.every((memory: { score_parts: { keyword: number } }) => memory.score_parts.keyword === 0)).toBe(true);
+    expect(
+      old.body.memories.every(
+        (memory: { score_parts: { keyword: number } }) => memory.score_parts.keyword === 0,
+      ),
+    ).toBe(true);
 
-    const moved = await service.patch(`/api/v1/memories/${record.memory_id}`, { project: null, tags: [], type: 'entity' }, { 'x-agent-id': 'ann' });
+    const moved = await service.patch(
+      `/api/v1/memories/${record.memory_id}`,
+      { project: null, tags: [], type: 'entity' },
+      { 'x-agent-id': 'ann' },
+    );
     expect(moved.body).toMatchObject({ project: null, project_id: null, tags: [], type: 'entity' });
 
     const history = (await service.get(`/api/v1/memories/${record.memory_id}/history`)).body;
     expect(history.memory_id).toBe(record.memory_id);
-    expect(history.history.map((entry: { revision: number; change: string }) => [entry.revision, entry.change])).toEqual([
+    expect(
+      history.history.map((entry: { revision: number; change: string }) => [entry.revision, entry.change]),
+    ).toEqual([
       [1, 'created'],
       [2, 'updated'],
       [3, 'updated'],
@@ -286,7 +344,11 @@ describe('PATCH /api/v1/memories/{memory_id} and its history', () => {
     });
     expect(history.history[2]).toMatchObject({
       agent_id: 'ann',
-      changes: { project: { from: 'patch', to: null }, tags: { from: ['zoo'], to: [] }, type: { from: 'fact', to: 'entity' } },
+      changes: {
+        project: { from: 'patch', to: null },
+        tags: { from: ['zoo'], to: [] },
+        type: { from: 'fact', to: 'entity' },
+      },
     });
   });
 
@@ -304,6 +366,9 @@ describe('PATCH /api/v1/memories/{memory_id} and its history', () => {
     await service.post('/api/v1/forget', { memory_id: record.memory_id });
     expect((await service.patch(path, { importance: 1 })).status).toBe(404);
     const history = await service.get(`${path}/history`);
-    expect(history.body.history.map((entry: { change: string }) => entry.change)).toEqual(['created', 'archived']);
+    expect(history.body.history.map((entry: { change: string }) => entry.change)).toEqual([
+      'created',
+      'archived',
+    ]);
   });
 });

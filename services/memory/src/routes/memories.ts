@@ -63,7 +63,10 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
   app.post(
     '/api/v1/remember',
     {
-      config: { idempotent: true, errors: ['content_too_large', 'secret_refused', 'project_unknown', 'overloaded'] },
+      config: {
+        idempotent: true,
+        errors: ['content_too_large', 'secret_refused', 'project_unknown', 'overloaded'],
+      },
       schema: {
         operationId: 'remember',
         summary: 'Store a memory',
@@ -111,7 +114,10 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         operationId: 'getMemory',
         summary: 'Fetch one memory',
         tags: ['memories'],
-        body: strictObject({ memory_id: Uuid, include_archived: Type.Optional(Type.Boolean({ default: false })) }),
+        body: strictObject({
+          memory_id: Uuid,
+          include_archived: Type.Optional(Type.Boolean({ default: false })),
+        }),
         response: { 200: MemoryRecord },
       },
     },
@@ -128,7 +134,9 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         tags: ['memories'],
         querystring: strictObject({
           ...filterParameters,
-          global_only: Type.Optional(Type.Boolean({ default: false, description: 'Only memories without a project' })),
+          global_only: Type.Optional(
+            Type.Boolean({ default: false, description: 'Only memories without a project' }),
+          ),
           page: Type.Optional(Page),
           page_size: Type.Optional(PageSize),
         }),
@@ -144,7 +152,14 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
       },
     },
     async ({ query }) => {
-      const { global_only: globalOnly = false, page = 1, page_size: pageSize = 20, from, to, ...filter } = query;
+      const {
+        global_only: globalOnly = false,
+        page = 1,
+        page_size: pageSize = 20,
+        from,
+        to,
+        ...filter
+      } = query;
       const { memories, total } = browse(
         deps,
         { ...toFilter({ ...filter, date_range: withoutUndefined({ from, to }) }), globalOnly },
@@ -164,7 +179,9 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
   app.patch(
     '/api/v1/memories/:memory_id',
     {
-      config: { errors: ['memory_not_found', 'content_too_large', 'secret_refused', 'project_unknown', 'overloaded'] },
+      config: {
+        errors: ['memory_not_found', 'content_too_large', 'secret_refused', 'project_unknown', 'overloaded'],
+      },
       schema: {
         operationId: 'updateMemory',
         summary: 'Change a memory; its history is kept',
@@ -191,7 +208,10 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         writingAgent(request),
         { ...rest, ...(content === undefined ? {} : { content: requireContent(content, limits) }) },
       );
-      return { ...toRecord(deps.accesses.withPending(memory), deps.clock()), ...(warnings.length === 0 ? {} : { warnings }) };
+      return {
+        ...toRecord(deps.accesses.withPending(memory), deps.clock()),
+        ...(warnings.length === 0 ? {} : { warnings }),
+      };
     },
   );
 

@@ -23,10 +23,19 @@ export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
         }),
         querystring: strictObject({
           per_type: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'At most so many memories of a type' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: 200,
+              default: 20,
+              description: 'At most so many memories of a type',
+            }),
           ),
           max_tokens: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Adds context_text of at most this length' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: 1_000_000,
+              description: 'Adds context_text of at most this length',
+            }),
           ),
         }),
         response: {
@@ -46,7 +55,8 @@ export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
             ),
             agents: Type.Array(AgentRecord, { description: 'Agents connected to this project' }),
             shared_memories: Type.Array(MemoryRecord, {
-              description: 'What this project shares, and what others share with the calling agent or with all',
+              description:
+                'What this project shares, and what others share with the calling agent or with all',
             }),
             counts: Type.Object({
               active: Count,
@@ -57,7 +67,9 @@ export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
               Type.String({ description: 'Ready to put into a prompt; memories are quoted as data' }),
             ),
             context_tokens: Type.Optional(Type.Integer({ description: 'Upper estimate for context_text' })),
-            context_omitted: Type.Optional(Type.Integer({ description: 'Memories that found no room in context_text' })),
+            context_omitted: Type.Optional(
+              Type.Integer({ description: 'Memories that found no room in context_text' }),
+            ),
           }),
         },
       },
@@ -70,7 +82,11 @@ export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
       const now = deps.clock();
       const records = (type: MemoryType) => context.memories[type].map((memory) => toRecord(memory, now));
       return {
-        project: { project_id: project.projectId, name: project.name, created_at: isoTime(project.createdAt) },
+        project: {
+          project_id: project.projectId,
+          name: project.name,
+          created_at: isoTime(project.createdAt),
+        },
         memories: {
           decisions: records('decision'),
           preferences: records('preference'),
@@ -82,7 +98,11 @@ export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
         },
         agents: context.agents.map(toAgentRecord),
         shared_memories: context.shared.map((memory) => toRecord(memory, now)),
-        counts: { active: context.counts.active, archived: context.counts.archived, by_type: context.counts.byType },
+        counts: {
+          active: context.counts.active,
+          archived: context.counts.archived,
+          by_type: context.counts.byType,
+        },
         ...(context.text === null
           ? {}
           : {

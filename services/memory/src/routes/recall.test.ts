@@ -5,7 +5,10 @@ let service: TestService;
 const ids = new Map<string, string>();
 
 const notes: [string, Record<string, unknown>][] = [
-  ['We chose PostgreSQL over MySQL for the billing service', { type: 'decision', importance: 0.9, tags: ['db', 'billing'] }],
+  [
+    'We chose PostgreSQL over MySQL for the billing service',
+    { type: 'decision', importance: 0.9, tags: ['db', 'billing'] },
+  ],
   ['The nightly job fails with error KX-4471 when the disk is full', { type: 'error', tags: ['jobs'] }],
   ['The nightly job fails with error KX-4472 when the network is down', { type: 'error', tags: ['jobs'] }],
   ['Ada prefers tabs over spaces', { type: 'preference', tags: ['style'] }],
@@ -17,7 +20,11 @@ const notes: [string, Record<string, unknown>][] = [
 beforeAll(async () => {
   service = await startTestService();
   for (const [content, fields] of notes) {
-    const { body } = await service.post('/api/v1/remember', { content, project: 'recall', ...fields }, { 'x-agent-id': 'ann' });
+    const { body } = await service.post(
+      '/api/v1/remember',
+      { content, project: 'recall', ...fields },
+      { 'x-agent-id': 'ann' },
+    );
     ids.set(content, body.memory_id);
   }
 });
@@ -55,7 +62,15 @@ describe('POST /api/v1/recall', () => {
 
   it('never breaks a filter, and gives min(n, limit) results', async () => {
     const recall = async (filter: Record<string, unknown>, limit = 200) =>
-      contents((await service.post('/api/v1/recall', { query: 'billing', limit, filter: { project_id: 'recall', ...filter } })).body.memories);
+      contents(
+        (
+          await service.post('/api/v1/recall', {
+            query: 'billing',
+            limit,
+            filter: { project_id: 'recall', ...filter },
+          })
+        ).body.memories,
+      );
     expect(await recall({})).toHaveLength(7);
     expect(await recall({}, 3)).toHaveLength(3);
     expect(await recall({ memory_type: 'error' })).toHaveLength(2);
@@ -95,7 +110,11 @@ describe('POST /api/v1/recall', () => {
     ['an unknown type', { filter: { memory_type: 'rumour' } }, 400],
     ['importance out of range', { filter: { min_importance: 1.5 } }, 400],
     ['a date that is none', { filter: { date_range: { from: 'soon' } } }, 400],
-    ['a range the wrong way round', { filter: { date_range: { from: '2025-01-02', to: '2025-01-01' } } }, 400],
+    [
+      'a range the wrong way round',
+      { filter: { date_range: { from: '2025-01-02', to: '2025-01-01' } } },
+      400,
+    ],
     ['an unknown field in the range', { filter: { date_range: { since: '2025-01-01' } } }, 400],
     ['tags as text', { filter: { tags: 'db' } }, 400],
     ['include_archived as text', { filter: { include_archived: 'yes' } }, 400],
@@ -108,7 +127,18 @@ describe('POST /api/v1/recall', () => {
   });
 
   it('takes queries of any script and shape', async () => {
-    for (const query of ['?', '日本語の質問', '🦊', 'the of and', 'a', "'; DROP TABLE memories; --", '\u0000', '*', '"open quote', 'x'.repeat(8192)]) {
+    for (const query of [
+      '?',
+      '日本語の質問',
+      '🦊',
+      'the of and',
+      'a',
+      "'; DROP TABLE memories; --",
+      '\u0000',
+      '*',
+      '"open quote',
+      'x'.repeat(8192),
+    ]) {
       const { status, body } = await service.post('/api/v1/recall', { query });
       expect(status, query.slice(0, 20)).toBe(200);
       expect(body.memories).toHaveLength(7);
@@ -127,7 +157,9 @@ describe('POST /api/v1/search', () => {
       paged.push(...contents(body.results));
     }
     expect(paged).toEqual(contents(all.results));
-    expect((await service.post('/api/v1/search', { query: 'billing', page: 4, page_size: 3 })).body.results).toEqual([]);
+    expect(
+      (await service.post('/api/v1/search', { query: 'billing', page: 4, page_size: 3 })).body.results,
+    ).toEqual([]);
   });
 
   it('highlights the matching words', async () => {
@@ -164,7 +196,13 @@ describe('conversations', () => {
 
   it('finds an answer by the words of its question', async () => {
     for (const [speaker, content] of turns) {
-      await service.post('/api/v1/remember', { content, type: 'context', project: 'chat', conversation_id: 's1', speaker });
+      await service.post('/api/v1/remember', {
+        content,
+        type: 'context',
+        project: 'chat',
+        conversation_id: 's1',
+        speaker,
+      });
     }
     const { body } = await service.post('/api/v1/recall', {
       query: 'Where did Mia go last summer?',

@@ -97,7 +97,10 @@ export function recallRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
       return {
         results: results.map((result) => ({
           ...toScoredRecord(result, now),
-          highlights: result.highlights.map(({ text, ranges }) => ({ text, ranges: ranges.map((range) => [...range]) })),
+          highlights: result.highlights.map(({ text, ranges }) => ({
+            text,
+            ranges: ranges.map((range) => [...range]),
+          })),
         })),
         page,
         page_size: pageSize,

@@ -13,7 +13,11 @@ export interface TextLimits {
 export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 64 });
 /** At least one character that is not white space. */
 export const Text = Type.String({ minLength: 1, pattern: '\\S' });
-export const AgentId = Type.String({ minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$' });
+export const AgentId = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$',
+});
 /** No control characters, and no white space around it. */
 export const ProjectName = Type.String({
   minLength: 1,
@@ -29,7 +33,9 @@ export const PageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
 const filterFields = {
   memory_type: Type.Optional(MemoryTypeSchema),
   source_agent: Type.Optional(AgentId),
-  project_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of a project' })),
+  project_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of a project' }),
+  ),
   min_importance: Type.Optional(Importance),
   shared_with: Type.Optional(
     Type.String({ ...AgentId, description: 'Memories shared with this agent, by name or with all' }),
@@ -89,7 +95,8 @@ export function requireQuery(query: string, { queryBytes }: TextLimits): string 
 
 function requireText(field: string, text: string, maxBytes: number, code: string): string {
   const bytes = Buffer.byteLength(text);
-  if (bytes > maxBytes) throw new AppError(code, `Expected at most ${maxBytes} bytes for ${field}, received ${bytes}`);
+  if (bytes > maxBytes)
+    throw new AppError(code, `Expected at most ${maxBytes} bytes for ${field}, received ${bytes}`);
   if (!text.isWellFormed()) throw brokenText(field, 'half of a surrogate pair');
   return text;
 }
@@ -100,7 +107,10 @@ function brokenText(field: string, what: string): AppError {
 }
 
 /** Who writes: the token's agent, else X-Agent-Id, else `source_agent` of the body, else "default". */
-export function writingAgent(request: Pick<FastifyRequest, 'agentId' | 'identity'>, fromBody?: string): string {
+export function writingAgent(
+  request: Pick<FastifyRequest, 'agentId' | 'identity'>,
+  fromBody?: string,
+): string {
   if (fromBody !== undefined && request.agentId !== null && fromBody !== request.agentId) {
     if (request.identity.agentId !== null) {
       throw new AppError('forbidden', 'The access token speaks for another agent than source_agent');

@@ -9,7 +9,8 @@ afterAll(() => service.close());
 
 describe('GET /api/v1/status', () => {
   it('probes every component and counts memories and agents', async () => {
-    const remember = (fields: Record<string, unknown>) => service.post('/api/v1/remember', { content: 'x', type: 'fact', ...fields });
+    const remember = (fields: Record<string, unknown>) =>
+      service.post('/api/v1/remember', { content: 'x', type: 'fact', ...fields });
     await remember({ project: 'one' });
     await remember({ project: 'one', type: 'decision' });
     const { body: third } = await remember({});
@@ -19,14 +20,32 @@ describe('GET /api/v1/status', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: 'ok',
-      memories: { total: 3, active: 2, archived: 1, global: 1, by_type: { fact: 2, decision: 1 }, by_project: { one: 2 } },
+      memories: {
+        total: 3,
+        active: 2,
+        archived: 1,
+        global: 1,
+        by_type: { fact: 2, decision: 1 },
+        by_project: { one: 2 },
+      },
       agents: { count: 1, connected: [{ agent_id: 'ann', project: 'one' }] },
     });
     expect(body.version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(body.uptime_seconds).toBeGreaterThan(0);
-    expect(Object.keys(body.components)).toEqual(['database', 'vector_index', 'cache', 'message_bus', 'model_runtime']);
+    expect(Object.keys(body.components)).toEqual([
+      'database',
+      'vector_index',
+      'cache',
+      'message_bus',
+      'model_runtime',
+    ]);
     for (const component of Object.values<Record<string, unknown>>(body.components)) {
-      expect(component).toMatchObject({ status: 'ok', backend: expect.any(String), latency_ms: expect.any(Number), detail: expect.any(String) });
+      expect(component).toMatchObject({
+        status: 'ok',
+        backend: expect.any(String),
+        latency_ms: expect.any(Number),
+        detail: expect.any(String),
+      });
     }
   });
 
@@ -48,10 +67,21 @@ describe('the service around the operations', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     for (const operation of [
-      'POST /api/v1/remember', 'POST /api/v1/recall', 'POST /api/v1/search', 'POST /api/v1/forget', 'POST /api/v1/restore',
-      'POST /api/v1/get', 'POST /api/v1/share', 'GET /api/v1/memories', 'PATCH /api/v1/memories/{memory_id}',
-      'GET /api/v1/memories/{memory_id}/history', 'GET /api/v1/status', 'GET /api/v1/project/{project_id}/context',
-      'POST /api/v1/agents/heartbeat', 'GET /api/v1/events', 'GET /health',
+      'POST /api/v1/remember',
+      'POST /api/v1/recall',
+      'POST /api/v1/search',
+      'POST /api/v1/forget',
+      'POST /api/v1/restore',
+      'POST /api/v1/get',
+      'POST /api/v1/share',
+      'GET /api/v1/memories',
+      'PATCH /api/v1/memories/{memory_id}',
+      'GET /api/v1/memories/{memory_id}/history',
+      'GET /api/v1/status',
+      'GET /api/v1/project/{project_id}/context',
+      'POST /api/v1/agents/heartbeat',
+      'GET /api/v1/events',
+      'GET /health',
     ]) {
       expect(operations).toContain(operation);
     }
@@ -76,7 +106,11 @@ describe('the service around the operations', () => {
   });
 
   it('logs requests without contents, queries or tokens', async () => {
-    await service.post('/api/v1/remember', { content: 'unmistakable-content', type: 'fact' }, { authorization: 'Bearer unmistakable-token' });
+    await service.post(
+      '/api/v1/remember',
+      { content: 'unmistakable-content', type: 'fact' },
+      { authorization: 'Bearer unmistakable-token' },
+    );
     await service.post('/api/v1/recall', { query: 'unmistakable-query' });
     await service.get('/api/v1/memories?project_id=unmistakable-project');
     const log = service.log();
@@ -96,13 +130,22 @@ describe('with MEMORY_API_TOKEN', () => {
       }
       const body = { content: 'x', type: 'fact' };
       expect((await guarded.post('/api/v1/remember', body)).status).toBe(401);
-      expect((await guarded.post('/api/v1/remember', body, { authorization: 'Bearer wrong' })).status).toBe(401);
-      const anyone = await guarded.post('/api/v1/remember', body, { authorization: 'Bearer open-sesame', 'x-agent-id': 'bob' });
+      expect((await guarded.post('/api/v1/remember', body, { authorization: 'Bearer wrong' })).status).toBe(
+        401,
+      );
+      const anyone = await guarded.post('/api/v1/remember', body, {
+        authorization: 'Bearer open-sesame',
+        'x-agent-id': 'bob',
+      });
       expect(anyone.body.source_agent).toBe('bob');
       const ann = { authorization: 'Bearer anns-token' };
       expect((await guarded.post('/api/v1/remember', body, ann)).body.source_agent).toBe('ann');
-      expect((await guarded.post('/api/v1/remember', body, { ...ann, 'x-agent-id': 'bob' })).status).toBe(403);
-      expect((await guarded.post('/api/v1/remember', { ...body, source_agent: 'bob' }, ann)).status).toBe(403);
+      expect((await guarded.post('/api/v1/remember', body, { ...ann, 'x-agent-id': 'bob' })).status).toBe(
+        403,
+      );
+      expect((await guarded.post('/api/v1/remember', { ...body, source_agent: 'bob' }, ann)).status).toBe(
+        403,
+      );
       const heartbeat = { agent_id: 'bob', project_id: 'p' };
       expect((await guarded.post('/api/v1/agents/heartbeat', heartbeat, ann)).status).toBe(403);
     } finally {

@@ -104,6 +104,14 @@ const noCounts = {
   agents: { connected: [], count: 0 },
 };
 
-function toComponentRecord({ latencyMs, ...rest }: { status: 'ok' | 'down'; backend: string; latencyMs: number; detail: string }) {
+function toComponentRecord({
+  latencyMs,
+  ...rest
+}: {
+  status: 'ok' | 'down';
+  backend: string;
+  latencyMs: number;
+  detail: string;
+}) {
   return { ...rest, latency_ms: latencyMs };
 }

@@ -37,7 +37,9 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     },
   });
   const start = (extra: Record<string, string> = {}) =>
-    startMemoryService(settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...env, ...extra }), { logStream });
+    startMemoryService(settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...env, ...extra }), {
+      logStream,
+    });
   let service: MemoryService = await start();
 
   async function request(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
@@ -46,11 +48,13 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     const isJson = response.headers.get('content-type')?.includes('json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
-  const send = (method: string) => (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    request(method, path, {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...headers },
-    });
+  const send =
+    (method: string) =>
+    (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      request(method, path, {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      });
 
   return {
     get url() {

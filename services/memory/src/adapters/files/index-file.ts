@@ -10,7 +10,10 @@ import type { StoreGeneration } from '../../ports/memory-store.js';
 const TEXT_VERSION = 1;
 
 /** The index in `<dataDir>/memory.index`; it can be deleted at any time, the next start rebuilds it. */
-export function createIndexFile(dataDir: string, embedder: { modelName: string; dimensions: number }): IndexFile {
+export function createIndexFile(
+  dataDir: string,
+  embedder: { modelName: string; dimensions: number },
+): IndexFile {
   const path = join(dataDir, 'memory.index');
   const model = `${embedder.modelName}, texts ${TEXT_VERSION}`;
   return {

@@ -31,6 +31,7 @@ function explain(error: unknown): never {
       headers: { 'retry-after': '1' },
     });
   }
-  if (error instanceof InferenceClosedError) throw new AppError('unavailable', 'The service is stopping', { cause: error });
+  if (error instanceof InferenceClosedError)
+    throw new AppError('unavailable', 'The service is stopping', { cause: error });
   throw new AppError('unavailable', 'The embedding model failed on this text; try again', { cause: error });
 }

@@ -3,7 +3,11 @@ import type { MemoryCounts } from '../../ports/memory-store.js';
 import type { ProjectRegistry } from './project-registry.js';
 
 /** Counts over the covering index `memories_counted`; reads no content. */
-export function countMemories(db: DatabaseSyncInstance, projects: ProjectRegistry, now: number): MemoryCounts {
+export function countMemories(
+  db: DatabaseSyncInstance,
+  projects: ProjectRegistry,
+  now: number,
+): MemoryCounts {
   const rows = db
     .prepare(`
       SELECT project_key, type, count(*) AS total,

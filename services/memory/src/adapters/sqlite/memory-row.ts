@@ -1,4 +1,11 @@
-import type { Memory, MemoryOrigin, MemoryType, MemoryVectors, Project, SharedWith } from '../../domain/memory.js';
+import type {
+  Memory,
+  MemoryOrigin,
+  MemoryType,
+  MemoryVectors,
+  Project,
+  SharedWith,
+} from '../../domain/memory.js';
 
 /** One row of `memories`, as SQLite gives it. */
 export interface MemoryRow {
@@ -65,8 +72,15 @@ export function vectorsToBlob(vectors: readonly Float32Array[]): Uint8Array {
   return bytes;
 }
 
-export function vectorsFromBlobs(content: Uint8Array, context: Uint8Array | null, dimensions: number): MemoryVectors {
-  return { content: split(content, dimensions), context: context === null ? null : split(context, dimensions)[0]! };
+export function vectorsFromBlobs(
+  content: Uint8Array,
+  context: Uint8Array | null,
+  dimensions: number,
+): MemoryVectors {
+  return {
+    content: split(content, dimensions),
+    context: context === null ? null : split(context, dimensions)[0]!,
+  };
 }
 
 function split(blob: Uint8Array, dimensions: number): Float32Array[] {

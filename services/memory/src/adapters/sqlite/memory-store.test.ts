@@ -49,7 +49,9 @@ describe('SQLite', () => {
     // SQLite refuses to grow past this as it would on a full disk.
     db.exec(`PRAGMA max_page_count = ${pages + 20}`);
     const inserts = () =>
-      Promise.allSettled(Array.from({ length: 40 }, () => store.insert(newMemory({ content: 'x'.repeat(3_000) }))));
+      Promise.allSettled(
+        Array.from({ length: 40 }, () => store.insert(newMemory({ content: 'x'.repeat(3_000) }))),
+      );
     const outcomes = await inserts();
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);

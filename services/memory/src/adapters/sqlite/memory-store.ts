@@ -119,7 +119,11 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     });
     const key = Number(lastInsertRowid);
     const { vectors } = memory;
-    insertVectors.run(key, vectorsToBlob(vectors.content), vectors.context && vectorsToBlob([vectors.context]));
+    insertVectors.run(
+      key,
+      vectorsToBlob(vectors.content),
+      vectors.context && vectorsToBlob([vectors.context]),
+    );
     const { vectors: _, ...fields } = memory;
     const stored: Memory = {
       ...fields,
@@ -286,7 +290,9 @@ function differences(before: Memory, after: Memory): HistoryEntry['changes'] {
     archived_at: [isoTime(before.archivedAt), isoTime(after.archivedAt)],
     shared_with: [before.sharedWith, after.sharedWith],
   };
-  const changed = Object.entries(pairs).filter(([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to));
+  const changed = Object.entries(pairs).filter(
+    ([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to),
+  );
   return Object.fromEntries(changed.map(([field, [from, to]]) => [field, { from, to }]));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '@anima/service';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 
 const SCHEMA_VERSION = 1;
 

@@ -1,5 +1,5 @@
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '@anima/service';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { uuidv7 } from 'uuidv7';
 import type { Project } from '../../domain/memory.js';
 
@@ -61,7 +61,10 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
       const known = find(idOrName) ?? proposals.get(idOrName);
       if (known) return known;
       if (uuidPattern.test(idOrName)) {
-        throw new AppError('project_unknown', 'Expected the name of a project or the id of a known one in project');
+        throw new AppError(
+          'project_unknown',
+          'Expected the name of a project or the id of a known one in project',
+        );
       }
       const proposal = { projectId: uuidv7(), name: idOrName, createdAt: clock() };
       proposals.set(idOrName, proposal);

@@ -15,7 +15,9 @@ export function storageError(error: unknown): unknown {
       return new AppError('storage_full', 'The disk is full: nothing was written', { cause: error });
     case SQLITE_IOERR:
     case SQLITE_READONLY:
-      return new AppError('unavailable', 'The database cannot be written: nothing was stored', { cause: error });
+      return new AppError('unavailable', 'The database cannot be written: nothing was stored', {
+        cause: error,
+      });
     default:
       return error;
   }

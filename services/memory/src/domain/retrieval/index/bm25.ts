@@ -1,7 +1,7 @@
 import type { Bm25Options } from '../signals.js';
 import type { IndexColumns } from './columns.js';
 import { grownArray } from './grown-array.js';
-import { MAX_BODY_COUNT, MAX_HEADER_COUNT, type Postings, postingRow } from './postings.js';
+import { MAX_BODY_COUNT, MAX_HEADER_COUNT, type Postings } from './postings.js';
 import { RowPositions } from './row-positions.js';
 
 /**
@@ -15,11 +15,10 @@ export class Bm25 {
   readonly #positions = new RowPositions();
   #totalLengths = new WeakMap<Uint32Array, { body: number; header: number }>();
   #windows: Windows | null = null;
-  /** Scratch: what one term matched. */
-  #at = new Uint32Array(0);
-  #frequency = new Uint32Array(0);
   /** Scratch, all zero between calls: one term's frequency in each window. */
-  #windowFrequency = new Uint32Array(0);
+  #frequency = new Uint32Array(0);
+  /** Scratch: the windows that hold one term. */
+  #touched = new Uint32Array(0);
 
   constructor(postings: Postings, columns: IndexColumns) {
     this.#postings = postings;
@@ -27,40 +26,40 @@ export class Bm25 {
   }
 
   get byteSize(): number {
-    const scratch = [this.#at, this.#frequency, this.#windowFrequency, this.#windows?.lengths];
-    return scratch.reduce((sum, array) => sum + (array?.byteLength ?? 0), this.#positions.byteSize);
+    const windows = this.#windows?.lengths.byteLength ?? 0;
+    return this.#positions.byteSize + windows + this.#frequency.byteLength + this.#touched.byteLength;
   }
 
   keyword(terms: readonly string[], rows: Uint32Array, { k1, b, field }: Bm25Options): Float32Array {
     const scores = new Float32Array(rows.length);
+    if (rows.length === 0) return scores;
     const { bodyLength, headerLength } = this.#columns;
     const positions = this.#positions.of(rows, bodyLength.length);
     const headerMask = field === 'all' ? MAX_HEADER_COUNT : 0;
     const headerShare = field === 'all' ? 1 : 0;
+    const countMask = (MAX_BODY_COUNT << 2) | headerMask;
     const total = this.#lengthsOf(rows);
     const average = (total.body + headerShare * total.header) / rows.length || 1;
     const lengthWeight = (k1 * b) / average;
 
-    for (const postings of this.#read(terms, rows)) {
-      const at = this.#at;
-      const frequency = this.#frequency;
-      let matches = 0;
+    for (const number of this.#numbersOf(terms)) {
+      const postings = this.#postings.read(number, rows[0]);
+      let df = 0;
       for (let i = 0; i < postings.length; i++) {
         const posting = postings[i]!;
-        const row = postingRow(posting);
-        const position = positions === null ? row : positions[row]!;
-        const count = ((posting >>> 2) & MAX_BODY_COUNT) + (posting & headerMask);
-        if (position >>> 0 >= rows.length || count === 0) continue;
-        at[matches] = position;
-        frequency[matches++] = count;
+        if (positions[posting >>> 8]! >= 0 && (posting & countMask) !== 0) df++;
       }
-      const idf = inverseDocumentFrequency(matches, rows.length) * (k1 + 1);
-      for (let i = 0; i < matches; i++) {
-        const position = at[i]!;
-        const row = rows[position]!;
+      if (df === 0) continue;
+      const idf = inverseDocumentFrequency(df, rows.length) * (k1 + 1);
+      for (let i = 0; i < postings.length; i++) {
+        const posting = postings[i]!;
+        const row = posting >>> 8;
+        const at = positions[row]!;
+        if (at < 0) continue;
+        const tf = ((posting >>> 2) & MAX_BODY_COUNT) + (posting & headerMask);
         const length = bodyLength[row]! + headerShare * headerLength[row]!;
-        const tf = frequency[i]!;
-        scores[position]! += (idf * tf) / (tf + k1 * (1 - b) + lengthWeight * length);
+        // Where tf is 0 but k1 as well, this would be 0 / 0.
+        if (tf > 0) scores[at]! += (idf * tf) / (tf + k1 * (1 - b) + lengthWeight * length);
       }
     }
     return scores;
@@ -76,47 +75,43 @@ export class Bm25 {
     options: Bm25Options & { before: number; after: number },
     version: number,
   ): Float32Array {
-    const { k1, b, before, after } = options;
     const scores = new Float32Array(rows.length);
+    if (rows.length === 0) return scores;
+    const { k1, b, before, after } = options;
     const { previous, next } = this.#columns;
-    const positions = this.#positions.of(rows, previous.length);
+    const positions = this.#positions.of(rows, next.length);
     const { lengths, average } = this.#windowsOf(rows, positions, before, after, version);
     const lengthWeight = (k1 * b) / (average || 1);
-    this.#windowFrequency = grownArray(this.#windowFrequency, rows.length);
-    const frequency = this.#windowFrequency;
-    this.#at = grownArray(this.#at, rows.length);
+    this.#frequency = grownArray(this.#frequency, rows.length);
+    this.#touched = grownArray(this.#touched, rows.length);
+    const frequency = this.#frequency;
+    const touched = this.#touched;
 
-    for (const postings of this.#read(terms, rows)) {
-      const touched = this.#at;
-      let matches = 0;
+    for (const number of this.#numbersOf(terms)) {
+      const postings = this.#postings.read(number, rows[0]);
+      let df = 0;
       for (let i = 0; i < postings.length; i++) {
         const posting = postings[i]!;
-        const row = postingRow(posting);
-        const own = positions === null ? row : positions[row]!;
+        const row = posting >>> 8;
         const count = (posting >>> 2) & MAX_BODY_COUNT;
-        if (own >>> 0 >= rows.length || count === 0) continue;
-        if (frequency[own] === 0) touched[matches++] = own;
-        frequency[own]! += count;
-        // It stands in its own window, ahead of `before` later turns, and behind `after` earlier ones.
-        for (let turn = next[row]!, place = 0; turn !== -1 && place < before; turn = next[turn]!, place++) {
-          const at = positions === null ? turn : positions[turn]!;
-          if (at >>> 0 >= rows.length) continue;
-          if (frequency[at] === 0) touched[matches++] = at;
-          frequency[at]! += count;
+        if (positions[row]! < 0 || count === 0) continue;
+        // The turn stands in the windows of `after` turns before it, in its own, and of `before` turns behind it.
+        let turn = row;
+        let windows = before + 1;
+        for (let place = 0; place < after && previous[turn]! >= 0; place++) {
+          turn = previous[turn]!;
+          windows++;
         }
-        for (
-          let turn = previous[row]!, place = 0;
-          turn !== -1 && place < after;
-          turn = previous[turn]!, place++
-        ) {
-          const at = positions === null ? turn : positions[turn]!;
-          if (at >>> 0 >= rows.length) continue;
-          if (frequency[at] === 0) touched[matches++] = at;
-          frequency[at]! += count;
+        for (; turn >= 0 && windows > 0; turn = next[turn]!, windows--) {
+          const at = positions[turn]!;
+          if (at < 0) continue;
+          const sum = frequency[at]!;
+          if (sum === 0) touched[df++] = at;
+          frequency[at] = sum + count;
         }
       }
-      const idf = inverseDocumentFrequency(matches, rows.length) * (k1 + 1);
-      for (let i = 0; i < matches; i++) {
+      const idf = inverseDocumentFrequency(df, rows.length) * (k1 + 1);
+      for (let i = 0; i < df; i++) {
         const at = touched[i]!;
         const tf = frequency[at]!;
         frequency[at] = 0;
@@ -126,64 +121,47 @@ export class Bm25 {
     return scores;
   }
 
-  /** The postings of each distinct known term, with scratch room for as many matches. */
-  *#read(terms: readonly string[], rows: Uint32Array): Generator<Uint32Array, void, void> {
-    if (rows.length === 0) return;
-    for (const term of new Set(terms)) {
-      const number = this.#postings.find(term);
-      if (number === -1) continue;
-      const postings = this.#postings.read(number, rows[0]);
-      this.#at = grownArray(this.#at, postings.length);
-      this.#frequency = grownArray(this.#frequency, postings.length);
-      yield postings;
-    }
+  /** The numbers of the terms that are known, each once. */
+  #numbersOf(terms: readonly string[]): number[] {
+    return Array.from(new Set(terms), (term) => this.#postings.find(term)).filter((number) => number !== -1);
   }
 
   #lengthsOf(rows: Uint32Array): { body: number; header: number } {
     const known = this.#totalLengths.get(rows);
     if (known !== undefined) return known;
     const { bodyLength, headerLength } = this.#columns;
-    const total = { body: 0, header: 0 };
+    let body = 0;
+    let header = 0;
     for (let at = 0; at < rows.length; at++) {
-      total.body += bodyLength[rows[at]!]!;
-      total.header += headerLength[rows[at]!]!;
+      body += bodyLength[rows[at]!]!;
+      header += headerLength[rows[at]!]!;
     }
-    this.#totalLengths.set(rows, total);
-    return total;
+    this.#totalLengths.set(rows, { body, header });
+    return { body, header };
   }
 
   #windowsOf(
     rows: Uint32Array,
-    positions: Int32Array | null,
+    positions: Int32Array,
     before: number,
     after: number,
     version: number,
   ): Windows {
     const known = this.#windows;
-    if (
-      known !== null &&
-      known.rows === rows &&
-      known.before === before &&
-      known.after === after &&
-      known.version === version
-    ) {
-      return known;
-    }
+    const isKnown =
+      known?.rows === rows && known.before === before && known.after === after && known.version === version;
+    if (isKnown) return known;
     const { previous, next, bodyLength } = this.#columns;
     const lengths = new Float32Array(rows.length);
     let total = 0;
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]!;
       let length = bodyLength[row]!;
-      for (
-        let turn = previous[row]!, place = 0;
-        turn !== -1 && place < before;
-        turn = previous[turn]!, place++
-      ) {
-        if ((positions === null ? turn : positions[turn]!) >>> 0 < rows.length) length += bodyLength[turn]!;
+      for (let turn = previous[row]!, place = 0; turn >= 0 && place < before; turn = previous[turn]!, place++) {
+        if (positions[turn]! >= 0) length += bodyLength[turn]!;
       }
-      for (let turn = next[row]!, place = 0; turn !== -1 && place < after; turn = next[turn]!, place++) {
-        if ((positions === null ? turn : positions[turn]!) >>> 0 < rows.length) length += bodyLength[turn]!;
+      for (let turn = next[row]!, place = 0; turn >= 0 && place < after; turn = next[turn]!, place++) {
+        if (positions[turn]! >= 0) length += bodyLength[turn]!;
       }
       lengths[at] = length;
       total += length;

@@ -1,5 +1,9 @@
 import type { SignalSource } from '../signals.js';
+import { chooseTurns, conversationScore } from './conversation-score.js';
+import { exactMatches } from './exact-matches.js';
 import { parseQuestion } from './parse-question.js';
+import { baseSignals, recencyOf } from './plain-score.js';
+import { selectTop } from './select-top.js';
 
 export interface RankedRow {
   row: number;
@@ -8,9 +12,11 @@ export interface RankedRow {
   parts: ScoreParts;
 }
 
-/** What the score is made of, each from 0 to 1. */
+/** What speaks for a memory, each from 0 to 1. */
 export interface ScoreParts {
+  /** Cosine with the query; negative ones are 0. */
   semantic: number;
+  /** BM25 as a share of the highest in this answer's candidates. */
   keyword: number;
   recency: number;
   importance: number;
@@ -28,45 +34,71 @@ export interface RankOptions {
   now: number;
 }
 
-/** The best `limit` of `rows` for the query, best first; ties go to the newer memory. */
+/**
+ * In units of the fused score, where a clearly best match is ahead by 1 and more: enough to order near ties, too
+ * little to bury a match. Measured on benchmarks/retrieval-notes with random importances and ages.
+ */
+const IMPORTANCE_WEIGHT = 0.1;
+const RECENCY_WEIGHT = 0.1;
+
+/**
+ * The best `limit` of `rows` for the query, best first. Notes get the plain score, turns of a conversation the
+ * conversational one on the same scale; rows that hold an identifier or quoted phrase of the query come before
+ * those that do not; importance and recency order what is nearly equal; ties go to the newer memory.
+ */
 export function rankMemories(
   query: RankQuery,
   source: SignalSource,
   rows: Uint32Array,
-  options: RankOptions,
+  { limit, now }: RankOptions,
 ): RankedRow[] {
-  const question = parseQuestion(query.text, []);
-  const keyword = source.keyword(question.terms, rows, { k1: 0.9, b: 0.4, field: 'all' });
-  const semantic =
-    query.vector === null ? new Float32Array(rows.length) : source.semantic(query.vector, rows);
-  const fused = new Float64Array(rows.length);
-  addStandardised(fused, keyword, 0.5);
-  addStandardised(fused, semantic, 0.5);
-  const order = Array.from(rows.keys()).sort((a, b) => fused[b]! - fused[a]! || rows[b]! - rows[a]!);
-  const highest = keyword.reduce((best, value) => Math.max(best, value), 0);
-  return order.slice(0, options.limit).map((at) => {
+  if (rows.length === 0) return [];
+  const { columns } = source;
+  const question = parseQuestion(query.text);
+  const base = baseSignals(question, query.vector, source, rows);
+  const total = base.fused.slice();
+
+  const turns = chooseTurns(source, rows, base);
+  if (turns.length > 0) {
+    const scores = conversationScore(query, source, rows, turns, base);
+    for (let at = 0; at < turns.length; at++) total[turns[at]!] = scores[at]!;
+  }
+  for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!;
-    const ageDays = Math.max(0, options.now - source.columns.createdAt[row]!) / 86_400_000;
+    total[at]! +=
+      IMPORTANCE_WEIGHT * columns.importance[row]! +
+      RECENCY_WEIGHT * recencyOf(columns.occurredAt[row]!, now);
+  }
+  const exact = exactMatches(question, source, rows);
+  if (exact !== null) {
+    const ahead = rangeOf(total);
+    for (let at = 0; at < rows.length; at++) total[at]! += ahead * exact[at]!;
+  }
+
+  const newerFirst = (a: number, b: number): number =>
+    columns.occurredAt[rows[b]!]! - columns.occurredAt[rows[a]!]! || rows[b]! - rows[a]!;
+  return selectTop(total, limit, newerFirst).map((at) => {
+    const row = rows[at]!;
     return {
       row,
-      score: 1 / (1 + Math.exp(-fused[at]! / 2)),
+      score: 1 / (1 + Math.exp(-total[at]! / 3)),
       parts: {
-        semantic: Math.min(1, Math.max(0, semantic[at]!)),
-        keyword: highest === 0 ? 0 : keyword[at]! / highest,
-        recency: 1 / (1 + ageDays / 30),
-        importance: source.columns.importance[row]!,
+        semantic: Math.min(1, Math.max(0, base.semantic[at]!)),
+        keyword: base.highestKeyword === 0 ? 0 : base.keyword[at]! / base.highestKeyword,
+        recency: recencyOf(columns.occurredAt[row]!, now),
+        importance: Math.min(1, Math.max(0, columns.importance[row]!)),
       },
     };
   });
 }
 
-function addStandardised(sum: Float64Array, values: Float32Array, weight: number): void {
-  const count = values.length;
-  if (count === 0) return;
-  let mean = 0;
-  for (const value of values) mean += value / count;
-  let variance = 0;
-  for (const value of values) variance += (value - mean) ** 2 / count;
-  const deviation = Math.sqrt(variance) || 1;
-  for (let at = 0; at < count; at++) sum[at]! += (weight * (values[at]! - mean)) / deviation;
+/** More than the distance between the best and the worst, times two for an exact match that is one of several. */
+function rangeOf(values: Float32Array): number {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  return (highest - lowest + 0.1) * 2;
 }

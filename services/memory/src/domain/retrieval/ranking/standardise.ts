@@ -1,0 +1,48 @@
+/** As many typical observations are mixed into a deviation: it matters for a handful of rows, not for hundreds. */
+const PRIOR_ROWS = 8;
+
+export interface Spread {
+  mean: number;
+  deviation: number;
+}
+
+/**
+ * Mean and standard deviation, the latter drawn towards `typical`: sqrt((n s² + 8 typical²) / (n + 8)). Among few
+ * rows a chance difference would otherwise look as large as a real one.
+ */
+export function spreadOf(values: ArrayLike<number>, typical: number): Spread {
+  const count = values.length;
+  if (count === 0) return { mean: 0, deviation: typical || 1 };
+  let sum = 0;
+  let squares = 0;
+  for (let at = 0; at < count; at++) {
+    const value = values[at]!;
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / count;
+  const variance = Math.max(0, squares / count - mean * mean);
+  const deviation = Math.sqrt((count * variance + PRIOR_ROWS * typical * typical) / (count + PRIOR_ROWS));
+  return { mean, deviation: deviation || 1 };
+}
+
+/** Replaces each value by its z-score. */
+export function standardise(values: Float32Array, typical: number): Float32Array {
+  const { mean, deviation } = spreadOf(values, typical);
+  for (let at = 0; at < values.length; at++) values[at] = (values[at]! - mean) / deviation;
+  return values;
+}
+
+/** Standard deviation of bge-small cosines between one question and some hundred memories (LoCoMo-dev, notes). */
+export const TYPICAL_COSINE_DEVIATION = 0.06;
+
+/** The same of BM25, as a share of the highest score (LoCoMo-dev: .12 to .2). */
+export function typicalKeywordDeviation(scores: Float32Array): number {
+  return 0.18 * highestOf(scores);
+}
+
+export function highestOf(values: Float32Array): number {
+  let highest = 0;
+  for (let at = 0; at < values.length; at++) if (values[at]! > highest) highest = values[at]!;
+  return highest;
+}
