@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { formats } from './formats.js';
+import { isoTimeToMs } from './schema.js';
 
 test.each([
   ['iso-date-or-time', '2024-02-29', true],
@@ -12,7 +13,8 @@ test.each([
   ['iso-date-or-time', '2024-02-29T10:00:00Z', true],
   ['iso-date-or-time', '2024-02-29T10:00:00.123456+02:00', true],
   ['iso-date-or-time', '2024-02-29T10:00Z', true],
-  ['iso-date-or-time', '2024-02-29T10:00:00', false],
+  ['iso-date-or-time', '2024-02-29T10:00:00', true],
+  ['date-time', '2024-02-29T10:00:00', false],
   ['iso-date-or-time', '2024-02-29 10:00:00Z', false],
   ['iso-date-or-time', '2024-02-29T24:00:00Z', false],
   ['iso-date-or-time', '2024-02-29T23:59:60Z', false],
@@ -28,4 +30,13 @@ test.each([
   expect(formats[format]!.check(value)).toBe(valid);
   // What is accepted can be read.
   if (valid && format.includes('date')) expect(Number.isNaN(new Date(value).getTime())).toBe(false);
+});
+
+test.each([
+  ['2026-03-01', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01T09:30:00', '2026-03-01T09:30:00.000Z'],
+  ['2026-03-01T09:30', '2026-03-01T09:30:00.000Z'],
+  ['2026-03-01T09:30:00+02:00', '2026-03-01T07:30:00.000Z'],
+])('%s is read as %s in every time zone', (given, utc) => {
+  expect(new Date(isoTimeToMs(given)).toISOString()).toBe(utc);
 });

@@ -50,7 +50,9 @@ describe('the Host header on a loopback bind', () => {
     ],
     ['an absolute target here', `GET http://localhost/health HTTP/1.1\r\nHost: localhost\r\n${CLOSE}`, 200],
   ])('%s', async (_name, request, status) => {
-    expect(parseRaw(await sendRaw(port, request)).status).toBe(status);
+    const answer = parseRaw(await sendRaw(port, request));
+    expect(answer.status).toBe(status);
+    expect(answer.headers['x-request-id']).toMatch(/./);
   });
 });
 

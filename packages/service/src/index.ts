@@ -35,7 +35,16 @@ export {
 export { createLog, type LogStream } from './log.js';
 export { PROBLEM_TYPE, problemType } from './problem.js';
 export { type RunOptions, runUntilStopped } from './process.js';
-export { IsoDateOrTime, IsoTime, Nullable, Problem, strictObject, Uuid } from './schema.js';
+export {
+  IsoDateOrTime,
+  IsoTime,
+  isIsoDate,
+  isoTimeToMs,
+  Nullable,
+  Problem,
+  strictObject,
+  Uuid,
+} from './schema.js';
 export { createService, type Service, type ServiceOptions } from './server.js';
 export type { Authenticate, Identity, ServiceApp } from './service-app.js';
 export { type DataLock, lockDataDirectory } from './sqlite/data-lock.js';

@@ -24,15 +24,26 @@ export const IsoTime = Type.String({
   examples: ['2026-03-01T09:30:00.000Z'],
 });
 
-/**
- * How a time comes in: a date (midnight UTC) or a date-time with its offset. `new Date(value)` reads every
- * accepted value; a day that does not exist is refused.
- */
+/** How a time comes in; `isoTimeToMs` reads it. A day that does not exist is refused. */
 export const IsoDateOrTime = Type.String({
   format: 'iso-date-or-time',
-  description: 'An ISO 8601 date (2026-03-01) or date-time with offset (2026-03-01T09:30:00Z)',
+  description:
+    'An ISO 8601 date (2026-03-01) or date-time (2026-03-01T09:30:00Z), in UTC where no offset is named',
   examples: ['2026-03-01', '2026-03-01T09:30:00Z'],
 });
+
+const DATE_LENGTH = '2026-03-01'.length;
+const OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Milliseconds since the epoch of an `IsoDateOrTime`: a date is its midnight, and what names no offset is UTC. */
+export function isoTimeToMs(value: string): number {
+  return Date.parse(isIsoDate(value) || OFFSET.test(value) ? value : `${value}Z`);
+}
+
+/** True for a date without a time, which stands for its whole day where an end is meant. */
+export function isIsoDate(value: string): boolean {
+  return value.length === DATE_LENGTH;
+}
 
 /** RFC 9457 problem details, as every error of a service looks. */
 export const Problem = Type.Object(

@@ -102,7 +102,11 @@ test('an unexpected error is logged with its stack and shown to nobody', async (
   );
   expect(line).toMatchObject({
     level: 'error',
-    err: { type: 'TypeError', stack: expect.stringContaining('sample-service') },
+    err: {
+      type: 'TypeError',
+      message: 'secret detail of the crash',
+      stack: expect.stringContaining('sample-service'),
+    },
   });
 });
 

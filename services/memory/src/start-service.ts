@@ -53,11 +53,12 @@ const EMBEDDING_DIMENSIONS = 384;
 
 /**
  * The memory service, wired from top to bottom. Throws an AppError in one clear line where it cannot start.
- * `logStream` receives the access log and notices as JSON lines (default: stdout).
+ * `logStream` receives the access log and notices as JSON lines (default: stdout); `checkResponses` turns an answer that
+ * is not as its schema says into an error, for tests.
  */
 export async function startMemoryService(
   config: MemoryConfig,
-  options: { logStream?: LogStream } = {},
+  options: { logStream?: LogStream; checkResponses?: boolean } = {},
 ): Promise<MemoryService> {
   const startedAt = Date.now();
   const clock = Date.now;
@@ -157,7 +158,7 @@ export async function startMemoryService(
       bodyLimitBytes: config.MEMORY_MAX_BODY_BYTES,
       errors: memoryErrors,
       idempotency,
-      ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
+      ...options,
       routes: (app) => {
         memoryRoutes(app, deps, limits);
         recallRoutes(app, deps, limits);

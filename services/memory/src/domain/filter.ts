@@ -36,19 +36,3 @@ export function toIndexFilter(filter: MemoryFilter, store: Pick<MemoryStore, 'pr
     ...(projectId === undefined ? {} : { projectId: store.project(projectId)?.projectId ?? NO_PROJECT }),
   };
 }
-
-const DAY_MS = 86_400_000;
-const DATE_LENGTH = '2026-01-31'.length;
-const offset = /(?:Z|[+-]\d\d:\d\d)$/;
-
-/** In ms since the epoch. A date is its midnight, and a time without an offset is meant, in UTC. */
-export function startOf(isoDateOrTime: string): number {
-  const whole = isoDateOrTime.length === DATE_LENGTH || offset.test(isoDateOrTime);
-  return Date.parse(whole ? isoDateOrTime : `${isoDateOrTime}Z`);
-}
-
-/** As `startOf`, but a date stands for its whole day: as an end it includes the last millisecond. */
-export function endOf(isoDateOrTime: string): number {
-  const time = startOf(isoDateOrTime);
-  return isoDateOrTime.length === DATE_LENGTH ? time + DAY_MS - 1 : time;
-}

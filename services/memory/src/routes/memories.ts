@@ -1,9 +1,16 @@
-import { IsoDateOrTime, IsoTime, Nullable, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import {
+  IsoDateOrTime,
+  IsoTime,
+  isoTimeToMs,
+  Nullable,
+  type ServiceApp,
+  strictObject,
+  Uuid,
+} from '@anima/service';
 import Type from 'typebox';
 import { browse } from '../domain/browse.js';
 import { getMemory, memoryHistory, updateMemory } from '../domain/change-memory.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { startOf } from '../domain/filter.js';
 import { remember } from '../domain/remember.js';
 import { Importance, isoTime, MemoryRecord, MemoryTypeSchema, toRecord } from './memory-record.js';
 import {
@@ -96,7 +103,7 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         ttlSeconds: body.ttl_seconds ?? null,
         conversationId: body.conversation_id ?? null,
         speaker: body.speaker ?? null,
-        occurredAt: body.occurred_at === undefined ? null : startOf(body.occurred_at),
+        occurredAt: body.occurred_at === undefined ? null : isoTimeToMs(body.occurred_at),
       });
       return reply.code(201).send({
         ...toRecord(memory, deps.clock()),

@@ -1,7 +1,7 @@
-import { AppError, IsoDateOrTime, strictObject } from '@anima/service';
+import { AppError, IsoDateOrTime, isIsoDate, isoTimeToMs, strictObject } from '@anima/service';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { endOf, type MemoryFilter, startOf } from '../domain/filter.js';
+import type { MemoryFilter } from '../domain/filter.js';
 import { Importance, MemoryTypeSchema } from './memory-record.js';
 
 /** Sizes in bytes of UTF-8, set by configuration. */
@@ -73,9 +73,16 @@ export function toFilter(filter: Static<typeof Filter> = {}): MemoryFilter {
     tags: filter.tags,
     sharedWith: filter.shared_with,
     includeArchived: filter.include_archived,
-    createdFrom: range?.from === undefined ? undefined : startOf(range.from),
+    createdFrom: range?.from === undefined ? undefined : isoTimeToMs(range.from),
     createdTo: range?.to === undefined ? undefined : endOf(range.to),
   });
+}
+
+const DAY_MS = 86_400_000;
+
+/** As an end, a date includes the last millisecond of its day. */
+function endOf(isoDateOrTime: string): number {
+  return isoTimeToMs(isoDateOrTime) + (isIsoDate(isoDateOrTime) ? DAY_MS - 1 : 0);
 }
 
 /** A field that was not given is left out, so that a spread over it keeps what was there. */

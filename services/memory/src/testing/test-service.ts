@@ -39,6 +39,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   const start = (extra: Record<string, string> = {}) =>
     startMemoryService(settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...env, ...extra }), {
       logStream,
+      checkResponses: true,
     });
   let service: MemoryService = await start();
 

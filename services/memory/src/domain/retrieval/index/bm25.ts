@@ -1,8 +1,10 @@
 import type { Bm25Options } from '../signals.js';
 import type { IndexColumns } from './columns.js';
+import type { ConversationLinks } from './conversation-links.js';
 import { grownArray } from './grown-array.js';
 import { MAX_BODY_COUNT, MAX_HEADER_COUNT, type Postings } from './postings.js';
 import { RowPositions } from './row-positions.js';
+import { TurnWindowMaker } from './turn-windows.js';
 
 /**
  * BM25 over a chosen set of rows: the sum over the distinct query terms of
@@ -14,20 +16,21 @@ export class Bm25 {
   readonly #columns: IndexColumns;
   readonly #positions = new RowPositions();
   #totalLengths = new WeakMap<Uint32Array, { body: number; header: number }>();
-  #windows: Windows | null = null;
+  readonly #windows: TurnWindowMaker;
   /** Scratch, all zero between calls: one term's frequency in each window. */
   #frequency = new Uint32Array(0);
   /** Scratch: the windows that hold one term. */
   #touched = new Uint32Array(0);
 
-  constructor(postings: Postings, columns: IndexColumns) {
+  constructor(postings: Postings, columns: IndexColumns, links: ConversationLinks) {
     this.#postings = postings;
     this.#columns = columns;
+    this.#windows = new TurnWindowMaker(columns, links);
   }
 
   get byteSize(): number {
-    const windows = this.#windows?.lengths.byteLength ?? 0;
-    return this.#positions.byteSize + windows + this.#frequency.byteLength + this.#touched.byteLength;
+    const scratch = this.#frequency.byteLength + this.#touched.byteLength;
+    return this.#positions.byteSize + this.#windows.byteSize + scratch;
   }
 
   keyword(terms: readonly string[], rows: Uint32Array, { k1, b, field }: Bm25Options): Float32Array {
@@ -67,23 +70,20 @@ export class Bm25 {
 
   /**
    * The same over windows of turns, always of bodies. Places are counted along the whole conversation; turns
-   * outside `rows` take a place and add nothing. `version` changes with every write to the index.
+   * outside `rows` take a place and add nothing.
    */
   windowKeyword(
     terms: readonly string[],
     rows: Uint32Array,
-    options: Bm25Options & { before: number; after: number },
-    version: number,
+    { k1, b, before, after }: Bm25Options & { before: number; after: number },
   ): Float32Array {
     const scores = new Float32Array(rows.length);
     if (rows.length === 0) return scores;
-    const { k1, b, before, after } = options;
-    const { previous, next } = this.#columns;
-    const positions = this.#positions.of(rows, next.length);
-    const { lengths, average } = this.#windowsOf(rows, positions, before, after, version);
-    const lengthWeight = (k1 * b) / (average || 1);
-    this.#frequency = grownArray(this.#frequency, rows.length);
-    this.#touched = grownArray(this.#touched, rows.length);
+    const { order, positionAt, lengths, averageLength } = this.#windows.of(rows, before, after);
+    const { placeOf, firstOutside } = order;
+    const lengthWeight = (k1 * b) / (averageLength || 1);
+    this.#frequency = grownArray(this.#frequency, order.places);
+    this.#touched = grownArray(this.#touched, order.places);
     const frequency = this.#frequency;
     const touched = this.#touched;
 
@@ -92,30 +92,25 @@ export class Bm25 {
       let df = 0;
       for (let i = 0; i < postings.length; i++) {
         const posting = postings[i]!;
-        const row = posting >>> 8;
         const count = (posting >>> 2) & MAX_BODY_COUNT;
-        if (positions[row]! < 0 || count === 0) continue;
+        const own = placeOf[posting >>> 8]!;
+        if (positionAt[own]! < 0 || count === 0) continue;
         // The turn stands in the windows of `after` turns before it, in its own, and of `before` turns behind it.
-        let turn = row;
-        let windows = before + 1;
-        for (let place = 0; place < after && previous[turn]! >= 0; place++) {
-          turn = previous[turn]!;
-          windows++;
-        }
-        for (; turn >= 0 && windows > 0; turn = next[turn]!, windows--) {
-          const at = positions[turn]!;
-          if (at < 0) continue;
-          const sum = frequency[at]!;
-          if (sum === 0) touched[df++] = at;
-          frequency[at] = sum + count;
+        const first = own < firstOutside ? own - after : own;
+        const last = own < firstOutside ? own + before : own;
+        for (let place = first; place <= last; place++) {
+          if (positionAt[place]! < 0) continue;
+          const sum = frequency[place]!;
+          if (sum === 0) touched[df++] = place;
+          frequency[place] = sum + count;
         }
       }
       const idf = inverseDocumentFrequency(df, rows.length) * (k1 + 1);
       for (let i = 0; i < df; i++) {
-        const at = touched[i]!;
-        const tf = frequency[at]!;
-        frequency[at] = 0;
-        scores[at]! += (idf * tf) / (tf + k1 * (1 - b) + lengthWeight * lengths[at]!);
+        const place = touched[i]!;
+        const tf = frequency[place]!;
+        frequency[place] = 0;
+        scores[positionAt[place]!]! += (idf * tf) / (tf + k1 * (1 - b) + lengthWeight * lengths[place]!);
       }
     }
     return scores;
@@ -139,46 +134,6 @@ export class Bm25 {
     this.#totalLengths.set(rows, { body, header });
     return { body, header };
   }
-
-  #windowsOf(
-    rows: Uint32Array,
-    positions: Int32Array,
-    before: number,
-    after: number,
-    version: number,
-  ): Windows {
-    const known = this.#windows;
-    const isKnown =
-      known?.rows === rows && known.before === before && known.after === after && known.version === version;
-    if (isKnown) return known;
-    const { previous, next, bodyLength } = this.#columns;
-    const lengths = new Float32Array(rows.length);
-    let total = 0;
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at]!;
-      let length = bodyLength[row]!;
-      for (let turn = previous[row]!, place = 0; turn >= 0 && place < before; turn = previous[turn]!, place++) {
-        if (positions[turn]! >= 0) length += bodyLength[turn]!;
-      }
-      for (let turn = next[row]!, place = 0; turn >= 0 && place < after; turn = next[turn]!, place++) {
-        if (positions[turn]! >= 0) length += bodyLength[turn]!;
-      }
-      lengths[at] = length;
-      total += length;
-    }
-    this.#windows = { rows, before, after, version, lengths, average: total / rows.length };
-    return this.#windows;
-  }
-}
-
-interface Windows {
-  rows: Uint32Array;
-  before: number;
-  after: number;
-  version: number;
-  /** In terms, by position in `rows`. */
-  lengths: Float32Array;
-  average: number;
 }
 
 function inverseDocumentFrequency(df: number, documents: number): number {

@@ -6,15 +6,28 @@ export class ConversationLinks {
   readonly #columns: IndexColumns;
   /** By number of the conversation; -1 where it has no turns. */
   #lastTurn = new Int32Array(0);
+  #rows: number;
+  #version = 0;
 
   constructor(columns: IndexColumns, rows: number) {
     this.#columns = columns;
+    this.#rows = rows;
     for (let row = 0; row < rows; row++) {
       const conversation = columns.conversation[row]!;
       if (conversation === -1) continue;
       this.#reserve(conversation);
       if (columns.next[row] === -1) this.#lastTurn[conversation] = row;
     }
+  }
+
+  /** How many rows it has seen. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Changes whenever a row comes or moves. */
+  get version(): number {
+    return this.#version;
   }
 
   get byteSize(): number {
@@ -28,6 +41,7 @@ export class ConversationLinks {
 
   /** Makes the row the last turn of the conversation; -1 leaves it outside any. */
   append(row: number, conversation: number): void {
+    this.#changed(row);
     const { previous, next } = this.#columns;
     this.#columns.conversation[row] = conversation;
     previous[row] = -1;
@@ -42,6 +56,7 @@ export class ConversationLinks {
 
   /** Takes the row out; its neighbours become each other's. */
   remove(row: number): void {
+    this.#changed(row);
     const { conversation, previous, next } = this.#columns;
     if (conversation[row] === -1) return;
     this.#join(conversation[row]!, previous[row]!, next[row]!);
@@ -50,6 +65,7 @@ export class ConversationLinks {
 
   /** Puts `row` where `old` stood. */
   replace(old: number, row: number): void {
+    this.#changed(row);
     const { conversation, previous, next } = this.#columns;
     conversation[row] = conversation[old]!;
     previous[row] = previous[old]!;
@@ -58,6 +74,11 @@ export class ConversationLinks {
     this.#join(conversation[row]!, previous[row]!, row);
     this.#join(conversation[row]!, row, next[row]!);
     this.#outside(old);
+  }
+
+  #changed(row: number): void {
+    this.#version++;
+    if (row >= this.#rows) this.#rows = row + 1;
   }
 
   #join(conversation: number, before: number, after: number): void {

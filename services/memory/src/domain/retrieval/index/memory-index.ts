@@ -49,7 +49,6 @@ export class MemoryIndex implements SignalSource {
   #lastKey = Number.NEGATIVE_INFINITY;
   #matches = new MatchCache();
   #matchList = new Uint32Array(0);
-  #writes = 0;
   #layout = 0;
 
   /** `parts`: those of a saved index; this one takes them over. */
@@ -57,7 +56,7 @@ export class MemoryIndex implements SignalSource {
     this.dimensions = dimensions;
     this.#parts = parts;
     this.#links = new ConversationLinks(parts.columns, parts.rows);
-    this.#bm25 = new Bm25(parts.postings, parts.columns);
+    this.#bm25 = new Bm25(parts.postings, parts.columns, this.#links);
     this.#readKeys();
   }
 
@@ -161,7 +160,7 @@ export class MemoryIndex implements SignalSource {
         this.#links.append(row, conversation);
       }
     }
-    this.#written();
+    this.#matches.clear();
   }
 
   /** Takes the memory out for good. False if it was not there. */
@@ -171,7 +170,7 @@ export class MemoryIndex implements SignalSource {
     this.#links.remove(row);
     this.columns.state[row] = State.dead;
     this.#rowByKey.delete(key);
-    this.#written();
+    this.#matches.clear();
     return true;
   }
 
@@ -180,12 +179,8 @@ export class MemoryIndex implements SignalSource {
     return this.#matches.match(filter, now, () => {
       const { columns, names } = this.#parts;
       this.#matchList = grownArray(this.#matchList, this.rows);
-      const rows = filterRows(filter, now, columns, names, this.rows, this.#matchList).slice();
-      let nextExpiry = Number.POSITIVE_INFINITY;
-      if (filter.includeArchived !== true) {
-        for (let i = 0; i < rows.length; i++) nextExpiry = Math.min(nextExpiry, columns.expiresAt[rows[i]!]!);
-      }
-      return { rows, nextExpiry };
+      const { rows, nextExpiry } = filterRows(filter, now, columns, names, this.rows, this.#matchList);
+      return { rows: rows.slice(), nextExpiry };
     });
   }
 
@@ -206,7 +201,7 @@ export class MemoryIndex implements SignalSource {
     rows: Uint32Array,
     options: Bm25Options & { before: number; after: number },
   ): Float32Array {
-    return this.#bm25.windowKeyword(terms, rows, options, this.#writes);
+    return this.#bm25.windowKeyword(terms, rows, options);
   }
 
   speakerName(speaker: number): string {
@@ -288,7 +283,7 @@ export class MemoryIndex implements SignalSource {
     postings.add(row, entry.bodyTerms, entry.headerTerms);
     this.#rowByKey.set(entry.key, row);
     this.#parts.rows = row + 1;
-    this.#written();
+    this.#matches.clear();
     return row;
   }
 
@@ -313,11 +308,11 @@ export class MemoryIndex implements SignalSource {
   #adopt(parts: IndexParts): void {
     this.#parts = parts;
     this.#links = new ConversationLinks(parts.columns, parts.rows);
-    this.#bm25 = new Bm25(parts.postings, parts.columns);
+    this.#bm25 = new Bm25(parts.postings, parts.columns, this.#links);
     this.#matchList = new Uint32Array(0);
     this.#readKeys();
     this.#layout++;
-    this.#written();
+    this.#matches.clear();
   }
 
   #readKeys(): void {
@@ -327,10 +322,5 @@ export class MemoryIndex implements SignalSource {
       if (state[row] !== State.dead) this.#rowByKey.set(key[row]!, row);
       if (key[row]! > this.#lastKey) this.#lastKey = key[row]!;
     }
-  }
-
-  #written(): void {
-    this.#writes++;
-    this.#matches.clear();
   }
 }

@@ -14,9 +14,16 @@ export interface Names {
   shareSets: SetDictionary;
 }
 
+export interface FilteredRows {
+  /** Ascending; a view of the list given. */
+  rows: Uint32Array;
+  /** No row of them expires before. Infinity where none ever does. */
+  nextExpiry: number;
+}
+
 /**
- * The rows that pass, ascending, as a view of `list` (which must hold `rowCount` numbers). The first condition
- * runs over a whole column, each further one over what is left.
+ * The rows that pass at this time. `list` must hold `rowCount` numbers. The first condition runs over a whole
+ * column, each further one over what is left.
  */
 export function filterRows(
   filter: IndexFilter,
@@ -25,7 +32,7 @@ export function filterRows(
   names: Names,
   rowCount: number,
   list: Uint32Array,
-): Uint32Array {
+): FilteredRows {
   const equal: [Int32Array, number][] = [];
   if (filter.conversation !== undefined) {
     equal.push([columns.conversation, names.conversations.find(filter.conversation)]);
@@ -33,15 +40,14 @@ export function filterRows(
   if (filter.projectId !== undefined) equal.push([columns.project, names.projects.find(filter.projectId)]);
   if (filter.sourceAgent !== undefined) equal.push([columns.agent, names.agents.find(filter.sourceAgent)]);
   if (filter.type !== undefined) equal.push([columns.type, names.types.find(filter.type)]);
-  if (equal.some(([, value]) => value === -1)) return list.subarray(0, 0);
+  if (equal.some(([, value]) => value === -1)) {
+    return { rows: list.subarray(0, 0), nextExpiry: Number.POSITIVE_INFINITY };
+  }
   if (filter.globalOnly === true) equal.push([columns.project, -1]);
 
-  const newestState = filter.includeArchived === true ? State.archived : State.active;
   const first = equal.shift();
   let count =
-    first === undefined
-      ? selectUpTo(columns.state, newestState, rowCount, list)
-      : selectEqual(first[0], first[1], rowCount, list);
+    first === undefined ? selectAll(rowCount, list) : selectEqual(first[0], first[1], rowCount, list);
   for (const [column, value] of equal) count = keepEqual(column, value, list, count);
   if (filter.tags !== undefined && filter.tags.length > 0) {
     count = keepSets(columns.tags, names.tagSets.holding(filter.tags), false, list, count);
@@ -54,15 +60,44 @@ export function filterRows(
     anyone[0] = 0;
     count = keepSets(columns.sharedWith, anyone, true, list, count);
   }
-  if (first !== undefined) count = keepUpTo(columns.state, newestState, list, count);
-  if (filter.includeArchived !== true) count = keepAbove(columns.expiresAt, now, list, count);
   if (filter.minImportance !== undefined) {
     count = keepAtLeast(columns.exactImportance, filter.minImportance, list, count);
   }
   if (filter.createdFrom !== undefined)
     count = keepAtLeast(columns.createdAt, filter.createdFrom, list, count);
   if (filter.createdTo !== undefined) count = keepAtMost(columns.createdAt, filter.createdTo, list, count);
-  return list.subarray(0, count);
+  return filter.includeArchived === true
+    ? keepLive(columns, list, count)
+    : keepActive(columns, now, list, count);
+}
+
+function keepActive(
+  { state, expiresAt }: IndexColumns,
+  now: number,
+  list: Uint32Array,
+  length: number,
+): FilteredRows {
+  let count = 0;
+  let nextExpiry = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < length; i++) {
+    const row = list[i]!;
+    const expiry = expiresAt[row]!;
+    if (state[row] !== State.active || expiry <= now) continue;
+    list[count++] = row;
+    if (expiry < nextExpiry) nextExpiry = expiry;
+  }
+  return { rows: list.subarray(0, count), nextExpiry };
+}
+
+function keepLive({ state }: IndexColumns, list: Uint32Array, length: number): FilteredRows {
+  let count = 0;
+  for (let i = 0; i < length; i++) if (state[list[i]!] !== State.dead) list[count++] = list[i]!;
+  return { rows: list.subarray(0, count), nextExpiry: Number.POSITIVE_INFINITY };
+}
+
+function selectAll(rowCount: number, list: Uint32Array): number {
+  for (let row = 0; row < rowCount; row++) list[row] = row;
+  return rowCount;
 }
 
 function selectEqual(column: Int32Array, value: number, rowCount: number, list: Uint32Array): number {
@@ -71,27 +106,9 @@ function selectEqual(column: Int32Array, value: number, rowCount: number, list: 
   return count;
 }
 
-function selectUpTo(column: Uint8Array, most: number, rowCount: number, list: Uint32Array): number {
-  let count = 0;
-  for (let row = 0; row < rowCount; row++) if (column[row]! <= most) list[count++] = row;
-  return count;
-}
-
 function keepEqual(column: Int32Array, value: number, list: Uint32Array, length: number): number {
   let count = 0;
   for (let i = 0; i < length; i++) if (column[list[i]!] === value) list[count++] = list[i]!;
-  return count;
-}
-
-function keepUpTo(column: Uint8Array, most: number, list: Uint32Array, length: number): number {
-  let count = 0;
-  for (let i = 0; i < length; i++) if (column[list[i]!]! <= most) list[count++] = list[i]!;
-  return count;
-}
-
-function keepAbove(column: Float64Array, least: number, list: Uint32Array, length: number): number {
-  let count = 0;
-  for (let i = 0; i < length; i++) if (column[list[i]!]! > least) list[count++] = list[i]!;
   return count;
 }
 

@@ -12,12 +12,13 @@ export class RowPositions {
 
   /** Valid until the next call; at least `allocatedRows` long. */
   of(rows: Uint32Array, allocatedRows: number): Int32Array {
+    const known = this.#rows;
+    if (known === rows && this.#positions.length >= allocatedRows) return this.#positions;
     if (this.#positions.length < allocatedRows) {
       this.#positions = new Int32Array(Math.ceil(allocatedRows * 1.25)).fill(-1);
-    } else if (this.#rows === rows) {
-      return this.#positions;
-    } else if (this.#rows !== null) {
-      for (let at = 0; at < this.#rows.length; at++) this.#positions[this.#rows[at]!] = -1;
+    } else if (known !== null) {
+      const positions = this.#positions;
+      for (let at = 0; at < known.length; at++) positions[known[at]!] = -1;
     }
     const positions = this.#positions;
     for (let at = 0; at < rows.length; at++) positions[rows[at]!] = at;

@@ -1,10 +1,10 @@
 import type { SignalSource } from '../signals.js';
-import { conversationSignals } from './conversation-signals.js';
-import { type ParsedQuestion, parseQuestion } from './parse-question.js';
+import { conversationSignals, type SignalTable } from './conversation-signals.js';
+import { parseQuestion } from './parse-question.js';
 import type { BaseSignals } from './plain-score.js';
 import { selectTop } from './select-top.js';
 import { spreadOf } from './standardise.js';
-import { CONVERSATION_WEIGHTS, SIGNALS } from './weights.js';
+import { CONVERSATION_WEIGHTS, SIGNALS, type Signal } from './weights.js';
 
 /** Up to so many rows all turns are scored; above, those near the best plain scores and a sample. */
 const EXHAUSTIVE_ROWS = 20_000;
@@ -60,12 +60,7 @@ export function conversationScore(
     keyword: pick(base.keyword),
     semantic: pick(base.semantic),
   });
-  const score = new Float32Array(turns.length);
-  for (const signal of SIGNALS) {
-    const weight = CONVERSATION_WEIGHTS[signal];
-    const values = signals[signal];
-    if (weight !== 0) for (let at = 0; at < score.length; at++) score[at]! += weight * values[at]!;
-  }
+  const score = scoreTurns(signals, CONVERSATION_WEIGHTS);
   const plain = spreadOf(pick(base.fused), 1);
   const own = spreadOf(score, 1);
   for (let at = 0; at < score.length; at++) {
@@ -74,11 +69,21 @@ export function conversationScore(
   return score;
 }
 
+/** The weighted sum of the signals. */
+export function scoreTurns(signals: SignalTable, weights: Readonly<Record<Signal, number>>): Float32Array {
+  const score = new Float32Array(signals.keyword.length);
+  for (const signal of SIGNALS) {
+    const weight = weights[signal];
+    const values = signals[signal];
+    if (weight !== 0) for (let at = 0; at < score.length; at++) score[at]! += weight * values[at]!;
+  }
+  return score;
+}
+
+/** Everybody who speaks in these turns. */
 export function speakersOf(source: SignalSource, turns: Uint32Array): string[] {
   const numbers = new Set<number>();
   for (const row of turns) numbers.add(source.columns.speaker[row]!);
   numbers.delete(-1);
   return Array.from(numbers, (speaker) => source.speakerName(speaker));
 }
-
-export type { ParsedQuestion };
