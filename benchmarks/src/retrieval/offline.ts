@@ -1,6 +1,7 @@
 // Ranks LoCoMo-dev and the notes in this process, without the service: the same index, text analysis and ranking.
 // Usage: node benchmarks/dist/retrieval/offline.js [--dump features.bin]   (the dump is what fit-weights.js reads)
 import { rankMemories } from '@anima/memory/dist/domain/retrieval/ranking/rank.js';
+import { seededRandom } from '../index-scan/synthetic-memories.js';
 import { dumpFeatures } from './dump-features.js';
 import { loadLocomo } from './locomo.js';
 import { type Outcome, outcomeOf, TABLE_HEAD, tableRow } from './metrics.js';
@@ -9,6 +10,7 @@ import { indexOffline, type OfflineMemory } from './offline-index.js';
 import { embedTexts } from './vector-cache.js';
 
 const NOW = Date.UTC(2026, 0, 2);
+const DAY_MS = 86_400_000;
 
 const conversations = loadLocomo() ?? [];
 const { notes, questions: noteQuestions } = loadNotes();
@@ -61,6 +63,19 @@ const noteOutcomes = await measure(noteMemories, notesAsked(0), (kind, outcome) 
 });
 console.log(tableRow('**notes**', noteOutcomes));
 for (const [kind, outcomes] of byKind) console.log(tableRow(`notes: ${kind}`, outcomes));
+
+// Importances and ages drawn at random must not cost what a clear match has won.
+const disturbed: Outcome[] = [];
+const random = seededRandom(7);
+for (let round = 0; round < 5; round++) {
+  const memories = noteMemories.map((memory) => ({
+    ...memory,
+    importance: random(),
+    createdAt: NOW - random() ** 2 * 365 * DAY_MS,
+  }));
+  disturbed.push(...(await measure(memories, notesAsked(0), () => {})));
+}
+console.log(tableRow('notes, random importances and ages, 5 rounds', disturbed));
 
 // Every conversation with all notes in one pool: the questions of both, without a project filter.
 const mixedTurns: Outcome[] = [];

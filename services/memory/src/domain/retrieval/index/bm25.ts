@@ -4,7 +4,11 @@ import type { ConversationLinks } from './conversation-links.js';
 import { grownArray } from './grown-array.js';
 import { MAX_BODY_COUNT, MAX_HEADER_COUNT, type Postings } from './postings.js';
 import { RowPositions } from './row-positions.js';
-import { TurnWindowMaker } from './turn-windows.js';
+import { TurnWindowMaker, type TurnWindows } from './turn-windows.js';
+
+// V8 loads an imported name anew in each round of a loop: a sixth of the time here, hence copies.
+const BODY_COUNT = MAX_BODY_COUNT;
+const HEADER_COUNT = MAX_HEADER_COUNT;
 
 /**
  * BM25 over a chosen set of rows: the sum over the distinct query terms of
@@ -38,31 +42,26 @@ export class Bm25 {
     if (rows.length === 0) return scores;
     const { bodyLength, headerLength } = this.#columns;
     const positions = this.#positions.of(rows, bodyLength.length);
-    const headerMask = field === 'all' ? MAX_HEADER_COUNT : 0;
+    const headerMask = field === 'all' ? HEADER_COUNT : 0;
     const headerShare = field === 'all' ? 1 : 0;
-    const countMask = (MAX_BODY_COUNT << 2) | headerMask;
     const total = this.#lengthsOf(rows);
     const average = (total.body + headerShare * total.header) / rows.length || 1;
     const lengthWeight = (k1 * b) / average;
 
     for (const number of this.#numbersOf(terms)) {
       const postings = this.#postings.read(number, rows[0]);
-      let df = 0;
-      for (let i = 0; i < postings.length; i++) {
-        const posting = postings[i]!;
-        if (positions[posting >>> 8]! >= 0 && (posting & countMask) !== 0) df++;
-      }
+      const df = countRows(postings, positions, (BODY_COUNT << 2) | headerMask);
       if (df === 0) continue;
-      const idf = inverseDocumentFrequency(df, rows.length) * (k1 + 1);
+      const weight = inverseDocumentFrequency(df, rows.length) * (k1 + 1);
       for (let i = 0; i < postings.length; i++) {
         const posting = postings[i]!;
         const row = posting >>> 8;
         const at = positions[row]!;
         if (at < 0) continue;
-        const tf = ((posting >>> 2) & MAX_BODY_COUNT) + (posting & headerMask);
+        const tf = ((posting >>> 2) & BODY_COUNT) + (posting & headerMask);
         const length = bodyLength[row]! + headerShare * headerLength[row]!;
-        // Where tf is 0 but k1 as well, this would be 0 / 0.
-        if (tf > 0) scores[at]! += (idf * tf) / (tf + k1 * (1 - b) + lengthWeight * length);
+        // Where tf is 0 and k1 as well, this would be 0 / 0.
+        if (tf > 0) scores[at]! += (weight * tf) / (tf + k1 * (1 - b) + lengthWeight * length);
       }
     }
     return scores;
@@ -79,8 +78,8 @@ export class Bm25 {
   ): Float32Array {
     const scores = new Float32Array(rows.length);
     if (rows.length === 0) return scores;
-    const { order, positionAt, lengths, averageLength } = this.#windows.of(rows, before, after);
-    const { placeOf, firstOutside } = order;
+    const windows = this.#windows.of(rows, before, after);
+    const { order, positionAt, lengths, averageLength } = windows;
     const lengthWeight = (k1 * b) / (averageLength || 1);
     this.#frequency = grownArray(this.#frequency, order.places);
     this.#touched = grownArray(this.#touched, order.places);
@@ -89,22 +88,7 @@ export class Bm25 {
 
     for (const number of this.#numbersOf(terms)) {
       const postings = this.#postings.read(number, rows[0]);
-      let df = 0;
-      for (let i = 0; i < postings.length; i++) {
-        const posting = postings[i]!;
-        const count = (posting >>> 2) & MAX_BODY_COUNT;
-        const own = placeOf[posting >>> 8]!;
-        if (positionAt[own]! < 0 || count === 0) continue;
-        // The turn stands in the windows of `after` turns before it, in its own, and of `before` turns behind it.
-        const first = own < firstOutside ? own - after : own;
-        const last = own < firstOutside ? own + before : own;
-        for (let place = first; place <= last; place++) {
-          if (positionAt[place]! < 0) continue;
-          const sum = frequency[place]!;
-          if (sum === 0) touched[df++] = place;
-          frequency[place] = sum + count;
-        }
-      }
+      const df = spread(postings, windows, before, after, frequency, touched);
       const idf = inverseDocumentFrequency(df, rows.length) * (k1 + 1);
       for (let i = 0; i < df; i++) {
         const place = touched[i]!;
@@ -138,4 +122,42 @@ export class Bm25 {
 
 function inverseDocumentFrequency(df: number, documents: number): number {
   return Math.log(1 + (documents - df + 0.5) / (df + 0.5));
+}
+
+/** How many of the postings are in rows that have a position, and count anything under the mask. */
+function countRows(postings: Uint32Array, positions: Int32Array, countMask: number): number {
+  let count = 0;
+  for (let i = 0; i < postings.length; i++) {
+    const posting = postings[i]!;
+    if (positions[posting >>> 8]! >= 0 && (posting & countMask) !== 0) count++;
+  }
+  return count;
+}
+
+/** Adds each posting's body count to the windows its turn stands in; `touched` gets these. Returns how many. */
+function spread(
+  postings: Uint32Array,
+  { order: { placeOf, firstOutside }, positionAt }: TurnWindows,
+  before: number,
+  after: number,
+  frequency: Uint32Array,
+  touched: Uint32Array,
+): number {
+  let count = 0;
+  for (let i = 0; i < postings.length; i++) {
+    const posting = postings[i]!;
+    const tf = (posting >>> 2) & BODY_COUNT;
+    const own = placeOf[posting >>> 8]!;
+    if (positionAt[own]! < 0 || tf === 0) continue;
+    // The turn stands in the windows of `after` turns before it, in its own, and of `before` turns behind it.
+    const isTurn = own < firstOutside;
+    const last = isTurn ? own + before : own;
+    for (let place = isTurn ? own - after : own; place <= last; place++) {
+      if (positionAt[place]! < 0) continue;
+      const sum = frequency[place]!;
+      if (sum === 0) touched[count++] = place;
+      frequency[place] = sum + tf;
+    }
+  }
+  return count;
 }

@@ -11,7 +11,7 @@ const VERSION = 1;
 const PRELUDE_BYTES = MAGIC.length + 4;
 const TRAILER_BYTES = 8 + MAGIC.length;
 /** Written at once: copied in well under a millisecond. */
-const WRITE_BYTES = 1 << 20;
+const WRITE_BYTES = 1 << 18;
 const READ_BYTES = 8 << 20;
 
 export interface Section {

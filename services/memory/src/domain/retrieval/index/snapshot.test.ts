@@ -71,7 +71,7 @@ it('saves the moment of the call, whatever is written meanwhile', async () => {
   expect(await saving).toBe(true);
   clearInterval(writer);
   const { index: loaded } = await load();
-  expect(loaded.size).toBe(3_000);
+  expect([loaded.size, index.size > 3_000]).toEqual([3_000, true]);
   expect(answers(loaded, {}, ['cat', 'dog'], vector())).toEqual(before);
 });
 

@@ -12,13 +12,17 @@ const LIKELY_ROWS = 1_000;
 /** The sample is taken in runs, so that most neighbours are in it. */
 const SAMPLED_RUNS = 64;
 const RUN_LENGTH = 128;
+/**
+ * What turns lie behind notes when the question names nobody who speaks in them; without notes in the pool it
+ * changes nothing. In a pool of LoCoMo turns and notes, MRR of the notes' questions .751 without it, .761 with it
+ * (.808 without the turns); that of the turns' questions does not change.
+ */
+const UNADDRESSED_RESERVE = 0.3;
 
 /** Positions in `rows` whose turns get the conversational score instead of the plain one. */
 export function chooseTurns(source: SignalSource, rows: Uint32Array, base: BaseSignals): Uint32Array {
   const { conversation, previous, next } = source.columns;
-  if (rows.length <= EXHAUSTIVE_ROWS) {
-    return Uint32Array.from(rows.keys()).filter((at) => conversation[rows[at]!] !== -1);
-  }
+  if (rows.length <= EXHAUSTIVE_ROWS) return positionsWhere(rows, (row) => conversation[row] !== -1);
   const likely = selectTop(base.fused, LIKELY_ROWS, (a, b) => b - a);
   const chosen = new Set<number>();
   for (const at of likely) {
@@ -39,7 +43,13 @@ export function chooseTurns(source: SignalSource, rows: Uint32Array, base: BaseS
     for (const row of rows.subarray(start, start + RUN_LENGTH)) if (conversation[row] !== -1) chosen.add(row);
   }
   // Neighbours outside the filter are not among the rows.
-  return Uint32Array.from(rows.keys()).filter((at) => chosen.has(rows[at]!));
+  return positionsWhere(rows, (row) => chosen.has(row));
+}
+
+function positionsWhere(rows: Uint32Array, holds: (row: number) => boolean): Uint32Array {
+  const positions: number[] = [];
+  for (let at = 0; at < rows.length; at++) if (holds(rows[at]!)) positions.push(at);
+  return Uint32Array.from(positions);
 }
 
 /**
@@ -63,8 +73,9 @@ export function conversationScore(
   const score = scoreTurns(signals, CONVERSATION_WEIGHTS);
   const plain = spreadOf(pick(base.fused), 1);
   const own = spreadOf(score, 1);
+  const reserve = question.speakers.length === 0 ? UNADDRESSED_RESERVE : 0;
   for (let at = 0; at < score.length; at++) {
-    score[at] = plain.mean + ((score[at]! - own.mean) / own.deviation) * plain.deviation;
+    score[at] = plain.mean + ((score[at]! - own.mean) / own.deviation) * plain.deviation - reserve;
   }
   return score;
 }

@@ -24,8 +24,7 @@ const WINDOW_OPTIONS = { k1: 0.9, b: 0.3, field: 'body', before: 2, after: 2 } a
  * - speaker = 1 if the question names one speaker and the turn is theirs, -1 if somebody else's
  * - asks = the turn is a question; answersMatch = the previous turn is a question, times its semantic;
  *   answersWhen* = that previous question for a "when" question
- * - whenTime, manyNumber, wherePlace, otherTime: the type of the question times what the turn shows; otherTime is
- *   a time expression for any question but "when"
+ * - whenTime, manyNumber, wherePlace: the type of the question times what the turn shows
  * - nameTitle*, nameCapital*: the question asks for a title or name, and the turn has one
  * - firstPerson, generic*, specific*: describe-turn.ts
  */
@@ -79,9 +78,7 @@ export function conversationSignals(
     table.asks[at] = facts & Fact.asks ? 1 : 0;
     table.answersMatch[at] = answers ? table.semantic[previous]! : 0;
     table.answersWhen[at] = answers && isWhen ? 1 : 0;
-    const time = facts & Fact.time ? 1 : 0;
-    table.whenTime[at] = isWhen ? time : 0;
-    table.otherTime[at] = isWhen ? 0 : time;
+    table.whenTime[at] = isWhen && facts & Fact.time ? 1 : 0;
     table.manyNumber[at] = question.type === 'many' && facts & Fact.number ? 1 : 0;
     table.wherePlace[at] = question.type === 'where' && facts & Fact.place ? 1 : 0;
     table.nameTitle[at] = question.asksForName && facts & Fact.title ? 1 : 0;

@@ -18,17 +18,24 @@ export function exactMatches(
   const held = new Float32Array(rows.length);
   const considered = asked.slice(0, MAX_ASKED);
   for (const terms of considered) {
-    let at = Uint32Array.from(rows.keys());
-    for (const term of new Set(terms)) {
-      const found = source.keyword(
-        [term],
-        at.map((position) => rows[position]!),
-        PRESENCE,
-      );
-      at = at.filter((_, index) => found[index]! > 0);
-      if (at.length === 0) break;
-    }
-    for (const position of at) held[position]! += 1 / considered.length;
+    let at: Uint32Array | null = null;
+    for (const term of new Set(terms)) at = holding(term, source, rows, at);
+    if (at !== null) for (const position of at) held[position]! += 1 / considered.length;
   }
   return held;
+}
+
+/** Those of the positions in `rows` (null: all of them) whose memory has the term. */
+function holding(
+  term: string,
+  source: SignalSource,
+  rows: Uint32Array,
+  among: Uint32Array | null,
+): Uint32Array {
+  const asked = among === null ? rows : among.map((position) => rows[position]!);
+  const found = source.keyword([term], asked, PRESENCE);
+  const positions: number[] = [];
+  for (let at = 0; at < found.length; at++)
+    if (found[at]! > 0) positions.push(among === null ? at : among[at]!);
+  return Uint32Array.from(positions);
 }

@@ -43,5 +43,7 @@ const RECENCY_HALF_LIFE_DAYS = 30;
 
 /** From 1 (now, or still to come) towards 0. */
 export function recencyOf(occurredAt: number, now: number): number {
-  return 2 ** (-Math.max(0, now - occurredAt) / (RECENCY_HALF_LIFE_DAYS * DAY_MS));
+  return now <= occurredAt
+    ? 1
+    : Math.exp(((occurredAt - now) * Math.LN2) / (RECENCY_HALF_LIFE_DAYS * DAY_MS));
 }

@@ -53,7 +53,7 @@ export function rankMemories(
   { limit, now }: RankOptions,
 ): RankedRow[] {
   if (rows.length === 0) return [];
-  const { columns } = source;
+  const { importance, occurredAt } = source.columns;
   const question = parseQuestion(query.text);
   const base = baseSignals(question, query.vector, source, rows);
   const total = base.fused.slice();
@@ -65,9 +65,7 @@ export function rankMemories(
   }
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!;
-    total[at]! +=
-      IMPORTANCE_WEIGHT * columns.importance[row]! +
-      RECENCY_WEIGHT * recencyOf(columns.occurredAt[row]!, now);
+    total[at]! += IMPORTANCE_WEIGHT * importance[row]! + RECENCY_WEIGHT * recencyOf(occurredAt[row]!, now);
   }
   const exact = exactMatches(question, source, rows);
   if (exact !== null) {
@@ -76,7 +74,7 @@ export function rankMemories(
   }
 
   const newerFirst = (a: number, b: number): number =>
-    columns.occurredAt[rows[b]!]! - columns.occurredAt[rows[a]!]! || rows[b]! - rows[a]!;
+    occurredAt[rows[b]!]! - occurredAt[rows[a]!]! || rows[b]! - rows[a]!;
   return selectTop(total, limit, newerFirst).map((at) => {
     const row = rows[at]!;
     return {
@@ -85,8 +83,8 @@ export function rankMemories(
       parts: {
         semantic: Math.min(1, Math.max(0, base.semantic[at]!)),
         keyword: base.highestKeyword === 0 ? 0 : base.keyword[at]! / base.highestKeyword,
-        recency: recencyOf(columns.occurredAt[row]!, now),
-        importance: Math.min(1, Math.max(0, columns.importance[row]!)),
+        recency: recencyOf(occurredAt[row]!, now),
+        importance: Math.min(1, Math.max(0, importance[row]!)),
       },
     };
   });
@@ -96,7 +94,8 @@ export function rankMemories(
 function rangeOf(values: Float32Array): number {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
     if (value < lowest) lowest = value;
     if (value > highest) highest = value;
   }
