@@ -15,7 +15,7 @@ import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import { createSqliteAgentRegistry } from './adapters/sqlite/agent-registry.js';
 import { createGroupCommit } from './adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from './adapters/sqlite/memory-store.js';
-import { openDatabase } from './adapters/sqlite/open-database.js';
+import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
 import { probeResponseCache } from './adapters/sqlite/probe-cache.js';
 import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
 import type { MemoryConfig } from './config.js';
@@ -87,7 +87,7 @@ export async function startMemoryService(
     );
 
     const db = openDatabase(config.MEMORY_DATA_DIR);
-    closers.push(() => db.close());
+    closers.push(() => closeDatabase(db));
     const events = createSqliteEventLog(db);
     const idempotency = createSqliteIdempotencyStore(db);
     const commits = createGroupCommit(db);
@@ -119,7 +119,8 @@ export async function startMemoryService(
       indexFile,
       () => new MemoryIndex(embedder.dimensions),
     );
-    log.info({ ...opened, memories: index.size }, 'index ready');
+    const { origin, reason, replayed } = opened;
+    log.info({ index: origin, because: reason ?? undefined, replayed, memories: index.size }, 'index ready');
     followers.push((change) => applyToIndex(index, change));
 
     const saver = keepIndexSaved(store, index, indexFile, onError, opened.savedChangeSeq);

@@ -12,8 +12,8 @@ export interface IndexFile {
 
 export interface OpenedIndex {
   index: MemoryIndex;
-  /** How it came to be, for the log. */
   origin: 'saved' | 'rebuilt';
+  /** Why the saved one could not be used. */
   reason: string | null;
   /** Memories taken from the store, beyond what was saved. */
   replayed: number;
@@ -69,9 +69,11 @@ export interface IndexSaver {
   close(): Promise<void>;
 }
 
-const SAVE_INTERVAL_MS = 60_000;
-/** Fewer changes than this are replayed at the next start in well under a second. */
-const SAVE_AFTER_CHANGES = 2_000;
+const SAVE_INTERVAL_MS = 30_000;
+/** Fewer changes than this are replayed at the next start in a tenth of a second. */
+const SAVE_AFTER_CHANGES = 1_000;
+/** Above this share of dead rows (from rewritten texts) the index is compacted before it is saved. */
+const MAX_DEAD_SHARE = 0.2;
 
 /** Saves the index from time to time, so that a start after `kill -9` has little to replay. */
 export function keepIndexSaved(
@@ -86,6 +88,7 @@ export function keepIndexSaved(
 
   async function save(): Promise<void> {
     try {
+      if (index.deadShare > MAX_DEAD_SHARE) index.compact();
       const generation = store.generation();
       if (await file.save(index, generation)) lastSaved = generation.changeSeq;
     } catch (error) {

@@ -171,8 +171,9 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
         at: 3,
         fields: { archivedAt: 3 },
       }));
-      const changed = [...store.changedAfter(changeSeq)].map(({ memory }) => memory);
-      expect(changed).toEqual([touched, second]);
+      const changed = [...store.changedAfter(changeSeq)];
+      expect(changed.map(({ memory }) => memory)).toEqual([touched, second]);
+      expect(changed.map(({ vectors }) => vectors !== null)).toEqual([false, true]);
       expect([...store.changedAfter(store.generation().changeSeq)]).toEqual([]);
     });
 

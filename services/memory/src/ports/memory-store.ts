@@ -26,8 +26,8 @@ export interface MemoryStore {
   /** In the order of the keys given; a key that is unknown is left out. */
   byKeys(keys: readonly number[]): Memory[];
   history(key: number): HistoryEntry[];
-  /** All memories changed after `changeSeq`, in order of their keys, with vectors. */
-  changedAfter(changeSeq: number): Iterable<{ memory: Memory; vectors: MemoryVectors }>;
+  /** All memories changed after `changeSeq`, in order of their keys; with vectors where the text is newer than that. */
+  changedAfter(changeSeq: number): Iterable<{ memory: Memory; vectors: MemoryVectors | null }>;
   /** Number of the last change, and how many memories there are: what a saved index must agree with. */
   generation(): StoreGeneration;
   counts(now: number): MemoryCounts;

@@ -21,8 +21,8 @@ export interface TestService {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   request(method: string, path: string, init?: RequestInit): Promise<Answer>;
-  /** Stops the service and starts it again on the same data. */
-  restart(env?: Record<string, string>): Promise<void>;
+  /** Stops the service and starts it again on the same data; `between` meddles with that. */
+  restart(env?: Record<string, string>, between?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,8 +67,9 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     post: send('POST'),
     patch: send('PATCH'),
     request,
-    async restart(extra = {}) {
+    async restart(extra = {}, between = () => {}) {
       await service.close();
+      between();
       service = await start(extra);
     },
     async close() {

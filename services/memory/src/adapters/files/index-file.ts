@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { IndexFile } from '../../domain/index-keeper.js';
-import { loadSnapshot, saveSnapshot } from '../../domain/retrieval/index/snapshot.js';
+import { loadSnapshot, saveSnapshot } from './snapshot.js';
 import type { StoreGeneration } from '../../ports/memory-store.js';
 
 /**

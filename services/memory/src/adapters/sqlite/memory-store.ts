@@ -30,17 +30,17 @@ const EXPIRY_BATCH = 500;
 export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): MemoryStore {
   const { db, commits, projects, events, dimensions, committed } = options;
   const insertMemory = db.prepare(`
-    INSERT INTO memories (memory_id, change_seq, type, importance, project_key, tags, source_agent,
+    INSERT INTO memories (memory_id, change_seq, text_seq, type, importance, project_key, tags, source_agent,
       created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by, merged_from,
       conversation_id, speaker, origin, source_path, content)
-    VALUES (:id, :change, :type, :importance, :project, :tags, :agent, :created, :created, :occurred,
+    VALUES (:id, :change, :change, :type, :importance, :project, :tags, :agent, :created, :created, :occurred,
       :expires, NULL, '[]', NULL, '[]', :conversation, :speaker, :origin, :source, :content)`);
   const insertVectors = db.prepare(
     'INSERT INTO memory_vectors (memory_key, content, context) VALUES (?, ?, ?)',
   );
   const updateVectors = db.prepare('UPDATE memory_vectors SET content = ?, context = ? WHERE memory_key = ?');
   const updateMemory = db.prepare(`
-    UPDATE memories SET change_seq = :change, content = :content, type = :type, importance = :importance,
+    UPDATE memories SET change_seq = :change, text_seq = coalesce(:text, text_seq), content = :content, type = :type, importance = :importance,
       project_key = :project, tags = :tags, updated_at = :updated, expires_at = :expires,
       archived_at = :archived, shared_with = :shared
     WHERE memory_key = :key`);
@@ -57,8 +57,9 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     SELECT * FROM memories WHERE expires_at <= ? AND archived_at IS NULL ORDER BY expires_at LIMIT ${EXPIRY_BATCH}`);
   const selectChanged = db.prepare(`
     SELECT memories.*, vectors.content AS content_vectors, vectors.context AS context_vector
-    FROM memories JOIN memory_vectors AS vectors USING (memory_key)
-    WHERE change_seq > ? ORDER BY memory_key`);
+    FROM memories LEFT JOIN memory_vectors AS vectors
+      ON vectors.memory_key = memories.memory_key AND text_seq > :since
+    WHERE change_seq > :since ORDER BY memories.memory_key`);
   const addAccess = db.prepare(`
     UPDATE memories SET access_count = access_count + ?, last_accessed_at = max(coalesce(last_accessed_at, 0), ?)
     WHERE memory_key = ?`);
@@ -149,9 +150,11 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
 
   function write(before: Memory, kind: ChangeKind | 'expired', change: Omit<MemoryChange, 'kind'>) {
     const after: Memory = { ...before, ...change.fields, updatedAt: change.at };
+    const { vectors } = change;
     updateMemory.run({
       key: after.key,
       change: ++changeSeq,
+      text: vectors === undefined ? null : changeSeq,
       content: after.content,
       type: after.type,
       importance: after.importance,
@@ -162,7 +165,6 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
       archived: after.archivedAt,
       shared: JSON.stringify(after.sharedWith),
     });
-    const { vectors } = change;
     if (vectors) {
       updateVectors.run(
         vectorsToBlob(vectors.content),
@@ -257,14 +259,14 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     },
 
     *changedAfter(since) {
-      for (const row of selectChanged.iterate(since)) {
+      for (const row of selectChanged.iterate({ since })) {
         const { content_vectors, context_vector, ...memoryRow } = row as unknown as MemoryRow & {
-          content_vectors: Uint8Array;
+          content_vectors: Uint8Array | null;
           context_vector: Uint8Array | null;
         };
         yield {
           memory: toMemory(memoryRow),
-          vectors: vectorsFromBlobs(content_vectors, context_vector, dimensions),
+          vectors: content_vectors && vectorsFromBlobs(content_vectors, context_vector, dimensions),
         };
       }
     },

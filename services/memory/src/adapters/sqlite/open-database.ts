@@ -20,6 +20,8 @@ const schema = `
     memory_key INTEGER PRIMARY KEY AUTOINCREMENT,
     memory_id TEXT NOT NULL UNIQUE,
     change_seq INTEGER NOT NULL,
+    -- The change that last touched the text, and with it the vectors.
+    text_seq INTEGER NOT NULL,
     type TEXT NOT NULL,
     importance REAL NOT NULL,
     project_key INTEGER REFERENCES projects,
@@ -99,4 +101,10 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     );
   }
   return db;
+}
+
+/** Moves all of the WAL into the database first, so that the one file is whole and can be copied. */
+export function closeDatabase(db: DatabaseSyncInstance): void {
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
 }
