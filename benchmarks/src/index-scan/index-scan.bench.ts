@@ -5,8 +5,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
 import { loadSnapshot, saveSnapshot } from '@anima/memory/dist/adapters/files/snapshot.js';
+import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
 import type { Bm25Options } from '@anima/memory/dist/domain/retrieval/signals.js';
 import { DIMENSIONS, NOW, syntheticMemories } from './synthetic-memories.js';
 

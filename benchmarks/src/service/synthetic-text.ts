@@ -1,10 +1,18 @@
+import { STOP_WORDS } from '@anima/memory/dist/domain/retrieval/text/stop-words.js';
+
 const VOCABULARY = 30_000;
 const consonants = 'bcdfghklmnprstvw';
 const vowels = 'aeiou';
 
-/** Texts of made-up words whose frequencies follow Zipf's law, as those of real texts do. */
+/**
+ * Texts of made-up words whose frequencies follow Zipf's law, as those of real texts do, the most frequent of them
+ * being the English function words, as in real texts.
+ */
 export function createSyntheticText(random: () => number): (words: number) => string {
-  const vocabulary = Array.from({ length: VOCABULARY }, (_, rank) => word(rank));
+  const vocabulary = [
+    ...STOP_WORDS,
+    ...Array.from({ length: VOCABULARY - STOP_WORDS.size }, (_, rank) => word(rank)),
+  ];
   return (words) => {
     const chosen = Array.from({ length: words }, () => vocabulary[Math.floor(VOCABULARY ** random()) - 1]!);
     return `${chosen.join(' ')}.`;

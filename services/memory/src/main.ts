@@ -1,3 +1,4 @@
+import './small-heap.js';
 import { AppError, runUntilStopped } from '@anima/service';
 import { settings } from './config.js';
 import { startMemoryService } from './start-service.js';

@@ -15,6 +15,8 @@ export interface SignalSource {
   context(query: Float32Array, rows: Uint32Array): Float32Array;
   /** BM25 of each row as a document of its own; document frequency and lengths are taken over `rows`. */
   keyword(terms: readonly string[], rows: Uint32Array, options: Bm25Options): Float32Array;
+  /** `keyword`, and beside it how much of the question each row holds. */
+  keywordCoverage(terms: readonly string[], rows: Uint32Array, options: Bm25Options): KeywordCoverage;
   /**
    * BM25 where document i is the bodies of the turns `before` places ahead of it to `after` places behind it
    * in its conversation (only those among `rows`), frequencies and lengths taken over these windows. A row
@@ -34,6 +36,14 @@ export interface Bm25Options {
   b: number;
   /** "body" leaves out the header ("Name (date):") of each document. */
   field: 'all' | 'body';
+}
+
+export interface KeywordCoverage {
+  bm25: Float32Array;
+  /** Sum of idf = ln(1 + (N - df + .5) / (df + .5)) over the distinct terms that the row holds. */
+  covered: Float32Array;
+  /** The same sum over all distinct terms. */
+  totalIdf: number;
 }
 
 export interface RowColumns {

@@ -1,4 +1,4 @@
-import type { Bm25Options } from '../signals.js';
+import type { Bm25Options, KeywordCoverage } from '../signals.js';
 import type { IndexColumns } from './columns.js';
 import type { ConversationLinks } from './conversation-links.js';
 import { grownArray } from './grown-array.js';
@@ -37,9 +37,22 @@ export class Bm25 {
     return this.#positions.byteSize + this.#windows.byteSize + scratch;
   }
 
-  keyword(terms: readonly string[], rows: Uint32Array, { k1, b, field }: Bm25Options): Float32Array {
+  keyword(terms: readonly string[], rows: Uint32Array, options: Bm25Options): Float32Array {
+    return this.keywordCoverage(terms, rows, options).bm25;
+  }
+
+  /** BM25 of each row, and the idf of the terms it holds out of the idf of all of them. */
+  keywordCoverage(
+    terms: readonly string[],
+    rows: Uint32Array,
+    { k1, b, field }: Bm25Options,
+  ): KeywordCoverage {
     const scores = new Float32Array(rows.length);
-    if (rows.length === 0) return scores;
+    const covered = new Float32Array(rows.length);
+    const numbers = this.#numbersOf(terms);
+    const unknown = new Set(terms).size - numbers.length;
+    let totalIdf = unknown * inverseDocumentFrequency(0, rows.length);
+    if (rows.length === 0) return { bm25: scores, covered, totalIdf };
     const { bodyLength, headerLength } = this.#columns;
     const positions = this.#positions.of(rows, bodyLength.length);
     const headerMask = field === 'all' ? HEADER_COUNT : 0;
@@ -47,12 +60,18 @@ export class Bm25 {
     const total = this.#lengthsOf(rows);
     const average = (total.body + headerShare * total.header) / rows.length || 1;
     const lengthWeight = (k1 * b) / average;
+    const gapless = field === 'all' && rows.at(-1) === rows.length - 1;
 
-    for (const number of this.#numbersOf(terms)) {
+    for (const number of numbers) {
       const postings = this.#postings.read(number, rows[0]);
-      const df = countRows(postings, positions, (BODY_COUNT << 2) | headerMask);
+      const counted = (BODY_COUNT << 2) | headerMask;
+      // In a list without gaps every posting counts, if the last one does.
+      const allCount = gapless && (postings.at(-1) ?? 0) >>> 8 < rows.length;
+      const df = allCount ? postings.length : countRows(postings, positions, counted);
+      const idf = inverseDocumentFrequency(df, rows.length);
+      totalIdf += idf;
       if (df === 0) continue;
-      const weight = inverseDocumentFrequency(df, rows.length) * (k1 + 1);
+      const weight = idf * (k1 + 1);
       for (let i = 0; i < postings.length; i++) {
         const posting = postings[i]!;
         const row = posting >>> 8;
@@ -61,10 +80,12 @@ export class Bm25 {
         const tf = ((posting >>> 2) & BODY_COUNT) + (posting & headerMask);
         const length = bodyLength[row]! + headerShare * headerLength[row]!;
         // Where tf is 0 and k1 as well, this would be 0 / 0.
-        if (tf > 0) scores[at]! += (weight * tf) / (tf + k1 * (1 - b) + lengthWeight * length);
+        if (tf === 0) continue;
+        scores[at]! += (weight * tf) / (tf + k1 * (1 - b) + lengthWeight * length);
+        covered[at]! += idf;
       }
     }
-    return scores;
+    return { bm25: scores, covered, totalIdf };
   }
 
   /**

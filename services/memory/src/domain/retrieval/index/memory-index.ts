@@ -1,4 +1,4 @@
-import type { Bm25Options, IndexEntry, IndexFilter, SignalSource } from '../signals.js';
+import type { Bm25Options, IndexEntry, IndexFilter, KeywordCoverage, SignalSource } from '../signals.js';
 import { Bm25 } from './bm25.js';
 import { columnBytes, type IndexColumns, reserveRows, SHARED_WITH_ALL, State } from './columns.js';
 import { ConversationLinks } from './conversation-links.js';
@@ -194,6 +194,10 @@ export class MemoryIndex implements SignalSource {
 
   keyword(terms: readonly string[], rows: Uint32Array, options: Bm25Options): Float32Array {
     return this.#bm25.keyword(terms, rows, options);
+  }
+
+  keywordCoverage(terms: readonly string[], rows: Uint32Array, options: Bm25Options): KeywordCoverage {
+    return this.#bm25.keywordCoverage(terms, rows, options);
   }
 
   windowKeyword(

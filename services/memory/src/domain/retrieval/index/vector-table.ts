@@ -144,6 +144,13 @@ function bestOfRun(
   slotScores: Float32Array,
   runFirst: number,
 ): void {
+  const last = rows[rows.length - 1]!;
+  const isGapless = last - rows[0]! === rows.length - 1;
+  // Each row of a table has at least one slot or at most one: as many slots as rows is one each.
+  if (isGapless && firstSlot[last + 1]! - firstSlot[rows[0]!]! === rows.length) {
+    scores.set(slotScores.subarray(0, rows.length));
+    return;
+  }
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     const first = firstSlot[row]! - runFirst;

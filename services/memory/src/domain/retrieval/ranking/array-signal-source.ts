@@ -37,6 +37,8 @@ export function createArraySource(memories: readonly PlainMemory[]): SignalSourc
     conversation[row] === -1 ? -1 : conversation.indexOf(conversation[row]!, row + 1),
   );
   const occurredAt = Float64Array.from(memories, (memory) => memory.occurredAt ?? 0);
+  const documentsOf = (rows: Uint32Array, { field }: Bm25Options): string[][] =>
+    Array.from(rows, (row) => [...(field === 'all' ? headers[row]! : []), ...bodies[row]!]);
   return {
     columns: {
       previous,
@@ -50,12 +52,20 @@ export function createArraySource(memories: readonly PlainMemory[]): SignalSourc
     },
     semantic: (_query, rows) => Float32Array.from(rows, (row) => memories[row]!.semantic ?? 0),
     context: (_query, rows) => Float32Array.from(rows, (row) => memories[row]!.context ?? Number.NaN),
-    keyword: (terms, rows, options) =>
-      bm25(
-        Array.from(rows, (row) => [...(options.field === 'all' ? headers[row]! : []), ...bodies[row]!]),
-        terms,
-        options,
-      ),
+    keyword: (terms, rows, options) => bm25(documentsOf(rows, options), terms, options),
+    keywordCoverage(terms, rows, options) {
+      const documents = documentsOf(rows, options);
+      const distinct = [...new Set(terms)];
+      const idf = new Map(distinct.map((term) => [term, inverseDocumentFrequency(documents, term)]));
+      const sum = (held: readonly string[]) => held.reduce((total, term) => total + idf.get(term)!, 0);
+      return {
+        bm25: bm25(documents, terms, options),
+        covered: Float32Array.from(documents, (document) =>
+          sum(distinct.filter((term) => document.includes(term))),
+        ),
+        totalIdf: sum(distinct),
+      };
+    },
     windowKeyword: (terms, rows, options) =>
       bm25(
         Array.from(rows, (row) => {
@@ -85,8 +95,7 @@ function bm25(
   const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length || 1;
   const scores = new Float32Array(documents.length);
   for (const term of new Set(terms)) {
-    const holding = documents.filter((document) => document.includes(term)).length;
-    const idf = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5));
+    const idf = inverseDocumentFrequency(documents, term);
     for (const [at, document] of documents.entries()) {
       const tf = document.filter((word) => word === term).length;
       const length = k1 * (1 - b + (b * document.length) / average);
@@ -94,4 +103,9 @@ function bm25(
     }
   }
   return scores;
+}
+
+function inverseDocumentFrequency(documents: readonly string[][], term: string): number {
+  const holding = documents.filter((document) => document.includes(term)).length;
+  return Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5));
 }

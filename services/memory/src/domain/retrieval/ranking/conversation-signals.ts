@@ -1,6 +1,8 @@
 import type { SignalSource } from '../signals.js';
+import { firstNotBelow } from './ascending.js';
 import { matchDates } from './calendar.js';
-import { Fact, firstPerson, genericShare, specificWords } from './describe-turn.js';
+import { Fact, firstPerson as firstPersonOf, genericShare, specificWords } from './describe-turn.js';
+import { matchKeywords } from './keyword-match.js';
 import type { ParsedQuestion } from './parse-question.js';
 import { standardise, TYPICAL_COSINE_DEVIATION, typicalKeywordDeviation } from './standardise.js';
 import { SIGNALS, type Signal } from './weights.js';
@@ -11,10 +13,11 @@ const WINDOW_OPTIONS = { k1: 0.9, b: 0.3, field: 'body', before: 2, after: 2 } a
 
 /**
  * The signals of turns, for one question; origin: reference/conversation-ranking.md, with additions marked *.
- * `turns` are rows of conversations, ascending; `keyword` and `semantic` run parallel to them. Neighbours count
+ * `turns` are rows of conversations, ascending; the arrays of `base` run parallel to them. Neighbours count
  * only if they are among `turns`; elsewhere they are 0. z(.) = z-score over `turns`.
  *
- * - keyword = z(BM25 of "Name (date): body"); semantic = z(cosine); bothMatch = max(0, keyword) max(0, semantic) / 3
+ * - semantic = z(cosine); bothMatch = max(0, keyword) max(0, semantic) / 3, keyword = z(BM25 of "Name (date): body")
+ * - covered* = z(the words' score of keyword-match.ts, the question without speakers' names)
  * - context = z(cosine with "previous turn, this turn"), the cosine alone for a first turn; nextContext = that of
  *   the next turn: "this turn, next turn"
  * - window = z(BM25 of the bodies of two turns before to two after, the question without speakers' names)
@@ -33,15 +36,14 @@ export function conversationSignals(
   vector: Float32Array | null,
   source: SignalSource,
   turns: Uint32Array,
-  base: { keyword: Float32Array; semantic: Float32Array },
+  base: { keyword: Float32Array; semantic: Float32Array; words: Float32Array },
 ): SignalTable {
   const { columns } = source;
   const count = turns.length;
   const table = emptyTable(count);
   const neighbours = neighbourPositions(turns, columns.previous, columns.next);
 
-  table.keyword.set(base.keyword);
-  standardise(table.keyword, typicalKeywordDeviation(base.keyword));
+  const keyword = standardise(base.keyword.slice(), typicalKeywordDeviation(base.keyword));
   table.semantic.set(base.semantic);
   standardise(table.semantic, TYPICAL_COSINE_DEVIATION);
   if (vector !== null) {
@@ -52,12 +54,40 @@ export function conversationSignals(
     standardise(table.context, TYPICAL_COSINE_DEVIATION);
   }
   if (question.bodyTerms.length > 0) {
+    // Without a name to leave out it is what the plain score has computed.
+    const namesSpeaker = question.bodyTerms.length !== question.terms.length;
+    const covered = namesSpeaker ? matchKeywords(question.bodyTerms, source, turns).score : base.words;
+    table.covered.set(covered);
+    standardise(table.covered, typicalKeywordDeviation(covered));
     const window = source.windowKeyword(question.bodyTerms, turns, WINDOW_OPTIONS);
     table.window.set(window);
     standardise(table.window, typicalKeywordDeviation(window));
   }
-  fillSession(table, neighbours, columns.conversation, turns);
+  const own = keyword.map((value, at) => 0.45 * value + 0.55 * table.semantic[at]!);
+  fillSession(table.session, own, neighbours, columns.conversation, turns);
 
+  // Held apart from the table: looking them up in each round would take most of the time.
+  const {
+    answersMatch,
+    answersWhen,
+    asks,
+    bothMatch,
+    context,
+    firstPerson,
+    generic,
+    inMonth,
+    laterOrYear,
+    manyNumber,
+    nameCapital,
+    nameTitle,
+    nextContext,
+    onDay,
+    semantic,
+    speaker,
+    specific,
+    whenTime,
+    wherePlace,
+  } = table;
   const speakers = new SpeakerMatch(question, source);
   const isWhen = question.type === 'when';
   for (let at = 0; at < count; at++) {
@@ -66,26 +96,26 @@ export function conversationSignals(
     const previous = neighbours.previous[at]!;
     const next = neighbours.next[at]!;
     const answers = previous !== -1 && (columns.facts[turns[previous]!]! & Fact.asks) !== 0;
-    table.bothMatch[at] = (Math.max(0, table.keyword[at]!) * Math.max(0, table.semantic[at]!)) / 3;
-    if (next !== -1) table.nextContext[at] = table.context[next]!;
+    bothMatch[at] = (Math.max(0, keyword[at]!) * Math.max(0, semantic[at]!)) / 3;
+    if (next !== -1) nextContext[at] = context[next]!;
     if (question.dates.length > 0) {
       const { month, later, day } = matchDates(question.dates, columns.occurredAt[row]!);
-      table.inMonth[at] = month;
-      table.laterOrYear[at] = later;
-      table.onDay[at] = day;
+      inMonth[at] = month;
+      laterOrYear[at] = later;
+      onDay[at] = day;
     }
-    table.speaker[at] = speakers.of(columns.speaker[row]!);
-    table.asks[at] = facts & Fact.asks ? 1 : 0;
-    table.answersMatch[at] = answers ? table.semantic[previous]! : 0;
-    table.answersWhen[at] = answers && isWhen ? 1 : 0;
-    table.whenTime[at] = isWhen && facts & Fact.time ? 1 : 0;
-    table.manyNumber[at] = question.type === 'many' && facts & Fact.number ? 1 : 0;
-    table.wherePlace[at] = question.type === 'where' && facts & Fact.place ? 1 : 0;
-    table.nameTitle[at] = question.asksForName && facts & Fact.title ? 1 : 0;
-    table.nameCapital[at] = question.asksForName && facts & Fact.name ? 1 : 0;
-    table.firstPerson[at] = firstPerson(facts);
-    table.generic[at] = genericShare(facts);
-    table.specific[at] = specificWords(facts);
+    speaker[at] = speakers.of(columns.speaker[row]!);
+    asks[at] = facts & Fact.asks ? 1 : 0;
+    answersMatch[at] = answers ? semantic[previous]! : 0;
+    answersWhen[at] = answers && isWhen ? 1 : 0;
+    whenTime[at] = isWhen && facts & Fact.time ? 1 : 0;
+    manyNumber[at] = question.type === 'many' && facts & Fact.number ? 1 : 0;
+    wherePlace[at] = question.type === 'where' && facts & Fact.place ? 1 : 0;
+    nameTitle[at] = question.asksForName && facts & Fact.title ? 1 : 0;
+    nameCapital[at] = question.asksForName && facts & Fact.name ? 1 : 0;
+    firstPerson[at] = firstPersonOf(facts);
+    generic[at] = genericShare(facts);
+    specific[at] = specificWords(facts);
   }
   return table;
 }
@@ -102,22 +132,31 @@ interface Neighbours {
 }
 
 function neighbourPositions(turns: Uint32Array, previousRow: Int32Array, nextRow: Int32Array): Neighbours {
-  const positionOf = new Int32Array((turns.at(-1) ?? -1) + 1).fill(-1);
-  for (let at = 0; at < turns.length; at++) positionOf[turns[at]!] = at;
-  const place = (row: number): number => (row === -1 ? -1 : (positionOf[row] ?? -1));
-  return {
-    previous: Int32Array.from(turns, (row) => place(previousRow[row]!)),
-    next: Int32Array.from(turns, (row) => place(nextRow[row]!)),
+  // Turns of a conversation mostly arrive together: the neighbour is next to the turn, or far away.
+  const positions = (neighbours: Int32Array, step: 1 | -1): Int32Array => {
+    const found = new Int32Array(turns.length);
+    for (let at = 0; at < turns.length; at++) {
+      const row = neighbours[turns[at]!]!;
+      found[at] = row === -1 ? -1 : turns[at + step] === row ? at + step : positionOf(turns, row);
+    }
+    return found;
   };
+  return { previous: positions(previousRow, -1), next: positions(nextRow, 1) };
+}
+
+/** The position of a row among ascending turns, or -1. */
+function positionOf(turns: Uint32Array, row: number): number {
+  const at = firstNotBelow(turns, row, 0);
+  return turns[at] === row ? at : -1;
 }
 
 function fillSession(
-  { keyword, semantic, session }: SignalTable,
+  session: Float32Array,
+  own: Float32Array,
   { previous, next }: Neighbours,
   conversation: Int32Array,
   turns: Uint32Array,
 ): void {
-  const own = keyword.map((value, at) => 0.45 * value + 0.55 * semantic[at]!);
   const best = new Map<number, number>();
   for (let at = 0; at < own.length; at++) {
     const before = previous[at]!;

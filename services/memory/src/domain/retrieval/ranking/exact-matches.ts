@@ -5,7 +5,7 @@ const PRESENCE = { k1: 0.9, b: 0.4, field: 'all' } as const;
 const MAX_ASKED = 8;
 
 /**
- * The share of the question's identifiers and quoted phrases that each row holds, or null if it has none. A phrase
+ * How many of the question's identifiers and quoted phrases each row holds, or null if it has none. A phrase
  * counts as held when all of its words are there: the index keeps no word positions.
  */
 export function exactMatches(
@@ -16,11 +16,10 @@ export function exactMatches(
   const asked = [...identifiers.map((term) => [term]), ...phrases.filter(({ length }) => length > 0)];
   if (asked.length === 0 || rows.length === 0) return null;
   const held = new Float32Array(rows.length);
-  const considered = asked.slice(0, MAX_ASKED);
-  for (const terms of considered) {
+  for (const terms of asked.slice(0, MAX_ASKED)) {
     let at: Uint32Array | null = null;
     for (const term of new Set(terms)) at = holding(term, source, rows, at);
-    if (at !== null) for (const position of at) held[position]! += 1 / considered.length;
+    if (at !== null) for (const position of at) held[position]!++;
   }
   return held;
 }

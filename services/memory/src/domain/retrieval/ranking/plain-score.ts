@@ -1,7 +1,8 @@
 import type { SignalSource } from '../signals.js';
 import { DAY_MS } from './calendar.js';
+import { matchKeywords } from './keyword-match.js';
 import type { ParsedQuestion } from './parse-question.js';
-import { highestOf, standardise, TYPICAL_COSINE_DEVIATION, typicalKeywordDeviation } from './standardise.js';
+import { spreadOf, TYPICAL_COSINE_DEVIATION } from './standardise.js';
 
 export interface BaseSignals {
   /** BM25 of each row, as the index gives it. */
@@ -9,16 +10,15 @@ export interface BaseSignals {
   highestKeyword: number;
   /** Cosine of the query with each row; zeros without a query vector. */
   semantic: Float32Array;
-  /** The sum .5 z(BM25) + .5 z(cosine) over all rows. */
+  /** The words' score (keyword-match.ts). */
+  words: Float32Array;
+  /** Half the words' score and half z(cosine), over all rows. */
   fused: Float32Array;
 }
 
-/** Porter stems, k1 .9, b .4: reference/embeddings-and-retrieval.md. */
-export const KEYWORD_OPTIONS = { k1: 0.9, b: 0.4, field: 'all' } as const;
-
 /**
- * The score of memories that stand each for itself. Rank fusion loses to BM25 alone, so scores are fused: sum of
- * z-scores, BM25 0 where nothing matches. A question without terms is left to the cosine.
+ * The score of memories that stand each for itself. Scores are fused, not ranks: rank fusion loses to BM25 alone.
+ * A question without terms is left to the cosine.
  */
 export function baseSignals(
   question: ParsedQuestion,
@@ -26,16 +26,15 @@ export function baseSignals(
   source: SignalSource,
   rows: Uint32Array,
 ): BaseSignals {
-  const keyword =
-    question.terms.length === 0
-      ? new Float32Array(rows.length)
-      : source.keyword(question.terms, rows, KEYWORD_OPTIONS);
+  const words = matchKeywords(question.terms, source, rows);
   const semantic = vector === null ? new Float32Array(rows.length) : source.semantic(vector, rows);
-  const words = standardise(keyword.slice(), typicalKeywordDeviation(keyword));
-  const meaning = standardise(semantic.slice(), TYPICAL_COSINE_DEVIATION);
-  const fused = words;
-  for (let at = 0; at < fused.length; at++) fused[at] = 0.5 * words[at]! + 0.5 * meaning[at]!;
-  return { keyword, highestKeyword: highestOf(keyword), semantic, fused };
+  const { mean, deviation } = spreadOf(semantic, TYPICAL_COSINE_DEVIATION);
+  const scale = 1 / deviation;
+  const fused = new Float32Array(rows.length);
+  for (let at = 0; at < fused.length; at++) {
+    fused[at] = 0.5 * ((semantic[at]! - mean) * scale + words.score[at]!);
+  }
+  return { keyword: words.bm25, highestKeyword: words.highest, semantic, words: words.score, fused };
 }
 
 /** Half of a memory's recency is gone after so many days. */

@@ -32,6 +32,17 @@ describe('rankMemories on notes', () => {
     expect(order('What was ticket KX-4471 about?', memories)[0]).toBe(1);
   });
 
+  it('lets a memory with one of several identifiers come before those with none', () => {
+    const memories = [
+      { content: 'What do tickets have in common?', semantic: 0.95 },
+      { content: 'AB-11 and CD-22', semantic: -0.2 },
+      { content: 'CD-22', semantic: -0.2 },
+      { content: 'Tickets are common', semantic: 0.9 },
+    ];
+    const asked = 'What do tickets AB-11, CD-22, EF-33, GH-44, IJ-55 and KL-66 have in common?';
+    expect(order(asked, memories).slice(0, 2)).toEqual([1, 2]);
+  });
+
   it('lets a quoted phrase win', () => {
     const memories = [
       { content: 'The writer came last and wins a prize for writing', semantic: 0.3 },

@@ -56,16 +56,12 @@ export function rankMemories(
   const { importance, occurredAt } = source.columns;
   const question = parseQuestion(query.text);
   const base = baseSignals(question, query.vector, source, rows);
-  const total = base.fused.slice();
+  const total = base.fused;
 
   const turns = chooseTurns(source, rows, base);
   if (turns.length > 0) {
     const scores = conversationScore(query, source, rows, turns, base);
     for (let at = 0; at < turns.length; at++) total[turns[at]!] = scores[at]!;
-  }
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]!;
-    total[at]! += IMPORTANCE_WEIGHT * importance[row]! + RECENCY_WEIGHT * recencyOf(occurredAt[row]!, now);
   }
   const exact = exactMatches(question, source, rows);
   if (exact !== null) {
@@ -75,11 +71,18 @@ export function rankMemories(
 
   const newerFirst = (a: number, b: number): number =>
     occurredAt[rows[b]!]! - occurredAt[rows[a]!]! || rows[b]! - rows[a]!;
-  return selectTop(total, limit, newerFirst).map((at) => {
+  const near = withinReach(total, limit, newerFirst);
+  for (const at of near) {
+    const row = rows[at]!;
+    total[at]! += IMPORTANCE_WEIGHT * importance[row]! + RECENCY_WEIGHT * recencyOf(occurredAt[row]!, now);
+  }
+  const scores = near.map((at) => total[at]!);
+  const best = selectTop(scores, limit, (a, b) => newerFirst(near[a]!, near[b]!)).map((i) => near[i]!);
+  return best.map((at) => {
     const row = rows[at]!;
     return {
       row,
-      score: 1 / (1 + Math.exp(-total[at]! / 3)),
+      score: toShare(total[at]!),
       parts: {
         semantic: Math.min(1, Math.max(0, base.semantic[at]!)),
         keyword: base.highestKeyword === 0 ? 0 : base.keyword[at]! / base.highestKeyword,
@@ -90,7 +93,25 @@ export function rankMemories(
   });
 }
 
-/** More than the distance between the best and the worst, times two for an exact match that is one of several. */
+/** From (-∞, ∞) to (0, 1), rising; a logistic would round to 1 for a memory that holds several identifiers. */
+function toShare(total: number): number {
+  return 0.5 + total / (2 * (3 + Math.abs(total)));
+}
+
+/** Positions that importance and recency can still lift among the best `limit`: the others need not be looked at. */
+function withinReach(
+  total: Float32Array,
+  limit: number,
+  compareTies: (a: number, b: number) => number,
+): number[] {
+  const last = selectTop(total, limit, compareTies).at(-1)!;
+  const reach = total[last]! - (IMPORTANCE_WEIGHT + RECENCY_WEIGHT);
+  const near: number[] = [];
+  for (let at = 0; at < total.length; at++) if (total[at]! >= reach) near.push(at);
+  return near;
+}
+
+/** More than all else can put between two memories. */
 function rangeOf(values: Float32Array): number {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
@@ -99,5 +120,5 @@ function rangeOf(values: Float32Array): number {
     if (value < lowest) lowest = value;
     if (value > highest) highest = value;
   }
-  return (highest - lowest + 0.1) * 2;
+  return highest - lowest + 2 * (IMPORTANCE_WEIGHT + RECENCY_WEIGHT);
 }

@@ -29,7 +29,8 @@ export function spreadOf(values: ArrayLike<number>, typical: number): Spread {
 /** Replaces each value by its z-score. */
 export function standardise(values: Float32Array, typical: number): Float32Array {
   const { mean, deviation } = spreadOf(values, typical);
-  for (let at = 0; at < values.length; at++) values[at] = (values[at]! - mean) / deviation;
+  const scale = 1 / deviation;
+  for (let at = 0; at < values.length; at++) values[at] = (values[at]! - mean) * scale;
   return values;
 }
 
