@@ -52,6 +52,7 @@ export async function seedMemories(
         occurredAt: null,
         expiresAt: null,
         conversationId: inConversation ? `c${Math.floor(n / 40)}` : null,
+        impliedConversation: null,
         speaker: inConversation ? ['Ann', 'Bob'][n % 2]! : null,
         origin: 'api',
         sourcePath: null,

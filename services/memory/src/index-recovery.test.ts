@@ -8,7 +8,10 @@ let known: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  const { body } = await service.post('/api/v1/remember', { content: 'The lighthouse keeper is called Osgood', type: 'fact' });
+  const { body } = await service.post('/api/v1/remember', {
+    content: 'The lighthouse keeper is called Osgood',
+    type: 'fact',
+  });
   known = body.memory_id;
 });
 afterAll(() => service.close());
@@ -17,7 +20,10 @@ const indexFile = () => join(service.dataDir, 'memory.index');
 
 /** How the index came to be at the last start. */
 function lastOrigin() {
-  const { index, because, replayed } = service.log().filter(({ msg }) => msg === 'index ready').at(-1)!;
+  const { index, because, replayed } = service
+    .log()
+    .filter(({ msg }) => msg === 'index ready')
+    .at(-1)!;
   return { index, because, replayed };
 }
 
@@ -67,14 +73,21 @@ it('rebuilds the index when it belongs to another database or to a later state o
   await other.post('/api/v1/remember', { content: 'Another house', type: 'fact' });
   await other.restart();
   await service.restart({}, () => copyFileSync(join(other.dataDir, 'memory.index'), indexFile()));
-  expect(lastOrigin()).toMatchObject({ index: 'rebuilt', because: expect.stringContaining('another database') });
+  expect(lastOrigin()).toMatchObject({
+    index: 'rebuilt',
+    because: expect.stringContaining('another database'),
+  });
   expect(await finds()).toBe(true);
   await other.close();
 
   // An older copy of the database comes back, as from a backup.
-  await service.restart({}, () => copyFileSync(join(service.dataDir, 'memory.db'), join(service.dataDir, 'backup.db')));
+  await service.restart({}, () =>
+    copyFileSync(join(service.dataDir, 'memory.db'), join(service.dataDir, 'backup.db')),
+  );
   await service.post('/api/v1/remember', { content: 'Written after the backup', type: 'fact' });
-  await service.restart({}, () => copyFileSync(join(service.dataDir, 'backup.db'), join(service.dataDir, 'memory.db')));
+  await service.restart({}, () =>
+    copyFileSync(join(service.dataDir, 'backup.db'), join(service.dataDir, 'memory.db')),
+  );
   expect(lastOrigin()).toMatchObject({ index: 'rebuilt', because: expect.stringContaining('older') });
   expect((await service.get('/api/v1/memories')).body.total).toBe(2);
 });

@@ -28,6 +28,7 @@ import { applyToIndex, lastStoredTurn } from './domain/index-entry.js';
 import { keepIndexSaved, openIndex } from './domain/index-keeper.js';
 import { search } from './domain/recall.js';
 import { MemoryIndex } from './domain/retrieval/index/memory-index.js';
+import { createUnmarkedTurns } from './domain/unmarked-turns.js';
 import { memoryErrors } from './error-codes.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
 import type { CommittedChange } from './ports/memory-store.js';
@@ -140,6 +141,7 @@ export async function startMemoryService(
       agents,
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
+      unmarkedTurns: createUnmarkedTurns(),
       secretPolicy: config.MEMORY_SECRETS,
       clock,
     };

@@ -5,6 +5,7 @@ import type { AccessCounter } from './access-counter.js';
 import type { ConversationTails } from './conversation-tails.js';
 import type { MemoryIndex } from './retrieval/index/memory-index.js';
 import type { SecretPolicy } from './secrets.js';
+import type { UnmarkedTurns } from './unmarked-turns.js';
 
 /** What the operations on memories work with; put together once, in main.ts. */
 export interface MemoryDependencies {
@@ -15,6 +16,7 @@ export interface MemoryDependencies {
   agents: AgentRegistry;
   accesses: AccessCounter;
   tails: ConversationTails;
+  unmarkedTurns: UnmarkedTurns;
   secretPolicy: SecretPolicy;
   /** ms since the epoch. */
   clock: () => number;

@@ -10,10 +10,12 @@ import { analyseText } from './retrieval/text/analyse-text.js';
 export function conversationKey(memory: {
   project: { projectId: string } | null;
   conversationId: string | null;
+  impliedConversation: string | null;
 }): string | null {
-  return memory.conversationId === null
-    ? null
-    : `${memory.project?.projectId ?? ''}/${memory.conversationId}`;
+  const project = `${memory.project?.projectId ?? ''}/`;
+  if (memory.conversationId !== null) return project + memory.conversationId;
+  // What was implied in another project does not hold in this one.
+  return memory.impliedConversation?.startsWith(project) ? memory.impliedConversation : null;
 }
 
 export function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {

@@ -45,6 +45,8 @@ export interface Memory {
   accessCount: number;
   lastAccessedAt: number | null;
   conversationId: string | null;
+  /** Without a conversation_id: the conversation it plainly belongs to all the same. Not shown outside. */
+  impliedConversation: string | null;
   speaker: string | null;
   origin: MemoryOrigin;
   sourcePath: string | null;

@@ -47,7 +47,17 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
 
   const { conversationId, speaker, occurredAt } = command;
   const createdAt = clock();
-  const conversation = conversationKey({ project, conversationId });
+  const impliedConversation =
+    conversationId === null
+      ? deps.unmarkedTurns.conversationOf({
+          projectId: project?.projectId ?? null,
+          sourceAgent: command.sourceAgent,
+          speaker,
+          occurredAt,
+          createdAt,
+        })
+      : null;
+  const conversation = conversationKey({ project, conversationId, impliedConversation });
   const turn = { speaker, content };
   const place = conversation === null ? null : tails.enter(conversation, turn);
   try {
@@ -66,6 +76,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       occurredAt,
       expiresAt: command.ttlSeconds === null ? null : createdAt + command.ttlSeconds * 1000,
       conversationId,
+      impliedConversation,
       speaker,
       origin: 'api',
       sourcePath: null,

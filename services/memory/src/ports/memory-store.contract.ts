@@ -25,6 +25,7 @@ export function newMemory(fields: Partial<NewMemory> = {}): NewMemory {
     occurredAt: null,
     expiresAt: null,
     conversationId: null,
+    impliedConversation: null,
     speaker: null,
     origin: 'api',
     sourcePath: null,
@@ -52,6 +53,7 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
         occurredAt: 5,
         expiresAt: 9_000,
         conversationId: 'c',
+        impliedConversation: 'i',
         speaker: 'Ada',
       });
       const stored = await under.store.insert(given);

@@ -55,6 +55,7 @@ export interface NewMemory {
   occurredAt: number | null;
   expiresAt: number | null;
   conversationId: string | null;
+  impliedConversation: string | null;
   speaker: string | null;
   origin: MemoryOrigin;
   sourcePath: string | null;

@@ -218,4 +218,29 @@ describe('conversations', () => {
     });
     expect(contents(again.body.memories)).toEqual(contents(body.memories));
   });
+
+  it('sees a conversation without conversation_id only where it is plain', async () => {
+    const question = { query: 'Where did Mia go last summer?', limit: 2 };
+    const write = (project: string, named: boolean) =>
+      turns.reduce(async (before, [speaker, content]) => {
+        await before;
+        await service.post('/api/v1/remember', {
+          content,
+          type: 'context',
+          project,
+          ...(named ? { speaker } : {}),
+        });
+      }, Promise.resolve());
+    await write('plain chat', true);
+    await write('no speakers', false);
+    const found = async (project: string) =>
+      contents(
+        (await service.post('/api/v1/recall', { ...question, filter: { project_id: project } })).body
+          .memories,
+      );
+    expect(await found('plain chat')).toContain('We rented a cabin in Norway for two weeks.');
+    expect(await found('no speakers')).not.toContain('We rented a cabin in Norway for two weeks.');
+    await service.restart();
+    expect(await found('plain chat')).toContain('We rented a cabin in Norway for two weeks.');
+  });
 });

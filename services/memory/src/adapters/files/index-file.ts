@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { IndexFile } from '../../domain/index-keeper.js';
-import { loadSnapshot, saveSnapshot } from './snapshot.js';
 import type { StoreGeneration } from '../../ports/memory-store.js';
+import { loadSnapshot, saveSnapshot } from './snapshot.js';
 
 /**
  * Raise it when the analysis of texts, their facts or what is embedded changes: an index saved by an older

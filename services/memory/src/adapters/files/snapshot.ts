@@ -1,4 +1,9 @@
-import { COLUMN_TYPES, columnNames, type IndexColumns, mapColumns } from '../../domain/retrieval/index/columns.js';
+import {
+  COLUMN_TYPES,
+  columnNames,
+  type IndexColumns,
+  mapColumns,
+} from '../../domain/retrieval/index/columns.js';
 import { Dictionary } from '../../domain/retrieval/index/dictionary.js';
 import type { NumberArray } from '../../domain/retrieval/index/grown-array.js';
 import { createParts, type IndexParts } from '../../domain/retrieval/index/index-parts.js';
@@ -6,6 +11,7 @@ import { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
 import type { Postings } from '../../domain/retrieval/index/postings.js';
 import type { Names } from '../../domain/retrieval/index/row-filter.js';
 import { SetDictionary } from '../../domain/retrieval/index/set-dictionary.js';
+import type { VectorTable } from '../../domain/retrieval/index/vector-table.js';
 import {
   openSnapshotFile,
   type Section,
@@ -13,7 +19,6 @@ import {
   type SnapshotReader,
   writeSnapshotFile,
 } from './snapshot-file.js';
-import type { VectorTable } from '../../domain/retrieval/index/vector-table.js';
 
 /** What a saved index must agree with to be of use. */
 export interface SnapshotIdentity {

@@ -28,6 +28,7 @@ export interface MemoryRow {
   access_count: number;
   last_accessed_at: number | null;
   conversation_id: string | null;
+  implied_conversation: string | null;
   speaker: string | null;
   origin: string;
   source_path: string | null;
@@ -54,6 +55,7 @@ export function memoryFromRow(row: MemoryRow, project: Project | null): Memory {
     accessCount: row.access_count,
     lastAccessedAt: row.last_accessed_at,
     conversationId: row.conversation_id,
+    impliedConversation: row.implied_conversation,
     speaker: row.speaker,
     origin: row.origin as MemoryOrigin,
     sourcePath: row.source_path,

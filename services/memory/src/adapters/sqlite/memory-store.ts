@@ -32,9 +32,9 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
   const insertMemory = db.prepare(`
     INSERT INTO memories (memory_id, change_seq, text_seq, type, importance, project_key, tags, source_agent,
       created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by, merged_from,
-      conversation_id, speaker, origin, source_path, content)
+      conversation_id, implied_conversation, speaker, origin, source_path, content)
     VALUES (:id, :change, :change, :type, :importance, :project, :tags, :agent, :created, :created, :occurred,
-      :expires, NULL, '[]', NULL, '[]', :conversation, :speaker, :origin, :source, :content)`);
+      :expires, NULL, '[]', NULL, '[]', :conversation, :implied, :speaker, :origin, :source, :content)`);
   const insertVectors = db.prepare(
     'INSERT INTO memory_vectors (memory_key, content, context) VALUES (?, ?, ?)',
   );
@@ -113,6 +113,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
       occurred: memory.occurredAt,
       expires: memory.expiresAt,
       conversation: memory.conversationId,
+      implied: memory.impliedConversation,
       speaker: memory.speaker,
       origin: memory.origin,
       source: memory.sourcePath,

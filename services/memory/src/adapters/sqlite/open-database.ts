@@ -38,6 +38,7 @@ const schema = `
     access_count INTEGER NOT NULL DEFAULT 0,
     last_accessed_at INTEGER,
     conversation_id TEXT,
+    implied_conversation TEXT,
     speaker TEXT,
     origin TEXT NOT NULL,
     source_path TEXT,
