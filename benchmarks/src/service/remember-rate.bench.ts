@@ -20,6 +20,12 @@ const embedder = await createEmbedder({ modelDir: dir });
 for (const note of notes.slice(0, 20)) await embedder.embed(note);
 const embedding: number[] = [];
 for (const note of notes) embedding.push(await timed(() => embedder.embed(note)));
+// A single writer calls with pauses, in which caches and clocks cool: the fair limit for its latency.
+const pacedEmbedding: number[] = [];
+for (const note of notes.slice(0, 200)) {
+  pacedEmbedding.push(await timed(() => embedder.embed(note)));
+  await new Promise((resolve) => setTimeout(resolve, 3));
+}
 const embedderRate = await rate((note) => embedder.embed(note));
 await embedder.close();
 
@@ -47,12 +53,15 @@ rmSync(dataDir, { recursive: true, force: true });
 
 console.log('| | p50 / p95 ms |\n|---|---|');
 console.log(`| the embedding alone | ${p50p95(embedding)} |`);
+console.log(`| the embedding alone, called every few ms | ${p50p95(pacedEmbedding)} |`);
 console.log(`| remember, one writer | ${p50p95(remembering)} |`);
 console.log(
   `| /health while ${WRITERS} write | ${p50p95(health)}, highest ${percentile(health, 1).toFixed(2)} |\n`,
 );
-const overhead = percentile(remembering, 0.5) - percentile(embedding, 0.5);
-console.log(`remember minus embedding, p50: ${overhead.toFixed(2)} ms`);
+const over = (limit: readonly number[]) => (percentile(remembering, 0.5) - percentile(limit, 0.5)).toFixed(2);
+console.log(
+  `remember minus the embedding, p50: ${over(embedding)} ms; called every few ms: ${over(pacedEmbedding)} ms`,
+);
 console.log(
   `${WRITERS} writers: ${serviceRate.toFixed(1)}/s, the embedder alone ${embedderRate.toFixed(1)}/s: ${((100 * serviceRate) / embedderRate).toFixed(0)} %`,
 );

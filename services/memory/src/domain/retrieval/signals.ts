@@ -9,14 +9,19 @@
 export interface SignalSource {
   /** Columns, indexed by row. Valid until the next write to the index: do not keep them across awaits. */
   readonly columns: RowColumns;
-  /** Cosine of the query with each row's best window; in [-1, 1]. */
-  semantic(query: Float32Array, rows: Uint32Array): Float32Array;
+  /** Cosine of the query with each row's best window; in [-1, 1]. Written to `into`, where one of that length is given. */
+  semantic(query: Float32Array, rows: Uint32Array, into?: Float32Array): Float32Array;
   /** Cosine of the query with the row's "previous turn + this turn" vector; NaN where a row has none. */
   context(query: Float32Array, rows: Uint32Array): Float32Array;
   /** BM25 of each row as a document of its own; document frequency and lengths are taken over `rows`. */
   keyword(terms: readonly string[], rows: Uint32Array, options: Bm25Options): Float32Array;
-  /** `keyword`, and beside it how much of the question each row holds. */
-  keywordCoverage(terms: readonly string[], rows: Uint32Array, options: Bm25Options): KeywordCoverage;
+  /** `keyword`, and beside it how much of the question each row holds; written to `into`, where it is given. */
+  keywordCoverage(
+    terms: readonly string[],
+    rows: Uint32Array,
+    options: Bm25Options,
+    into?: { bm25: Float32Array; covered: Float32Array },
+  ): KeywordCoverage;
   /**
    * BM25 where document i is the bodies of the turns `before` places ahead of it to `after` places behind it
    * in its conversation (only those among `rows`), frequencies and lengths taken over these windows. A row

@@ -41,14 +41,18 @@ export class Bm25 {
     return this.keywordCoverage(terms, rows, options).bm25;
   }
 
-  /** BM25 of each row, and the idf of the terms it holds out of the idf of all of them. */
+  /** BM25 of each row, and the idf of the terms it holds out of the idf of all of them. Overwrites `into`. */
   keywordCoverage(
     terms: readonly string[],
     rows: Uint32Array,
     { k1, b, field }: Bm25Options,
+    into: { bm25: Float32Array; covered: Float32Array } = {
+      bm25: new Float32Array(rows.length),
+      covered: new Float32Array(rows.length),
+    },
   ): KeywordCoverage {
-    const scores = new Float32Array(rows.length);
-    const covered = new Float32Array(rows.length);
+    const scores = into.bm25.fill(0);
+    const covered = into.covered.fill(0);
     const numbers = this.#numbersOf(terms);
     const unknown = new Set(terms).size - numbers.length;
     let totalIdf = unknown * inverseDocumentFrequency(0, rows.length);

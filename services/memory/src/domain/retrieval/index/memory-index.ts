@@ -184,8 +184,8 @@ export class MemoryIndex implements SignalSource {
     });
   }
 
-  semantic(query: Float32Array, rows: Uint32Array): Float32Array {
-    return this.#parts.content.score(query, rows);
+  semantic(query: Float32Array, rows: Uint32Array, into?: Float32Array): Float32Array {
+    return this.#parts.content.score(query, rows, into);
   }
 
   context(query: Float32Array, rows: Uint32Array): Float32Array {
@@ -196,8 +196,13 @@ export class MemoryIndex implements SignalSource {
     return this.#bm25.keyword(terms, rows, options);
   }
 
-  keywordCoverage(terms: readonly string[], rows: Uint32Array, options: Bm25Options): KeywordCoverage {
-    return this.#bm25.keywordCoverage(terms, rows, options);
+  keywordCoverage(
+    terms: readonly string[],
+    rows: Uint32Array,
+    options: Bm25Options,
+    into?: { bm25: Float32Array; covered: Float32Array },
+  ): KeywordCoverage {
+    return this.#bm25.keywordCoverage(terms, rows, options, into);
   }
 
   windowKeyword(

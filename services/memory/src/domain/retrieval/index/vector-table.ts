@@ -52,10 +52,13 @@ export class VectorTable {
     this.#firstSlot[this.#rows] = this.#slots;
   }
 
-  /** Dot product of the query with each row's best slot; NaN where a row has none. */
-  score(query: Float32Array, rows: Uint32Array): Float32Array {
+  /** Dot product of the query with each row's best slot; NaN where a row has none. Fills and returns `scores`. */
+  score(
+    query: Float32Array,
+    rows: Uint32Array,
+    scores: Float32Array = new Float32Array(rows.length),
+  ): Float32Array {
     this.#checkLength(query.length);
-    const scores = new Float32Array(rows.length);
     if (rows.length === 0) return scores;
     this.#scan.setQuery(query);
 

@@ -29,11 +29,12 @@ export function matchKeywords(
   terms: readonly string[],
   source: SignalSource,
   rows: Uint32Array,
+  into?: { bm25: Float32Array; covered: Float32Array },
 ): KeywordMatch {
   if (terms.length === 0 || rows.length === 0) {
     return { bm25: new Float32Array(rows.length), highest: 0, score: new Float32Array(rows.length) };
   }
-  const { bm25, covered: score, totalIdf } = source.keywordCoverage(terms, rows, OPTIONS);
+  const { bm25, covered: score, totalIdf } = source.keywordCoverage(terms, rows, OPTIONS, into);
   const scale = FULL_MATCH / (USUAL_SURPLUS * totalIdf * totalIdf);
   let highest = 0;
   for (let at = 0; at < score.length; at++) {

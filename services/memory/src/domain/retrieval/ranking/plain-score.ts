@@ -2,8 +2,10 @@ import type { SignalSource } from '../signals.js';
 import { DAY_MS } from './calendar.js';
 import { matchKeywords } from './keyword-match.js';
 import type { ParsedQuestion } from './parse-question.js';
+import { scoreBuffers } from './score-buffers.js';
 import { spreadOf, TYPICAL_COSINE_DEVIATION } from './standardise.js';
 
+/** In buffers that the next question uses again. */
 export interface BaseSignals {
   /** BM25 of each row, as the index gives it. */
   keyword: Float32Array;
@@ -26,15 +28,16 @@ export function baseSignals(
   source: SignalSource,
   rows: Uint32Array,
 ): BaseSignals {
-  const words = matchKeywords(question.terms, source, rows);
-  const semantic = vector === null ? new Float32Array(rows.length) : source.semantic(vector, rows);
+  const buffers = scoreBuffers(rows.length);
+  const words = matchKeywords(question.terms, source, rows, buffers);
+  const semantic =
+    vector === null ? new Float32Array(rows.length) : source.semantic(vector, rows, buffers.semantic);
   const { mean, deviation } = spreadOf(semantic, TYPICAL_COSINE_DEVIATION);
   const scale = 1 / deviation;
-  const fused = new Float32Array(rows.length);
-  for (let at = 0; at < fused.length; at++) {
-    fused[at] = 0.5 * ((semantic[at]! - mean) * scale + words.score[at]!);
-  }
-  return { keyword: words.bm25, highestKeyword: words.highest, semantic, words: words.score, fused };
+  const { fused } = buffers;
+  const { score } = words;
+  for (let at = 0; at < rows.length; at++) fused[at] = 0.5 * ((semantic[at]! - mean) * scale + score[at]!);
+  return { keyword: words.bm25, highestKeyword: words.highest, semantic, words: score, fused };
 }
 
 /** Half of a memory's recency is gone after so many days. */
