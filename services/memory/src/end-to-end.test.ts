@@ -41,7 +41,7 @@ const words = ['anvil', 'birch', 'copper', 'dune', 'ember', 'fjord', 'glacier', 
 describe('kill -9 while eight writers write', () => {
   it('loses nothing that was acknowledged, and finds all of it', { timeout: 120_000 }, async () => {
     const acknowledged = new Map<string, string>();
-    const updated = new Map<string, number>();
+    const updated = new Set<string>();
     for (let round = 0; round < 3; round++) {
       const service = await start();
       let running = true;
@@ -63,7 +63,7 @@ describe('kill -9 while eight writers write', () => {
                 headers: { 'content-type': 'application/json' },
                 body: JSON.stringify({ importance: 0.75 }),
               });
-              if (response.status === 200) updated.set(body.memory_id, 0.75);
+              if (response.status === 200) updated.add(body.memory_id);
             }
           } catch {
             return; // The connection broke: this write was not acknowledged.
@@ -84,7 +84,8 @@ describe('kill -9 while eight writers write', () => {
       const { status, body } = await post(service.url, '/api/v1/get', { memory_id: memoryId });
       expect(status).toBe(200);
       expect(body.content).toBe(content);
-      expect(body.importance).toBe(updated.get(memoryId) ?? 0.5);
+      // A change under way at the kill may be durable without having been acknowledged, but not the other way round.
+      expect(updated.has(memoryId) ? [0.75] : [0.5, 0.75]).toContain(body.importance);
     }
     const sample = [...acknowledged].filter((_, i) => i % 7 === 0);
     for (const [memoryId, content] of sample) {
