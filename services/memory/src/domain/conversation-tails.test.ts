@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { createConversationTails } from './conversation-tails.js';
+
+const turn = (content: string) => ({ speaker: null, content });
+
+it('gives each turn the one that arrived before it, and lets it pass only after that one', async () => {
+  const tails = createConversationTails((conversation) => (conversation === 'old' ? turn('stored') : null));
+  const first = tails.enter('a', turn('one'));
+  const second = tails.enter('a', turn('two'));
+  const third = tails.enter('a', turn('three'));
+  expect([first.previous, second.previous?.content, third.previous?.content]).toEqual([null, 'one', 'two']);
+  expect(tails.enter('old', turn('new')).previous?.content).toBe('stored');
+
+  const passed: string[] = [];
+  const waiting = [
+    first.turnCame.then(() => passed.push('one')),
+    second.turnCame.then(() => passed.push('two')),
+    third.turnCame.then(() => passed.push('three')),
+  ];
+  // The second is ready before the first: it waits all the same, and so does the third behind both.
+  second.leave();
+  await waiting[0];
+  expect(passed).toEqual(['one']);
+  first.leave();
+  await Promise.all(waiting);
+  expect(passed).toEqual(['one', 'two', 'three']);
+});
