@@ -22,6 +22,8 @@ export class TurnWindowMaker {
   #before = 0;
   #after = 0;
   #version = -1;
+  /** By place; overwritten by the next windows. */
+  #scratch = { positionAt: new Int32Array(0), own: new Float32Array(0), lengths: new Float32Array(0) };
 
   constructor(columns: IndexColumns, links: ConversationLinks) {
     this.#columns = columns;
@@ -29,9 +31,19 @@ export class TurnWindowMaker {
   }
 
   get byteSize(): number {
+    const { positionAt, own, lengths } = this.#scratch;
     const order = this.#order?.placeOf.byteLength ?? 0;
-    const windows = this.#windows;
-    return windows === null ? order : order + windows.positionAt.byteLength + windows.lengths.byteLength;
+    return order + positionAt.byteLength + own.byteLength + lengths.byteLength;
+  }
+
+  #reserve(places: number): void {
+    if (this.#scratch.own.length >= places) return;
+    const room = Math.ceil(places * 1.25);
+    this.#scratch = {
+      positionAt: new Int32Array(room),
+      own: new Float32Array(room),
+      lengths: new Float32Array(room),
+    };
   }
 
   of(rows: Uint32Array, before: number, after: number): TurnWindows {
@@ -41,7 +53,8 @@ export class TurnWindowMaker {
     if (!isCurrent || this.#order === null || this.#order.gap < Math.max(before, after)) {
       this.#order = orderTurns(this.#columns, this.#links.rows, Math.max(2, before, after));
     }
-    this.#windows = makeWindows(this.#order, rows, this.#columns.bodyLength, before, after);
+    this.#reserve(this.#order.places);
+    this.#windows = makeWindows(this.#order, rows, this.#columns.bodyLength, before, after, this.#scratch);
     this.#rows = rows;
     this.#before = before;
     this.#after = after;
@@ -56,17 +69,19 @@ function makeWindows(
   bodyLength: Uint32Array,
   before: number,
   after: number,
+  scratch: { positionAt: Int32Array; own: Float32Array; lengths: Float32Array },
 ): TurnWindows {
   const { placeOf, places, firstOutside } = order;
-  const positionAt = new Int32Array(places).fill(-1);
-  const own = new Float32Array(places);
+  const positionAt = scratch.positionAt.fill(-1, 0, places);
+  const own = scratch.own.fill(0, 0, places);
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!;
     const place = placeOf[row]!;
     positionAt[place] = at;
     own[place] = bodyLength[row]!;
   }
-  const lengths = own.slice();
+  const { lengths } = scratch;
+  lengths.set(own);
   let sum = 0;
   let total = 0;
   // The sum slides along: place + after comes in, place - before - 1 goes out. Gaps are wide enough for both.

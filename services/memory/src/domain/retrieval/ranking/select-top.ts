@@ -15,14 +15,16 @@ export function selectTop(
   };
   // heap[0] is the worst of the chosen.
   const heap: number[] = [];
-  for (let at = 0; at < scores.length; at++) {
-    if (heap.length < count) {
-      heap.push(at);
-      rise(heap, comesBefore);
-    } else if (scores[at]! >= scores[heap[0]!]! && comesBefore(at, heap[0]!)) {
-      heap[0] = at;
-      sink(heap, comesBefore);
-    }
+  for (let at = 0; at < count; at++) {
+    heap.push(at);
+    rise(heap, comesBefore);
+  }
+  let worst = scores[heap[0]!]!;
+  for (let at = count; at < scores.length; at++) {
+    if (scores[at]! < worst || !comesBefore(at, heap[0]!)) continue;
+    heap[0] = at;
+    sink(heap, comesBefore);
+    worst = scores[heap[0]!]!;
   }
   return heap.sort((a, b) => (a === b ? 0 : comesBefore(a, b) ? -1 : 1));
 }
