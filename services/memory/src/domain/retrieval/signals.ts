@@ -9,6 +9,8 @@
 export interface SignalSource {
   /** Columns, indexed by row. Valid until the next write to the index: do not keep them across awaits. */
   readonly columns: RowColumns;
+  /** False: no row at all belongs to a conversation. */
+  readonly hasTurns: boolean;
   /** Cosine of the query with each row's best window; in [-1, 1]. Written to `into`, where one of that length is given. */
   semantic(query: Float32Array, rows: Uint32Array, into?: Float32Array): Float32Array;
   /** Cosine of the query with the row's "previous turn + this turn" vector; NaN where a row has none. */

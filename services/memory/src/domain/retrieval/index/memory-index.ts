@@ -89,6 +89,10 @@ export class MemoryIndex implements SignalSource {
     return this.#layout;
   }
 
+  get hasTurns(): boolean {
+    return this.#parts.names.conversations.size > 0;
+  }
+
   has(key: number): boolean {
     return this.#rowByKey.has(key);
   }

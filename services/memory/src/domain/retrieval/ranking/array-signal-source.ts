@@ -40,6 +40,7 @@ export function createArraySource(memories: readonly PlainMemory[]): SignalSourc
   const documentsOf = (rows: Uint32Array, { field }: Bm25Options): string[][] =>
     Array.from(rows, (row) => [...(field === 'all' ? headers[row]! : []), ...bodies[row]!]);
   return {
+    hasTurns: conversations.length > 0,
     columns: {
       previous,
       next,

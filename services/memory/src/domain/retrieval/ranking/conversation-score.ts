@@ -28,7 +28,7 @@ const UNADDRESSED_RESERVE = 0.6;
 /** Positions in `rows`, ascending, whose turns get the conversational score instead of the plain one. */
 export function chooseTurns(source: SignalSource, rows: Uint32Array, base: BaseSignals): Uint32Array {
   const { conversation } = source.columns;
-  if (!holdsTurn(rows, conversation)) return new Uint32Array(0);
+  if (!source.hasTurns || !holdsTurn(rows, conversation)) return new Uint32Array(0);
   const candidates = rows.length <= EXHAUSTIVE_ROWS ? rows : likelyAndSampled(source, rows, base.fused);
   const positions = new Uint32Array(candidates.length);
   let count = 0;

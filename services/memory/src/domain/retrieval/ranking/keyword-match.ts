@@ -39,6 +39,7 @@ export function matchKeywords(
   let highest = 0;
   for (let at = 0; at < score.length; at++) {
     const own = bm25[at]!;
+    if (own === 0) continue;
     if (own > highest) highest = own;
     score[at] = scale * own * score[at]!;
   }
