@@ -111,9 +111,25 @@ function listSources() {
 
 /** In this process, so that signals and the exit code are the service's own. */
 async function serve(name) {
+  stopWhenOrphaned();
   const main = join(root, 'services', name, 'dist', 'main.js');
   process.argv.splice(1, process.argv.length - 1, main, ...args);
   await import(pathToFileURL(main).href);
+}
+
+/**
+ * npm hands SIGTERM to the shell between it and this process, and most shells die of it without passing it on: whoever
+ * lost its parent stops as if it had been told.
+ */
+function stopWhenOrphaned() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 50);
+  watch.unref();
 }
 
 function bench([name, ...rest]) {

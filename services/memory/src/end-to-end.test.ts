@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ChildService, spawnService } from './testing/child-service.js';
 
@@ -131,6 +133,39 @@ describe('the program', () => {
     const second = await start();
     expect((await post(second.url, '/api/v1/get', { memory_id: body.memory_id })).status).toBe(200);
   });
+
+  // cmd.exe passes signals differently; there is nothing to forward there.
+  it.skipIf(process.platform === 'win32')(
+    'stops when the shell that npm put before it is gone',
+    { timeout: 60_000 },
+    async () => {
+      const script = fileURLToPath(new URL('../../../scripts/anima.mjs', import.meta.url));
+      // The second command keeps the shell, as dash keeps itself before a single one.
+      const shell = spawn('sh', ['-c', `"${process.execPath}" "${script}" start:memory; true`], {
+        env: {
+          ...process.env,
+          MEMORY_PORT: '0',
+          MEMORY_DATA_DIR: dataDir,
+          npm_lifecycle_event: 'start:memory',
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let stderr = '';
+      const ended = new Promise((resolve) => shell.stderr.once('close', resolve));
+      const listening = new Promise<void>((resolve) => {
+        shell.stderr.on('data', (chunk) => {
+          stderr += chunk;
+          if (stderr.includes('listens on')) resolve();
+        });
+      });
+      await Promise.race([listening, ended]);
+      expect(stderr).toContain('listens on');
+      shell.kill('SIGTERM');
+      // The service holds the other end of this pipe: it closes when the service has ended.
+      await ended;
+      await start();
+    },
+  );
 
   it('refuses a second process on the same data in one clear line', { timeout: 60_000 }, async () => {
     await start();

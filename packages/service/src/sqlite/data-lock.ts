@@ -8,6 +8,8 @@ export interface DataLock {
 }
 
 const SQLITE_BUSY = 5;
+/** A process that was told to stop may still be saving: the next one waits so long for it. */
+const HANDOVER_MS = 2_000;
 
 /**
  * Makes this process the only one that uses a data directory, until `release` or its death: the operating
@@ -20,7 +22,7 @@ export function lockDataDirectory(directory: string): DataLock {
   const dir = resolve(directory);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const pidFile = join(dir, 'lock.pid');
-  const db = new DatabaseSync(join(dir, 'lock.db'), { timeout: 0 });
+  const db = new DatabaseSync(join(dir, 'lock.db'), { timeout: HANDOVER_MS });
   try {
     db.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
