@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createRequire } from 'node:module';
+import { spawnService } from '@anima/memory/dist/testing/child-service.js';
 
 /** The memory service in a process of its own, with one connection a client, as a real client has. */
 export interface ServiceUnderTest {
@@ -15,18 +14,13 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
-const main = createRequire(import.meta.url).resolve('@anima/memory');
-
 export async function startService(
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<ServiceUnderTest> {
   const started = performance.now();
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, MEMORY_PORT: '0', MEMORY_DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const url = await listening(child);
+  const child = await spawnService({ MEMORY_DATA_DIR: dataDir, ...env });
+  const { url } = child;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const send = <T>(method: string, path: string, body?: unknown) =>
     new Promise<T>((resolve, reject) => {
@@ -74,21 +68,8 @@ export async function startService(
     },
     stop: async () => {
       agent.destroy();
-      const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
-      await exited;
+      await child.exited;
     },
   };
-}
-
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let stderr = '';
-    child.stderr!.on('data', (chunk) => {
-      stderr += chunk;
-      const url = /listens on (http:\/\/\S+)/.exec(stderr)?.[1];
-      if (url) resolve(url);
-    });
-    child.once('exit', () => reject(new Error(stderr)));
-  });
 }

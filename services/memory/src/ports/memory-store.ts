@@ -39,7 +39,6 @@ export interface MemoryStore {
    */
   proposeProject(idOrName: string): Project;
 
-  probe(): void;
   close(): Promise<void>;
 }
 

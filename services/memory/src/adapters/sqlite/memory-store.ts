@@ -276,7 +276,6 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     counts: (now) => countMemories(db, projects, now),
     project: projects.find,
     proposeProject: projects.propose,
-    probe: () => void selectGeneration.get(),
     close: () => commits.close(),
   };
 }
