@@ -9,6 +9,17 @@ export interface MemoryEmbedder {
   embed(text: string): Promise<readonly Float32Array[]>;
   /** One vector for a question; goes ahead of texts that wait to be stored. */
   embedQuery(text: string): Promise<Float32Array>;
+  /** The first window of a text with a row for each piece of a word: to compare texts word by word. */
+  embedTokens(text: string): Promise<TokenEmbedding>;
   /** A real inference; resolves to what ran it. */
   probe(): Promise<void>;
+}
+
+export interface TokenEmbedding {
+  /** The unit vector of the first window: what `embed` gives first. */
+  readonly vector: Float32Array;
+  /** Pieces of words in order; `id` is the rank in the vocabulary, which lists common pieces first. */
+  readonly tokens: readonly { readonly id: number; readonly start: number; readonly end: number }[];
+  /** tokens.length x dimensions, row-major; each row has length 1. */
+  readonly rows: Float32Array;
 }

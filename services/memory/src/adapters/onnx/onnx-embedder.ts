@@ -18,6 +18,7 @@ export async function createOnnxEmbedder(options: { workers: number }): Promise<
     modelName: embedder.modelName,
     embed: (text) => embedder.embed(text).catch(explain),
     embedQuery: (text) => embedder.embedQuery(text).catch(explain),
+    embedTokens: (text) => embedder.embedTokens(text).catch(explain),
     probe: async () => void (await embedder.probe()),
     stats: () => embedder.stats(),
     close: () => embedder.close(),
