@@ -56,6 +56,8 @@ export async function seedMemories(
         speaker: inConversation ? ['Ann', 'Bob'][n % 2]! : null,
         origin: 'api',
         sourcePath: null,
+        sourceLine: null,
+        sourceKey: null,
         vectors: { content: [vector()], context: inConversation ? vector() : null },
       });
     });

@@ -4,6 +4,7 @@ import {
   defineSettings,
   enumSetting,
   integerSetting,
+  pathListSetting,
   pathSetting,
   secretSetting,
   stringSetting,
@@ -61,6 +62,33 @@ export const settings = defineSettings({
     max: 16,
     default: 1,
     help: 'Threads that embed, each with its own copy of the model (about 60 MB)',
+  }),
+  MEMORY_FILE_ROOTS: pathListSetting({
+    defaultText: 'the home and MEMORY_DATA_DIR',
+    help: 'Folders in which archives are written and files are read',
+  }),
+  MEMORY_SCAN_ROOTS: pathListSetting({
+    default: [homedir()],
+    defaultText: 'the home',
+    help: 'Folders in which projects are looked for by the onboarding scan',
+  }),
+  MEMORY_CACHE_MAX_ENTRIES: integerSetting({
+    min: 1,
+    max: 1_000_000,
+    default: 10_000,
+    help: 'Responses in the semantic cache; beyond that the one unused for longest goes',
+  }),
+  MEMORY_CACHE_MAX_BYTES: integerSetting({
+    min: KIB,
+    max: 64 * 1024 * 1024 * KIB,
+    default: 256 * 1024 * KIB,
+    help: 'Size of the semantic cache',
+  }),
+  MEMORY_CACHE_TTL_SECONDS: integerSetting({
+    min: 1,
+    max: 10 * 365 * 86_400,
+    default: 7 * 86_400,
+    help: 'How long a cached response lives unless its ttl_seconds says otherwise',
   }),
 });
 

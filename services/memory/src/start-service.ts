@@ -35,6 +35,7 @@ import type { CommittedChange } from './ports/memory-store.js';
 import { agentRoutes } from './routes/agents.js';
 import { lifecycleRoutes } from './routes/lifecycle.js';
 import { memoryRoutes } from './routes/memories.js';
+import { mergeRoutes } from './routes/merge.js';
 import { projectRoutes } from './routes/projects.js';
 import { recallRoutes } from './routes/recall.js';
 import { statusRoutes } from './routes/status.js';
@@ -166,6 +167,7 @@ export async function startMemoryService(
         memoryRoutes(app, deps, limits);
         recallRoutes(app, deps, limits);
         lifecycleRoutes(app, deps);
+        mergeRoutes(app, deps, limits);
         projectRoutes(app, deps);
         agentRoutes(app, deps);
         statusRoutes(app, deps, { version, startedAt, components });

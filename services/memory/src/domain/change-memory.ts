@@ -1,5 +1,5 @@
 import { AppError } from '@anima/service';
-import type { HistoryEntry } from '../ports/memory-store.js';
+import type { HistoryEntry, MemoryChange } from '../ports/memory-store.js';
 import type { MemoryDependencies } from './dependencies.js';
 import { embedMemory } from './embed-memory.js';
 import { addShare, isArchived, type Memory, type MemoryType } from './memory.js';
@@ -45,19 +45,38 @@ export function forget(
   });
 }
 
-/** Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires. */
-export function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
+/**
+ * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires. With the last
+ * source of a merge restored the merge is undone: what it made is archived, unless it was changed since.
+ */
+export async function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
+  const { store } = deps;
   const at = deps.clock();
-  return deps.store.update(memoryId, (memory) => {
-    if (!isArchived(memory, at)) return { kind: 'restored', agentId, at, fields: null };
+  const bringBack = (memory: Memory): MemoryChange => {
     const expired = memory.expiresAt !== null && memory.expiresAt <= at;
-    return {
-      kind: 'restored',
-      agentId,
-      at,
-      fields: { archivedAt: null, ...(expired ? { expiresAt: null } : {}) },
-    };
-  });
+    const fields = { archivedAt: null, supersededBy: null, ...(expired ? { expiresAt: null } : {}) };
+    return { kind: 'restored', agentId, at, fields: isArchived(memory, at) ? fields : null };
+  };
+  const mergedInto = store.byId(memoryId)?.supersededBy ?? null;
+  const merged = mergedInto === null ? null : store.byId(mergedInto);
+  if (merged === null) return store.update(memoryId, bringBack);
+
+  const otherSources = merged.mergedFrom.filter((source) => source !== memoryId);
+  const written = await store.updateAll(
+    [memoryId, merged.memoryId, ...otherSources],
+    ([source, current, ...others]) => {
+      const undone =
+        others.every(({ supersededBy }) => supersededBy !== merged.memoryId) &&
+        current!.updatedAt === current!.createdAt &&
+        !isArchived(current!, at);
+      return [
+        bringBack(source!),
+        { kind: 'archived', agentId, at, fields: undone ? { archivedAt: at } : null },
+        ...others.map((): MemoryChange => ({ kind: 'restored', agentId, at, fields: null })),
+      ];
+    },
+  );
+  return written[0]!;
 }
 
 /** Named agents add up; without names the memory is shared with all. */

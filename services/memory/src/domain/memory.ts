@@ -49,7 +49,11 @@ export interface Memory {
   impliedConversation: string | null;
   speaker: string | null;
   origin: MemoryOrigin;
+  /** The file it was imported from, its line there (from 1), and what identifies it, so that it is imported once. */
   sourcePath: string | null;
+  sourceLine: number | null;
+  /** Not shown outside. */
+  sourceKey: string | null;
 }
 
 /** The vectors of one memory: one a window of its content, and one of the previous turn and this one. */

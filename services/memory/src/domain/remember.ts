@@ -80,6 +80,8 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       speaker,
       origin: 'api',
       sourcePath: null,
+      sourceLine: null,
+      sourceKey: null,
       vectors,
     });
     return { memory, similar, warnings };

@@ -29,6 +29,8 @@ export function newMemory(fields: Partial<NewMemory> = {}): NewMemory {
     speaker: null,
     origin: 'api',
     sourcePath: null,
+    sourceLine: null,
+    sourceKey: null,
     vectors: { content: [vector(1), vector(2)], context: vector(3) },
     ...fields,
   };
@@ -160,6 +162,77 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
       ).rejects.toMatchObject({ code: 'memory_not_found' });
       expect(store.generation()).toEqual(before);
       expect(store.history(stored.key)).toHaveLength(1);
+    });
+
+    it('inserts many together, or none of them', async () => {
+      const { store } = under;
+      const project = store.proposeProject('gamma');
+      const many = Array.from({ length: 40 }, (_, i) => newMemory({ content: `${i}`, project }));
+      const stored = await store.insertAll(many);
+      expect(stored.map(({ content }) => content)).toEqual(many.map(({ content }) => content));
+      expect(under.changes.map(({ memory }) => memory)).toEqual(stored);
+
+      const other = store.proposeProject('delta');
+      await expect(
+        store.insertAll([newMemory({ project: other }), newMemory({ memoryId: stored[0]!.memoryId })]),
+      ).rejects.toThrow();
+      expect(store.generation().memories).toBe(40);
+      expect(store.project('delta')).toBeNull();
+      expect(under.changes).toHaveLength(40);
+    });
+
+    it('changes several and adds one, together or not at all', async () => {
+      const { store } = under;
+      const [first, second] = await store.insertAll([newMemory(), newMemory()]);
+      const ids = [first!.memoryId, second!.memoryId];
+      const merged = newMemory({ mergedFrom: ids, sharedWith: 'all' });
+      const supersede = (current: readonly { memoryId: string }[]) =>
+        current.map(() => ({
+          kind: 'merged' as const,
+          agentId: 'ann',
+          at: 7,
+          fields: { archivedAt: 7, supersededBy: merged.memoryId },
+        }));
+      const before = store.generation();
+      await expect(store.updateAll([...ids, crypto.randomUUID()], supersede, merged)).rejects.toMatchObject({
+        code: 'memory_not_found',
+      });
+      await expect(
+        store.updateAll(ids, supersede, newMemory({ memoryId: first!.memoryId })),
+      ).rejects.toThrow();
+      expect(store.generation()).toEqual(before);
+
+      const written = await store.updateAll(ids, supersede, merged);
+      under = await under.reopen();
+      expect(written.map(({ memoryId }) => under.store.byId(memoryId))).toEqual(written);
+      expect(
+        written.map(({ archivedAt, supersededBy, mergedFrom, sharedWith }) => [
+          archivedAt,
+          supersededBy,
+          mergedFrom,
+          sharedWith,
+        ]),
+      ).toEqual([
+        [7, merged.memoryId, [], []],
+        [7, merged.memoryId, [], []],
+        [null, null, ids, 'all'],
+      ]);
+      expect(under.store.history(first!.key).at(-1)).toMatchObject({
+        change: 'merged',
+        changes: { superseded_by: { from: null, to: merged.memoryId } },
+      });
+    });
+
+    it('knows which statements of a file it holds, project by project', async () => {
+      const { store } = under;
+      const project = store.proposeProject('p');
+      await store.insertAll([
+        newMemory({ project, sourceKey: 'a', sourcePath: '/f.md', sourceLine: 3 }),
+        newMemory({ sourceKey: 'b' }),
+      ]);
+      expect(store.sourceKeys(store.project('p'), ['a', 'b', 'c'])).toEqual(new Set(['a']));
+      expect(store.sourceKeys(null, ['a', 'b', 'c'])).toEqual(new Set(['b']));
+      expect(store.sourceKeys(store.proposeProject('new'), ['a', 'b'])).toEqual(new Set());
     });
 
     it('tells what changed after a change number, each memory once', async () => {

@@ -1,4 +1,11 @@
-import type { Memory, MemoryOrigin, MemoryType, MemoryVectors, Project } from '../domain/memory.js';
+import type {
+  Memory,
+  MemoryOrigin,
+  MemoryType,
+  MemoryVectors,
+  Project,
+  SharedWith,
+} from '../domain/memory.js';
 
 /**
  * Where memories live: the truth, from which every index is derived.
@@ -12,11 +19,22 @@ import type { Memory, MemoryOrigin, MemoryType, MemoryVectors, Project } from '.
  */
 export interface MemoryStore {
   insert(memory: NewMemory): Promise<Memory>;
+  /** In one transaction, in the order given: all of them or none. */
+  insertAll(memories: readonly NewMemory[]): Promise<Memory[]>;
   /**
    * Reads the memory, lets `change` decide, writes what it returns. `change` runs inside the transaction, on
    * the newest state, must be synchronous, and refuses by throwing. Resolves to the memory as written.
    */
   update(memoryId: string, change: (current: Memory) => MemoryChange): Promise<Memory>;
+  /**
+   * As `update`, for several memories and, with `created`, a new one: all of it or nothing. Resolves to the
+   * memories in the order of the ids, then the new one.
+   */
+  updateAll(
+    memoryIds: readonly string[],
+    change: (current: readonly Memory[]) => readonly MemoryChange[],
+    created?: NewMemory,
+  ): Promise<Memory[]>;
   /** Archives what expired at or before `now`; resolves to how many. */
   archiveExpired(now: number): Promise<number>;
   /** Adds to the access counts; never told to `committed`. */
@@ -26,6 +44,8 @@ export interface MemoryStore {
   /** In the order of the keys given; a key that is unknown is left out. */
   byKeys(keys: readonly number[]): Memory[];
   history(key: number): HistoryEntry[];
+  /** Those of `keys` that are the sourceKey of a memory of this project, archived or not. */
+  sourceKeys(project: Project | null, keys: readonly string[]): Set<string>;
   /** All memories changed after `changeSeq`, in order of their keys; with vectors where the text is newer than that. */
   changedAfter(changeSeq: number): Iterable<{ memory: Memory; vectors: MemoryVectors | null }>;
   /** Number of the last change, and how many memories there are: what a saved index must agree with. */
@@ -58,10 +78,14 @@ export interface NewMemory {
   speaker: string | null;
   origin: MemoryOrigin;
   sourcePath: string | null;
+  sourceLine: number | null;
+  sourceKey: string | null;
+  sharedWith?: SharedWith;
+  mergedFrom?: readonly string[];
   vectors: MemoryVectors;
 }
 
-export type ChangeKind = 'updated' | 'archived' | 'restored' | 'shared';
+export type ChangeKind = 'updated' | 'archived' | 'restored' | 'shared' | 'merged';
 
 /** `fields` null: nothing to write, the memory is answered as it is. */
 export interface MemoryChange {
@@ -71,7 +95,15 @@ export interface MemoryChange {
   fields: Partial<
     Pick<
       Memory,
-      'content' | 'type' | 'importance' | 'project' | 'tags' | 'expiresAt' | 'archivedAt' | 'sharedWith'
+      | 'content'
+      | 'type'
+      | 'importance'
+      | 'project'
+      | 'tags'
+      | 'expiresAt'
+      | 'archivedAt'
+      | 'sharedWith'
+      | 'supersededBy'
     >
   > | null;
   /** With a new content, its vectors. */

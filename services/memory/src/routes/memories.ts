@@ -58,7 +58,7 @@ const RememberBody = strictObject({
 
 const HistoryEntry = Type.Object({
   revision: Type.Integer({ minimum: 1 }),
-  change: Type.Enum(['created', 'updated', 'archived', 'restored', 'shared', 'expired']),
+  change: Type.Enum(['created', 'updated', 'archived', 'restored', 'shared', 'merged', 'expired']),
   changed_at: IsoTime,
   agent_id: Type.String(),
   changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),

@@ -34,6 +34,7 @@ export const MemoryRecord = Type.Object(
     metadata: Type.Object({
       origin: Type.Enum([...memoryOrigins]),
       source_path: Type.Optional(Type.String()),
+      source_line: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
   },
   { description: 'One memory' },
@@ -67,6 +68,7 @@ export function toRecord(memory: Memory, now: number): MemoryRecord {
     metadata: {
       origin: memory.origin,
       ...(memory.sourcePath === null ? {} : { source_path: memory.sourcePath }),
+      ...(memory.sourceLine === null ? {} : { source_line: memory.sourceLine }),
     },
   };
 }

@@ -32,6 +32,8 @@ export interface MemoryRow {
   speaker: string | null;
   origin: string;
   source_path: string | null;
+  source_line: number | null;
+  source_key: string | null;
 }
 
 export function memoryFromRow(row: MemoryRow, project: Project | null): Memory {
@@ -59,6 +61,8 @@ export function memoryFromRow(row: MemoryRow, project: Project | null): Memory {
     speaker: row.speaker,
     origin: row.origin as MemoryOrigin,
     sourcePath: row.source_path,
+    sourceLine: row.source_line,
+    sourceKey: row.source_key,
   };
 }
 

@@ -11,7 +11,7 @@ import type {
   NewMemory,
 } from '../../ports/memory-store.js';
 import { countMemories } from './count-memories.js';
-import type { GroupCommit } from './group-commit.js';
+import type { GroupCommit, Work } from './group-commit.js';
 import { type MemoryRow, memoryFromRow, vectorsFromBlobs, vectorsToBlob } from './memory-row.js';
 import type { ProjectRegistry } from './project-registry.js';
 
@@ -32,9 +32,10 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
   const insertMemory = db.prepare(`
     INSERT INTO memories (memory_id, change_seq, text_seq, type, importance, project_key, tags, source_agent,
       created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by, merged_from,
-      conversation_id, implied_conversation, speaker, origin, source_path, content)
+      conversation_id, implied_conversation, speaker, origin, source_path, source_line, source_key, content)
     VALUES (:id, :change, :change, :type, :importance, :project, :tags, :agent, :created, :created, :occurred,
-      :expires, NULL, '[]', NULL, '[]', :conversation, :implied, :speaker, :origin, :source, :content)`);
+      :expires, NULL, :shared, NULL, :merged, :conversation, :implied, :speaker, :origin, :source, :line, :sourceKey,
+      :content)`);
   const insertVectors = db.prepare(
     'INSERT INTO memory_vectors (memory_key, content, context) VALUES (?, ?, ?)',
   );
@@ -42,7 +43,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
   const updateMemory = db.prepare(`
     UPDATE memories SET change_seq = :change, text_seq = coalesce(:text, text_seq), content = :content, type = :type, importance = :importance,
       project_key = :project, tags = :tags, updated_at = :updated, expires_at = :expires,
-      archived_at = :archived, shared_with = :shared
+      archived_at = :archived, shared_with = :shared, superseded_by = :superseded
     WHERE memory_key = :key`);
   const insertHistory = db.prepare(`
     INSERT INTO memory_history (memory_key, revision, change, agent_id, at, changes)
@@ -63,6 +64,9 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
   const addAccess = db.prepare(`
     UPDATE memories SET access_count = access_count + ?, last_accessed_at = max(coalesce(last_accessed_at, 0), ?)
     WHERE memory_key = ?`);
+  const selectSourceKeys = db.prepare(`
+    SELECT source_key FROM json_each(?) JOIN memories ON source_key = value
+    WHERE project_key IS (SELECT project_key FROM projects WHERE project_id = ?)`);
   const selectGeneration = db.prepare(`
     SELECT (SELECT value FROM meta WHERE name = 'database_id') AS database_id,
       (SELECT coalesce(max(change_seq), 0) FROM memories) AS change_seq,
@@ -117,6 +121,10 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
       speaker: memory.speaker,
       origin: memory.origin,
       source: memory.sourcePath,
+      line: memory.sourceLine,
+      sourceKey: memory.sourceKey,
+      shared: JSON.stringify(memory.sharedWith ?? []),
+      merged: JSON.stringify(memory.mergedFrom ?? []),
       content: memory.content,
     });
     const key = Number(lastInsertRowid);
@@ -128,13 +136,13 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     );
     const { vectors: _, ...fields } = memory;
     const stored: Memory = {
+      sharedWith: [],
+      mergedFrom: [],
       ...fields,
       key,
       updatedAt: memory.createdAt,
       archivedAt: null,
-      sharedWith: [],
       supersededBy: null,
-      mergedFrom: [],
       accessCount: 0,
       lastAccessedAt: null,
     };
@@ -165,6 +173,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
       expires: after.expiresAt,
       archived: after.archivedAt,
       shared: JSON.stringify(after.sharedWith),
+      superseded: after.supersededBy,
     });
     if (vectors) {
       updateVectors.run(
@@ -191,15 +200,33 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     };
   }
 
+  function existing(memoryId: string): Memory {
+    const memory = byId(memoryId);
+    if (memory === null) throw new AppError('memory_not_found', `No memory has the memory_id ${memoryId}`);
+    return memory;
+  }
+
+  function apply(before: Memory, change: MemoryChange): Written {
+    return change.fields === null ? { value: before } : write(before, change.kind, change);
+  }
+
   return {
     insert: (memory) => commits.run(() => insert(memory)),
+    insertAll: (memories) => commits.run(() => together(memories.map(insert))),
 
     update(memoryId, decide) {
       return commits.run(() => {
-        const before = byId(memoryId);
-        if (before === null) throw new AppError('memory_not_found', 'No memory has this memory_id');
-        const change = decide(before);
-        return change.fields === null ? { value: before } : write(before, change.kind, change);
+        const before = existing(memoryId);
+        return apply(before, decide(before));
+      });
+    },
+
+    updateAll(memoryIds, decide, created) {
+      return commits.run(() => {
+        const before = memoryIds.map(existing);
+        const changes = decide(before);
+        const written = before.map((memory, i) => apply(memory, changes[i]!));
+        return together(created === undefined ? written : [...written, insert(created)]);
       });
     },
 
@@ -215,12 +242,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
               fields: { archivedAt: memory.expiresAt },
             }),
           );
-          return {
-            value: writes.length,
-            committed: () => {
-              for (const each of writes) each.committed();
-            },
-          };
+          return { ...together(writes), value: writes.length };
         });
         archived += count;
         if (count < EXPIRY_BATCH) return archived;
@@ -259,6 +281,15 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
       ];
     },
 
+    sourceKeys(project, keys) {
+      // A project to be holds nothing yet.
+      if (project !== null && projects.find(project.projectId) === null) return new Set();
+      const rows = selectSourceKeys.all(JSON.stringify(keys), project?.projectId ?? null) as {
+        source_key: string;
+      }[];
+      return new Set(rows.map(({ source_key }) => source_key));
+    },
+
     *changedAfter(since) {
       for (const row of selectChanged.iterate({ since })) {
         const { content_vectors, context_vector, ...memoryRow } = row as unknown as MemoryRow & {
@@ -280,6 +311,18 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
   };
 }
 
+type Written = ReturnType<Work<Memory>>;
+
+/** Works of one transaction as one. */
+function together(written: readonly Written[]): ReturnType<Work<Memory[]>> {
+  return {
+    value: written.map(({ value }) => value),
+    committed: () => {
+      for (const { committed } of written) committed?.();
+    },
+  };
+}
+
 /** The fields of a change as the outside names them; the contents before and after belong to the history. */
 function differences(before: Memory, after: Memory): HistoryEntry['changes'] {
   const pairs: Record<string, [unknown, unknown]> = {
@@ -291,6 +334,7 @@ function differences(before: Memory, after: Memory): HistoryEntry['changes'] {
     expires_at: [isoTime(before.expiresAt), isoTime(after.expiresAt)],
     archived_at: [isoTime(before.archivedAt), isoTime(after.archivedAt)],
     shared_with: [before.sharedWith, after.sharedWith],
+    superseded_by: [before.supersededBy, after.supersededBy],
   };
   const changed = Object.entries(pairs).filter(
     ([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to),

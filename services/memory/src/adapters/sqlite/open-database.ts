@@ -2,78 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '@anima/service';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-
-const SCHEMA_VERSION = 1;
-
-const schema = `
-  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-
-  CREATE TABLE projects (
-    project_key INTEGER PRIMARY KEY,
-    project_id TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL UNIQUE,
-    created_at INTEGER NOT NULL
-  );
-
-  -- Lists (tags, shares, merges) are JSON: filters run in the RAM index, so no row is ever looked up by them.
-  CREATE TABLE memories (
-    memory_key INTEGER PRIMARY KEY AUTOINCREMENT,
-    memory_id TEXT NOT NULL UNIQUE,
-    change_seq INTEGER NOT NULL,
-    -- The change that last touched the text, and with it the vectors.
-    text_seq INTEGER NOT NULL,
-    type TEXT NOT NULL,
-    importance REAL NOT NULL,
-    project_key INTEGER REFERENCES projects,
-    tags TEXT NOT NULL,
-    source_agent TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    occurred_at INTEGER,
-    expires_at INTEGER,
-    archived_at INTEGER,
-    shared_with TEXT NOT NULL,
-    superseded_by TEXT,
-    merged_from TEXT NOT NULL,
-    access_count INTEGER NOT NULL DEFAULT 0,
-    last_accessed_at INTEGER,
-    conversation_id TEXT,
-    implied_conversation TEXT,
-    speaker TEXT,
-    origin TEXT NOT NULL,
-    source_path TEXT,
-    content TEXT NOT NULL
-  );
-  CREATE INDEX memories_by_change ON memories (change_seq);
-  CREATE INDEX memories_to_expire ON memories (expires_at) WHERE expires_at IS NOT NULL AND archived_at IS NULL;
-  -- Holds all that counting by project, type and state needs, so that it never reads the contents.
-  CREATE INDEX memories_counted ON memories (project_key, type, archived_at, expires_at);
-
-  -- Windows one after the other, each 384 x float32, little-endian.
-  CREATE TABLE memory_vectors (
-    memory_key INTEGER PRIMARY KEY REFERENCES memories,
-    content BLOB NOT NULL,
-    context BLOB
-  );
-
-  -- The first revision ("created") is the memory itself and has no row.
-  CREATE TABLE memory_history (
-    memory_key INTEGER NOT NULL REFERENCES memories,
-    revision INTEGER NOT NULL,
-    change TEXT NOT NULL,
-    agent_id TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    changes TEXT NOT NULL,
-    PRIMARY KEY (memory_key, revision)
-  ) WITHOUT ROWID;
-
-  CREATE TABLE agents (
-    agent_id TEXT PRIMARY KEY,
-    project_key INTEGER NOT NULL REFERENCES projects,
-    connected_at INTEGER NOT NULL,
-    last_seen_at INTEGER NOT NULL
-  ) WITHOUT ROWID;
-`;
+import { migrations } from './schema.js';
 
 /**
  * Opens `<dir>/memory.db`, creating it on first use. WAL with synchronous=FULL: a commit that returned
@@ -91,17 +20,31 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     PRAGMA temp_store = MEMORY;
   `);
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-  if (version === 0) {
-    db.exec(`BEGIN; ${schema} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-    db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('database_id', randomUUID());
-  } else if (version !== SCHEMA_VERSION) {
+  if (version > migrations.length) {
     db.close();
     throw new AppError(
       'unavailable',
-      `${path} has schema version ${version}; this program knows version ${SCHEMA_VERSION} only`,
+      `${path} has schema version ${version}; this program knows versions up to ${migrations.length}`,
     );
   }
+  migrate(db, version);
   return db;
+}
+
+/** All steps in one transaction: a database is of its old version or of the newest. */
+function migrate(db: DatabaseSyncInstance, version: number): void {
+  if (version === migrations.length) return;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    for (const step of migrations.slice(version)) db.exec(step);
+    if (version === 0)
+      db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('database_id', randomUUID());
+    db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
+  } catch (error) {
+    db.exec('ROLLBACK');
+    db.close();
+    throw error;
+  }
 }
 
 /** Moves all of the WAL into the database first, so that the one file is whole and can be copied. */

@@ -1,0 +1,2 @@
+/** Audit runs, their findings, and what was suppressed. */
+export const auditSchema = ``;

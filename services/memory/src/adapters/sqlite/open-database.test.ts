@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from './open-database.js';
+import { migrations } from './schema.js';
+
+const dir = () => mkdtempSync(join(tmpdir(), 'anima-database-'));
+const versionOf = (db: DatabaseSyncInstance) => db.prepare('PRAGMA user_version').get();
+
+/** Every table and index with the columns it has. */
+function shapeOf(db: DatabaseSyncInstance): unknown[] {
+  return db
+    .prepare(
+      `SELECT s.type, s.name, group_concat(c.name || ' ' || c.type) AS columns
+       FROM sqlite_schema AS s LEFT JOIN pragma_table_info(s.name) AS c GROUP BY s.type, s.name ORDER BY s.name`,
+    )
+    .all();
+}
+
+describe('opening a database', () => {
+  it('brings one of version 1 to the newest, with what it holds', () => {
+    const old = dir();
+    const first = new DatabaseSync(join(old, 'memory.db'));
+    first.exec(`${migrations[0]} PRAGMA user_version = 1;`);
+    first.exec(`
+      INSERT INTO meta VALUES ('database_id', 'mine');
+      INSERT INTO memories (memory_id, change_seq, text_seq, type, importance, tags, source_agent, created_at,
+        updated_at, shared_with, merged_from, origin, content)
+      VALUES ('a', 1, 1, 'fact', 0.5, '[]', 'ann', 1, 1, '[]', '[]', 'api', 'kept')`);
+    first.close();
+
+    const db = openDatabase(old);
+    expect(versionOf(db)).toEqual({ user_version: migrations.length });
+    expect(db.prepare('SELECT memory_id, content, source_line FROM memories').all()).toEqual([
+      { memory_id: 'a', content: 'kept', source_line: null },
+    ]);
+    expect(db.prepare("SELECT value FROM meta WHERE name = 'database_id'").get()).toEqual({ value: 'mine' });
+    expect(shapeOf(db)).toEqual(shapeOf(openDatabase(dir())));
+  });
+
+  it('leaves one whose migration fails as it was', () => {
+    const broken = dir();
+    const first = new DatabaseSync(join(broken, 'memory.db'));
+    first.exec(`${migrations[0]} PRAGMA user_version = 1; CREATE TABLE cached_responses (x);`);
+    const before = shapeOf(first);
+    first.close();
+    expect(() => openDatabase(broken)).toThrow(/cached_responses/);
+    const again = new DatabaseSync(join(broken, 'memory.db'));
+    expect(versionOf(again)).toEqual({ user_version: 1 });
+    expect(shapeOf(again)).toEqual(before);
+  });
+});

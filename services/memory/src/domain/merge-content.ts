@@ -1,0 +1,100 @@
+/**
+ * One text that says all that the given ones say. The first is kept as it stands; of each other one, what is not already
+ * said word for word is added below, in its own order. Only the same words in the same order count as said: "deploy on
+ * Friday" is part of "never deploy on Friday" and means something else.
+ */
+export function mergeContents(contents: readonly string[]): string {
+  const [first = '', ...others] = contents;
+  const kept = passages(first);
+  const said = new Set(kept.flatMap(({ sentences }) => sentences.map(({ key }) => key)));
+  let merged = kept
+    .map(({ lead, sentences }) => lead + textOf(sentences))
+    .join('\n')
+    .trimEnd();
+  for (const content of others) {
+    const lines = passages(content).map((passage) => unsaid(passage, said));
+    const added = lines.filter((line) => line !== '').join('\n');
+    if (added !== '') merged += `\n${added}`;
+  }
+  return merged;
+}
+
+/** A line with its sentences, or a fenced block of code as one. */
+interface Passage {
+  /** White space and list mark in front of the first sentence. */
+  lead: string;
+  sentences: readonly Sentence[];
+}
+
+/** `key` is the same for sentences that say the same word for word; '' where nothing is said. */
+interface Sentence {
+  text: string;
+  key: string;
+}
+
+function passages(content: string): Passage[] {
+  const found: Passage[] = [];
+  let fence: { mark: string; lines: string[] } | null = null;
+  for (const line of content.split(/\r?\n/)) {
+    if (fence !== null) {
+      fence.lines.push(line);
+      if (!closes(line, fence.mark)) continue;
+      found.push(codeBlock(fence.lines));
+      fence = null;
+      continue;
+    }
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined) fence = { mark, lines: [line] };
+    else found.push(readLine(line));
+  }
+  // A fence left open would swallow what is added below it.
+  if (fence !== null) found.push(codeBlock([...fence.lines, fence.mark]));
+  return found;
+}
+
+function closes(line: string, mark: string): boolean {
+  const text = line.trim();
+  return text.startsWith(mark) && [...text].every((character) => character === mark[0]);
+}
+
+function codeBlock(lines: readonly string[]): Passage {
+  const text = lines.join('\n');
+  return { lead: '', sentences: [{ text, key: text }] };
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+function readLine(line: string): Passage {
+  const lead = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/.exec(line)![0];
+  const sentences = Array.from(segmenter.segment(line.slice(lead.length)), ({ segment }) => ({
+    text: segment,
+    key: plainWords(segment),
+  }));
+  return { lead, sentences };
+}
+
+/** The passage without what `said` holds; '' when nothing is left. What is left is said from now on. */
+function unsaid({ lead, sentences }: Passage, said: Set<string>): string {
+  const kept = sentences.filter(({ key }) => {
+    if (key === '' || said.has(key)) return false;
+    said.add(key);
+    return true;
+  });
+  return kept.length === 0 ? '' : lead + textOf(kept).trimEnd();
+}
+
+function textOf(sentences: readonly Sentence[]): string {
+  return sentences.map(({ text }) => text).join('');
+}
+
+/** What makes two sentences the same: all but capitals of a first word, white space and the marks at the end. */
+function plainWords(sentence: string): string {
+  const words = sentence
+    .normalize('NFC')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[.!;,]+$/, '');
+  const [first = ''] = words.split(' ', 1);
+  // "API" or "iOS" in front are names; "Use" is a word.
+  return /^\p{Lu}\p{Ll}*$/u.test(first) ? first.toLowerCase() + words.slice(first.length) : words;
+}

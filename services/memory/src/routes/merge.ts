@@ -1,0 +1,48 @@
+import { AppError, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import Type from 'typebox';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import { mergeMemories } from '../domain/merge-memories.js';
+import { MemoryRecord, toRecord } from './memory-record.js';
+import { type TextLimits, writingAgent } from './request-fields.js';
+
+export function mergeRoutes(app: ServiceApp, deps: MemoryDependencies, limits: TextLimits): void {
+  app.post(
+    '/api/v1/memories/audit/merge',
+    {
+      config: {
+        idempotent: true,
+        errors: ['memory_not_found', 'merge_refused', 'content_too_large', 'overloaded'],
+      },
+      schema: {
+        operationId: 'mergeMemories',
+        summary: 'Make one memory of several that say the same',
+        description:
+          'The new memory says all that they say, with their tags and shares and the highest importance. They are ' +
+          'archived and name it in superseded_by; restoring all of them undoes the merge. Refused as a whole when ' +
+          'one is unknown or archived, or when they are of different projects.',
+        tags: ['audit'],
+        body: strictObject({
+          memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 100, uniqueItems: true }),
+        }),
+        response: { 200: MemoryRecord },
+      },
+    },
+    async (request) => {
+      const memory = await mergeMemories(deps, {
+        memoryId: request.resourceId,
+        sourceIds: distinctIds(request.body.memory_ids),
+        agentId: writingAgent(request),
+        maxContentBytes: limits.contentBytes,
+      });
+      return toRecord(memory, deps.clock());
+    },
+  );
+}
+
+/** `uniqueItems` compares characters: the same id in capitals passes it. */
+function distinctIds(memoryIds: readonly string[]): string[] {
+  const ids = memoryIds.map((id) => id.toLowerCase());
+  if (new Set(ids).size === ids.length) return ids;
+  const message = 'Expected different ids for memory_ids, received one of them twice';
+  throw new AppError('validation_failed', message, { errors: [{ path: 'memory_ids', message }] });
+}
