@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { LogController } from 'fastify';
+import fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
@@ -46,6 +46,8 @@ export interface ServiceOptions {
   trustedHosts?: string[];
   /** In place of the check of `tokens`; build on `createBearerAuth(tokens)`. Not called for public routes. */
   authenticate?: Authenticate;
+  /** Called first for every request, whatever its path, public or unknown; throws to refuse it. */
+  onEveryRequest?: (request: FastifyRequest) => void;
   /** Answers that are not as their schema says become internal errors. For tests. */
   checkResponses?: boolean;
 }
@@ -81,6 +83,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     reply.header(REQUEST_ID_HEADER, request.id);
     if (closing)
       throw new AppError('unavailable', 'The service is stopping', { headers: { connection: 'close' } });
+    options.onEveryRequest?.(request);
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');

@@ -1,0 +1,1 @@
+export type { SpokenSentence, SpokenWord } from './spoken-text.js';

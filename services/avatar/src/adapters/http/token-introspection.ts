@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@anima/service';
+import { LRUCache } from 'lru-cache';
+import type { TokenIntrospection } from '../../ports/token-introspection.js';
+
+const TIMEOUT_MS = 5_000;
+/** A token that was revoked is let in no longer than this. */
+const CACHE_MS = 60_000;
+const CACHED_TOKENS = 1_000;
+/** An honest answer has some hundred bytes. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/**
+ * Token introspection (RFC 7662): POST `token=...`, with our own token as Bearer. Answers are kept for at most a minute,
+ * and never beyond the `exp` they name. Equal questions at the same time are one.
+ */
+export function createTokenIntrospection(options: {
+  url: string;
+  serviceToken: string;
+  clock: () => number;
+}): TokenIntrospection {
+  const endpoint = endpointOf(options.url);
+  const known = new LRUCache<string, { active: boolean; until: number }>({ max: CACHED_TOKENS });
+  const asking = new Map<string, Promise<boolean>>();
+
+  async function ask(token: string, key: string): Promise<boolean> {
+    const answer = await introspect(token);
+    const now = options.clock();
+    const expiresAt = typeof answer.exp === 'number' ? answer.exp * 1000 : Number.POSITIVE_INFINITY;
+    const active = answer.active === true && expiresAt > now;
+    known.set(key, {
+      active,
+      until: Math.min(now + CACHE_MS, active ? expiresAt : Number.POSITIVE_INFINITY),
+    });
+    return active;
+  }
+
+  async function introspect(token: string): Promise<Record<string, unknown>> {
+    try {
+      const response = await fetch(endpoint, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          authorization: `Bearer ${options.serviceToken}`,
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
+      });
+      if (response.status !== 200) throw new Error(`answered ${response.status}`);
+      const answer: unknown = JSON.parse(await readLimited(response));
+      if (
+        typeof answer !== 'object' ||
+        answer === null ||
+        typeof (answer as { active?: unknown }).active !== 'boolean'
+      )
+        throw new Error('answered without "active"');
+      return answer as Record<string, unknown>;
+    } catch (cause) {
+      throw new AppError('auth_unavailable', 'The authentication server cannot be asked at the moment', {
+        cause,
+        headers: { 'retry-after': '5' },
+      });
+    }
+  }
+
+  return {
+    isActive(token) {
+      const key = createHash('sha256').update(token).digest('base64');
+      const answer = known.get(key);
+      if (answer !== undefined && answer.until > options.clock()) return Promise.resolve(answer.active);
+      const running = asking.get(key) ?? ask(token, key).finally(() => asking.delete(key));
+      asking.set(key, running);
+      return running;
+    },
+  };
+}
+
+/** An address without a path means `/introspect` there. */
+function endpointOf(url: string): URL {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new AppError('validation_failed', 'Expected an http or https address for AVATAR_AUTH_SERVER');
+  const endpoint = new URL(url);
+  if (endpoint.pathname === '/') endpoint.pathname = '/introspect';
+  return endpoint;
+}
+
+async function readLimited(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError, type Authenticate, bearerToken, type Identity } from '@anima/service';
+import type { FastifyRequest } from 'fastify';
+import type { Tickets } from './domain/tickets.js';
+import type { TokenIntrospection } from './ports/token-introspection.js';
+
+declare module '@anima/service' {
+  interface Identity {
+    /** `service`: all rights. `user`: all but issuing tickets. `ticket`: routes with `config: { ticket: true }`. */
+    rights?: Rights;
+  }
+}
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** From `?ticket=`, where players cannot send a header. */
+    queryTicket: string | null;
+  }
+  interface FastifyContextConfig {
+    /** A ticket is enough. */
+    ticket?: boolean;
+    /** Only for the service token. */
+    serviceTokenOnly?: boolean;
+  }
+}
+
+export type Rights = 'service' | 'user' | 'ticket';
+export type AuthMode = 'open' | 'token' | 'introspection';
+
+export interface AuthenticationOptions {
+  serviceToken: string | undefined;
+  hasTicketSecret: boolean;
+  tickets: Tickets;
+  /** Given when AVATAR_AUTH_SERVER is set. */
+  introspection: TokenIntrospection | null;
+}
+
+/**
+ * Who may do what. Undefined when nothing is configured: then everybody on this machine may do everything, and the
+ * server listens nowhere else.
+ */
+export function createAvatarAuth(options: AuthenticationOptions): Authenticate | undefined {
+  const { serviceToken, tickets, introspection } = options;
+  if (serviceToken === undefined && !options.hasTicketSecret && introspection === null) return undefined;
+  const isServiceToken = serviceToken === undefined ? () => false : equals(serviceToken);
+
+  async function identify(request: FastifyRequest): Promise<Rights> {
+    const bearer = bearerToken(request);
+    if (bearer !== null && isServiceToken(bearer)) return 'service';
+    const ticket = bearer ?? headerTicket(request) ?? request.queryTicket;
+    if (ticket === null) throw new AppError('unauthorized', 'Expected a service token or a ticket');
+    const state = await tickets.check(ticket);
+    if (state === 'valid') return 'ticket';
+    if (state === 'expired')
+      throw new AppError('ticket_expired', 'This ticket has expired: ask for another one');
+    if (bearer !== null && introspection !== null && (await introspection.isActive(bearer))) return 'user';
+    throw new AppError('unauthorized', 'This token or ticket is not known');
+  }
+
+  return async (request): Promise<Identity> => {
+    const rights = await identify(request);
+    const { ticket = false, serviceTokenOnly = false } = request.routeOptions.config ?? {};
+    if (rights === 'ticket' && !ticket) throw new AppError('forbidden', 'A ticket is not enough for this');
+    if (rights === 'user' && serviceTokenOnly)
+      throw new AppError('forbidden', 'This needs the service token');
+    return { agentId: null, rights };
+  };
+}
+
+/**
+ * The first look at every request. With an authentication server and no service token to ask it with, none is answered.
+ * `?ticket=` is taken out of the query, which is then as its route expects it.
+ */
+export function createFirstLook(misconfigured: boolean): (request: FastifyRequest) => void {
+  return (request) => {
+    if (misconfigured) {
+      throw new AppError(
+        'auth_misconfigured',
+        'AVATAR_AUTH_SERVER is set without AVATAR_SERVICE_TOKEN: every request is refused until both are',
+      );
+    }
+    const query = request.query as Record<string, unknown>;
+    request.queryTicket = typeof query.ticket === 'string' ? query.ticket : null;
+    delete query.ticket;
+  };
+}
+
+function headerTicket(request: FastifyRequest): string | null {
+  const header = request.headers['x-avatar-ticket'];
+  return typeof header === 'string' && header !== '' ? header : null;
+}
+
+/** Compares in a time that tells nothing of where two texts differ. */
+function equals(expected: string): (given: string) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const wanted = digest(expected);
+  return (given) => timingSafeEqual(digest(given), wanted);
+}

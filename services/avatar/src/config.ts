@@ -1,0 +1,47 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import {
+  defineSettings,
+  integerSetting,
+  pathListSetting,
+  pathSetting,
+  secretSetting,
+  stringSetting,
+} from '@anima/service';
+
+/** Every environment variable of the avatar service, once. `--help` prints this table. */
+export const settings = defineSettings({
+  AVATAR_HOST: stringSetting({
+    default: '127.0.0.1',
+    help: 'Address to listen on; elsewhere than loopback needs AVATAR_SERVICE_TOKEN, AVATAR_TICKET_SECRET or AVATAR_AUTH_SERVER',
+  }),
+  PORT: integerSetting({ min: 0, max: 65_535, default: 8765, help: 'Port to listen on; 0 takes a free one' }),
+  AVATAR_DATA_DIR: pathSetting({
+    default: join(process.env.ANIMA_HOME || join(homedir(), '.anima'), 'avatar'),
+    defaultText: '~/.anima/avatar',
+    help: 'Folder of catalog, media, jobs, settings and backups; under ANIMA_HOME if that is set',
+  }),
+  AVATAR_FILE_ROOTS: pathListSetting({
+    default: [],
+    defaultText: 'none',
+    help: 'Folders beside AVATAR_DATA_DIR from which input files may be read',
+  }),
+  AVATAR_SERVICE_TOKEN: secretSetting({ help: 'Bearer token with all rights' }),
+  AVATAR_TICKET_SECRET: secretSetting({ help: 'Signs the tickets; without it a random one for each start' }),
+  AVATAR_AUTH_SERVER: stringSetting({
+    help: 'Where other bearer tokens are checked: the address of a token introspection endpoint (RFC 7662)',
+  }),
+  AVATAR_WEBHOOK_HOSTS: stringSetting({
+    default: '',
+    help: 'Hosts that webhooks may reach beside loopback, separated by commas',
+  }),
+  AVATAR_WEBHOOK_SECRET: secretSetting({ help: 'Signs the webhooks (HMAC-SHA256)' }),
+  AVATAR_MAX_BODY_BYTES: integerSetting({
+    min: 1024,
+    max: 64 * 1024 * 1024,
+    default: 1024 * 1024,
+    help: 'Largest request body, uploads aside',
+  }),
+});
+
+export type AvatarConfig = ReturnType<typeof settings.parse>;

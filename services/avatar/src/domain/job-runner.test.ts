@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError, createSqliteEventLog } from '@anima/service';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSqliteJobStore } from '../adapters/sqlite/job-store.js';
+import { openDatabase } from '../adapters/sqlite/open-database.js';
+import type { JobStore } from '../ports/job-store.js';
+import type { Job } from './job.js';
+import { createJobRunner, type JobHandler, type JobRunner } from './job-runner.js';
+
+let dir: string;
+let db: ReturnType<typeof openDatabase>;
+let store: JobStore;
+let runner: JobRunner;
+const finished: Job[] = [];
+const failures: unknown[] = [];
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'anima-runner-'));
+  db = openDatabase(dir);
+  store = createSqliteJobStore({ db, events: createSqliteEventLog(db) });
+  finished.length = 0;
+  failures.length = 0;
+});
+afterEach(async () => {
+  await runner.close();
+  db.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function start(handler: JobHandler, perKind = 1): void {
+  runner = createJobRunner({
+    store,
+    handlers: { tts: handler, lipsync: handler, lipsync_batch: handler, enhance: handler },
+    concurrency: () => ({ tts: perKind, lipsync: perKind, lipsync_batch: perKind, enhance: perKind }),
+    clock: Date.now,
+    onFailure: (_job, error) => failures.push(error),
+    onFinished: (job) => finished.push(job),
+    leaseMs: 1_500,
+  });
+}
+function add(...jobIds: string[]): void {
+  for (const jobId of jobIds) {
+    store.add({ jobId, kind: 'tts', payload: jobId, webhookUrl: null, createdAt: Date.now() });
+  }
+  runner.wake('tts');
+}
+const statusOf = (jobId: string) => store.byId(jobId)?.status;
+/** Runs until it is told to stop. */
+const endless: JobHandler = (_job, { signal }) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+describe('the runner of jobs', () => {
+  it('runs what waits in order, and no more at a time than it may', async () => {
+    const began: unknown[] = [];
+    let atOnce = 0;
+    let most = 0;
+    start(async (job) => {
+      began.push(job.payload);
+      most = Math.max(most, ++atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      atOnce--;
+      return { outputPath: `/out/${job.jobId}`, result: { said: job.payload } };
+    }, 2);
+    add('1', '2', '3', '4', '5');
+    await vi.waitFor(() => expect(finished).toHaveLength(5));
+    expect(began).toEqual(['1', '2', '3', '4', '5']);
+    expect(most).toBe(2);
+    expect(store.byId('5')).toMatchObject({
+      status: 'succeeded',
+      outputPath: '/out/5',
+      result: { said: '5' },
+    });
+  });
+
+  it('writes down progress and stage while a job runs', async () => {
+    start((job, context) => {
+      context.progress(0.25, 'voice');
+      return endless(job, context);
+    });
+    add('1');
+    await vi.waitFor(() => expect(store.byId('1')).toMatchObject({ progress: 0.25, stage: 'voice' }));
+  });
+
+  it('fails a job with the reason, and goes on with the next', async () => {
+    start(async ({ payload }) => {
+      if (payload === '1') throw new AppError('face_not_found', 'There is no face in the source');
+      if (payload === '2') throw new TypeError('secret internals');
+      return { outputPath: null, result: null };
+    });
+    add('1', '2', '3');
+    await vi.waitFor(() => expect(statusOf('3')).toBe('succeeded'));
+    expect(store.byId('1')!.error).toEqual({
+      code: 'face_not_found',
+      message: 'There is no face in the source',
+    });
+    expect(store.byId('2')!.error!.code).toBe('internal');
+    expect(store.byId('2')!.error!.message).not.toContain('secret');
+    expect(failures).toEqual([new TypeError('secret internals')]);
+  });
+
+  it('stops a cancelled job and takes up the next', async () => {
+    start((job, context) =>
+      job.payload === '1' ? endless(job, context) : Promise.resolve({ outputPath: null, result: 1 }),
+    );
+    add('1', '2', '3');
+    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    expect(runner.cancel('3')).toMatchObject({ status: 'cancelled' });
+    expect(runner.cancel('1')).toMatchObject({ status: 'cancelled' });
+    await vi.waitFor(() => expect(statusOf('2')).toBe('succeeded'));
+    expect([statusOf('1'), statusOf('3')]).toEqual(['cancelled', 'cancelled']);
+    expect(runner.cancel('1')).toBeNull();
+    expect(finished.map(({ jobId }) => jobId).sort()).toEqual(['1', '2', '3']);
+  });
+
+  it('hands running jobs back when it closes', async () => {
+    start(endless);
+    add('1', '2');
+    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    await runner.close();
+    expect(store.byId('1')).toMatchObject({ status: 'queued', attempts: 0 });
+    expect(statusOf('2')).toBe('queued');
+    expect(finished).toEqual([]);
+  });
+
+  it('lets go of a job that is no longer its own', async () => {
+    const told: unknown[] = [];
+    start((job, context) => {
+      context.signal.addEventListener('abort', () => told.push(job.jobId));
+      return endless(job, context);
+    });
+    add('1');
+    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    // As another process would that found the lease ended.
+    db.exec('UPDATE jobs SET lease_until = 0');
+    store.reclaim(Date.now(), Date.now());
+    store.claim('tts', { owner: 'another', until: Date.now() + 60_000, now: Date.now() });
+    await vi.waitFor(() => expect(told).toEqual(['1']), { timeout: 5_000 });
+    expect(store.byId('1')).toMatchObject({ status: 'running', attempts: 2 });
+  });
+});

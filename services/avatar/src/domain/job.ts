@@ -1,0 +1,57 @@
+/** What a job is, and the only ways in which it changes. Times are ms since the epoch. */
+
+export const jobKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+export interface Job {
+  jobId: string;
+  kind: JobKind;
+  status: JobStatus;
+  /** What was asked for, as the handler of its kind reads it. */
+  payload: unknown;
+  /** 0 to 1. */
+  progress: number;
+  /** What is being done, in a word or two. */
+  stage: string;
+  /** How often it was begun. */
+  attempts: number;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** Absolute path of the file it made. */
+  outputPath: string | null;
+  result: unknown;
+  error: JobError | null;
+  webhookUrl: string | null;
+}
+
+export interface JobError {
+  /** Stable, snake_case. */
+  code: string;
+  /** What went wrong and what to do about it. */
+  message: string;
+}
+
+/** Every way from one status to another. What is not here cannot happen, whoever asks for it. */
+export const transitions = {
+  /** A runner takes it up. */
+  claim: { from: ['queued'], to: 'running' },
+  succeed: { from: ['running'], to: 'succeeded' },
+  fail: { from: ['running'], to: 'failed' },
+  cancel: { from: ['queued', 'running'], to: 'cancelled' },
+  /** The service stops: the job was not at fault, and its try does not count. */
+  handBack: { from: ['running'], to: 'queued' },
+  /** Its runner died or let the lease run out: it is tried again. */
+  requeue: { from: ['running'], to: 'queued' },
+} as const satisfies Record<string, { from: readonly JobStatus[]; to: JobStatus }>;
+export type Transition = keyof typeof transitions;
+
+/** A job whose runner dies is begun this many times in all. */
+export const MAX_ATTEMPTS = 3;
+
+export function isFinished(status: JobStatus): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled';
+}

@@ -1,0 +1,14 @@
+import type { ErrorTable } from '@anima/service';
+
+/** What the avatar service refuses beyond what both services share. */
+export const avatarErrors = {
+  auth_misconfigured: { status: 503, title: 'The authentication of this service is not set up' },
+  auth_unavailable: { status: 503, title: 'The authentication server cannot be asked' },
+  ticket_expired: { status: 401, title: 'The ticket has expired' },
+  job_not_found: { status: 404, title: 'There is no such job' },
+  job_finished: { status: 409, title: 'The job is finished' },
+  text_empty: { status: 422, title: 'There is nothing to say in this text' },
+  text_not_speakable: { status: 422, title: 'The text holds what no voice here can say' },
+  voice_not_found: { status: 422, title: 'There is no such voice' },
+  webhook_not_allowed: { status: 422, title: 'Webhooks may not go to this host' },
+} as const satisfies ErrorTable;

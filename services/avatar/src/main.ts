@@ -1,0 +1,20 @@
+import { AppError, runUntilStopped } from '@anima/service';
+import { settings } from './config.js';
+import { startAvatarService } from './start-service.js';
+
+if (process.argv.includes('--help')) {
+  console.log(`The avatar service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
+} else {
+  try {
+    const config = settings.parse(process.env);
+    const service = await startAvatarService(config);
+    console.error(
+      `Anima avatar listens on ${service.url} (documentation: ${service.url}/docs), data in ${config.AVATAR_DATA_DIR}`,
+    );
+    runUntilStopped(() => service.close());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Job, JobError, JobKind, JobStatus } from '../domain/job.js';
+
+/**
+ * The queue: where jobs live from the moment they are accepted.
+ *
+ * Promises of every adapter:
+ * - A job that was added survives `kill -9`; jobs of one kind are claimed in the order in which they were added.
+ * - A claimed job belongs to one runner until its lease ends; every change it makes is refused (null or false) once the
+ *   job is no longer its own, so a runner that was too slow cannot undo what came after it.
+ * - Statuses change only as `transitions` says, each together with its event.
+ */
+export interface JobStore {
+  /** Adding the same jobId again changes nothing and answers the job that is there. */
+  add(job: NewJob): Job;
+  byId(jobId: string): Job | null;
+  /** Newest first. */
+  list(filter: JobFilter, page: { limit: number; offset: number }): { jobs: Job[]; total: number };
+  /** How many queued jobs of its kind come before it; null unless it is queued. */
+  queuePosition(jobId: string): number | null;
+  /** The oldest queued job of this kind, now running with a lease until `leaseUntil`; null when none waits. */
+  claim(kind: JobKind, lease: { owner: string; until: number; now: number }): Job | null;
+  /** Progress of the owner's job; also renews the lease. False: the job is no longer the owner's. */
+  report(
+    jobId: string,
+    owner: string,
+    report: { progress?: number; stage?: string; leaseUntil: number },
+  ): boolean;
+  succeed(
+    jobId: string,
+    owner: string,
+    done: { outputPath: string | null; result: unknown; at: number },
+  ): Job | null;
+  fail(jobId: string, owner: string, failed: { error: JobError; result?: unknown; at: number }): Job | null;
+  handBack(jobId: string, owner: string): Job | null;
+  /** From queued or running; a finished job gives null. */
+  cancel(jobId: string, at: number): Job | null;
+  /**
+   * What happens to running jobs whose lease ended before `now` (null: to all of them, as after a crash): begun again, or
+   * failed with `given_up` after MAX_ATTEMPTS.
+   */
+  reclaim(now: number, expiredBefore: number | null): Job[];
+  counts(): Record<JobStatus, number>;
+}
+
+export interface NewJob {
+  jobId: string;
+  kind: JobKind;
+  payload: unknown;
+  webhookUrl: string | null;
+  createdAt: number;
+}
+
+export interface JobFilter {
+  kind?: JobKind;
+  status?: JobStatus;
+}

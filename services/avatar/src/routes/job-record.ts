@@ -1,0 +1,86 @@
+import { IsoTime, Nullable, Uuid } from '@anima/service';
+import Type, { type Static } from 'typebox';
+import { type Job, type JobKind, jobKinds, jobStatuses } from '../domain/job.js';
+
+export const JobKindSchema = Type.Enum([...jobKinds]);
+export const JobStatusSchema = Type.Enum([...jobStatuses]);
+
+/** Where a job of each kind is read. */
+const jobPaths: Record<JobKind, string> = {
+  tts: '/tts/jobs',
+  lipsync: '/lipsync/jobs',
+  lipsync_batch: '/lipsync/jobs/batch',
+  enhance: '/enhance/jobs',
+};
+
+export const statusUrl = ({ kind, jobId }: Pick<Job, 'kind' | 'jobId'>): string =>
+  `${jobPaths[kind]}/${jobId}`;
+
+/** The answer to every request that starts a job. */
+export const AcceptedJob = Type.Object(
+  {
+    job_id: Uuid,
+    kind: JobKindSchema,
+    status: JobStatusSchema,
+    status_url: Type.String({ description: 'Where to ask how it goes' }),
+    created_at: IsoTime,
+  },
+  { description: 'An accepted job' },
+);
+
+export function toAccepted(job: Job): Static<typeof AcceptedJob> {
+  return {
+    job_id: job.jobId,
+    kind: job.kind,
+    status: job.status,
+    status_url: statusUrl(job),
+    created_at: isoTime(job.createdAt),
+  };
+}
+
+export const JobRecord = Type.Object(
+  {
+    job_id: Uuid,
+    kind: JobKindSchema,
+    status: JobStatusSchema,
+    progress: Type.Number({ minimum: 0, maximum: 1 }),
+    stage: Type.String({ description: 'What is being done, in a word or two' }),
+    queue_position: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Jobs of its kind that come before it, while it is queued' }),
+    ),
+    created_at: IsoTime,
+    started_at: Type.Optional(IsoTime),
+    finished_at: Type.Optional(IsoTime),
+    attempts: Type.Integer({ minimum: 0 }),
+    output_path: Type.Optional(Type.String({ description: 'The file on the machine of the service' })),
+    media_url: Type.Optional(Type.String({ description: 'The same file over HTTP' })),
+    result: Nullable(Type.Unsafe<unknown>({ description: 'What its kind tells of the outcome' })),
+    error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  },
+  { description: 'One job' },
+);
+
+export function toJobRecord(job: Job, queuePosition: number | null): Static<typeof JobRecord> {
+  const media = job.kind === 'tts' ? 'audio' : 'video';
+  return {
+    job_id: job.jobId,
+    kind: job.kind,
+    status: job.status,
+    progress: job.progress,
+    stage: job.stage,
+    ...(queuePosition === null ? {} : { queue_position: queuePosition }),
+    created_at: isoTime(job.createdAt),
+    ...(job.startedAt === null ? {} : { started_at: isoTime(job.startedAt) }),
+    ...(job.finishedAt === null ? {} : { finished_at: isoTime(job.finishedAt) }),
+    attempts: job.attempts,
+    ...(job.outputPath === null
+      ? {}
+      : { output_path: job.outputPath, media_url: `/media/${media}?job_id=${job.jobId}` }),
+    result: job.result,
+    ...(job.error === null ? {} : { error: job.error }),
+  };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

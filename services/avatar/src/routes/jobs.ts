@@ -1,0 +1,104 @@
+import { AppError, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import Type from 'typebox';
+import type { Job, JobKind } from '../domain/job.js';
+import type { JobRunner } from '../domain/job-runner.js';
+import type { JobStore } from '../ports/job-store.js';
+import { JobKindSchema, JobRecord, JobStatusSchema, toJobRecord } from './job-record.js';
+
+export interface JobRoutesOptions {
+  store: JobStore;
+  runner: JobRunner;
+}
+
+/** Lists, reads and cancels jobs; each kind at its own path. */
+export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions): void {
+  const toRecord = (job: Job) => toJobRecord(job, store.queuePosition(job.jobId));
+  const jobOf = (kind: JobKind, jobId: string): Job => {
+    const job = store.byId(jobId.toLowerCase());
+    if (job === null || job.kind !== kind)
+      throw new AppError('job_not_found', `No ${kind} job has this job_id`);
+    return job;
+  };
+
+  app.get(
+    '/jobs',
+    {
+      config: { ticket: true },
+      schema: {
+        operationId: 'listJobs',
+        summary: 'Jobs, newest first',
+        tags: ['jobs'],
+        querystring: strictObject({
+          kind: Type.Optional(JobKindSchema),
+          status: Type.Optional(JobStatusSchema),
+          page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+          page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
+        }),
+        response: {
+          200: Type.Object({
+            jobs: Type.Array(JobRecord),
+            page: Type.Integer(),
+            page_size: Type.Integer(),
+            total: Type.Integer(),
+            total_pages: Type.Integer(),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { page = 1, page_size: pageSize = 20, ...filter } = request.query;
+      const { jobs, total } = store.list(filter, { limit: pageSize, offset: (page - 1) * pageSize });
+      return {
+        jobs: jobs.map(toRecord),
+        page,
+        page_size: pageSize,
+        total,
+        total_pages: Math.ceil(total / pageSize),
+      };
+    },
+  );
+
+  function routesOf(kind: JobKind, path: string, name: string): void {
+    const params = strictObject({ job_id: Uuid });
+    app.get(
+      `${path}/:job_id`,
+      {
+        config: { ticket: true, errors: ['job_not_found'] },
+        schema: {
+          operationId: `get${name}Job`,
+          summary: 'How a job goes, and what came of it',
+          tags: ['jobs'],
+          params,
+          response: { 200: JobRecord },
+        },
+      },
+      async (request) => toRecord(jobOf(kind, request.params.job_id)),
+    );
+    app.delete(
+      `${path}/:job_id`,
+      {
+        config: { ticket: true, errors: ['job_not_found', 'job_finished'] },
+        schema: {
+          operationId: `cancel${name}Job`,
+          summary: 'Cancel a job: at once while it is queued, within two seconds while it runs',
+          tags: ['jobs'],
+          params,
+          response: { 200: JobRecord },
+        },
+      },
+      async (request) => {
+        const job = jobOf(kind, request.params.job_id);
+        if (job.status === 'cancelled') return toRecord(job);
+        const cancelled = runner.cancel(job.jobId);
+        if (cancelled === null)
+          throw new AppError('job_finished', `This job has ${jobOf(kind, job.jobId).status}`);
+        return toRecord(cancelled);
+      },
+    );
+  }
+
+  routesOf('tts', '/tts/jobs', 'Speech');
+  routesOf('lipsync', '/lipsync/jobs', 'Lipsync');
+  routesOf('lipsync_batch', '/lipsync/jobs/batch', 'LipsyncBatch');
+  routesOf('enhance', '/enhance/jobs', 'Enhance');
+}
