@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   AppError,
   assertBindAllowed,
@@ -10,6 +11,7 @@ import {
   lockDataDirectory,
   registerEventStream,
 } from '@anima/service';
+import { createMediaStore } from './adapters/files/media-store.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
@@ -21,6 +23,7 @@ import { createTickets } from './domain/tickets.js';
 import { avatarErrors } from './error-codes.js';
 import { authRoutes } from './routes/auth.js';
 import { jobRoutes } from './routes/jobs.js';
+import { mediaRoutes } from './routes/media.js';
 
 export interface AvatarService {
   url: string;
@@ -74,6 +77,8 @@ export async function startAvatarService(
     closers.push(() => db.close());
     const events = createSqliteEventLog(db);
     const store = createSqliteJobStore({ db, events });
+    const media = await createMediaStore(join(config.AVATAR_DATA_DIR, 'media'));
+    await media.clean();
     const reclaimed = store.reclaim(clock(), null);
     if (reclaimed.length > 0) log.info({ jobs: reclaimed.length }, 'jobs of the last run taken up again');
 
@@ -108,6 +113,7 @@ export async function startAvatarService(
         app.decorateRequest('queryTicket', null);
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
+        mediaRoutes(app, { store, media });
         registerEventStream(app, { url: '/events', log: events });
       },
     });

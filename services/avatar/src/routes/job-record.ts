@@ -5,6 +5,13 @@ import { type Job, type JobKind, jobKinds, jobStatuses } from '../domain/job.js'
 export const JobKindSchema = Type.Enum([...jobKinds]);
 export const JobStatusSchema = Type.Enum([...jobStatuses]);
 
+export const WebhookUrl = Type.String({
+  format: 'uri',
+  maxLength: 2_048,
+  pattern: '^https?://',
+  description: 'Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host',
+});
+
 /** Where a job of each kind is read. */
 const jobPaths: Record<JobKind, string> = {
   tts: '/tts/jobs',

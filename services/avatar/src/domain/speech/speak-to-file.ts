@@ -1,0 +1,111 @@
+import type { AudioEncoder } from '../../ports/audio-writer.js';
+import type { MediaStore } from '../../ports/media-store.js';
+import type { SpeechEngine, SpeechPart, TimedWord } from '../../ports/speech-engine.js';
+import type { JobHandler } from '../job-runner.js';
+import type { SpeechPayload } from './speech-payload.js';
+import { toCues, toSrt, toVtt } from './subtitles.js';
+
+export interface SpeechJobDependencies {
+  engine: SpeechEngine;
+  encoder: AudioEncoder;
+  media: MediaStore;
+}
+
+export interface SpeechResult {
+  duration_seconds: number;
+  sample_rate: number;
+  format: string;
+  voice: string;
+  words: { word: string; start: number; end: number; char_start: number; char_end: number }[];
+  phonemes: { phoneme: string; start: number; end: number }[];
+  visemes: { viseme: string; start: number; end: number }[];
+  subtitles: { srt_path: string; vtt_path: string };
+}
+
+/** Speaks a text into a file, sentence by sentence: each is on the disk before the next is begun. */
+export function createSpeechHandler({ engine, encoder, media }: SpeechJobDependencies): JobHandler {
+  return async (job, { signal, progress }) => {
+    const payload = job.payload as SpeechPayload;
+    progress(0, engine.isLoaded ? 'speaking' : 'loading the voice');
+    await engine.load();
+    const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === payload.voice)!;
+    const sampleRate = payload.sampleRate ?? voiceRate;
+    const draft = await media.begin('audio', job.jobId);
+    const name = `speech.${payload.format}`;
+    try {
+      const writer = await encoder.open(draft.path(name), payload.format, {
+        input: voiceRate,
+        output: sampleRate,
+      });
+      const spoken = createTimeline(voiceRate);
+      try {
+        for await (const part of engine.speak(payload, signal)) {
+          signal.throwIfAborted();
+          await writer.write(part.samples);
+          spoken.append(part);
+          progress(part.charEnd / payload.text.length, 'speaking');
+        }
+        await writer.finish();
+      } catch (error) {
+        await writer.abort();
+        throw error;
+      }
+      const cues = toCues(payload.text, spoken.words);
+      await draft.write('speech.srt', toSrt(cues));
+      await draft.write('speech.vtt', toVtt(cues));
+      signal.throwIfAborted();
+      const paths = await draft.publish();
+      const result: SpeechResult = {
+        duration_seconds: spoken.seconds(),
+        sample_rate: sampleRate,
+        format: payload.format,
+        voice: payload.voice,
+        words: spoken.words.map(({ word, start, end, charStart, charEnd }) => ({
+          word,
+          start,
+          end,
+          char_start: charStart,
+          char_end: charEnd,
+        })),
+        phonemes: spoken.phonemes,
+        visemes: spoken.visemes,
+        subtitles: { srt_path: paths.get('speech.srt')!, vtt_path: paths.get('speech.vtt')! },
+      };
+      return { outputPath: paths.get(name)!, result };
+    } catch (error) {
+      await draft.discard();
+      throw error;
+    }
+  };
+}
+
+/** Parts one after the other: their times in seconds of the whole. */
+export function createTimeline(sampleRate: number) {
+  const words: TimedWord[] = [];
+  const phonemes: SpeechPart['phonemes'][number][] = [];
+  const visemes: SpeechPart['visemes'][number][] = [];
+  let samples = 0;
+  return {
+    words,
+    phonemes,
+    visemes,
+    append(part: SpeechPart): void {
+      const offset = samples / sampleRate;
+      const shifted = <T extends { start: number; end: number }>(timed: T): T => ({
+        ...timed,
+        start: toMicroseconds(timed.start + offset),
+        end: toMicroseconds(timed.end + offset),
+      });
+      words.push(...part.words.map(shifted));
+      phonemes.push(...part.phonemes.map(shifted));
+      visemes.push(...part.visemes.map(shifted));
+      samples += part.samples.length;
+    },
+    seconds: () => toMicroseconds(samples / sampleRate),
+  };
+}
+
+/** Seconds without the dust of binary fractions. */
+function toMicroseconds(seconds: number): number {
+  return Math.round(seconds * 1e6) / 1e6;
+}

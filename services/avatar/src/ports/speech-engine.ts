@@ -1,0 +1,58 @@
+/**
+ * Turns text into sound, sentence by sentence. Runs off the event loop. Promises: a part is handed out before the next
+ * one is begun; the same request gives the same samples; aborting ends it within a sentence.
+ */
+export interface SpeechEngine {
+  readonly name: string;
+  readonly voices: readonly VoiceDescription[];
+  readonly isLoaded: boolean;
+  /** Loads the model; at once when it is loaded. */
+  load(): Promise<void>;
+  /** Throws `text_empty` or `text_not_speakable` where that can be told without speaking. */
+  check(text: string, lexicon: Lexicon): Promise<void>;
+  speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechPart>;
+  close(): Promise<void>;
+}
+
+/** Words and how they are said, in the phonemes of the engine. */
+export type Lexicon = Readonly<Record<string, string>>;
+
+export interface VoiceDescription {
+  name: string;
+  language: string;
+  gender: 'female' | 'male' | null;
+  description: string;
+  /** Hz. */
+  sampleRate: number;
+  sizeBytes: number;
+  licence: string;
+}
+
+export interface SpeechRequest {
+  text: string;
+  voice: string;
+  /** 1 is the voice's own pace. */
+  speed: number;
+  seed: number;
+  lexicon: Lexicon;
+}
+
+/** One sentence with the pause behind it. Times are seconds from the start of the part. */
+export interface SpeechPart {
+  /** Mono, levelled, at the sample rate of the voice. */
+  samples: Float32Array;
+  words: readonly TimedWord[];
+  phonemes: readonly { phoneme: string; start: number; end: number }[];
+  visemes: readonly { viseme: string; start: number; end: number }[];
+  /** How much of the text is said when this part is. */
+  charEnd: number;
+}
+
+export interface TimedWord {
+  word: string;
+  start: number;
+  end: number;
+  /** Half-open range of UTF-16 units in the text. */
+  charStart: number;
+  charEnd: number;
+}
