@@ -11,19 +11,25 @@ import {
   lockDataDirectory,
   registerEventStream,
 } from '@anima/service';
+import { createBackupStore } from './adapters/backup/backup-store.js';
+import { createRestoreArea } from './adapters/backup/restore-journal.js';
 import { createMediaStore } from './adapters/files/media-store.js';
+import { createSettingsFile } from './adapters/files/settings-file.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
+import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
 import { createAvatarAuth, createFirstLook } from './authentication.js';
 import type { AvatarConfig } from './config.js';
-import type { JobKind } from './domain/job.js';
+import { type JobKind, jobKinds } from './domain/job.js';
 import { createJobRunner, type JobHandler } from './domain/job-runner.js';
 import { createTickets } from './domain/tickets.js';
 import { avatarErrors } from './error-codes.js';
 import { authRoutes } from './routes/auth.js';
+import { backupRoutes } from './routes/backups.js';
 import { jobRoutes } from './routes/jobs.js';
 import { mediaRoutes } from './routes/media.js';
+import { settingsRoutes } from './routes/settings.js';
 
 export interface AvatarService {
   url: string;
@@ -77,6 +83,9 @@ export async function startAvatarService(
     closers.push(() => db.close());
     const events = createSqliteEventLog(db);
     const store = createSqliteJobStore({ db, events });
+    const area = createRestoreArea(config.AVATAR_DATA_DIR, (path) => takeJobs(db, path));
+    if (await area.recover()) log.info('a restore that was interrupted is complete now');
+    const settings = await createSettingsFile(join(config.AVATAR_DATA_DIR, 'settings', 'settings.json'));
     const media = await createMediaStore(join(config.AVATAR_DATA_DIR, 'media'));
     await media.clean();
     const reclaimed = store.reclaim(clock(), null);
@@ -88,13 +97,37 @@ export async function startAvatarService(
     const runner = createJobRunner({
       store,
       handlers: { tts: notYet, lipsync: notYet, lipsync_batch: notYet, enhance: notYet, ...handlers },
-      concurrency: () => ({ tts: 1, lipsync: 1, lipsync_batch: 1, enhance: 1 }),
+      concurrency: () => {
+        const { speech_concurrency: speech, render_concurrency: render } = settings.current;
+        return { tts: speech, lipsync: render, lipsync_batch: render, enhance: render };
+      },
       clock,
       onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
       onFinished: () => {},
     });
     closers.push(() => runner.close());
 
+    let restoring = false;
+    const backups = await createBackupStore({
+      dataDir: config.AVATAR_DATA_DIR,
+      version,
+      clock,
+      area,
+      saveJobs: (path) => saveJobs(db, path),
+      async whileStill(work) {
+        restoring = true;
+        try {
+          await runner.pause();
+          return await work();
+        } finally {
+          await settings.reload();
+          restoring = false;
+          runner.resume();
+        }
+      },
+    });
+
+    const firstLook = createFirstLook(authServer !== undefined && serviceToken === undefined);
     const service = await createService({
       name: 'avatar',
       title: 'Anima avatar',
@@ -104,7 +137,14 @@ export async function startAvatarService(
       port: config.PORT,
       tokens: [],
       ...(authenticate === undefined ? {} : { authenticate }),
-      onEveryRequest: createFirstLook(authServer !== undefined && serviceToken === undefined),
+      onEveryRequest: (request) => {
+        firstLook(request);
+        // What would be written now would be replaced a moment later.
+        if (restoring && request.method !== 'GET' && request.method !== 'HEAD')
+          throw new AppError('unavailable', 'A backup is being restored', {
+            headers: { 'retry-after': '1' },
+          });
+      },
       bodyLimitBytes: config.AVATAR_MAX_BODY_BYTES,
       errors: avatarErrors,
       idempotency: createSqliteIdempotencyStore(db),
@@ -113,6 +153,10 @@ export async function startAvatarService(
         app.decorateRequest('queryTicket', null);
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
+        settingsRoutes(app, settings, () => {
+          for (const kind of jobKinds) runner.wake(kind);
+        });
+        backupRoutes(app, backups, clock);
         mediaRoutes(app, { store, media });
         registerEventStream(app, { url: '/events', log: events });
       },

@@ -23,6 +23,9 @@ export interface JobRunner {
   wake(kind: JobKind): void;
   /** Cancels a queued or running job; null if it is finished or unknown. */
   cancel(jobId: string): Job | null;
+  /** As `close`, until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
   /** Takes up nothing new, stops what runs and hands it back to the queue. */
   close(): Promise<void>;
 }
@@ -54,10 +57,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, handlers, clock, leaseMs = LEASE_MS } = options;
   const owner = crypto.randomUUID();
   const running = new Set<{ job: Job; controller: AbortController; ended: Promise<void> }>();
-  let closing = false;
+  let still = false;
 
   function pump(kind: JobKind): void {
-    while (!closing && runningOf(kind) < options.concurrency()[kind]) {
+    while (!still && runningOf(kind) < options.concurrency()[kind]) {
       const now = clock();
       const job = store.claim(kind, { owner, until: now + leaseMs, now });
       if (job === null) return;
@@ -124,6 +127,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   const poll = setInterval(() => {
+    if (still) return;
     const now = clock();
     for (const job of store.reclaim(now, now)) if (job.status === 'failed') options.onFinished(job);
     for (const kind of jobKinds) pump(kind);
@@ -142,13 +146,24 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       return job;
     },
 
-    async close() {
-      closing = true;
+    pause,
+
+    resume() {
+      still = false;
+      for (const kind of jobKinds) pump(kind);
+    },
+
+    close() {
       clearInterval(poll);
-      for (const { controller } of running) controller.abort(new Stopped());
-      await Promise.all([...running].map(({ ended }) => ended));
+      return pause();
     },
   };
+
+  async function pause(): Promise<void> {
+    still = true;
+    for (const { controller } of running) controller.abort(new Stopped());
+    await Promise.all([...running].map(({ ended }) => ended));
+  }
 }
 
 function toJobError(error: unknown): JobError {

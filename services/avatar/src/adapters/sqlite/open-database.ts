@@ -4,7 +4,8 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
 const SCHEMA_VERSION = 1;
 
-const schema = `
+/** The table of the jobs; a backup holds it in a database of its own. */
+export const jobSchema = `
   CREATE TABLE jobs (
     job_key INTEGER PRIMARY KEY AUTOINCREMENT,
     job_id TEXT NOT NULL UNIQUE,
@@ -42,7 +43,7 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     PRAGMA busy_timeout = 5000;
   `);
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-  if (version === 0) db.exec(`BEGIN; ${schema} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  if (version === 0) db.exec(`BEGIN; ${jobSchema} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   else if (version !== SCHEMA_VERSION) {
     db.close();
     throw new AppError(

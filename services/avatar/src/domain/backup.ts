@@ -1,0 +1,44 @@
+/** A backup: one archive of chosen folders, with a manifest that knows every file by its checksum. */
+
+export const backupFolders = {
+  settings: { byDefault: true, description: 'Settings of the engine' },
+  catalog: { byDefault: true, description: 'Registered voices, faces and source clips' },
+  voices: { byDefault: true, description: 'Voice models that were added' },
+  jobs: { byDefault: true, description: 'Jobs and what came of them, without their files' },
+  media: { byDefault: false, description: 'Generated audio and video' },
+  models: { byDefault: false, description: 'Models that were fetched' },
+} as const;
+export type BackupFolder = keyof typeof backupFolders;
+export const backupFolderNames = Object.keys(backupFolders) as BackupFolder[];
+export const defaultBackupFolders = backupFolderNames.filter((name) => backupFolders[name].byDefault);
+
+/** Also the names of files: nothing that a path could make more of. */
+export const BACKUP_NAME = '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$';
+
+export const BACKUP_FORMAT = 'anima-avatar-backup';
+export const BACKUP_VERSION = 1;
+
+export interface BackupManifest {
+  format: typeof BACKUP_FORMAT;
+  version: typeof BACKUP_VERSION;
+  created_at: string;
+  service_version: string;
+  dirs: BackupFolder[];
+  files: BackupFile[];
+}
+
+export interface BackupFile {
+  /** `<folder>/...`, with forward slashes. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+export interface Backup {
+  name: string;
+  createdAt: string;
+  folders: BackupFolder[];
+  encrypted: boolean;
+  /** Of the archive. */
+  bytes: number;
+}

@@ -1,0 +1,81 @@
+/** What a user may set while the engine runs. Every setting once: its rule, its default, what it does. */
+
+interface IntegerRule {
+  type: 'integer';
+  minimum: number;
+  maximum: number;
+  default: number;
+}
+interface NumberRule {
+  type: 'number';
+  minimum: number;
+  maximum: number;
+  default: number;
+}
+interface ChoiceRule {
+  type: 'choice';
+  values: readonly string[];
+  default: string;
+}
+export type SettingRule = (IntegerRule | NumberRule | ChoiceRule) & { description: string };
+
+export const settingRules = {
+  speech_concurrency: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 8,
+    default: 1,
+    description: 'Speech jobs that run at the same time, each on a core',
+  },
+  render_concurrency: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 8,
+    default: 1,
+    description: 'Lip sync and enhancement jobs of each kind that run at the same time',
+  },
+  default_speed: {
+    type: 'number',
+    minimum: 0.5,
+    maximum: 2,
+    default: 1,
+    description: 'Speed of speech where a request names none',
+  },
+  default_audio_format: {
+    type: 'choice',
+    values: ['wav', 'mp3', 'opus', 'm4a'],
+    default: 'wav',
+    description: 'Format of speech where a request names none',
+  },
+  keep_jobs_days: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 3_650,
+    default: 0,
+    description: 'Finished jobs and their files are removed after so many days; 0 keeps them',
+  },
+} as const satisfies Record<string, SettingRule>;
+
+export type SettingName = keyof typeof settingRules;
+export interface EngineSettings {
+  speech_concurrency: number;
+  render_concurrency: number;
+  default_speed: number;
+  default_audio_format: 'wav' | 'mp3' | 'opus' | 'm4a';
+  keep_jobs_days: number;
+}
+
+export const settingNames = Object.keys(settingRules) as SettingName[];
+
+export const defaultSettings: Readonly<EngineSettings> = Object.fromEntries(
+  settingNames.map((name) => [name, settingRules[name].default]),
+) as unknown as EngineSettings;
+
+/** The settings now, and every change of them. A change is durable when it resolves. */
+export interface SettingsKeeper {
+  readonly current: Readonly<EngineSettings>;
+  change(changes: Partial<EngineSettings>): Promise<Readonly<EngineSettings>>;
+  reset(): Promise<Readonly<EngineSettings>>;
+  /** Reads the file again, as after a restore. */
+  reload(): Promise<void>;
+}

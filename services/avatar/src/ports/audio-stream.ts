@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream';
+
+/** Encodes sound while it is made: the first bytes come out long before the last sample goes in. */
+export interface AudioStreams {
+  /** Rejects with `encoder_missing` where the format needs a program that is not there. */
+  open(format: StreamFormat, sampleRate: number): Promise<AudioStream>;
+}
+
+export const streamFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
+export type StreamFormat = (typeof streamFormats)[number];
+
+export interface AudioStream {
+  readonly output: Readable;
+  /** Mono, -1 to 1. Resolves when there is room for more; rejects when the reader has gone. */
+  write(samples: Float32Array): Promise<void>;
+  end(): void;
+  /** Ends the output in the middle. */
+  destroy(error: Error): void;
+}

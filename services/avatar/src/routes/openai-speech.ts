@@ -1,0 +1,139 @@
+import { AppError, type ServiceApp, strictObject } from '@anima/service';
+import Type from 'typebox';
+import { type AudioStreams, type StreamFormat, streamFormats } from '../ports/audio-stream.js';
+import type { SpeechEngine, SpeechPart } from '../ports/speech-engine.js';
+import { MAX_TEXT } from './tts.js';
+
+const contentTypes: Record<StreamFormat, string> = {
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
+};
+
+export interface OpenAiSpeechOptions {
+  engine: SpeechEngine;
+  streams: AudioStreams;
+  defaultVoice: () => string;
+}
+
+/** Speech for programs that speak OpenAI's protocol: POST /v1/audio/speech and GET /v1/models. */
+export function openAiSpeechRoutes(
+  app: ServiceApp,
+  { engine, streams, defaultVoice }: OpenAiSpeechOptions,
+): void {
+  /** Its own names, and those that such programs come with, each of which has a voice here. */
+  function voiceOf(asked: string): string {
+    const names = engine.voices.map(({ name }) => name);
+    if (names.includes(asked)) return asked;
+    const at = OPENAI_VOICES.indexOf(asked);
+    if (at === 0) return defaultVoice();
+    if (at > 0) return names[at % names.length]!;
+    throw new AppError(
+      'voice_not_found',
+      `Expected one of ${names.join(', ')} for voice, received "${asked}"`,
+    );
+  }
+
+  app.post(
+    '/v1/audio/speech',
+    {
+      config: {
+        ticket: true,
+        errors: ['text_empty', 'text_not_speakable', 'voice_not_found', 'encoder_missing'],
+      },
+      schema: {
+        operationId: 'createSpeech',
+        summary:
+          'Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken',
+        tags: ['speech'],
+        body: strictObject({
+          model: Type.String({ minLength: 1, maxLength: 128, description: 'Any; there is one engine' }),
+          input: Type.String({ minLength: 1, maxLength: MAX_TEXT }),
+          voice: Type.String({ minLength: 1, maxLength: 128 }),
+          response_format: Type.Optional(Type.Enum([...streamFormats], { default: 'mp3' })),
+          speed: Type.Optional(Type.Number({ minimum: 0.25, maximum: 4, default: 1 })),
+          instructions: Type.Optional(
+            Type.String({ description: 'Taken and not followed: the voice has one manner' }),
+          ),
+          stream_format: Type.Optional(Type.Enum(['audio'])),
+        }),
+        response: { 200: Type.Unsafe<unknown>({ description: 'The sound' }) },
+      },
+    },
+    async (request, reply) => {
+      const { input: text, response_format: format = 'mp3', speed = 1 } = request.body;
+      const voice = voiceOf(request.body.voice);
+      await engine.check(text, {});
+      const { sampleRate } = engine.voices.find(({ name }) => name === voice)!;
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      const parts = engine
+        .speak({ text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} }, left.signal)
+        [Symbol.asyncIterator]();
+      // What fails in the first sentence is still an answer with a status.
+      const first = await parts.next();
+      const stream = await streams.open(format, sampleRate);
+      void pump(first, parts, stream).catch((error: unknown) => {
+        if (!left.signal.aborted) request.log.error({ err: error }, 'speech broke off');
+        stream.destroy(error as Error);
+      });
+      return reply.header('content-type', contentTypes[format]).send(stream.output);
+    },
+  );
+
+  app.get(
+    '/v1/models',
+    {
+      config: { ticket: true },
+      schema: {
+        operationId: 'listModels',
+        summary: 'The speech engine, as OpenAI lists models',
+        tags: ['speech'],
+        response: {
+          200: Type.Object({
+            object: Type.Literal('list'),
+            data: Type.Array(
+              Type.Object({
+                id: Type.String(),
+                object: Type.Literal('model'),
+                created: Type.Integer(),
+                owned_by: Type.String(),
+              }),
+            ),
+          }),
+        },
+      },
+    },
+    async () => ({
+      object: 'list' as const,
+      data: [{ id: engine.name, object: 'model' as const, created: 0, owned_by: 'anima' }],
+    }),
+  );
+}
+
+/** In the order of our voices; the first is the default one. */
+const OPENAI_VOICES = [
+  'alloy',
+  'ash',
+  'ballad',
+  'coral',
+  'echo',
+  'fable',
+  'nova',
+  'onyx',
+  'sage',
+  'shimmer',
+  'verse',
+];
+
+async function pump(
+  first: IteratorResult<SpeechPart>,
+  parts: AsyncIterator<SpeechPart>,
+  stream: { write(samples: Float32Array): Promise<void>; end(): void },
+): Promise<void> {
+  for (let next = first; !next.done; next = await parts.next()) await stream.write(next.value.samples);
+  stream.end();
+}
