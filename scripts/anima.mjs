@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -12,8 +13,9 @@ const sourceFolders = ['packages', 'services', 'benchmarks'];
 const [task = 'start', ...args] = process.argv.slice(2);
 
 const tasks = {
-  start: () => serve('memory'),
-  'start:memory': () => serve('memory'),
+  start: () => serve('memory', 'main.js'),
+  'start:memory': () => serve('memory', 'main.js'),
+  mcp: () => serve('memory', 'mcp-stdio.js'),
   build: () => {},
   lint: () => run('biome', ['ci', '.']),
   format: () => run('biome', ['check', '--write', '.']),
@@ -30,8 +32,10 @@ if (!(task in tasks)) {
   process.exit(2);
 }
 requireNode();
-install();
-build();
+alone(() => {
+  install();
+  build();
+});
 await tasks[task]();
 
 function requireNode() {
@@ -39,6 +43,38 @@ function requireNode() {
   if (major > 20 || (major === 20 && minor >= 19)) return;
   console.error(`Anima needs Node 20.19 or newer; this is ${process.versions.node}`);
   process.exit(1);
+}
+
+/** One process installs and builds at a time: MCP clients start several of these at once. */
+function alone(work) {
+  const lock = join(tmpdir(), `anima-${sha256(root).slice(0, 16)}.lock`);
+  while (!takeLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  const giveBack = () => rmSync(lock, { force: true });
+  process.once('exit', giveBack);
+  work();
+  process.off('exit', giveBack);
+  giveBack();
+}
+
+/** Whoever was killed holds it no longer. */
+function takeLock(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const holder = readIfThere(lock);
+    if (holder && !isRunning(Number(holder))) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** npm ci, if the lock file is another than the one installed from. */
@@ -81,7 +117,8 @@ function build() {
     const output = path.replace('/src/', '/dist/').replace(/\.ts$/, '');
     for (const ending of ['.js', '.js.map', '.d.ts']) rmSync(join(root, output + ending), { force: true });
   }
-  run('tsc', ['-b']);
+  // Of `mcp`, stdin and stdout belong to the protocol.
+  run('tsc', ['-b'], ['ignore', 2, 'inherit']);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, [wanted, ...sources].join('\n'));
 }
@@ -110,9 +147,9 @@ function listSources() {
 }
 
 /** In this process, so that signals and the exit code are the service's own. */
-async function serve(name) {
+async function serve(name, entry) {
   stopWhenOrphaned();
-  const main = join(root, 'services', name, 'dist', 'main.js');
+  const main = join(root, 'services', name, 'dist', entry);
   process.argv.splice(1, process.argv.length - 1, main, ...args);
   await import(pathToFileURL(main).href);
 }
@@ -152,11 +189,11 @@ function bench([name, ...rest]) {
   );
 }
 
-function run(program, programArgs) {
+function run(program, programArgs, stdio = 'inherit') {
   const { bin } = JSON.parse(readFileSync(packageJsonOf(program), 'utf8'));
   const script = join(dirname(packageJsonOf(program)), typeof bin === 'string' ? bin : bin[program]);
   exitOnFailure(
-    spawnSync(process.execPath, [script, ...programArgs], { cwd: root, stdio: 'inherit' }),
+    spawnSync(process.execPath, [script, ...programArgs], { cwd: root, stdio }),
     `${program} ${programArgs.join(' ')}`,
   );
 }

@@ -51,6 +51,8 @@ export const commonErrors = {
   unsupported_media_type: { status: 415, title: 'The content type of the body is not accepted' },
   expectation_failed: { status: 417, title: 'The Expect header asks for something unsupported' },
   unprocessable: { status: 422, title: 'The request was understood but cannot be carried out' },
+  path_not_allowed: { status: 422, title: 'The path lies outside of the allowed folders' },
+  path_not_found: { status: 422, title: 'There is nothing at this path' },
   // 422 as in the IETF draft (draft-ietf-httpapi-idempotency-key-header, section 2.7).
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used for another request' },
   too_many_requests: { status: 429, title: 'Too many requests at the same time' },

@@ -1,4 +1,5 @@
 export { type AccessToken, bearerToken, createBearerAuth, parseAccessTokens } from './access-token.js';
+export { type AllowedPaths, createAllowedPaths } from './allowed-paths.js';
 export {
   booleanSetting,
   defineSettings,
@@ -53,3 +54,4 @@ export {
   createSqliteIdempotencyStore,
   type SqliteIdempotencyStoreOptions,
 } from './sqlite/idempotency-store.js';
+export { createValueCheck } from './value-check.js';

@@ -22,10 +22,13 @@ function importsOf(file: string): string[] {
 /** Where a file of a layer may not look. */
 const forbidden: Record<string, RegExp> = {
   'domain/':
-    /^(?:routes|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/inference)$|^node:(?:fs|http)/,
-  'domain/retrieval/': /^(?:routes|adapters|ports)\/|^@anima\/|^domain\/(?!retrieval\/)/,
-  'ports/': /^(?:routes|adapters)\/|^fastify$/,
-  'adapters/': /^routes\/|^fastify$/,
+    /^(?:routes|mcp|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/inference)$|^node:(?:fs|http)/,
+  'domain/retrieval/': /^(?:routes|mcp|adapters|ports)\/|^@anima\/|^domain\/(?!retrieval\/)/,
+  'ports/': /^(?:routes|mcp|adapters)\/|^fastify$/,
+  'adapters/': /^(?:routes|mcp)\/|^fastify$/,
+  // Tools share the fields of the routes, not what the routes do with them.
+  'mcp/':
+    /^adapters\/|^routes\/(?!memory-record\.js|request-fields\.js)|^(?:fastify|@photostructure\/sqlite|@anima\/inference)$/,
   'routes/': /^adapters\/|^@photostructure\/sqlite$|^@anima\/inference$/,
 };
 

@@ -4,11 +4,13 @@ import {
   defineSettings,
   enumSetting,
   integerSetting,
+  numberSetting,
   pathListSetting,
   pathSetting,
   secretSetting,
   stringSetting,
 } from '@anima/service';
+import { DEFAULT_THRESHOLD } from './domain/meaning/same-question.js';
 import { secretPolicies } from './domain/secrets.js';
 
 const KIB = 1024;
@@ -67,10 +69,21 @@ export const settings = defineSettings({
     defaultText: 'the home and MEMORY_DATA_DIR',
     help: 'Folders in which archives are written and files are read',
   }),
+  MEMORY_USER_HOME: pathSetting({
+    default: homedir(),
+    defaultText: 'the home',
+    help: 'Home of the user whose tools are asked for their memory, where that is another one',
+  }),
   MEMORY_SCAN_ROOTS: pathListSetting({
     default: [homedir()],
     defaultText: 'the home',
     help: 'Folders in which projects are looked for by the onboarding scan',
+  }),
+  MEMORY_CACHE_THRESHOLD: numberSetting({
+    min: 0,
+    max: 1,
+    default: DEFAULT_THRESHOLD,
+    help: 'Score from which two questions count as the same; higher: fewer and surer hits',
   }),
   MEMORY_CACHE_MAX_ENTRIES: integerSetting({
     min: 1,
@@ -89,6 +102,14 @@ export const settings = defineSettings({
     max: 10 * 365 * 86_400,
     default: 7 * 86_400,
     help: 'How long a cached response lives unless its ttl_seconds says otherwise',
+  }),
+  MEMORY_URL: stringSetting({
+    defaultText: 'of MEMORY_HOST and MEMORY_PORT',
+    help: 'Only for npm run mcp: the service it speaks to; it then starts none of its own',
+  }),
+  MEMORY_AGENT_ID: stringSetting({
+    defaultText: 'the name of the client',
+    help: 'Only for npm run mcp: the agent it speaks for',
   }),
 });
 

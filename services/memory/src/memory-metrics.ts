@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import type { ResponseCache } from './domain/cache/response-cache.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 
 /** Metrics of the memory service beside those of HTTP and the process; read when they are scraped. */
@@ -7,6 +8,7 @@ export function registerMemoryMetrics(
   registry: Registry,
   { store, agents, clock }: MemoryDependencies,
   embedder: OnnxEmbedder,
+  cache: ResponseCache,
 ): void {
   const registers = [registry];
   new Gauge({
@@ -55,6 +57,26 @@ export function registerMemoryMetrics(
       this.reset();
       this.inc({ cached: 'yes' }, cacheHits);
       this.inc({ cached: 'no' }, cacheMisses);
+    },
+  });
+  new Counter({
+    name: 'anima_cache_checks_total',
+    help: 'Checks of the semantic cache by whether they hit',
+    labelNames: ['hit'],
+    registers,
+    collect() {
+      const { hits, misses } = cache.stats();
+      this.reset();
+      this.inc({ hit: 'yes' }, hits);
+      this.inc({ hit: 'no' }, misses);
+    },
+  });
+  new Gauge({
+    name: 'anima_cached_responses',
+    help: 'Responses in the semantic cache',
+    registers,
+    collect() {
+      this.set(cache.stats().entries);
     },
   });
 }

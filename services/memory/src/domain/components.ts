@@ -1,5 +1,6 @@
 import type { EventLog } from '@anima/service';
 import type { MemoryStore } from '../ports/memory-store.js';
+import type { ResponseCache } from './cache/response-cache.js';
 import type { Component } from './component-status.js';
 import type { MemoryDependencies } from './dependencies.js';
 
@@ -8,7 +9,7 @@ type ComponentName = 'database' | 'vector_index' | 'cache' | 'message_bus' | 'mo
 /** The parts that GET /status tells of, each with a probe that does a little of its real work. */
 export function memoryComponents(
   { store, index, embedder, clock }: Pick<MemoryDependencies, 'store' | 'index' | 'embedder' | 'clock'>,
-  parts: { events: EventLog; probeCache: () => string },
+  parts: { events: EventLog; cache: ResponseCache },
 ): Record<ComponentName, Component> {
   return {
     database: {
@@ -22,7 +23,7 @@ export function memoryComponents(
       backend: 'ram',
       probe: () => probeIndex(store, index, clock()),
     },
-    cache: { backend: 'sqlite', probe: parts.probeCache },
+    cache: { backend: 'sqlite', probe: () => `${parts.cache.probe()} responses` },
     message_bus: { backend: 'in-process', probe: () => probeBus(parts.events) },
     model_runtime: {
       backend: 'onnxruntime',

@@ -233,6 +233,7 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
       expect(store.sourceKeys(store.project('p'), ['a', 'b', 'c'])).toEqual(new Set(['a']));
       expect(store.sourceKeys(null, ['a', 'b', 'c'])).toEqual(new Set(['b']));
       expect(store.sourceKeys(store.proposeProject('new'), ['a', 'b'])).toEqual(new Set());
+      expect(store.sourceKeys('any', ['a', 'b', 'c'])).toEqual(new Set(['a', 'b']));
     });
 
     it('tells what changed after a change number, each memory once', async () => {

@@ -44,8 +44,8 @@ export interface MemoryStore {
   /** In the order of the keys given; a key that is unknown is left out. */
   byKeys(keys: readonly number[]): Memory[];
   history(key: number): HistoryEntry[];
-  /** Those of `keys` that are the sourceKey of a memory of this project, archived or not. */
-  sourceKeys(project: Project | null, keys: readonly string[]): Set<string>;
+  /** Those of `keys` that are the sourceKey of a memory of this project (null: of none), archived or not. */
+  sourceKeys(project: Project | null | 'any', keys: readonly string[]): Set<string>;
   /** All memories changed after `changeSeq`, in order of their keys; with vectors where the text is newer than that. */
   changedAfter(changeSeq: number): Iterable<{ memory: Memory; vectors: MemoryVectors | null }>;
   /** Number of the last change, and how many memories there are: what a saved index must agree with. */

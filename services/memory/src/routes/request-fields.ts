@@ -91,13 +91,18 @@ export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?
 }
 
 export function requireContent(content: string, { contentBytes }: TextLimits): string {
-  // Neither SQLite nor PostgreSQL keeps what stands behind a NUL in a text.
-  if (content.includes('\0')) throw brokenText('content', 'a NUL character');
-  return requireText('content', content, contentBytes, 'content_too_large');
+  return requireStorable('content', requireText('content', content, contentBytes, 'content_too_large'));
 }
 
 export function requireQuery(query: string, { queryBytes }: TextLimits): string {
   return requireText('query', query, queryBytes, 'query_too_large');
+}
+
+/** Neither SQLite nor PostgreSQL keeps what stands behind a NUL in a text. */
+export function requireStorable(field: string, text: string): string {
+  if (text.includes('\0')) throw brokenText(field, 'a NUL character');
+  if (!text.isWellFormed()) throw brokenText(field, 'half of a surrogate pair');
+  return text;
 }
 
 function requireText(field: string, text: string, maxBytes: number, code: string): string {

@@ -8,6 +8,8 @@ import { storageError } from './storage-error.js';
 export interface GroupCommit {
   /** Runs `work` in the next transaction; resolves after the commit, rejects with nothing written. */
   run<T>(work: Work<T>): Promise<T>;
+  /** Begins no transaction until `work` has settled, for writes by another connection; what is asked for waits. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
   /** Refuses new work; resolves when all that was asked for before is settled. */
   close(): Promise<void>;
 }
@@ -32,13 +34,15 @@ export function createGroupCommit(db: DatabaseSyncInstance): GroupCommit {
   const release = db.prepare('RELEASE work');
   const undo = db.prepare('ROLLBACK TO work');
   let scheduled = false;
+  let held = false;
   let drained: (() => void) | null = null;
 
   function schedule(): void {
-    if (scheduled) return;
+    if (scheduled || held) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
+      if (held) return;
       const batch = waiting.splice(0, MAX_WORKS_PER_COMMIT);
       if (batch.length > 0) commitTogether(batch);
       if (waiting.length > 0) schedule();
@@ -84,6 +88,17 @@ export function createGroupCommit(db: DatabaseSyncInstance): GroupCommit {
         waiting.push({ work, resolve, reject });
         schedule();
       });
+    },
+
+    async hold(work) {
+      if (held) throw new Error('the transactions are held already');
+      held = true;
+      try {
+        return await work();
+      } finally {
+        held = false;
+        schedule();
+      }
     },
 
     close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EventLog, ServiceEvent } from '@anima/service';
 import { AppError } from '@anima/service';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -24,10 +25,20 @@ export interface SqliteMemoryStoreOptions {
   committed: (change: CommittedChange) => void;
 }
 
+/** How many memories of an import the index takes in before the event loop serves others: about 10 ms. */
+const TAKE_IN_BATCH = 50;
 /** How many expired memories one transaction archives. */
 const EXPIRY_BATCH = 500;
 
-export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): MemoryStore {
+export interface SqliteMemoryStore extends MemoryStore {
+  /**
+   * Another connection has written memories with keys above this one: tells `committed` of them, a few at a time, and
+   * numbers later changes after theirs. Nothing else may be written meanwhile.
+   */
+  takeInMemories(afterKey: number): Promise<void>;
+}
+
+export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): SqliteMemoryStore {
   const { db, commits, projects, events, dimensions, committed } = options;
   const insertMemory = db.prepare(`
     INSERT INTO memories (memory_id, change_seq, text_seq, type, importance, project_key, tags, source_agent,
@@ -61,12 +72,16 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     FROM memories LEFT JOIN memory_vectors AS vectors
       ON vectors.memory_key = memories.memory_key AND text_seq > :since
     WHERE change_seq > :since ORDER BY memories.memory_key`);
+  const selectAfterKey = db.prepare(`
+    SELECT memories.*, vectors.content AS content_vectors, vectors.context AS context_vector
+    FROM memories JOIN memory_vectors AS vectors USING (memory_key)
+    WHERE memory_key > ? ORDER BY memory_key LIMIT ${TAKE_IN_BATCH}`);
   const addAccess = db.prepare(`
     UPDATE memories SET access_count = access_count + ?, last_accessed_at = max(coalesce(last_accessed_at, 0), ?)
     WHERE memory_key = ?`);
   const selectSourceKeys = db.prepare(`
-    SELECT source_key FROM json_each(?) JOIN memories ON source_key = value
-    WHERE project_key IS (SELECT project_key FROM projects WHERE project_id = ?)`);
+    SELECT source_key FROM json_each(?1) JOIN memories ON source_key = value
+    WHERE ?3 OR project_key IS (SELECT project_key FROM projects WHERE project_id = ?2)`);
   const selectGeneration = db.prepare(`
     SELECT (SELECT value FROM meta WHERE name = 'database_id') AS database_id,
       (SELECT coalesce(max(change_seq), 0) FROM memories) AS change_seq,
@@ -81,6 +96,13 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
 
   function toMemory(row: MemoryRow): Memory {
     return memoryFromRow(row, row.project_key === null ? null : projects.byKey(row.project_key));
+  }
+
+  function withVectors({ content_vectors, context_vector, ...row }: RowWithVectors) {
+    return {
+      memory: toMemory(row),
+      vectors: content_vectors && vectorsFromBlobs(content_vectors, context_vector, dimensions),
+    };
   }
 
   function byKey(key: number): Memory | null {
@@ -283,23 +305,27 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
 
     sourceKeys(project, keys) {
       // A project to be holds nothing yet.
-      if (project !== null && projects.find(project.projectId) === null) return new Set();
-      const rows = selectSourceKeys.all(JSON.stringify(keys), project?.projectId ?? null) as {
+      const known = project === 'any' || project === null || projects.find(project.projectId) !== null;
+      if (!known) return new Set();
+      const projectId = project === 'any' ? null : (project?.projectId ?? null);
+      const rows = selectSourceKeys.all(JSON.stringify(keys), projectId, Number(project === 'any')) as {
         source_key: string;
       }[];
       return new Set(rows.map(({ source_key }) => source_key));
     },
 
     *changedAfter(since) {
-      for (const row of selectChanged.iterate({ since })) {
-        const { content_vectors, context_vector, ...memoryRow } = row as unknown as MemoryRow & {
-          content_vectors: Uint8Array | null;
-          context_vector: Uint8Array | null;
-        };
-        yield {
-          memory: toMemory(memoryRow),
-          vectors: content_vectors && vectorsFromBlobs(content_vectors, context_vector, dimensions),
-        };
+      for (const row of selectChanged.iterate({ since })) yield withVectors(row as unknown as RowWithVectors);
+    },
+
+    async takeInMemories(afterKey) {
+      changeSeq = Math.max(changeSeq, generation().changeSeq);
+      for (let last = afterKey; ; ) {
+        const rows = selectAfterKey.all(last) as unknown as RowWithVectors[];
+        for (const row of rows) committed({ kind: 'created', ...withVectors(row) });
+        if (rows.length < TAKE_IN_BATCH) return;
+        last = rows.at(-1)!.memory_key;
+        await setImmediate();
       }
     },
 
@@ -310,6 +336,8 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Memo
     close: () => commits.close(),
   };
 }
+
+type RowWithVectors = MemoryRow & { content_vectors: Uint8Array | null; context_vector: Uint8Array | null };
 
 type Written = ReturnType<Work<Memory>>;
 

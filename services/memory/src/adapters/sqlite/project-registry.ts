@@ -14,6 +14,8 @@ export interface ProjectRegistry {
   byKey(key: number): Project;
   /** The project of this name or id, or a proposal that concurrent callers share. */
   propose(idOrName: string): Project;
+  /** For a project that brings its id: the one of this id, else of this name, else itself, as a proposal. */
+  adopt(project: Project): Project;
   /** Inside a transaction: the key of the project, inserting it if it is still a proposal. */
   keyOf(project: Project): number;
   /** After the commit of a transaction that called `keyOf`. */
@@ -69,6 +71,14 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
       const proposal = { projectId: uuidv7(), name: idOrName, createdAt: clock() };
       proposals.set(idOrName, proposal);
       return proposal;
+    },
+
+    adopt(project) {
+      const { projectId, name } = project;
+      const known = byId.get(projectId) ?? byName.get(name) ?? proposals.get(name);
+      if (known) return known;
+      proposals.set(name, project);
+      return project;
     },
 
     keyOf(project) {

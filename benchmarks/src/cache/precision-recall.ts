@@ -1,0 +1,52 @@
+/** What a threshold gives: pairs that score at least so much count as hits. */
+export interface Outcome {
+  readonly precision: number;
+  readonly recall: number;
+  readonly hits: number;
+  readonly falseHits: number;
+}
+
+/** `negativeWeight` scales the pairs that ask otherwise, to see other proportions in the same pairs. */
+export function outcomeAt(
+  scores: readonly number[],
+  labels: readonly boolean[],
+  threshold: number,
+  negativeWeight = 1,
+): Outcome {
+  let right = 0;
+  let falseHits = 0;
+  for (const [at, score] of scores.entries()) {
+    if (score < threshold) continue;
+    if (labels[at]) right++;
+    else falseHits++;
+  }
+  return {
+    precision: right + falseHits === 0 ? 1 : right / (right + falseHits * negativeWeight),
+    recall: right / labels.filter(Boolean).length,
+    hits: right + falseHits,
+    falseHits,
+  };
+}
+
+/** The lowest threshold with at least that precision, and the recall there. Pairs scored -Infinity never hit. */
+export function recallAt(
+  scores: readonly number[],
+  labels: readonly boolean[],
+  precision: number,
+  negativeWeight = 1,
+): { recall: number; threshold: number } {
+  const order = [...scores.keys()].filter((at) => scores[at]! > Number.NEGATIVE_INFINITY);
+  order.sort((a, b) => scores[b]! - scores[a]!);
+  const positives = labels.filter(Boolean).length;
+  let right = 0;
+  let wrong = 0;
+  let best = { recall: 0, threshold: Number.POSITIVE_INFINITY };
+  for (const [place, at] of order.entries()) {
+    if (labels[at]) right++;
+    else wrong += negativeWeight;
+    const isLastOfItsScore = scores[order[place + 1] ?? -1] !== scores[at];
+    if (isLastOfItsScore && right / (right + wrong) >= precision)
+      best = { recall: right / positives, threshold: scores[at]! };
+  }
+  return best;
+}

@@ -1,0 +1,137 @@
+// What the judges of the audit find and what they find wrongly: labelled pairs by set and kind, then all pairs of whole
+// memories (look-alikes, templated facts, LoCoMo-dev turns), where every alarm is printed to be read. The unseen pairs are only counted.
+// Usage: npm run bench -- judging   (ANIMA_EVAL_DIR: where sick-dev.tsv and the others lie, default ../shared/data)
+import {
+  CANDIDATE_COSINE,
+  type JudgedText,
+  judgePair,
+  type Verdict,
+  worthJudging,
+} from '@anima/memory/dist/domain/judging/judge-pair.js';
+import { describeMachine } from '../machine.js';
+import { loadLocomo } from '../retrieval/locomo.js';
+import { embedTexts } from '../retrieval/vector-cache.js';
+import { describeTexts } from './described-texts.js';
+import {
+  type LabelledPair,
+  loadLookAlikes,
+  loadOwnPairs,
+  loadQuestions,
+  loadSharedPairs,
+  loadSick,
+} from './labelled-pairs.js';
+import { templatedFacts } from './templated-facts.js';
+
+interface Judged extends LabelledPair {
+  readonly verdict: Verdict;
+}
+
+console.log(`${describeMachine()}\n`);
+const sets: [string, LabelledPair[] | null][] = [
+  ['decisions (120, tuned on)', loadSharedPairs('decisions')],
+  ['decision duplicates (tuned on)', loadSharedPairs('decision-duplicates')],
+  ['own pairs (tuned on)', loadOwnPairs('pairs')],
+  ['own pairs, unseen', loadOwnPairs('unseen')],
+  ['SICK-dev', loadSick()],
+  ['QQP-dev (first 2,000)', loadQuestions()],
+];
+console.log('| set | pairs | conflicts P / R | duplicates P / R | contradictions called duplicates |');
+console.log('|---|---|---|---|---|');
+const bySet = new Map<string, Judged[]>();
+for (const [name, pairs] of sets) {
+  if (pairs === null) {
+    console.log(`| ${name} | not at hand | | | |`);
+    continue;
+  }
+  const judged = await judgeAll(pairs);
+  bySet.set(name, judged);
+  const confused = judged.filter(
+    ({ label, verdict }) => label === 'conflict' && verdict.kind === 'duplicate',
+  );
+  console.log(
+    `| ${name} | ${pairs.length} | ${rates(judged, 'conflict')} | ${rates(judged, 'duplicate')} | ${confused.length} |`,
+  );
+}
+
+console.log('\n| kind (own pairs, unseen) | right / pairs |\n|---|---|');
+for (const [kind, judged] of groupByKind(bySet.get('own pairs, unseen') ?? [])) {
+  const right = judged.filter(({ label, verdict }) => label === verdict.kind);
+  console.log(`| ${kind} | ${right.length} / ${judged.length} |`);
+}
+
+console.log(
+  '\n| memories, judged as decisions | pairs from the candidate cosine on | described | conflicts | duplicates | us a pair |',
+);
+console.log('|---|---|---|---|---|---|');
+const alarms: string[] = [];
+await judgeMemories('look-alikes', loadLookAlikes());
+await judgeMemories('templated facts', templatedFacts());
+const turns = (loadLocomo() ?? []).flatMap((conversation) =>
+  conversation.turns.map(({ content }) => content),
+);
+if (turns.length > 0) await judgeMemories('LoCoMo-dev turns', turns);
+console.log(`\nEvery alarm on them:\n${alarms.join('\n')}`);
+
+async function judgeAll(pairs: readonly LabelledPair[]): Promise<Judged[]> {
+  const described = await describeTexts(pairs.flatMap(({ a, b }) => [a, b]));
+  return pairs.map((pair) => {
+    const verdict = judgePair(described.get(pair.a)!, described.get(pair.b)!, {
+      types: ['decision', 'decision'],
+    });
+    return { ...pair, verdict };
+  });
+}
+
+/** Every pair from the candidate cosine on, judged as the audit does: first without the model, then described. */
+async function judgeMemories(name: string, texts: readonly string[]): Promise<void> {
+  const vectors = await embedTexts(texts);
+  const memories = texts.map((text, at): JudgedText => ({ text, vector: vectors[at]!, type: 'decision' }));
+  const worth: [JudgedText, JudgedText][] = [];
+  let candidates = 0;
+  let spentMs = 0;
+  for (const [at, one] of memories.entries()) {
+    const near: [JudgedText, number][] = [];
+    for (let other = at + 1; other < memories.length; other++) {
+      const cosine = dot(one.vector, vectors[other]!);
+      if (cosine >= CANDIDATE_COSINE) near.push([memories[other]!, cosine]);
+    }
+    candidates += near.length;
+    const begun = performance.now();
+    for (const [other, cosine] of near) if (worthJudging(one, other, cosine)) worth.push([one, other]);
+    spentMs += performance.now() - begun;
+  }
+  const described = await describeTexts(worth.flatMap(([a, b]) => [a.text, b.text]));
+  const count = { conflict: 0, duplicate: 0, none: 0 };
+  for (const [a, b] of worth) {
+    const verdict = judgePair(described.get(a.text)!, described.get(b.text)!, { types: [a.type, b.type] });
+    count[verdict.kind] += 1;
+    if (verdict.kind !== 'none') alarms.push(`- ${name}, ${verdict.kind}: ${verdict.evidence.join('; ')}`);
+  }
+  const perThousand = (alarmed: number): string =>
+    `${alarmed} (${((1000 * alarmed) / texts.length).toFixed(1)} a thousand)`;
+  console.log(
+    `| ${name} (${texts.length}) | ${candidates} | ${described.size} | ${perThousand(count.conflict)} | ` +
+      `${perThousand(count.duplicate)} | ${((1000 * spentMs) / candidates).toFixed(1)} |`,
+  );
+}
+
+/** Precision and recall of one verdict; "-" where the set has no pair of that label. */
+function rates(judged: readonly Judged[], label: LabelledPair['label']): string {
+  const wanted = judged.filter((pair) => pair.label === label).length;
+  const found = judged.filter(({ verdict }) => verdict.kind === label);
+  const right = found.filter((pair) => pair.label === label).length;
+  if (wanted === 0) return `- (${found.length} found)`;
+  return `${(right / found.length).toFixed(3)} / ${(right / wanted).toFixed(3)}`;
+}
+
+function groupByKind(judged: readonly Judged[]): Map<string, Judged[]> {
+  const kinds = new Map<string, Judged[]>();
+  for (const pair of judged) kinds.set(pair.kind, [...(kinds.get(pair.kind) ?? []), pair]);
+  return kinds;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;
+  return sum;
+}

@@ -1,0 +1,65 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createSqliteArchiveStore } from '@anima/memory/dist/adapters/sqlite/archive-store.js';
+import { createGroupCommit } from '@anima/memory/dist/adapters/sqlite/group-commit.js';
+import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memory-store.js';
+import { closeDatabase, openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
+import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
+import { readMemoryRecord } from '@anima/memory/dist/domain/archive/memory-record.js';
+import { applyToIndex } from '@anima/memory/dist/domain/index-entry.js';
+import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
+import { memoryRecord } from '@anima/memory/dist/testing/archive-text.js';
+import { createSqliteEventLog } from '@anima/service';
+import { createRandom } from './seed-memories.js';
+import { createSyntheticText } from './synthetic-text.js';
+
+const DIMENSIONS = 384;
+const BATCH = 1_000;
+const MIB = 1024 * 1024;
+
+/** How long the last step of an import takes, from the stage to the index, and what it takes of the event loop and of RAM. */
+export async function measureImportCommit(dataDir: string, count: number) {
+  const db = openDatabase(dataDir);
+  const commits = createGroupCommit(db);
+  const projects = createProjectRegistry(db, Date.now);
+  const events = createSqliteEventLog(db);
+  const index = new MemoryIndex(DIMENSIONS);
+  const store = createSqliteMemoryStore({
+    db,
+    commits,
+    projects,
+    events,
+    dimensions: DIMENSIONS,
+    committed: (change) => applyToIndex(index, change),
+  });
+  const archives = createSqliteArchiveStore({ dataDir, db, commits, projects, events, store });
+  const stage = archives.stage();
+  const random = createRandom(5);
+  const text = createSyntheticText(random);
+  for (let number = 1; number <= count; number++) {
+    const record = memoryRecord({ content: text(30 + Math.floor(random() * 170)) });
+    const archived = readMemoryRecord(record, { contentBytes: 64 * 1024 });
+    if ('invalid' in archived) throw new Error(archived.invalid);
+    stage.addMemory(archived);
+    const vector = new Float32Array(DIMENSIONS).map(() => random() - 0.5);
+    stage.setVectors(number, { content: [vector], context: null });
+    if (number % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  const idleMiB = process.memoryUsage.rss() / MIB;
+  let peakMiB = idleMiB;
+  const watching = setInterval(() => {
+    peakMiB = Math.max(peakMiB, process.memoryUsage.rss() / MIB);
+  }, 20);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const started = performance.now();
+  await stage.commit({ created: count });
+  const commitMs = performance.now() - started;
+  delay.disable();
+  clearInterval(watching);
+  stage.close();
+  if (index.size !== count) throw new Error(`the index has ${index.size} of ${count} memories`);
+  await store.close();
+  closeDatabase(db);
+  return { commitMs, longestStopMs: delay.max / 1e6, peakMiB, idleMiB };
+}

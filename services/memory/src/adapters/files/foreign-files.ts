@@ -1,0 +1,132 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { type AllowedPaths, AppError } from '@anima/service';
+import {
+  type ForeignFormat,
+  formatOfPath,
+  isMemoryIndex,
+  isProjectPaper,
+  isTextName,
+} from '../../domain/foreign/formats.js';
+import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
+import { createForeignParser } from './foreign-parser.js';
+import { readForeignText } from './foreign-text.js';
+import { createWalk, slashed, type WalkBounds } from './foreign-walk.js';
+
+export interface ForeignFilesOptions {
+  allowed: AllowedPaths;
+  /** The user's home: what `~/` means, and where tools keep what concerns all projects. */
+  home: string;
+  scanRoots: readonly string[];
+  maxContentBytes: number;
+  bounds?: WalkBounds;
+}
+
+/** A home with some hundred projects is walked in 1 to 3 s; the rest of the time is for reading what was found. */
+const BOUNDS: WalkBounds = { depth: 8, entries: 200_000, files: 500, timeMs: 8_000 };
+const USER_FOLDERS = ['.claude', '.codex', '.gemini'];
+
+export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
+  const { allowed, home, scanRoots, bounds = BOUNDS } = options;
+  const parser = createForeignParser(options);
+
+  /** The real path of what a caller names; a symlink stands for what it points to, where that is allowed. */
+  async function readable(path: string): Promise<string> {
+    const real = isAbsolute(path) ? await realpath(path).catch(() => null) : null;
+    return allowed.readable(real !== null && allowed.contains(real) ? real : path);
+  }
+
+  async function memoryFilesIn(folder: string, format: ForeignFormat | null): Promise<ForeignFile[]> {
+    const walk = createWalk(bounds, allowed.contains);
+    await walk.over(folder);
+    const hit = [...walk.boundsHit].filter((bound) => bound !== 'depth');
+    if (hit.length > 0) {
+      throw new AppError(
+        'too_many_foreign_files',
+        `Expected at most ${bounds.files} memory files among ${bounds.entries} names, received a folder with more; name a folder inside it`,
+      );
+    }
+    return walk.files.filter((file) => format === null || file.format === format);
+  }
+
+  /** Texts in a folder that no tool looks for: whoever names the folder says that they are memory. */
+  async function textsIn(folder: string, format: ForeignFormat | null): Promise<ForeignFile[]> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      throw new AppError('path_not_allowed', `The service may not look into ${folder} (${error.code})`);
+    });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(folder, entry.name))
+      .filter((path) => /\.(?:md|mdc|markdown)$/i.test(path) && formatOfPath(slashed(path)) === null)
+      .filter((path) => !isProjectPaper(slashed(path)) && !isMemoryIndex(slashed(path), 'claude-memory'))
+      .sort();
+    if (files.length > bounds.files) {
+      const expected = `Expected at most ${bounds.files} memory files in a folder, received ${files.length}`;
+      throw new AppError('too_many_foreign_files', expected);
+    }
+    return files.map((path) => ({ path, format }));
+  }
+
+  return {
+    async locate(sourcePath, format) {
+      const path = await readable(sourcePath);
+      const stats = await stat(path);
+      if (!stats.isDirectory()) {
+        if (!stats.isFile()) {
+          throw new AppError(
+            'foreign_file_unreadable',
+            'Expected a regular file or a folder, received a device, a pipe or the like',
+          );
+        }
+        const known = format ?? formatOfPath(slashed(path)) ?? formatOfPath(slashed(resolve(sourcePath)));
+        if (isMemoryIndex(slashed(path), known)) {
+          throw new AppError(
+            'foreign_format_unknown',
+            'Expected a memory file, received the index of a memory folder; name the folder to import its memories',
+          );
+        }
+        return { isDirectory: false, files: [{ path, format: known }] };
+      }
+      const files = await memoryFilesIn(path, format);
+      const found = files.length > 0 ? files : await textsIn(path, format);
+      if (found.length === 0) {
+        throw new AppError(
+          'foreign_format_unknown',
+          `Expected a folder with memory files${format === null ? ' of a known tool' : ` of ${format}`} or Markdown files, received one without`,
+        );
+      }
+      return { isDirectory: true, files: found };
+    },
+
+    async read(file, withinMs) {
+      if (!isTextName(slashed(file.path))) {
+        throw new AppError(
+          'foreign_format_unknown',
+          'Expected a memory file of a known tool, or a text with the extension .md, .mdc, .markdown, .txt or none',
+        );
+      }
+      return parser.parse(await readForeignText(file.path), file.format, withinMs);
+    },
+
+    async resolveImport(target, from) {
+      const named = target.startsWith('~/') ? join(home, target.slice(2)) : resolve(dirname(from), target);
+      try {
+        const path = await readable(named);
+        const isText = isTextName(slashed(path)) && (await stat(path)).isFile();
+        return isText ? { kind: 'file', path } : { kind: 'refused', reason: 'not_text' };
+      } catch (error) {
+        const missing = error instanceof AppError && error.code === 'path_not_found';
+        return { kind: 'refused', reason: missing ? 'not_found' : 'not_allowed' };
+      }
+    },
+
+    async scan() {
+      const walk = createWalk(bounds, allowed.contains);
+      for (const folder of USER_FOLDERS) await walk.over(join(home, folder));
+      for (const root of scanRoots) await walk.over(root);
+      return { files: walk.files, boundsHit: [...walk.boundsHit] };
+    },
+
+    close: () => parser.close(),
+  };
+}

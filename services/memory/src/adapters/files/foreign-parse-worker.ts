@@ -1,0 +1,36 @@
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '@anima/service';
+import type { ForeignFormat } from '../../domain/foreign/formats.js';
+import { type ParsedForeign, parseForeign } from '../../domain/foreign/parse-foreign.js';
+
+export interface ParseRequest {
+  text: string;
+  format: ForeignFormat | null;
+  maxContentBytes: number;
+}
+
+export type ParseReply =
+  /** The first message: all is loaded. */
+  | { kind: 'ready' }
+  | { kind: 'parsed'; parsed: ParsedForeign }
+  | { kind: 'refused'; code: string; message: string };
+
+/** Entry of the worker thread: one text a message. */
+if (!parentPort) throw new Error('Expected to run as a worker thread');
+const port = parentPort;
+port.on('message', (request: ParseRequest) => port.postMessage(reply(request)));
+port.postMessage({ kind: 'ready' } satisfies ParseReply);
+
+function reply({ text, format, maxContentBytes }: ParseRequest): ParseReply {
+  try {
+    return { kind: 'parsed', parsed: parseForeign(text, format, maxContentBytes) };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'refused', code: error.code, message: error.message };
+    // The parser calls itself for each level of lists and quotes.
+    if (error instanceof RangeError) {
+      const message = 'Expected Markdown that is not nested so deeply';
+      return { kind: 'refused', code: 'foreign_file_unreadable', message };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSqliteEventLog } from '@anima/service';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { StageCommit, StageCommitReply, StageCommitted } from './archive-commit.js';
+
+parentPort!.postMessage(reply(workerData as StageCommit));
+
+function reply(commit: StageCommit): StageCommitReply {
+  const db = new DatabaseSync(commit.databasePath);
+  try {
+    db.exec(
+      'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -8192',
+    );
+    db.prepare('ATTACH ? AS stage').run(commit.stagePath);
+    const events = createSqliteEventLog(db);
+    db.exec('BEGIN IMMEDIATE');
+    const lastKeyBefore = moveMemories(db, commit);
+    moveAuditRuns(db);
+    const event = events.record('memory.imported', commit.event);
+    db.exec('COMMIT');
+    const committed: StageCommitted = { lastKeyBefore, event };
+    // Its pages stand in the WAL still. Copied here nobody waits for it, unless an export reads: then later.
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    return { committed };
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    const { message, errcode = 0 } = error as Error & { errcode?: number };
+    return { failed: { message, errcode } };
+  } finally {
+    db.close();
+  }
+}
+
+/** Numbers of the stage become keys above all that were ever given. */
+function moveMemories(db: DatabaseSyncInstance, { newProjects }: StageCommit): number {
+  const insertProject = db.prepare(
+    'INSERT INTO main.projects (project_id, name, created_at) VALUES (?, ?, ?)',
+  );
+  for (const { projectId, name, createdAt } of newProjects) insertProject.run(projectId, name, createdAt);
+  const { last_key: key, change_seq: change } = db
+    .prepare(`
+      SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = 'memories'), 0) AS last_key,
+        (SELECT coalesce(max(change_seq), 0) FROM main.memories) AS change_seq`)
+    .get() as { last_key: number; change_seq: number };
+  db.prepare(`
+    INSERT INTO main.memories (memory_key, memory_id, change_seq, text_seq, type, importance, project_key, tags,
+      source_agent, created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by,
+      merged_from, access_count, last_accessed_at, conversation_id, implied_conversation, speaker, origin, source_path,
+      source_line, source_key, content)
+    SELECT :key + number, memory_id, :change + number, :change + number, type, importance, here.project_key, tags,
+      source_agent, m.created_at, updated_at, occurred_at, expires_at, archived_at, shared_with, superseded_by,
+      merged_from, access_count, last_accessed_at, conversation_id,
+      CASE WHEN substr(implied_conversation, 1, length(m.project_id) + 1) = m.project_id || '/'
+        THEN p.local_id || substr(implied_conversation, length(m.project_id) + 1) ELSE implied_conversation END,
+      speaker, origin, source_path, source_line, source_key, content
+    FROM stage.memories AS m
+      LEFT JOIN stage.projects AS p ON p.project_id = m.project_id
+      LEFT JOIN main.projects AS here ON here.project_id = p.local_id
+    ORDER BY number`).run({ key, change });
+  db.prepare(`
+    INSERT INTO main.memory_vectors (memory_key, content, context)
+    SELECT ? + number, content, context FROM stage.vectors ORDER BY number`).run(key);
+  db.prepare(`
+    INSERT INTO main.memory_history (memory_key, revision, change, agent_id, at, changes)
+    SELECT ? + number, revision, change, agent_id, at, changes FROM stage.history ORDER BY number, revision`).run(
+    key,
+  );
+  return key;
+}
+
+function moveAuditRuns(db: DatabaseSyncInstance): void {
+  const { last_key: key } = db
+    .prepare(
+      "SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = 'audit_runs'), 0) AS last_key",
+    )
+    .get() as { last_key: number };
+  db.prepare(`
+    INSERT INTO main.audit_runs (run_key, run_id, scope, project_key, skills_dir, config_dir, state, started_at,
+      finished_at, error, memories_checked, counts, suppressed_counts, notes)
+    SELECT ? + number, run_id, scope, here.project_key, skills_dir, config_dir, state, started_at, finished_at, error,
+      memories_checked, counts, suppressed_counts, notes
+    FROM stage.audit_runs AS r
+      LEFT JOIN stage.projects AS p ON p.project_id = r.project_id
+      LEFT JOIN main.projects AS here ON here.project_id = p.local_id
+    ORDER BY number`).run(key);
+  db.prepare(`
+    INSERT INTO main.audit_findings (run_key, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
+      suggestion, subjects, fingerprint)
+    SELECT ? + number, position, finding_id, kind, severity, title, detail, memory_ids, evidence, suggestion, subjects,
+      fingerprint
+    FROM stage.audit_findings ORDER BY number, position`).run(key);
+  db.exec(`
+    INSERT INTO main.audit_suppressions (fingerprint, kind, subjects, suppressed_at, agent_id)
+    SELECT fingerprint, kind, subjects, suppressed_at, suppressed_by FROM stage.audit_findings
+    WHERE suppressed_at IS NOT NULL ORDER BY number, position
+    ON CONFLICT DO NOTHING`);
+}

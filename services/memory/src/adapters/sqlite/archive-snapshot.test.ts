@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteEventLog } from '@anima/service';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newMemory } from '../../ports/memory-store.contract.js';
+import { openArchiveSnapshot } from './archive-snapshot.js';
+import { createGroupCommit } from './group-commit.js';
+import { createSqliteMemoryStore, type SqliteMemoryStore } from './memory-store.js';
+import { openDatabase } from './open-database.js';
+import { createProjectRegistry } from './project-registry.js';
+
+let dataDir: string;
+let db: DatabaseSyncInstance;
+let store: SqliteMemoryStore;
+const everything = {
+  memories: true,
+  projects: true,
+  auditRuns: true,
+  createdAfter: null,
+  createdBefore: null,
+  projectIds: null,
+};
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'anima-snapshot-'));
+  db = openDatabase(dataDir);
+  store = createSqliteMemoryStore({
+    db,
+    commits: createGroupCommit(db),
+    projects: createProjectRegistry(db, Date.now),
+    events: createSqliteEventLog(db),
+    dimensions: 4,
+    committed: () => {},
+  });
+  await store.insertAll(Array.from({ length: 10 }, (_, i) => newMemory({ content: `${i}` })));
+});
+
+afterEach(() => {
+  db.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const open = () => openArchiveSnapshot(join(dataDir, 'memory.db'));
+
+describe('a snapshot', () => {
+  it('stays what it was, whatever is written, also between two of its rows', async () => {
+    const snapshot = open();
+    const contents: string[] = [];
+    for (const { memory } of snapshot.memories(everything)) {
+      contents.push(memory.content);
+      if (contents.length === 1) {
+        await store.insert(newMemory({ content: 'later', project: store.proposeProject('later') }));
+        await store.update(memory.memoryId, () => ({
+          kind: 'archived',
+          agentId: 'a',
+          at: 1,
+          fields: { archivedAt: 1 },
+        }));
+      }
+    }
+    expect(contents).toEqual(Array.from({ length: 10 }, (_, i) => `${i}`));
+    expect(snapshot.counts(everything)).toEqual({ projects: 0, memories: 10, audit_runs: 0 });
+    const [first] = snapshot.memories(everything);
+    expect(first).toMatchObject({ memory: { archivedAt: null }, history: [] });
+    snapshot.close();
+
+    const next = open();
+    expect(next.counts(everything)).toEqual({ projects: 1, memories: 11, audit_runs: 0 });
+    const [changed] = next.memories(everything);
+    expect(changed).toMatchObject({
+      memory: { archivedAt: 1 },
+      history: [{ revision: 2, change: 'archived' }],
+    });
+    next.close();
+  });
+
+  it('lets go of the old state when it is closed, even in the middle of a list', async () => {
+    const snapshot = open();
+    const rows = snapshot.memories(everything)[Symbol.iterator]();
+    rows.next();
+    await store.insert(newMemory());
+    const checkpoint = () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+    db.exec('PRAGMA busy_timeout = 0');
+    expect(checkpoint().busy).toBe(1);
+    snapshot.close();
+    expect(checkpoint().busy).toBe(0);
+  });
+});

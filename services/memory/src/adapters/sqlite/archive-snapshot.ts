@@ -1,0 +1,212 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { ArchivedAuditRun, ArchivedFinding } from '../../domain/archive/audit-run-record.js';
+import type { AuditScope, CountsByKind, FindingKind, Severity } from '../../domain/audit/audit-run.js';
+import type { Project } from '../../domain/memory.js';
+import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
+import type { HistoryEntry } from '../../ports/memory-store.js';
+import { type MemoryRow, memoryFromRow } from './memory-row.js';
+
+/** Held at once; contents are up to 64 KiB by default. */
+const ROWS_A_PAGE = 32;
+
+/** A connection of its own with one read transaction: under WAL it sees one state while others write. */
+export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
+  const db = new DatabaseSync(databasePath, { readOnly: true });
+  db.exec('PRAGMA cache_size = -2048; BEGIN');
+  const projects = readProjects(db);
+  const projectOf = (key: number | null) => (key === null ? null : projects.get(key)!);
+
+  const ofProjects = `(:projects IS NULL OR project_key IN
+    (SELECT p.project_key FROM projects AS p JOIN json_each(:projects) ON value = p.project_id))`;
+  const selected = (time: string) => `${ofProjects}
+    AND (:after IS NULL OR ${time} > :after) AND (:before IS NULL OR ${time} < :before)`;
+  const ended = "state <> 'running'";
+  const memories = `FROM memories WHERE :memories AND ${selected('created_at')}`;
+  const runs = `FROM audit_runs WHERE :runs AND ${ended} AND ${selected('started_at')}`;
+  const chosenProjects = `FROM projects WHERE :listed AND ${ofProjects} AND (${selected('created_at')}
+    OR project_key IN (SELECT project_key ${memories}) OR project_key IN (SELECT project_key ${runs}))`;
+
+  const selectHistory = db.prepare('SELECT * FROM memory_history WHERE memory_key = ? ORDER BY revision');
+  const selectFindings = db.prepare(`
+    SELECT f.*, s.agent_id AS suppressed_by, s.suppressed_at FROM audit_findings AS f
+    LEFT JOIN audit_suppressions AS s USING (fingerprint) WHERE run_key = ? ORDER BY position`);
+
+  function parameters(selection: ArchiveSelection) {
+    return {
+      memories: selection.memories ? 1 : 0,
+      runs: selection.auditRuns ? 1 : 0,
+      listed: selection.projects ? 1 : 0,
+      after: selection.createdAfter,
+      before: selection.createdBefore,
+      projects: selection.projectIds === null ? null : JSON.stringify(selection.projectIds),
+    };
+  }
+
+  /** SQLite refuses a parameter that the statement does not name. */
+  function named(sql: string, selection: ArchiveSelection) {
+    return Object.fromEntries(
+      Object.entries(parameters(selection)).filter(([name]) => sql.includes(`:${name}`)),
+    );
+  }
+
+  /**
+   * In order of `key`, a page at a time: a statement that stays open in the middle of its rows would keep the snapshot
+   * alive after `close`, and crashes when it is collected while its iterator is not (@photostructure/sqlite 1.2.1).
+   */
+  function* rows<Row>(key: string, from: string, selection: ArchiveSelection): Generator<Row> {
+    const sql = `SELECT * ${from} AND ${key} > :last ORDER BY ${key} LIMIT ${ROWS_A_PAGE}`;
+    const select = db.prepare(sql);
+    const fixed = named(sql, selection);
+    for (let last = 0; ; ) {
+      const page = select.all({ ...fixed, last }) as Record<string, unknown>[];
+      yield* page as Row[];
+      if (page.length < ROWS_A_PAGE) return;
+      last = page.at(-1)![key] as number;
+    }
+  }
+
+  function count(from: string, selection: ArchiveSelection): number {
+    const sql = `SELECT count(*) AS total ${from}`;
+    return (db.prepare(sql).get(named(sql, selection)) as { total: number }).total;
+  }
+
+  return {
+    counts: (selection) => ({
+      projects: count(chosenProjects, selection),
+      memories: count(memories, selection),
+      audit_runs: count(runs, selection),
+    }),
+
+    *projects(selection) {
+      for (const { project_key } of rows<{ project_key: number }>('project_key', chosenProjects, selection)) {
+        yield projectOf(project_key)!;
+      }
+    },
+
+    *memories(selection) {
+      for (const row of rows<MemoryRow>('memory_key', memories, selection)) {
+        const history = selectHistory.all(row.memory_key) as unknown as HistoryRow[];
+        yield {
+          memory: memoryFromRow(row, projectOf(row.project_key)),
+          history: history.map(toHistoryEntry),
+        };
+      }
+    },
+
+    *auditRuns(selection) {
+      for (const row of rows<AuditRunRow>('run_key', runs, selection)) {
+        const findings = selectFindings.all(row.run_key) as unknown as FindingRow[];
+        yield toArchivedRun(row, projectOf(row.project_key), findings);
+      }
+    },
+
+    close() {
+      db.exec('ROLLBACK');
+      db.close();
+    },
+  };
+}
+
+function readProjects(db: DatabaseSyncInstance): Map<number, Project> {
+  const rows = db.prepare('SELECT * FROM projects').all() as unknown as {
+    project_key: number;
+    project_id: string;
+    name: string;
+    created_at: number;
+  }[];
+  return new Map(
+    rows.map((row) => [
+      row.project_key,
+      { projectId: row.project_id, name: row.name, createdAt: row.created_at },
+    ]),
+  );
+}
+
+interface HistoryRow {
+  revision: number;
+  change: string;
+  agent_id: string;
+  at: number;
+  changes: string;
+}
+
+function toHistoryEntry(row: HistoryRow): HistoryEntry {
+  return {
+    revision: row.revision,
+    change: row.change as HistoryEntry['change'],
+    agentId: row.agent_id,
+    at: row.at,
+    changes: JSON.parse(row.changes) as HistoryEntry['changes'],
+  };
+}
+
+interface AuditRunRow {
+  run_key: number;
+  run_id: string;
+  scope: string;
+  project_key: number | null;
+  skills_dir: string | null;
+  config_dir: string | null;
+  state: string;
+  started_at: number;
+  finished_at: number | null;
+  error: string | null;
+  memories_checked: number;
+  counts: string;
+  suppressed_counts: string;
+  notes: string;
+}
+
+interface FindingRow {
+  finding_id: string;
+  kind: string;
+  severity: string;
+  title: string;
+  detail: string;
+  memory_ids: string;
+  evidence: string;
+  suggestion: string;
+  subjects: string;
+  fingerprint: string;
+  suppressed_by: string | null;
+  suppressed_at: number | null;
+}
+
+function toArchivedRun(
+  row: AuditRunRow,
+  project: Project | null,
+  findings: readonly FindingRow[],
+): ArchivedAuditRun {
+  return {
+    runId: row.run_id,
+    scope: row.scope as AuditScope,
+    project,
+    skillsDir: row.skills_dir,
+    configDir: row.config_dir,
+    state: row.state as ArchivedAuditRun['state'],
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    error: row.error,
+    memoriesChecked: row.memories_checked,
+    counts: JSON.parse(row.counts) as CountsByKind,
+    suppressedCounts: JSON.parse(row.suppressed_counts) as CountsByKind,
+    notes: JSON.parse(row.notes) as string[],
+    findings: findings.map(toArchivedFinding),
+  };
+}
+
+function toArchivedFinding(row: FindingRow): ArchivedFinding {
+  return {
+    findingId: row.finding_id,
+    kind: row.kind as FindingKind,
+    severity: row.severity as Severity,
+    title: row.title,
+    detail: row.detail,
+    memoryIds: JSON.parse(row.memory_ids) as string[],
+    evidence: JSON.parse(row.evidence) as string[],
+    suggestion: row.suggestion,
+    subjects: JSON.parse(row.subjects) as string[],
+    fingerprint: row.fingerprint,
+    suppression: row.suppressed_at === null ? null : { agentId: row.suppressed_by!, at: row.suppressed_at },
+  };
+}

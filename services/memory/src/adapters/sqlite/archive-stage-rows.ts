@@ -1,0 +1,124 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { ArchivedAuditRun } from '../../domain/archive/audit-run-record.js';
+import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
+import { conversationKey } from '../../domain/index-entry.js';
+import type { Project } from '../../domain/memory.js';
+
+/** Writes records of an archive into the tables of its stage. */
+export function prepareInserts(db: DatabaseSyncInstance) {
+  const insertProject = db.prepare(`
+    INSERT INTO projects (project_id, name, created_at) VALUES (:id, :name, :created)
+    ON CONFLICT (project_id) DO UPDATE SET name = :name, created_at = :created`);
+  const insertNamedProject = db.prepare(
+    'INSERT INTO projects (project_id, name, created_at) VALUES (:id, :name, :created) ON CONFLICT DO NOTHING',
+  );
+  const insertMemory = db.prepare(`
+    INSERT INTO memories (memory_id, type, importance, project_id, tags, source_agent, created_at, updated_at,
+      occurred_at, expires_at, archived_at, shared_with, superseded_by, merged_from, access_count, last_accessed_at,
+      conversation_id, implied_conversation, speaker, origin, source_path, source_line, source_key, conversation,
+      rewritten, content)
+    VALUES (:id, :type, :importance, :project, :tags, :agent, :created, :updated, :occurred, :expires, :archived,
+      :shared, :superseded, :merged, :accesses, :accessed, :conversationId, :implied, :speaker, :origin, :path,
+      :line, :sourceKey, :conversation, :rewritten, :content)
+    ON CONFLICT DO NOTHING`);
+  const insertHistory = db.prepare(
+    'INSERT INTO history (number, revision, change, agent_id, at, changes) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const insertRun = db.prepare(`
+    INSERT INTO audit_runs (run_id, scope, project_id, skills_dir, config_dir, state, started_at, finished_at, error,
+      memories_checked, counts, suppressed_counts, notes)
+    VALUES (:id, :scope, :project, :skills, :config, :state, :started, :finished, :error, :checked, :counts,
+      :suppressed, :notes)`);
+  const insertFinding = db.prepare(`
+    INSERT INTO audit_findings (number, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
+      suggestion, subjects, fingerprint, suppressed_at, suppressed_by)
+    VALUES (:run, :position, :id, :kind, :severity, :title, :detail, :memories, :evidence, :suggestion, :subjects,
+      :fingerprint, :suppressedAt, :suppressedBy)`);
+
+  function noteProject(project: Project | null): void {
+    if (project === null) return;
+    insertNamedProject.run({ id: project.projectId, name: project.name, created: project.createdAt });
+  }
+
+  return {
+    project({ projectId, name, createdAt }: Project): void {
+      insertProject.run({ id: projectId, name, created: createdAt });
+    },
+
+    /** False where one of this id is there. */
+    memory({ memory, history }: ArchivedMemory): boolean {
+      const { changes, lastInsertRowid } = insertMemory.run({
+        id: memory.memoryId,
+        type: memory.type,
+        importance: memory.importance,
+        project: memory.project?.projectId ?? null,
+        tags: JSON.stringify(memory.tags),
+        agent: memory.sourceAgent,
+        created: memory.createdAt,
+        updated: memory.updatedAt,
+        occurred: memory.occurredAt,
+        expires: memory.expiresAt,
+        archived: memory.archivedAt,
+        shared: JSON.stringify(memory.sharedWith),
+        superseded: memory.supersededBy,
+        merged: JSON.stringify(memory.mergedFrom),
+        accesses: memory.accessCount,
+        accessed: memory.lastAccessedAt,
+        conversationId: memory.conversationId,
+        implied: memory.impliedConversation,
+        speaker: memory.speaker,
+        origin: memory.origin,
+        path: memory.sourcePath,
+        line: memory.sourceLine,
+        sourceKey: memory.sourceKey,
+        conversation: conversationKey(memory),
+        rewritten: history.some(({ changes }) => 'content' in changes) ? 1 : 0,
+        content: memory.content,
+      });
+      if (changes === 0) return false;
+      noteProject(memory.project);
+      const number = Number(lastInsertRowid);
+      for (const { revision, change, agentId, at, changes } of history) {
+        insertHistory.run(number, revision, change, agentId, at, JSON.stringify(changes));
+      }
+      return true;
+    },
+
+    auditRun(run: ArchivedAuditRun): void {
+      noteProject(run.project);
+      const { lastInsertRowid } = insertRun.run({
+        id: run.runId,
+        scope: run.scope,
+        project: run.project?.projectId ?? null,
+        skills: run.skillsDir,
+        config: run.configDir,
+        state: run.state,
+        started: run.startedAt,
+        finished: run.finishedAt,
+        error: run.error,
+        checked: run.memoriesChecked,
+        counts: JSON.stringify(run.counts),
+        suppressed: JSON.stringify(run.suppressedCounts),
+        notes: JSON.stringify(run.notes),
+      });
+      for (const [position, finding] of run.findings.entries()) {
+        insertFinding.run({
+          run: Number(lastInsertRowid),
+          position,
+          id: finding.findingId,
+          kind: finding.kind,
+          severity: finding.severity,
+          title: finding.title,
+          detail: finding.detail,
+          memories: JSON.stringify(finding.memoryIds),
+          evidence: JSON.stringify(finding.evidence),
+          suggestion: finding.suggestion,
+          subjects: JSON.stringify(finding.subjects),
+          fingerprint: finding.fingerprint,
+          suppressedAt: finding.suppression?.at ?? null,
+          suppressedBy: finding.suppression?.agentId ?? null,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** What an import keeps in a file of its own until it is committed; the columns are those of the database. */
+export const archiveStageSchema = `
+  CREATE TABLE projects (
+    project_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    -- The project it becomes here: one of the same id or name, else itself.
+    local_id TEXT
+  ) WITHOUT ROWID;
+
+  CREATE TABLE memories (
+    number INTEGER PRIMARY KEY,
+    memory_id TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL,
+    importance REAL NOT NULL,
+    project_id TEXT,
+    tags TEXT NOT NULL,
+    source_agent TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    occurred_at INTEGER,
+    expires_at INTEGER,
+    archived_at INTEGER,
+    shared_with TEXT NOT NULL,
+    superseded_by TEXT,
+    merged_from TEXT NOT NULL,
+    access_count INTEGER NOT NULL,
+    last_accessed_at INTEGER,
+    conversation_id TEXT,
+    implied_conversation TEXT,
+    speaker TEXT,
+    origin TEXT NOT NULL,
+    source_path TEXT,
+    source_line INTEGER,
+    source_key TEXT,
+    -- The conversation within the archive, and whether the text was rewritten after it was said.
+    conversation TEXT,
+    rewritten INTEGER NOT NULL,
+    content TEXT NOT NULL
+  );
+  CREATE INDEX turns ON memories (conversation, number) WHERE conversation IS NOT NULL;
+
+  CREATE TABLE history (
+    number INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    change TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    changes TEXT NOT NULL,
+    PRIMARY KEY (number, revision)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE vectors (number INTEGER PRIMARY KEY, content BLOB NOT NULL, context BLOB);
+
+  CREATE TABLE audit_runs (
+    number INTEGER PRIMARY KEY,
+    run_id TEXT NOT NULL UNIQUE,
+    scope TEXT NOT NULL,
+    project_id TEXT,
+    skills_dir TEXT,
+    config_dir TEXT,
+    state TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    error TEXT,
+    memories_checked INTEGER NOT NULL,
+    counts TEXT NOT NULL,
+    suppressed_counts TEXT NOT NULL,
+    notes TEXT NOT NULL
+  );
+
+  CREATE TABLE audit_findings (
+    number INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    finding_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    title TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    memory_ids TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    suggestion TEXT NOT NULL,
+    subjects TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    suppressed_at INTEGER,
+    suppressed_by TEXT,
+    PRIMARY KEY (number, position)
+  ) WITHOUT ROWID;
+`;

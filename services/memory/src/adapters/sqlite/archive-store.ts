@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { ArchiveStore } from '../../ports/archive-store.js';
+import { openArchiveSnapshot } from './archive-snapshot.js';
+import { type ArchiveStageOptions, createArchiveStage, removeStages } from './archive-stage.js';
+
+/** Archives of the database in `dataDir`; clears what an import of a dead process left there. */
+export function createSqliteArchiveStore(
+  options: Omit<ArchiveStageOptions, 'databasePath'> & { db: DatabaseSyncInstance },
+): ArchiveStore {
+  const { dataDir, commits, events, db } = options;
+  const databasePath = join(dataDir, 'memory.db');
+  const selectRun = db.prepare('SELECT 1 FROM audit_runs WHERE run_id = ?');
+  removeStages(dataDir);
+  return {
+    snapshot: () => openArchiveSnapshot(databasePath),
+    stage: () => createArchiveStage({ ...options, databasePath }),
+    hasAuditRun: (runId) => selectRun.get(runId) !== undefined,
+    recordExport(data) {
+      return commits.run(() => {
+        const event = events.record('memory.exported', data);
+        return { value: undefined, committed: () => events.announce([event]) };
+      });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteEventLog } from '@anima/service';
+import { type AuditStoreUnderTest, testAuditStore } from '../../ports/audit-store.contract.js';
+import { createSqliteAuditStore } from './audit-store.js';
+import { createGroupCommit } from './group-commit.js';
+import { openDatabase } from './open-database.js';
+import { createProjectRegistry } from './project-registry.js';
+
+async function open(dir = mkdtempSync(join(tmpdir(), 'anima-audits-'))): Promise<AuditStoreUnderTest> {
+  const db = openDatabase(dir);
+  const commits = createGroupCommit(db);
+  const projects = createProjectRegistry(db, () => 500);
+  const events = createSqliteEventLog(db);
+  const project = projects.propose('alpha');
+  await commits.run(() => {
+    projects.keyOf(project);
+    return { value: undefined, committed: () => projects.confirm(project) };
+  });
+  return {
+    store: createSqliteAuditStore({ db, commits, projects, events }),
+    project,
+    events: () => events.after(0, 1_000).map(({ type }) => type),
+    async reopen() {
+      await commits.close();
+      db.close();
+      return open(dir);
+    },
+    async dispose() {
+      await commits.close();
+      db.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+testAuditStore('SQLite', () => open());

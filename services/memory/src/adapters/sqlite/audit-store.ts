@@ -1,0 +1,290 @@
+import { AppError, type EventLog, type ServiceEvent } from '@anima/service';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import {
+  type AuditRun,
+  type AuditRunSummary,
+  type AuditScope,
+  type CountsByKind,
+  countByKind,
+  type Finding,
+  type FindingKind,
+  noCounts,
+  type Severity,
+} from '../../domain/audit/audit-run.js';
+import type { Suppression } from '../../domain/audit/suppression.js';
+import type { AuditStore, FindingAddress } from '../../ports/audit-store.js';
+import type { GroupCommit } from './group-commit.js';
+import type { ProjectRegistry } from './project-registry.js';
+
+interface RunRow {
+  run_key: number;
+  run_id: string;
+  scope: string;
+  project_key: number | null;
+  skills_dir: string | null;
+  config_dir: string | null;
+  state: string;
+  started_at: number;
+  finished_at: number | null;
+  error: string | null;
+  memories_checked: number;
+  counts: string;
+  suppressed_counts: string;
+  notes: string;
+}
+
+interface FindingRow {
+  finding_id: string;
+  kind: string;
+  severity: string;
+  title: string;
+  detail: string;
+  memory_ids: string;
+  evidence: string;
+  suggestion: string;
+  subjects: string;
+  fingerprint: string;
+  suppressed: number;
+}
+
+const INTERRUPTED = 'The service stopped during this run';
+
+export function createSqliteAuditStore(options: {
+  db: DatabaseSyncInstance;
+  commits: GroupCommit;
+  projects: ProjectRegistry;
+  events: EventLog;
+}): AuditStore {
+  const { db, commits, projects, events } = options;
+  const insertRun = db.prepare(`
+    INSERT INTO audit_runs (run_id, scope, project_key, skills_dir, config_dir, state, started_at, counts,
+      suppressed_counts, notes)
+    VALUES (:id, :scope, :project, :skills, :config, 'running', :started, :none, :none, '[]')`);
+  const endRun = db.prepare(`
+    UPDATE audit_runs SET state = :state, finished_at = :finished, error = :error, memories_checked = :checked,
+      counts = :counts, suppressed_counts = :suppressed, notes = :notes
+    WHERE run_key = :key`);
+  const insertFinding = db.prepare(`
+    INSERT INTO audit_findings (run_key, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
+      suggestion, subjects, fingerprint)
+    VALUES (:run, :position, :id, :kind, :severity, :title, :detail, :memories, :evidence, :suggestion, :subjects,
+      :fingerprint)`);
+  const findingColumns = `audit_findings.*,
+    EXISTS (SELECT 1 FROM audit_suppressions AS s WHERE s.fingerprint = audit_findings.fingerprint) AS suppressed`;
+  const selectRun = db.prepare('SELECT * FROM audit_runs WHERE run_id = ?');
+  const selectUnfinished = db.prepare("SELECT * FROM audit_runs WHERE state = 'running'");
+  const selectFindings = db.prepare(
+    `SELECT ${findingColumns} FROM audit_findings WHERE run_key = ? ORDER BY position`,
+  );
+  const selectFinding = db.prepare(
+    `SELECT ${findingColumns} FROM audit_findings WHERE run_key = ? AND finding_id = ?`,
+  );
+  const ofProject = 'FROM audit_runs WHERE :project IS NULL OR project_key = :project';
+  const selectHistory = db.prepare(`SELECT * ${ofProject} ORDER BY run_key DESC LIMIT :limit`);
+  const countHistory = db.prepare(`SELECT count(*) AS total ${ofProject}`);
+  const selectSuppressions = db.prepare('SELECT fingerprint, kind, subjects FROM audit_suppressions');
+  const insertSuppression = db.prepare(`
+    INSERT INTO audit_suppressions (fingerprint, kind, subjects, suppressed_at, agent_id) VALUES (?, ?, ?, ?, ?)`);
+  const deleteSuppression = db.prepare('DELETE FROM audit_suppressions WHERE fingerprint = ?');
+
+  function runRow(runId: string): RunRow {
+    const row = selectRun.get(runId) as RunRow | undefined;
+    if (row === undefined) throw new AppError('audit_run_not_found', 'No audit run has this run_id');
+    return row;
+  }
+
+  function toSummary(row: RunRow): AuditRunSummary {
+    return {
+      runId: row.run_id,
+      scope: row.scope as AuditScope,
+      project: row.project_key === null ? null : projects.byKey(row.project_key),
+      skillsDir: row.skills_dir,
+      configDir: row.config_dir,
+      state: row.state as AuditRunSummary['state'],
+      startedAt: row.started_at,
+      finishedAt: row.finished_at,
+      error: row.error,
+      memoriesChecked: row.memories_checked,
+      counts: JSON.parse(row.counts) as CountsByKind,
+      suppressedCounts: JSON.parse(row.suppressed_counts) as CountsByKind,
+      notes: JSON.parse(row.notes) as string[],
+    };
+  }
+
+  function toRun(row: RunRow): AuditRun {
+    const findings = (selectFindings.all(row.run_key) as unknown as FindingRow[]).map(toFinding);
+    return { ...toSummary(row), findings };
+  }
+
+  function suppressions(): Suppression[] {
+    const rows = selectSuppressions.all() as { fingerprint: string; kind: string; subjects: string }[];
+    return rows.map(({ fingerprint, kind, subjects }) => ({
+      fingerprint,
+      kind: kind as FindingKind,
+      subjects: JSON.parse(subjects) as string[],
+    }));
+  }
+
+  /** Inside a transaction; the event of a run that has ended. */
+  function end(
+    row: RunRow,
+    outcome: {
+      state: 'finished' | 'failed';
+      finishedAt: number;
+      error: string | null;
+      memoriesChecked: number;
+      counts: CountsByKind;
+      suppressedCounts: CountsByKind;
+      notes: readonly string[];
+    },
+  ): ServiceEvent {
+    endRun.run({
+      key: row.run_key,
+      state: outcome.state,
+      finished: outcome.finishedAt,
+      error: outcome.error,
+      checked: outcome.memoriesChecked,
+      counts: JSON.stringify(outcome.counts),
+      suppressed: JSON.stringify(outcome.suppressedCounts),
+      notes: JSON.stringify(outcome.notes),
+    });
+    return events.record('audit.finished', {
+      run_id: row.run_id,
+      state: outcome.state,
+      counts: outcome.counts,
+    });
+  }
+
+  function endFailed(row: RunRow, finishedAt: number, error: string): ServiceEvent {
+    return end(row, {
+      state: 'failed',
+      finishedAt,
+      error,
+      memoriesChecked: 0,
+      counts: noCounts(),
+      suppressedCounts: noCounts(),
+      notes: [],
+    });
+  }
+
+  return {
+    async begin(run) {
+      await commits.run(() => {
+        insertRun.run({
+          id: run.runId,
+          scope: run.scope,
+          project: run.project === null ? null : projects.keyOf(run.project),
+          skills: run.skillsDir,
+          config: run.configDir,
+          started: run.startedAt,
+          none: JSON.stringify(noCounts()),
+        });
+        const event = events.record('audit.started', {
+          run_id: run.runId,
+          scope: run.scope,
+          project_id: run.project?.projectId ?? null,
+        });
+        return { value: undefined, committed: () => events.announce([event]) };
+      });
+    },
+
+    async progress(runId, { phase, done, total }) {
+      await commits.run(() => {
+        const event = events.record('audit.progress', { run_id: runId, phase, done, total });
+        return { value: undefined, committed: () => events.announce([event]) };
+      });
+    },
+
+    finish(runId, conclude) {
+      return commits.run(() => {
+        const row = runRow(runId);
+        const { findings, ...outcome } = conclude(suppressions());
+        findings.forEach((finding, position) => {
+          insertFinding.run({
+            run: row.run_key,
+            position,
+            id: finding.findingId,
+            kind: finding.kind,
+            severity: finding.severity,
+            title: finding.title,
+            detail: finding.detail,
+            memories: JSON.stringify(finding.memoryIds),
+            evidence: JSON.stringify(finding.evidence),
+            suggestion: finding.suggestion,
+            subjects: JSON.stringify(finding.subjects),
+            fingerprint: finding.fingerprint,
+          });
+        });
+        const event = end(row, { ...outcome, state: 'finished', error: null, counts: countByKind(findings) });
+        return { value: toRun(runRow(runId)), committed: () => events.announce([event]) };
+      });
+    },
+
+    fail(runId, finishedAt, error) {
+      return commits.run(() => {
+        const event = endFailed(runRow(runId), finishedAt, error);
+        return { value: toRun(runRow(runId)), committed: () => events.announce([event]) };
+      });
+    },
+
+    failInterrupted(at) {
+      return commits.run(() => {
+        const rows = selectUnfinished.all() as unknown as RunRow[];
+        const told = rows.map((row) => endFailed(row, at, INTERRUPTED));
+        return { value: rows.length, committed: () => events.announce(told) };
+      });
+    },
+
+    byId(runId) {
+      const row = selectRun.get(runId) as RunRow | undefined;
+      return row === undefined ? null : toRun(row);
+    },
+
+    history({ project, limit }) {
+      const key = project === null ? null : projects.keyOf(project);
+      const rows = selectHistory.all({ project: key, limit }) as unknown as RunRow[];
+      const { total } = countHistory.get({ project: key }) as { total: number };
+      return { runs: rows.map(toSummary), total };
+    },
+
+    setSuppressed({ runId, findingId }: FindingAddress, suppressed, { agentId, at }) {
+      return commits.run(() => {
+        const run = runRow(runId);
+        const row = selectFinding.get(run.run_key, findingId) as FindingRow | undefined;
+        if (row === undefined)
+          throw new AppError(
+            'audit_finding_not_found',
+            'The run with this run_id has no finding with this finding_id',
+          );
+        const state: Finding['state'] = suppressed ? 'suppressed' : 'reported';
+        const finding = { ...toFinding(row), state };
+        if (toFinding(row).state === state) return { value: finding };
+        if (suppressed) insertSuppression.run(row.fingerprint, row.kind, row.subjects, at, agentId);
+        else deleteSuppression.run(row.fingerprint);
+        const event = events.record(suppressed ? 'audit.suppressed' : 'audit.unsuppressed', {
+          run_id: runId,
+          finding_id: findingId,
+          fingerprint: row.fingerprint,
+          agent_id: agentId,
+        });
+        return { value: finding, committed: () => events.announce([event]) };
+      });
+    },
+  };
+}
+
+function toFinding(row: FindingRow): Finding {
+  return {
+    findingId: row.finding_id,
+    kind: row.kind as FindingKind,
+    severity: row.severity as Severity,
+    title: row.title,
+    detail: row.detail,
+    memoryIds: JSON.parse(row.memory_ids) as string[],
+    evidence: JSON.parse(row.evidence) as string[],
+    suggestion: row.suggestion,
+    subjects: JSON.parse(row.subjects) as string[],
+    fingerprint: row.fingerprint,
+    state: row.suppressed === 1 ? 'suppressed' : 'reported',
+  };
+}

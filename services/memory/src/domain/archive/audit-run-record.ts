@@ -1,0 +1,143 @@
+import { IsoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service';
+import Type, { type Static } from 'typebox';
+import {
+  type AuditRunSummary,
+  auditScopes,
+  type CountsByKind,
+  type Finding,
+  findingKinds,
+  severities,
+} from '../audit/audit-run.js';
+import { isoTime } from './memory-record.js';
+import { createRecordCheck } from './record-check.js';
+
+/** An audit run as an archive holds it; one that is still running is in no archive. */
+export interface ArchivedAuditRun extends Omit<AuditRunSummary, 'state'> {
+  state: 'finished' | 'failed';
+  findings: readonly ArchivedFinding[];
+}
+
+export interface ArchivedFinding extends Omit<Finding, 'state'> {
+  /** Who suppressed it, and when. */
+  suppression: { agentId: string; at: number } | null;
+}
+
+const Text = Type.String();
+const Texts = Type.Array(Text);
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Counts = strictObject(
+  Object.fromEntries(findingKinds.map((kind) => [kind, Count])) as Record<keyof CountsByKind, typeof Count>,
+);
+
+const AuditRunArchiveRecord = strictObject({
+  run_id: Uuid,
+  scope: Type.Enum([...auditScopes]),
+  project_id: Nullable(Uuid),
+  project: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
+  skills_dir: Nullable(Text),
+  config_dir: Nullable(Text),
+  state: Type.Enum(['finished', 'failed']),
+  started_at: IsoTime,
+  finished_at: Nullable(IsoTime),
+  error: Nullable(Text),
+  memories_checked: Count,
+  counts: Counts,
+  suppressed_counts: Counts,
+  notes: Texts,
+  findings: Type.Array(
+    strictObject({
+      finding_id: Uuid,
+      kind: Type.Enum([...findingKinds]),
+      severity: Type.Enum([...severities]),
+      title: Text,
+      detail: Text,
+      memory_ids: Type.Array(Uuid),
+      evidence: Texts,
+      suggestion: Text,
+      subjects: Texts,
+      fingerprint: Type.String({ minLength: 1, maxLength: 256 }),
+      suppression: Nullable(strictObject({ agent_id: Text, suppressed_at: IsoTime })),
+    }),
+  ),
+});
+type AuditRunArchiveRecord = Static<typeof AuditRunArchiveRecord>;
+
+const check = createRecordCheck(AuditRunArchiveRecord);
+
+export function toAuditRunRecord(run: ArchivedAuditRun): AuditRunArchiveRecord {
+  return {
+    run_id: run.runId,
+    scope: run.scope,
+    project_id: run.project?.projectId ?? null,
+    project: run.project?.name ?? null,
+    skills_dir: run.skillsDir,
+    config_dir: run.configDir,
+    state: run.state,
+    started_at: isoTime(run.startedAt),
+    finished_at: run.finishedAt === null ? null : isoTime(run.finishedAt),
+    error: run.error,
+    memories_checked: run.memoriesChecked,
+    counts: run.counts,
+    suppressed_counts: run.suppressedCounts,
+    notes: [...run.notes],
+    findings: run.findings.map((finding) => ({
+      finding_id: finding.findingId,
+      kind: finding.kind,
+      severity: finding.severity,
+      title: finding.title,
+      detail: finding.detail,
+      memory_ids: [...finding.memoryIds],
+      evidence: [...finding.evidence],
+      suggestion: finding.suggestion,
+      subjects: [...finding.subjects],
+      fingerprint: finding.fingerprint,
+      suppression: finding.suppression && {
+        agent_id: finding.suppression.agentId,
+        suppressed_at: isoTime(finding.suppression.at),
+      },
+    })),
+  };
+}
+
+export function readAuditRunRecord(record: unknown): ArchivedAuditRun | { invalid: string } {
+  const value = check(record);
+  if ('invalid' in value) return value;
+  const startedAt = isoTimeToMs(value.started_at);
+  if ((value.project_id === null) !== (value.project === null)) {
+    return { invalid: 'Expected project_id and project to be both given or both null' };
+  }
+  return {
+    runId: value.run_id.toLowerCase(),
+    scope: value.scope,
+    project:
+      value.project_id === null
+        ? null
+        : { projectId: value.project_id.toLowerCase(), name: value.project!, createdAt: startedAt },
+    skillsDir: value.skills_dir,
+    configDir: value.config_dir,
+    state: value.state,
+    startedAt,
+    finishedAt: value.finished_at === null ? null : isoTimeToMs(value.finished_at),
+    error: value.error,
+    memoriesChecked: value.memories_checked,
+    counts: value.counts,
+    suppressedCounts: value.suppressed_counts,
+    notes: value.notes,
+    findings: value.findings.map((finding) => ({
+      findingId: finding.finding_id.toLowerCase(),
+      kind: finding.kind,
+      severity: finding.severity,
+      title: finding.title,
+      detail: finding.detail,
+      memoryIds: finding.memory_ids,
+      evidence: finding.evidence,
+      suggestion: finding.suggestion,
+      subjects: finding.subjects,
+      fingerprint: finding.fingerprint,
+      suppression: finding.suppression && {
+        agentId: finding.suppression.agent_id,
+        at: isoTimeToMs(finding.suppression.suppressed_at),
+      },
+    })),
+  };
+}

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import { AppError } from '@anima/service';
+import type { ImportStage, StagedText } from '../../ports/archive-store.js';
+import type { MemoryEmbedder } from '../../ports/embedder.js';
+import type { MemoryStore } from '../../ports/memory-store.js';
+import type { Turn } from '../conversation-tails.js';
+import { embedMemory } from '../embed-memory.js';
+import { conversationKey, lastStoredTurn } from '../index-entry.js';
+import type { MemoryVectors } from '../memory.js';
+import type { MemoryIndex } from '../retrieval/index/memory-index.js';
+
+export interface EmbedStageDependencies {
+  store: MemoryStore;
+  index: MemoryIndex;
+  embedder: MemoryEmbedder;
+}
+
+/** Texts under way: enough for four workers, and a memory that is stored meanwhile waits for few of them. */
+const IN_FLIGHT = 4;
+const TEXTS_A_PAGE = 64;
+const RETRY_AFTER_MS = 250;
+
+/** Embeds every text of the stage. Recalls go first by themselves, see embedding-queue.ts. */
+export async function embedStage(
+  deps: EmbedStageDependencies,
+  stage: ImportStage,
+  signal: AbortSignal,
+): Promise<void> {
+  const texts = allTexts(stage);
+  const lane = async () => {
+    for (const text of texts) {
+      signal.throwIfAborted();
+      const { speaker, content } = text;
+      const previous = text.rewritten ? null : (text.previous ?? previousHere(deps, text));
+      stage.setVectors(text.number, await embedPatiently(deps, { speaker, content }, previous, signal));
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
+  // All have ended: nobody writes to the stage any more when it is closed.
+  const failed = lanes.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+function* allTexts(stage: ImportStage): Generator<StagedText> {
+  for (let last = 0; ; ) {
+    const page = stage.texts(last, TEXTS_A_PAGE);
+    yield* page;
+    if (page.length < TEXTS_A_PAGE) return;
+    last = page.at(-1)!.number;
+  }
+}
+
+/** An archive may go on with a conversation that is here already. */
+function previousHere({ store, index }: EmbedStageDependencies, text: StagedText): Turn | null {
+  const named = text.projectId === null ? null : store.project(text.projectId);
+  const project = text.projectId === null ? null : (named ?? { projectId: text.projectId });
+  const key = conversationKey({ ...text, project });
+  return key === null ? null : lastStoredTurn(store, index, key);
+}
+
+/** A full queue is no failure of an import: the others go first. */
+async function embedPatiently(
+  { embedder }: EmbedStageDependencies,
+  turn: Turn,
+  previous: Turn | null,
+  signal: AbortSignal,
+): Promise<MemoryVectors> {
+  for (;;) {
+    try {
+      return await embedMemory(embedder, turn, previous);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'overloaded')) throw error;
+      await setTimeout(RETRY_AFTER_MS);
+      signal.throwIfAborted();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { ArchiveFiles } from '../../ports/archive-files.js';
+import type { ArchiveSelection, ArchiveStore } from '../../ports/archive-store.js';
+import type { AccessCounter } from '../access-counter.js';
+import type { ArchiveCounts } from './archive-format.js';
+import { type ScryptParameters, seal } from './seal.js';
+import { writeArchive } from './write-archive.js';
+
+export interface ExportDependencies {
+  archives: ArchiveStore;
+  files: ArchiveFiles;
+  accesses: AccessCounter;
+  serviceVersion: string;
+  clock: () => number;
+  /** How hard passphrases are to guess; left out, as hard as seal.ts says. */
+  scrypt?: ScryptParameters;
+}
+
+export interface ExportCommand {
+  path: string;
+  overwrite: boolean;
+  selection: ArchiveSelection;
+  passphrase: string | null;
+  agentId: string;
+}
+
+export interface Exported {
+  path: string;
+  bytes: number;
+  /** Of the file. */
+  sha256: string;
+  counts: ArchiveCounts;
+  encrypted: boolean;
+}
+
+/**
+ * Writes the store as it is at one moment. Nothing is left at the path, or beside it, if it fails, and `signal` is one way
+ * of failing.
+ */
+export async function exportArchive(
+  deps: ExportDependencies,
+  command: ExportCommand,
+  signal: AbortSignal,
+): Promise<Exported> {
+  const { selection, passphrase } = command;
+  // Counted behind otherwise: the archive should have them.
+  await deps.accesses.flush();
+  const snapshot = deps.archives.snapshot();
+  try {
+    const about = { createdAt: deps.clock(), serviceVersion: deps.serviceVersion };
+    const plain = until(signal, writeArchive(snapshot, selection, about));
+    const pieces = passphrase === null ? plain : seal(plain, passphrase, deps.scrypt);
+    const written = await deps.files.write(command.path, pieces, { overwrite: command.overwrite });
+    const counts = snapshot.counts(selection);
+    const encrypted = passphrase !== null;
+    await deps.archives.recordExport({ agent_id: command.agentId, counts, encrypted });
+    return { ...written, counts, encrypted };
+  } finally {
+    snapshot.close();
+  }
+}
+
+async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const item of items) {
+    signal.throwIfAborted();
+    yield item;
+  }
+}

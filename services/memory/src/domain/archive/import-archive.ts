@@ -1,0 +1,124 @@
+import { AppError } from '@anima/service';
+import type { ArchiveFile, ArchiveFiles } from '../../ports/archive-files.js';
+import type { ArchiveStore, ImportStage } from '../../ports/archive-store.js';
+import type { MemoryStore } from '../../ports/memory-store.js';
+import { damaged } from './archive-format.js';
+import { readAuditRunRecord } from './audit-run-record.js';
+import { type EmbedStageDependencies, embedStage } from './embed-stage.js';
+import { createImportReport, type ImportReport } from './import-report.js';
+import { readMemoryRecord, readProjectRecord } from './memory-record.js';
+import { type ArchiveEntry, readArchive } from './read-archive.js';
+import { envelopeKey, readEnvelope, unseal } from './seal.js';
+
+export interface ImportDependencies extends EmbedStageDependencies {
+  archives: ArchiveStore;
+  files: ArchiveFiles;
+  store: MemoryStore;
+  limits: { contentBytes: number };
+}
+
+export interface ImportCommand {
+  path: string;
+  passphrase: string | null;
+  dryRun: boolean;
+  agentId: string;
+}
+
+/**
+ * Brings an archive in: read and checked to its end first, with what is new put on a stage; then embedded; then
+ * written in one transaction. Whatever fails, and `signal` is one way, leaves the store as it was.
+ */
+export async function importArchive(
+  deps: ImportDependencies,
+  command: ImportCommand,
+  signal: AbortSignal,
+): Promise<ImportReport> {
+  const file = await deps.files.open(command.path);
+  try {
+    const entries = readArchive(await openArchive(file, command.passphrase));
+    const stage = deps.archives.stage();
+    try {
+      const report = createImportReport();
+      for await (const entry of entries) {
+        signal.throwIfAborted();
+        stageEntry(deps, stage, entry, report);
+      }
+      for (const { projectId, name } of stage.projects()) {
+        report.project((deps.store.project(projectId) ?? deps.store.project(name)) === null);
+      }
+      if (!command.dryRun && report.changesAnything()) {
+        await embedStage(deps, stage, signal);
+        await stage.commit({ agent_id: command.agentId, ...report.totals() });
+      }
+      return report.finish();
+    } finally {
+      stage.close();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The text of the plain archive. An encrypted one is checked to its last byte before any of it is given out. */
+async function openArchive(file: ArchiveFile, passphrase: string | null): Promise<AsyncIterable<Uint8Array>> {
+  const envelope = await readEnvelope(file.read());
+  if (envelope === null) {
+    if (passphrase === null) return file.read();
+    // Whoever names a passphrase trusts what it protects; a file that anybody could have written is not that.
+    throw new AppError(
+      'wrong_passphrase',
+      'Expected an encrypted archive for passphrase, received a plain one',
+    );
+  }
+  if (passphrase === null) {
+    throw new AppError('passphrase_required', 'Expected a passphrase: the archive is encrypted');
+  }
+  const key = await envelopeKey(envelope, passphrase);
+  for await (const _ of unseal(file.read(), envelope, key)) {
+    // Only the tag at its end is of interest.
+  }
+  return unseal(file.read(), envelope, key);
+}
+
+function stageEntry(
+  { store, archives, limits }: ImportDependencies,
+  stage: ImportStage,
+  { section, at, record }: ArchiveEntry,
+  report: ReturnType<typeof createImportReport>,
+): void {
+  switch (section) {
+    case 'projects': {
+      const project = readProjectRecord(record);
+      if ('invalid' in project) throw damaged(`projects[${at}]: ${project.invalid}`);
+      stage.addProject(project);
+      return;
+    }
+    case 'memories': {
+      const archived = readMemoryRecord(record, limits);
+      if ('invalid' in archived) {
+        report.memory(idOf(record), 'invalid', `memories[${at}]: ${archived.invalid}`);
+        return;
+      }
+      const { memoryId, content } = archived.memory;
+      const here = store.byId(memoryId);
+      if (here === null) {
+        if (stage.addMemory(archived)) report.memory(memoryId, 'created', 'It is not here yet');
+        else report.memory(memoryId, 'invalid', `memories[${at}]: the archive has this memory_id twice`);
+      } else if (here.content === content) {
+        report.memory(memoryId, 'skipped', 'It is here with the same content');
+      } else report.memory(memoryId, 'conflict', 'It is here with another content, which was kept');
+      return;
+    }
+    case 'audit_runs': {
+      const run = readAuditRunRecord(record);
+      if ('invalid' in run) throw damaged(`audit_runs[${at}]: ${run.invalid}`);
+      report.auditRun(!archives.hasAuditRun(run.runId) && stage.addAuditRun(run));
+    }
+  }
+}
+
+/** What an invalid record calls itself, if that is a text that can be shown. */
+function idOf(record: unknown): string | null {
+  const id = (record as { memory_id?: unknown } | null)?.memory_id;
+  return typeof id === 'string' && id.length <= 64 ? id : null;
+}

@@ -1,0 +1,98 @@
+import { AppError } from '@anima/service';
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  type ArchiveSection,
+  archiveSections,
+  createArchiveDigest,
+  damaged,
+  notAnArchive,
+} from './archive-format.js';
+import { JsonSyntaxError, JsonTooLargeError, splitJson } from './json-splitter.js';
+
+/** One record of an archive, not yet looked into; `at` counts from 0 within its list. */
+export interface ArchiveEntry {
+  section: ArchiveSection;
+  at: number;
+  record: unknown;
+}
+
+/** The longest history of a memory, or audit run, that is read. */
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
+const headerNames = ['format', 'version', 'created_at', 'service_version', 'counts', 'sha256'];
+
+/**
+ * The records of a plain archive, as they come, in any layout and order of the members. What was given out counts only
+ * if this ends without throwing: digest and counts are compared at the end. Throws `not_an_archive`,
+ * `archive_damaged` or `archive_too_large`.
+ */
+export async function* readArchive(text: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
+  const members = new Map<string, unknown>();
+  const digest = createArchiveDigest();
+  const options = { arrays: archiveSections, strings: [], maxValueBytes: MAX_RECORD_BYTES };
+  try {
+    for await (const part of splitJson(text, options)) {
+      if (part.kind === 'element') {
+        const section = part.key as ArchiveSection;
+        const at = digest.counts()[section];
+        digest.add(section, part.value);
+        yield { section, at, record: part.value };
+        continue;
+      }
+      const { key } = part;
+      if (members.has(key)) throw damaged(`"${key}" stands in it twice`);
+      if (part.kind === 'value' && !headerNames.includes(key))
+        throw unlike(members, `it holds "${excerpt(key)}"`);
+      members.set(key, part.kind === 'value' ? part.value : null);
+      if (key === 'format' || key === 'version') requireKnownFormat(members);
+    }
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw unlike(members, error.message);
+    if (error instanceof JsonTooLargeError) {
+      const megabytes = MAX_RECORD_BYTES / 1024 / 1024;
+      throw new AppError(
+        'archive_too_large',
+        `Expected records of at most ${megabytes} MiB, received a longer one`,
+      );
+    }
+    throw error;
+  }
+  requireWhole(members, digest);
+}
+
+function requireKnownFormat(members: ReadonlyMap<string, unknown>): void {
+  if (members.has('format') && members.get('format') !== ARCHIVE_FORMAT) {
+    throw notAnArchive(`its format is not "${ARCHIVE_FORMAT}"`);
+  }
+  if (members.has('version') && members.get('version') !== ARCHIVE_VERSION) {
+    throw notAnArchive(`this service reads version ${ARCHIVE_VERSION}, its version is another`);
+  }
+}
+
+function requireWhole(
+  members: ReadonlyMap<string, unknown>,
+  digest: ReturnType<typeof createArchiveDigest>,
+): void {
+  if (!members.has('format')) throw notAnArchive('it names no format');
+  const missing = [...headerNames, ...archiveSections].find((name) => !members.has(name));
+  if (missing !== undefined) throw damaged(`it has no "${missing}"`);
+  const { sha256, ...header } = Object.fromEntries(
+    [...members].filter(([name]) => headerNames.includes(name)),
+  );
+  const [told, found] = [header.counts as Record<string, unknown> | null, digest.counts()];
+  for (const section of archiveSections) {
+    if (told?.[section] !== found[section])
+      throw damaged(`its counts of ${section} do not agree with its records`);
+  }
+  if (digest.finish(header) !== sha256) throw damaged('its sha256 does not agree with its records');
+}
+
+/** What cannot be read is an archive that was damaged only if it said before that it is one. */
+function unlike(members: ReadonlyMap<string, unknown>, why: string): AppError {
+  return members.get('format') === ARCHIVE_FORMAT ? damaged(why) : notAnArchive(why);
+}
+
+function excerpt(key: string): string {
+  return key.length > 40 ? `${key.slice(0, 40)}…` : key;
+}

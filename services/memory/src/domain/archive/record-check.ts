@@ -1,0 +1,13 @@
+import { createValueCheck } from '@anima/service';
+import type { Static, TObject } from 'typebox';
+
+/** The record, as its schema types it, or the first rule it breaks; in the words of the API, and without the value. */
+export function createRecordCheck<Schema extends TObject>(
+  schema: Schema,
+): (record: unknown) => Static<Schema> | { invalid: string } {
+  const check = createValueCheck(schema, 'record');
+  return (record) => {
+    const [error] = check(record);
+    return error === undefined ? (record as Static<Schema>) : { invalid: error.message };
+  };
+}

@@ -1,0 +1,191 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { AppError, strictObject } from '@anima/service';
+import Type, { type Static } from 'typebox';
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, archiveSections, notAnArchive } from './archive-format.js';
+import { canonicalJson } from './canonical-json.js';
+import { JsonSyntaxError, JsonTooLargeError, splitJson } from './json-splitter.js';
+import { createRecordCheck } from './record-check.js';
+
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+/** What GCM is made for (NIST SP 800-38D, 5.2.1.1). */
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** N and r by their usual names; the memory needed is 128 * n * r bytes. */
+export interface ScryptParameters {
+  n: number;
+  r: number;
+  p: number;
+}
+
+/** 128 MiB and about 0.4 s a try: the first choice of OWASP's Password Storage Cheat Sheet for scrypt. */
+const WRITTEN_PARAMETERS: ScryptParameters = { n: 2 ** 17, r: 8, p: 1 };
+/** What is read: at least a quarter of that work, at most 256 MiB and a few seconds. */
+const READ_N = { minimum: 2 ** 15, maximum: 2 ** 18 };
+
+/** Of an envelope beside its ciphertext: all of them are short. */
+const MAX_MEMBER_BYTES = 4096;
+
+const Base64 = Type.String({ maxLength: 128 });
+
+/** An encrypted archive without its ciphertext and tag. Every byte of it is authenticated with the ciphertext. */
+const SealHeader = strictObject({
+  format: Type.Literal(ARCHIVE_FORMAT),
+  version: Type.Literal(ARCHIVE_VERSION),
+  cipher: Type.Literal('aes-256-gcm'),
+  kdf: Type.Literal('scrypt'),
+  kdf_parameters: strictObject({
+    n: Type.Integer(READ_N),
+    r: Type.Literal(8),
+    p: Type.Integer({ minimum: 1, maximum: 4 }),
+  }),
+  salt: Base64,
+  iv: Base64,
+});
+type SealHeader = Static<typeof SealHeader>;
+
+const Envelope = strictObject({ ...SealHeader.properties, tag: Base64 });
+export type Envelope = Static<typeof Envelope>;
+const checkEnvelope = createRecordCheck(Envelope);
+
+/** The text of the encrypted archive that holds the plain one. */
+export async function* seal(
+  plain: AsyncIterable<Uint8Array>,
+  passphrase: string,
+  parameters: ScryptParameters = WRITTEN_PARAMETERS,
+): AsyncGenerator<Uint8Array> {
+  const salt = randomBytes(SALT_BYTES);
+  const iv = randomBytes(IV_BYTES);
+  const header: SealHeader = {
+    format: ARCHIVE_FORMAT,
+    version: ARCHIVE_VERSION,
+    cipher: 'aes-256-gcm',
+    kdf: 'scrypt',
+    kdf_parameters: { n: parameters.n, r: parameters.r as 8, p: parameters.p },
+    salt: salt.toString('base64'),
+    iv: iv.toString('base64'),
+  };
+  const key = await deriveKey(passphrase, salt, parameters);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(authenticated(header));
+  yield Buffer.from(`${JSON.stringify(header).slice(0, -1)},"ciphertext":"`);
+  // Base64 writes three bytes as four characters; what does not fill three waits for the next piece.
+  let rest = Buffer.alloc(0);
+  for await (const piece of plain) {
+    const bytes = Buffer.concat([rest, cipher.update(piece)]);
+    const whole = bytes.length - (bytes.length % 3);
+    rest = bytes.subarray(whole);
+    yield Buffer.from(bytes.toString('base64', 0, whole));
+  }
+  const last = Buffer.concat([rest, cipher.final()]).toString('base64');
+  yield Buffer.from(`${last}","tag":"${cipher.getAuthTag().toString('base64')}"}\n`);
+}
+
+/** The envelope of an encrypted archive; null for a file that is none, such as a plain archive. */
+export async function readEnvelope(text: AsyncIterable<Uint8Array>): Promise<Envelope | null> {
+  const members: Record<string, unknown> = {};
+  let hasCiphertext = false;
+  try {
+    const options = { arrays: archiveSections, strings: ['ciphertext'], maxValueBytes: MAX_MEMBER_BYTES };
+    for await (const part of splitJson(text, options)) {
+      if (part.kind === 'array') return null;
+      if (part.kind === 'piece') hasCiphertext = true;
+      else if (part.kind === 'value') {
+        if (Object.hasOwn(members, part.key)) throw notAnArchive(`"${part.key}" stands in it twice`);
+        members[part.key] = part.value;
+      }
+    }
+  } catch (error) {
+    // Whoever reads it as a plain archive says what is wrong; an envelope is known by its cipher.
+    if (!('cipher' in members || hasCiphertext)) return null;
+    if (error instanceof JsonSyntaxError) throw notAnArchive(error.message);
+    if (error instanceof JsonTooLargeError)
+      throw notAnArchive('its envelope is not as this service writes it');
+    throw error;
+  }
+  if (!('cipher' in members || hasCiphertext)) return null;
+  const envelope = checkEnvelope(members);
+  if ('invalid' in envelope) throw notAnArchive(envelope.invalid);
+  if (!hasCiphertext) throw notAnArchive('it has no ciphertext');
+  if (!Number.isInteger(Math.log2(envelope.kdf_parameters.n))) {
+    throw notAnArchive('its kdf_parameters.n is no power of two');
+  }
+  return envelope;
+}
+
+/** The key of an envelope; takes as long as its parameters say. */
+export function envelopeKey(envelope: Envelope, passphrase: string): Promise<Buffer> {
+  return deriveKey(passphrase, fromBase64(envelope.salt, SALT_BYTES), envelope.kdf_parameters);
+}
+
+/**
+ * What the envelope in `text` holds, as it is decrypted. It can be trusted only when this ended without throwing
+ * `wrong_passphrase`: the tag is compared last.
+ */
+export async function* unseal(
+  text: AsyncIterable<Uint8Array>,
+  envelope: Envelope,
+  key: Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  const { tag, ...header } = envelope;
+  const decipher = createDecipheriv('aes-256-gcm', key, fromBase64(envelope.iv, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(authenticated(header));
+  decipher.setAuthTag(fromBase64(tag, TAG_BYTES));
+  let rest = '';
+  for await (const piece of ciphertextOf(text)) {
+    const characters = rest + Buffer.from(piece).toString('latin1');
+    const whole = characters.length - (characters.length % 4);
+    rest = characters.slice(whole);
+    yield decipher.update(fromBase64(characters.slice(0, whole)));
+  }
+  if (rest !== '') throw cannotOpen();
+  try {
+    yield decipher.final();
+  } catch (cause) {
+    throw cannotOpen(cause);
+  }
+}
+
+async function* ciphertextOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const options = { arrays: [], strings: ['ciphertext'], maxValueBytes: MAX_MEMBER_BYTES };
+  try {
+    for await (const part of splitJson(text, options)) if (part.kind === 'piece') yield part.bytes;
+  } catch (error) {
+    // Its envelope was read before: the file is being changed.
+    if (error instanceof JsonSyntaxError || error instanceof JsonTooLargeError) throw cannotOpen(error);
+    throw error;
+  }
+}
+
+/** Without regard to layout, as the archive's own digest. */
+function authenticated(header: SealHeader): Buffer {
+  return Buffer.from(canonicalJson(header)!);
+}
+
+/** Strict: of all texts that Node would read as these bytes only the usual one is taken. */
+function fromBase64(text: string, bytes?: number): Buffer {
+  const decoded = Buffer.from(text, 'base64');
+  if (decoded.toString('base64') !== text || (bytes !== undefined && decoded.length !== bytes))
+    throw cannotOpen();
+  return decoded;
+}
+
+function cannotOpen(cause?: unknown): AppError {
+  return new AppError(
+    'wrong_passphrase',
+    'The passphrase is not the one of this archive, or the archive was changed. Nothing was imported',
+    { cause },
+  );
+}
+
+/** One text in two Unicode forms is one passphrase: keyboards differ in which they give. */
+function deriveKey(passphrase: string, salt: Uint8Array, { n, r, p }: ScryptParameters): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}

@@ -1,0 +1,16 @@
+import type { AuditStore } from '../../ports/audit-store.js';
+import type { ConfigFolder } from '../../ports/config-folder.js';
+import type { ProjectFiles } from '../../ports/project-files.js';
+import type { SkillFolder } from '../../ports/skill-folder.js';
+import type { MemoryDependencies } from '../dependencies.js';
+import type { AuditQueue } from './audit-queue.js';
+
+/** What an audit works with. */
+export interface AuditDependencies
+  extends Pick<MemoryDependencies, 'store' | 'index' | 'embedder' | 'accesses' | 'clock'> {
+  audits: AuditStore;
+  queue: AuditQueue;
+  skillFolder: SkillFolder;
+  configFolder: ConfigFolder;
+  files: ProjectFiles;
+}

@@ -1,0 +1,111 @@
+import type { Memory } from '../memory.js';
+import { copyFirstVectors } from '../retrieval/index/near-pairs.js';
+import { VectorTable } from '../retrieval/index/vector-table.js';
+import type { AuditDependencies } from './audit-dependencies.js';
+import type { Observation } from './audit-run.js';
+import { type ComparedText, comparedTexts, MAX_COMPARED_LENGTH, newestFirst } from './compared-text.js';
+import type { ConfigStatement } from './config-texts.js';
+import { findCandidates } from './find-candidates.js';
+import { digest } from './fingerprint.js';
+import { createPairJudge } from './judge-pairs.js';
+import type { Pacer } from './pacer.js';
+import type { Progress } from './progress.js';
+import { reportConflicts } from './report-conflicts.js';
+import { duplicateGroups, reportDuplicates } from './report-duplicates.js';
+
+/** Statements of config files that are compared; each has to be embedded first. */
+const MAX_CONFIG_STATEMENTS = 1_000;
+const COPIED_AT_A_TIME = 50;
+
+/** Duplicates and conflicts among the memories and what the config files say. */
+export async function compareTexts(
+  deps: AuditDependencies,
+  memories: readonly Memory[],
+  statements: readonly ConfigStatement[],
+  pacer: Pacer,
+  progress: Progress,
+): Promise<{ observations: Observation[]; notes: string[] }> {
+  const notes: string[] = [];
+  const sameWords = await comparedTexts(memories, pacer);
+  const long = sameWords.filter(({ text }) => text.length > MAX_COMPARED_LENGTH);
+  if (long.length > 0) {
+    notes.push(
+      `${long.length} memories longer than ${MAX_COMPARED_LENGTH} characters were compared for equal words only`,
+    );
+  }
+  const deciding = statements.filter(({ decides, text }) => decides && text.length <= MAX_COMPARED_LENGTH);
+  if (deciding.length > MAX_CONFIG_STATEMENTS) {
+    notes.push(
+      `Of ${deciding.length} statements of config files the first ${MAX_CONFIG_STATEMENTS} were compared`,
+    );
+  }
+  const table = new VectorTable(deps.index.dimensions);
+  const texts = await placeTexts(
+    deps,
+    sameWords.filter(({ text }) => text.length <= MAX_COMPARED_LENGTH),
+    deciding.slice(0, MAX_CONFIG_STATEMENTS),
+    table,
+    pacer,
+  );
+  const judge = createPairJudge(deps.embedder, texts, pacer);
+  const leftOut = await findCandidates(texts, table, judge.take, pacer, (done, total) =>
+    progress('comparing', done, total),
+  );
+  const judged = await judge.finish((done, total) => progress('judging', done, total));
+  // Long texts have no pairs, but may stand several times in the same words.
+  const all = [...texts, ...long];
+  const groups = duplicateGroups(all, judged);
+  const conflicts = await reportConflicts(all, groups, judged, pacer);
+  const duplicates = await reportDuplicates(all, groups, judged, pacer);
+  return {
+    observations: [...conflicts.observations, ...duplicates],
+    notes: [...notes, ...leftOut, ...conflicts.notes],
+  };
+}
+
+/** The texts in the order that `findCandidates` asks for, their vectors in the table at the same places. */
+async function placeTexts(
+  { index, embedder }: AuditDependencies,
+  compared: readonly ComparedText[],
+  statements: readonly ConfigStatement[],
+  table: VectorTable,
+  pacer: Pacer,
+): Promise<ComparedText[]> {
+  const inOrder = compared.toSorted(
+    (a, b) => Number(b.decides) - Number(a.decides) || newestFirst(a.memories[0]!, b.memories[0]!),
+  );
+  const placed: ComparedText[] = [];
+  for (const statement of statements) {
+    const [vector] = await embedder.embed(statement.text);
+    table.append([vector!]);
+    placed.push(configText(statement));
+    if (pacer.due) await pacer.rest();
+  }
+  for (let start = 0; start < inOrder.length; start += COPIED_AT_A_TIME) {
+    // A memory may have left the index meanwhile.
+    const there = inOrder
+      .slice(start, start + COPIED_AT_A_TIME)
+      .filter(({ memories }) => index.has(memories[0]!.key));
+    copyFirstVectors(
+      index,
+      there.map(({ memories }) => index.rowOf(memories[0]!.key)!),
+      table,
+    );
+    placed.push(...there);
+    if (pacer.due) await pacer.rest();
+  }
+  return placed;
+}
+
+function configText({ file, line, headings, text }: ConfigStatement): ComparedText {
+  return {
+    text,
+    type: 'decision',
+    decides: true,
+    memories: [],
+    place: { path: file.path, name: `${file.name}:${line}`, headings },
+    projectId: null,
+    conversation: null,
+    subject: digest('config', file.path, text),
+  };
+}

@@ -1,0 +1,161 @@
+import { DAY_MS, MONTHS } from '../retrieval/ranking/calendar.js';
+
+/** A date that a text gives as an end, a deadline or the end of a validity. */
+export interface ExpiryDate {
+  /** As it stands in the text, with the word that makes it an end: "until 1 March 2024". */
+  phrase: string;
+  /** The last moment that the date can mean, in UTC. */
+  endsAt: number;
+}
+
+const month = `(?:${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join('|')}|Sept\\.?)`;
+const year = '((?:19|20)\\d\\d)';
+const day = '(\\d{1,2})(?:st|nd|rd|th)?';
+
+type Reader = (groups: (string | undefined)[]) => number | null;
+
+/** Each notation with the end of what it names; the longer ones first. Of 3/4/2024 the later reading counts. */
+const notations: readonly [RegExp, Reader][] = [
+  [/((?:19|20)\d\d)[-/](\d{1,2})[-/](\d{1,2})(?!\d)/, ([y, m, d]) => endOfDay(y, Number(m) - 1, d)],
+  [/(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?!\d)/, ([d, m, y]) => endOfDay(y, Number(m) - 1, d)],
+  [
+    /(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)(?!\d)/,
+    ([a, b, y]) => later(endOfDay(y, Number(a) - 1, b), endOfDay(y, Number(b) - 1, a)),
+  ],
+  [
+    new RegExp(`${day}\\s+(?:of\\s+)?(${month}),?\\s+${year}`, 'i'),
+    ([d, m, y]) => endOfDay(y, monthOf(m), d),
+  ],
+  [new RegExp(`(${month})\\s+${day},?\\s+${year}`, 'i'), ([m, d, y]) => endOfDay(y, monthOf(m), d)],
+  [new RegExp(`(${month}),?\\s+${year}`, 'i'), ([m, y]) => endOfMonth(y, monthOf(m))],
+  [/((?:19|20)\d\d)-(\d\d)(?![-\d])/, ([y, m]) => endOfMonth(y, Number(m) - 1)],
+  [new RegExp(`Q([1-4])[\\s/-]*${year}`, 'i'), ([q, y]) => endOfMonth(y, Number(q) * 3 - 1)],
+  // A year alone, where nothing follows that would make it a count ("up to 2000 requests").
+  [
+    /((?:19|20)\d\d)(?=\s*(?:$|[,;:.!)\]]|\b(?:and|but|or|because|since|when|then)\b))/,
+    ([y]) => endOfMonth(y, 11),
+  ],
+];
+
+const part =
+  '(?:the\\s+)?(?:(?:very\\s+)?(?:end|beginning|start|middle)\\s+of\\s+|(?:early|mid|late)[\\s-]+)?';
+/** "until", "valid through", "no later than". */
+const END = new RegExp(
+  `\\b(?:until|till|through|thru|(?:valid|open|good|supported|effective)\\s+to|(?:no|not)\\s+later\\s+than)\\s+${part}$`,
+  'i',
+);
+/** "expires on", "deadline:", "ends", "due". */
+const LIMIT = new RegExp(
+  `\\b(?:expires?|expiring|expiry(?:\\s+date)?|expiration(?:\\s+date)?|ends?|ending|end\\s+date|end\\s+of\\s+life|EOL|runs?\\s+out|lapses?|sunsets?|deadline(?:\\s+(?:for|of|to)(?:\\s+[\\w-]+){1,6})?|due(?:\\s+date)?)(?:\\s+(?:is|on|at|by|in|of|for)|\\s*[:=(])*\\s*${part}$`,
+  'i',
+);
+/** "by", "before": an end only together with an obligation. */
+const BY = new RegExp(`(?<!\\b(?:not|never)\\b.{0,40})\\b(?:by|before)\\s+${part}$`, 'i');
+const OBLIGATION =
+  /\b(?:must|shall|should|will|needs?\s+to|ha(?:s|ve)\s+to|due|deadline|target(?:ed)?|goal|plan(?:ned)?|scheduled|expected|required|promised|committed|to\s+be|aim(?:ing)?)\b/i;
+const IMPERATIVE =
+  /^\W*(?:(?:please|todo|action|reminder)\b[\s:,]*)?(?:migrate|finish|complete|ship|move|remove|delete|deliver|release|upgrade|update|replace|switch|drop|deprecate|retire|submit|send|deploy|launch|fix|rewrite|port|renew|rotate|cancel|close|merge|decide|review|prepare|write|freeze|stop|start|book|pay|file|reply|get|have)\b/i;
+
+/** Says that the end is history and nothing hangs on it any more: "was open until 2019". */
+const PAST =
+  /\b(?:was|were|wasn't|weren't|had|did|didn't|used\s+to|ran|kept|held|led|went|took|came|left|taught|became|began)\b/i;
+const PAST_VERB = /\b([a-z']+)\s+(?:[a-z]+ly\s+)?([a-z]{2,}ed)\b/gi;
+/** Before a participle: "is paused", "the deprecated endpoint"; it then tells of no past event. */
+const MAKES_PARTICIPLE =
+  /^(?:is|are|be|being|been|isn't|aren't|not|stays?|remains?|keep|keeps|gets?|the|a|an|this|that|these|those|all|our|its|your|every|each|any|of|for|to|and|or|with|on|in|now|still|currently)$/i;
+/** Decisions about a time to come are told in the past tense. */
+const DECIDED =
+  /^(?:agreed|decided|planned|scheduled|postponed|extended|delayed|approved|granted|promised|committed|need|needed|speed|feed|seed|embed|exceed|proceed|unused)$/i;
+
+/** Dates that are over at `now`, a day's grace given for time zones. What the text tells as history is left out. */
+export function expiredDates(text: string, now: number): ExpiryDate[] {
+  return expiryDates(text).filter(({ endsAt }) => endsAt + DAY_MS < now);
+}
+
+/** All dates that the text makes an end, over or not. */
+export function expiryDates(text: string): ExpiryDate[] {
+  return sentences(text).flatMap((sentence) => (sentence.endsWith('?') ? [] : datesOf(sentence)));
+}
+
+function datesOf(sentence: string): ExpiryDate[] {
+  const found: ExpiryDate[] = [];
+  let rest = sentence;
+  let offset = 0;
+  for (;;) {
+    const next = firstDate(rest);
+    if (next === null) return found;
+    const start = offset + next.index;
+    const end = start + next.length;
+    const connector = connectorBefore(sentence.slice(0, start));
+    if (connector !== null && next.endsAt !== null) {
+      found.push({ phrase: sentence.slice(connector, end).trim(), endsAt: next.endsAt });
+    }
+    rest = sentence.slice(end);
+    offset = end;
+  }
+}
+
+/** Where the word begins that makes the date behind `before` an end; null where nothing does. */
+function connectorBefore(before: string): number | null {
+  const limit = LIMIT.exec(before);
+  if (limit !== null) return PAST.test(before) ? null : limit.index;
+  const end = END.exec(before);
+  if (end !== null) {
+    const clause = before.slice(0, end.index);
+    // "pages 12 through 2024", "from 2019 until 2022": a range of numbers or of years that are told.
+    return /\d\s*$/.test(clause) || tellsHistory(clause) ? null : end.index;
+  }
+  const by = BY.exec(before);
+  if (by === null) return null;
+  const clause = before.slice(0, by.index);
+  const obliged = OBLIGATION.test(clause) || IMPERATIVE.test(clause);
+  return obliged && !PAST.test(clause) ? by.index : null;
+}
+
+function tellsHistory(clause: string): boolean {
+  if (PAST.test(clause)) return true;
+  for (const { 1: before, 2: verb, index, 0: whole } of clause.matchAll(PAST_VERB)) {
+    if (MAKES_PARTICIPLE.test(before!) || DECIDED.test(verb!)) continue;
+    // "Merging paused until": the state that lasts until then; but "we paused until" tells what somebody did.
+    const last = clause.slice(index + whole.length).trim() === '';
+    if (last && !/^(?:i|we|you|he|she|it|they|who)$/i.test(before!)) continue;
+    return true;
+  }
+  return /^\W*(?:lived|worked|stayed|lasted|served|remained|existed|studied|played|hosted|used|owned|managed)\b/i.test(
+    clause,
+  );
+}
+
+function firstDate(text: string): { index: number; length: number; endsAt: number | null } | null {
+  let first: { index: number; length: number; endsAt: number | null } | null = null;
+  for (const [pattern, read] of notations) {
+    const match = new RegExp(`(?<![\\w./-])(?:${pattern.source})`, pattern.flags).exec(text);
+    // Of two at the same place the notation listed first is the longer one.
+    if (match === null || (first !== null && match.index >= first.index)) continue;
+    first = { index: match.index, length: match[0].length, endsAt: read(match.slice(1)) };
+  }
+  return first;
+}
+
+function sentences(text: string): string[] {
+  return text.split(/(?<=[.!?])\s+(?=\S)|[\n;]+/).map((sentence) => sentence.trim());
+}
+
+function monthOf(name: string | undefined): number {
+  const start = name!.slice(0, 3).toLowerCase();
+  return MONTHS.findIndex((full) => full.slice(0, 3).toLowerCase() === start);
+}
+
+/** Null for a day that no calendar has. */
+function endOfDay(year: string | undefined, month: number, day: string | undefined): number | null {
+  const at = Date.UTC(Number(year), month, Number(day));
+  return new Date(at).getUTCMonth() === month && Number(day) > 0 ? at + DAY_MS - 1 : null;
+}
+
+function endOfMonth(year: string | undefined, month: number): number | null {
+  return month >= 0 && month <= 11 ? Date.UTC(Number(year), month + 1, 1) - 1 : null;
+}
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}

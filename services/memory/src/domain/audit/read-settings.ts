@@ -1,0 +1,97 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { ConfigFile } from '../../ports/config-folder.js';
+
+/** One value of a settings file. */
+export interface Setting {
+  /** From 1. */
+  line: number;
+  /** Keys from the outermost: ["editor", "tabSize"]. */
+  keys: readonly string[];
+  value: string | number | boolean;
+}
+
+const MAX_SETTINGS = 500;
+/** Lines `key = value` and `[table]`: all that settings of agents use of TOML. */
+const TOML_TABLE = /^\s*\[+\s*([\w."'-]+)\s*\]+/;
+const TOML_PAIR =
+  /^\s*([\w."'-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(true|false)|([+-]?\d+(?:\.\d+)?))\s*(?:#.*)?$/;
+
+/** The scalars of a JSON (comments allowed), YAML or TOML file; none where it cannot be parsed. */
+export function readSettings({ name, text }: ConfigFile): { settings: Setting[]; fault: string | null } {
+  if (/\.toml$/i.test(name)) return { settings: readToml(text), fault: null };
+  const source = /\.jsonc?$/i.test(name) ? withoutComments(text) : text;
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, logLevel: 'error', prettyErrors: false });
+  if (document.errors.length > 0) {
+    return { settings: [], fault: document.errors[0]!.message.split('\n', 1)[0]! };
+  }
+  const settings: Setting[] = [];
+  const visit = (node: unknown, keys: readonly string[]): void => {
+    if (settings.length >= MAX_SETTINGS) return;
+    if (isMap(node))
+      for (const { key, value } of node.items)
+        visit(value, [...keys, String(isScalar(key) ? key.value : key)]);
+    else if (isSeq(node)) for (const item of node.items) visit(item, keys);
+    else if (isScalar(node) && isValue(node.value)) {
+      settings.push({ line: lines.linePos(node.range?.[0] ?? 0).line, keys, value: node.value });
+    }
+  };
+  visit(document.contents, []);
+  return { settings, fault: null };
+}
+
+/** What a setting says, as a sentence would: "editor tab size: 4". */
+export function settingText({ keys, value }: Setting): string {
+  const name = keys
+    .map((key) =>
+      key
+        .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+        .replace(/[_.-]+/g, ' ')
+        .toLowerCase(),
+    )
+    .join(' ');
+  return `${name}: ${value}`;
+}
+
+/** Not a choice that a decision could contradict: credentials, permissions, commands, addresses, long texts. */
+export function isChoice({ keys, value }: Setting): boolean {
+  const unlike =
+    /env|permission|allow|deny|hook|command|args|path|dir|url|uri|token|key|secret|password|schema|version|matcher|header|id$/i;
+  return (
+    keys.length > 0 &&
+    !keys.some((key) => unlike.test(key)) &&
+    !/[/\\]|^\s*$/.test(String(value)) &&
+    String(value).length <= 80
+  );
+}
+
+function readToml(text: string): Setting[] {
+  const settings: Setting[] = [];
+  let table: string[] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    const heading = TOML_TABLE.exec(line)?.[1];
+    if (heading !== undefined) table = keysOf(heading);
+    const pair = TOML_PAIR.exec(line);
+    if (pair === null || settings.length >= MAX_SETTINGS) continue;
+    const [, key, double, single, flag, number] = pair;
+    const value =
+      flag !== undefined ? flag === 'true' : number !== undefined ? Number(number) : (double ?? single ?? '');
+    settings.push({ line: at + 1, keys: [...table, ...keysOf(key!)], value });
+  }
+  return settings;
+}
+
+function keysOf(dotted: string): string[] {
+  return dotted.split('.').map((key) => key.replace(/^["']|["']$/g, ''));
+}
+
+/** Blanks comments and keeps lines; strings are left as they are. */
+function withoutComments(json: string): string {
+  return json.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
+    part.startsWith('"') ? part : part.replace(/[^\n]/g, ' '),
+  );
+}
+
+function isValue(value: unknown): value is Setting['value'] {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

@@ -1,0 +1,161 @@
+import type { Conflict } from '../judging/judge-pair.js';
+import { readStatement } from '../judging/read-statement.js';
+import { splitStatements } from '../judging/split-statements.js';
+import { supersededWords } from '../judging/superseded.js';
+import type { Observation, Severity } from './audit-run.js';
+import { type ComparedText, newestFirst } from './compared-text.js';
+import { digest } from './fingerprint.js';
+import type { JudgedPair } from './judge-pairs.js';
+import type { Pacer } from './pacer.js';
+import { evidenceLine, quote } from './quote.js';
+
+const reasonNames: Readonly<Record<Conflict['reason'], string>> = {
+  negation: 'one denies what the other says',
+  antonym: 'they say opposite things',
+  value: 'they give different values for the same thing',
+  tool: 'they choose different tools for the same purpose',
+  choice: 'they choose differently for the same thing',
+  order: 'they put the same things in another order',
+  superseded: 'one tells that what the other says was replaced',
+};
+
+/**
+ * Statements that each differ from more than so many others are rows of a list ("the owner of A is ...", "the owner of B
+ * is ..."), not decisions about one thing. What was chosen without a known value is the weakest ground.
+ */
+const mostRivals = (reason: Conflict['reason']) => (reason === 'choice' ? 1 : 4);
+
+/**
+ * One finding for each two groups of texts that contradict one another: where three memories say the same, the surest
+ * pair stands for them. A decision that a later one declares replaced is stale instead.
+ */
+export async function reportConflicts(
+  texts: readonly ComparedText[],
+  groups: readonly (readonly number[])[],
+  judged: readonly JudgedPair[],
+  pacer: Pacer,
+): Promise<{ observations: Observation[]; notes: string[] }> {
+  const groupOf = new Map(groups.flatMap((group, number) => group.map((place) => [place, number] as const)));
+  const surest = new Map<string, { a: number; b: number; conflict: Conflict }>();
+  for (const { a, b, verdict } of judged) {
+    if (verdict.kind !== 'conflict' || !texts[a]!.decides || !texts[b]!.decides) continue;
+    const key = [groupOf.get(a)!, groupOf.get(b)!].sort((x, y) => x - y).join('/');
+    const known = surest.get(key);
+    if (known === undefined || verdict.confidence > known.conflict.confidence)
+      surest.set(key, { a, b, conflict: verdict });
+  }
+  const all = [...surest.values()];
+  const rivals = new Map<string, number>();
+  const rivalKey = (place: number, { reason }: Conflict) => `${groupOf.get(place)!} ${reason}`;
+  for (const { a, b, conflict } of all) {
+    for (const key of [rivalKey(a, conflict), rivalKey(b, conflict)])
+      rivals.set(key, (rivals.get(key) ?? 0) + 1);
+  }
+  const kept = all.filter(({ a, b, conflict }) => {
+    const most = mostRivals(conflict.reason);
+    return [a, b].some((place) => rivals.get(rivalKey(place, conflict))! <= most);
+  });
+  const observations: Observation[] = [];
+  for (const { a, b, conflict } of kept) {
+    observations.push(report(texts[a]!, texts[b]!, conflict));
+    if (pacer.due) await pacer.rest();
+  }
+  return {
+    observations,
+    notes:
+      kept.length === all.length
+        ? []
+        : [
+            `${all.length - kept.length} pairs differ in one place only, as many others like them do; they were taken for lists, not for conflicts`,
+          ],
+  };
+}
+
+function report(a: ComparedText, b: ComparedText, conflict: Conflict): Observation {
+  const [newer, older] = inOrder(a, b);
+  if (conflict.reason === 'superseded') {
+    if (declaresReplaced(newer, older)) return superseded(older, newer, conflict);
+    // A file has no date of its own: what is replaced is told by the words alone.
+    if (newer.place !== null && declaresReplaced(older, newer)) return superseded(newer, older, conflict);
+  }
+  return {
+    kind: 'conflicting_decision',
+    severity: severityOf(newer, older),
+    title: `Conflict: ${quote(newer.text, 70)} against ${quote(older.text, 70)}`,
+    detail: `Both cannot hold: ${reasonNames[conflict.reason]}${placesOf(newer, older)}.`,
+    memoryIds: idsOf(newer, older),
+    evidence: [
+      `${nameOf(newer)}: ${quote(newer.text)}`,
+      `${nameOf(older)}: ${quote(older.text)}`,
+      ...conflict.evidence.map(evidenceLine),
+    ],
+    suggestion: suggestionFor(older),
+    subjects: [newer.subject, older.subject],
+  };
+}
+
+function superseded(old: ComparedText, change: ComparedText, conflict: Conflict): Observation {
+  const [memory] = old.memories;
+  return {
+    kind: 'stale_context',
+    severity: 'medium',
+    title: `Superseded: ${quote(old.text, 80)}`,
+    detail: `${nameOf(change)} tells that this was replaced.`,
+    memoryIds: memory === undefined ? [] : [memory.memoryId],
+    evidence: [
+      `${nameOf(old)}: ${quote(old.text)}`,
+      `replaced by ${nameOf(change)}: ${quote(change.text)}`,
+      ...conflict.evidence.map(evidenceLine),
+    ],
+    suggestion:
+      memory === undefined
+        ? `Remove the statement from ${old.place!.name}.`
+        : `Forget the older one: POST /api/v1/forget {"memory_id": "${memory.memoryId}"}.`,
+    subjects: [digest(old.subject, 'superseded', change.subject)],
+  };
+}
+
+function declaresReplaced(change: ComparedText, old: ComparedText): boolean {
+  const read = ({ text }: ComparedText) =>
+    splitStatements(text).map((statement) => readStatement(statement.text, statement.headings));
+  const before = read(old);
+  return read(change).some((now) => before.some((then) => supersededWords(now, then) !== null));
+}
+
+/** The newer first; a file counts as older than a memory, which knows when it was said. */
+function inOrder(a: ComparedText, b: ComparedText): [ComparedText, ComparedText] {
+  const [first] = a.memories;
+  const [second] = b.memories;
+  if (first !== undefined && second !== undefined) return newestFirst(first, second) <= 0 ? [a, b] : [b, a];
+  if (first === undefined && second === undefined) return a.place!.name <= b.place!.name ? [a, b] : [b, a];
+  return first !== undefined ? [a, b] : [b, a];
+}
+
+function idsOf(...texts: ComparedText[]): string[] {
+  return texts.flatMap(({ memories }) => memories.slice(0, 1).map(({ memoryId }) => memoryId));
+}
+
+function nameOf({ memories, place }: ComparedText): string {
+  return memories[0]?.memoryId ?? place!.name;
+}
+
+/** In different projects both may hold, and a project may depart from what holds elsewhere. */
+function severityOf(a: ComparedText, b: ComparedText): Severity {
+  if (a.place !== null || b.place !== null) return 'medium';
+  if (a.projectId === b.projectId) return 'high';
+  return a.projectId === null || b.projectId === null ? 'medium' : 'low';
+}
+
+function placesOf(a: ComparedText, b: ComparedText): string {
+  if (a.place !== null || b.place !== null || a.projectId === b.projectId) return '';
+  return a.projectId === null || b.projectId === null
+    ? '; one holds for all projects, the other for one'
+    : '; they belong to different projects';
+}
+
+function suggestionFor({ memories, place }: ComparedText): string {
+  const [older] = memories;
+  return older === undefined
+    ? `Decide which holds; correct ${place!.name}, or the other.`
+    : `Decide which holds. If the newer one does, forget the older: POST /api/v1/forget {"memory_id": "${older.memoryId}"}.`;
+}

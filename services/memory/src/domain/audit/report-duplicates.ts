@@ -1,0 +1,80 @@
+import type { Memory } from '../memory.js';
+import type { Observation } from './audit-run.js';
+import type { ComparedText } from './compared-text.js';
+import { newestFirst, wordsOf } from './compared-text.js';
+import { memorySubject } from './fingerprint.js';
+import { groupDuplicates } from './group-duplicates.js';
+import type { JudgedPair } from './judge-pairs.js';
+import type { Pacer } from './pacer.js';
+import { evidenceLine, quote } from './quote.js';
+
+/** What one merge call takes. */
+const MAX_MERGE = 100;
+const MAX_QUOTES = 10;
+
+/** Places of texts that say the same; a text without such others is a group of its own. */
+export function duplicateGroups(texts: readonly ComparedText[], judged: readonly JudgedPair[]): number[][] {
+  const edges = judged.flatMap(({ a, b, verdict }) =>
+    verdict.kind === 'duplicate' && mayMerge(texts[a]!, texts[b]!)
+      ? [{ a, b, confidence: verdict.confidence }]
+      : [],
+  );
+  const groups = groupDuplicates(edges);
+  const grouped = new Set(groups.flat());
+  return [...groups, ...texts.flatMap((_, place) => (grouped.has(place) ? [] : [[place]]))];
+}
+
+/** One finding a group of two memories or more. */
+export async function reportDuplicates(
+  texts: readonly ComparedText[],
+  groups: readonly (readonly number[])[],
+  judged: readonly JudgedPair[],
+  pacer: Pacer,
+): Promise<Observation[]> {
+  const evidenceOf = new Map(judged.map(({ a, b, verdict }) => [`${a}/${b}`, verdict.evidence] as const));
+  const observations: Observation[] = [];
+  for (const group of groups) {
+    const members = group.flatMap((place) => {
+      const { memories, conversation } = texts[place]!;
+      // Said twice in one conversation: a record of it, not a duplicate.
+      return conversation === null ? memories : memories.slice(0, 1);
+    });
+    if (members.length >= 2) {
+      const reasons = group.flatMap((a, i) =>
+        group.slice(i + 1).flatMap((b) => evidenceOf.get(`${a}/${b}`) ?? []),
+      );
+      observations.push(describeGroup(members.toSorted(newestFirst), reasons));
+    }
+    if (pacer.due) await pacer.rest();
+  }
+  return observations;
+}
+
+function describeGroup(members: readonly Memory[], reasons: readonly string[]): Observation {
+  const projects = new Set(members.map(({ project }) => project?.projectId ?? null));
+  const sameWords = new Set(members.map(wordsOf)).size === 1;
+  const ids = members.map(({ memoryId }) => memoryId);
+  const how = sameWords ? 'in the same words' : 'in other words';
+  return {
+    kind: 'duplicate_memory',
+    severity: projects.size > 1 ? 'low' : 'medium',
+    title: `${members.length} memories say the same: ${quote(members[0]!.content, 80)}`,
+    detail: `They say the same ${how}${projects.size > 1 ? ', in different projects' : ''}, newest first.`,
+    memoryIds: ids,
+    evidence: [
+      ...members.slice(0, MAX_QUOTES).map(({ memoryId, content }) => `${memoryId}: ${quote(content)}`),
+      ...(members.length > MAX_QUOTES ? [`and ${members.length - MAX_QUOTES} more`] : []),
+      ...reasons.slice(0, MAX_QUOTES).map(evidenceLine),
+    ],
+    suggestion:
+      projects.size > 1
+        ? 'Memories of different projects are not merged. Keep one without a project, or forget those that are not needed.'
+        : `Merge them: POST /api/v1/memories/audit/merge ${JSON.stringify({ memory_ids: ids.slice(0, MAX_MERGE) })}`,
+    subjects: members.map(memorySubject),
+  };
+}
+
+function mayMerge(a: ComparedText, b: ComparedText): boolean {
+  if (a.place !== null || b.place !== null) return false;
+  return a.conversation === null || a.conversation !== b.conversation;
+}

@@ -1,0 +1,179 @@
+import { AppError } from '@anima/service';
+import { uuidv7 } from 'uuidv7';
+import type { AuditOutcome } from '../../ports/audit-store.js';
+import type { Memory, Project } from '../memory.js';
+import type { IndexFilter } from '../retrieval/signals.js';
+import type { AuditDependencies } from './audit-dependencies.js';
+import {
+  type AuditRun,
+  type AuditScope,
+  countByKind,
+  type Finding,
+  findingKinds,
+  type Observation,
+  severities,
+} from './audit-run.js';
+import { compareTexts } from './compare-texts.js';
+import { takesPart } from './compared-text.js';
+import { configStatements } from './config-texts.js';
+import { findStale } from './find-stale.js';
+import { countSkills, type SkillCensus } from './find-unused-skills.js';
+import { fingerprintOf } from './fingerprint.js';
+import { createPacer, type Pacer } from './pacer.js';
+import { type Progress, reportProgress } from './progress.js';
+import { suppressedBy } from './suppression.js';
+
+export interface AuditCommand {
+  scope: AuditScope;
+  /** Name or id; of scope project. */
+  project: string | null;
+  skillsDir: string | null;
+  configDir: string | null;
+  /** Chosen by the caller, so that a repeated call finds the run of the first one. */
+  runId?: string;
+}
+
+/** Beyond it the least severe findings of a kind are left out, and the run says so. */
+const MAX_FINDINGS_OF_A_KIND = 1_000;
+const READ_AT_A_TIME = 50;
+
+/**
+ * Runs an audit and stores it; resolves to the finished run. Refuses an unknown project and directories that may not be
+ * read before anything is stored. Where the audit itself fails, the run is kept as failed and the error is thrown.
+ */
+export async function runAudit(deps: AuditDependencies, command: AuditCommand): Promise<AuditRun> {
+  const { audits, queue, files, clock } = deps;
+  const project = projectOf(deps, command);
+  const skillsDir = command.skillsDir && (await files.directory(command.skillsDir, 'skills_dir'));
+  const configDir = command.configDir && (await files.directory(command.configDir, 'config_dir'));
+  return queue.run(async (signal) => {
+    const runId = command.runId ?? uuidv7();
+    const known = audits.byId(runId);
+    if (known !== null) return known;
+    const run = { runId, scope: command.scope, project, skillsDir, configDir };
+    await audits.begin({ ...run, startedAt: clock() });
+    try {
+      const outcome = await audit(deps, run, createPacer(signal), reportProgress(audits, runId));
+      return await audits.finish(runId, (suppressions) => {
+        const isSuppressed = suppressedBy(suppressions);
+        const kept = outcome.findings.filter((finding) => !isSuppressed(finding));
+        const leftOut = outcome.findings.filter((finding) => isSuppressed(finding));
+        return {
+          ...limited(kept, outcome.notes),
+          finishedAt: clock(),
+          memoriesChecked: outcome.memoriesChecked,
+          suppressedCounts: countByKind(leftOut),
+        };
+      });
+    } catch (error) {
+      await audits.fail(
+        runId,
+        clock(),
+        error instanceof AppError ? error.message : 'The service failed unexpectedly',
+      );
+      throw error;
+    }
+  });
+}
+
+type FoundItem = Omit<Finding, 'state'>;
+
+async function audit(
+  deps: AuditDependencies,
+  run: { scope: AuditScope; project: Project | null; skillsDir: string | null; configDir: string | null },
+  pacer: Pacer,
+  progress: Progress,
+): Promise<{ memoriesChecked: number; findings: FoundItem[]; notes: string[] }> {
+  const config = run.configDir === null ? null : await deps.configFolder.read(run.configDir);
+  const skills = run.skillsDir === null ? null : await deps.skillFolder.read(run.skillsDir);
+  const said = configStatements(config?.files ?? []);
+  const census = skills && countSkills(skills.skills, config?.files ?? []);
+
+  const memories = await readMemories(deps, run, census, pacer, progress);
+  const compared = await compareTexts(deps, memories, said.statements, pacer, progress);
+  const stale = await findStale(deps, { ...run, memories, statements: said.statements }, pacer, progress);
+
+  const observations = [...compared.observations, ...stale.observations, ...(census?.observations() ?? [])];
+  return {
+    memoriesChecked: memories.length,
+    findings: inOrder(observations).map(toFinding),
+    notes: [
+      ...(config?.notes ?? []),
+      ...(skills?.notes ?? []),
+      ...said.notes,
+      ...compared.notes,
+      ...stale.notes,
+    ],
+  };
+}
+
+/** The active memories of the scope that take part. A skill is in use wherever it is named: `census` sees them all. */
+async function readMemories(
+  { index, store, accesses, clock }: AuditDependencies,
+  { scope, project }: { scope: AuditScope; project: Project | null },
+  census: SkillCensus | null,
+  pacer: Pacer,
+  progress: Progress,
+): Promise<Memory[]> {
+  const filter: IndexFilter =
+    project !== null ? { projectId: project.projectId } : scope === 'global' ? { globalOnly: true } : {};
+  const rows = index.match(census === null ? filter : {}, clock());
+  const keys = Array.from(rows, (row) => index.keyOf(row));
+  const memories: Memory[] = [];
+  progress('reading', 0, keys.length);
+  for (let start = 0; start < keys.length; start += READ_AT_A_TIME) {
+    for (const memory of store.byKeys(keys.slice(start, start + READ_AT_A_TIME))) {
+      census?.look(memory.content);
+      if (isInScope(memory, scope, project) && takesPart(memory)) memories.push(accesses.withPending(memory));
+    }
+    progress('reading', Math.min(start + READ_AT_A_TIME, keys.length), keys.length);
+    if (pacer.due) await pacer.rest();
+  }
+  return memories;
+}
+
+function isInScope(memory: Memory, scope: AuditScope, project: Project | null): boolean {
+  if (scope === 'cross') return true;
+  return (memory.project?.projectId ?? null) === (project?.projectId ?? null);
+}
+
+function projectOf({ store }: AuditDependencies, { scope, project }: AuditCommand): Project | null {
+  if (scope !== 'project') return null;
+  const found = project === null ? null : store.project(project);
+  if (found === null) throw new AppError('project_not_found', 'No project has this id or name');
+  return found;
+}
+
+function toFinding(observation: Observation): FoundItem {
+  const { kind, subjects } = observation;
+  return { ...observation, findingId: uuidv7(), fingerprint: fingerprintOf(kind, subjects) };
+}
+
+/** By kind, the most severe first, then as they were found, which follows the memories from new to old. */
+function inOrder(observations: readonly Observation[]): Observation[] {
+  return observations.toSorted(
+    (a, b) =>
+      findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind) ||
+      severities.indexOf(b.severity) - severities.indexOf(a.severity),
+  );
+}
+
+function limited(
+  findings: readonly FoundItem[],
+  notes: readonly string[],
+): Pick<AuditOutcome, 'findings' | 'notes'> {
+  const counts = countByKind(findings);
+  const over = findingKinds.filter((kind) => counts[kind] > MAX_FINDINGS_OF_A_KIND);
+  const kept = findingKinds.flatMap((kind) =>
+    findings.filter((finding) => finding.kind === kind).slice(0, MAX_FINDINGS_OF_A_KIND),
+  );
+  return {
+    findings: kept,
+    notes: [
+      ...notes,
+      ...over.map(
+        (kind) => `${counts[kind]} findings of ${kind}; the first ${MAX_FINDINGS_OF_A_KIND} are listed`,
+      ),
+    ],
+  };
+}

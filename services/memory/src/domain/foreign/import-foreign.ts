@@ -1,0 +1,254 @@
+import { AppError } from '@anima/service';
+import { uuidv7 } from 'uuidv7';
+import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
+import type { NewMemory } from '../../ports/memory-store.js';
+import type { MemoryDependencies } from '../dependencies.js';
+import type { MemoryType, Project } from '../memory.js';
+import { screenContent } from '../screen-content.js';
+import { findSecrets, redactSecrets } from '../secrets.js';
+import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
+import type { ForeignFormat } from './formats.js';
+import type { ForeignStatement, ParsedForeign } from './parse-foreign.js';
+import { sourceKey } from './source-key.js';
+
+export interface ForeignCommand {
+  files: readonly ForeignFile[];
+  /** Name or id; null: the memories belong to no project. */
+  project: string | null;
+  sourceAgent: string;
+  /** Tells what would be stored, and stores nothing. */
+  dryRun: boolean;
+}
+
+export interface ForeignCounts {
+  created: number;
+  /** Already there, or said twice in the file. */
+  skipped: number;
+  /** Not stored because of what stands in them. */
+  invalid: number;
+}
+
+export interface FileReport {
+  path: string;
+  /** Null where the file could not be read. */
+  format: ForeignFormat | null;
+  importedBy: string | null;
+  status: 'imported' | 'unchanged' | 'failed';
+  counts: ForeignCounts;
+  error: { code: string; message: string } | null;
+  warnings: ForeignWarning[];
+}
+
+export interface ForeignItem {
+  /** Null in a dry run, and where nothing was stored. */
+  memoryId: string | null;
+  action: 'created' | 'skipped' | 'invalid';
+  type: MemoryType;
+  content: string;
+  sourcePath: string;
+  sourceLine: number;
+}
+
+export interface ForeignReport {
+  files: FileReport[];
+  items: ForeignItem[];
+}
+
+/** A file of more statements is a data set and no memory; bounds one transaction. */
+const MAX_STATEMENTS = 2_000;
+/** Texts of an import that wait to be embedded; the queue has place for 512, for everybody. */
+const EMBEDDED_AT_ONCE = 8;
+
+export interface ForeignImporter {
+  /** A file is stored as a whole or not at all, whatever becomes of the others. */
+  run(command: ForeignCommand): Promise<ForeignReport>;
+}
+
+export function createForeignImporter(deps: MemoryDependencies, files: ForeignFiles): ForeignImporter {
+  /** One file after the other, over all calls: two imports of the same file must not both find it new. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const working = last.then(work);
+    last = working.catch(() => {});
+    return working;
+  };
+
+  return {
+    async run(command) {
+      const project = command.project === null ? null : deps.store.proposeProject(command.project);
+      const report: ForeignReport = { files: [], items: [] };
+      for await (const followed of followImports(files, command.files)) {
+        const { fileReport, items } = await inTurn(() => importFile(deps, followed, project, command));
+        report.files.push(fileReport);
+        report.items.push(...items);
+      }
+      return report;
+    },
+  };
+}
+
+async function importFile(
+  deps: MemoryDependencies,
+  { file, importedBy, parsed, error, warnings }: FollowedFile,
+  project: Project | null,
+  command: ForeignCommand,
+): Promise<{ fileReport: FileReport; items: ForeignItem[] }> {
+  const { path } = file;
+  const base = { path, format: parsed?.format ?? file.format, importedBy };
+  const failed = ({ code, message }: AppError) => ({
+    fileReport: {
+      ...base,
+      status: 'failed' as const,
+      counts: { created: 0, skipped: 0, invalid: 0 },
+      error: { code, message },
+      warnings,
+    },
+    items: [],
+  });
+  if (parsed === null) return failed(error!);
+  try {
+    const sorted = sortStatements(deps, path, parsed, project);
+    const ids = command.dryRun ? null : await store(deps, path, sorted.created, project, command.sourceAgent);
+    const { created, skipped, invalid } = sorted;
+    const counts = { created: created.length, skipped: skipped.length, invalid: invalid.length };
+    const status = created.length > 0 ? 'imported' : 'unchanged';
+    return {
+      fileReport: { ...base, status, counts, error: null, warnings: [...warnings, ...sorted.warnings] },
+      items: [
+        ...created.map((each, i) => toItem(each, path, 'created', ids?.[i] ?? null)),
+        ...skipped.map((each) => toItem(each, path, 'skipped', null)),
+        ...invalid.map((each) => toItem(each, path, 'invalid', null)),
+      ].sort((a, b) => a.sourceLine - b.sourceLine),
+    };
+  } catch (failure) {
+    if (failure instanceof AppError) return failed(failure);
+    throw failure;
+  }
+}
+
+interface KeyedStatement extends ForeignStatement {
+  key: string;
+}
+
+interface SortedStatements {
+  created: KeyedStatement[];
+  skipped: ForeignStatement[];
+  invalid: ForeignStatement[];
+  warnings: ForeignWarning[];
+}
+
+/** What is new in a file, what is known, and what the policy for secrets refuses. */
+function sortStatements(
+  { store, secretPolicy }: MemoryDependencies,
+  path: string,
+  { statements }: ParsedForeign,
+  project: Project | null,
+): SortedStatements {
+  if (statements.length > MAX_STATEMENTS) {
+    throw new AppError(
+      'foreign_file_unreadable',
+      `Expected a memory file of at most ${MAX_STATEMENTS} statements, received ${statements.length}`,
+    );
+  }
+  const keyed = statements.map((each) => ({ ...each, key: sourceKey(path, each.content) }));
+  const known = store.sourceKeys(
+    project,
+    keyed.map(({ key }) => key),
+  );
+  const sorted: SortedStatements = { created: [], skipped: [], invalid: [], warnings: [] };
+  for (const statement of keyed) {
+    if (known.has(statement.key)) {
+      sorted.skipped.push(withoutSecrets(statement));
+      continue;
+    }
+    known.add(statement.key);
+    try {
+      const { content, warnings } = screenContent(statement.content, secretPolicy);
+      sorted.created.push({ ...statement, content });
+      sorted.warnings.push(...warnings.map(({ code, message }) => atLine(statement, code, message)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sorted.invalid.push(withoutSecrets(statement));
+      sorted.warnings.push(atLine(statement, error.code, error.message));
+    }
+  }
+  return sorted;
+}
+
+function atLine({ line }: ForeignStatement, code: string, message: string): ForeignWarning {
+  return { code, message: `Line ${line}: ${message}` };
+}
+
+function withoutSecrets<T extends ForeignStatement>(statement: T): T {
+  const { content } = statement;
+  return { ...statement, content: redactSecrets(content, findSecrets(content)) };
+}
+
+/** Resolves to the ids of the memories, in order. */
+async function store(
+  deps: MemoryDependencies,
+  path: string,
+  statements: readonly KeyedStatement[],
+  project: Project | null,
+  sourceAgent: string,
+): Promise<string[]> {
+  if (statements.length === 0) return [];
+  const vectors = await mapAtOnce(statements, EMBEDDED_AT_ONCE, ({ content }) =>
+    deps.embedder.embed(content),
+  );
+  const createdAt = deps.clock();
+  const memories: NewMemory[] = statements.map((statement, i) => ({
+    memoryId: uuidv7(),
+    content: statement.content,
+    type: statement.type,
+    importance: 0.5,
+    project,
+    tags: statement.tags,
+    sourceAgent,
+    createdAt,
+    occurredAt: statement.occurredAt,
+    expiresAt: null,
+    conversationId: null,
+    impliedConversation: null,
+    speaker: null,
+    origin: 'foreign',
+    sourcePath: path,
+    sourceLine: statement.line,
+    sourceKey: statement.key,
+    vectors: { content: vectors[i]!, context: null },
+  }));
+  await deps.store.insertAll(memories);
+  return memories.map(({ memoryId }) => memoryId);
+}
+
+/** In order; at most `atOnce` of them under way, and none is begun after one failed. */
+async function mapAtOnce<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const takeTurns = async (): Promise<void> => {
+    while (next < items.length) {
+      const i = next++;
+      try {
+        results[i] = await work(items[i]!);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, takeTurns));
+  return results;
+}
+
+function toItem(
+  { type, content, line }: ForeignStatement,
+  sourcePath: string,
+  action: ForeignItem['action'],
+  memoryId: string | null,
+): ForeignItem {
+  return { memoryId, action, type, content, sourcePath, sourceLine: line };
+}

@@ -1,0 +1,69 @@
+import { isoTimeToMs } from '@anima/service';
+import type { Root } from 'mdast';
+import type { MemoryType } from '../memory.js';
+import { type Frontmatter, otherFields, textField, textList } from './frontmatter.js';
+import { inferType } from './infer-type.js';
+import { collectReferences, joinBlocks } from './markdown-text.js';
+import type { ForeignStatement } from './parse-foreign.js';
+import { tagsOf } from './tags.js';
+
+const ownFields = new Set(['name', 'description', 'type', 'metadata', 'tags', 'modified']);
+
+/** A file of an auto memory is one memory, with its type and date in the frontmatter. */
+export function memoryFileStatement({ fields }: Frontmatter, root: Root): ForeignStatement[] {
+  const metadata = isMapping(fields.metadata) ? fields.metadata : {};
+  const name = textField(fields.name);
+  const description = textField(fields.description);
+  const text = joinBlocks(root.children, collectReferences(root));
+  // `user_role` is the name of a file; "Works in fintech" says something.
+  const title = name !== null && /\s/.test(name) ? name : null;
+  const parts = [
+    title !== null && saysMore(title, text) && saysMore(title, description ?? '') ? title : null,
+    description !== null && saysMore(description, text) ? description : null,
+    text,
+    otherFields(fields, ownFields),
+  ].filter((part) => part !== null && part !== '');
+  if (parts.length === 0) return [];
+  const content = parts.join('\n\n');
+  return [
+    {
+      content,
+      type: typeOf(textField(metadata.type) ?? textField(fields.type), content),
+      tags: tagsOf([...(name === null ? [] : [name]), ...textList(fields.tags)]),
+      line: root.children[0]?.position?.start.line ?? 1,
+      occurredAt: timeOf(metadata.modified ?? fields.modified),
+    },
+  ];
+}
+
+function saysMore(text: string, than: string): boolean {
+  return !than.toLowerCase().includes(text.toLowerCase().replace(/[.:]$/, ''));
+}
+
+/** The kinds of the tool are about whom a memory concerns; ours about what it is. */
+function typeOf(kind: string | null, text: string): MemoryType {
+  const inferred = inferType({ text, headings: [], leadIn: null, form: 'prose' }, 'fact');
+  switch (kind?.toLowerCase()) {
+    case 'user':
+      return inferred === 'preference' ? 'preference' : 'entity';
+    case 'feedback':
+      return 'preference';
+    case 'project':
+      return inferred === 'decision' || inferred === 'error' ? inferred : 'context';
+    case 'reference':
+      return 'fact';
+    default:
+      return inferred;
+  }
+}
+
+function timeOf(value: unknown): number | null {
+  const text = textField(value);
+  if (text === null || !/^\d{4}-\d\d-\d\d(?:$|T)/.test(text)) return null;
+  const ms = isoTimeToMs(text);
+  return Number.isFinite(ms) ? ms : null;
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

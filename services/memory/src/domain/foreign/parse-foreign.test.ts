@@ -1,0 +1,292 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type ForeignFormat, formatOfPath, isMemoryIndex } from './formats.js';
+import { parseForeign } from './parse-foreign.js';
+
+const LIMIT = 65_536;
+
+function contents(markdown: string, format: ForeignFormat = 'claude-md'): string[] {
+  return parseForeign(markdown, format, LIMIT).statements.map(({ content }) => content);
+}
+
+/** Markdown, and the memories that it becomes. */
+const table: Record<string, [markdown: string, memories: string[]]> = {
+  'bullets under headings': [
+    '# Ledger\n\n## Testing\n\n- Use table tests\n- Mock nothing\n',
+    ['Ledger > Testing: Use table tests', 'Ledger > Testing: Mock nothing'],
+  ],
+  'a heading closes those below it': [
+    '# A b c\n## D e\n- one\n# F g\n- two',
+    ['A b c > D e: one', 'F g: two'],
+  ],
+  'a title that only names the file is left out': ['# CLAUDE.md\n\n- one', ['one']],
+  'a bullet keeps its sub-bullets': [
+    '- Money is stored in cents\n  - never as a float\n  - eight decimals for rates\n- next',
+    ['Money is stored in cents\n- never as a float\n- eight decimals for rates', 'next'],
+  ],
+  'a bullet keeps its code': [
+    '- Start it with:\n\n  ```sh\n  make db\n  ```\n',
+    ['Start it with:\n```sh\nmake db\n```'],
+  ],
+  'a sentence that announces a list turns its sense, and stays with it': [
+    'Never do the following:\n\n- commit secrets\n- edit migrations',
+    ['Never do the following: commit secrets', 'Never do the following: edit migrations'],
+  ],
+  'only the last sentence announces': [
+    'The API is public. Do not:\n\n- break it',
+    ['The API is public.', 'Do not: break it'],
+  ],
+  'a heading that says the same as what follows is said once': [
+    '## Never commit\n\nNever commit:\n\n- secrets',
+    ['Never commit: secrets'],
+  ],
+  'a line right above a list is its heading': [
+    'Key principles\n- Be brief\n\nUnrelated.',
+    ['Key principles: Be brief', 'Unrelated.'],
+  ],
+  'a bold line is a heading until the next': [
+    '**Testing**\n\nUse mocks sparingly.\n\n**Style:**\n\n- tabs',
+    ['Testing: Use mocks sparingly.', 'Style: tabs'],
+  ],
+  'a bold sentence is a statement': [
+    '**Never push to main.**\n\nAsk first.',
+    ['Never push to main.', 'Ask first.'],
+  ],
+  'a heading with nothing under it says something, if it is a sentence': [
+    '## Never force-push main\n\n## Misc\n\n## Style\n- tabs',
+    ['Never force-push main', 'Style: tabs'],
+  ],
+  'steps are one memory': [
+    '## Release\n\n1. Tag the commit\n2. Wait for the pipeline\n3. Announce it',
+    ['Release:\n1. Tag the commit\n2. Wait for the pipeline\n3. Announce it'],
+  ],
+  'numbered rules are several': [
+    '1. Always use strict mode\n2. Never use any\n3. Prefer const',
+    ['Always use strict mode', 'Never use any', 'Prefer const'],
+  ],
+  tasks: [
+    '## Work\n- [ ] Move the export\n- [x] Drop v1',
+    ['Work: To do: Move the export', 'Work: Done: Drop v1'],
+  ],
+  'code with what announces it': [
+    'Run the tests:\n\n```sh\nnpm test\n```\n\n```sh\nnpm run lint\n```',
+    ['Run the tests:\n```sh\nnpm test\n```', '```sh\nnpm run lint\n```'],
+  ],
+  'code under a heading': ['## Build\n```\nmake\n```', ['Build:\n```\nmake\n```']],
+  'rows of a table carry the names of their columns': [
+    '## Ports\n\n| Service | Port |\n|---|---|\n| api | 8080 |\n| web | |',
+    ['Ports: Service: api; Port: 8080', 'Ports: Service: web'],
+  ],
+  'quotes and alerts': [
+    '> [!WARNING]\n> Ids are not stable.\n\n> Quoted.',
+    ['Warning: Ids are not stable.', 'Quoted.'],
+  ],
+  'headings in a quote end with it': [
+    '## Outer part\n\n> # Inner\n> said\n\nAfter.',
+    ['Outer part > Inner: said', 'Outer part: After.'],
+  ],
+  'emphasis goes; code, links and strikethrough stay': [
+    'Use **`uv`**, see [the *docs*](https://a.example/b) ~~or pip~~, <https://c.example>, mail a@b.example.',
+    ['Use `uv`, see the docs (https://a.example/b) ~~or pip~~, https://c.example, mail a@b.example.'],
+  ],
+  'references and footnotes are shown where they are used': [
+    'Follow [the guide][g][^1].\n\n[g]: https://a.example\n[^1]: since 2024\n[^2]: Unused note.',
+    ['Follow the guide (https://a.example) (since 2024).', 'Unused note.'],
+  ],
+  'comments and tags of a page go; placeholders stay': [
+    '<!-- for editors\n- not me\n-->\n\nName it <branch-name>.<br>Really.\n\n<details>\n<summary>More</summary>\n\n- inside\n</details>',
+    ['Name it <branch-name>.Really.', 'More', 'inside'],
+  ],
+  "an author's own tags are headings": [
+    '<db_rules>\n- Use UUIDs\n</db_rules>\n<example type="bad">\n\n- id int\n</example>\n\nAfter.',
+    ['db rules: Use UUIDs', 'example (bad): id int', 'After.'],
+  ],
+  'tags in code are code': ['```html\n<rules>\n</rules>\n```', ['```html\n<rules>\n</rules>\n```']],
+  'decoration goes': ['---\n\n***\n\n![build](https://ci.example/badge)\n\n-\n\ntext', ['text']],
+  'the sentence of the generator goes': [
+    'This file provides guidance to Claude Code (claude.ai/code) when working with code in this repository.',
+    [],
+  ],
+  'hard breaks and emoji headings': ['## 🚀 1. Deploy\n\nFirst\\\nsecond', ['Deploy: First\nsecond']],
+  'other scripts': ['## Überblick\n\n- 日本語で答える', ['Überblick: 日本語で答える']],
+  'nothing at all': [' \n\n', []],
+};
+
+describe('a memory file becomes statements', () => {
+  it.each(Object.entries(table))('%s', (_, [markdown, memories]) => {
+    expect(contents(markdown)).toEqual(memories);
+  });
+
+  it('keeps the line and the headings of each', () => {
+    const { statements } = parseForeign(
+      '# API notes\n\ntext\n\n## CI & CD\n\n- one\n\n  more\n- two',
+      'codex-agents',
+      LIMIT,
+    );
+    expect(statements.map(({ line, tags }) => [line, tags])).toEqual([
+      [3, ['api-notes']],
+      [7, ['api-notes', 'ci-cd']],
+      [10, ['api-notes', 'ci-cd']],
+    ]);
+  });
+
+  it('splits what is longer than a content may be, and loses nothing but space', () => {
+    const words = Array.from({ length: 900 }, (_, i) => `wörd${i}`).join(' ');
+    const parts = parseForeign(words, 'claude-md', 1_000).statements.map(({ content }) => content);
+    expect(parts.length).toBeGreaterThan(5);
+    for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(1_000);
+    expect(parts.join(' ')).toBe(words);
+  });
+
+  it('splits a long list inside of a bullet, each part under what the bullet says', () => {
+    const items = Array.from({ length: 60 }, (_, i) => `  - item ${i} ${'x'.repeat(80)}`);
+    const texts = contents(`- Ports that are taken:\n${items.join('\n')}`);
+    expect(texts).toHaveLength(60);
+    expect(texts[3]).toMatch(/^Ports that are taken: item 3 x+$/);
+  });
+});
+
+describe('frontmatter', () => {
+  it.each([
+    ['globs: src/**/*.ts', 'For src/**/*.ts: text'],
+    ['globs: **/*.ts, **/*.{js,jsx}', 'For **/*.ts, **/*.{js,jsx}: text'],
+    ['paths:\n  - "src/**"\n  - **/*.sql', 'For src/**, **/*.sql: text'],
+    ['applyTo: "**"\nexcludeAgent: "code-review"', 'text'],
+    ['description: Rules: the API\nalwaysApply: true', 'Rules: the API: text'],
+    ['trigger: glob\nglobs: *.go', 'For *.go: text'],
+    ['title: Billing\ntags: [money, Tax Law]', 'Billing: text'],
+  ])('%s', (frontmatter, content) => {
+    expect(contents(`---\n${frontmatter}\n---\ntext`, 'cursor-rules')).toEqual([content]);
+  });
+
+  it('gives tags, and keeps what it does not understand', () => {
+    const { statements } = parseForeign(
+      '---\ntags: [Tax Law]\nowner: ann\nsla: 4h\n---\ntext',
+      'claude-md',
+      LIMIT,
+    );
+    expect(statements.map(({ content, tags }) => [content, tags])).toEqual([
+      ['owner: ann; sla: 4h', ['tax-law']],
+      ['text', ['tax-law']],
+    ]);
+  });
+
+  it('is not what stands between two rules', () => {
+    expect(contents('---\n\nJust prose.\n\n---\nmore')).toEqual(['Just prose.', 'more']);
+  });
+
+  it.each([
+    ['broken YAML', 'name: "open\nx: [1'],
+    ['a list', '- a: 1\nb:'],
+    [
+      'a bomb of aliases',
+      'a: &a [x,x,x,x,x]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c]\ne: [*d,*d,*d,*d]',
+    ],
+    ['an alias of what it stands in', 'a: &a [*a]'],
+    ['nesting without end', `a: ${'['.repeat(5_000)}`],
+    ['more than a frontmatter is for', `a: ${'x'.repeat(20_000)}`],
+  ])('refuses %s', (_, yaml) => {
+    expect(() => parseForeign(`---\n${yaml}\n---\ntext`, 'cursor-rules', LIMIT)).toThrow(
+      expect.objectContaining({ code: 'foreign_file_unreadable' }),
+    );
+  });
+
+  it('cannot reach the prototype of anything', () => {
+    contents('---\n__proto__:\n  polluted: true\nconstructor: x\n---\ntext');
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+describe('a file of an auto memory is one memory', () => {
+  const memory = (fields: string, body: string) =>
+    parseForeign(`---\nname: some_note\n${fields}\n---\n\n${body}`, null, LIMIT).statements;
+
+  it.each([
+    ['type: user', 'Ann is new to React.', 'entity'],
+    ['type: user', 'Ann prefers short answers.', 'preference'],
+    ['metadata:\n  type: feedback', 'Tests hit a real database.', 'preference'],
+    ['metadata: {type: project}', 'The release is on Friday.', 'context'],
+    ['type: project', 'We chose NATS because it is small.', 'decision'],
+    ['type: reference', 'Bugs are in the board INGEST.', 'fact'],
+    ['type: something', 'The API listens on 8080.', 'fact'],
+  ])('%s: %s', (fields, body, type) => {
+    expect(memory(fields, body)).toEqual([
+      expect.objectContaining({ content: body, type, tags: ['some-note'], occurredAt: null }),
+    ]);
+  });
+
+  it('says its description where the body does not, and when it was written', () => {
+    const [only] = memory(
+      'description: Real databases only\nmetadata:\n  type: feedback\n  modified: 2026-02-11T09:30:00.000Z',
+      'No mocks.\n\n- **Why:** a migration failed',
+    );
+    expect(only).toMatchObject({
+      content: 'Real databases only\n\nNo mocks.\n\n- Why: a migration failed',
+      occurredAt: Date.UTC(2026, 1, 11, 9, 30),
+      line: 9,
+    });
+    expect(memory('type: user\nmetadata:\n  modified: yesterday', 'x y')[0]!.occurredAt).toBeNull();
+  });
+
+  it('is told by its frontmatter where its place tells nothing', () => {
+    expect(parseForeign('---\nname: a\ntype: user\n---\nx', null, LIMIT).format).toBe('claude-memory');
+    expect(parseForeign('---\nname: a\n---\nx', null, LIMIT).format).toBe('claude-md');
+    expect(parseForeign('x', null, LIMIT).format).toBe('claude-md');
+  });
+});
+
+describe('imports', () => {
+  const targets = (text: string, format: ForeignFormat = 'claude-md') =>
+    parseForeign(text, format, LIMIT).imports.map(({ target, line }) => [target, line]);
+
+  it('are found in text and never in code', () => {
+    const text =
+      'See @docs/a.md, and\n(@b.md) @~/.c/d.md.\n\n`@code.md`\n\n```\n@fence.md\n```\n\n    @indented.md\n\n- x\n  @./e\\ f.md#part';
+    expect(targets(text)).toEqual([
+      ['docs/a.md', 1],
+      ['~/.c/d.md', 2],
+      ['./e f.md', 13],
+    ]);
+    expect(targets('mail ann@b.example.md or <!-- @c.md -->')).toEqual([]);
+  });
+
+  it('are of two tools only', () => {
+    expect(targets('@./a.md', 'gemini-md')).toEqual([['./a.md', 1]]);
+    for (const format of ['codex-agents', 'cursor-rules', 'cline-rules'] as const) {
+      expect(targets('@./a.md', format)).toEqual([]);
+      expect(contents('@./a.md', format)).toEqual(['@./a.md']);
+    }
+  });
+
+  it('are no statements by themselves', () => {
+    expect(contents('@docs/a.md @b.md\n\nSee @docs/a.md for more.')).toEqual(['See @docs/a.md for more.']);
+  });
+});
+
+describe('files as each tool writes them', () => {
+  const fixtures = fileURLToPath(new URL('../../../fixtures/foreign/', import.meta.url));
+  const home = join(fixtures, 'home');
+  const files = readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !isMemoryIndex(path, formatOfPath(path)))
+    .sort();
+  const expected = JSON.parse(readFileSync(join(fixtures, 'expected.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+
+  it('all of them are in expected.json', () => {
+    expect(Object.keys(expected).sort()).toEqual(files.map((path) => relative(home, path)).sort());
+  });
+
+  it.each(files.map((path) => [relative(home, path), path]))('%s', (name, path) => {
+    const { format, statements } = parseForeign(readFileSync(path, 'utf8'), formatOfPath(path), LIMIT);
+    expect({
+      format,
+      statements: statements.map(({ line, type, tags, content }) => ({ line, type, tags, content })),
+    }).toEqual(expected[name]);
+  });
+});

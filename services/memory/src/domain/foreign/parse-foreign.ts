@@ -1,0 +1,166 @@
+import type { Root } from 'mdast';
+import type { MemoryType } from '../memory.js';
+import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
+import { type ForeignFormat, importDepth } from './formats.js';
+import { type Frontmatter, otherFields, splitFrontmatter, textField, textList } from './frontmatter.js';
+import { inferType } from './infer-type.js';
+import { parseMarkdown } from './markdown-text.js';
+import { memoryFileStatement } from './memory-file.js';
+import { shortened, splitText } from './split-text.js';
+import { collectStatements, type RawStatement } from './statements.js';
+import { tagsOf } from './tags.js';
+
+/** One memory to be. */
+export interface ForeignStatement {
+  content: string;
+  type: MemoryType;
+  tags: string[];
+  /** From 1. */
+  line: number;
+  /** ms since the epoch, where the format says when it was written. */
+  occurredAt: number | null;
+}
+
+export interface ParsedForeign {
+  format: ForeignFormat;
+  statements: ForeignStatement[];
+  imports: ForeignImport[];
+}
+
+/**
+ * What a memory file says. `format` null: a file with the frontmatter of an auto memory is one, any other text is read as
+ * a Markdown memory file. Throws foreign_file_unreadable.
+ */
+export function parseForeign(
+  text: string,
+  format: ForeignFormat | null,
+  maxContentBytes: number,
+): ParsedForeign {
+  const frontmatter = splitFrontmatter(text);
+  const known = format ?? (isMemoryFile(frontmatter) ? 'claude-memory' : 'claude-md');
+  const root = parseMarkdown(frontmatter.body);
+  const statements =
+    known === 'claude-memory'
+      ? memoryFileStatement(frontmatter, root)
+      : rulesOf(frontmatter, root, importDepth(known) > 0).map(toStatement(frontmatter, known));
+  const imports = importDepth(known) > 0 ? findImports(root) : [];
+  return {
+    format: known,
+    statements: statements.flatMap((each) => withinLimit(each, maxContentBytes)),
+    imports,
+  };
+}
+
+function isMemoryFile({ fields }: Frontmatter): boolean {
+  const { metadata } = fields;
+  const type = fields.type ?? (typeof metadata === 'object' && metadata !== null && 'type' in metadata);
+  return textField(fields.name) !== null && Boolean(type);
+}
+
+/** What says for which files a rule holds. */
+const scopeFields = ['globs', 'paths', 'applyTo', 'glob'];
+/** The last of them decide when a tool shows a file, which is of no use elsewhere. */
+const understoodFields = new Set([
+  ...scopeFields,
+  'name',
+  'title',
+  'description',
+  'tags',
+  'alwaysApply',
+  'trigger',
+  'excludeAgent',
+]);
+const everything = /^\*\*?(?:\/\*\*?)?$/;
+/** A description up to this length is a heading; a longer one a statement. */
+const MAX_DESCRIPTION_HEADING = 120;
+
+/** The sentence that some tools put over each file they make. */
+const boilerplate = /^This file provides guidance to .{1,80} when working with code in this repository\.?$/i;
+
+function rulesOf({ fields, body }: Frontmatter, root: Root, hasImports: boolean): RawStatement[] {
+  const statements = collectStatements(body, root).filter(
+    ({ text }) => !(hasImports && onlyImports(text)) && !boilerplate.test(text),
+  );
+  const description = textField(fields.description);
+  const others = otherFields(fields, understoodFields);
+  const own: RawStatement[] = [];
+  const isHeading =
+    description !== null && description.length <= MAX_DESCRIPTION_HEADING && statements.length > 0;
+  if (description !== null && !isHeading) own.push(fromFrontmatter(description));
+  if (others !== null) own.push(fromFrontmatter(others));
+  const outer = [textField(fields.title) ?? textField(fields.name), isHeading ? description : null].filter(
+    (heading) => heading !== null,
+  );
+  return [...own, ...statements].map((each) => ({
+    ...each,
+    headings: [...outer, ...withoutFileTitle(each.headings)],
+  }));
+}
+
+function fromFrontmatter(text: string): RawStatement {
+  return { headings: [], leadIn: null, text, line: 1, form: 'prose' };
+}
+
+/** Titles that name the file and not its subject. */
+const fileTitle =
+  /^(?:(?:claude|agents?|gemini|codex|cursor|copilot|windsurf|cline|ai|llm|coding|project|repository|repo|user|global|my|custom|general|added)\b(?:\.local|\.override)?(?:\.md)?[\s:—–-]*)*(?:memory|memories|rules?|instructions?|guidelines?|guidance|guide|notes|configuration|preferences|context|file)?$/i;
+
+function withoutFileTitle(headings: readonly string[]): readonly string[] {
+  return headings.length > 0 && fileTitle.test(headings[0]!) ? headings.slice(1) : headings;
+}
+
+/** More headings than this are nesting gone wild; the outermost and the nearest say most. */
+const MAX_HEADINGS = 6;
+const MAX_HEADING_LENGTH = 200;
+
+/** Of a statement that says nothing of its kind: a file of rules holds rules. */
+const ruleFormats: ReadonlySet<ForeignFormat> = new Set([
+  'cursor-rules',
+  'copilot-instructions',
+  'windsurf-rules',
+]);
+
+function toStatement({ fields }: Frontmatter, format: ForeignFormat) {
+  const otherwise = ruleFormats.has(format) ? 'preference' : 'fact';
+  const scope = scopeFields
+    .flatMap((name) => textList(fields[name]))
+    .filter((glob) => !everything.test(glob));
+  const ownTags = textList(fields.tags);
+  return (raw: RawStatement): ForeignStatement => {
+    const headings =
+      raw.headings.length > MAX_HEADINGS
+        ? [raw.headings[0]!, ...raw.headings.slice(1 - MAX_HEADINGS)]
+        : raw.headings;
+    const names = [
+      ...headings.map((heading) => shortened(heading, MAX_HEADING_LENGTH)),
+      ...(raw.leadIn === null ? [] : [raw.leadIn]),
+    ];
+    const above = [
+      ...(scope.length > 0 ? [`For ${scope.join(', ')}`] : []),
+      // A sentence that only repeats its heading, a heading that only repeats the description.
+      ...names.filter((name, i) => name.toLowerCase() !== names[i - 1]?.toLowerCase()),
+    ].join(' > ');
+    return {
+      content: under(above, marked(raw)),
+      type: inferType(raw, otherwise),
+      tags: tagsOf([...headings, ...ownTags]),
+      line: raw.line,
+      occurredAt: null,
+    };
+  };
+}
+
+function marked({ text, form }: RawStatement): string {
+  if (form === 'task') return `To do: ${text}`;
+  return form === 'done' ? `Done: ${text}` : text;
+}
+
+/** "Testing > Integration: text"; what is a block of its own begins on the next line. */
+function under(above: string, text: string): string {
+  if (above === '') return text;
+  return /^(?:```|- |\d+\. |\| )/.test(text) ? `${above}:\n${text}` : `${above}: ${text}`;
+}
+
+function withinLimit(statement: ForeignStatement, maxBytes: number): ForeignStatement[] {
+  return splitText(statement.content, maxBytes).map((content) => ({ ...statement, content }));
+}

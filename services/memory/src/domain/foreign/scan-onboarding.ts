@@ -1,0 +1,62 @@
+import { AppError } from '@anima/service';
+import type { ForeignFiles, FoundFile, ScanBound } from '../../ports/foreign-files.js';
+import type { MemoryStore } from '../../ports/memory-store.js';
+import { sourceKey } from './source-key.js';
+
+export interface ScannedFile extends FoundFile {
+  /** Statements in the file itself; what it imports is counted where it is found. */
+  memories: number;
+  /** Every statement is a memory already, of whatever project. */
+  alreadyImported: boolean;
+  /** Why it cannot be imported. */
+  error: { code: string; message: string } | null;
+}
+
+/** For reading what the walk found. What is not reached in this time is left out, and the answer says so. */
+const READ_MS = 10_000;
+
+export async function scanOnboarding(
+  files: ForeignFiles,
+  store: MemoryStore,
+): Promise<{ files: ScannedFile[]; boundsHit: ScanBound[] }> {
+  const found = await files.scan();
+  const boundsHit = new Set(found.boundsHit);
+  const end = performance.now() + READ_MS;
+  const scanned: ScannedFile[] = [];
+  for (const file of found.files) {
+    const described = await describe(file, files, store, end - performance.now());
+    if (performance.now() > end) {
+      boundsHit.add('time');
+      break;
+    }
+    scanned.push(described);
+  }
+  return { files: scanned, boundsHit: [...boundsHit] };
+}
+
+async function describe(
+  file: FoundFile,
+  files: ForeignFiles,
+  store: MemoryStore,
+  withinMs: number,
+): Promise<ScannedFile> {
+  try {
+    const { statements } = await files.read(file, withinMs);
+    const keys = [...new Set(statements.map(({ content }) => sourceKey(file.path, content)))];
+    const known = store.sourceKeys('any', keys);
+    return {
+      ...file,
+      memories: keys.length,
+      alreadyImported: keys.length > 0 && known.size === keys.length,
+      error: null,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return {
+      ...file,
+      memories: 0,
+      alreadyImported: false,
+      error: { code: error.code, message: error.message },
+    };
+  }
+}

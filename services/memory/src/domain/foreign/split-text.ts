@@ -1,0 +1,46 @@
+/** Where a text may be cut, the best place first: between blocks, lines, sentences, words. */
+const borders = [/\n{2,}/g, /\n/g, /(?<=[.!?;])\s/g, /\s/g];
+
+/** The text in parts of at most `maxBytes` of UTF-8, cut at the best border there is; nothing but white space is lost. */
+export function splitText(text: string, maxBytes: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (Buffer.byteLength(rest) > maxBytes) {
+    const fits = prefixWithin(rest, maxBytes);
+    const cut = lastBorder(fits) ?? fits.length;
+    parts.push(rest.slice(0, cut).trimEnd());
+    rest = rest.slice(cut).trimStart();
+  }
+  return [...parts, rest].filter((part) => part !== '');
+}
+
+/** In the second half of the text, so that parts do not become many and small. */
+function lastBorder(text: string): number | null {
+  for (const border of borders) {
+    const last = [...text.matchAll(border)].at(-1);
+    if (last !== undefined && last.index >= text.length / 2) return last.index;
+  }
+  return null;
+}
+
+function prefixWithin(text: string, maxBytes: number): string {
+  let end = 0;
+  let bytes = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    end += character.length;
+  }
+  // A limit below one character would never end.
+  return text.slice(0, Math.max(end, String.fromCodePoint(text.codePointAt(0)!).length));
+}
+
+/** At most `max` characters, the last of them an ellipsis where something was cut off. */
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // Never half of a surrogate pair.
+  return `${text
+    .slice(0, max - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
+}

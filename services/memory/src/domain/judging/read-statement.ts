@@ -1,0 +1,195 @@
+import { readWords, type Word } from '../meaning/words.js';
+import { type Alternative, alternativeAt } from './alternatives.js';
+import { DATED_WORDS, SCOPE_PLACES, SCOPE_WORDS } from './lists/scopes.js';
+import { GENERIC_WORDS, SYNONYM_GROUPS, VERB_GROUPS } from './lists/verbs.js';
+import { isNegativeVerb } from './negative-verbs.js';
+import { isLabelled, readValues, type Value } from './values.js';
+
+export interface Choice {
+  readonly alternative: Alternative;
+  /** Places of its first and last word. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** One statement, taken apart without a model. */
+export interface Statement {
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** Places of words that say what it is about: content that is neither value, choice, scope, negation nor generic. */
+  readonly topics: readonly number[];
+  readonly values: readonly Value[];
+  readonly choices: readonly Choice[];
+  /** Where, when or for whom it holds: "production", "2024-03-03", "step 2". Sorted. */
+  readonly scopes: readonly string[];
+  /** Places of the words that turn it round. */
+  readonly negations: readonly number[];
+  readonly isDenied: boolean;
+  /** Places of words that are part of a value, choice, scope or negation. */
+  readonly taken: ReadonlySet<number>;
+  /** Stems of all its content words. */
+  readonly stems: ReadonlySet<string>;
+  /** For each topic its stem and its groups of synonyms; and those of all its words: for a quick look. */
+  readonly topicKeys: readonly (readonly string[])[];
+  readonly keys: ReadonlySet<string>;
+  /** Asks or greets, and so states nothing that could be taken back. */
+  readonly isTalk: boolean;
+}
+
+const PREPOSITION =
+  /^(?:in|on|for|during|at|under|outside|inside|before|after|until|since|from|within|while|when)$/;
+/** Negations that deny nothing. */
+const AFFIRMING =
+  /^(?:no (?:matter|worries|worry|problem|problems|doubt|wonder|see|talk|later|sooner|idea|way|big|biggie)|not only|not just|nothing but|can't wait|cannot wait|can't believe|couldn't (?:agree|wait)|never (?:mind|gets))$/;
+/** What sentences of small talk begin with: they state nothing that could be taken back. */
+const SMALL_TALK =
+  /^(?:hey|hi|hello|thanks|thank|wow|bye|congrats|congratulations|cheers|sorry|yeah|yep|yup|aw|aww|haha|lol|oh|ok|okay|cool|awesome|nice|glad|great|good (?:luck|morning|night)|sounds|looks|see you|take care|no worries|long time|welcome|dear)\b/i;
+/** Of one event these name different times. */
+const MOMENT = /^(?:before|after|during|until|since|outside)$/;
+const ARTICLE = /^(?:the|a|an|our|all|every|each|any)$/;
+
+/** `headings` are what stands above it: their scopes are its own. */
+export function readStatement(text: string, headings: readonly string[] = []): Statement {
+  const words = readWords(text);
+  const taken = new Set<number>();
+  const take = (first: number, last: number): void => {
+    for (let at = first; at <= last; at++) taken.add(at);
+  };
+  const scopes = new Set<string>(headings.flatMap(scopesOf));
+  const values: Value[] = [];
+  for (const value of readValues(text, words)) {
+    const scope = valueScope(text, words, value);
+    if (scope !== null) scopes.add(scope);
+    else values.push(value);
+    take(value.first, value.last);
+    if (scope !== null && isLabelled(words, value.first)) taken.add(value.first - 1);
+  }
+  const choices: Choice[] = [];
+  const readChoices = (shortest: number): void => {
+    for (let at = 0; at < words.length; at++) {
+      const found = taken.has(at) ? null : alternativeAt(words, at);
+      if (found === null || found.length < shortest) continue;
+      const last = at + found.length - 1;
+      choices.push({ alternative: found.alternative, first: at, last });
+      take(at, last);
+      at = last;
+    }
+  };
+  // "local time zone" is a choice, "on Windows" a scope though Windows is a choice elsewhere.
+  readChoices(2);
+  for (const at of words.keys()) {
+    const scope = taken.has(at) ? null : scopeAt(words, at);
+    if (scope === null) continue;
+    scopes.add(scope);
+    taken.add(at);
+  }
+  readChoices(1);
+  const negations: number[] = [];
+  for (const at of words.keys()) {
+    if (taken.has(at) || !(isNegating(text, words, at) || isNegativeVerb(words, at))) continue;
+    negations.push(at);
+    taken.add(at);
+  }
+  const topics = words.flatMap(({ isContent, text: word }, at) =>
+    isContent && !taken.has(at) && !GENERIC_WORDS.has(word) ? [at] : [],
+  );
+  const stems = new Set(words.filter(({ isContent }) => isContent).map(({ stem }) => stem));
+  return {
+    text,
+    words,
+    topics,
+    values,
+    choices,
+    scopes: [...scopes].sort(),
+    negations,
+    isDenied: negations.length > 0 && !isDoubleNegative(words, negations),
+    taken,
+    stems,
+    topicKeys: topics.map((at) => keysOf(words[at]!)),
+    keys: new Set(words.flatMap(keysOf)),
+    isTalk: /\?\s*$/.test(text) || SMALL_TALK.test(text),
+  };
+}
+
+/** Topics that the shorter and the longer side may name alone and still be about one thing: a phrase and a verb. */
+const MOST_ALONE = [3, 5] as const;
+
+/**
+ * A quick look whether the topics of two statements can meet at all; false spares every further comparison. Topics meet
+ * by stem or by a group of synonyms.
+ */
+export function mayMeet(a: Statement, b: Statement): boolean {
+  const [short, long] = a.topicKeys.length <= b.topicKeys.length ? [a, b] : [b, a];
+  const alone = countAlone(short, long, MOST_ALONE[0]);
+  if (alone > MOST_ALONE[0] || countAlone(long, short, MOST_ALONE[1]) > MOST_ALONE[1]) return false;
+  return alone < short.topicKeys.length || (a.choices.length > 0 && b.choices.length > 0);
+}
+
+function countAlone({ topicKeys }: Statement, { keys: known }: Statement, most: number): number {
+  let alone = 0;
+  for (const keys of topicKeys) {
+    if (!keys.some((key) => known.has(key)) && ++alone > most) break;
+  }
+  return alone;
+}
+
+/** "no more than 5" bounds, "not only" adds, "no longer" counts once. */
+function isNegating(text: string, words: readonly Word[], at: number): boolean {
+  if (!words[at]!.isNegation) return false;
+  const next = words[at + 1]?.text;
+  if ((next === 'more' || next === 'less' || next === 'fewer') && words[at + 2]?.text === 'than')
+    return false;
+  const { text: word, end } = words[at]!;
+  // "No, but it works": an answer, which denies something else.
+  if (word === 'no' && at === 0 && /^\s*[,.!;-]/.test(text.slice(end))) return false;
+  return word !== 'nor' && !AFFIRMING.test(`${word} ${next ?? ''}`);
+}
+
+function keysOf({ stem }: Word): string[] {
+  const keys = [stem];
+  for (const group of VERB_GROUPS.get(stem) ?? []) keys.push(`verb ${group}`);
+  for (const group of SYNONYM_GROUPS.get(stem) ?? []) keys.push(`noun ${group}`);
+  return keys;
+}
+
+/** "not forbidden", "never avoid": the second is what the first turns round. Elsewhere two denials confirm each other. */
+function isDoubleNegative(words: readonly Word[], negations: readonly number[]): boolean {
+  const [first, second] = negations;
+  if (negations.length !== 2 || first === undefined || second === undefined) return false;
+  return words[first]!.isNegation && !words[second]!.isNegation && second - first <= 2;
+}
+
+function scopesOf(heading: string): string[] {
+  const words = readWords(heading);
+  return words.flatMap(({ text }) => SCOPE_WORDS.get(text) ?? SCOPE_PLACES.get(text) ?? []);
+}
+
+function scopeAt(words: readonly Word[], at: number): string | null {
+  const { text, isName } = words[at]!;
+  if (text === 'us' && !isName) return null;
+  const anywhere = SCOPE_WORDS.get(text);
+  if (anywhere !== undefined) return anywhere;
+  const place = SCOPE_PLACES.get(text);
+  if (place === undefined) return null;
+  const before = words[at - 1]?.text ?? '';
+  const behind = ARTICLE.test(before) ? (words[at - 2]?.text ?? '') : before;
+  if (!PREPOSITION.test(behind)) return null;
+  return MOMENT.test(behind) ? `${behind} ${place}` : place;
+}
+
+/** A value that names the thing or the moment spoken of, instead of being what is decided. */
+function valueScope(
+  text: string,
+  words: readonly Word[],
+  { dimension, first, last, key }: Value,
+): string | null {
+  if (dimension === 'number' || dimension === 'version' || dimension === 'count') {
+    if (isLabelled(words, first)) return `${words[first - 1]!.text} ${key}`;
+    const isHead = first === 0 || (first === 1 && words[0]!.text === 'version');
+    if (isHead && (dimension === 'version' || text[words[last]!.end] === ':')) return `at ${key}`;
+  }
+  if (dimension === 'date') return words.some((word) => DATED_WORDS.has(word.text)) ? null : `date ${key}`;
+  const opens = first === 0 || (first === 1 && PREPOSITION.test(words[0]!.text));
+  if ((dimension === 'weekday' || dimension === 'clock') && opens) return `${dimension} ${key}`;
+  return null;
+}

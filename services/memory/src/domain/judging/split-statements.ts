@@ -1,0 +1,65 @@
+import { readWords } from '../meaning/words.js';
+
+/** A sentence, list item or table row of a memory: what can be true or false by itself. */
+export interface StatementSpan {
+  /** Without the marks of its list. */
+  readonly text: string;
+  readonly start: number;
+  /** The headings above it and the lead-in of its list, outermost first: they say what it is about. */
+  readonly headings: readonly string[];
+}
+
+/** Statements read of one memory; what is behind them is not judged, so that work stays bounded. */
+const MAX_STATEMENTS = 60;
+/** Characters of one statement; longer runs without a full stop are logs, code or tables. */
+const MAX_LENGTH = 400;
+const MAX_TEXT = 20_000;
+
+const HEADING = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$/;
+const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+const FENCE = /^\s*(?:```|~~~)/;
+/** The end of a sentence: not "e.g.", "fly.io", "3.12" or an initial. */
+const SENTENCE_END =
+  /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|Dr|Mr|Mrs|Ms|St|No|\p{Lu}))[.!?;]["')\]]*\s+(?=["'([]?[\p{Lu}\p{N}`])/gu;
+
+/** The statements of a text in order; code in fences says nothing that could be contradicted. */
+export function splitStatements(text: string): StatementSpan[] {
+  const statements: StatementSpan[] = [];
+  const headings: { level: number; text: string }[] = [];
+  let isCode = false;
+  let offset = 0;
+  for (const line of text.slice(0, MAX_TEXT).split('\n')) {
+    const start = offset;
+    offset += line.length + 1;
+    if (FENCE.test(line)) isCode = !isCode;
+    if (isCode || line.trim() === '' || FENCE.test(line)) continue;
+    const heading = HEADING.exec(line);
+    if (heading !== null) {
+      const level = heading[1]!.length;
+      while (headings.length > 0 && headings.at(-1)!.level >= level) headings.pop();
+      headings.push({ level, text: heading[2]! });
+      continue;
+    }
+    const mark = LIST_MARK.exec(line)?.[0].length ?? 0;
+    for (const [from, to] of sentencesOf(line, mark)) {
+      if (statements.length === MAX_STATEMENTS) return statements;
+      const sentence = line.slice(from, to);
+      if (sentence.length > MAX_LENGTH || readWords(sentence).length < 2) continue;
+      statements.push({ text: sentence, start: start + from, headings: headings.map((above) => above.text) });
+    }
+  }
+  return statements;
+}
+
+function sentencesOf(line: string, mark: number): [number, number][] {
+  const spans: [number, number][] = [];
+  let from = mark;
+  for (const end of line.slice(mark).matchAll(SENTENCE_END)) {
+    const to = mark + end.index + 1;
+    spans.push([from, to]);
+    from = mark + end.index + end[0].length;
+  }
+  const rest = line.trimEnd().length;
+  if (from < rest) spans.push([from, rest]);
+  return spans;
+}

@@ -1,0 +1,44 @@
+import type { Word } from './words.js';
+
+/**
+ * Why two texts do not say or ask the same, found in their words alone:
+ * - number, unit, version: another amount, another unit of it, another version; or one that stands on one side only
+ * - name: another name by its capitals, or another identifier
+ * - alternative: another member of a category ("red" and "blue", "npm" and "yarn", "France" and "Spain"), or another word
+ *   that is no synonym in the same place of the same sentence
+ * - negation: one of the two is negated, or avoids what the other seeks
+ * - antonym: opposites, or partners asked about in the same words ("symptoms" and "causes")
+ * - direction: the same words with their parts exchanged ("from A to B")
+ * - qualifier: a name, place or condition on one side only
+ * - question-word: "why" and "when" want different answers
+ * - symbol: other signs or emoji
+ * - wording: other words, where only the same words are trusted: another language than English, a very long text (both
+ *   without words shown), or a long one whose words have no synonym in the other
+ */
+export const differenceKinds = [
+  'number',
+  'unit',
+  'version',
+  'name',
+  'alternative',
+  'negation',
+  'antonym',
+  'direction',
+  'qualifier',
+  'question-word',
+  'symbol',
+  'wording',
+] as const;
+
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** The words of each text that show it, folded, in the order of the text; empty where one side has none. */
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+}
+
+export function difference(kind: DifferenceKind, left: readonly Word[], right: readonly Word[]): Difference {
+  return { kind, left: left.map(({ text }) => text), right: right.map(({ text }) => text) };
+}

@@ -1,0 +1,73 @@
+import { type Difference, difference } from '../difference.js';
+import type { Word } from '../words.js';
+import { type Question, type QuestionKind, readQuestion } from './question-kind.js';
+
+/** Stems of verbs whose way and place are one answer. */
+const FINDING: ReadonlySet<string> = new Set(
+  'find bui get learn download watch see meet hire order rent sell appli book promot start sign regist'.split(
+    ' ',
+  ),
+);
+
+/** Pairs that never ask the same, each sorted. Others may: "Where can I buy" and "How can I buy". */
+const INCOMPATIBLE: ReadonlySet<string> = new Set([
+  'how|why',
+  'how|who',
+  'how|when',
+  'when|where',
+  'when|who',
+  'when|why',
+  'where|who',
+  'where|why',
+  'who|why',
+  'how|yes or no',
+  'why|yes or no',
+  'when|yes or no',
+  'where|yes or no',
+  'who|yes or no',
+]);
+
+/** Questions that want different things. */
+export function questionDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
+  const [a, b] = [readQuestion(left), readQuestion(right)];
+  const isOther =
+    areIncompatible(a.kind, b.kind) || (asksForPlace(a, b) && ![...left, ...right].some(isFinding));
+  if (isOther) return [difference('question-word', a.words, b.words)];
+  const isExchanged = asksForDoer(left, right) || asksForDoer(right, left);
+  return isExchanged ? [difference('direction', a.words, b.words)] : [];
+}
+
+/** "Who owes Anna money" when the other text asks "Who does Anna owe money": the parts are exchanged. */
+function asksForDoer(words: readonly Word[], others: readonly Word[]): boolean {
+  const [word, verb] = words;
+  const [other, auxiliary] = others;
+  if (word?.text !== other?.text || !/^(?:do|does|did)$/.test(auxiliary?.text ?? '') || !verb?.isContent)
+    return false;
+  if (word?.text === 'who') return true;
+  return (
+    word?.text === 'what' && verb.stem !== 'mean' && others.slice(2).some(({ stem }) => stem === verb.stem)
+  );
+}
+
+/** "Where can I find it" asks what "How can I find it" asks; "Where is it stored" does not ask how. */
+function asksForPlace(a: Question, b: Question): boolean {
+  return (a.kind === 'where' && b.kind === 'how') || (a.kind === 'how' && b.kind === 'where');
+}
+
+function isFinding({ stem }: Word): boolean {
+  return FINDING.has(stem);
+}
+
+function areIncompatible(a: QuestionKind, b: QuestionKind): boolean {
+  if (a === b) return false;
+  if (INCOMPATIBLE.has([a, b].sort().join('|'))) return true;
+  if (isMeasure(a) && isMeasure(b)) return true;
+  if (!isMeasure(a) && !isMeasure(b)) return false;
+  const [measure, other] = isMeasure(a) ? [a, b] : [b, a];
+  return other === 'when' ? measure !== 'how long' : /^(?:how|why|who|where|yes or no)$/.test(other);
+}
+
+/** "how many", "how long", "how tall": asks for an amount. */
+function isMeasure(kind: QuestionKind): boolean {
+  return kind.startsWith('how ');
+}

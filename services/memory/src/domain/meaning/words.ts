@@ -1,0 +1,102 @@
+import { fold } from '../retrieval/text/fold.js';
+import { COMPOUND } from '../retrieval/text/identifiers.js';
+import { stemWord } from '../retrieval/text/stem-word.js';
+import { joinAliases } from './join-aliases.js';
+import { isFunctionWord } from './lists/function-words.js';
+import { isNegation } from './lists/negations.js';
+import { CARDINALS, MAGNITUDES, ORDINAL_WORDS } from './lists/number-words.js';
+import { type Unit, unitAfterNumber } from './lists/units.js';
+import { markNames } from './names.js';
+import { type Part, signPart, splitCompound } from './split-compound.js';
+
+/** One word of a text and what can be said of it without a model. */
+export interface Word {
+  /** Lower case, accents dropped, straight apostrophes: see `fold`. One form for aliases: "Postgres" is "postgresql". */
+  readonly text: string;
+  /** Half-open range of UTF-16 units in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Porter stem of an English word, otherwise `text`; never ''. */
+  readonly stem: string;
+  /** Carries a topic: not an article, auxiliary, pronoun, preposition, question word or frame ("please tell me"). */
+  readonly isContent: boolean;
+  /** The value of "3", "three", "third", "1,000", "5k", "$5"; a magnitude ("million") is a number too. */
+  readonly number: number | null;
+  readonly isOrdinal: boolean;
+  /** The digits of "v2.1", "3.10" and "1.2.3" as written, without the v; null for whole numbers without a v. */
+  readonly version: string | null;
+  /** Of "10MB", "$5" and "5%" on the number; of "10 MB" on the second word. Words away from numbers have none here. */
+  readonly unit: Unit | null;
+  readonly isNegation: boolean;
+  /** Known by its capitals: inside a sentence, all capitals, inner capitals. A first word or a title hides its names. */
+  readonly isName: boolean;
+  /** Letters joined by signs or digits: "recall.ts", "ERR_CONN", "node.js", "c++", "k8s", also signs and emoji alone. */
+  readonly isIdentifier: boolean;
+}
+
+/** A text with its words: what can be compared without a model. */
+export interface ReadText {
+  readonly text: string;
+  readonly words: readonly Word[];
+}
+
+const CHUNK = /\S+/g;
+/** Signs that say something by themselves: of arithmetic, comparison and logic, and emoji. */
+const SYMBOL =
+  /[*^=<>+~×÷√∞→←±≠≤≥!]=+|&&|\|\||[*^=<>+×÷√∞→←±≠≤≥]+|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(?:\p{M}|\p{Emoji_Modifier}|\u200d|\p{Extended_Pictographic})*/u;
+const PIECE = new RegExp(`${COMPOUND.source}|${SYMBOL.source}`, 'gu');
+
+/** The words of a text in order. Needs no model; any text, also empty. */
+export function readWords(text: string): Word[] {
+  const parts: Part[] = [];
+  for (const chunk of text.matchAll(CHUNK)) {
+    if (isSpacedOperator(text, chunk[0], chunk.index)) parts.push(signPart(chunk.index, chunk.index + 1));
+    for (const piece of chunk[0].matchAll(PIECE)) {
+      const start = chunk.index + piece.index;
+      // The C of "20 °C" was read with the number.
+      if (start >= (parts.at(-1)?.end ?? 0)) splitCompound(text, piece[0], start, parts);
+    }
+  }
+  const names = markNames(text, parts);
+  const words: Word[] = [];
+  for (const [at, part] of parts.entries()) {
+    const word = readWord(text, part, names[at]!, words.at(-1));
+    // Of an accent without a letter nothing is left.
+    if (word.text !== '') words.push(word);
+  }
+  return joinAliases(words);
+}
+
+function readWord(source: string, part: Part, isName: boolean, previous: Word | undefined): Word {
+  const text = part.text ?? fold(source.slice(part.start, part.end));
+  const ordinal = part.isOrdinal ? part.number : (ORDINAL_WORDS.get(text) ?? null);
+  const followsNumber = previous !== undefined && previous.number !== null && !previous.isOrdinal;
+  const unit = part.unit ?? (followsNumber && previous.unit === null ? unitAfterNumber(text) : null);
+  const isUnitWord = unit !== null && part.number === null;
+  const number = isUnitWord ? null : (part.number ?? CARDINALS.get(text) ?? MAGNITUDES.get(text) ?? ordinal);
+  const negation = !isName && isNegation(text);
+  return {
+    text,
+    start: part.start,
+    end: part.end,
+    stem: stemWord(text) || text,
+    isContent:
+      isName || part.isIdentifier || isUnitWord || (!negation && text !== 'one' && !isFunctionWord(text)),
+    number,
+    isOrdinal: number !== null && number === ordinal,
+    version: part.version,
+    unit,
+    isNegation: negation,
+    isName,
+    isIdentifier: part.isIdentifier,
+  };
+}
+
+/** The minus of "7 - 3", not a dash between words. */
+function isSpacedOperator(text: string, chunk: string, start: number): boolean {
+  return (
+    /^[-−/%]$/.test(chunk) &&
+    /\d\s$/.test(text.slice(Math.max(0, start - 2), start)) &&
+    /^\s\d/.test(text.slice(start + 1, start + 3))
+  );
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { afterChanges } from './index-model.js';
+import { copyFirstVectors, type NearPairsOptions, nearPairs, vectorReader } from './near-pairs.js';
+import { DIMENSIONS, randomChanges, randomVector } from './random-entries.js';
+import { VectorTable } from './vector-table.js';
+
+/** int8 rounds each value by half a step: cosines differ by less than this. */
+const TOLERANCE = 0.02;
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, d) => sum + value * b[d]!, 0);
+}
+
+const options = fc.record({
+  minimum: fc.double({ min: -1, max: 1, noNaN: true }),
+  minimumSelected: fc.double({ min: -1, max: 1, noNaN: true }),
+  selected: fc.nat(30),
+  perRow: fc.nat(12),
+  perSelectedRow: fc.nat(12),
+  rows: fc.oneof(fc.nat(30), fc.constant(Number.POSITIVE_INFINITY)),
+});
+
+/** What `nearPairs` promises, without its scan. */
+function plainPairs(
+  vectors: readonly Float32Array[],
+  { minimum, minimumSelected, selected, perRow, perSelectedRow, rows }: NearPairsOptions,
+) {
+  return vectors.slice(0, rows).map((vector, a) =>
+    vectors
+      .map((other, b) => ({ a, b, cosine: dot(vector, other) }))
+      .filter(({ b, cosine }) => b > a && cosine >= (b < selected ? minimumSelected : minimum))
+      .sort((x, y) => y.cosine - x.cosine || x.b - y.b)
+      .slice(0, a < selected ? perSelectedRow : perRow),
+  );
+}
+
+it('finds the pairs that a plain comparison of all finds', () => {
+  fc.assert(
+    fc.property(fc.array(randomVector, { maxLength: 30 }), options, (given, chosen) => {
+      const table = new VectorTable(DIMENSIONS);
+      for (const vector of given) table.append([vector]);
+      const read = vectorReader(table);
+      // As the table holds them, so that both compare the same numbers.
+      const stored = given.map((_, row) => read(row));
+      for (const [row, vector] of stored.entries())
+        expect(dot(vector, given[row]!)).toBeGreaterThan(1 - TOLERANCE);
+      const steps = [...nearPairs(table, chosen)];
+      const expected = plainPairs(stored, chosen);
+      expect(steps.length).toBe(expected.length);
+      for (const [a, found] of steps.entries()) {
+        const most = a < chosen.selected ? chosen.perSelectedRow : chosen.perRow;
+        expect(found.length).toBeLessThanOrEqual(most);
+        for (const { b, cosine } of found) {
+          expect(cosine).toBeCloseTo(dot(stored[a]!, stored[b]!), 3);
+          expect(cosine).toBeGreaterThanOrEqual(
+            (b < chosen.selected ? chosen.minimumSelected : chosen.minimum) - 1e-3,
+          );
+        }
+        // Pairs that lie exactly on a border may fall on either side of it by rounding.
+        const border = expected[a]!.at(-1)?.cosine ?? Number.POSITIVE_INFINITY;
+        const sure = expected[a]!.filter(({ b, cosine }) => {
+          const least = b < chosen.selected ? chosen.minimumSelected : chosen.minimum;
+          return cosine > least + 1e-3 && (expected[a]!.length < most || cosine > border + 1e-3);
+        });
+        expect(found.map(({ b }) => b)).toEqual(expect.arrayContaining(sure.map(({ b }) => b)));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('copies the first vector of each row, whatever happened to the index before', () => {
+  fc.assert(
+    fc.property(randomChanges, (changes) => {
+      const { index, model } = afterChanges(changes);
+      const entries = [...model.entries.values()];
+      const table = new VectorTable(DIMENSIONS);
+      copyFirstVectors(
+        index,
+        entries.map(({ key }) => index.rowOf(key)!),
+        table,
+      );
+      expect(table.rows).toBe(entries.length);
+      const read = vectorReader(table);
+      for (const [row, { vectors }] of entries.entries()) {
+        expect(dot(read(row), vectors[0]!)).toBeGreaterThan(1 - TOLERANCE);
+      }
+    }),
+  );
+});

@@ -1,0 +1,88 @@
+import './small-heap.js';
+import { readFileSync } from 'node:fs';
+import { AppError, parseAccessTokens, runUntilStopped } from '@anima/service';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type MemoryConfig, settings } from './config.js';
+import { namedAgent } from './mcp/client-name.js';
+import { createToolForwarder } from './mcp/forward-tool.js';
+import { createMcpServer } from './mcp/mcp-server.js';
+import { createServiceLink } from './mcp/service-link.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/**
+ * MCP over stdio: the tools run on the memory service that already listens, or on one in this process where none
+ * does. Only the protocol goes to stdout. Ends with its input, or on a signal.
+ */
+function main(): void {
+  const config = settings.parse(process.env);
+  const agentId = config.MEMORY_AGENT_ID ?? null;
+  if (agentId !== null && namedAgent(agentId) === null)
+    throw new AppError(
+      'invalid_configuration',
+      'MEMORY_AGENT_ID: expected 1 to 128 printable ASCII characters',
+    );
+  const link = createServiceLink({
+    url: addressOf(config),
+    start: config.MEMORY_URL === undefined ? () => startHere(config) : null,
+  });
+  const runTool = createToolForwarder({
+    link,
+    tokens: parseAccessTokens(config.MEMORY_API_TOKEN ?? ''),
+    version,
+    onError: (error) => console.error(error),
+  });
+  const connection = serveStdio(() => createMcpServer({ version, agentId, runTool }), {
+    onerror: (error) => console.error(`MCP: ${error.message}`),
+  });
+  // Already now, so that the first call need not wait for it; a call says why it failed.
+  link.reach().then(
+    (url) => console.error(`Anima memory answers at ${url}`),
+    (error: unknown) => console.error(error instanceof AppError ? error.message : error),
+  );
+  let closed: Promise<void> | null = null;
+  const close = () => {
+    closed ??= connection.close().then(() => link.close());
+    return closed;
+  };
+  runUntilStopped(close);
+  const end = () =>
+    close().then(
+      () => process.exit(),
+      (error: unknown) => {
+        console.error('stopping failed:', error);
+        process.exit(1);
+      },
+    );
+  process.stdin.once('end', end);
+  process.stdin.once('close', end);
+  process.stdout.once('error', end);
+}
+
+/** Without an http address of its own it is where the service of these settings would listen. */
+function addressOf({ MEMORY_URL, MEMORY_HOST, MEMORY_PORT }: MemoryConfig): string | null {
+  if (MEMORY_URL !== undefined) {
+    if (!/^https?:\/\//i.test(MEMORY_URL) || !URL.canParse(MEMORY_URL))
+      throw new AppError('invalid_configuration', 'MEMORY_URL: expected an http or https address');
+    return MEMORY_URL.replace(/\/+$/, '');
+  }
+  if (MEMORY_PORT === 0) return null;
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[MEMORY_HOST] ?? MEMORY_HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${MEMORY_PORT}`;
+}
+
+/** Loaded only here: a bridge to another process needs neither the model nor the database. */
+async function startHere(config: MemoryConfig) {
+  const { startMemoryService } = await import('./start-service.js');
+  return startMemoryService(config, { logStream: process.stderr });
+}
+
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof AppError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+
+const AGENT_ID = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
+
+/** The name a client gives itself, where it can be the id of an agent: "claude-code". */
+export function namedAgent(name: unknown): string | null {
+  return typeof name === 'string' && AGENT_ID.test(name) ? name : null;
+}
+
+/**
+ * Before revision 2026-07-28 a client says its name only in the handshake, and every request stands alone here. So
+ * the handshake hands the name out as the session's id, and the client brings it along: nothing is kept, nothing
+ * expires, a restart is not noticed. It is what the client says of itself and proves nothing; access tokens do.
+ */
+export function sessionIdFor(clientName: string): string {
+  return `${randomUUID()}.${Buffer.from(clientName).toString('base64url')}`;
+}
+
+export function agentOfSession(sessionId: string): string | null {
+  return namedAgent(Buffer.from(sessionId.split('.')[1] ?? '', 'base64url').toString());
+}

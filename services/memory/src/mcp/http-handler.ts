@@ -1,0 +1,28 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { agentOfSession } from './client-name.js';
+import { createMcpServer, type RunTool } from './mcp-server.js';
+
+const AGENT_HEADER = 'x-agent-id';
+const SESSION_HEADER = 'mcp-session-id';
+
+export interface McpHttpOptions {
+  version: string;
+  runTool: RunTool;
+  /** Hears of requests that break the protocol. */
+  onRefused: (error: Error) => void;
+}
+
+/**
+ * Streamable HTTP, every request on its own: revision 2026-07-28 has no sessions, and older clients are answered
+ * without any. Takes requests whose `X-Agent-Id` was made out before.
+ */
+export function createMcpHttpHandler({ version, runTool, onRefused }: McpHttpOptions): McpHttpHandler {
+  return createMcpHandler(
+    ({ requestInfo }) => {
+      const { headers } = requestInfo!;
+      const agentId = headers.get(AGENT_HEADER) ?? agentOfSession(headers.get(SESSION_HEADER) ?? '');
+      return createMcpServer({ version, runTool, agentId });
+    },
+    { onerror: onRefused },
+  );
+}

@@ -1,0 +1,66 @@
+import { isArchived, type Memory } from '../domain/memory.js';
+
+/**
+ * Contents are shown as JSON strings: whatever one says, it cannot end its quotation and speak as the tool.
+ * Names and tags come from callers as well and are quoted alike.
+ */
+export function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+const MAX_TAGS_SHOWN = 8;
+/** About 6,000 tokens: what a list may take of an agent's context. */
+export const MAX_LIST_CHARACTERS = 24_000;
+
+/** One line that says which memory this is and how much it may count. */
+export function describeMemory(memory: Memory, now: number, score?: number): string {
+  const { memoryId, type, project, sourceAgent, speaker, importance, tags } = memory;
+  const facts = [
+    type,
+    isoDay(memory.occurredAt ?? memory.createdAt),
+    project === null ? 'no project' : `project ${quote(project.name)}`,
+    `by ${quote(sourceAgent)}`,
+    ...(speaker === null ? [] : [`said by ${quote(speaker)}`]),
+    `importance ${importance}`,
+    ...(tags.length === 0 ? [] : [`tags ${describeTags(tags)}`]),
+    ...(score === undefined ? [] : [`score ${score.toFixed(2)}`]),
+    ...(isArchived(memory, now) ? ['archived'] : []),
+  ];
+  return `${memoryId}: ${facts.join(', ')}`;
+}
+
+/** The content, or as much as there is room for and how to get the rest. */
+export function quoteContent(content: string, maxCharacters: number): string {
+  if (content.length <= maxCharacters) return quote(content);
+  const shown = cut(content, 0, maxCharacters);
+  return `${quote(shown)} (the first ${shown.length} of ${content.length} characters; get has the rest)`;
+}
+
+/** Whole characters from `start`: never half of a surrogate pair at the end. */
+export function cut(text: string, start: number, maxCharacters: number): string {
+  const end = start + maxCharacters;
+  const code = text.charCodeAt(end - 1);
+  const splits = end < text.length && code >= 0xd800 && code <= 0xdbff;
+  return text.slice(start, splits ? end - 1 : end);
+}
+
+/** As many blocks as there is room for, the first in any case, and how many those are. */
+export function fitBlocks(blocks: readonly string[]): { text: string; shown: number } {
+  let length = 0;
+  let shown = 0;
+  for (const block of blocks) {
+    length += block.length + 1;
+    if (shown > 0 && length > MAX_LIST_CHARACTERS) break;
+    shown++;
+  }
+  return { text: blocks.slice(0, shown).join('\n'), shown };
+}
+
+export function isoDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function describeTags(tags: readonly string[]): string {
+  const more = tags.length > MAX_TAGS_SHOWN ? ` and ${tags.length - MAX_TAGS_SHOWN} more` : '';
+  return tags.slice(0, MAX_TAGS_SHOWN).map(quote).join(' ') + more;
+}

@@ -1,0 +1,65 @@
+import { AppError } from '@anima/service';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import type { Project } from '../domain/memory.js';
+import { projectContext } from '../domain/project-context.js';
+import { describeMemory, quote, quoteContent } from './memory-text.js';
+import { knownProjects } from './recall-tools.js';
+import type { ToolArguments } from './tool-definitions.js';
+
+/** As the route's default. */
+const PER_TYPE = 20;
+const DEFAULT_TOKENS = 4000;
+const MAX_SHARED_SHOWN = 5;
+const MAX_SHARED_CHARACTERS = 300;
+
+export function projectContextTool(
+  deps: MemoryDependencies,
+  args: ToolArguments<'project_context'>,
+  agentId: string,
+): string {
+  const project = requireProject(deps, args.project_id);
+  const maxTokens = args.max_tokens ?? DEFAULT_TOKENS;
+  const { text, counts, agents, shared } = projectContext(deps, project, {
+    agentId,
+    perType: PER_TYPE,
+    maxTokens,
+  });
+  const now = deps.clock();
+  const fromElsewhere = shared.filter((memory) => memory.project?.projectId !== project.projectId);
+  const listed = Object.values(counts.byType).reduce((sum, number) => sum + Math.min(number, PER_TYPE), 0);
+  const shown = listed - text!.omitted;
+  return [
+    text!.text.trimEnd(),
+    ...(shown < counts.active
+      ? [
+          '',
+          `More: ${shown} of ${counts.active} memories shown. Ask recall about what you do, or raise max_tokens.`,
+        ]
+      : []),
+    ...(fromElsewhere.length === 0
+      ? []
+      : [
+          '',
+          '## Shared from other projects',
+          ...fromElsewhere
+            .slice(0, MAX_SHARED_SHOWN)
+            .map(
+              (memory) =>
+                `- ${describeMemory(memory, now)}: ${quoteContent(memory.content, MAX_SHARED_CHARACTERS)}`,
+            ),
+        ]),
+    ...(agents.length === 0
+      ? []
+      : ['', `Agents at work here: ${agents.map((agent) => quote(agent.agentId)).join(', ')}`]),
+  ].join('\n');
+}
+
+/** A mistyped name can be put right at once. */
+export function requireProject(deps: MemoryDependencies, idOrName: string): Project {
+  const project = deps.store.project(idOrName);
+  if (project !== null) return project;
+  throw new AppError(
+    'project_not_found',
+    `No project has the name or id ${quote(idOrName)}. ${knownProjects(deps)}`,
+  );
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@anima/service';
+
+export interface RunningService {
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface ServiceLink {
+  /** The address of a service that answers, which may be one this process starts for it. */
+  reach(): Promise<string>;
+  /** Whoever answered there does so no more: the next `reach` looks again. */
+  lost(url: string): void;
+  /** Stops the service if this process started it. */
+  close(): Promise<void>;
+}
+
+/** Loading the model and the index, or saving the index while stopping, takes another process no longer. */
+const REACH_LIMIT_MS = 30_000;
+const RETRY_MS = 100;
+const PROBE_LIMIT_MS = 2_000;
+
+/**
+ * Finds the memory service at `url`, or starts it in this process, where others find it in turn: a data directory
+ * has one process only. Whoever else wants to start it at the same time is refused the directory and finds this one.
+ * When the process that has it ends, the next that calls takes over.
+ *
+ * Without `start` only the service at `url` will do; without `url` (a free port) none can be found, only started.
+ */
+export function createServiceLink(options: {
+  url: string | null;
+  start: (() => Promise<RunningService>) | null;
+}): ServiceLink {
+  let own: RunningService | null = null;
+  let reached: Promise<string> | null = null;
+  let closing = false;
+
+  async function findOrStart(): Promise<string> {
+    const { url, start } = options;
+    const deadline = Date.now() + REACH_LIMIT_MS;
+    for (;;) {
+      if (url !== null && (await answers(url))) return url;
+      if (start === null)
+        throw new AppError(
+          'unavailable',
+          `No memory service answers at ${url}; start it there, or unset MEMORY_URL`,
+        );
+      if (closing) throw new AppError('unavailable', 'This process is stopping');
+      try {
+        own = await start();
+        return own.url;
+      } catch (error) {
+        if (!isTakenByAnother(error)) throw error;
+        if (url === null || Date.now() > deadline) throw withoutAnswer(error, url);
+      }
+      await delay(RETRY_MS);
+    }
+  }
+
+  return {
+    reach: () => {
+      reached ??= findOrStart().catch((error: unknown) => {
+        reached = null;
+        throw error;
+      });
+      return reached;
+    },
+    lost: (url) => {
+      if (own?.url !== url) reached = null;
+    },
+    close: async () => {
+      closing = true;
+      await reached?.catch(() => {});
+      await own?.close();
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function isTakenByAnother(error: unknown): error is AppError {
+  return error instanceof AppError && ['data_directory_locked', 'address_in_use'].includes(error.code);
+}
+
+function withoutAnswer(error: AppError, url: string | null): AppError {
+  const at =
+    url === null ? 'its address is not known (MEMORY_PORT is 0)' : `no memory service answers at ${url}`;
+  return new AppError('unavailable', `${error.message}, and ${at}; set MEMORY_URL to where it listens`);
+}

@@ -1,0 +1,33 @@
+import type { AppError } from '@anima/service';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+
+/** What an agent can do about a refusal, beyond what its message says. */
+const nextSteps: Record<string, string> = {
+  memory_not_found:
+    'Find its memory_id with recall or search; with include_archived, search and get show archived ones too.',
+  content_too_large: 'Split it into several memories of one statement each.',
+  query_too_large: 'Ask in one or two sentences.',
+  project_unknown: 'Use the name of the project; a new name makes a new project.',
+  secret_refused: 'Leave the secret out, say where it is kept instead, and call remember again.',
+  overloaded: 'Wait a few seconds and call again.',
+  audit_running: 'Call again when the running one has ended, in about ten seconds.',
+  storage_full: 'Tell the user: nothing can be stored until there is space on the disk.',
+};
+
+/** A refusal as a result: the model reads it and can do better. Nothing was written. */
+export function toolError(error: AppError): CallToolResult {
+  const next = nextSteps[error.code];
+  const message = error.message.replace(/\.$/, '');
+  return errorResult(`${error.code}: ${message}.${next === undefined ? '' : ` ${next}`}`);
+}
+
+/** For what nobody expected: the log has it, the model need not. */
+export function unexpectedToolError(): CallToolResult {
+  return errorResult(
+    'internal: the memory service failed unexpectedly; its log says why. Call again once, then go on without it.',
+  );
+}
+
+export function errorResult(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
+}

@@ -1,0 +1,42 @@
+import { createValueCheck } from '@anima/service';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { Static, TSchema } from 'typebox';
+
+/** Only checked: some clients refuse a format or pattern they do not know, and a model needs none of these. */
+const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLength']);
+
+/**
+ * The arguments of a tool as the SDK takes them. One TypeBox schema, with the parts the routes use, gives the
+ * type, the check (in the words of the routes' own errors) and what tools/list shows.
+ */
+export function toolArguments<S extends TSchema>(schema: S): StandardSchemaWithJSON<Static<S>> {
+  const check = createValueCheck(schema, 'arguments');
+  const listed = listedSchema(schema) as Record<string, unknown>;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'anima',
+      jsonSchema: { input: () => listed, output: () => listed },
+      validate: (value) => {
+        const issues = check(value).map(({ message }) => ({ message }));
+        return issues.length > 0 ? { issues } : { value: value as Static<S> };
+      },
+    },
+  };
+}
+
+function listedSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(listedSchema);
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).flatMap(([key, value]) => {
+    if (key === 'properties') return [[key, mapValues(value as object, listedSchema)]];
+    return NOT_LISTED.has(key) ? [] : [[key, listedSchema(value)]];
+  });
+  // Some model APIs want the type of an enum said.
+  const isUntyped = 'enum' in node && !('type' in node);
+  return { ...(isUntyped ? { type: 'string' } : {}), ...Object.fromEntries(entries) };
+}
+
+function mapValues(object: object, map: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
+}

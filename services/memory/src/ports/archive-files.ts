@@ -1,0 +1,24 @@
+/**
+ * Files of archives, in the folders where callers may have the service read and write. Every call refuses with
+ * `path_not_allowed` or `path_not_found` as AllowedPaths does.
+ */
+export interface ArchiveFiles {
+  /**
+   * Writes beside `path`, flushes to the disk, then puts the file in its place: whoever opens it finds the old file or the
+   * new one, whole. Whatever fails leaves no trace. Without `overwrite` it refuses with `output_exists`, before
+   * the first piece is asked for.
+   */
+  write(
+    path: string,
+    pieces: AsyncIterable<Uint8Array>,
+    options: { overwrite: boolean },
+  ): Promise<{ path: string; bytes: number; sha256: string }>;
+  /** A regular file with something in it; else `not_an_archive`. */
+  open(path: string): Promise<ArchiveFile>;
+}
+
+export interface ArchiveFile {
+  /** From the first byte to the last, as often as it is called. */
+  read(): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}

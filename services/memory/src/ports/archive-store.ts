@@ -1,0 +1,77 @@
+import type { ArchiveCounts } from '../domain/archive/archive-format.js';
+import type { ArchivedAuditRun } from '../domain/archive/audit-run-record.js';
+import type { ArchivedMemory } from '../domain/archive/memory-record.js';
+import type { MemoryVectors, Project } from '../domain/memory.js';
+
+/** What of the store goes into an archive. Times in ms since the epoch, both ends excluded. */
+export interface ArchiveSelection {
+  memories: boolean;
+  projects: boolean;
+  auditRuns: boolean;
+  createdAfter: number | null;
+  createdBefore: number | null;
+  /** Null: all, and what belongs to none. */
+  projectIds: readonly string[] | null;
+}
+
+/** What archives need of the place where memories live. */
+export interface ArchiveStore {
+  /** The store as it is now, whatever is written later. Close it soon: it holds back the clean-up of the database. */
+  snapshot(): ArchiveSnapshot;
+  /** A place on the disk for what an import brings; nobody else sees it. */
+  stage(): ImportStage;
+  hasAuditRun(runId: string): boolean;
+  /** Tells the event `memory.exported`. */
+  recordExport(data: Record<string, unknown>): Promise<void>;
+}
+
+/** All lists in order of arrival, read as they are asked for. */
+export interface ArchiveSnapshot {
+  counts(selection: ArchiveSelection): ArchiveCounts;
+  /** Those created in the time asked for, and every one that a selected memory or audit run belongs to. */
+  projects(selection: ArchiveSelection): Iterable<Project>;
+  memories(selection: ArchiveSelection): Iterable<ArchivedMemory>;
+  /** Runs that have ended. */
+  auditRuns(selection: ArchiveSelection): Iterable<ArchivedAuditRun>;
+  close(): void;
+}
+
+/** A text of the stage that is to be embedded; numbers ascend in order of arrival. */
+export interface StagedText {
+  number: number;
+  speaker: string | null;
+  content: string;
+  /** The text is not the one that was said at first. */
+  rewritten: boolean;
+  /** Of the archive. */
+  projectId: string | null;
+  conversationId: string | null;
+  impliedConversation: string | null;
+  /** The turn of the stage before it in its conversation. */
+  previous: { speaker: string | null; content: string } | null;
+}
+
+/**
+ * Promises: nothing of it is in the store before `commit` resolved, and then all of it is, durably; if `commit`
+ * rejects, or the process dies before, none of it is, and the next start clears what is left on the disk.
+ */
+export interface ImportStage {
+  addProject(project: Project): void;
+  /** False where a memory of this id is staged already. A project that was not added is known from here on. */
+  addMemory(memory: ArchivedMemory): boolean;
+  /** False where a run of this id is staged already. */
+  addAuditRun(run: ArchivedAuditRun): boolean;
+  /** All that were added or named. */
+  projects(): Project[];
+  /** At most `limit` of those with a number above `after`, ascending. */
+  texts(after: number, limit: number): StagedText[];
+  /** Once for each text, before `commit`. */
+  setVectors(number: number, vectors: MemoryVectors): void;
+  /**
+   * Resolves when the store has all of it, the followers of the store were told of each memory, in order, and the event
+   * `memory.imported` was told with `event`. Other writes wait meanwhile; reads do not.
+   */
+  commit(event: Record<string, unknown>): Promise<void>;
+  /** Removes it from the disk. Call it whatever happened. */
+  close(): void;
+}

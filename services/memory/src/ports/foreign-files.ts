@@ -1,0 +1,52 @@
+import type { ForeignFormat } from '../domain/foreign/formats.js';
+import type { ParsedForeign } from '../domain/foreign/parse-foreign.js';
+
+/**
+ * The memory files of other tools on this machine. Promises of every adapter:
+ * - Nothing outside the allowed roots is opened or listed, also not through a symlink.
+ * - Only regular files are opened; none larger than a bound is read.
+ * - The event loop is never held up: neither by many files nor by what stands in one.
+ */
+export interface ForeignFiles {
+  /**
+   * The file at a path, or the memory files of a folder: of one format, or with null of all. Throws path_not_allowed,
+   * path_not_found, foreign_format_unknown, foreign_file_unreadable, too_many_foreign_files.
+   */
+  locate(sourcePath: string, format: ForeignFormat | null): Promise<Located>;
+  /**
+   * What one file says. Throws foreign_file_too_large, foreign_format_unknown, and foreign_file_unreadable, also where
+   * understanding it takes longer than `withinMs`.
+   */
+  read(file: ForeignFile, withinMs?: number): Promise<ParsedForeign>;
+  /** The file that an import in the file at `from` names. */
+  resolveImport(target: string, from: string): Promise<ResolvedImport>;
+  /** Memory files of the user and of the projects under the scan roots, each once. Ends by itself within a bounded time. */
+  scan(): Promise<{ files: FoundFile[]; boundsHit: ScanBound[] }>;
+  close(): Promise<void>;
+}
+
+export interface ForeignFile {
+  /** Real path. */
+  path: string;
+  /** Null: told by what stands in it. */
+  format: ForeignFormat | null;
+}
+
+/** What a path that somebody named stands for. */
+export interface Located {
+  isDirectory: boolean;
+  files: ForeignFile[];
+}
+
+export interface FoundFile extends ForeignFile {
+  sizeBytes: number;
+  /** ms since the epoch. */
+  modifiedAt: number;
+}
+
+export type ResolvedImport =
+  | { kind: 'file'; path: string }
+  | { kind: 'refused'; reason: 'not_found' | 'not_allowed' | 'not_text' };
+
+export const scanBounds = ['depth', 'entries', 'files', 'time'] as const;
+export type ScanBound = (typeof scanBounds)[number];

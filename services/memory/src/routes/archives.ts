@@ -1,0 +1,199 @@
+import { AppError, IsoDateOrTime, isoTimeToMs, type ServiceApp, strictObject } from '@anima/service';
+import Type from 'typebox';
+import type { Archives } from '../domain/archive/archives.js';
+import type { MemoryStore } from '../ports/memory-store.js';
+import { writingAgent } from './request-fields.js';
+
+const Count = Type.Integer({ minimum: 0 });
+const Path = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  description: 'Absolute, inside MEMORY_FILE_ROOTS; neither a symbolic link nor a file of the service itself',
+});
+const Passphrase = Type.String({ minLength: 1, maxLength: 1024 });
+
+const ExportBody = strictObject({
+  output_path: Path,
+  memories: Type.Optional(Type.Boolean({ default: true, description: 'Memories, archived ones included' })),
+  projects: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'Projects created in the time asked for, and those of exported records',
+    }),
+  ),
+  audit_runs: Type.Optional(
+    Type.Boolean({ default: false, description: 'Ended audit runs, with what was suppressed' }),
+  ),
+  since: Type.Optional(
+    Type.String({
+      ...IsoDateOrTime,
+      description: 'Only what was created after this time; a date stands for its midnight, UTC',
+    }),
+  ),
+  until: Type.Optional(
+    Type.String({
+      ...IsoDateOrTime,
+      description: 'Only what was created before this time; a date stands for its midnight, UTC',
+    }),
+  ),
+  project_filter: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Only these projects, by id or name; what belongs to no project is left out',
+    }),
+  ),
+  passphrase: Type.Optional(
+    Type.String({
+      ...Passphrase,
+      description: 'Encrypts the archive with AES-256-GCM; without it nobody can read it again',
+    }),
+  ),
+  overwrite: Type.Optional(Type.Boolean({ default: false, description: 'Replaces a file that is there' })),
+});
+
+const ImportBody = strictObject({
+  source_path: Path,
+  dry_run: Type.Optional(
+    Type.Boolean({ default: false, description: 'Tells what would happen and writes nothing' }),
+  ),
+  passphrase: Type.Optional(Passphrase),
+});
+
+const ImportItem = Type.Object({
+  memory_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'Null where an invalid record has none',
+  }),
+  action: Type.Enum(['created', 'skipped', 'conflict', 'invalid']),
+  reason: Type.String(),
+});
+
+export function archiveRoutes(
+  app: ServiceApp,
+  archives: Archives,
+  store: Pick<MemoryStore, 'project'>,
+): void {
+  app.post(
+    '/api/v1/export',
+    {
+      config: { errors: ['path_not_allowed', 'path_not_found', 'output_exists', 'storage_full'] },
+      schema: {
+        operationId: 'exportArchive',
+        summary: 'Write memories, projects and audit runs to an archive file',
+        description:
+          'The archive holds the store as it is at one moment; it appears at output_path when it is whole.',
+        tags: ['archives'],
+        body: ExportBody,
+        response: {
+          200: Type.Object({
+            output_path: Type.String({ description: 'Where it was written, every symbolic link followed' }),
+            bytes: Count,
+            sha256: Type.String({ description: 'Of the file, hexadecimal' }),
+            counts: Type.Object({ projects: Count, memories: Count, audit_runs: Count }),
+            encrypted: Type.Boolean(),
+            unknown_projects: Type.Optional(
+              Type.Array(Type.String(), { description: 'Entries of project_filter that match no project' }),
+            ),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const createdAfter = body.since === undefined ? null : isoTimeToMs(body.since);
+      const createdBefore = body.until === undefined ? null : isoTimeToMs(body.until);
+      if (createdAfter !== null && createdBefore !== null && createdAfter >= createdBefore) {
+        throw new AppError('validation_failed', 'Expected since to be before until');
+      }
+      const filter = body.project_filter?.map((idOrName) => ({ idOrName, project: store.project(idOrName) }));
+      const unknown = filter?.filter(({ project }) => project === null) ?? [];
+      const exported = await archives.export({
+        path: body.output_path,
+        overwrite: body.overwrite ?? false,
+        selection: {
+          memories: body.memories ?? true,
+          projects: body.projects ?? true,
+          auditRuns: body.audit_runs ?? false,
+          createdAfter,
+          createdBefore,
+          projectIds: filter?.flatMap(({ project }) => project?.projectId ?? []) ?? null,
+        },
+        passphrase: passphraseOf(body),
+        agentId: writingAgent(request),
+      });
+      return {
+        output_path: exported.path,
+        bytes: exported.bytes,
+        sha256: exported.sha256,
+        counts: exported.counts,
+        encrypted: exported.encrypted,
+        ...(unknown.length === 0 ? {} : { unknown_projects: unknown.map(({ idOrName }) => idOrName) }),
+      };
+    },
+  );
+
+  app.post(
+    '/api/v1/import',
+    {
+      config: {
+        errors: [
+          'path_not_allowed',
+          'path_not_found',
+          'not_an_archive',
+          'archive_damaged',
+          'archive_too_large',
+          'passphrase_required',
+          'wrong_passphrase',
+          'conflict',
+          'storage_full',
+        ],
+      },
+      schema: {
+        operationId: 'importArchive',
+        summary: 'Bring in an archive written by /export',
+        description:
+          'All that is new is written in one transaction, or nothing is. What is here already stays as it is. Goes on when the caller goes away.',
+        tags: ['archives'],
+        body: ImportBody,
+        response: {
+          200: Type.Object({
+            dry_run: Type.Boolean(),
+            counts: Type.Object(
+              { created: Count, skipped: Count, conflicts: Count, invalid: Count },
+              { description: 'Of memories' },
+            ),
+            projects: Type.Object({ created: Count, existing: Count }),
+            audit_runs: Type.Object({ created: Count, skipped: Count }),
+            items: Type.Array(ImportItem, {
+              description: 'The first 100 memories: those that were not taken in, then the others',
+            }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const dryRun = body.dry_run ?? false;
+      const report = await archives.import({
+        path: body.source_path,
+        dryRun,
+        passphrase: passphraseOf(body),
+        agentId: writingAgent(request),
+      });
+      return {
+        dry_run: dryRun,
+        counts: report.counts,
+        projects: report.projects,
+        audit_runs: report.auditRuns,
+        items: report.items.map(({ memoryId, action, reason }) => ({ memory_id: memoryId, action, reason })),
+      };
+    },
+  );
+}
+
+function passphraseOf({ passphrase }: { passphrase?: string }): string | null {
+  if (passphrase === undefined) return null;
+  if (passphrase.isWellFormed()) return passphrase;
+  const message = 'Expected well-formed text for passphrase, received half of a surrogate pair';
+  throw new AppError('validation_failed', message, { errors: [{ path: 'passphrase', message }] });
+}

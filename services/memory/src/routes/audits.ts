@@ -1,0 +1,237 @@
+import { AppError, IsoTime, Nullable, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import Type, { type Static } from 'typebox';
+import type { AuditDependencies } from '../domain/audit/audit-dependencies.js';
+import {
+  type AuditRun,
+  type AuditRunSummary,
+  auditScopes,
+  type Finding,
+  findingKinds,
+  severities,
+} from '../domain/audit/audit-run.js';
+import { runAudit } from '../domain/audit/run-audit.js';
+import { isoTime } from './memory-record.js';
+import { writingAgent } from './request-fields.js';
+
+const Directory = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\x00]+$' });
+const Project = Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of a project' });
+const Count = Type.Integer({ minimum: 0 });
+const Counts = Type.Object({
+  duplicate_memory: Count,
+  conflicting_decision: Count,
+  stale_context: Count,
+  unused_skill: Count,
+});
+
+const AuditBody = strictObject({
+  scope: Type.Enum([...auditScopes], {
+    description:
+      'project: the memories of a project; global: those without one; cross: all, pairs from different projects included',
+  }),
+  project_id: Type.Optional(
+    Type.String({ ...Project, description: 'Id or name; required when scope is project' }),
+  ),
+  skills_dir: Type.Optional(
+    Type.String({ ...Directory, description: 'Absolute path of a directory of skills, <name>/SKILL.md' }),
+  ),
+  config_dir: Type.Optional(
+    Type.String({
+      ...Directory,
+      description: 'Absolute path of a directory with CLAUDE.md, AGENTS.md, settings and the like',
+    }),
+  ),
+});
+
+const FindingRecord = Type.Object(
+  {
+    finding_id: Uuid,
+    kind: Type.Enum([...findingKinds]),
+    severity: Type.Enum([...severities]),
+    title: Type.String(),
+    detail: Type.String(),
+    memory_ids: Type.Array(Uuid, { description: 'Newest first; empty where it is about files' }),
+    evidence: Type.Array(Type.String()),
+    suggestion: Type.String(),
+    state: Type.Enum(['reported', 'suppressed']),
+    fingerprint: Type.String({ description: 'The same in every run that finds the same in the same texts' }),
+  },
+  { description: 'One finding of an audit' },
+);
+
+const summaryFields = {
+  run_id: Uuid,
+  scope: Type.Enum([...auditScopes]),
+  project_id: Nullable(Uuid),
+  project: Nullable(Type.String({ description: 'Name of the project' })),
+  skills_dir: Nullable(Type.String()),
+  config_dir: Nullable(Type.String()),
+  state: Type.Enum(['running', 'finished', 'failed']),
+  started_at: IsoTime,
+  finished_at: Nullable(IsoTime),
+  error: Nullable(Type.String({ description: 'Why it failed' })),
+  memories_checked: Count,
+  counts: Type.Object(Counts.properties, { description: 'Findings by kind' }),
+  suppressed_counts: Type.Object(Counts.properties, {
+    description: 'Found again, but left out because they were suppressed before',
+  }),
+  notes: Type.Array(Type.String(), { description: 'What was not checked, and why' }),
+};
+const RunSummary = Type.Object(summaryFields, { description: 'An audit run without its findings' });
+const RunRecord = Type.Object(
+  { ...summaryFields, findings: Type.Array(FindingRecord) },
+  { description: 'An audit run' },
+);
+
+const FindingBody = strictObject({ run_id: Uuid, finding_id: Uuid });
+
+export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
+  app.post(
+    '/api/v1/memories/audit',
+    {
+      config: {
+        idempotent: true,
+        errors: [
+          'project_not_found',
+          'path_not_allowed',
+          'path_not_found',
+          'not_a_directory',
+          'audit_running',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'runAudit',
+        summary: 'Look for duplicates, conflicts, stale context and unused skills',
+        tags: ['audits'],
+        body: AuditBody,
+        response: { 200: RunRecord },
+      },
+    },
+    async (request) => {
+      const { scope, project_id, skills_dir, config_dir } = request.body;
+      requireProjectOf(scope, project_id);
+      const run = await runAudit(deps, {
+        runId: request.resourceId,
+        scope,
+        project: project_id ?? null,
+        skillsDir: skills_dir ?? null,
+        configDir: config_dir ?? null,
+      });
+      return toRun(run);
+    },
+  );
+
+  app.get(
+    '/api/v1/memories/audit/history',
+    {
+      schema: {
+        operationId: 'auditHistory',
+        summary: 'Past audit runs, newest first',
+        tags: ['audits'],
+        querystring: strictObject({
+          project_id: Type.Optional(Project),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
+        }),
+        response: { 200: Type.Object({ runs: Type.Array(RunSummary), total: Count }) },
+      },
+    },
+    async ({ query }) => {
+      const project = query.project_id === undefined ? null : deps.store.project(query.project_id);
+      // A filter on an unknown project matches nothing.
+      if (query.project_id !== undefined && project === null) return { runs: [], total: 0 };
+      const { runs, total } = deps.audits.history({ project, limit: query.limit ?? 20 });
+      return { runs: runs.map(toSummary), total };
+    },
+  );
+
+  app.get(
+    '/api/v1/memories/audit/:run_id',
+    {
+      config: { errors: ['audit_run_not_found'] },
+      schema: {
+        operationId: 'getAuditRun',
+        summary: 'One audit run with its findings',
+        tags: ['audits'],
+        params: strictObject({ run_id: Uuid }),
+        response: { 200: RunRecord },
+      },
+    },
+    async ({ params }) => {
+      const run = deps.audits.byId(params.run_id.toLowerCase());
+      if (run === null) throw new AppError('audit_run_not_found', 'No audit run has this run_id');
+      return toRun(run);
+    },
+  );
+
+  for (const suppressed of [true, false]) {
+    app.post(
+      `/api/v1/memories/audit/${suppressed ? 'suppress' : 'unsuppress'}`,
+      {
+        config: { errors: ['audit_run_not_found', 'audit_finding_not_found'] },
+        schema: {
+          operationId: suppressed ? 'suppressFinding' : 'unsuppressFinding',
+          summary: suppressed ? 'Leave a finding out of later runs' : 'Let later runs report a finding again',
+          tags: ['audits'],
+          body: FindingBody,
+          response: { 200: FindingRecord },
+        },
+      },
+      async (request) => {
+        const target = {
+          runId: request.body.run_id.toLowerCase(),
+          findingId: request.body.finding_id.toLowerCase(),
+        };
+        const by = { agentId: writingAgent(request), at: deps.clock() };
+        return toFinding(await deps.audits.setSuppressed(target, suppressed, by));
+      },
+    );
+  }
+}
+
+/** Where the scope is not the project, a project_id would promise a restriction that nobody makes. */
+function requireProjectOf(scope: Static<typeof AuditBody>['scope'], projectId: string | undefined): void {
+  if ((scope === 'project') === (projectId !== undefined)) return;
+  const message =
+    scope === 'project'
+      ? 'Expected project_id, the id or name of a project, for scope project; received none'
+      : `Expected project_id only with scope project; received it with scope ${scope}`;
+  throw new AppError('validation_failed', message, { errors: [{ path: 'project_id', message }] });
+}
+
+export function toRun(run: AuditRun): Static<typeof RunRecord> {
+  return { ...toSummary(run), findings: run.findings.map(toFinding) };
+}
+
+function toSummary(run: AuditRunSummary): Static<typeof RunSummary> {
+  return {
+    run_id: run.runId,
+    scope: run.scope,
+    project_id: run.project?.projectId ?? null,
+    project: run.project?.name ?? null,
+    skills_dir: run.skillsDir,
+    config_dir: run.configDir,
+    state: run.state,
+    started_at: isoTime(run.startedAt),
+    finished_at: run.finishedAt === null ? null : isoTime(run.finishedAt),
+    error: run.error,
+    memories_checked: run.memoriesChecked,
+    counts: run.counts,
+    suppressed_counts: run.suppressedCounts,
+    notes: [...run.notes],
+  };
+}
+
+function toFinding(finding: Finding): Static<typeof FindingRecord> {
+  return {
+    finding_id: finding.findingId,
+    kind: finding.kind,
+    severity: finding.severity,
+    title: finding.title,
+    detail: finding.detail,
+    memory_ids: [...finding.memoryIds],
+    evidence: [...finding.evidence],
+    suggestion: finding.suggestion,
+    state: finding.state,
+    fingerprint: finding.fingerprint,
+  };
+}

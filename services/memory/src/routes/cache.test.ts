@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.request('DELETE', '/api/v1/cache'));
+
+const model = 'some-model';
+const query = 'How do I reset my password?';
+const response = 'Open settings, then choose Reset.';
+
+const store = (fields: Record<string, unknown> = {}) =>
+  service.post('/api/v1/cache/store', { query, model, response, ...fields });
+const check = async (fields: Record<string, unknown> = {}) =>
+  (await service.post('/api/v1/cache/check', { query, model, ...fields })).body;
+const stats = async () => (await service.get('/api/v1/cache/stats')).body;
+/** A model of its own for a test that counts. */
+let models = 0;
+const ownModel = () => `model ${++models}`;
+const statsOf = async (name: string) => (await stats()).by_model[name];
+
+describe('the semantic cache', () => {
+  it('answers the very same question, also after a restart', async () => {
+    const stored = await store({ context_depth: 2 });
+    expect(stored.status).toBe(201);
+    expect(stored.body).toMatchObject({ query, model, context_depth: 2, replaced: false });
+    const hit = {
+      hit: true,
+      response,
+      similarity: 1,
+      cached_query: query,
+      created_at: stored.body.created_at,
+    };
+    expect(await check({ context_depth: 2 })).toEqual(hit);
+    expect(await check({ query: ` ${query}\n`, context_depth: 2 })).toEqual(hit);
+    await service.restart();
+    expect(await check({ context_depth: 2 })).toEqual(hit);
+    expect(await stats()).toMatchObject({ entries: 1 });
+  });
+
+  it('answers other words for the same question', async () => {
+    await store();
+    expect(await check({ query: 'How can I reset my password?' })).toMatchObject({
+      hit: true,
+      response,
+      cached_query: query,
+    });
+  });
+
+  it('counts by model, also after a restart', async () => {
+    const own = ownModel();
+    await store({ model: own });
+    await check({ model: own });
+    await check({ model: own, query: 'Where is Oslo?' });
+    await service.restart();
+    await check({ model: own, query: 'How can I reset my password?' });
+    expect(await statsOf(own)).toMatchObject({
+      hits: 2,
+      misses: 1,
+      hit_rate: 2 / 3,
+      entries: 1,
+      evictions: 0,
+    });
+    expect((await statsOf(own)).bytes).toBeGreaterThan(query.length + response.length);
+  });
+
+  it.each([
+    ['another model', { model: 'other-model' }],
+    ['another context depth', { context_depth: 1 }],
+    ['another question', { query: 'What is the capital of Norway?' }],
+    ['the opposite', { query: 'How do I keep my password?' }],
+    ['a negation', { query: 'How do I not reset my password?' }],
+    ['another name', { query: 'How do I reset my GitHub password?' }],
+  ])('does not answer %s', async (_name, fields) => {
+    await store();
+    expect(await check(fields)).toEqual({ hit: false });
+  });
+
+  it('answers a question longer than the window of the model only to its very words', async () => {
+    const long = 'Summarise this text about rivers and lakes in the north. '.repeat(100);
+    await store({ query: `${long} In French.` });
+    expect(await check({ query: `${long} In French.` })).toMatchObject({ hit: true });
+    expect(await check({ query: `${long} In German.` })).toEqual({ hit: false });
+  });
+
+  it('replaces the response to the same question', async () => {
+    await store();
+    expect((await store({ response: 'Newer.' })).body).toMatchObject({ replaced: true });
+    expect(await check()).toMatchObject({ response: 'Newer.' });
+    expect(await stats()).toMatchObject({ entries: 1 });
+  });
+
+  it('forgets what has expired', async () => {
+    await store({ ttl_seconds: 1 });
+    await store({ query: 'Where is the moon?' });
+    expect(await check()).toMatchObject({ hit: true });
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    expect(await check()).toEqual({ hit: false });
+    expect(await check({ query: 'How can I reset my password?' })).toEqual({ hit: false });
+    expect(await stats()).toMatchObject({ entries: 1 });
+  });
+
+  it('gives up what was unused for longest when it is full', async () => {
+    const own = ownModel();
+    await service.restart({ MEMORY_CACHE_MAX_ENTRIES: '3' });
+    const questions = ['Where is Oslo?', 'Who wrote Faust?', 'What is a monad?', 'When do bees sleep?'];
+    for (const each of questions.slice(0, 3)) await store({ model: own, query: each });
+    expect(await check({ model: own, query: questions[0] })).toMatchObject({ hit: true });
+    await service.restart({ MEMORY_CACHE_MAX_ENTRIES: '3' });
+    await store({ model: own, query: questions[3] });
+    const hits = [];
+    for (const each of questions) hits.push((await check({ model: own, query: each })).hit);
+    expect(hits).toEqual([true, false, false, true]);
+    expect(await statsOf(own)).toMatchObject({ entries: 2, evictions: 2 });
+    await service.restart();
+  });
+
+  it('keeps to its size, and refuses what could never fit', async () => {
+    await service.restart({ MEMORY_CACHE_MAX_BYTES: '10000' });
+    for (let i = 0; i < 6; i++)
+      await store({ query: `Which team owns part ${i}?`, response: 'x'.repeat(1_000) });
+    const { bytes, entries } = await stats();
+    expect(bytes).toBeLessThanOrEqual(10_000);
+    expect(entries).toBeGreaterThanOrEqual(2);
+    const refused = await store({ response: 'x'.repeat(10_000) });
+    expect(refused).toMatchObject({ status: 413, body: { code: 'content_too_large' } });
+    expect(await stats()).toMatchObject({ bytes, entries });
+    await service.restart();
+  });
+
+  it('is cleared as a whole or by model', async () => {
+    await store();
+    await store({ query: 'Where is Oslo?' });
+    await store({ model: 'b' });
+    expect((await service.request('DELETE', '/api/v1/cache?model=b')).body).toEqual({ deleted: 1 });
+    expect(await check({ model: 'b' })).toEqual({ hit: false });
+    expect(await check()).toMatchObject({ hit: true });
+    expect((await service.request('DELETE', '/api/v1/cache')).body).toEqual({ deleted: 2 });
+    expect(await check()).toEqual({ hit: false });
+    expect(await stats()).toMatchObject({ entries: 0, bytes: 0 });
+  });
+
+  it('stays whole when stored to, cleared and read at once', async () => {
+    await service.restart({ MEMORY_CACHE_MAX_ENTRIES: '5' });
+    await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        i % 10 === 9
+          ? service.request('DELETE', `/api/v1/cache${i % 20 === 9 ? '' : '?model=m1'}`)
+          : i % 3 === 0
+            ? check({ query: `Is it ${i % 7}?`, model: `m${i % 2}` })
+            : store({ query: `Is it ${i % 7}?`, model: `m${i % 2}` }),
+      ),
+    );
+    const { components } = (await service.get('/api/v1/status')).body;
+    expect(components.cache).toMatchObject({ status: 'ok', backend: 'sqlite' });
+    expect((await stats()).entries).toBeLessThanOrEqual(5);
+    await service.restart();
+  });
+
+  it('tells of what it does', async () => {
+    await store();
+    await check();
+    const { hits } = await stats();
+    const { body } = await service.get('/metrics');
+    expect(body).toContain('anima_cached_responses 1');
+    expect(body).toContain(`anima_cache_checks_total{hit="yes"} ${hits}`);
+    expect(hits).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['check', { model }, 'query'],
+    ['check', { query: '  ', model }, 'query'],
+    ['check', { query }, 'model'],
+    ['check', { query, model: '' }, 'model'],
+    ['check', { query, model, context_depth: -1 }, 'context_depth'],
+    ['check', { query, model, context_depth: 1.5 }, 'context_depth'],
+    ['check', { query, model, depth: 1 }, 'depth'],
+    ['check', { query: '\ud800', model }, 'query'],
+    ['store', { query, model }, 'response'],
+    ['store', { query, model, response: 'a\0b' }, 'response'],
+    ['store', { query: 'a\0b', model, response }, 'query'],
+    ['store', { query, model, response, ttl_seconds: 0 }, 'ttl_seconds'],
+  ])('%s refuses %j and names %s', async (operation, body, field) => {
+    const answer = await service.post(`/api/v1/cache/${operation}`, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toContain(field);
+  });
+
+  it('refuses a query that is too long', async () => {
+    const answer = await service.post('/api/v1/cache/check', { query: 'x'.repeat(9_000), model });
+    expect(answer).toMatchObject({ status: 413, body: { code: 'query_too_large' } });
+  });
+});

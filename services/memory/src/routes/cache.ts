@@ -1,0 +1,151 @@
+import { IsoTime, type ServiceApp, strictObject } from '@anima/service';
+import Type from 'typebox';
+import type { ModelStats, ResponseCache } from '../domain/cache/response-cache.js';
+import { isoTime } from './memory-record.js';
+import { Name, requireQuery, requireStorable, Text, type TextLimits } from './request-fields.js';
+
+const Model = Type.String({ ...Name, maxLength: 256, description: 'Identifier of the language model' });
+const scopeFields = {
+  model: Model,
+  context_depth: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 0,
+      description: 'Number of context turns; part of the key',
+    }),
+  ),
+};
+const Count = Type.Integer({ minimum: 0 });
+const modelStats = {
+  hits: Count,
+  misses: Count,
+  hit_rate: Type.Number({ minimum: 0, maximum: 1, description: 'Of all checks; 0 before the first' }),
+  entries: Count,
+  bytes: Count,
+  evictions: Count,
+};
+
+/** Responses of language models, by the meaning of the question. */
+export function cacheRoutes(app: ServiceApp, cache: ResponseCache, limits: TextLimits): void {
+  app.post(
+    '/api/v1/cache/check',
+    {
+      config: { errors: ['query_too_large', 'overloaded'] },
+      schema: {
+        operationId: 'checkCache',
+        summary: 'Is there a response to a question of the same meaning?',
+        description:
+          'A hit needs the same model and context_depth, and a question that asks the same: other words may, another ' +
+          'number, name, unit, version, direction, negation or opposite may not.',
+        tags: ['cache'],
+        body: strictObject({ query: Text, ...scopeFields }),
+        response: {
+          200: Type.Object({
+            hit: Type.Boolean(),
+            response: Type.Optional(Type.String()),
+            similarity: Type.Optional(
+              Type.Number({ minimum: 0, maximum: 1, description: 'How surely both ask the same' }),
+            ),
+            cached_query: Type.Optional(Type.String()),
+            created_at: Type.Optional(IsoTime),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { query, model, context_depth: contextDepth = 0 } = request.body;
+      const hit = await cache.check({ model, contextDepth }, requireQuery(query, limits));
+      if (hit === null) return { hit: false };
+      return {
+        hit: true,
+        response: hit.response,
+        similarity: hit.similarity,
+        cached_query: hit.query,
+        created_at: isoTime(hit.createdAt),
+      };
+    },
+  );
+
+  app.post(
+    '/api/v1/cache/store',
+    {
+      config: { idempotent: true, errors: ['query_too_large', 'content_too_large', 'overloaded'] },
+      schema: {
+        operationId: 'storeInCache',
+        summary: 'Keep a response; the very same question is replaced',
+        tags: ['cache'],
+        body: strictObject({
+          query: Text,
+          response: Type.String({ minLength: 1 }),
+          ...scopeFields,
+          ttl_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 * 365 * 86_400 })),
+        }),
+        response: {
+          201: Type.Object({
+            query: Type.String(),
+            model: Type.String(),
+            context_depth: Count,
+            created_at: IsoTime,
+            expires_at: IsoTime,
+            bytes: Count,
+            replaced: Type.Boolean({ description: 'The question was there before' }),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { query, response, model, context_depth: contextDepth = 0, ttl_seconds = null } = request.body;
+      const scope = { model, contextDepth };
+      const question = requireStorable('query', requireQuery(query, limits));
+      const stored = await cache.store(scope, question, requireStorable('response', response), ttl_seconds);
+      return reply.code(201).send({
+        query: stored.query,
+        model,
+        context_depth: contextDepth,
+        created_at: isoTime(stored.createdAt),
+        expires_at: isoTime(stored.expiresAt),
+        bytes: stored.bytes,
+        replaced: stored.replaced,
+      });
+    },
+  );
+
+  app.delete(
+    '/api/v1/cache',
+    {
+      schema: {
+        operationId: 'clearCache',
+        summary: 'Forget all responses, or those of a model',
+        tags: ['cache'],
+        querystring: strictObject({ model: Type.Optional(Model) }),
+        response: { 200: Type.Object({ deleted: Count }) },
+      },
+    },
+    async (request) => ({ deleted: await cache.clear(request.query.model ?? null) }),
+  );
+
+  app.get(
+    '/api/v1/cache/stats',
+    {
+      schema: {
+        operationId: 'cacheStats',
+        summary: 'Hits, misses and size of the cache, in all and by model',
+        tags: ['cache'],
+        response: {
+          200: Type.Object({ ...modelStats, by_model: Type.Record(Type.String(), Type.Object(modelStats)) }),
+        },
+      },
+    },
+    async () => {
+      const { byModel, ...total } = cache.stats();
+      const models = Array.from(byModel, ([model, stats]) => [model, withHitRate(stats)] as const);
+      return { ...withHitRate(total), by_model: Object.fromEntries(models) };
+    },
+  );
+}
+
+function withHitRate(stats: ModelStats) {
+  const checks = stats.hits + stats.misses;
+  return { ...stats, hit_rate: checks === 0 ? 0 : stats.hits / checks };
+}

@@ -1,0 +1,411 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeForeignHome } from '../testing/foreign-home.js';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+const home = makeForeignHome();
+const outside = join(tmpdir(), `anima-outside-${process.pid}.md`);
+writeFileSync(outside, '- The secret of the outside.');
+const expected = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../../fixtures/foreign/expected.json', import.meta.url)), 'utf8'),
+) as Record<
+  string,
+  { format: string; statements: { line: number; type: string; tags: string[]; content: string }[] }
+>;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(home.env);
+});
+afterAll(async () => {
+  await service.close();
+  home.remove();
+  rmSync(outside);
+});
+
+async function importFile(path: string, fields: Record<string, unknown> = {}) {
+  return service.post('/api/v1/import/foreign', { source_path: home.at(path), ...fields });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests, which are where their shape is asserted
+async function memoriesOf(project: string): Promise<any[]> {
+  const { body } = await service.get(`/api/v1/memories?project_id=${project}&page_size=200`);
+  return body.memories;
+}
+
+const total = async () => (await service.get('/api/v1/memories?include_archived=true')).body.total;
+const statuses = (body: { files: { path: string; status: string }[] }) =>
+  Object.fromEntries(body.files.map(({ path, status }) => [path.slice(home.path.length + 1), status]));
+
+describe('each format', () => {
+  it.each([
+    ['.cursorrules', 'auto', ['src/ledger/.cursorrules']],
+    ['src/ledger/.cursor/rules', 'cursor-rules', ['src/ledger/.cursor/rules/backend/api.mdc']],
+    [
+      'src/ledger/.github',
+      'copilot-instructions',
+      ['src/ledger/.github/copilot-instructions.md', 'src/ledger/.github/instructions/sql.instructions.md'],
+    ],
+    ['src/ledger/.windsurfrules', 'windsurf-rules', ['src/ledger/.windsurfrules']],
+    ['src/ledger/.windsurf', 'auto', ['src/ledger/.windsurf/rules/naming.md']],
+    ['src/ledger/.clinerules', 'cline-rules', ['src/ledger/.clinerules/testing.md']],
+    [
+      'src/ledger/memory-bank',
+      'auto',
+      ['src/ledger/memory-bank/activeContext.md', 'src/ledger/memory-bank/progress.md'],
+    ],
+    ['src/ledger/AGENTS.md', 'vendorb-agents', ['src/ledger/AGENTS.md']],
+    ['.codex', 'codex-agents', ['.codex/AGENTS.md', '.codex/memories/toolchain.md']],
+    ['.gemini/GEMINI.md', 'vendorc-md', ['.gemini/GEMINI.md']],
+    ['.claude/rules/review.md', 'claude-md', ['.claude/rules/review.md']],
+    ['.claude/CLAUDE.md', 'vendora-md', ['.claude/CLAUDE.md', '.claude/python.md']],
+    [
+      '.claude/projects/-home-ann-src-ledger/memory',
+      'vendora-memory',
+      [
+        '.claude/projects/-home-ann-src-ledger/memory/feedback_testing.md',
+        '.claude/projects/-home-ann-src-ledger/memory/project_freeze.md',
+        '.claude/projects/-home-ann-src-ledger/memory/reference_bugs.md',
+        '.claude/projects/-home-ann-src-ledger/memory/user_role.md',
+      ],
+    ],
+  ])('%s as %s', async (path, format, files) => {
+    const project = `format-${path.replace(/\W+/g, '-')}`;
+    const source = path === '.cursorrules' ? 'src/ledger/.cursorrules' : path;
+    const { status, body } = await importFile(source, { format, project });
+    expect(status).toBe(200);
+    expect(Object.keys(statuses(body)).sort()).toEqual(files);
+    const stored = await memoriesOf(project);
+    expect(stored).toHaveLength(body.counts.created);
+    const wanted = files.flatMap((file) =>
+      expected[file]!.statements.map(({ line, type, tags, content }) => [
+        home.at(file),
+        line,
+        type,
+        tags,
+        content,
+      ]),
+    );
+    expect(
+      stored
+        .map(({ type, tags, content, metadata }) => [
+          metadata.source_path,
+          metadata.source_line,
+          type,
+          tags,
+          content,
+        ])
+        .sort(),
+    ).toEqual(wanted.sort());
+    expect(
+      stored.every(({ metadata, project: name }) => metadata.origin === 'foreign' && name === project),
+    ).toBe(true);
+  });
+
+  it('keeps the date that a memory says, and only that', async () => {
+    const stored = await memoriesOf('format--claude-projects-home-ann-src-ledger-memory');
+    const dates = Object.fromEntries(stored.map(({ tags, occurred_at }) => [tags[0], occurred_at]));
+    expect(dates).toEqual({
+      'integration-tests-hit-a-real-database': '2026-02-11T09:30:00.000Z',
+      'merge-freeze': null,
+      'bug-tracker': null,
+      'user-role': null,
+    });
+  });
+
+  it('reads any Markdown file as notes, and a memory file by its frontmatter', async () => {
+    home.write('notes/plain.md', 'The office is in Leeds.');
+    home.write('notes/typed.md', '---\nname: role\ntype: user\n---\nAnn builds ledgers.\n\nIn Go.');
+    const { body } = await importFile('notes', { project: 'notes' });
+    expect(body.files.map(({ format }: { format: string }) => format)).toEqual([
+      'claude-md',
+      'claude-memory',
+    ]);
+    expect((await memoriesOf('notes')).map(({ content, type }) => [content, type]).sort()).toEqual([
+      ['Ann builds ledgers.\n\nIn Go.', 'entity'],
+      ['The office is in Leeds.', 'fact'],
+    ]);
+  });
+});
+
+describe('a project file with imports', () => {
+  it('follows imports of imports, cuts cycles, names what it could not follow, and finds all by meaning', async () => {
+    const { body } = await importFile('src/ledger/CLAUDE.md', { project: 'ledger' });
+    expect(
+      body.files.map(({ path, imported_by, status, error }: Record<string, string>) => [
+        path,
+        imported_by,
+        status,
+        error,
+      ]),
+    ).toEqual([
+      [home.at('src/ledger/CLAUDE.md'), null, 'imported', null],
+      [home.at('src/ledger/docs/style.md'), home.at('src/ledger/CLAUDE.md'), 'imported', null],
+      [home.at('src/ledger/docs/glossary.md'), home.at('src/ledger/CLAUDE.md'), 'imported', null],
+    ]);
+    expect(body.files[0].warnings).toEqual([
+      { code: 'import_not_found', message: 'Line 64 imports docs/missing.md, where there is nothing' },
+    ]);
+    expect(body.counts.created).toBe((await memoriesOf('ledger')).length);
+    expect(body.items).toHaveLength(body.counts.created);
+
+    const recalled = async (query: string) =>
+      (await service.post('/api/v1/recall', { query, filter: { project_id: 'ledger' }, limit: 1 })).body
+        .memories[0];
+    expect((await recalled('which database do we use, and why?')).content).toContain(
+      'Postgres over DynamoDB',
+    );
+    expect((await recalled('how do I publish a new version?')).content).toContain('Tag the commit');
+    expect((await recalled('what does posting mean?')).metadata).toEqual({
+      origin: 'foreign',
+      source_path: home.at('src/ledger/docs/glossary.md'),
+      source_line: 4,
+    });
+  });
+
+  it('goes four imports deep for one tool and five for another, and never out of the roots', async () => {
+    for (let i = 0; i < 7; i++) home.write(`deep/f${i}.md`, `Fact number ${i}.\n\n@./f${i + 1}.md`);
+    home.write('deep/f7.md', 'End.');
+    const claude = await importFile('deep/f0.md', { format: 'claude-md', project: 'deep-claude' });
+    expect(claude.body.files).toHaveLength(5);
+    expect(claude.body.files[4].warnings[0].code).toBe('import_too_deep');
+    const gemini = await importFile('deep/f0.md', { format: 'gemini-md', project: 'deep-gemini' });
+    expect(gemini.body.files).toHaveLength(6);
+    symlinkSync(outside, home.at('deep/link.md'));
+    home.write('deep/out.md', `See @${outside} and @./link.md and @../../../../../../etc/passwd.md here.`);
+    const out = await importFile('deep/out.md', { project: 'out' });
+    expect(out.body.files).toHaveLength(1);
+    expect(out.body.files[0].warnings.map(({ code }: { code: string }) => code)).toEqual(
+      Array(3).fill('import_not_allowed'),
+    );
+    expect(JSON.stringify(await memoriesOf('out'))).not.toContain('secret of the outside');
+  });
+});
+
+describe('importing again', () => {
+  it('creates nothing new, also after a restart, with another format, or for what was forgotten', async () => {
+    const first = await importFile('src/ledger/AGENTS.md', { project: 'again' });
+    expect(first.body.counts).toEqual({ created: 3, skipped: 0, invalid: 0, failed: 0 });
+    await service.post('/api/v1/forget', { memory_id: first.body.items[0].memory_id });
+    await service.restart();
+    const before = await total();
+    for (const format of ['auto', 'claude-md']) {
+      const { body } = await importFile('src/ledger/AGENTS.md', { project: 'again', format });
+      expect(body.counts).toEqual({ created: 0, skipped: 3, invalid: 0, failed: 0 });
+      expect(body.files[0].status).toBe('unchanged');
+    }
+    expect(await total()).toBe(before);
+  });
+
+  it('creates only the statement that changed, and a project has its own', async () => {
+    const path = home.write(
+      'changing.md',
+      '# Notes on builds\n\n- Builds take two minutes\n- Builds run on Linux\n',
+    );
+    await importFile('changing.md', { project: 'changing' });
+    writeFileSync(
+      path,
+      '# Notes on builds\n\nNew line above.\n\n- Builds   take two minutes\n- Builds run on macOS\n',
+    );
+    const { body } = await importFile('changing.md', { project: 'changing' });
+    expect(body.counts).toMatchObject({ created: 2, skipped: 1 });
+    expect((await importFile('changing.md', { project: 'other' })).body.counts).toMatchObject({ created: 3 });
+    expect((await importFile('changing.md')).body.counts).toMatchObject({ created: 3 });
+    expect((await importFile('changing.md')).body.counts).toMatchObject({ created: 0, skipped: 3 });
+    expect((await service.get('/api/v1/memories?global_only=true')).body.total).toBe(3);
+  });
+
+  it('is safe at the same time, and says the same thing twice only once', async () => {
+    home.write('twice.md', '- same\n- same\n\nother');
+    const answers = await Promise.all([1, 2, 3].map(() => importFile('twice.md', { project: 'twice' })));
+    expect(answers.map(({ body }) => body.counts.created).sort()).toEqual([0, 0, 2]);
+    expect((await memoriesOf('twice')).map(({ content }) => content).sort()).toEqual(['other', 'same']);
+  });
+
+  it('answers a repeated Idempotency-Key with the first answer', async () => {
+    home.write('key.md', 'Something to know.');
+    const body = { source_path: home.at('key.md'), project: 'key' };
+    const headers = { 'idempotency-key': 'foreign-1' };
+    const first = await service.post('/api/v1/import/foreign', body, headers);
+    const second = await service.post('/api/v1/import/foreign', body, headers);
+    expect(first.body.counts.created).toBe(1);
+    expect(second.body).toEqual(first.body);
+  });
+});
+
+describe('dry_run', () => {
+  it('says what an import would do, and does nothing', async () => {
+    const before = await total();
+    const { body } = await importFile('src/ledger', { project: 'dry-project', dry_run: true });
+    expect(body).toMatchObject({ dry_run: true, counts: { skipped: 0, invalid: 0, failed: 0 } });
+    expect(body.counts.created).toBeGreaterThan(40);
+    expect(body.items[0]).toMatchObject({ memory_id: null, action: 'created' });
+    expect(await total()).toBe(before);
+    expect((await service.get('/api/v1/project/dry-project/context')).status).toBe(404);
+    const real = await importFile('src/ledger', { project: 'dry-project' });
+    expect(real.body.counts).toEqual(body.counts);
+    expect(real.body.files).toEqual(body.files);
+  });
+});
+
+describe('who and what', () => {
+  it('names the agent that imported', async () => {
+    home.write('who.md', 'One.');
+    const { body } = await service.post(
+      '/api/v1/import/foreign',
+      { source_path: home.at('who.md'), project: 'who' },
+      { 'x-agent-id': 'importer' },
+    );
+    expect(body.items[0].type).toBe('fact');
+    expect((await memoriesOf('who'))[0].source_agent).toBe('importer');
+  });
+
+  it('holds to the policy for secrets', async () => {
+    const key = 'AKIAIOSFODNN7EXAMPLE';
+    home.write('secret.md', `- Deploy with ${key}\n- Deploy on Tuesdays`);
+    const warned = await importFile('secret.md', { project: 'warned' });
+    expect(warned.body.files[0].warnings).toEqual([
+      expect.objectContaining({ code: 'secret_found', message: expect.stringContaining('Line 1') }),
+    ]);
+    await service.restart({ MEMORY_SECRETS: 'redact' });
+    const redacted = await importFile('secret.md', { project: 'redacted' });
+    expect(redacted.body.counts.created).toBe(2);
+    expect(JSON.stringify([redacted.body, await memoriesOf('redacted')])).not.toContain(key);
+    expect((await importFile('secret.md', { project: 'warned' })).body.counts.created).toBe(0);
+    await service.restart({ MEMORY_SECRETS: 'refuse' });
+    const refused = await importFile('secret.md', { project: 'refused' });
+    expect(refused.body.counts).toEqual({ created: 1, skipped: 0, invalid: 1, failed: 0 });
+    expect(refused.body.files[0].warnings[0].code).toBe('secret_refused');
+    expect(JSON.stringify(refused.body)).not.toContain(key);
+    expect((await memoriesOf('refused')).map(({ content }) => content)).toEqual(['Deploy on Tuesdays']);
+    await service.restart();
+  });
+
+  it('splits what is longer than a content may be', async () => {
+    await service.restart({ MEMORY_MAX_CONTENT_BYTES: '1000' });
+    const words = Array.from({ length: 500 }, (_, i) => `word${i}`).join(' ');
+    home.write('long.md', `## Long part\n\n${words}`);
+    const { body } = await importFile('long.md', { project: 'long' });
+    expect(body.counts.created).toBeGreaterThan(3);
+    const stored = await memoriesOf('long');
+    expect(stored.every(({ content }) => Buffer.byteLength(content) <= 1000)).toBe(true);
+    await service.restart();
+  });
+});
+
+describe('refusals, each with nothing written', () => {
+  it.each<[string, () => Record<string, unknown>, number, string]>([
+    ['a path outside', () => ({ source_path: outside }), 422, 'path_not_allowed'],
+    ['a relative path', () => ({ source_path: 'CLAUDE.md' }), 422, 'path_not_allowed'],
+    [
+      'a way out',
+      () => ({ source_path: `${home.path}/../${outside.split('/').pop()}` }),
+      422,
+      'path_not_allowed',
+    ],
+    [
+      'a symlink out',
+      () => {
+        mkdirSync(home.at('ref'), { recursive: true });
+        symlinkSync(outside, home.at('ref/CLAUDE.md'));
+        return { source_path: home.at('ref/CLAUDE.md') };
+      },
+      422,
+      'path_not_allowed',
+    ],
+    ['nothing there', () => ({ source_path: home.at('gone.md') }), 422, 'path_not_found'],
+    [
+      'another kind of file',
+      () => ({ source_path: home.write('x.json', '{}') }),
+      422,
+      'foreign_format_unknown',
+    ],
+    [
+      'a folder without memory',
+      () => {
+        mkdirSync(home.at('nothing'), { recursive: true });
+        return { source_path: home.at('nothing') };
+      },
+      422,
+      'foreign_format_unknown',
+    ],
+    [
+      'an index',
+      () => ({ source_path: home.at('.claude/projects/-home-ann-src-ledger/memory/MEMORY.md') }),
+      422,
+      'foreign_format_unknown',
+    ],
+    [
+      'a binary file',
+      () => ({ source_path: home.write('b.md', Buffer.from([0, 1, 2, 255])) }),
+      422,
+      'foreign_file_unreadable',
+    ],
+    [
+      'broken frontmatter',
+      () => ({ source_path: home.write('f.md', '---\na: [\n---\n- x') }),
+      422,
+      'foreign_file_unreadable',
+    ],
+    [
+      'too many statements',
+      () => ({
+        source_path: home.write(
+          'm.md',
+          Array.from({ length: 2_001 }, (_, i) => `## H ${i}\n\nText ${i}`).join('\n\n'),
+        ),
+      }),
+      422,
+      'foreign_file_unreadable',
+    ],
+    [
+      'too large a file',
+      () => ({ source_path: home.write('l.md', 'x'.repeat(10_000_000)) }),
+      413,
+      'foreign_file_too_large',
+    ],
+    [
+      'an unknown project id',
+      () => ({
+        source_path: home.at('src/ledger/GEMINI.md'),
+        project: '01900000-0000-7000-8000-000000000000',
+      }),
+      422,
+      'project_unknown',
+    ],
+    ['no path', () => ({}), 400, 'validation_failed'],
+    ['an empty path', () => ({ source_path: '' }), 400, 'validation_failed'],
+    ['an unknown format', () => ({ source_path: home.at('src'), format: 'word' }), 400, 'validation_failed'],
+    ['an unknown field', () => ({ source_path: home.at('src'), recursive: true }), 400, 'validation_failed'],
+  ])('%s', async (_, body, status, code) => {
+    const before = await total();
+    const answer = await service.post('/api/v1/import/foreign', body());
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(await total()).toBe(before);
+  });
+
+  it.skipIf(process.platform === 'win32')('a pipe, without waiting for a writer', async () => {
+    execFileSync('mkfifo', [home.at('GEMINI.md')]);
+    const answer = await service.post('/api/v1/import/foreign', { source_path: home.at('GEMINI.md') });
+    expect([answer.status, answer.body.code]).toEqual([422, 'foreign_file_unreadable']);
+  });
+
+  it('of one file in a folder does not stop the others', async () => {
+    home.write('mixed/a/CLAUDE.md', '- good');
+    home.write('mixed/b/CLAUDE.md', Buffer.from([0]));
+    home.write('mixed/c/AGENTS.md', '- also good');
+    const { status, body } = await importFile('mixed', { project: 'mixed' });
+    expect(status).toBe(200);
+    expect(statuses(body)).toEqual({
+      'mixed/a/CLAUDE.md': 'imported',
+      'mixed/b/CLAUDE.md': 'failed',
+      'mixed/c/AGENTS.md': 'imported',
+    });
+    expect(body.counts).toEqual({ created: 2, skipped: 0, invalid: 0, failed: 1 });
+    expect(body.files[1].error.code).toBe('foreign_file_unreadable');
+  });
+});

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { ServiceApp } from '@anima/service';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { namedAgent, sessionIdFor } from '../mcp/client-name.js';
+import type { RunTool } from '../mcp/mcp-server.js';
+
+/** Names of methods and tools in it are the caller's own. */
+const MAX_REASON_LENGTH = 200;
+const JsonRpcMessage = Type.Unknown({ description: 'A JSON-RPC 2.0 message' });
+
+/**
+ * POST /mcp: the tools for MCP clients. There are no sessions, so GET and DELETE, which would listen to one and end
+ * it, are answered with 405 like any method a path does not have.
+ */
+export function mcpRoutes(app: ServiceApp, options: { version: string; runTool: RunTool }): void {
+  let loading: Promise<McpHttpHandler> | undefined;
+  /** The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it, with its first request. */
+  const loadHandler = () => {
+    loading ??= import('../mcp/http-handler.js').then(({ createMcpHttpHandler }) =>
+      createMcpHttpHandler({
+        ...options,
+        onRefused: ({ message }) =>
+          app.log.info({ reason: message.slice(0, MAX_REASON_LENGTH) }, 'mcp request refused'),
+      }),
+    );
+    return loading;
+  };
+
+  app.post(
+    '/mcp',
+    {
+      schema: {
+        operationId: 'mcp',
+        summary: 'remember, recall, search, get, forget, share, project_context and audit as MCP tools',
+        description:
+          'The Model Context Protocol over streamable HTTP, revisions 2024-11-05 to 2026-07-28, without sessions. `npm run mcp` is the same over stdio.',
+        tags: ['mcp'],
+        body: JsonRpcMessage,
+        response: {
+          200: {
+            description: 'The answer, as JSON or as server-sent events',
+            content: {
+              'application/json': { schema: JsonRpcMessage },
+              'text/event-stream': { schema: Type.String() },
+            },
+          },
+          202: { description: 'A notification was taken', type: 'null' },
+        },
+      },
+    },
+    async (request, reply) => {
+      const handler = await loadHandler();
+      const response = await handler.fetch(toWebRequest(request, reply), { parsedBody: request.body });
+      return send(reply, response, request.body);
+    },
+  );
+}
+
+/** Its headers name the agent that the service has made out, not one that was only claimed. */
+function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  headers.delete('x-agent-id');
+  if (request.agentId !== null) headers.set('x-agent-id', request.agentId);
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  // The handler never looks at the address.
+  return new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone.signal });
+}
+
+function send(reply: FastifyReply, response: Response, body: unknown): FastifyReply {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) {
+    if (name !== 'connection') reply.header(name, value);
+  }
+  const clientName = namedAgent(clientNameIn(body));
+  if (clientName !== null && response.ok) reply.header('mcp-session-id', sessionIdFor(clientName));
+  return response.body === null
+    ? reply.send()
+    : reply.send(Readable.fromWeb(response.body as ReadableStream));
+}
+
+/** Of a handshake; undefined for every other message. */
+function clientNameIn(body: unknown): unknown {
+  const { method, params } = (body ?? {}) as {
+    method?: unknown;
+    params?: { clientInfo?: { name?: unknown } } | null;
+  };
+  return method === 'initialize' ? params?.clientInfo?.name : undefined;
+}

@@ -1,0 +1,128 @@
+import { AppError, IsoTime, Nullable, type ServiceApp, strictObject } from '@anima/service';
+import Type from 'typebox';
+import { MAX_FILES } from '../domain/foreign/follow-imports.js';
+import type { FileReport, ForeignImporter } from '../domain/foreign/import-foreign.js';
+import { scanOnboarding } from '../domain/foreign/scan-onboarding.js';
+import { type ForeignFile, type ForeignFiles, scanBounds } from '../ports/foreign-files.js';
+import type { MemoryStore } from '../ports/memory-store.js';
+import { AbsolutePath, ForeignAnswer, ForeignFormatSchema, toForeignAnswer } from './foreign.js';
+import { isoTime } from './memory-record.js';
+import { AgentId, ProjectName, writingAgent } from './request-fields.js';
+
+export function onboardingRoutes(
+  app: ServiceApp,
+  store: MemoryStore,
+  files: ForeignFiles,
+  importer: ForeignImporter,
+): void {
+  app.get(
+    '/api/v1/onboarding/scan',
+    {
+      schema: {
+        operationId: 'scanOnboarding',
+        summary: 'Find the memory files of other AI tools',
+        description:
+          'Those of the user and of the projects under MEMORY_SCAN_ROOTS, each once. Where a bound is hit, the nearest ' +
+          'files are listed and bounds_hit says which it was.',
+        tags: ['import'],
+        response: {
+          200: Type.Object({
+            paths: Type.Array(
+              Type.Object({
+                path: Type.String({ description: 'Real path of the file' }),
+                format: ForeignFormatSchema,
+                size_bytes: Type.Integer({ minimum: 0 }),
+                modified_at: IsoTime,
+                memories_estimate: Type.Integer({
+                  minimum: 0,
+                  description: 'Statements in the file, without those of files it imports',
+                }),
+                already_imported: Type.Boolean({
+                  description: 'Every statement is a memory already, of whatever project',
+                }),
+                error: Nullable(
+                  Type.Object(
+                    { code: Type.String(), message: Type.String() },
+                    { description: 'Why it cannot be imported' },
+                  ),
+                ),
+              }),
+            ),
+            truncated: Type.Boolean({ description: 'There may be more files than are listed' }),
+            bounds_hit: Type.Array(Type.Enum([...scanBounds])),
+          }),
+        },
+      },
+    },
+    async () => {
+      const scan = await scanOnboarding(files, store);
+      return {
+        paths: scan.files.map((file) => ({
+          path: file.path,
+          format: file.format!,
+          size_bytes: file.sizeBytes,
+          modified_at: isoTime(file.modifiedAt),
+          memories_estimate: file.memories,
+          already_imported: file.alreadyImported,
+          error: file.error,
+        })),
+        truncated: scan.boundsHit.length > 0,
+        bounds_hit: scan.boundsHit,
+      };
+    },
+  );
+
+  app.post(
+    '/api/v1/onboarding/import',
+    {
+      config: { idempotent: true, errors: ['project_unknown', 'overloaded'] },
+      schema: {
+        operationId: 'importOnboarding',
+        summary: 'Import a list of memory files, typically after the scan',
+        description:
+          'Each file is read by the format its place and content tell, with the files it imports, and stored as a ' +
+          'whole or not at all. A file that cannot be imported is reported as failed and does not stop the others.',
+        tags: ['import'],
+        body: strictObject({
+          file_paths: Type.Array(AbsolutePath, { minItems: 1, maxItems: MAX_FILES }),
+          project: Type.Optional({ ...ProjectName, description: 'Of all imported memories; omitted: none' }),
+          source_agent: Type.Optional(AgentId),
+        }),
+        response: { 200: ForeignAnswer },
+      },
+    },
+    async (request) => {
+      const { file_paths, project = null, source_agent } = request.body;
+      const sourceAgent = writingAgent(request, source_agent);
+      const { located, refused } = await locateAll(files, file_paths);
+      const report = await importer.run({ files: located, project, sourceAgent, dryRun: false });
+      return toForeignAnswer({ ...report, files: [...report.files, ...refused] }, false);
+    },
+  );
+}
+
+/** The files at the paths, each once, and a report of each path where there is none. */
+async function locateAll(
+  files: ForeignFiles,
+  paths: readonly string[],
+): Promise<{ located: ForeignFile[]; refused: FileReport[] }> {
+  const located = new Map<string, ForeignFile>();
+  const refused: FileReport[] = [];
+  for (const path of new Set(paths)) {
+    try {
+      for (const file of (await files.locate(path, null)).files) located.set(file.path, file);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({
+        path,
+        format: null,
+        importedBy: null,
+        status: 'failed',
+        counts: { created: 0, skipped: 0, invalid: 0 },
+        error: { code: error.code, message: error.message },
+        warnings: [],
+      });
+    }
+  }
+  return { located: [...located.values()], refused };
+}
