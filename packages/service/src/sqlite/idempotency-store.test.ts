@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
 import { testIdempotencyStore } from '../idempotency-store.contract.js';
@@ -20,4 +23,20 @@ test('expired rows are removed as new keys come', () => {
   time = 10;
   store.begin({ scope: 's', key: 'new', fingerprint: 'f', resourceId: 'r' });
   expect(db.prepare('SELECT COUNT(*) AS n FROM idempotency_key').get().n).toBe(1);
+});
+
+test('a key is refused for the moment, and not waited for, while another connection writes', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'anima-idempotency-'));
+  const path = join(dir, 'test.db');
+  const db = new DatabaseSync(path, { timeout: 0 });
+  const store = createSqliteIdempotencyStore(db);
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const begin = () => store.begin({ scope: 's', key: 'k', fingerprint: 'f', resourceId: 'r' });
+  expect(begin).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  other.exec('ROLLBACK');
+  expect(begin()).toEqual({ state: 'started', resourceId: 'r' });
+  other.close();
+  db.close();
+  rmSync(dir, { recursive: true, force: true });
 });

@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { AppError } from '../errors.js';
 import { IDEMPOTENCY_TTL_MS, type IdempotencyRef, type IdempotencyStore } from '../idempotency.js';
 
 interface Row {
@@ -59,8 +60,10 @@ export function createSqliteIdempotencyStore(
         };
       }
       if (row === undefined) {
-        prune.run(time);
-        reserve.run(scope, key, fingerprint, resourceId, time + ttlMs);
+        unlessBusy(() => {
+          prune.run(time);
+          reserve.run(scope, key, fingerprint, resourceId, time + ttlMs);
+        });
       }
       running.add(name);
       return { state: 'started', resourceId: row?.resource_id ?? resourceId };
@@ -77,6 +80,22 @@ export function createSqliteIdempotencyStore(
       running.delete(runningName(ref));
     },
   };
+}
+
+/** https://www.sqlite.org/rescode.html */
+const SQLITE_BUSY = 5;
+
+/** Another connection is writing for longer than this one waits: nothing was reserved, and the caller may come again. */
+function unlessBusy(write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    if (((cause as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw cause;
+    throw new AppError('unavailable', 'The database is being written to; try again shortly', {
+      cause,
+      headers: { 'retry-after': '1' },
+    });
+  }
 }
 
 function runningName({ scope, key }: IdempotencyRef): string {

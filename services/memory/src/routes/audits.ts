@@ -198,7 +198,7 @@ function requireProjectOf(scope: Static<typeof AuditBody>['scope'], projectId: s
   throw new AppError('validation_failed', message, { errors: [{ path: 'project_id', message }] });
 }
 
-export function toRun(run: AuditRun): Static<typeof RunRecord> {
+function toRun(run: AuditRun): Static<typeof RunRecord> {
   return { ...toSummary(run), findings: run.findings.map(toFinding) };
 }
 

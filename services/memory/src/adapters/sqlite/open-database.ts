@@ -6,16 +6,16 @@ import { migrations } from './schema.js';
 
 /**
  * Opens `<dir>/memory.db`, creating it on first use. WAL with synchronous=FULL: a commit that returned
- * survives a power cut, at the price of one flush a transaction.
+ * survives a power cut, at the price of one flush a transaction. It never waits for another connection: that would
+ * stop the event loop.
  */
 export function openDatabase(dataDir: string): DatabaseSyncInstance {
   const path = join(dataDir, 'memory.db');
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path, { timeout: 0 });
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA busy_timeout = 5000;
     PRAGMA cache_size = -8192;
     PRAGMA temp_store = MEMORY;
   `);

@@ -154,7 +154,9 @@ function isModifier({ words, text }: Statement, at: number): boolean {
   if (/\b(?:first|last|default|precedence|priority|wins?)\b/i.test(text)) return false;
   const opens = words.slice(0, at).every(({ isContent }) => !isContent);
   const narrows = words[at + 1]?.isContent === true && !isFiniteVerb(words, at + 1);
-  return (opens || narrows) && words.some((_, place) => place > at && isFiniteVerb(words, place));
+  const states =
+    text.includes(':', words[at]!.end) || words.some((_, place) => place > at && isFiniteVerb(words, place));
+  return (opens || narrows) && states;
 }
 
 /** Whether a word is the verb of a whole sentence rather than of an instruction. */
