@@ -5,8 +5,8 @@ import {
   CANDIDATE_COSINE,
   type JudgedText,
   judgePair,
+  judgeReadily,
   type Verdict,
-  worthJudging,
 } from '@anima/memory/dist/domain/judging/judge-pair.js';
 import { describeMachine } from '../machine.js';
 import { loadLocomo } from '../retrieval/locomo.js';
@@ -85,25 +85,32 @@ async function judgeAll(pairs: readonly LabelledPair[]): Promise<Judged[]> {
 /** Every pair from the candidate cosine on, judged as the audit does: first without the model, then described. */
 async function judgeMemories(name: string, texts: readonly string[]): Promise<void> {
   const vectors = await embedTexts(texts);
-  const memories = texts.map((text, at): JudgedText => ({ text, vector: vectors[at]!, type: 'decision' }));
-  const worth: [JudgedText, JudgedText][] = [];
+  const memories = texts.map((text): JudgedText => ({ text, type: 'decision' }));
+  const verdicts: Verdict[] = [];
+  const unsettled: [JudgedText, JudgedText][] = [];
   let candidates = 0;
   let spentMs = 0;
   for (const [at, one] of memories.entries()) {
     const near: [JudgedText, number][] = [];
     for (let other = at + 1; other < memories.length; other++) {
-      const cosine = dot(one.vector, vectors[other]!);
+      const cosine = dot(vectors[at]!, vectors[other]!);
       if (cosine >= CANDIDATE_COSINE) near.push([memories[other]!, cosine]);
     }
     candidates += near.length;
     const begun = performance.now();
-    for (const [other, cosine] of near) if (worthJudging(one, other, cosine)) worth.push([one, other]);
+    for (const [other, cosine] of near) {
+      const verdict = judgeReadily(one, other, cosine);
+      if (verdict === null) unsettled.push([one, other]);
+      else verdicts.push(verdict);
+    }
     spentMs += performance.now() - begun;
   }
-  const described = await describeTexts(worth.flatMap(([a, b]) => [a.text, b.text]));
+  const described = await describeTexts(unsettled.flatMap(([a, b]) => [a.text, b.text]));
   const count = { conflict: 0, duplicate: 0, none: 0 };
-  for (const [a, b] of worth) {
-    const verdict = judgePair(described.get(a.text)!, described.get(b.text)!, { types: [a.type, b.type] });
+  for (const [a, b] of unsettled) {
+    verdicts.push(judgePair(described.get(a.text)!, described.get(b.text)!, { types: [a.type, b.type] }));
+  }
+  for (const verdict of verdicts) {
     count[verdict.kind] += 1;
     if (verdict.kind !== 'none') alarms.push(`- ${name}, ${verdict.kind}: ${verdict.evidence.join('; ')}`);
   }

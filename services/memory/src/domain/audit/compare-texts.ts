@@ -48,7 +48,7 @@ export async function compareTexts(
     pacer,
   );
   const judge = createPairJudge(deps.embedder, texts, pacer);
-  const leftOut = await findCandidates(texts, table, judge.take, pacer, (done, total) =>
+  const leftOut = await findCandidates(texts, table, judge, pacer, (done, total) =>
     progress('comparing', done, total),
   );
   const judged = await judge.finish((done, total) => progress('judging', done, total));

@@ -1,7 +1,8 @@
-import { CANDIDATE_COSINE, DUPLICATE_COSINE, type JudgedText, worthJudging } from '../judging/judge-pair.js';
-import { type NearPair, nearPairs, vectorReader } from '../retrieval/index/near-pairs.js';
+import { CANDIDATE_COSINE, DUPLICATE_COSINE, type JudgedText, judgeReadily } from '../judging/judge-pair.js';
+import { nearPairs } from '../retrieval/index/near-pairs.js';
 import type { VectorTable } from '../retrieval/index/vector-table.js';
 import type { ComparedText } from './compared-text.js';
+import type { PairJudge } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
 
 /**
@@ -16,13 +17,13 @@ const MAX_COMPARISONS = 1.25e9;
 const KEPT_READINGS = 12_000;
 
 /**
- * Hands `take` each pair that a look at its words does not rule out; resolves to what was left out. `table` holds the vector of each text at its place; the texts that
- * decide come first in both.
+ * Judges each pair of near texts by its words, and leaves to `judge` those that need their vectors; resolves to what was
+ * left out. `table` holds the vector of each text at its place; the texts that decide come first in both.
  */
 export async function findCandidates(
   texts: readonly ComparedText[],
   table: VectorTable,
-  take: (pair: NearPair) => boolean,
+  judge: PairJudge,
   pacer: Pacer,
   progress: (done: number, total: number) => void,
 ): Promise<string[]> {
@@ -34,7 +35,7 @@ export async function findCandidates(
       `Of ${texts.length} texts, ${rows} (decisions and preferences first, then the newest) were compared with all; pairs among the rest were not looked at`,
     );
   }
-  const readings = createReadings(texts, table);
+  const readings = createReadings(texts);
   const scan = nearPairs(table, {
     minimum: DUPLICATE_COSINE,
     selected: texts.filter(({ decides }) => decides).length,
@@ -47,10 +48,11 @@ export async function findCandidates(
   let leftOut = 0;
   for (const near of scan) {
     for (const pair of near) {
-      const isWorth =
-        mayPair(texts[pair.a]!, texts[pair.b]!) &&
-        worthJudging(readings(pair.a), readings(pair.b), pair.cosine);
-      if (isWorth && !take(pair)) leftOut++;
+      if (mayPair(texts[pair.a]!, texts[pair.b]!)) {
+        const verdict = judgeReadily(readings(pair.a), readings(pair.b), pair.cosine);
+        if (verdict !== null) judge.note(pair, verdict);
+        else if (!judge.take(pair)) leftOut++;
+      }
       if (pacer.due) await pacer.rest();
     }
     progress(++done, rows);
@@ -70,13 +72,12 @@ function mayPair(a: ComparedText, b: ComparedText): boolean {
 }
 
 /** The judges keep what they read of a text as long as they are given the same object. */
-function createReadings(texts: readonly ComparedText[], table: VectorTable): (place: number) => JudgedText {
-  const vectorOf = vectorReader(table);
+function createReadings(texts: readonly ComparedText[]): (place: number) => JudgedText {
   const kept = new Map<number, JudgedText>();
   return (place) => {
     let reading = kept.get(place);
     if (reading === undefined) {
-      reading = { text: texts[place]!.text, type: texts[place]!.type, vector: vectorOf(place) };
+      reading = { text: texts[place]!.text, type: texts[place]!.type };
       kept.set(place, reading);
       if (kept.size > KEPT_READINGS) kept.delete(kept.keys().next().value!);
     }

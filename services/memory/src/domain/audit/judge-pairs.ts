@@ -24,7 +24,9 @@ const MAX_JUDGED = 20_000;
 
 /** Judges pairs while others are still being looked for: the model has a thread of its own. */
 export interface PairJudge {
-  /** False where so many pairs were taken already that this one is left out. */
+  /** Keeps a verdict that needed no model. */
+  note(pair: NearPair, verdict: Verdict): void;
+  /** Judges the pair by the vectors of its words. False where so many pairs were taken already that this one is left out. */
   take(pair: NearPair): boolean;
   /** The verdicts that say something, in order of the places. Rejects with the first failure. */
   finish(progress: (done: number, total: number) => void): Promise<JudgedPair[]>;
@@ -42,10 +44,13 @@ export function createPairJudge(
   let next = 0;
   let failure: unknown;
 
+  function note({ a, b }: Pick<NearPair, 'a' | 'b'>, verdict: Verdict): void {
+    if (verdict.kind !== 'none') judged.push({ a, b, verdict });
+  }
+
   async function judge({ a, b }: NearPair): Promise<void> {
     const [first, second] = await Promise.all([describe(a), describe(b)]);
-    const verdict = judgePair(first, second, { types: [texts[a]!.type, texts[b]!.type] });
-    if (verdict.kind !== 'none') judged.push({ a, b, verdict });
+    note({ a, b }, judgePair(first, second, { types: [texts[a]!.type, texts[b]!.type] }));
     if (pacer.due) await pacer.rest();
   }
 
@@ -58,6 +63,8 @@ export function createPairJudge(
   }
 
   return {
+    note,
+
     take(pair) {
       if (taken.length >= MAX_JUDGED) return false;
       taken.push(pair);

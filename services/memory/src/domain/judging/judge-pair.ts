@@ -11,8 +11,6 @@ export type { Conflict, ConflictReason, Duplicate, Verdict } from './verdict.js'
 
 export interface JudgedText {
   readonly text: string;
-  /** Unit vector of the first window. */
-  readonly vector: Float32Array;
   readonly type: MemoryType;
 }
 
@@ -26,21 +24,22 @@ export const DUPLICATE_COSINE = 0.8;
 
 /** What can be taken back by another: the other types record what is or was. */
 const DECIDING: ReadonlySet<MemoryType> = new Set(['decision', 'preference']);
+const NONE: Verdict = { kind: 'none' };
 /** Statements of two long memories that are compared at most; further ones are not judged. */
 const MAX_STATEMENT_PAIRS = 900;
 
 /**
- * Whether the pair is worth describing word by word; a few microseconds, without the model. Every rule but that of
- * events needs no model, so hardly more pairs pass than are findings in the end. The reading of a text is kept with the object:
- * give the same `JudgedText` for one memory each time.
+ * The verdict where the words and the cosine are enough, in a few microseconds; null where the words have to be compared by
+ * their vectors (two sentences about events, one of them denied). The reading of a text is kept with the object: give the
+ * same one for one memory each time.
  */
-export function worthJudging(a: JudgedText, b: JudgedText, cosine: number): boolean {
-  if (cosine < CANDIDATE_COSINE) return false;
+export function judgeReadily(a: JudgedText, b: JudgedText, cosine: number): Verdict | null {
+  if (cosine < CANDIDATE_COSINE) return NONE;
   const mayConflict = DECIDING.has(a.type) && DECIDING.has(b.type);
-  if (!mayConflict && cosine < DUPLICATE_COSINE) return false;
+  if (!mayConflict && cosine < DUPLICATE_COSINE) return NONE;
   const pair = inOrder(readingOf(a), readingOf(b));
-  if (isEventPair(pair) && mayConflict && pair[0].isDenied !== pair[1].isDenied) return true;
-  return judgeReadings(pair, cosine, mayConflict).kind !== 'none';
+  if (isEventPair(pair) && mayConflict && pair[0].isDenied !== pair[1].isDenied) return null;
+  return judgeReadings(pair, cosine, mayConflict);
 }
 
 /** The verdict; judging (b, a) gives the same. Conflicts are looked for between decisions and preferences only. */
@@ -108,7 +107,7 @@ function judgeReadings(pair: readonly [Reading, Reading], cosine: number, mayCon
     const conflict = findConflict(a.statements, b.statements, isPlain ? cosine : null);
     if (conflict !== null) return conflict;
   }
-  return (cosine < DUPLICATE_COSINE ? null : findDuplicate(a, b, cosine)) ?? { kind: 'none' };
+  return (cosine < DUPLICATE_COSINE ? null : findDuplicate(a, b, cosine)) ?? NONE;
 }
 
 /** The surest conflict of a statement of one with a statement of the other. */
