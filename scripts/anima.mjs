@@ -13,8 +13,9 @@ const sourceFolders = ['packages', 'services', 'benchmarks'];
 const [task = 'start', ...args] = process.argv.slice(2);
 
 const tasks = {
-  start: () => serve('memory', 'main.js'),
+  start: () => serveBoth(),
   'start:memory': () => serve('memory', 'main.js'),
+  'start:avatar': () => serve('avatar', 'main.js'),
   mcp: () => serve('memory', 'mcp-stdio.js'),
   build: () => {},
   lint: () => run('biome', ['ci', '.']),

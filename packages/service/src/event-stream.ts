@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { AppError } from './errors.js';
 import type { EventLog, ServiceEvent } from './events.js';
@@ -11,6 +11,8 @@ export interface EventStreamOptions {
   log: EventLog;
   heartbeatMs?: number;
   maxStreams?: number;
+  /** Beside the error codes, what the service itself knows of its routes. */
+  config?: FastifyContextConfig;
 }
 
 const BATCH = 200;
@@ -53,7 +55,7 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
           200: { content: { 'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } } },
         },
       },
-      config: { errors: ['too_many_requests'] },
+      config: { ...options.config, errors: ['too_many_requests'] },
     },
     async (request, reply) => {
       const asked = lastEventId(request, request.query.last_event_id);

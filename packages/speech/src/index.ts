@@ -1,1 +1,19 @@
+export { createLoudnessMeter, type LoudnessMeter } from './sound/loudness.js';
+export { createResampler, type Resampler } from './sound/resampler.js';
+export { truePeak } from './sound/true-peak.js';
+export { pcm16, readWav, wavHeader } from './sound/wav.js';
 export type { SpokenSentence, SpokenWord } from './spoken-text.js';
+export { TextRefusal, type TextRefusalCode } from './text/text-refusal.js';
+export { createTextReader, type ReadingOptions, type ReadSentence, type TextReader } from './text-reader.js';
+export { SentenceTooLongError, UnknownVoiceError, VoiceError } from './voice/errors.js';
+export {
+  type HibariVoice,
+  openHibariVoice,
+  type SpeakOptions,
+  type VoiceStats,
+} from './voice/hibari-voice.js';
+export { type SentenceOfText, type SpokenPassage, speakText } from './voice/speak-text.js';
+export type { TimedPhoneme, TimeRange } from './voice/speech-times.js';
+export type { SpokenSound } from './voice/spoken-sound.js';
+export { type TimedViseme, type Viseme, visemesOf } from './voice/visemes.js';
+export { DEFAULT_VOICE, VOICES, type VoiceProfile } from './voice/voices.js';

@@ -24,7 +24,6 @@ declare module 'fastify' {
 }
 
 export type Rights = 'service' | 'user' | 'ticket';
-export type AuthMode = 'open' | 'token' | 'introspection';
 
 export interface AuthenticationOptions {
   serviceToken: string | undefined;

@@ -31,11 +31,17 @@ export const settings = defineSettings({
   AVATAR_AUTH_SERVER: stringSetting({
     help: 'Where other bearer tokens are checked: the address of a token introspection endpoint (RFC 7662)',
   }),
+  FFMPEG_PATH: stringSetting({
+    defaultText: 'on PATH, else the one that came with npm',
+    help: 'The ffmpeg that writes and opens sound and clips',
+  }),
   AVATAR_WEBHOOK_HOSTS: stringSetting({
     default: '',
     help: 'Hosts that webhooks may reach beside loopback, separated by commas',
   }),
-  AVATAR_WEBHOOK_SECRET: secretSetting({ help: 'Signs the webhooks (HMAC-SHA256)' }),
+  AVATAR_WEBHOOK_SECRET: secretSetting({
+    help: 'Signs the webhooks (HMAC-SHA256); without it one that is made once and kept in webhook-secret',
+  }),
   AVATAR_MAX_BODY_BYTES: integerSetting({
     min: 1024,
     max: 64 * 1024 * 1024,

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegistry, resolveModelsDir } from '@anima/inference';
 import {
   AppError,
   assertBindAllowed,
+  createAllowedPaths,
   createLog,
   createService,
   createSqliteEventLog,
@@ -11,25 +13,48 @@ import {
   lockDataDirectory,
   registerEventStream,
 } from '@anima/service';
+import { createAudioEncoder } from './adapters/audio-encoder.js';
+import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
+import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
+import { createMediaProbe } from './adapters/files/catalog-probe.js';
+import { createCatalogStore } from './adapters/files/catalog-store.js';
 import { createMediaStore } from './adapters/files/media-store.js';
+import { keptSecret } from './adapters/files/secret-file.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
+import { postWebhook } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
+import { createHibariEngine } from './adapters/speech/hibari-engine.js';
 import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
 import { createAvatarAuth, createFirstLook } from './authentication.js';
 import type { AvatarConfig } from './config.js';
+import { createCatalog } from './domain/catalog/catalog.js';
+import type { EngineVoice } from './domain/catalog/catalog-entry.js';
 import { type JobKind, jobKinds } from './domain/job.js';
 import { createJobRunner, type JobHandler } from './domain/job-runner.js';
+import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createTickets } from './domain/tickets.js';
+import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
+import type { Loadable } from './ports/loadable.js';
+import type { SpeechEngine } from './ports/speech-engine.js';
 import { authRoutes } from './routes/auth.js';
 import { backupRoutes } from './routes/backups.js';
+import { bootstrapRoutes } from './routes/bootstrap.js';
+import { catalogRoutes } from './routes/catalog.js';
+import type { AuthMode } from './routes/engine-auth.js';
+import { toJobRecord } from './routes/job-record.js';
 import { jobRoutes } from './routes/jobs.js';
 import { mediaRoutes } from './routes/media.js';
+import { openAiSpeechRoutes } from './routes/openai-speech.js';
+import { pluginRoutes } from './routes/plugin.js';
 import { settingsRoutes } from './routes/settings.js';
+import { ttsRoutes } from './routes/tts.js';
+import { voiceRoutes } from './routes/voices.js';
+import { warmRoutes } from './routes/warm.js';
 
 export interface AvatarService {
   url: string;
@@ -88,23 +113,69 @@ export async function startAvatarService(
     const settings = await createSettingsFile(join(config.AVATAR_DATA_DIR, 'settings', 'settings.json'));
     const media = await createMediaStore(join(config.AVATAR_DATA_DIR, 'media'));
     await media.clean();
+    const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
+    if (ffmpeg === null)
+      log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
+    const engine = createHibariEngine({
+      sizeBytes: await modelBytes('hibari-heart'),
+      onCrash: (detail) => log.error({ detail }, 'the process that speaks ended'),
+    });
+    closers.push(() => engine.close());
+    const voices = (): readonly EngineVoice[] =>
+      engine.voices.map((voice) => ({ ...voice, engine: engine.name, isLoaded: engine.isLoaded }));
+    const loadables = (): readonly Loadable[] => [
+      loadable(engine, 'engine', engine.name),
+      ...engine.voices.map(({ name }) => loadable(engine, 'voice', name)),
+    ];
+    const catalog = createCatalog({
+      store: await createCatalogStore(
+        join(config.AVATAR_DATA_DIR, 'catalog'),
+        createAllowedPaths({
+          roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
+          forbidden: ownFiles(config.AVATAR_DATA_DIR),
+        }),
+      ),
+      probe: createMediaProbe(join(config.AVATAR_DATA_DIR, 'cache', 'catalog'), ffmpeg),
+      voices,
+    });
     const reclaimed = store.reclaim(clock(), null);
     if (reclaimed.length > 0) log.info({ jobs: reclaimed.length }, 'jobs of the last run taken up again');
 
+    const webhooks = createWebhooks({
+      hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
+        .split(',')
+        .map((host) => host.trim()),
+      secret:
+        config.AVATAR_WEBHOOK_SECRET ?? (await keptSecret(join(config.AVATAR_DATA_DIR, 'webhook-secret'))),
+      clock,
+      post: postWebhook,
+      onGivenUp: (url, reason) => log.warn({ host: new URL(url).host, err: reason }, 'webhook given up'),
+    });
+    closers.push(() => webhooks.close());
     const notYet: JobHandler = async () => {
       throw new AppError('unavailable', 'This engine is not part of this version');
     };
     const runner = createJobRunner({
       store,
-      handlers: { tts: notYet, lipsync: notYet, lipsync_batch: notYet, enhance: notYet, ...handlers },
+      handlers: {
+        tts: createSpeechHandler({ engine, encoder: createAudioEncoder(ffmpeg), media }),
+        lipsync: notYet,
+        lipsync_batch: notYet,
+        enhance: notYet,
+        ...handlers,
+      },
       concurrency: () => {
         const { speech_concurrency: speech, render_concurrency: render } = settings.current;
         return { tts: speech, lipsync: render, lipsync_batch: render, enhance: render };
       },
       clock,
       onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
-      onFinished: () => {},
+      onFinished: (job) => {
+        if (job.webhookUrl !== null)
+          webhooks.send(job.webhookUrl, { jobId: job.jobId, body: toJobRecord(job, null) });
+      },
     });
+    for (const kind of jobKinds) runner.wake(kind);
     closers.push(() => runner.close());
 
     let restoring = false;
@@ -153,12 +224,31 @@ export async function startAvatarService(
         app.decorateRequest('queryTicket', null);
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
+        const speech = { engine, catalog, settings };
+        ttsRoutes(app, { ...speech, store, runner, webhooks, clock });
+        openAiSpeechRoutes(app, { ...speech, streams: createAudioStreams(ffmpeg) });
         settingsRoutes(app, settings, () => {
           for (const kind of jobKinds) runner.wake(kind);
         });
         backupRoutes(app, backups, clock);
         mediaRoutes(app, { store, media });
-        registerEventStream(app, { url: '/events', log: events });
+        catalogRoutes(app, catalog);
+        voiceRoutes(app, voices);
+        warmRoutes(app, {
+          loadables,
+          voiceOf: async (name) => (await catalog.voice(name))?.voice.name ?? name,
+        });
+        const authMode = authModeOf(config);
+        bootstrapRoutes(app, {
+          version,
+          authMode,
+          bodyBytes: config.AVATAR_MAX_BODY_BYTES,
+          catalog,
+          settings,
+          loadables,
+        });
+        pluginRoutes(app, { version, authMode });
+        registerEventStream(app, { url: '/events', log: events, config: { ticket: true } });
       },
     });
     closers.push(() => service.close());
@@ -168,4 +258,31 @@ export async function startAvatarService(
     await close();
     throw error;
   }
+}
+
+function loadable(engine: SpeechEngine, kind: Loadable['kind'], name: string): Loadable {
+  return {
+    kind,
+    name,
+    get isLoaded() {
+      return engine.isLoaded;
+    },
+    load: () => engine.load(),
+  };
+}
+
+async function modelBytes(name: string): Promise<number> {
+  const model = (await readRegistry(resolveModelsDir())).find((each) => each.name === name);
+  return (model?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
+function ownFiles(dataDir: string): string[] {
+  return ['avatar.db', 'webhook-secret', 'lock.db', 'lock.pid'].map((name) => join(dataDir, name));
+}
+
+function authModeOf(config: AvatarConfig): AuthMode {
+  if (config.AVATAR_AUTH_SERVER !== undefined) return 'introspection';
+  if (config.AVATAR_SERVICE_TOKEN !== undefined) return 'token';
+  return config.AVATAR_TICKET_SECRET === undefined ? 'none' : 'ticket';
 }

@@ -7,7 +7,7 @@ export interface Tickets {
   check(ticket: string): Promise<'valid' | 'expired' | 'invalid'>;
 }
 
-const TICKET_SECONDS = 5 * 60;
+export const TICKET_SECONDS = 5 * 60;
 const ISSUER = 'anima-avatar';
 const ALGORITHM = 'HS256';
 

@@ -67,7 +67,10 @@ export const JobRecord = Type.Object(
   { description: 'One job' },
 );
 
-export function toJobRecord(job: Job, queuePosition: number | null): Static<typeof JobRecord> {
+/** Without its result, which may be long. */
+export const JobSummary = Type.Omit(JobRecord, ['result']);
+
+export function toJobSummary(job: Job, queuePosition: number | null): Static<typeof JobSummary> {
   const media = job.kind === 'tts' ? 'audio' : 'video';
   return {
     job_id: job.jobId,
@@ -83,9 +86,12 @@ export function toJobRecord(job: Job, queuePosition: number | null): Static<type
     ...(job.outputPath === null
       ? {}
       : { output_path: job.outputPath, media_url: `/media/${media}?job_id=${job.jobId}` }),
-    result: job.result,
     ...(job.error === null ? {} : { error: job.error }),
   };
+}
+
+export function toJobRecord(job: Job, queuePosition: number | null): Static<typeof JobRecord> {
+  return { ...toJobSummary(job, queuePosition), result: job.result };
 }
 
 function isoTime(ms: number): string {

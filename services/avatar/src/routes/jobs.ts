@@ -3,7 +3,14 @@ import Type from 'typebox';
 import type { Job, JobKind } from '../domain/job.js';
 import type { JobRunner } from '../domain/job-runner.js';
 import type { JobStore } from '../ports/job-store.js';
-import { JobKindSchema, JobRecord, JobStatusSchema, toJobRecord } from './job-record.js';
+import {
+  JobKindSchema,
+  JobRecord,
+  JobStatusSchema,
+  JobSummary,
+  toJobRecord,
+  toJobSummary,
+} from './job-record.js';
 
 export interface JobRoutesOptions {
   store: JobStore;
@@ -36,7 +43,7 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
         }),
         response: {
           200: Type.Object({
-            jobs: Type.Array(JobRecord),
+            jobs: Type.Array(JobSummary),
             page: Type.Integer(),
             page_size: Type.Integer(),
             total: Type.Integer(),
@@ -49,7 +56,7 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
       const { page = 1, page_size: pageSize = 20, ...filter } = request.query;
       const { jobs, total } = store.list(filter, { limit: pageSize, offset: (page - 1) * pageSize });
       return {
-        jobs: jobs.map(toRecord),
+        jobs: jobs.map((job) => toJobSummary(job, store.queuePosition(job.jobId))),
         page,
         page_size: pageSize,
         total,

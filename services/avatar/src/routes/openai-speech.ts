@@ -1,8 +1,9 @@
-import { AppError, type ServiceApp, strictObject } from '@anima/service';
+import { type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
+import type { Catalog } from '../domain/catalog/catalog.js';
 import { type AudioStreams, type StreamFormat, streamFormats } from '../ports/audio-stream.js';
 import type { SpeechEngine, SpeechPart } from '../ports/speech-engine.js';
-import { MAX_TEXT } from './tts.js';
+import { findVoice, MAX_TEXT, speechErrors } from './tts.js';
 
 const contentTypes: Record<StreamFormat, string> = {
   mp3: 'audio/mpeg',
@@ -16,25 +17,17 @@ const contentTypes: Record<StreamFormat, string> = {
 export interface OpenAiSpeechOptions {
   engine: SpeechEngine;
   streams: AudioStreams;
-  defaultVoice: () => string;
+  catalog: Pick<Catalog, 'read' | 'voice'>;
 }
 
 /** Speech for programs that speak OpenAI's protocol: POST /v1/audio/speech and GET /v1/models. */
-export function openAiSpeechRoutes(
-  app: ServiceApp,
-  { engine, streams, defaultVoice }: OpenAiSpeechOptions,
-): void {
+export function openAiSpeechRoutes(app: ServiceApp, { engine, streams, catalog }: OpenAiSpeechOptions): void {
   /** Its own names, and those that such programs come with, each of which has a voice here. */
-  function voiceOf(asked: string): string {
-    const names = engine.voices.map(({ name }) => name);
-    if (names.includes(asked)) return asked;
+  async function voiceOf(asked: string): Promise<string> {
     const at = OPENAI_VOICES.indexOf(asked);
-    if (at === 0) return defaultVoice();
-    if (at > 0) return names[at % names.length]!;
-    throw new AppError(
-      'voice_not_found',
-      `Expected one of ${names.join(', ')} for voice, received "${asked}"`,
-    );
+    if (at === -1 || (await catalog.voice(asked)) !== null) return (await findVoice(catalog, asked)).voice;
+    if (at === 0) return (await findVoice(catalog, undefined)).voice;
+    return engine.voices[at % engine.voices.length]!.name;
   }
 
   app.post(
@@ -42,7 +35,7 @@ export function openAiSpeechRoutes(
     {
       config: {
         ticket: true,
-        errors: ['text_empty', 'text_not_speakable', 'voice_not_found', 'encoder_missing'],
+        errors: [...speechErrors, 'encoder_missing'],
       },
       schema: {
         operationId: 'createSpeech',
@@ -65,7 +58,7 @@ export function openAiSpeechRoutes(
     },
     async (request, reply) => {
       const { input: text, response_format: format = 'mp3', speed = 1 } = request.body;
-      const voice = voiceOf(request.body.voice);
+      const voice = await voiceOf(request.body.voice);
       await engine.check(text, {});
       const { sampleRate } = engine.voices.find(({ name }) => name === voice)!;
       const left = new AbortController();

@@ -1,5 +1,7 @@
 import { AppError, type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
+import type { Catalog } from '../domain/catalog/catalog.js';
+import type { SettingsKeeper } from '../domain/engine-settings.js';
 import type { JobRunner } from '../domain/job-runner.js';
 import type { SpeechPayload } from '../domain/speech/speech-payload.js';
 import type { Webhooks } from '../domain/webhooks.js';
@@ -14,16 +16,25 @@ export interface TtsRoutesOptions {
   store: JobStore;
   runner: JobRunner;
   engine: SpeechEngine;
+  catalog: Pick<Catalog, 'read' | 'voice'>;
+  settings: Pick<SettingsKeeper, 'current'>;
   webhooks: Webhooks;
-  defaultVoice: () => string;
   clock: () => number;
 }
+
+export const speechErrors = [
+  'text_empty',
+  'text_not_speakable',
+  'pause_invalid',
+  'lexicon_invalid',
+  'voice_not_found',
+  'engine_crashed',
+];
 
 /** Fields of everything that speaks. */
 export const Speed = Type.Number({
   minimum: 0.5,
   maximum: 2,
-  default: 1,
   description: '1 is the voice’s own pace',
 });
 export const VoiceName = Type.String({ minLength: 1, maxLength: 128, description: 'See GET /voices' });
@@ -36,7 +47,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
       config: {
         ticket: true,
         idempotent: true,
-        errors: ['text_empty', 'text_not_speakable', 'voice_not_found', 'webhook_not_allowed'],
+        errors: [...speechErrors, 'webhook_not_allowed'],
       },
       schema: {
         operationId: 'generateSpeech',
@@ -49,7 +60,9 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
           text: Type.String({ minLength: 1, maxLength: MAX_TEXT }),
           voice: Type.Optional(VoiceName),
           speed: Type.Optional(Speed),
-          format: Type.Optional(Type.Enum([...audioFormats], { default: 'wav' })),
+          format: Type.Optional(
+            Type.Enum([...audioFormats], { description: 'Default: the setting default_audio_format' }),
+          ),
           sample_rate: Type.Optional(
             Type.Enum([8_000, 16_000, 22_050, 24_000, 44_100, 48_000], {
               description: 'Hz; default: that of the voice',
@@ -72,26 +85,16 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
       },
     },
     async (request, reply) => {
-      const {
-        text,
-        speed = 1,
-        format = 'wav',
-        seed = 0,
-        lexicon = {},
-        webhook_url: webhookUrl,
-      } = request.body;
-      const voice = request.body.voice ?? options.defaultVoice();
-      if (!engine.voices.some(({ name }) => name === voice)) {
-        const known = engine.voices.map(({ name }) => name).join(', ');
-        throw new AppError('voice_not_found', `Expected one of ${known} for voice, received "${voice}"`);
-      }
+      const { text, seed = 0, lexicon = {}, webhook_url: webhookUrl } = request.body;
+      const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
+      const defaults = options.settings.current;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       await engine.check(text, lexicon);
       const payload: SpeechPayload = {
         text,
         voice,
-        speed,
-        format,
+        speed: request.body.speed ?? presetSpeed ?? defaults.default_speed,
+        format: request.body.format ?? defaults.default_audio_format,
         sampleRate: request.body.sample_rate ?? null,
         seed,
         lexicon,
@@ -108,4 +111,16 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
       return reply.code(202).header('location', accepted.status_url).send(accepted);
     },
   );
+}
+
+/** The engine's voice behind a name of the catalog, its own or a preset's; without a name the default one. */
+export async function findVoice(
+  catalog: Pick<Catalog, 'read' | 'voice'>,
+  asked: string | undefined,
+): Promise<{ voice: string; presetSpeed: number | null }> {
+  const name = asked ?? (await catalog.read()).defaults.voice ?? '';
+  const found = await catalog.voice(name);
+  if (found !== null) return { voice: found.voice.name, presetSpeed: found.preset?.speed ?? null };
+  const known = (await catalog.read()).voices.map((voice) => voice.name).join(', ');
+  throw new AppError('voice_not_found', `Expected one of ${known} for voice, received "${name}"`);
 }

@@ -20,6 +20,13 @@ function speak(marked: string) {
   }
   return { text, words };
 }
+const word = (text: string, charStart: number, charEnd: number, start: number) => ({
+  word: text,
+  start,
+  end: start + 0.5,
+  charStart,
+  charEnd,
+});
 const textsOf = (marked: string) => {
   const { text, words } = speak(marked);
   return toCues(text, words).map((cue) => cue.text);
@@ -36,6 +43,10 @@ describe('subtitles', () => {
     expect(textsOf('Title\n\nText below')).toEqual(['Title', 'Text below']);
     expect(textsOf('a b c d e f g h i j k l m n')).toEqual(['a b c d e f g h i j k', 'l m n']);
     expect(textsOf('')).toEqual([]);
+    expect(toCues('One [pause 2s] two', [word('One', 0, 3, 0), word('two', 15, 18, 3)])).toMatchObject([
+      { text: 'One' },
+      { text: 'two' },
+    ]);
   });
 
   it('never cut inside of what is said in several words', () => {

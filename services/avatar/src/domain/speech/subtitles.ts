@@ -11,6 +11,8 @@ export interface Cue {
 const MAX_CHARACTERS = 84;
 const MAX_LINE = 42;
 const MAX_SECONDS = 7;
+/** Said as silence. */
+const PAUSE_MARK = /\[pause [^\]]*\]/gi;
 /** A pause this long ends a cue. */
 const PAUSE_SECONDS = 0.6;
 /** Shorter cues cannot be read: they stay as long as the next one lets them. */
@@ -30,7 +32,7 @@ export function toCues(text: string, words: readonly TimedWord[]): Cue[] {
     cues.push({
       start: words[first]!.start,
       end: words[at]!.end,
-      text: text.slice(words[first]!.charStart, end).replace(/\s+/g, ' ').trim(),
+      text: text.slice(words[first]!.charStart, end).replace(PAUSE_MARK, ' ').replace(/\s+/g, ' ').trim(),
     });
     first = at + 1;
   }

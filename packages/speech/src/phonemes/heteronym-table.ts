@@ -1,0 +1,190 @@
+/** All that are given have to hold. An empty word stands for the beginning or end of the sentence. */
+export interface Condition {
+  readonly before?: ReadonlySet<string>;
+  /** Two words before. */
+  readonly before2?: ReadonlySet<string>;
+  readonly after?: ReadonlySet<string>;
+  readonly after2?: ReadonlySet<string>;
+  readonly notBefore?: ReadonlySet<string>;
+  readonly notAfter?: ReadonlySet<string>;
+  /** One of these somewhere in the sentence. */
+  readonly sentence?: ReadonlySet<string>;
+  readonly tag?: RegExp;
+  readonly tagAfter2?: RegExp;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const join = (...sets: ReadonlySet<string>[]): ReadonlySet<string> =>
+  new Set(sets.flatMap((set) => [...set]));
+
+const END = new Set(['', '.', ',', '!', '?', ';', ':', '…', '—', '”', ')']);
+const START = new Set(['', '“', ';', ':']);
+const BE = words("am is are was were be been being 's 're 'm");
+const BECOME = words('get gets got gotten getting become becomes became feel feels felt seem seems seemed');
+const HAVE = words("have has had having 've 's 'd");
+const BEFORE_VERBS = words(
+  "to will would can could must should may might shall 'll 'd n't not do does did let please cannot",
+);
+const PLURAL_SUBJECTS = words('i we you they who people');
+const SINGULAR_SUBJECTS = words('he she it who');
+const SUBJECTS = join(PLURAL_SUBJECTS, SINGULAR_SUBJECTS);
+const ARTICLES = words('a an the his her my your our their this that');
+const OBJECTS = words('the a an my your his her our their it them us me him all');
+const DEGREES = words('very extremely so too most quite pretty really how as perfectly incredibly');
+
+const LEADEN = words(
+  'pipe pipes paint paints poisoning bullet bullets acid glass shot pencil pencils ore mine mines mining exposure dust solder ' +
+    'free based contamination shielding sinker sinkers foil sheet sheets roof battery batteries crystal weight weights ion oxide',
+);
+const METALS = words(
+  'zinc copper tin mercury arsenic molten metallic unleaded contains contain contained containing',
+);
+const POISON = words(
+  'toxic metal metals poisonous zinc copper mercury arsenic melts molten element radioactive',
+);
+const FISH = words(
+  'fish sea fishing fisherman caught catch river lake bait lure largemouth smallmouth striped trout salmon perch grilled fried pond',
+);
+const SHIP = words('ship boat stern vessel deck hull waves prow');
+const CLOTH = words(
+  'fabric paper cloth shirt jeans dress muscle ligament tendon wear canvas curtain rotator meniscus page sail',
+);
+const TINY = words(
+  'details detail amount amounts particles particle differences difference traces trace quantities quantity changes variations ' +
+    'examination inspection adjustments fraction cracks print',
+);
+const HABITS = words('always usually often sometimes every daily regularly rarely generally');
+const FINISHED = words('yesterday ago last already once earlier previously');
+
+interface Row {
+  readonly word: string;
+  readonly phonemes: string;
+  readonly when: Condition;
+}
+
+const row = (word: string, phonemes: string, when: Condition = {}): Row => ({ word, phonemes, when });
+
+/** The first row that holds counts. A word that no row fits is said as its tag has it in the gold lexicon. */
+const ROWS: readonly Row[] = [
+  row('lead', 'lˈɛd', { after: LEADEN }),
+  row('lead', 'lˈɛd', { before: METALS }),
+  row('lead', 'lˈɛd', { after: words('and or'), after2: METALS }),
+  row('lead', 'lˈɛd', {
+    before: words('of'),
+    before2: words('made it piece pound pounds traces levels sheets bars'),
+    after: END,
+  }),
+  row('lead', 'lˈɛd', { sentence: POISON, tag: /^NN/ }),
+  row('lead', 'lˈɛd', {
+    before: words('no of some with without'),
+    sentence: words('pencil pencils pipe pipes paint plumbing gasoline'),
+  }),
+
+  row('bass', 'bˈæs', { sentence: FISH }),
+  row('bass', 'bˈAs'),
+
+  row('bow', 'bˈO', { after: words('and tie ties'), after2: words('arrow arrows') }),
+  row('bow', 'bˈO', { after: words('tie ties string') }),
+  row('bow', 'bˈW', { sentence: SHIP }),
+  row('bow', 'bˈW', { before: words('take took takes taking final deep polite slight') }),
+  row('bow', 'bˈW', { before: words('a the his her'), before2: words('took takes take gave') }),
+  row('bow', 'bˈW', { after: words('down out before') }),
+  row('bows', 'bˈWz', { before: SINGULAR_SUBJECTS }),
+  row('bows', 'bˈWz', { sentence: SHIP }),
+  row('bowed', 'bˈWd', { after: words('head heads deeply down low to his her their out before and') }),
+  row('bowed', 'bˈWd', { before: SUBJECTS }),
+
+  row('tear', 'tˈɛɹ', { sentence: CLOTH }),
+  row('tear', 'tˈɛɹ', { after: words('down up apart off open') }),
+  row('tears', 'tˈɛɹz', { before: SINGULAR_SUBJECTS }),
+  row('tears', 'tˈɛɹz', { after: words('apart down up') }),
+
+  row('wind', 'wˈInd', { before: words('to will would'), notAfter: words('power speed energy and of') }),
+  row('wind', 'wˈInd', { before: BEFORE_VERBS, after: words('up down') }),
+  row('wind', 'wˈInd', { before: START, after: OBJECTS }),
+  row('wound', 'wˈWnd', { after: words('up down around through its their back'), notBefore: ARTICLES }),
+  row('wound', 'wˈund', { before: join(ARTICLES, words('open gunshot flesh bullet knife stab')) }),
+
+  row('minute', 'mInˈut', { after: TINY }),
+  row('minute', 'mInˈut', { before: DEGREES }),
+
+  row('read', 'ɹˈɛd', { before: join(HAVE, BE, words('well widely')) }),
+  row('read', 'ɹˈɛd', { before: words("never ever just already n't not"), before2: HAVE }),
+  row('read', 'ɹˈɛd', { before: SUBJECTS, before2: words('have has had') }),
+  row('read', 'ɹˈid', { before: SUBJECTS, before2: BEFORE_VERBS }),
+  row('read', 'ɹˈid', { before: BEFORE_VERBS }),
+  row('read', 'ɹˈid', { tag: /^(?:VB|NN.*)$/ }),
+  row('read', 'ɹˈid', { before: PLURAL_SUBJECTS, sentence: HABITS }),
+  row('read', 'ɹˈɛd', { before: SINGULAR_SUBJECTS }),
+  row('read', 'ɹˈɛd', { sentence: FINISHED }),
+  row('read', 'ɹˈɛd', { tag: /^VBD$/ }),
+  row('read', 'ɹˈid', { tag: /^VB[PZ]$/ }),
+
+  row('used', 'jˈuzd', { before: BE, after: words('to'), tagAfter2: /^VB$/ }),
+  row('used', 'jˈust', { after: words('to') }),
+  row('used', 'jˈuzd'),
+
+  row('use', 'jˈuz', { before: START, notAfter: words('of case cases') }),
+
+  row('close', 'klˈOs', { before: join(BE, words('come came stay stays comes')), after: words('to') }),
+  row('close', 'klˈOs', { before: DEGREES }),
+
+  row('live', 'lˈIv', { before: join(BE, words('go goes went going')) }),
+  row('live', 'lˈIv', { after: words('music stream broadcast show audience wire performance concert') }),
+  row('live', 'lˈIv', {
+    after: words('on'),
+    after2: words('t tv air stage television radio camera youtube twitch'),
+  }),
+  row('live', 'lˈɪv', { before: join(BEFORE_VERBS, PLURAL_SUBJECTS) }),
+  row('lives', 'lˈɪvz', { before: SINGULAR_SUBJECTS }),
+  row('lives', 'lˈIvz', { before: words('our their your many nine lost save saved saving the') }),
+
+  row('content', 'kəntˈɛnt', { before: join(BE, BECOME, words('very quite perfectly not so more')) }),
+  row('content', 'kəntˈɛnt', {
+    before: words('her him me us them you'),
+    before2: words('made make makes making keep keeps kept'),
+  }),
+  row('content', 'kəntˈɛnt', { after: words('oneself himself herself themselves') }),
+
+  row('resume', 'ɹˈɛzəmˌA', { before: words('my your his her their our a the this updated attached') }),
+  row('resumes', 'ɹˈɛzəmˌAz', { before: words('my your their our the these and') }),
+  row('excuse', 'ɪkskjˈuz', {
+    after: words('me us my him her the our them'),
+    notBefore: words('an the no any that this poor lame good'),
+  }),
+  row('separate', 'sˈɛpəɹˌAt', { before: BEFORE_VERBS, after: words('the into from and') }),
+  row('entrance', 'ɪntɹˈæns', { after: words('me him us them you') }),
+  row('protest', 'pɹətˈɛst', { before: join(BEFORE_VERBS, PLURAL_SUBJECTS) }),
+  row('house', 'hˈWz', { before: START, after: words('the them us all') }),
+  row('polish', 'pˈɑlɪʃ', { before: START, after: OBJECTS }),
+  row('dove', 'dˈOv', {
+    after: words('into in off under headfirst down right straight deep'),
+    notBefore: words('a the'),
+  }),
+  row('dove', 'dˈʌv'),
+  row('row', 'ɹˈW', { before: words('furious blazing heated terrible huge') }),
+  row('sow', 'sˈO', { after: words('seeds seed the') }),
+  row('sow', 'sˈO', { before: BEFORE_VERBS }),
+  row('does', 'dˈOz', { before: words('bucks stags fawns two three four several') }),
+  row('does', 'dˈOz', { after: words('and'), after2: words('bucks stags fawns') }),
+  row('does', 'dˈOz', { before: words('and'), before2: words('bucks stags') }),
+  row('number', 'nˈʌməɹ', { before: words('even'), before2: BE }),
+  row('learned', 'lˈɜɹnɪd', {
+    after: words('man woman professor scholar friend judge men journal society colleague'),
+  }),
+  row('learned', 'lˈɜɹnd'),
+  row('invalid', 'ˈɪnvəlɪd', { before: words('an the'), after: END }),
+  row('invalid', 'ɪnvˈælɪd'),
+  row('august', 'ɔɡˈʌst', { tag: /^JJ/ }),
+  row('axes', 'ˈæksˌiz', { before: words('x y both vertical horizontal coordinate') }),
+  row('axes', 'ˈæksᵻz'),
+];
+
+/** By the word in lower case. */
+export const HETERONYMS: ReadonlyMap<string, readonly Row[]> = grouped();
+
+function grouped(): Map<string, Row[]> {
+  const byWord = new Map<string, Row[]>();
+  for (const entry of ROWS) byWord.set(entry.word, [...(byWord.get(entry.word) ?? []), entry]);
+  return byWord;
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+
+/** The net that spells out words no lexicon knows. It was taught the pronunciations of espeak-ng. */
+export interface UnknownWords {
+  /** Letters of the Latin script; others are passed over. Empty where nothing is left to say. */
+  read(word: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const OPTIONS: InferenceSession.SessionOptions = {
+  executionProviders: ['cpu'],
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableMemPattern: false,
+  enableCpuMemArena: false,
+};
+
+/** Words read lately; a text repeats its names. */
+const REMEMBERED = 1000;
+/** Symbols of the net that the voice does not have. */
+const VOICED: Readonly<Record<string, string>> = {
+  ' ': '',
+  '(': '',
+  ')': '',
+  '-': '',
+  '1': '',
+  ʀ: 'ɹ',
+  y: 'i',
+  a: 'ɑ',
+};
+
+/** Opens the model with the first word that needs it. */
+export function createUnknownWords(modelDir: string): UnknownWords {
+  let opened: Promise<Net> | undefined;
+  const remembered = new Map<string, string>();
+  return {
+    async read(word) {
+      const known = remembered.get(word);
+      if (known !== undefined) return known;
+      opened ??= openNet(modelDir);
+      const phonemes = await readLetters(await opened, word);
+      if (remembered.size >= REMEMBERED) remembered.delete(remembered.keys().next().value!);
+      remembered.set(word, phonemes);
+      return phonemes;
+    },
+    async close() {
+      const net = await opened;
+      opened = undefined;
+      await net?.session.release();
+    },
+  };
+}
+
+interface Net {
+  session: InferenceSession;
+  ids: ReadonlyMap<string, number>;
+  symbols: readonly string[];
+  longest: number;
+}
+
+async function openNet(modelDir: string): Promise<Net> {
+  const alphabet = JSON.parse(await readFile(join(modelDir, 'oov.json'), 'utf8')) as {
+    in: string[];
+    out: string[];
+    maxlen: number;
+  };
+  return {
+    session: await InferenceSession.create(join(modelDir, 'oov.onnx'), OPTIONS),
+    ids: new Map(alphabet.in.map((letter, i) => [letter, i + 1])),
+    symbols: alphabet.out,
+    longest: alphabet.maxlen,
+  };
+}
+
+async function readLetters(net: Net, word: string): Promise<string> {
+  const letters = [...word].map((letter) => net.ids.get(letter)).filter((id) => id !== undefined);
+  let phonemes = '';
+  for (let at = 0; at < letters.length; at += net.longest) {
+    const ids = letters.slice(at, at + net.longest);
+    const output = (
+      await net.session.run({ chars: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]) })
+    ).ids;
+    if (output?.type !== 'int64') throw new Error('Expected an output ids of int64 from oov.onnx');
+    // Connectionist temporal classification: repeats are one symbol, 0 is none.
+    let last = 0;
+    for (const id of output.data as BigInt64Array) {
+      const symbol = Number(id);
+      if (symbol !== 0 && symbol !== last)
+        phonemes += VOICED[net.symbols[symbol - 1]!] ?? net.symbols[symbol - 1]!;
+      last = symbol;
+    }
+  }
+  return phonemes;
+}

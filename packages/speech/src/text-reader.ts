@@ -1,0 +1,147 @@
+import { breathGroups } from './phonemes/breath-groups.js';
+import { createCmuDictionary } from './phonemes/cmu-dictionary.js';
+import { readLexicons } from './phonemes/lexicons.js';
+import { createPronunciation } from './phonemes/pronunciation.js';
+import { type PhonemeSentence, sentencePhonemes } from './phonemes/sentence-phonemes.js';
+import { readTagger } from './phonemes/tagger.js';
+import { createUnknownWords } from './phonemes/unknown-words.js';
+import { createUserLexicon, type UserLexicon } from './phonemes/user-lexicon.js';
+import type { SpokenSentence } from './spoken-text.js';
+import { type CleanText, cleanText } from './text/clean-text.js';
+import { type Section, sectionsOf } from './text/pause-marks.js';
+import { readSentence } from './text/read-sentence.js';
+import { isWord, type Piece } from './text/reading.js';
+import { refuseOtherScripts } from './text/scripts.js';
+import { sentenceRanges } from './text/sentence-ranges.js';
+import { TextRefusal } from './text/text-refusal.js';
+
+export interface ReadingOptions {
+  /** Words the caller wants said in a certain way: IPA, or the voice's alphabet. Word as written, or whatever its case. */
+  readonly lexicon?: Readonly<Record<string, string>>;
+}
+
+/** A sentence as it was read, and whether a blank line follows it. */
+export type ReadSentence = SpokenSentence & { readonly endsParagraph: boolean };
+
+/**
+ * What is decided about hard texts: emoji, emoticons, tags and other markup are not said; neither is "https://". Greek
+ * letters are named, up to three in a row. Every other script is refused unless the caller's lexicon knows the word.
+ * Initialisms are one word a letter, each with its own place, in one breath. Hashes and identifiers of digits are spelled.
+ *
+ * Text to phonemes. One at a time is enough for a process: it may be asked by many at once. */
+export interface TextReader {
+  /** Throws the TextRefusal that `sentences` would. Some milliseconds for 20,000 characters. */
+  check(text: string, options?: ReadingOptions): void;
+  /**
+   * Sentences in the order of the text, each made when it is asked for. Throws a TextRefusal at once, not from the
+   * iteration. Every sentence has words, but one: silence that the text begins with has none, and no phonemes.
+   */
+  sentences(text: string, options?: ReadingOptions): AsyncGenerator<ReadSentence, void, void>;
+  close(): Promise<void>;
+}
+
+/** Reads the lexicons and the tagger: .3 s and 36 MB. CMUdict and the net for unknown words are opened when first needed. */
+export async function createTextReader(modelDir: string): Promise<TextReader> {
+  const tagger = await readTagger(modelDir);
+  const unknown = createUnknownWords(modelDir);
+  const pronunciation = createPronunciation(await readLexicons(modelDir), createCmuDictionary(), unknown);
+
+  const prepare = (text: string, { lexicon = {} }: ReadingOptions): Prepared => {
+    const clean = cleanText(text);
+    const user = createUserLexicon(lexicon);
+    const sections = sectionsOf(clean.text);
+    refuseOtherScripts(
+      clean.text,
+      (at) => clean.starts[at]!,
+      (at) => user.isAt(clean.text, at),
+    );
+    if (!sections.some(({ start, end }) => /[\p{L}\p{N}]/u.test(clean.text.slice(start, end))))
+      throw new TextRefusal(
+        'nothing_to_speak',
+        `Expected a text with at least one word or number, received ${text.length} characters without any`,
+      );
+    return { clean, user, sections };
+  };
+
+  async function* speak(prepared: Prepared): AsyncGenerator<ReadSentence, void, void> {
+    let silenceMs = 0;
+    // The last sentence before a mark, until it is known how long the pause behind it is.
+    let waiting: ReadSentence | undefined;
+    let spoken = false;
+    for (const section of prepared.sections) {
+      for await (const sentence of sentencesOf(section, prepared)) {
+        if (waiting !== undefined) yield waiting;
+        if (silenceMs > 0) yield silence(prepared.clean, section.start, silenceMs);
+        silenceMs = 0;
+        spoken = true;
+        waiting = section.pauseMs > 0 ? sentence : undefined;
+        if (waiting === undefined) yield sentence;
+      }
+      if (waiting === undefined) silenceMs += section.pauseMs;
+      else waiting = { ...waiting, pauseMs: waiting.pauseMs + section.pauseMs };
+    }
+    if (waiting !== undefined) yield waiting;
+    if (!spoken)
+      throw new TextRefusal(
+        'nothing_to_speak',
+        'Expected a text with at least one word or number, received none that can be read',
+      );
+  }
+
+  async function* sentencesOf(
+    section: Section,
+    { clean, user }: Prepared,
+  ): AsyncGenerator<ReadSentence, void, void> {
+    for (const { start, end } of sentenceRanges(clean.text, section.start, section.end)) {
+      const pieces = readSentence(clean.text.slice(start, end), pronunciation, user.reader);
+      if (!pieces.some(isWord)) continue;
+      const sentence = await sentencePhonemes(closed(pieces), pronunciation, tagger);
+      if (sentence.words.length === 0) continue;
+      const groups = breathGroups(sentence);
+      const endsParagraph = /^ *\n[ \n]*\n/.test(clean.text.slice(end, end + 100));
+      for (const [i, group] of groups.entries())
+        yield placed(group, clean, start, endsParagraph && i === groups.length - 1);
+    }
+  }
+
+  return {
+    check: (text, options = {}) => void prepare(text, options),
+    sentences: (text, options = {}) => speak(prepare(text, options)),
+    close: () => unknown.close(),
+  };
+}
+
+interface Prepared {
+  readonly clean: CleanText;
+  readonly user: UserLexicon;
+  readonly sections: readonly Section[];
+}
+
+/** A heading or an item of a list has no full stop, but the voice falls as if it had. */
+function closed(pieces: readonly Piece[]): readonly Piece[] {
+  const last = pieces.findLast((piece) => isWord(piece) || !'”)'.includes(piece.mark));
+  return last !== undefined && !isWord(last) && '.!?…,;:—'.includes(last.mark)
+    ? pieces
+    : [...pieces, { mark: '.' }];
+}
+
+function placed(
+  { words, phonemes, spans }: PhonemeSentence,
+  clean: CleanText,
+  offset: number,
+  endsParagraph: boolean,
+): ReadSentence {
+  const placedWords = words.map((word) => ({
+    text: word.text,
+    charStart: clean.starts[offset + word.start]!,
+    charEnd: clean.ends[offset + word.end - 1]!,
+  }));
+  const { charStart } = placedWords[0]!;
+  const { charEnd } = placedWords.at(-1)!;
+  return { charStart, charEnd, words: placedWords, phonemes, spans, pauseMs: 0, endsParagraph };
+}
+
+function silence(clean: CleanText, before: number, pauseMs: number): ReadSentence {
+  const charEnd = clean.starts[before] ?? 0;
+  return { charStart: 0, charEnd, words: [], phonemes: '', spans: [], pauseMs, endsParagraph: false };
+}

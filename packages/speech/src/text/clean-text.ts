@@ -1,0 +1,83 @@
+/** The text as it is read: marks composed, look-alikes folded, and for each unit of it where it came from. */
+export interface CleanText {
+  readonly text: string;
+  /** Unit i of `text` comes from the units starts[i] up to ends[i] of the text that was given. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Characters that mean another one here. White space becomes a space, a separator of lines a newline. */
+const FOLDED: ReadonlyMap<string, string> = new Map([
+  ...[...'\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4\u2032`'].map((quote) => [quote, "'"] as const),
+  ...[...'\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033'].map((quote) => [quote, '"'] as const),
+  ...[...'\u2010\u2011\u2043\ufe63\uff0d'].map((hyphen) => [hyphen, '-'] as const),
+  ...[...'\u2013\u2012'].map((dash) => [dash, '–'] as const),
+  ...[...'\u2014\u2015\u2e3a\u2e3b'].map((dash) => [dash, '—'] as const),
+  ...[...'\r\u000b\u000c\u0085\u2028\u2029'].map((separator) => [separator, '\n'] as const),
+  ['\n', '\n'],
+  ['\u2212', '−'],
+  ['\u00ba', '°'],
+  ['\u02da', '°'],
+  ['\u2044', '/'],
+  ['\u2215', '/'],
+  ['\u3002', '.'],
+  ['\u3001', ','],
+  ['\u00b5', 'μ'],
+  ['\u2026', '…'],
+  ['\u2122', '™'],
+  ['\u2116', '№'],
+]);
+
+/** Kept as they are where compatibility folding would change what is said: "x²" is not "x2". */
+const KEPT = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u208e\u2150-\u215f\u2189\u00a8\u2120]/u;
+/** Not read: accents without a letter, format characters (zero width, direction, tags), private and unpaired units. */
+const UNREAD = /[\p{Mn}\p{Me}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/u;
+const SPACE = /[\p{Zs}\p{Cc}]/u;
+
+/** Linear. Every unit is kept, folded or dropped; nothing moves. */
+export function cleanText(given: string): CleanText {
+  const starts = new Uint32Array(given.length * 4 + 1);
+  const ends = new Uint32Array(given.length * 4 + 1);
+  let text = '';
+  const append = (written: string, start: number, end: number): void => {
+    for (let i = 0; i < written.length && text.length < starts.length; i++) {
+      starts[text.length] = start;
+      ends[text.length] = end;
+      text += written[i]!;
+    }
+  };
+
+  for (let at = 0; at < given.length; ) {
+    const code = given.charCodeAt(at);
+    if (code >= 0x20 && code < 0x7f && !isMark(given, at + 1) && code !== 0x60) {
+      append(given[at]!, at, at + 1);
+      at++;
+      continue;
+    }
+    let end = at + String.fromCodePoint(given.codePointAt(at)!).length;
+    const first = given.slice(at, end);
+    // A letter and its accents are read as one. Bounded: a thousand accents on one letter are noise.
+    for (let marks = 0; marks < 8 && isMark(given, end); marks++) end++;
+    append(folded(first, given.slice(at, end)), at, end);
+    at = end;
+  }
+  return { text, starts: starts.slice(0, text.length), ends: ends.slice(0, text.length) };
+}
+
+function isMark(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x300 && code <= 0x36f;
+}
+
+function folded(first: string, cluster: string): string {
+  const fold = FOLDED.get(first);
+  if (fold !== undefined) return fold;
+  if (SPACE.test(first)) return ' ';
+  if (KEPT.test(first)) return first;
+  if (UNREAD.test(first)) return '';
+  // Emoji stand for a pause between words, not for a letter ("🅰" would become "A").
+  if (/\p{Extended_Pictographic}/u.test(first) && !/[\u00a9\u00ae\u2122]/.test(first)) return ' ';
+  const composed = cluster.normalize('NFKC');
+  // Accents that have no composed letter are dropped.
+  return composed.replace(/[\p{Mn}\p{Me}]/gu, '').slice(0, 4);
+}

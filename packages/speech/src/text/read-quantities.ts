@@ -1,0 +1,136 @@
+import { cardinal, decimal, fraction } from './number-words.js';
+import { COMPASS_POINTS } from './read-measures.js';
+import { halfOfDay } from './read-times.js';
+import {
+  isAttribute,
+  isOpenQuote,
+  type Line,
+  matchAt,
+  type Reader,
+  type Reading,
+  say,
+  wordBefore,
+} from './reading.js';
+import { type Spoken, unitAt } from './unit-words.js';
+import { MAGNITUDES } from './units.js';
+
+const VULGAR: ReadonlyMap<string, string> = new Map([
+  ['½', '1/2'],
+  ['⅓', '1/3'],
+  ['⅔', '2/3'],
+  ['¼', '1/4'],
+  ['¾', '3/4'],
+  ['⅕', '1/5'],
+  ['⅖', '2/5'],
+  ['⅗', '3/5'],
+  ['⅘', '4/5'],
+  ['⅙', '1/6'],
+  ['⅚', '5/6'],
+  ['⅐', '1/7'],
+  ['⅛', '1/8'],
+  ['⅜', '3/8'],
+  ['⅝', '5/8'],
+  ['⅞', '7/8'],
+  ['⅑', '1/9'],
+  ['⅒', '1/10'],
+]);
+const VULGARS = [...VULGAR.keys()].join('');
+const AMOUNT = '(?:\\d{1,3}(?:,\\d{3})+(?!\\d)|\\d+)(?:\\.\\d+)?|\\.\\d+';
+/** A number, perhaps with a fraction, perhaps up to a second one. */
+const QUANTITY = new RegExp(
+  `(?<first>${AMOUNT})(?:(?<vulgar>[${VULGARS}])|[ -](?<mixed>\\d{1,2}/\\d{1,3})(?![\\d/]))?(?:\\s?(?<to>[-–])\\s?(?<last>${AMOUNT})(?![\\d:/]))?`,
+  'y',
+);
+/** 1 000 000 and 1.234.567: thousands as other languages group them. */
+const SPACED = /\d{1,3}(?:(?: \d{3}){2,4}| 000|(?:\.\d{3}){2,4})(?![\d.]*\d)/y;
+const MAGNITUDE =
+  /\s?(?<magnitude>hundred|thousand|million|billion|trillion)(?!\p{L})|(?<letter>k|K|M|mn|bn|B|T)(?=[\s.,;:!?)\]+"'–-]|$)/uy;
+const PERCENT = /\s?(?:%|‰)/y;
+const COMPASS = /\s?(?<direction>[NSEW])(?!\p{L})/uy;
+/** "Apartment 4B" */
+const NUMBERED_PLACES =
+  /^(?:apartment|suite|room|gate|exit|unit|seat|flat|building|block|row|section|pier|terminal)$/;
+
+/** Numbers with what they count: percent, units, "1.5 million", 3-5 km, 2½ hours. */
+export const readQuantity: Reader = (line, at) => {
+  const { text } = line;
+  const match = matchAt(QUANTITY, text, at);
+  if (!match) return undefined;
+  const end = at + match[0].length;
+  const { first, last } = match.groups!;
+  // "Llama-3-70B" is a name.
+  if (last !== undefined && /\p{L}-?$/u.test(text.slice(Math.max(0, at - 2), at))) return undefined;
+  const part = match.groups!.vulgar ?? match.groups!.mixed;
+  const amount = part === undefined ? decimal(first!) : `${decimal(first!)} and ${partWords(part)}`;
+  const range = last === undefined ? amount : `${amount} to ${decimal(last)}`;
+  const half = last === undefined ? undefined : halfOfDay(line, end);
+  if (half) return { end: half.end, pieces: [...say(range, at, end), ...half.pieces] };
+  const one = (first === '1' && part === undefined && last === undefined) || isAttribute(line, end);
+  const counted = counting(line, end, one);
+  if (counted)
+    return { end: counted.end, pieces: [...say(range, at, end), ...say(counted.spoken, end, counted.end)] };
+  // A plain range is left to the readers of years, fractions and scores.
+  return part === undefined || last !== undefined ? undefined : { end, pieces: say(amount, at, end) };
+};
+
+export const readGroupedNumber: Reader = (line, at) => {
+  const match = matchAt(SPACED, line.text, at);
+  if (!match) return undefined;
+  const end = at + match[0].length;
+  const number: Reading = { end, pieces: say(cardinal(match[0].replace(/[ .]/g, '')), at, end) };
+  const counted = counting(line, end, false);
+  return counted
+    ? { end: counted.end, pieces: [...number.pieces, ...say(counted.spoken, end, counted.end)] }
+    : number;
+};
+
+/** ½ alone. */
+export const readVulgarFraction: Reader = (line, at) => {
+  const written = VULGAR.get(line.text[at]!);
+  return written === undefined ? undefined : { end: at + 1, pieces: say(ratio(written), at, at + 1) };
+};
+
+/** Behind "and": "two and a half". */
+function partWords(written: string): string {
+  return ratio(VULGAR.get(written) ?? written).replace(/^one (?=half|quarter)/, 'a ');
+}
+
+function ratio(written: string): string {
+  const [numerator, denominator] = written.split('/') as [string, string];
+  return fraction(numerator, denominator);
+}
+
+/** What stands behind a number and says what it counts. */
+function counting(line: Line, at: number, one: boolean): Spoken | undefined {
+  const { text } = line;
+  if (text[at] === '"' && !isOpenQuote(text, at, '"')) return { spoken: 'inches', end: at + 1 };
+  const percent = matchAt(PERCENT, text, at);
+  if (percent)
+    return { spoken: percent[0].endsWith('%') ? 'percent' : 'per mille', end: at + percent[0].length };
+  const power = magnitudeAt(line, at);
+  if (power) {
+    // "5 million km", but "5k" is not followed by a unit.
+    const unit = text[at] === ' ' ? unitAt(text, power.end, false) : undefined;
+    return unit ? { spoken: `${power.spoken} ${unit.spoken}`, end: unit.end } : power;
+  }
+  const unit = unitAt(text, at, one);
+  const compass = unit && /degrees?$/.test(unit.spoken) ? matchAt(COMPASS, text, unit.end) : null;
+  if (!unit || !compass) return unit;
+  return {
+    spoken: `${unit.spoken} ${COMPASS_POINTS[compass.groups!.direction!]!}`,
+    end: unit.end + compass[0].length,
+  };
+}
+
+/** " million", "k", "M". A letter may be a name's: "a 4K screen", "221B Baker Street", "Apartment 4B". */
+function magnitudeAt(line: Line, at: number): Spoken | undefined {
+  const match = matchAt(MAGNITUDE, line.text, at);
+  if (!match) return undefined;
+  const { magnitude, letter } = match.groups!;
+  const end = at + match[0].length;
+  if (magnitude !== undefined) return { spoken: magnitude, end };
+  const digits = /\d*$/.exec(line.text.slice(Math.max(0, at - 6), at))![0];
+  if (letter === 'K' && /^(?:2|4|5|8|10)$/.test(digits)) return { spoken: 'K', end };
+  const named = digits.length > (letter === 'B' ? 2 : 3) || NUMBERED_PLACES.test(wordBefore(line));
+  return named ? undefined : { spoken: MAGNITUDES.get(letter!)!, end };
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { BINS, type VoiceSpectra } from './vocoder.js';
+
+/** The ONNX session behind the voice: ids of phonemes to spectra and durations. One sentence a call. */
+export interface AcousticModel {
+  /**
+   * `ids` between two zeros, at most MOST_IDS; `speed` divides durations. Durations in units of 25 ms, one an id. What comes
+   * back holds until `release`.
+   */
+  run(ids: readonly number[], speed: number): Promise<AcousticFrames>;
+  close(): Promise<void>;
+}
+
+export interface AcousticFrames {
+  readonly spectra: VoiceSpectra;
+  readonly durations: Int32Array;
+  /** Gives the memory back at once, not when the collector comes by: 12 kB a frame. */
+  release(): void;
+}
+
+/** The model was trained on sentences; beyond that its durations drift. */
+export const MOST_IDS = 600;
+/** Seconds of one unit of duration. */
+export const DURATION_UNIT = 0.025;
+
+/** The graph's name for its durations (MODEL.md). */
+const DURATIONS = '/Cast_32_output_0';
+
+const OPTIONS: InferenceSession.SessionOptions = {
+  executionProviders: ['cpu'],
+  executionMode: 'sequential',
+  graphOptimizationLevel: 'all',
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  // A plan for each length of input would be kept for ever, and the arena keeps what the longest sentence took: 50 MB
+  // with 600 ids. Without it the model is as fast.
+  enableMemPattern: false,
+  enableCpuMemArena: false,
+  extra: { session: { use_device_allocator_for_initializers: '1' } },
+};
+
+export async function openAcousticModel(modelDir: string): Promise<AcousticModel> {
+  const session = await InferenceSession.create(join(modelDir, 'voice.onnx'), OPTIONS);
+  return {
+    run: async (ids, speed) => {
+      const outputs = await session.run({
+        ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
+        speed: new Tensor('float32', Float32Array.of(speed), [1]),
+      });
+      const pitch = floats(outputs, 'f0');
+      const frames = pitch.length;
+      const spectrum = (name: string): Float32Array => {
+        const values = floats(outputs, name);
+        if (values.length !== BINS * frames)
+          throw new Error(
+            `Expected ${BINS} x ${frames} values in the output ${name}, received ${values.length}`,
+          );
+        return values;
+      };
+      const durations = outputs[DURATIONS];
+      if (durations?.type !== 'int64')
+        throw new Error(`Expected an output ${DURATIONS} of int64 from voice.onnx: it lacks the durations`);
+      return {
+        spectra: {
+          frames,
+          pulseGain: spectrum('lh'),
+          pulsePhase: spectrum('theta'),
+          noiseLevel: spectrum('ln'),
+          restLevel: spectrum('lr'),
+          restPhase: spectrum('phi'),
+          pitch,
+        },
+        durations: Int32Array.from(durations.data as BigInt64Array, Number),
+        release: () => {
+          for (const output of Object.values(outputs)) output.dispose();
+        },
+      };
+    },
+    close: () => session.release(),
+  };
+}
+
+function floats(outputs: InferenceSession.OnnxValueMapType, name: string): Float32Array {
+  const output = outputs[name];
+  if (output?.type !== 'float32') throw new Error(`Expected an output ${name} of float32 from voice.onnx`);
+  return output.data as Float32Array;
+}

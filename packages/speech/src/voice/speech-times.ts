@@ -1,0 +1,100 @@
+import type { SpokenSentence } from '../spoken-text.js';
+import { DURATION_UNIT } from './acoustic-model.js';
+import type { PhonemeIds } from './phoneme-ids.js';
+import { isPunctuation, isStress } from './phoneme-kinds.js';
+
+/** Half-open, in seconds. */
+export interface TimeRange {
+  start: number;
+  end: number;
+}
+
+export interface TimedPhoneme extends TimeRange {
+  /** One character of vocab.json; stress marks, spaces and punctuation are not sounds and not among them. */
+  phoneme: string;
+}
+
+export interface SpeechTimes {
+  /** One for each word of the sentence, in order; none begins before the one before it ends. */
+  words: TimeRange[];
+  /** Those of a word fill it from its start to its end. */
+  phonemes: TimedPhoneme[];
+}
+
+/** Where the sound is loud enough to count as speech, in seconds. */
+export interface HeardTimes {
+  /** The first such moment between the two; `end` if there is none. */
+  first(start: number, end: number): number;
+  /** The end of the last; `start` if there is none. */
+  last(start: number, end: number): number;
+}
+
+/**
+ * The sound runs ahead of the durations, and more so at a slow pace: by this over the root of the pace. Measured against
+ * forced alignments, which without it differ by 87 ms; with it the bias is under 5 ms at every pace from .75 to 1.2.
+ */
+const SHIFT_SECONDS = 0.0625;
+
+/** What is heard longer before a word than that is not its beginning, in seconds. */
+const EARLIEST_ONSET = 0.15;
+
+/**
+ * When the words and phonemes are heard, from the model's own durations at the `pace` it was asked for. A word begins half a space before its first
+ * phoneme and ends half a space behind its last. At a pause the sound itself decides: the last phoneme before it takes in the
+ * pause, so the word's end goes back to where it can last be heard; a word behind it begins no later than it can be heard
+ * (at a slow pace the durations tell 40 ms too late).
+ */
+export function speechTimes(
+  sentence: SpokenSentence,
+  { idAt }: PhonemeIds,
+  durations: Int32Array,
+  pace: number,
+  heard: HeardTimes,
+): SpeechTimes {
+  const { phonemes, spans } = sentence;
+  const begins = idBegins(durations);
+  const shift = SHIFT_SECONDS / Math.sqrt(pace);
+  const timeOf = (character: number): number => begins[idAt[character]!]! - shift;
+  const lengthOf = (character: number): number => timeOf(character + 1) - timeOf(character);
+  const halfSpace = (character: number): number =>
+    phonemes[character] === ' ' ? lengthOf(character) / 2 : 0;
+
+  const words: TimeRange[] = [];
+  const timed: TimedPhoneme[] = [];
+  let before = 0;
+  let afterPause = true;
+  for (const span of spans) {
+    let start = Math.max(before, timeOf(span.start) - halfSpace(span.start - 1));
+    if (afterPause) start = heard.first(Math.max(before, start - EARLIEST_ONSET), start);
+    let end = Math.max(start, timeOf(span.end) + halfSpace(span.end));
+    afterPause = endsPhrase(phonemes, span.end);
+    if (afterPause) end = heard.last(start, end);
+    words.push({ start, end });
+    before = end;
+
+    const first = timed.length;
+    for (let at = span.start; at < span.end; at++) {
+      const phoneme = phonemes[at]!;
+      if (isStress(phoneme) || isPunctuation(phoneme) || phoneme === ' ' || idAt[at] === idAt[at + 1])
+        continue;
+      // The marks before a sound are part of its time.
+      const from = timed.length > first ? timed.at(-1)!.end : start;
+      timed.push({ phoneme, start: from, end: Math.min(end, Math.max(from, timeOf(at + 1))) });
+    }
+    if (timed.length > first) timed.at(-1)!.end = end;
+  }
+  return { words, phonemes: timed };
+}
+
+/** Whether punctuation follows, or nothing. */
+function endsPhrase(phonemes: string, end: number): boolean {
+  const next = phonemes.slice(end).trimStart();
+  return next === '' || isPunctuation(next[0]!);
+}
+
+/** Seconds before each id, and at the end. */
+function idBegins(durations: Int32Array): Float64Array {
+  const begins = new Float64Array(durations.length + 1);
+  for (let i = 0; i < durations.length; i++) begins[i + 1] = begins[i]! + durations[i]! * DURATION_UNIT;
+  return begins;
+}

@@ -1,0 +1,122 @@
+import { openModel } from '@anima/inference';
+import {
+  createTextReader,
+  type HibariVoice,
+  openHibariVoice,
+  type SpokenPassage,
+  speakText,
+  type TextReader,
+  TextRefusal,
+  VoiceError,
+  visemesOf,
+} from '@anima/speech';
+import type { SpeechPart } from '../../ports/speech-engine.js';
+import type { Ask, Reply } from './protocol.js';
+
+/**
+ * A process of its own that speaks: what crashes in native code takes one job with it and not the service. It ends when the
+ * service does.
+ */
+const MODEL = 'hibari-heart';
+
+const codes: Record<TextRefusal['code'], string> = {
+  nothing_to_speak: 'text_empty',
+  unsupported_script: 'text_not_speakable',
+  invalid_pause: 'pause_invalid',
+  invalid_lexicon: 'lexicon_invalid',
+};
+
+interface Engine {
+  reader: TextReader;
+  voice: HibariVoice;
+}
+
+let opening: Promise<Engine> | null = null;
+const speaking = new Map<number, AsyncGenerator<SpeechPart>>();
+
+function engine(): Promise<Engine> {
+  opening ??= open();
+  return opening;
+}
+
+async function open(): Promise<Engine> {
+  const { dir } = await openModel(MODEL);
+  const [reader, voice] = await Promise.all([createTextReader(dir), openHibariVoice(dir)]);
+  return { reader, voice };
+}
+
+async function answer(ask: Ask): Promise<Reply> {
+  const { id } = ask;
+  switch (ask.type) {
+    case 'load':
+      await engine();
+      return { type: 'done', id };
+    case 'check': {
+      const { reader } = await engine();
+      reader.check(ask.text, { lexicon: ask.lexicon });
+      return { type: 'done', id };
+    }
+    case 'speak': {
+      const { reader, voice } = await engine();
+      const { text, lexicon, ...options } = ask.request;
+      speaking.set(id, toParts(speakText(voice, reader.sentences(text, { lexicon }), options)));
+      return next(id);
+    }
+    case 'next':
+      return next(id);
+    case 'stop':
+      await speaking.get(id)?.return(undefined);
+      speaking.delete(id);
+      return { type: 'done', id };
+  }
+}
+
+async function next(id: number): Promise<Reply> {
+  const part = await speaking.get(id)?.next();
+  if (part === undefined || part.done) {
+    speaking.delete(id);
+    return { type: 'done', id };
+  }
+  return { type: 'part', id, part: part.value };
+}
+
+async function* toParts(passages: AsyncIterable<SpokenPassage>): AsyncGenerator<SpeechPart> {
+  for await (const { sentence, samples, sampleRate, words, phonemes } of passages) {
+    yield {
+      samples,
+      words: words.map(({ start, end }, i) => {
+        const { text, charStart, charEnd } = sentence.words[i]!;
+        return { word: text, start, end, charStart, charEnd };
+      }),
+      phonemes: [...phonemes],
+      visemes: visemesOf(phonemes, samples.length / sampleRate),
+      charEnd: sentence.charEnd,
+    };
+  }
+}
+
+function toFailure(id: number, error: unknown): Reply {
+  if (error instanceof TextRefusal)
+    return { type: 'failed', id, code: codes[error.code], message: error.message };
+  if (error instanceof VoiceError)
+    return { type: 'failed', id, code: 'text_not_speakable', message: error.message };
+  return {
+    type: 'failed',
+    id,
+    code: null,
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}
+
+process.on('message', (ask: Ask) => {
+  answer(ask)
+    .catch((error: unknown) => {
+      speaking.delete(ask.id);
+      return toFailure(ask.id, error);
+    })
+    .then((reply) => process.send?.(reply));
+});
+process.on('disconnect', () => process.exit());
+// The service decides when to stop; a Ctrl-C reaches this process too.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});

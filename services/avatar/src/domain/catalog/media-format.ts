@@ -1,0 +1,63 @@
+/** What kind of file it is, told by its first bytes and never by its name. */
+
+import type { Orientation } from './exif-orientation.js';
+
+export const pictureFormats = ['png', 'jpg', 'webp'] as const;
+export const clipFormats = ['mp4', 'mov', 'webm', 'mkv', 'gif'] as const;
+export const headFormats = ['glb'] as const;
+export type PictureFormat = (typeof pictureFormats)[number];
+export type ClipFormat = (typeof clipFormats)[number];
+export type MediaFormat = PictureFormat | ClipFormat | (typeof headFormats)[number];
+
+/** A file that was opened. Width and height in pixels, as it is shown: what is to be turned is measured turned. */
+export type Media =
+  | { kind: 'picture'; format: PictureFormat; width: number; height: number; orientation: Orientation }
+  | {
+      kind: 'clip';
+      format: ClipFormat;
+      width: number;
+      height: number;
+      /** Seconds. */
+      duration: number;
+      fps: number;
+      hasAudio: boolean;
+    }
+  | { kind: 'head'; format: 'glb' };
+
+/** As many first bytes as `formatOf` wants to see. */
+export const FORMAT_BYTES = 64;
+
+const extensions: Record<string, MediaFormat> = {
+  png: 'png',
+  jpg: 'jpg',
+  jpeg: 'jpg',
+  webp: 'webp',
+  mp4: 'mp4',
+  m4v: 'mp4',
+  mov: 'mov',
+  webm: 'webm',
+  mkv: 'mkv',
+  gif: 'gif',
+  glb: 'glb',
+};
+
+/** Whether a file of this name could be a medium: one that could not is not opened. */
+export function hasMediaExtension(fileName: string): boolean {
+  return Object.hasOwn(extensions, fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase());
+}
+
+/** Null for what is none of them. The signatures are those of the formats' own specifications. */
+export function formatOf(start: Uint8Array): MediaFormat | null {
+  const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString('latin1');
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('\xff\xd8\xff')) return 'jpg';
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
+  if (text.startsWith('glTF')) return 'glb';
+  // EBML; its DocType stands within the first element.
+  if (text.startsWith('\x1a\x45\xdf\xa3')) return text.includes('webm') ? 'webm' : 'mkv';
+  const box = text.slice(4, 8);
+  if (box === 'ftyp') return text.startsWith('qt  ', 8) ? 'mov' : 'mp4';
+  // QuickTime files from before there was an ftyp box.
+  return ['moov', 'mdat', 'wide', 'free', 'skip'].includes(box) ? 'mov' : null;
+}

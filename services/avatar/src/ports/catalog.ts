@@ -1,0 +1,41 @@
+import type { CatalogDefaults, CatalogKind } from '../domain/catalog/catalog-entry.js';
+
+/**
+ * The folders of the catalog. Promises: a file appears under its name only when it is complete and durable, and never
+ * in place of another one; what a killed process left half written is gone after the next start.
+ */
+export interface CatalogStore {
+  /** What lies in the folder of a kind now, in the order of the names; hidden files and folders are not shown. */
+  files(kind: CatalogKind): Promise<StoredFile[]>;
+  /** A text of the catalog itself; null where it is missing. Refuses one that is far too long with `media_unreadable`. */
+  readText(path: string): Promise<string | null>;
+  /** A file nobody sees before it is published. */
+  draft(kind: CatalogKind): Promise<CatalogDraft>;
+  /** Removes files of a kind by their names; what is not there is no error. */
+  remove(kind: CatalogKind, fileNames: readonly string[]): Promise<void>;
+  /** What was chosen; null where nothing was. */
+  defaults(): Promise<CatalogDefaults>;
+  setDefaults(defaults: CatalogDefaults): Promise<void>;
+  /**
+   * A file a caller names, to be read from beginning to end. Refuses with `path_not_allowed`, `path_not_found`, and with
+   * `media_unreadable` what is no regular file.
+   */
+  open(path: string): Promise<AsyncIterable<Uint8Array>>;
+}
+
+export interface StoredFile {
+  fileName: string;
+  path: string;
+  bytes: number;
+  isLink: boolean;
+}
+
+export interface CatalogDraft {
+  readonly path: string;
+  /** Writes as it comes; returns how many bytes. Refuses more than `maxBytes` with `media_too_large`. */
+  fill(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>;
+  /** Gives it its name, with `notes` as a JSON file beside it. Refuses a name that is taken with `catalog_name_taken`. */
+  publish(fileName: string, notes: { fileName: string; text: string } | null): Promise<void>;
+  /** Removes what was not published. */
+  discard(): Promise<void>;
+}

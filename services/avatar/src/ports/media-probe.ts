@@ -1,0 +1,17 @@
+import type { Media } from '../domain/catalog/media-format.js';
+
+/**
+ * Opens media files and tells what is in them. What was found is kept by the content of the file: a file costs once,
+ * however often it is asked for. The programs that decode run beside the service: a bad file ends none but them.
+ */
+export interface MediaProbe {
+  /**
+   * Refuses with `media_unreadable` what cannot be opened, is not whole or shows nothing; with `decoder_missing` where
+   * there is no program to open it with.
+   */
+  probe(path: string): Promise<Media>;
+  /** The path of a small JPEG of a picture or clip; null for a head. Refuses as `probe` does. */
+  thumbnail(path: string): Promise<string | null>;
+  /** Removes what is kept of a file that is about to go. */
+  forget(path: string): Promise<void>;
+}

@@ -1,0 +1,116 @@
+import { AppError, Nullable, type ServiceApp, strictObject } from '@anima/service';
+import Type from 'typebox';
+import type { Catalog } from '../domain/catalog/catalog.js';
+import { catalogKinds } from '../domain/catalog/catalog-entry.js';
+import { CatalogRecord, Defaults, nameParams, toCatalogRecord } from './catalog-record.js';
+import { catalogUploadRoutes } from './catalog-upload.js';
+import { fileResponses, sendFile } from './send-file.js';
+
+/** Voices, faces and source clips, with their defaults. */
+export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
+  app.get(
+    '/catalog',
+    {
+      config: { ticket: true },
+      schema: {
+        operationId: 'getCatalog',
+        summary: 'Registered voices, faces and sources, with their defaults',
+        description:
+          'Files that are put into the folders of the catalog appear without a restart; one that cannot be listed ' +
+          'stands among the problems, with the reason.',
+        tags: ['catalog'],
+        response: { 200: CatalogRecord },
+      },
+    },
+    async () => toCatalogRecord(await catalog.read()),
+  );
+
+  const fields = ['voice', 'face', 'source'] as const;
+  const Choice = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 255 })));
+  app.patch(
+    '/catalog/defaults',
+    {
+      config: { errors: ['voice_not_found', 'face_not_found', 'source_not_found'] },
+      schema: {
+        operationId: 'changeCatalogDefaults',
+        summary: 'Choose what is taken where a request names none; null brings back the first of the list',
+        tags: ['catalog'],
+        body: strictObject({ voice: Choice, face: Choice, source: Choice }),
+        response: { 200: Defaults },
+      },
+    },
+    async (request) => {
+      if (Object.keys(request.body).length > 0) return catalog.setDefaults(request.body);
+      const message = `Expected at least one of ${fields.join(', ')}`;
+      throw new AppError('validation_failed', message, { errors: [{ path: '', message }] });
+    },
+  );
+
+  for (const kind of catalogKinds) {
+    app.delete(
+      `/catalog/${kind}/:name`,
+      {
+        config: { errors: ['catalog_entry_not_found', ...(kind === 'voices' ? ['catalog_built_in'] : [])] },
+        schema: {
+          operationId: { voices: 'deleteVoice', faces: 'deleteFace', sources: 'deleteSource' }[kind],
+          summary: {
+            voices: 'Delete a preset of a voice',
+            faces: 'Delete a face and its file',
+            sources: 'Delete a source clip and its file',
+          }[kind],
+          description: 'A default that is deleted falls back to the first of the list.',
+          tags: ['catalog'],
+          params: nameParams,
+          response: { 204: Type.Null() },
+        },
+      },
+      async (request, reply) => {
+        await catalog.remove(kind, request.params.name);
+        return reply.code(204).send(null);
+      },
+    );
+  }
+
+  app.get(
+    '/catalog/sources/:name/video',
+    {
+      config: { ticket: true, errors: ['catalog_entry_not_found', 'range_not_satisfiable'] },
+      schema: {
+        operationId: 'getSourceVideo',
+        summary: 'A source clip',
+        description: 'Ranges, ETag and HEAD.',
+        tags: ['catalog'],
+        params: nameParams,
+        response: fileResponses,
+      },
+    },
+    async (request, reply) => sendFile(request, reply, await catalog.path('sources', request.params.name)),
+  );
+
+  for (const kind of ['faces', 'sources'] as const) {
+    app.get(
+      `/catalog/${kind}/:name/thumbnail`,
+      {
+        config: {
+          ticket: true,
+          errors: ['catalog_entry_not_found', 'media_unreadable', 'decoder_missing', 'range_not_satisfiable'],
+        },
+        schema: {
+          operationId: kind === 'faces' ? 'getFaceThumbnail' : 'getSourceThumbnail',
+          summary: kind === 'faces' ? 'A small picture of a face' : 'A small picture of a source clip',
+          description: 'A JPEG of at most 480 by 480 pixels.',
+          tags: ['catalog'],
+          params: nameParams,
+          response: fileResponses,
+        },
+      },
+      async (request, reply) => {
+        const path = await catalog.thumbnail(kind, request.params.name);
+        if (path === null) throw new AppError('catalog_entry_not_found', 'A head has no thumbnail');
+        return sendFile(request, reply, path);
+      },
+    );
+  }
+
+  catalogUploadRoutes(app, catalog);
+}
