@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The one entry behind every npm script. Only Node's own modules, because it runs before anything is installed:
 // it installs from the lock file what is missing, builds what is out of date, then does the task.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -153,6 +153,38 @@ async function serve(name, entry) {
   const main = join(root, 'services', name, 'dist', entry);
   process.argv.splice(1, process.argv.length - 1, main, ...args);
   await import(pathToFileURL(main).href);
+}
+
+/** Both services, each in a process of its own: what ends one ends the other, and this one with its exit code. */
+async function serveBoth() {
+  stopWhenOrphaned();
+  const services = ['start:memory', 'start:avatar'].map((name) =>
+    spawn(process.execPath, [fileURLToPath(import.meta.url), name, ...args], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // A group of their own: Ctrl-C is passed on once, and a second one is for those that do not stop.
+      detached: process.platform !== 'win32',
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    }),
+  );
+  let stopping = false;
+  const stop = (signal) => {
+    stopping = true;
+    for (const service of services) service.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+  const codes = await Promise.all(
+    services.map(
+      (service) =>
+        new Promise((resolve) => {
+          service.once('exit', (code) => {
+            // A second signal would not let the other one finish.
+            if (!stopping) stop('SIGTERM');
+            resolve(code ?? 1);
+          });
+        }),
+    ),
+  );
+  process.exitCode = Math.max(...codes);
 }
 
 /**
