@@ -21,9 +21,19 @@ function assemble(parts: readonly JsonPart[]): Record<string, unknown> {
     if (part.kind === 'value') built[part.key] = part.value;
     else if (part.kind === 'array') built[part.key] = [];
     else if (part.kind === 'element') (built[part.key] as unknown[]).push(part.value);
-    else built[part.key] = `${(built[part.key] as string | undefined) ?? ''}${Buffer.from(part.bytes)}`;
+    else built[part.key] = `${(built[part.key] as string | undefined) ?? ''}${part.text}`;
   }
   return built;
+}
+
+/** As JSON text, which shows the order of members; null where it is refused. */
+async function outcome(read: () => unknown): Promise<string | null> {
+  try {
+    return JSON.stringify(await read());
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof JsonSyntaxError) return null;
+    throw error;
+  }
 }
 
 describe('splitting a JSON object', () => {
@@ -47,12 +57,52 @@ describe('splitting a JSON object', () => {
     );
   });
 
-  it.each(['{}', ' { } \n', '{"rows":[]}', '{"rows" : [ ] , "a" : [ ] }', '{"a":1}', '{"a":"x"}\n\n'])(
-    'takes %s',
-    async (text) => {
-      expect(assemble(await split(text, 1))).toEqual(JSON.parse(text));
-    },
-  );
+  it.each([
+    '{}',
+    ' { } \n',
+    '{"rows":[]}',
+    '{"rows" : [ ] , "a" : [ ] }',
+    '{"a":1}',
+    '{"a":"x"}\n\n',
+    '{"a":"\u00a0\ufeff\u2028\\\\\u3000\x7f","\u00a0":{"\ufeff":1}}',
+    '{"a":"\\ud800","b":"\\udd4a\\ud83e"}',
+    '{"a":[-0,1e400,5e-324,0.1e-400,12345678901234567890,1E+2]}',
+    '{"a":{"b":1,"b":[2],"2":0,"1":0}}',
+    '{"a":{"__proto__":{"b":1},"constructor":2,"toString":null}}',
+    '{"rows":[{"__proto__":null},{"rows":[1],"long":{"long":2}}]}',
+    '{"long":"ab\\/\\u0063","a":"b"}',
+  ])('reads %s as JSON.parse does', async (text) => {
+    for (const chunkBytes of [1, 2, 1000]) {
+      const built = assemble(await split(text, chunkBytes));
+      expect(built).toStrictEqual(JSON.parse(text));
+      // Unlike toStrictEqual this sees own members called __proto__, and the order of all.
+      expect(JSON.stringify(built)).toBe(JSON.stringify(JSON.parse(text)));
+    }
+  });
+
+  it('takes what JSON.parse takes, and nothing else', async () => {
+    const odd = fc.constantFrom(...'{}[]",:\\ \t\n\r\v\f\0\u00a0\ufeff\u2028/ubnx019eE+-.');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.object({ maxDepth: 3, values: [fc.double(), fc.string({ unit: 'binary' }), fc.boolean()] }),
+        fc.constantFrom(undefined, 1, '\t'),
+        fc.nat(),
+        fc.nat(2),
+        fc.oneof(odd, fc.constant('')),
+        fc.integer({ min: 1, max: 300 }),
+        async (object, indent, place, left, inserted, chunkBytes) => {
+          const text = JSON.stringify(object, null, indent);
+          // The first brace stays: whatever JSON.parse takes is an object.
+          const at = 1 + (place % text.length);
+          const changed = (text.slice(0, at) + inserted + text.slice(at + left)).toWellFormed();
+          expect(await outcome(() => split(changed, chunkBytes).then(assemble))).toEqual(
+            await outcome(() => JSON.parse(changed)),
+          );
+        },
+      ),
+      { numRuns: 2000, seed: 11 },
+    );
+  });
 
   it.each([
     '',
@@ -60,6 +110,7 @@ describe('splitting a JSON object', () => {
     '[]',
     '"text"',
     '1',
+    'null',
     'x',
     '{',
     '{}x',
@@ -88,6 +139,18 @@ describe('splitting a JSON object', () => {
     '{"long":"abc',
     '{"a":1}\0',
     '\ufeff{}',
+    '{}\ufeff',
+    '{"a"\u00a0:1}',
+    '{"a":1\u2028}',
+    '{"rows":[\v]}',
+    '{"a":"\\\u00a0"}',
+    '{"a":"\\x41"}',
+    '{"a":-}',
+    '{"a":1.}',
+    '{"a":1e}',
+    '{"a":NaN}',
+    '{"long":"\t"}',
+    '{"long":["abc"]}',
     `{"a":${'['.repeat(65)}${']'.repeat(65)}}`,
     `{"rows":[${'['.repeat(500)}`,
   ])('refuses %s', async (text) => {
@@ -95,15 +158,24 @@ describe('splitting a JSON object', () => {
     await expect(split(text, 1)).rejects.toThrow(JsonSyntaxError);
   });
 
-  it('refuses bytes that are not UTF-8', async () => {
-    await expect(split(Buffer.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]))).rejects.toThrow(
-      JsonSyntaxError,
-    );
+  it.each([
+    ['in a text', [...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]],
+    ['in a long one', [...Buffer.from('{"long":"'), 0xc0, 0x80, ...Buffer.from('"}')]],
+    ['half a character at the end', [...Buffer.from('{}'), 0xe2, 0x80]],
+  ])('refuses bytes that are not UTF-8: %s', async (_, bytes) => {
+    await expect(split(Buffer.from(bytes))).rejects.toThrow(JsonSyntaxError);
+    await expect(split(Buffer.from(bytes), 1)).rejects.toThrow(JsonSyntaxError);
   });
 
   it('never puts together more than it may', async () => {
     await expect(split(`{"rows":["${'x'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);
     await expect(split(`{"${'x'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);
+    await expect(split(`{"a":${'1'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);
+    await expect(split(`{"long":${'1'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);
+    await expect(split(`{"long":"x","${'x'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);
+    await expect(split(`{"rows":[[${'[],'.repeat(2000)}`, 10)).rejects.toThrow(JsonTooLargeError);
     expect(assemble(await split(`{"long":"${'x'.repeat(2000)}"}`, 10))).toEqual({ long: 'x'.repeat(2000) });
+    expect(assemble(await split(`{"rows":[${'[],'.repeat(2000)}1]}`)).rows).toHaveLength(2001);
+    expect(assemble(await split(`{"a":1,${' '.repeat(5000)}"b":2}`))).toEqual({ a: 1, b: 2 });
   });
 });

@@ -136,7 +136,7 @@ export async function* unseal(
   decipher.setAuthTag(fromBase64(tag, TAG_BYTES));
   let rest = '';
   for await (const piece of ciphertextOf(text)) {
-    const characters = rest + Buffer.from(piece).toString('latin1');
+    const characters = rest + piece;
     const whole = characters.length - (characters.length % 4);
     rest = characters.slice(whole);
     yield decipher.update(fromBase64(characters.slice(0, whole)));
@@ -149,10 +149,10 @@ export async function* unseal(
   }
 }
 
-async function* ciphertextOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* ciphertextOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const options = { arrays: [], strings: ['ciphertext'], maxValueBytes: MAX_MEMBER_BYTES };
   try {
-    for await (const part of splitJson(text, options)) if (part.kind === 'piece') yield part.bytes;
+    for await (const part of splitJson(text, options)) if (part.kind === 'piece') yield part.text;
   } catch (error) {
     // Its envelope was read before: the file is being changed.
     if (error instanceof JsonSyntaxError || error instanceof JsonTooLargeError) throw cannotOpen(error);
