@@ -17,6 +17,7 @@ from scipy.signal import resample_poly
 from speechmos import dnsmos
 
 RATE = 16000
+PAUSE_SECONDS = 0.36
 # Spellings of one word that Whisper chooses between.
 SAME = {"9": "nine", "12": "twelve", "50": "fifty", "3": "three", "harbour": "harbor", "neighbours": "neighbors"}
 
@@ -63,5 +64,7 @@ for entry in manifest:
         print(entry["file"], count, "|", " ".join(said), "|", heard)
     wrong += count
     total += len(said)
-    quality.append(dnsmos.run(np.clip(sound, -1, 1), RATE)["p808_mos"])
+    # DNSMOS repeats a sound to 9 s: with the pause behind a sentence as the service has it, not cut off.
+    served = np.concatenate([np.clip(sound, -1, 1), np.zeros(int(PAUSE_SECONDS * RATE), np.float32)])
+    quality.append(dnsmos.run(served, RATE)["p808_mos"])
 print(f"{folder}: {100 * wrong / total:.2f} % of {total} words wrong, DNSMOS P.808 {np.mean(quality):.2f}")

@@ -1,8 +1,8 @@
 import type { Word } from '../meaning/words.js';
 import { type Category, sharedCategory } from './alternatives.js';
-import { GENERIC_WORDS, SYNONYM_GROUPS, VERB_GROUPS, WEAK_WORDS } from './lists/verbs.js';
+import { GENERIC_WORDS, VERB_GROUPS, WEAK_WORDS } from './lists/verbs.js';
 import type { Opposition } from './opposites.js';
-import type { Choice, Statement } from './read-statement.js';
+import { type Choice, type Statement, VERB_KEY } from './read-statement.js';
 
 /** What two statements speak of, beside what they say of it. */
 export interface TopicComparison {
@@ -90,10 +90,10 @@ function sideOf(own: Statement, other: Statement, { choices, opposed, decided }:
   const matched = new Set<number>();
   const absorbed = absorbedBy(own, choices);
   const labels = purposesOf(own, other);
-  for (const at of own.topics) {
+  for (const [topic, at] of own.topics.entries()) {
     const word = own.words[at]!;
     if (opposed.has(at)) continue;
-    if (hasCounterpart(own, at, other)) {
+    if (hasCounterpart(own, topic, other)) {
       matched.add(at);
       side.shared += 1;
       if (!isVerbAt(own.words, at)) side.things += 1;
@@ -158,25 +158,35 @@ function hasChoice(statement: Statement, choice: Choice): boolean {
   );
 }
 
-/** The same stem, a synonym, or a verb of the same group where both stand as verbs. */
-function hasCounterpart(own: Statement, at: number, other: Statement): boolean {
-  const { stem } = own.words[at]!;
-  if (other.stems.has(stem)) return true;
-  const synonyms = SYNONYM_GROUPS.get(stem);
-  const verbs = VERB_GROUPS.get(stem);
-  if (synonyms === undefined && verbs === undefined) return false;
-  const isVerb = verbs !== undefined && isActionAt(own.words, at);
-  return other.words.some(
-    (word, place) =>
-      meets(synonyms, SYNONYM_GROUPS.get(word.stem)) ||
-      (isVerb && meets(verbs, VERB_GROUPS.get(word.stem)) && isActionAt(other.words, place)),
+/** The same stem, a synonym, or a verb of the same group where both stand as verbs. `topic` counts the topics of `own`. */
+function hasCounterpart(own: Statement, topic: number, other: Statement): boolean {
+  const at = own.topics[topic]!;
+  const { stem, text } = own.words[at]!;
+  if (other.stems.has(stem)) return !isTaken(own, at, other) || hasText(other, stem, text);
+  for (const key of own.topicKeys[topic]!) {
+    if (!other.keys.has(key)) continue;
+    if (!key.startsWith(VERB_KEY)) return true;
+    if (isActionAt(own.words, at) && hasAction(other, Number(key.slice(VERB_KEY.length)))) return true;
+  }
+  return false;
+}
+
+/** "logs of the logging library": where "logging" meets "logging", "logs" meets nothing. */
+function isTaken({ topics, words }: Statement, at: number, other: Statement): boolean {
+  const { stem } = words[at]!;
+  return topics.some(
+    (topic) => topic !== at && words[topic]!.stem === stem && hasText(other, stem, words[topic]!.text),
   );
 }
 
-function meets(a: ReadonlySet<number> | undefined, b: ReadonlySet<number> | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  for (const group of a) if (b.has(group)) return true;
-  return false;
+function hasText({ words }: Statement, stem: string, text: string): boolean {
+  return words.some((word) => word.stem === stem && word.text === text);
+}
+
+function hasAction({ words }: Statement, group: number): boolean {
+  return words.some(
+    (word, place) => VERB_GROUPS.get(word.stem)?.has(group) === true && isActionAt(words, place),
+  );
 }
 
 /** Nouns for what a verb of their group does: "log retention" and "logs are kept". */

@@ -145,9 +145,12 @@ function isNegating(text: string, words: readonly Word[], at: number): boolean {
   return word !== 'nor' && !AFFIRMING.test(`${word} ${next ?? ''}`);
 }
 
+/** Begins the key of a group of verbs; its number follows. */
+export const VERB_KEY = 'verb ';
+
 function keysOf({ stem }: Word): string[] {
   const keys = [stem];
-  for (const group of VERB_GROUPS.get(stem) ?? []) keys.push(`verb ${group}`);
+  for (const group of VERB_GROUPS.get(stem) ?? []) keys.push(VERB_KEY + group);
   for (const group of SYNONYM_GROUPS.get(stem) ?? []) keys.push(`noun ${group}`);
   return keys;
 }

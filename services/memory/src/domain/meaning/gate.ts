@@ -1,5 +1,6 @@
 import { type Difference, difference } from './difference.js';
 import { antonymDifferences } from './gate/antonym-differences.js';
+import { clauseDifferences } from './gate/clause-differences.js';
 import { directionDifferences } from './gate/direction-differences.js';
 import { nameDifferences } from './gate/name-differences.js';
 import { negationDifferences } from './gate/negation-differences.js';
@@ -32,5 +33,6 @@ export function differences(left: ReadText, right: ReadText): Difference[] {
     ...directionDifferences(left.words, right.words),
     ...relativeTimeDifferences(left.words, right.words),
     ...questionDifferences(left.words, right.words),
+    ...clauseDifferences(left, right),
   ];
 }
