@@ -57,7 +57,9 @@ describe('the arrows of the memory service', () => {
       'package.json',
       'packages/service/package.json',
       'packages/inference/package.json',
+      'packages/speech/package.json',
       'services/memory/package.json',
+      'services/avatar/package.json',
     ]) {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(
         readFileSync(join(repository, manifest), 'utf8'),

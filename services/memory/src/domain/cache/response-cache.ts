@@ -8,7 +8,9 @@ import type {
   UseCounts,
 } from '../../ports/response-cache-store.js';
 import { type DescribedText, describeText } from '../meaning/describe-text.js';
+import { differences } from '../meaning/gate.js';
 import { judgeSameQuestion } from '../meaning/same-question.js';
+import { readWords } from '../meaning/words.js';
 import { createQuestionDirectory } from './question-directory.js';
 import { createUseCounter } from './use-counter.js';
 
@@ -104,7 +106,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     let best: (CacheHit & { key: number }) | null = null;
     for (const { key } of candidates) {
       const cached = liveResponse(key);
-      const question = cached === null ? null : await describe(cached.query);
+      const question = cached === null || differs(asked, cached.query) ? null : await describe(cached.query);
       if (cached === null || question === null) continue;
       const { same: isSame, score } = judgeSameQuestion(asked, question, threshold);
       if (isSame && score > (best?.similarity ?? 0)) best = { ...cached, key, similarity: score };
@@ -192,6 +194,11 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       await counter.close();
     },
   };
+}
+
+/** What the words alone tell apart need not be described. */
+function differs(asked: DescribedText, query: string): boolean {
+  return differences(asked, { text: query, words: readWords(query) }).length > 0;
 }
 
 /** White space around a question says nothing; inside it may (code). */
