@@ -12,7 +12,20 @@ export {
   type SpeakOptions,
   type VoiceStats,
 } from './voice/hibari-voice.js';
-export { type SentenceOfText, type SpokenPassage, speakText } from './voice/speak-text.js';
+export {
+  assertKokoroModel,
+  KOKORO_SAMPLE_RATE,
+  type KokoroModel,
+  openKokoroModel,
+  STYLES_BYTES,
+} from './voice/kokoro-voice.js';
+export { openPiperVoice, type PiperVoice, readPiperVoice } from './voice/piper-voice.js';
+export {
+  type SentenceOfText,
+  type SpeakingVoice,
+  type SpokenPassage,
+  speakText,
+} from './voice/speak-text.js';
 export type { TimedPhoneme, TimeRange } from './voice/speech-times.js';
 export type { SpokenSound } from './voice/spoken-sound.js';
 export { type TimedViseme, type Viseme, visemesOf } from './voice/visemes.js';

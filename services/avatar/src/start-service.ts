@@ -25,6 +25,7 @@ import { keptSecret } from './adapters/files/secret-file.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
 import { postWebhook } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
+import { createFoundEngines } from './adapters/speech/found-engines.js';
 import { createHibariEngine } from './adapters/speech/hibari-engine.js';
 import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
@@ -36,11 +37,11 @@ import type { EngineVoice } from './domain/catalog/catalog-entry.js';
 import { type JobKind, jobKinds } from './domain/job.js';
 import { createJobRunner, type JobHandler } from './domain/job-runner.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
+import { createSpeechEngines } from './domain/speech/speech-engines.js';
 import { createTickets } from './domain/tickets.js';
 import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
 import type { Loadable } from './ports/loadable.js';
-import type { SpeechEngine } from './ports/speech-engine.js';
 import { authRoutes } from './routes/auth.js';
 import { backupRoutes } from './routes/backups.js';
 import { bootstrapRoutes } from './routes/bootstrap.js';
@@ -116,16 +117,41 @@ export async function startAvatarService(
     const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
     if (ffmpeg === null)
       log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
-    const engine = createHibariEngine({
-      sizeBytes: await modelBytes('hibari-heart'),
-      onCrash: (detail) => log.error({ detail }, 'the process that speaks ended'),
-    });
-    closers.push(() => engine.close());
+    const onCrash = (detail: string) => log.error({ detail }, 'the process that speaks ended');
+    const engines = createSpeechEngines([
+      createHibariEngine({ sizeBytes: await modelBytes('hibari-heart'), onCrash }),
+      ...createFoundEngines({
+        roots: [join(config.AVATAR_DATA_DIR, 'voices'), join(resolveModelsDir(), 'voices')],
+        onLeftOut: (file, reason) => log.warn({ file }, `a voice is left out: ${reason}`),
+        onCrash,
+      }),
+    ]);
+    closers.push(() => engines.close());
     const voices = (): readonly EngineVoice[] =>
-      engine.voices.map((voice) => ({ ...voice, engine: engine.name, isLoaded: engine.isLoaded }));
+      engines.engines.flatMap((engine) =>
+        engine.voices.map((voice) => ({
+          ...voice,
+          engine: engine.name,
+          isLoaded: engine.isLoaded(voice.name),
+        })),
+      );
     const loadables = (): readonly Loadable[] => [
-      loadable(engine, 'engine', engine.name),
-      ...engine.voices.map(({ name }) => loadable(engine, 'voice', name)),
+      ...engines.engines.map((engine) => ({
+        kind: 'engine' as const,
+        name: engine.name,
+        get isLoaded() {
+          return engine.voices.some((voice) => engine.isLoaded(voice.name));
+        },
+        load: () => engine.load(engine.voices[0]!.name),
+      })),
+      ...engines.voices.map(({ name }) => ({
+        kind: 'voice' as const,
+        name,
+        get isLoaded() {
+          return engines.isLoaded(name);
+        },
+        load: () => engines.load(name),
+      })),
     ];
     const catalog = createCatalog({
       store: await createCatalogStore(
@@ -158,7 +184,7 @@ export async function startAvatarService(
     const runner = createJobRunner({
       store,
       handlers: {
-        tts: createSpeechHandler({ engine, encoder: createAudioEncoder(ffmpeg), media }),
+        tts: createSpeechHandler({ engine: engines, encoder: createAudioEncoder(ffmpeg), media }),
         lipsync: notYet,
         lipsync_batch: notYet,
         enhance: notYet,
@@ -224,9 +250,8 @@ export async function startAvatarService(
         app.decorateRequest('queryTicket', null);
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
-        const speech = { engine, catalog, settings };
-        ttsRoutes(app, { ...speech, store, runner, webhooks, clock });
-        openAiSpeechRoutes(app, { ...speech, streams: createAudioStreams(ffmpeg) });
+        ttsRoutes(app, { engine: engines, catalog, settings, store, runner, webhooks, clock });
+        openAiSpeechRoutes(app, { engines, catalog, streams: createAudioStreams(ffmpeg) });
         settingsRoutes(app, settings, () => {
           for (const kind of jobKinds) runner.wake(kind);
         });
@@ -237,6 +262,10 @@ export async function startAvatarService(
         warmRoutes(app, {
           loadables,
           voiceOf: async (name) => (await catalog.voice(name))?.voice.name ?? name,
+          defaultEngine: async () => {
+            const { defaults } = await catalog.read();
+            return (await catalog.voice(defaults.voice ?? ''))?.voice.engine ?? '';
+          },
         });
         const authMode = authModeOf(config);
         bootstrapRoutes(app, {
@@ -258,17 +287,6 @@ export async function startAvatarService(
     await close();
     throw error;
   }
-}
-
-function loadable(engine: SpeechEngine, kind: Loadable['kind'], name: string): Loadable {
-  return {
-    kind,
-    name,
-    get isLoaded() {
-      return engine.isLoaded;
-    },
-    load: () => engine.load(),
-  };
 }
 
 async function modelBytes(name: string): Promise<number> {

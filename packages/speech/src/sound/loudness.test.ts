@@ -81,5 +81,8 @@ describe('createLoudnessMeter', () => {
   it('has no loudness to tell for silence, or for less than a block', () => {
     expect(loudness([new Float32Array(96_000)])).toBe(Number.NEGATIVE_INFINITY);
     expect(loudness([tone(-20, 0.3)])).toBe(Number.NEGATIVE_INFINITY);
+    // -72 LUFS: under the absolute gate.
+    expect(loudness([tone(-69, 2)])).toBe(Number.NEGATIVE_INFINITY);
+    expect(loudness([tone(-66, 2)])).toBeGreaterThan(-70);
   });
 });

@@ -75,7 +75,8 @@ export function createGaussianNoise(): GaussianNoise {
 function normalQuantiles(count: number): Float64Array {
   const values = Float64Array.from({ length: count }, (_, i) => inverseNormal((i + 0.5) / count));
   const scale = Math.sqrt(count / values.reduce((sum, value) => sum + value * value, 0));
-  return values.map((value) => value * scale);
+  // Single precision: the last bits of Math.log may differ from one version of Node to the next.
+  return values.map((value) => Math.fround(value * scale));
 }
 
 /** Where the normal distribution reaches the probability `p`. (Acklam's rational approximation.) */

@@ -8,8 +8,9 @@ import { openAcousticModel } from './acoustic-model.js';
 import { UnknownVoiceError } from './errors.js';
 import { phonemeIds } from './phoneme-ids.js';
 import { SAMPLE_RATE } from './pulse-source.js';
-import { measureLevels, type SoundLevels } from './sound-edges.js';
-import { type SpeechTimes, speechTimes, type TimeRange } from './speech-times.js';
+import { measureLevels } from './sound-edges.js';
+import { amplify, fadeEdges, moveTimes, speechRange, WORD_FLOOR_DB } from './speech-edges.js';
+import { speechTimes } from './speech-times.js';
 import type { SpokenSound } from './spoken-sound.js';
 import { createVocoder } from './vocoder.js';
 import { DEFAULT_VOICE, VOICES, type VoiceProfile } from './voices.js';
@@ -19,7 +20,10 @@ export interface SpeakOptions {
   voice?: string;
   /** 0.5 to 2. */
   speed?: number;
-  /** Of the noise in the voice: the same sentence, options and seed give the same samples. */
+  /**
+   * Of the noise in the voice. The same sentence, options and seed give the same bytes with the same Node, onnxruntime and
+   * kind of processor; elsewhere the model may round otherwise.
+   */
   seed?: number;
 }
 
@@ -46,20 +50,23 @@ export interface VoiceStats {
  */
 const SLOWEST = 0.75;
 const FASTEST = 1.2;
-/** Under the loudest 5 ms, so far a word counts as over, and the sentence. */
-const WORD_FLOOR_DB = -45;
-const EDGE_FLOOR_DB = -50;
-/** Left of the silence around the speech, in seconds. */
-const LEAD = 0.03;
-const TAIL = 0.06;
-/** How far before its first word's time the sound may begin, in seconds. */
-const EARLIEST_ONSET = 0.15;
-const FADE_IN = 0.005;
-const FADE_OUT = 0.03;
 /** True peak under -1 dB. */
 const CEILING = 10 ** (-1 / 20);
 
-/** `modelDir` is models/hibari-heart as `openModel` of @anima/inference has verified it. */
+/** "The quick brown fox jumps over the lazy dog." */
+const WARM_UP_PHONEMES = 'ðə kwˈɪk bɹˈWn fˈɑks ʤˈʌmps ˈOvəɹ ðə lˈAzi dˈɔɡ.';
+const WARM_UP: SpokenSentence = {
+  charStart: 0,
+  charEnd: 0,
+  words: [{ text: '', charStart: 0, charEnd: 0 }],
+  phonemes: WARM_UP_PHONEMES,
+  spans: [{ start: 0, end: WARM_UP_PHONEMES.length }],
+  pauseMs: 0,
+};
+/** The first sentence takes three times as long as the fourth: the compiler has to see the loops run. */
+const WARM_UP_ROUNDS = 3;
+
+/** `modelDir` is models/hibari-heart as `openModel` of @anima/inference has verified it. Resolves with a warm voice. */
 export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
   const vocabulary = new Map<string, number>(
     Object.entries(JSON.parse(await readFile(join(modelDir, 'vocab.json'), 'utf8'))),
@@ -68,7 +75,7 @@ export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
   const vocoder = createVocoder();
   const stats: VoiceStats = { soundSeconds: 0, modelMs: 0, signalMs: 0 };
 
-  return {
+  const voice: HibariVoice = {
     sampleRate: SAMPLE_RATE,
     speak: async (sentence, { voice = DEFAULT_VOICE, speed = 1, seed = 0 } = {}) => {
       const profile = voiceProfile(voice);
@@ -92,8 +99,8 @@ export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
       const speech = raw.slice(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
       const pitched = resample(speech, Math.round(SAMPLE_RATE * profile.rate), SAMPLE_RATE);
       const { samples, positionOf } = stretchTime(pitched, SAMPLE_RATE, modelPace / pace);
-      fadeEdges(samples, FADE_IN * SAMPLE_RATE, FADE_OUT * SAMPLE_RATE);
-      amplify(samples, 10 ** (profile.gainDb / 20));
+      fadeEdges(samples, SAMPLE_RATE);
+      amplify(samples, profile.gainDb);
       limitPeaks(samples, SAMPLE_RATE, CEILING);
       stats.soundSeconds += samples.length / SAMPLE_RATE;
       stats.modelMs += modelDone - begun;
@@ -105,6 +112,9 @@ export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
     stats: () => ({ ...stats }),
     close: () => model.close(),
   };
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await voice.speak(WARM_UP);
+  Object.assign(stats, { soundSeconds: 0, modelMs: 0, signalMs: 0 });
+  return voice;
 }
 
 function voiceProfile(voice: string): VoiceProfile {
@@ -119,29 +129,4 @@ function voiceProfile(voice: string): VoiceProfile {
 function silence(sentence: SpokenSentence): SpokenSound {
   const words = sentence.words.map(() => ({ start: 0, end: 0 }));
   return { samples: new Float32Array(0), sampleRate: SAMPLE_RATE, words, phonemes: [] };
-}
-
-/** What is kept of the raw sound: the model has .28 s of silence before the speech and .68 s behind it. */
-function speechRange({ words }: SpeechTimes, levels: SoundLevels, seconds: number): TimeRange {
-  const first = words[0]!.start;
-  const last = words.at(-1)!.end;
-  const onset = levels.firstAbove(first - EARLIEST_ONSET, first, EDGE_FLOOR_DB);
-  const offset = levels.lastAbove(last, seconds, EDGE_FLOOR_DB);
-  return { start: Math.max(0, onset - LEAD), end: Math.min(seconds, offset + TAIL) };
-}
-
-function fadeEdges(samples: Float32Array, fadeIn: number, fadeOut: number): void {
-  for (let i = 0; i < Math.min(fadeIn, samples.length); i++) samples[i]! *= i / fadeIn;
-  for (let i = 0; i < Math.min(fadeOut, samples.length); i++) samples[samples.length - 1 - i]! *= i / fadeOut;
-}
-
-function amplify(samples: Float32Array, gain: number): void {
-  for (let i = 0; i < samples.length; i++) samples[i]! *= gain;
-}
-
-function moveTimes({ words, phonemes }: SpeechTimes, place: (seconds: number) => number): SpeechTimes {
-  return {
-    words: words.map(({ start, end }) => ({ start: place(start), end: place(end) })),
-    phonemes: phonemes.map(({ phoneme, start, end }) => ({ phoneme, start: place(start), end: place(end) })),
-  };
 }

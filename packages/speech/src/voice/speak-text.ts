@@ -1,10 +1,17 @@
 import type { SpokenSentence } from '../spoken-text.js';
-import type { HibariVoice, SpeakOptions } from './hibari-voice.js';
+import type { SpeakOptions } from './hibari-voice.js';
 import { pauseMsBehind } from './pauses.js';
 import type { SpokenSound } from './spoken-sound.js';
 
 /** A sentence of a text, and whether a paragraph ends with it. */
 export type SentenceOfText = SpokenSentence & { readonly endsParagraph?: boolean };
+
+/** Whatever says sentences, one a call. */
+export interface SpeakingVoice {
+  readonly sampleRate: number;
+  /** Rejects with a VoiceError. A sentence without a known phoneme gives no samples. */
+  speak(sentence: SpokenSentence, options?: SpeakOptions): Promise<SpokenSound>;
+}
 
 /** A sentence with the silence before it: the pause behind the sentence before. Times in seconds of these samples. */
 export interface SpokenPassage extends SpokenSound {
@@ -17,7 +24,7 @@ export interface SpokenPassage extends SpokenSound {
  * no pause but one that the text asks for, as a passage without words.
  */
 export async function* speakText(
-  voice: HibariVoice,
+  voice: SpeakingVoice,
   sentences: Iterable<SentenceOfText> | AsyncIterable<SentenceOfText>,
   options: SpeakOptions = {},
 ): AsyncGenerator<SpokenPassage, void, void> {

@@ -46,15 +46,24 @@ const EARLIEST_ONSET = 0.15;
  */
 export function speechTimes(
   sentence: SpokenSentence,
-  { idAt }: PhonemeIds,
+  input: PhonemeIds,
   durations: Int32Array,
   pace: number,
   heard: HeardTimes,
 ): SpeechTimes {
+  const begins = idBegins(durations, DURATION_UNIT, SHIFT_SECONDS / Math.sqrt(pace));
+  return timesOfBegins(sentence, input, begins, heard);
+}
+
+/** The same where each id begins, in seconds, is known: one value an id, and one for the end. */
+export function timesOfBegins(
+  sentence: SpokenSentence,
+  { idAt }: PhonemeIds,
+  begins: Float64Array,
+  heard: HeardTimes,
+): SpeechTimes {
   const { phonemes, spans } = sentence;
-  const begins = idBegins(durations);
-  const shift = SHIFT_SECONDS / Math.sqrt(pace);
-  const timeOf = (character: number): number => begins[idAt[character]!]! - shift;
+  const timeOf = (character: number): number => begins[idAt[character]!]!;
   const lengthOf = (character: number): number => timeOf(character + 1) - timeOf(character);
   const halfSpace = (character: number): number =>
     phonemes[character] === ' ' ? lengthOf(character) / 2 : 0;
@@ -92,9 +101,9 @@ function endsPhrase(phonemes: string, end: number): boolean {
   return next === '' || isPunctuation(next[0]!);
 }
 
-/** Seconds before each id, and at the end. */
-function idBegins(durations: Int32Array): Float64Array {
-  const begins = new Float64Array(durations.length + 1);
-  for (let i = 0; i < durations.length; i++) begins[i + 1] = begins[i]! + durations[i]! * DURATION_UNIT;
+/** Seconds before each id, and at the end, when the sound runs `shift` ahead of the durations. */
+export function idBegins(durations: ArrayLike<number>, unitSeconds: number, shift: number): Float64Array {
+  const begins = new Float64Array(durations.length + 1).fill(-shift);
+  for (let i = 0; i < durations.length; i++) begins[i + 1] = begins[i]! + durations[i]! * unitSeconds;
   return begins;
 }

@@ -22,7 +22,7 @@ export interface VoiceSpectra {
 export interface Vocoder {
   /**
    * frames * HOP samples at 24 kHz, raw: quiet, and with the silence around the sentence. Overwritten by the next call.
-   * The same spectra and seed give the same samples on every machine.
+   * The same spectra and seed give the same samples, with the same version of Node on every machine.
    */
   render(spectra: VoiceSpectra, seed: number): Float32Array;
 }

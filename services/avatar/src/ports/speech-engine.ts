@@ -1,17 +1,24 @@
 /**
  * Turns text into sound, sentence by sentence. Runs off the event loop. Promises: a part is handed out before the next
- * one is begun; the same request gives the same samples; aborting ends it within a sentence.
+ * one is begun; the same request gives the same samples; aborting ends it within a sentence. What is asked for a voice it
+ * does not have throws `voice_not_found`.
  */
 export interface SpeechEngine {
   readonly name: string;
   readonly voices: readonly VoiceDescription[];
-  readonly isLoaded: boolean;
-  /** Loads the model; at once when it is loaded. */
-  load(): Promise<void>;
+  isLoaded(voice: string): boolean;
+  /** Loads what the voice needs; at once when it is loaded. */
+  load(voice: string): Promise<void>;
   /** Throws `text_empty` or `text_not_speakable` where that can be told without speaking. */
-  check(text: string, lexicon: Lexicon): Promise<void>;
+  check(request: Pick<SpeechRequest, 'text' | 'voice' | 'lexicon'>): Promise<void>;
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechPart>;
   close(): Promise<void>;
+}
+
+/** Engines side by side: each voice is spoken by the one that has it. */
+export interface SpeechEngines extends Omit<SpeechEngine, 'name'> {
+  /** The first is the one that ships. */
+  readonly engines: readonly SpeechEngine[];
 }
 
 /** Words and how they are said, in the phonemes of the engine. */

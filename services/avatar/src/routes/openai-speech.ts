@@ -2,7 +2,7 @@ import { type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { type AudioStreams, type StreamFormat, streamFormats } from '../ports/audio-stream.js';
-import type { SpeechEngine, SpeechPart } from '../ports/speech-engine.js';
+import type { SpeechEngines, SpeechPart } from '../ports/speech-engine.js';
 import { findVoice, MAX_TEXT, speechErrors } from './tts.js';
 
 const contentTypes: Record<StreamFormat, string> = {
@@ -15,19 +15,23 @@ const contentTypes: Record<StreamFormat, string> = {
 };
 
 export interface OpenAiSpeechOptions {
-  engine: SpeechEngine;
+  engines: SpeechEngines;
   streams: AudioStreams;
   catalog: Pick<Catalog, 'read' | 'voice'>;
 }
 
 /** Speech for programs that speak OpenAI's protocol: POST /v1/audio/speech and GET /v1/models. */
-export function openAiSpeechRoutes(app: ServiceApp, { engine, streams, catalog }: OpenAiSpeechOptions): void {
+export function openAiSpeechRoutes(
+  app: ServiceApp,
+  { engines, streams, catalog }: OpenAiSpeechOptions,
+): void {
   /** Its own names, and those that such programs come with, each of which has a voice here. */
   async function voiceOf(asked: string): Promise<string> {
     const at = OPENAI_VOICES.indexOf(asked);
     if (at === -1 || (await catalog.voice(asked)) !== null) return (await findVoice(catalog, asked)).voice;
     if (at === 0) return (await findVoice(catalog, undefined)).voice;
-    return engine.voices[at % engine.voices.length]!.name;
+    const { voices } = engines.engines[0]!;
+    return voices[at % voices.length]!.name;
   }
 
   app.post(
@@ -43,7 +47,11 @@ export function openAiSpeechRoutes(app: ServiceApp, { engine, streams, catalog }
           'Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken',
         tags: ['speech'],
         body: strictObject({
-          model: Type.String({ minLength: 1, maxLength: 128, description: 'Any; there is one engine' }),
+          model: Type.String({
+            minLength: 1,
+            maxLength: 128,
+            description: 'Any; the voice tells the engine',
+          }),
           input: Type.String({ minLength: 1, maxLength: MAX_TEXT }),
           voice: Type.String({ minLength: 1, maxLength: 128 }),
           response_format: Type.Optional(Type.Enum([...streamFormats], { default: 'mp3' })),
@@ -59,11 +67,11 @@ export function openAiSpeechRoutes(app: ServiceApp, { engine, streams, catalog }
     async (request, reply) => {
       const { input: text, response_format: format = 'mp3', speed = 1 } = request.body;
       const voice = await voiceOf(request.body.voice);
-      await engine.check(text, {});
-      const { sampleRate } = engine.voices.find(({ name }) => name === voice)!;
+      await engines.check({ text, voice, lexicon: {} });
+      const { sampleRate } = engines.voices.find(({ name }) => name === voice)!;
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
-      const parts = engine
+      const parts = engines
         .speak({ text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} }, left.signal)
         [Symbol.asyncIterator]();
       // What fails in the first sentence is still an answer with a status.
@@ -83,7 +91,7 @@ export function openAiSpeechRoutes(app: ServiceApp, { engine, streams, catalog }
       config: { ticket: true },
       schema: {
         operationId: 'listModels',
-        summary: 'The speech engine, as OpenAI lists models',
+        summary: 'The speech engines, as OpenAI lists models',
         tags: ['speech'],
         response: {
           200: Type.Object({
@@ -102,7 +110,12 @@ export function openAiSpeechRoutes(app: ServiceApp, { engine, streams, catalog }
     },
     async () => ({
       object: 'list' as const,
-      data: [{ id: engine.name, object: 'model' as const, created: 0, owned_by: 'anima' }],
+      data: engines.engines.map(({ name }) => ({
+        id: name,
+        object: 'model' as const,
+        created: 0,
+        owned_by: 'anima',
+      })),
     }),
   );
 }

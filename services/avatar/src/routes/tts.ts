@@ -15,7 +15,7 @@ export const MAX_TEXT = 20_000;
 export interface TtsRoutesOptions {
   store: JobStore;
   runner: JobRunner;
-  engine: SpeechEngine;
+  engine: Pick<SpeechEngine, 'check'>;
   catalog: Pick<Catalog, 'read' | 'voice'>;
   settings: Pick<SettingsKeeper, 'current'>;
   webhooks: Webhooks;
@@ -89,7 +89,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
       const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
       const defaults = options.settings.current;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
-      await engine.check(text, lexicon);
+      await engine.check({ text, voice, lexicon });
       const payload: SpeechPayload = {
         text,
         voice,

@@ -47,6 +47,7 @@ beforeEach(async () => {
       warmRoutes(app, {
         loadables: () => models,
         voiceOf: async (name) => (name === 'narrator' ? 'ada' : name),
+        defaultEngine: async () => 'hibari',
       }),
   });
 });
@@ -83,8 +84,8 @@ describe('warming', () => {
     expect(loads).toEqual(['mesh', 'ada', 'hibari']);
   });
 
-  it('loads the engines where nothing is named', async () => {
-    expect((await warm()).body.loaded).toMatchObject([{ model: 'hibari' }, { model: 'mesh' }]);
+  it('loads the engine of the default voice where nothing is named', async () => {
+    expect((await warm()).body.loaded).toMatchObject([{ model: 'hibari' }]);
     expect((await warm({ voices: [] })).body).toEqual({ loaded: [], already_loaded: [] });
   });
 

@@ -16,10 +16,12 @@ export interface WarmRoutesOptions {
   loadables: () => readonly Loadable[];
   /** The voice of an engine that a preset stands for; any other name stays itself. */
   voiceOf: (name: string) => Promise<string>;
+  /** The engine of the default voice. */
+  defaultEngine: () => Promise<string>;
 }
 
 /** Loads models ahead of the first job that needs them. */
-export function warmRoutes(app: ServiceApp, { loadables, voiceOf }: WarmRoutesOptions): void {
+export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngine }: WarmRoutesOptions): void {
   function find(kind: LoadableKind, name: string): Loadable {
     const ofKind = loadables().filter((model) => model.kind === kind);
     const found = ofKind.find((model) => model.name === name);
@@ -35,7 +37,8 @@ export function warmRoutes(app: ServiceApp, { loadables, voiceOf }: WarmRoutesOp
       config: { ticket: true, bodyOptional: true, errors: ['model_not_found', 'unavailable'] },
       schema: {
         operationId: 'warmModels',
-        summary: 'Load models now, so that the first job does not wait for them; without names all engines',
+        summary:
+          'Load models now, so that the first job does not wait for them; without names what the default voice needs',
         tags: ['engine'],
         body: strictObject({ engines: Names, voices: Names, faces: Names }),
         response: {
@@ -49,7 +52,7 @@ export function warmRoutes(app: ServiceApp, { loadables, voiceOf }: WarmRoutesOp
     async (request) => {
       const asked = request.body;
       const isEmpty = Object.keys(asked).length === 0;
-      const models = isEmpty ? loadables().filter(({ kind }) => kind === 'engine') : [];
+      const models = isEmpty ? [find('engine', await defaultEngine())] : [];
       // All names first: an unknown one loads nothing.
       for (const field of fields) {
         for (const name of asked[field] ?? []) {

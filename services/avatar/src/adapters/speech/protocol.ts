@@ -2,8 +2,8 @@ import type { SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
 
 /** What the service asks of the process that speaks. `id` names a call; `next` asks for one more part of it. */
 export type Ask =
-  | { type: 'load'; id: number }
-  | { type: 'check'; id: number; text: string; lexicon: Readonly<Record<string, string>> }
+  | { type: 'load'; id: number; voice: string }
+  | { type: 'check'; id: number; text: string; voice: string; lexicon: Readonly<Record<string, string>> }
   | { type: 'speak'; id: number; request: SpeechRequest }
   | { type: 'next'; id: number }
   | { type: 'stop'; id: number };

@@ -1,8 +1,7 @@
-import { openModel } from '@anima/inference';
+import { type OpenedModel, openModel } from '@anima/inference';
 import {
   createTextReader,
-  type HibariVoice,
-  openHibariVoice,
+  type SpeakingVoice,
   type SpokenPassage,
   speakText,
   type TextReader,
@@ -11,7 +10,9 @@ import {
   visemesOf,
 } from '@anima/speech';
 import type { SpeechPart } from '../../ports/speech-engine.js';
+import { createVoices, type OpenVoice, VoiceUnreadableError } from './open-voices.js';
 import type { Ask, Reply } from './protocol.js';
+import type { VoiceFamily } from './voice-family.js';
 
 /**
  * A process of its own that speaks: what crashes in native code takes one job with it and not the service. It ends when the
@@ -26,40 +27,43 @@ const codes: Record<TextRefusal['code'], string> = {
   invalid_lexicon: 'lexicon_invalid',
 };
 
-interface Engine {
-  reader: TextReader;
-  voice: HibariVoice;
-}
-
-let opening: Promise<Engine> | null = null;
+/** The text reader of all families, and the phonemes of Kokoro, are those of the voice that ships. */
+let shipped: Promise<OpenedModel> | null = null;
+const family = JSON.parse(process.argv[2]!) as VoiceFamily;
+let reading: Promise<TextReader> | null = null;
+let opening: Promise<OpenVoice> | null = null;
 const speaking = new Map<number, AsyncGenerator<SpeechPart>>();
 
-function engine(): Promise<Engine> {
-  opening ??= open();
-  return opening;
+function shippedModel(): Promise<OpenedModel> {
+  shipped ??= openModel(MODEL);
+  return shipped;
 }
 
-async function open(): Promise<Engine> {
-  const { dir } = await openModel(MODEL);
-  const [reader, voice] = await Promise.all([createTextReader(dir), openHibariVoice(dir)]);
-  return { reader, voice };
+function reader(): Promise<TextReader> {
+  reading ??= shippedModel().then(({ dir }) => createTextReader(dir));
+  return reading;
+}
+
+async function voiceOf(name: string): Promise<SpeakingVoice> {
+  opening ??= shippedModel().then(({ dir }) => createVoices(family, dir));
+  return (await opening)(name);
 }
 
 async function answer(ask: Ask): Promise<Reply> {
   const { id } = ask;
   switch (ask.type) {
     case 'load':
-      await engine();
+      await Promise.all([reader(), voiceOf(ask.voice)]);
       return { type: 'done', id };
-    case 'check': {
-      const { reader } = await engine();
-      reader.check(ask.text, { lexicon: ask.lexicon });
+    case 'check':
+      // It is about to be needed; what is wrong with it is told when it is.
+      void voiceOf(ask.voice).catch(() => {});
+      (await reader()).check(ask.text, { lexicon: ask.lexicon });
       return { type: 'done', id };
-    }
     case 'speak': {
-      const { reader, voice } = await engine();
-      const { text, lexicon, ...options } = ask.request;
-      speaking.set(id, toParts(speakText(voice, reader.sentences(text, { lexicon }), options)));
+      const { text, lexicon, voice: name, ...options } = ask.request;
+      const [{ sentences }, voice] = await Promise.all([reader(), voiceOf(name)]);
+      speaking.set(id, toParts(speakText(voice, sentences(text, { lexicon }), options)));
       return next(id);
     }
     case 'next':
@@ -100,6 +104,8 @@ function toFailure(id: number, error: unknown): Reply {
     return { type: 'failed', id, code: codes[error.code], message: error.message };
   if (error instanceof VoiceError)
     return { type: 'failed', id, code: 'text_not_speakable', message: error.message };
+  if (error instanceof VoiceUnreadableError)
+    return { type: 'failed', id, code: 'voice_not_found', message: error.message };
   return {
     type: 'failed',
     id,

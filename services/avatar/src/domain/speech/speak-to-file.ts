@@ -6,7 +6,7 @@ import type { SpeechPayload } from './speech-payload.js';
 import { toCues, toSrt, toVtt } from './subtitles.js';
 
 export interface SpeechJobDependencies {
-  engine: SpeechEngine;
+  engine: Pick<SpeechEngine, 'voices' | 'isLoaded' | 'load' | 'speak'>;
   encoder: AudioEncoder;
   media: MediaStore;
 }
@@ -26,8 +26,8 @@ export interface SpeechResult {
 export function createSpeechHandler({ engine, encoder, media }: SpeechJobDependencies): JobHandler {
   return async (job, { signal, progress }) => {
     const payload = job.payload as SpeechPayload;
-    progress(0, engine.isLoaded ? 'speaking' : 'loading the voice');
-    await engine.load();
+    progress(0, engine.isLoaded(payload.voice) ? 'speaking' : 'loading the voice');
+    await engine.load(payload.voice);
     const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === payload.voice)!;
     const sampleRate = payload.sampleRate ?? voiceRate;
     const draft = await media.begin('audio', job.jobId);

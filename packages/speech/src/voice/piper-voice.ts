@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { Tensor } from 'onnxruntime-node';
+import { NOISE } from '../onnx/graph-additions.js';
+import { openGraph, readGraphFile } from '../onnx/graph-file.js';
+import { createGaussianNoise } from '../sound/noise.js';
+import type { SpokenSentence } from '../spoken-text.js';
+import { finishSpeech, gainOf, modelPace, silentSound } from './finish-speech.js';
+import { durationsOf, soundOf } from './model-outputs.js';
+import { type PiperConfig, parsePiperConfig } from './piper-config.js';
+import { type PiperInterface, piperInterface } from './piper-graph.js';
+import { piperIds } from './piper-ids.js';
+import type { SpeakingVoice } from './speak-text.js';
+import { idBegins } from './speech-times.js';
+import type { SpokenSound } from './spoken-sound.js';
+
+export interface PiperVoice extends SpeakingVoice {
+  close(): Promise<void>;
+}
+
+/** The sound runs so far ahead of the durations, in seconds: the bias against a forced alignment of 148 words. */
+const SHIFT = 0.03;
+/** Channels of the noise that is drawn for each frame; smaller voices have fewer. */
+const NOISE_CHANNELS = 192;
+/** Frames of noise for each id, and for each sentence: a voice at its own pace has about three an id. */
+const FRAMES_AN_ID = 20;
+const FRAMES_A_SENTENCE = 100;
+
+/** Looks at a voice without loading it. Throws where it is none, or its .onnx.json is not beside it. */
+export function readPiperVoice(file: string): PiperConfig & PiperInterface {
+  let text: string;
+  try {
+    text = readFileSync(`${file}.json`, 'utf8');
+  } catch (cause) {
+    throw new Error(`Expected ${file}.json beside the network, received none`, { cause });
+  }
+  return { ...parsePiperConfig(text), ...piperInterface(readGraphFile(file)) };
+}
+
+/** `file` is the .onnx, whose .onnx.json lies beside it. Hears the voice once, for its level. */
+export async function openPiperVoice(file: string): Promise<PiperVoice> {
+  const voice = readPiperVoice(file);
+  const { sampleRate } = voice;
+  const session = await openGraph(file, voice.durations, 'fed');
+  const noise = createGaussianNoise();
+
+  async function speak(
+    sentence: SpokenSentence,
+    speed: number,
+    seed: number,
+    gainDb: number,
+  ): Promise<SpokenSound> {
+    const input = piperIds(sentence, voice);
+    if (!input.hasSound) return silentSound(sentence, sampleRate);
+    const { ids } = input;
+    const pace = modelPace(speed);
+    const lengthScale = voice.lengthScale / pace;
+    const frames = FRAMES_A_SENTENCE + Math.ceil(ids.length * FRAMES_AN_ID * Math.max(1, lengthScale));
+    const results = await session.run({
+      input: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
+      input_lengths: new Tensor('int64', BigInt64Array.of(BigInt(ids.length)), [1]),
+      scales: new Tensor('float32', Float32Array.of(voice.noiseScale, lengthScale, voice.noiseW), [3]),
+      ...(voice.takesSpeaker ? { sid: new Tensor('int64', BigInt64Array.of(0n), [1]) } : {}),
+      ...(session.inputNames.includes(NOISE) ? { [NOISE]: noiseOf(seed, frames * NOISE_CHANNELS) } : {}),
+    });
+    const durations = durationsOf(results, voice.durations, ids.length);
+    const begins = idBegins(durations, voice.hopLength / sampleRate, SHIFT);
+    const raw = { samples: soundOf(results, voice.audio), sampleRate, begins };
+    return finishSpeech(sentence, input, raw, { factor: pace / speed, gainDb });
+  }
+
+  function noiseOf(seed: number, length: number): Tensor {
+    const values = new Float64Array(length);
+    noise.seed(seed);
+    noise.fill(values);
+    return new Tensor('float32', Float32Array.from(values), [length]);
+  }
+
+  const gainDb = await gainOf((sentence, gain) => speak(sentence, 1, 0, gain));
+  return {
+    sampleRate,
+    speak: (sentence, { speed = 1, seed = 0 } = {}) => speak(sentence, speed, seed, gainDb),
+    close: () => session.release(),
+  };
+}

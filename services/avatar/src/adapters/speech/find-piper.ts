@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { readPiperVoice } from '@anima/speech';
+import type { VoiceDescription } from '../../ports/speech-engine.js';
+import type { FoundFamily, LeftOut } from './found-engines.js';
+import { filesEndingWith, takeVoices } from './voice-files.js';
+
+/** piper/*.onnx, each with its .onnx.json beside it. Null where there is none that can be used. */
+export function findPiper(roots: readonly string[], onLeftOut: LeftOut): FoundFamily | null {
+  const voices: VoiceDescription[] = [];
+  const modelFiles: Record<string, string> = {};
+  const files = roots.flatMap((root) => filesEndingWith(join(root, 'piper'), '.onnx'));
+  takeVoices(files, 'piper-', onLeftOut, (name, { path, fileName, bytes }) => {
+    const { espeakVoice, sampleRate, speakers } = readPiperVoice(path);
+    voices.push({
+      name,
+      language: languageOf(espeakVoice),
+      gender: null,
+      description: `Piper voice ${fileName}${speakers > 1 ? `, the first of ${speakers} speakers` : ''}`,
+      sampleRate,
+      sizeBytes: bytes,
+      licence: 'See its model card',
+    });
+    modelFiles[name] = path;
+  });
+  return voices.length === 0 ? null : { voices, family: { kind: 'piper', modelFiles } };
+}
+
+/** What espeak-ng calls "en-us" or "en-gb-x-rp", as BCP 47 has it. */
+function languageOf(espeakVoice: string): string {
+  const [language = '', region = ''] = espeakVoice.split('-');
+  return /^[a-z]{2}$/.test(region) ? `${language}-${region.toUpperCase()}` : language;
+}

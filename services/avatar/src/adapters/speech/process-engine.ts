@@ -1,0 +1,67 @@
+import { AppError } from '@anima/service';
+import type { SpeechEngine, SpeechPart, VoiceDescription } from '../../ports/speech-engine.js';
+import { type Speaker, startSpeaker } from './speaker.js';
+import type { VoiceFamily } from './voice-family.js';
+
+export interface ProcessEngineOptions {
+  voices: readonly VoiceDescription[];
+  family: VoiceFamily;
+  onCrash: (detail: string) => void;
+}
+
+/** A family of voices in a process of its own, which is started when it is first needed and again after a crash. */
+export function createProcessEngine({ voices, family, onCrash }: ProcessEngineOptions): SpeechEngine {
+  let speaker: Speaker | null = null;
+  let closed = false;
+  const loaded = new Set<string>();
+
+  function running(): Speaker {
+    if (closed) throw new AppError('unavailable', 'The service is stopping');
+    speaker ??= startSpeaker(family, (detail) => {
+      speaker = null;
+      loaded.clear();
+      if (!closed) onCrash(detail);
+    });
+    return speaker;
+  }
+
+  function markLoaded(voice: string): void {
+    // The voices that ship are one network, ready together.
+    for (const { name } of voices) if (family.kind === 'hibari' || name === voice) loaded.add(name);
+  }
+
+  return {
+    name: family.kind,
+    voices,
+    isLoaded: (voice) => loaded.has(voice),
+
+    async load(voice) {
+      await running().ask({ type: 'load', voice });
+      markLoaded(voice);
+    },
+
+    async check({ text, voice, lexicon }) {
+      await running().ask({ type: 'check', text, voice, lexicon });
+    },
+
+    async *speak(request, signal): AsyncGenerator<SpeechPart> {
+      const talker = running();
+      const id = talker.number();
+      try {
+        let reply = await talker.ask({ type: 'speak', request }, id);
+        for (; reply.type === 'part'; reply = await talker.ask({ type: 'next' }, id)) {
+          markLoaded(request.voice);
+          yield reply.part;
+          signal.throwIfAborted();
+        }
+      } finally {
+        await talker.ask({ type: 'stop' }, id).catch(() => {});
+      }
+    },
+
+    async close() {
+      closed = true;
+      await speaker?.end();
+    },
+  };
+}
