@@ -34,7 +34,7 @@ import { createAvatarAuth, createFirstLook } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
 import type { EngineVoice } from './domain/catalog/catalog-entry.js';
-import { type JobKind, jobKinds } from './domain/job.js';
+import { jobKinds } from './domain/job.js';
 import { createJobRunner, type JobHandler } from './domain/job-runner.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createSpeechEngines } from './domain/speech/speech-engines.js';
@@ -67,19 +67,14 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-export interface StartOptions {
-  /** Receives the access log and notices as JSON lines (default: stdout). */
-  logStream?: LogStream;
-  /** Turns an answer that is not as its schema says into an error, for tests. */
-  checkResponses?: boolean;
-  /** In place of the engines, for tests of the queue. */
-  handlers?: Partial<Record<JobKind, JobHandler>>;
-}
-
-/** The avatar service, wired from top to bottom. Throws an AppError in one clear line where it cannot start. */
+/**
+ * The avatar service, wired from top to bottom. Throws an AppError in one clear line where it cannot start.
+ * `logStream` receives the access log and notices as JSON lines (default: stdout); `checkResponses` turns an answer that
+ * is not as its schema says into an error, for tests.
+ */
 export async function startAvatarService(
   config: AvatarConfig,
-  { handlers, ...options }: StartOptions = {},
+  options: { logStream?: LogStream; checkResponses?: boolean } = {},
 ): Promise<AvatarService> {
   const clock = Date.now;
   const { AVATAR_SERVICE_TOKEN: serviceToken, AVATAR_AUTH_SERVER: authServer } = config;
@@ -188,7 +183,6 @@ export async function startAvatarService(
         lipsync: notYet,
         lipsync_batch: notYet,
         enhance: notYet,
-        ...handlers,
       },
       concurrency: () => {
         const { speech_concurrency: speech, render_concurrency: render } = settings.current;

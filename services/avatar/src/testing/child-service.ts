@@ -1,32 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { type ChildService, spawnProgram } from '@anima/service/testing';
 
-export interface ChildService {
-  url: string;
-  pid: number;
-  /** Resolves to the exit code, null after a signal. */
-  exited: Promise<number | null>;
-  kill(signal: NodeJS.Signals): void;
-  stderr: () => string;
-}
+export type { ChildService } from '@anima/service/testing';
 
 const main = createRequire(import.meta.url).resolve('@anima/avatar');
 
 /** The built program as a user runs it, in a process of its own, on a free port. */
-export async function spawnService(env: Record<string, string>, args: string[] = []): Promise<ChildService> {
-  const child: ChildProcess = spawn(process.execPath, [main, ...args], {
-    env: { ...process.env, PORT: '0', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let stderr = '';
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr!.on('data', (chunk) => {
-      stderr += chunk;
-      const address = /listens on (http:\/\/\S+)/.exec(stderr)?.[1];
-      if (address) resolve(address);
-    });
-    child.once('close', () => reject(new Error(`the service ended before it listened: ${stderr}`)));
-  });
-  return { url, pid: child.pid!, exited, kill: (signal) => child.kill(signal), stderr: () => stderr };
+export function spawnService(env: Record<string, string>, args: string[] = []): Promise<ChildService> {
+  return spawnProgram(main, { PORT: '0', ...env }, args);
 }

@@ -1,84 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { type TestService, testService } from '@anima/service/testing';
 import { settings } from '../config.js';
-import { type AvatarService, type StartOptions, startAvatarService } from '../start-service.js';
+import { startAvatarService } from '../start-service.js';
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests, which are where their shape is asserted
-  body: any;
-}
-
-export interface TestService {
-  url: string;
-  dataDir: string;
-  /** The JSON lines logged so far. */
-  log: () => Record<string, unknown>[];
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  request(method: string, path: string, init?: RequestInit): Promise<Answer>;
-  /** Stops the service and starts it again on the same data; `between` meddles with that. */
-  restart(env?: Record<string, string>, between?: () => void): Promise<void>;
-  close(): Promise<void>;
-}
+export type { Answer, TestService } from '@anima/service/testing';
 
 /** The real service on a free port and an empty data directory. */
-export async function startTestService(
-  env: Record<string, string> = {},
-  options: Pick<StartOptions, 'handlers'> = {},
-): Promise<TestService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'anima-avatar-'));
-  const lines: string[] = [];
-  const logStream = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(...String(chunk).split('\n').filter(Boolean));
-      done();
-    },
+export function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+  return testService((dataDir, logStream, extra) => {
+    const config = settings.parse({ AVATAR_DATA_DIR: dataDir, PORT: '0', ...env, ...extra });
+    return startAvatarService(config, { logStream, checkResponses: true });
   });
-  const start = (extra: Record<string, string> = {}) =>
-    startAvatarService(settings.parse({ AVATAR_DATA_DIR: dataDir, PORT: '0', ...env, ...extra }), {
-      logStream,
-      checkResponses: true,
-      ...options,
-    });
-  let service: AvatarService = await start();
-
-  async function request(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-    const response = await fetch(service.url + path, { method, ...init });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
-  }
-  const send =
-    (method: string) =>
-    (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      request(method, path, {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', ...headers },
-      });
-
-  return {
-    get url() {
-      return service.url;
-    },
-    dataDir,
-    log: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
-    get: (path, headers = {}) => request('GET', path, { headers }),
-    post: send('POST'),
-    patch: send('PATCH'),
-    request,
-    async restart(extra = {}, between = () => {}) {
-      await service.close();
-      between();
-      service = await start(extra);
-    },
-    async close() {
-      await service.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
 }

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export interface ChildService {
+  url: string;
+  pid: number;
+  /** Resolves to the exit code, null after a signal. */
+  exited: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+  stderr: () => string;
+}
+
+/** A built program as a user runs it, in a process of its own; resolves when it says where it listens. */
+export async function spawnProgram(
+  main: string,
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<ChildService> {
+  const child: ChildProcess = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr!.on('data', (chunk) => {
+      stderr += chunk;
+      const address = /listens on (http:\/\/\S+)/.exec(stderr)?.[1];
+      if (address) resolve(address);
+    });
+    child.once('close', () => reject(new Error(`the service ended before it listened: ${stderr}`)));
+  });
+  return { url, pid: child.pid!, exited, kill: (signal) => child.kill(signal), stderr: () => stderr };
+}
