@@ -36,6 +36,7 @@ import { createCatalog } from './domain/catalog/catalog.js';
 import type { EngineVoice } from './domain/catalog/catalog-entry.js';
 import { jobKinds } from './domain/job.js';
 import { createJobRunner, type JobHandler } from './domain/job-runner.js';
+import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createSpeechEngines } from './domain/speech/speech-engines.js';
 import { createTickets } from './domain/tickets.js';
@@ -198,6 +199,15 @@ export async function startAvatarService(
     for (const kind of jobKinds) runner.wake(kind);
     closers.push(() => runner.close());
 
+    const oldJobs = sweepOldJobs({
+      store,
+      media,
+      settings,
+      clock,
+      onError: (error) => log.error({ err: error }, 'old jobs could not be removed'),
+    });
+    closers.push(() => oldJobs.close());
+
     let restoring = false;
     const backups = await createBackupStore({
       dataDir: config.AVATAR_DATA_DIR,
@@ -248,6 +258,7 @@ export async function startAvatarService(
         openAiSpeechRoutes(app, { engines, catalog, streams: createAudioStreams(ffmpeg) });
         settingsRoutes(app, settings, () => {
           for (const kind of jobKinds) runner.wake(kind);
+          void oldJobs.sweep();
         });
         backupRoutes(app, backups, clock);
         mediaRoutes(app, { store, media });

@@ -141,6 +141,16 @@ export function testJobStore(name: string, create: () => JobStoreUnderTest): voi
       expect(store.claim('tts', lease)).toBeNull();
     });
 
+    it('forgets what was finished long ago', () => {
+      const { store } = under;
+      for (const jobId of ['1', '2', '3']) store.add(newJob(jobId));
+      store.cancel('1', 300);
+      store.cancel('2', 400);
+      expect(store.removeFinished(400).map(idOf)).toEqual(['1']);
+      expect(store.byId('1')).toBeNull();
+      expect([store.byId('2')?.status, store.byId('3')?.status]).toEqual(['cancelled', 'queued']);
+    });
+
     it('lists by kind and status, newest first, page by page', () => {
       const { store } = under;
       for (const jobId of ['1', '2', '3', '4'])

@@ -39,6 +39,8 @@ export interface JobStore {
    * failed with `given_up` after MAX_ATTEMPTS.
    */
   reclaim(now: number, expiredBefore: number | null): Job[];
+  /** Removes jobs that were finished before this time; answers what they were. */
+  removeFinished(before: number): Job[];
   counts(): Record<JobStatus, number>;
 }
 

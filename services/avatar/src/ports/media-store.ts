@@ -4,6 +4,8 @@ export interface MediaStore {
   begin(kind: MediaKind, jobId: string): Promise<MediaDraft>;
   /** The real path of a finished file of this kind, given as absolute or relative to its folder; null outside of it. */
   find(kind: MediaKind, path: string): Promise<string | null>;
+  /** Removes the files of a job, if it has any. */
+  remove(kind: MediaKind, jobId: string): Promise<void>;
   /** Removes what jobs that no longer run have left half done. */
   clean(): Promise<void>;
 }

@@ -48,6 +48,8 @@ export async function createMediaStore(root: string): Promise<MediaStore> {
       return (await stat(real)).isFile() ? real : null;
     },
 
+    remove: (kind, jobId) => rm(join(folders.get(kind)!, jobId), { recursive: true, force: true }),
+
     async clean() {
       for (const folder of folders.values()) {
         for (const name of await readdir(folder)) {

@@ -71,6 +71,7 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
     UPDATE jobs SET progress = max(progress, coalesce(:progress, progress)), stage = coalesce(:stage, stage),
       lease_until = :until
     WHERE job_id = :id AND owner = :owner AND status = 'running'`);
+  const deleteFinished = db.prepare('DELETE FROM jobs WHERE finished_at < ? RETURNING *');
   const countStatuses = db.prepare('SELECT status, count(*) AS count FROM jobs GROUP BY status');
 
   const rowOf = (jobId: string) => selectById.get(jobId) as JobRow | undefined;
@@ -215,6 +216,8 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
         });
       });
     },
+
+    removeFinished: (before) => (deleteFinished.all(before) as unknown as JobRow[]).map(jobFromRow),
 
     counts() {
       const rows = countStatuses.all() as { status: JobStatus; count: number }[];
