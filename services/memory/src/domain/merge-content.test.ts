@@ -33,6 +33,11 @@ describe('merging contents', () => {
       ['One is up.', 'Two is up.', 'One is up. Six is up. Two is up.'],
       'One is up.\nTwo is up.\nSix is up.',
     ],
+    [
+      'marks inside of a line open no code',
+      ['One is up.', 'One is up. ``` is a fence.'],
+      'One is up.\nOne is up. ``` is a fence.',
+    ],
     ['nothing', ['', ' \n'], ''],
   ])('%s', (_name, contents, merged) => {
     expect(mergeContents(contents)).toBe(merged);
@@ -65,6 +70,7 @@ describe('merging contents', () => {
         }
         expect(mergeContents([merged, ...contents])).toBe(merged);
       }),
+      { numRuns: 3_000 },
     );
   });
 });

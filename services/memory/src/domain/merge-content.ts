@@ -19,6 +19,8 @@ export function mergeContents(contents: readonly string[]): string {
   return merged;
 }
 
+const FENCE = /^\s*(`{3,}|~{3,})/;
+
 /** A line with its sentences, or a fenced block of code as one. */
 interface Passage {
   /** White space and list mark in front of the first sentence. */
@@ -43,7 +45,7 @@ function passages(content: string): Passage[] {
       fence = null;
       continue;
     }
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    const mark = FENCE.exec(line)?.[1];
     if (mark !== undefined) fence = { mark, lines: [line] };
     else found.push(readLine(line));
   }
@@ -58,8 +60,8 @@ function closes(line: string, mark: string): boolean {
 }
 
 function codeBlock(lines: readonly string[]): Passage {
-  const text = lines.join('\n');
-  return { lead: '', sentences: [{ text, key: text }] };
+  const key = lines.map((line) => line.trimEnd()).join('\n');
+  return { lead: '', sentences: [{ text: lines.join('\n'), key }] };
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -80,7 +82,10 @@ function unsaid({ lead, sentences }: Passage, said: Set<string>): string {
     said.add(key);
     return true;
   });
-  return kept.length === 0 ? '' : lead + textOf(kept).trimEnd();
+  if (kept.length === 0) return '';
+  const text = lead + textOf(kept).trimEnd();
+  // Without what stood before them, marks inside of a line would open a block of code.
+  return FENCE.test(text) ? lead + textOf(sentences).trimEnd() : text;
 }
 
 function textOf(sentences: readonly Sentence[]): string {
