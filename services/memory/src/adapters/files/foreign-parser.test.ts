@@ -8,7 +8,7 @@ const unreadable = { code: 'foreign_file_unreadable' };
 /** Takes minutes: each line may go on with the quote. */
 const endless = `> a\n${'b\n'.repeat(130_000)}`;
 
-describe('the parser thread', () => {
+describe('the parser', () => {
   it('answers in order, and passes refusals on', async () => {
     parser = createForeignParser({ maxContentBytes: 1_000 });
     const answers = await Promise.allSettled([

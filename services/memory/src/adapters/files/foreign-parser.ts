@@ -1,9 +1,9 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { AppError } from '@anima/service';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
 import type { ParsedForeign } from '../../domain/foreign/parse-foreign.js';
-import type { ParseReply, ParseRequest } from './foreign-parse-worker.js';
+import type { ParseReply, ParseRequest } from './foreign-parse-process.js';
 
 export interface ForeignParser {
   /**
@@ -16,47 +16,59 @@ export interface ForeignParser {
 
 /** Ordinary text of the largest size takes 2.7 s of processor time; made-up Markdown of that size can take hours. */
 const DEADLINE_MS = 20_000;
-/** A thread without work keeps about 15 MB for nothing. */
+/** A process without work keeps about 50 MB for nothing. */
 const IDLE_MS = 10_000;
 /** Nesting makes trees that are much larger than their text. */
 const HEAP_MB = 256;
 
-/** The compiled worker, also when this file runs from src under vitest: a worker thread loads no TypeScript. */
+/** The built file, also when this one runs from its source. */
 const ENTRY = createRequire(import.meta.url).resolve(
-  '@anima/memory/dist/adapters/files/foreign-parse-worker.js',
+  '@anima/memory/dist/adapters/files/foreign-parse-process.js',
 );
 
-/** Parses in a thread of its own, which is ended when it takes too long. */
+/**
+ * Parses in a process of its own, which is ended when it takes too long. Not in a thread: V8 may end the whole process when
+ * a thread runs out of its memory.
+ */
 export function createForeignParser(options: {
   maxContentBytes: number;
   deadlineMs?: number;
 }): ForeignParser {
   const { maxContentBytes, deadlineMs = DEADLINE_MS } = options;
-  let thread: Thread | null = null;
+  let parser: Parser | null = null;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
   async function stop(): Promise<void> {
     clearTimeout(idle);
-    const stopping = thread;
-    thread = null;
-    await stopping?.worker.terminate();
+    const stopping = parser;
+    parser = null;
+    await stopping?.end();
+  }
+
+  /** One that ends by itself is not asked again. */
+  function running(): Parser {
+    const started = startParser();
+    started.child.once('exit', () => {
+      if (parser === started) parser = null;
+    });
+    return started;
   }
 
   async function ask(request: ParseRequest, withinMs: number): Promise<ParseReply> {
     if (closed) throw stopped();
     clearTimeout(idle);
-    thread ??= startThread();
-    const { worker, next } = thread;
+    parser ??= running();
+    const { child, next } = parser;
     let deadline: NodeJS.Timeout | undefined;
     try {
-      if (!thread.ready) {
+      if (!parser.ready) {
         await next();
-        if (thread !== null) thread.ready = true;
+        if (parser !== null) parser.ready = true;
       }
       const answer = next();
-      worker.postMessage(request);
+      child.send(request);
       const tooLong = new Promise<never>((_, reject) => {
         const late = `that is parsed within ${Math.round(withinMs)} ms; it is nested too deeply or too irregular`;
         deadline = setTimeout(() => reject(unreadable(late)), withinMs);
@@ -92,26 +104,42 @@ export function createForeignParser(options: {
   };
 }
 
-interface Thread {
-  worker: Worker;
+interface Parser {
+  child: ChildProcess;
   ready: boolean;
-  /** The next message; rejects when the thread fails or ends before. */
+  /** The next message; rejects when the process fails or ends before. */
   next: () => Promise<ParseReply>;
+  end: () => Promise<void>;
 }
 
-function startThread(): Thread {
-  const worker = new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+function startParser(): Parser {
+  const child = fork(ENTRY, {
+    serialization: 'advanced',
+    stdio: 'ignore',
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+  });
   let waiting: { resolve: (reply: ParseReply) => void; reject: (reason: unknown) => void } | null = null;
-  worker.on('message', (reply: ParseReply) => waiting?.resolve(reply));
-  worker.on('error', (error) => waiting?.reject(error));
-  worker.on('exit', () => waiting?.reject(new Error('the parser thread ended')));
+  child.on('message', (reply: ParseReply) => waiting?.resolve(reply));
+  const ended = new Promise<void>((resolve) => {
+    // A program that cannot be started gives an error and no exit.
+    for (const end of ['exit', 'error']) {
+      child.once(end, () => {
+        waiting?.reject(new Error('the process that parses ended'));
+        resolve();
+      });
+    }
+  });
   return {
-    worker,
+    child,
     ready: false,
     next: () =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
       }),
+    async end() {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import { AppError } from '@anima/service';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
 import { type ParsedForeign, parseForeign } from '../../domain/foreign/parse-foreign.js';
@@ -15,11 +14,13 @@ export type ParseReply =
   | { kind: 'parsed'; parsed: ParsedForeign }
   | { kind: 'refused'; code: string; message: string };
 
-/** Entry of the worker thread: one text a message. */
-if (!parentPort) throw new Error('Expected to run as a worker thread');
-const port = parentPort;
-port.on('message', (request: ParseRequest) => port.postMessage(reply(request)));
-port.postMessage({ kind: 'ready' } satisfies ParseReply);
+/** Entry of the process: one text a message. It ends when the service does. */
+const send = (answer: ParseReply) => process.send?.(answer);
+process.on('message', (request: ParseRequest) => send(reply(request)));
+process.on('disconnect', () => process.exit());
+// The service decides when to stop; a Ctrl-C reaches this process too.
+process.on('SIGINT', () => {});
+send({ kind: 'ready' });
 
 function reply({ text, format, maxContentBytes }: ParseRequest): ParseReply {
   try {
