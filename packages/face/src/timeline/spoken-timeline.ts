@@ -1,0 +1,16 @@
+/** What is said when, as the speech service tells it. Seconds from the start of the sound; ranges in order, half-open. */
+export interface SpokenTimeline {
+  /** Seconds. */
+  readonly duration: number;
+  /** The sounds, without the pauses between them. One character each of models/hibari-heart/vocab.json. */
+  readonly phonemes: readonly TimedSound[];
+  readonly words: readonly { readonly start: number; readonly end: number }[];
+}
+
+export interface TimedSound {
+  readonly phoneme: string;
+  readonly start: number;
+  readonly end: number;
+  /** Of vowels: 1 primary, 2 secondary; absent where there is none. */
+  readonly stress?: 1 | 2;
+}
