@@ -38,6 +38,11 @@ describe('merging contents', () => {
       ['One is up.', 'One is up. ``` is a fence.'],
       'One is up.\nOne is up. ``` is a fence.',
     ],
+    [
+      'a line whose sentences would run into one without what is said',
+      ['Use x!', 'Friday. Use x! x!'],
+      'Use x!\nFriday. Use x! x!',
+    ],
     ['nothing', ['', ' \n'], ''],
   ])('%s', (_name, contents, merged) => {
     expect(mergeContents(contents)).toBe(merged);

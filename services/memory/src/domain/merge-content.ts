@@ -84,8 +84,17 @@ function unsaid({ lead, sentences }: Passage, said: Set<string>): string {
   });
   if (kept.length === 0) return '';
   const text = lead + textOf(kept).trimEnd();
-  // Without what stood before them, marks inside of a line would open a block of code.
-  return FENCE.test(text) ? lead + textOf(sentences).trimEnd() : text;
+  return saysExactly(text, kept) ? text : lead + textOf(sentences).trimEnd();
+}
+
+/**
+ * Whether a line reads as these sentences. Without what stood between them two can run into one, and marks inside of a line
+ * can open a block of code.
+ */
+function saysExactly(line: string, sentences: readonly Sentence[]): boolean {
+  if (FENCE.test(line)) return false;
+  const read = readLine(line).sentences.filter(({ key }) => key !== '');
+  return read.length === sentences.length && read.every(({ key }, i) => key === sentences[i]!.key);
 }
 
 function textOf(sentences: readonly Sentence[]): string {
