@@ -17,6 +17,7 @@ const tasks = {
   'start:memory': () => serve('memory', 'main.js'),
   'start:avatar': () => serve('avatar', 'main.js'),
   mcp: () => serve('memory', 'mcp-stdio.js'),
+  models: () => runHere(join(root, 'packages', 'models', 'dist', 'main.js')),
   build: () => {},
   lint: () => run('biome', ['ci', '.']),
   format: () => run('biome', ['check', '--write', '.']),
@@ -150,7 +151,10 @@ function listSources() {
 /** In this process, so that signals and the exit code are the service's own. */
 async function serve(name, entry) {
   stopWhenOrphaned();
-  const main = join(root, 'services', name, 'dist', entry);
+  await runHere(join(root, 'services', name, 'dist', entry));
+}
+
+async function runHere(main) {
   process.argv.splice(1, process.argv.length - 1, main, ...args);
   await import(pathToFileURL(main).href);
 }

@@ -33,7 +33,7 @@ export {
   type IdempotencyStore,
   type StoredResponse,
 } from './idempotency.js';
-export { createLog, type LogStream } from './log.js';
+export { createLog, type Log, type LogStream } from './log.js';
 export { PROBLEM_TYPE, problemType } from './problem.js';
 export { type RunOptions, runUntilStopped } from './process.js';
 export {

@@ -1,5 +1,7 @@
 import { type Logger, pino } from 'pino';
 
+export type Log = Logger;
+
 export interface LogStream {
   write(line: string): void;
 }

@@ -1,3 +1,4 @@
 // What the tests and benchmarks of the services start them with.
 export { type ChildService, spawnProgram } from './testing/child-service.js';
+export { type Layers, readLayers } from './testing/layers.js';
 export { type Answer, type TestService, testService } from './testing/test-service.js';

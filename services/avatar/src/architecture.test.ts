@@ -1,46 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readLayers } from '@anima/service/testing';
 import { describe, expect, it } from 'vitest';
 
-const source = dirname(fileURLToPath(import.meta.url));
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter(
-    (file) => /\.ts$/.test(file) && !/\.test\.ts$|\.contract\.ts$/.test(file) && !file.startsWith('testing/'),
-  );
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(source, file), 'utf8');
-  return [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, specifier]) =>
-    specifier!.startsWith('.')
-      ? relative(source, resolve(source, dirname(file), specifier!)).replaceAll('\\', '/')
-      : specifier!,
-  );
-}
+const layers = readLayers(dirname(fileURLToPath(import.meta.url)));
 
 /** Where a file of a layer may not look. */
 const forbidden: Record<string, RegExp> = {
   'domain/':
-    /^(?:routes|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/(?:speech|inference))$|^node:(?:fs|http|child_process)/,
+    /^(?:routes|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/(?:speech|inference|face))$|^node:(?:fs|http|child_process)/,
   'ports/': /^(?:routes|adapters)\/|^fastify$/,
   'adapters/': /^routes\/|^fastify$/,
-  'routes/': /^adapters\/|^@photostructure\/sqlite$|^@anima\/(?:speech|inference)$/,
+  'routes/': /^adapters\/|^@photostructure\/sqlite$|^@anima\/(?:speech|inference|face)$/,
 };
 
 describe('the arrows of the avatar service', () => {
   it.each(Object.entries(forbidden))('%s looks only inwards', (layer, pattern) => {
-    const inLayer = files.filter((file) => file.startsWith(layer));
-    expect(inLayer.length).toBeGreaterThan(0);
-    const broken = inLayer.flatMap((file) =>
-      importsOf(file)
-        .filter((specifier) => pattern.test(specifier))
-        .map((specifier) => `${file} -> ${specifier}`),
-    );
-    expect(broken).toEqual([]);
+    expect(layers.broken(layer, pattern)).toEqual([]);
   });
 
   it('it does not know the memory service', () => {
-    expect(files.flatMap(importsOf).filter((specifier) => /^@anima\/memory/.test(specifier))).toEqual([]);
+    expect(layers.broken('', /^@anima\/memory|services\//)).toEqual([]);
   });
 });

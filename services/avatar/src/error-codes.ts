@@ -33,5 +33,12 @@ export const avatarErrors = {
   media_too_large: { status: 413, title: 'The file is too large' },
   decoder_missing: { status: 422, title: 'The program that opens this file is missing' },
   model_not_found: { status: 422, title: 'There is no such model to load' },
+  speech_job_not_found: { status: 422, title: 'There is no speech of this job' },
+  face_missing: { status: 422, title: 'There is no face to be seen' },
+  head_invalid: { status: 422, title: 'The file is no head that can speak' },
+  engine_not_fitting: { status: 422, title: 'The engine cannot draw this' },
+  option_not_supported: { status: 422, title: 'The option does not go with the rest' },
+  sound_too_long: { status: 422, title: 'The sound is too long' },
+  render_crashed: { status: 503, title: 'The process that draws ended' },
   webhook_not_allowed: { status: 422, title: 'Webhooks may not go to this host' },
 } as const satisfies ErrorTable;

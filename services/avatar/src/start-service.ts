@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegistry, resolveModelsDir } from '@anima/inference';
+import { resolveModelsDir } from '@anima/inference';
 import {
   AppError,
   assertBindAllowed,
@@ -18,31 +18,32 @@ import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
 import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
+import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
 import { createMediaProbe } from './adapters/files/catalog-probe.js';
 import { createCatalogStore } from './adapters/files/catalog-store.js';
 import { createMediaStore } from './adapters/files/media-store.js';
 import { keptSecret } from './adapters/files/secret-file.js';
+import { shippedMedia } from './adapters/files/shipped-media.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
 import { postWebhook } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
-import { createFoundEngines } from './adapters/speech/found-engines.js';
-import { createHibariEngine } from './adapters/speech/hibari-engine.js';
+import { createRenderPool } from './adapters/render/render-pool.js';
 import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
 import { createAvatarAuth, createFirstLook } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
-import type { EngineVoice } from './domain/catalog/catalog-entry.js';
 import { jobKinds } from './domain/job.js';
 import { createJobRunner, type JobHandler } from './domain/job-runner.js';
+import { createBatchHandler } from './domain/lipsync/batch-handler.js';
+import { createClipHandler } from './domain/lipsync/clip-handler.js';
+import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
 import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
-import { createSpeechEngines } from './domain/speech/speech-engines.js';
 import { createTickets } from './domain/tickets.js';
 import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
-import type { Loadable } from './ports/loadable.js';
 import { authRoutes } from './routes/auth.js';
 import { backupRoutes } from './routes/backups.js';
 import { bootstrapRoutes } from './routes/bootstrap.js';
@@ -50,6 +51,7 @@ import { catalogRoutes } from './routes/catalog.js';
 import type { AuthMode } from './routes/engine-auth.js';
 import { toJobRecord } from './routes/job-record.js';
 import { jobRoutes } from './routes/jobs.js';
+import { lipsyncRoutes } from './routes/lipsync.js';
 import { mediaRoutes } from './routes/media.js';
 import { openAiSpeechRoutes } from './routes/openai-speech.js';
 import { pluginRoutes } from './routes/plugin.js';
@@ -57,6 +59,7 @@ import { settingsRoutes } from './routes/settings.js';
 import { ttsRoutes } from './routes/tts.js';
 import { voiceRoutes } from './routes/voices.js';
 import { warmRoutes } from './routes/warm.js';
+import { openSpeech } from './open-speech.js';
 
 export interface AvatarService {
   url: string;
@@ -113,52 +116,31 @@ export async function startAvatarService(
     const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
     if (ffmpeg === null)
       log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
-    const onCrash = (detail: string) => log.error({ detail }, 'the process that speaks ended');
-    const engines = createSpeechEngines([
-      createHibariEngine({ sizeBytes: await modelBytes('hibari-heart'), onCrash }),
-      ...createFoundEngines({
-        roots: [join(config.AVATAR_DATA_DIR, 'voices'), join(resolveModelsDir(), 'voices')],
-        onLeftOut: (file, reason) => log.warn({ file }, `a voice is left out: ${reason}`),
-        onCrash,
-      }),
-    ]);
-    closers.push(() => engines.close());
-    const voices = (): readonly EngineVoice[] =>
-      engines.engines.flatMap((engine) =>
-        engine.voices.map((voice) => ({
-          ...voice,
-          engine: engine.name,
-          isLoaded: engine.isLoaded(voice.name),
-        })),
-      );
-    const loadables = (): readonly Loadable[] => [
-      ...engines.engines.map((engine) => ({
-        kind: 'engine' as const,
-        name: engine.name,
-        get isLoaded() {
-          return engine.voices.some((voice) => engine.isLoaded(voice.name));
-        },
-        load: () => engine.load(engine.voices[0]!.name),
-      })),
-      ...engines.voices.map(({ name }) => ({
-        kind: 'voice' as const,
-        name,
-        get isLoaded() {
-          return engines.isLoaded(name);
-        },
-        load: () => engines.load(name),
-      })),
-    ];
+    const speech = await openSpeech(config, log);
+    closers.push(() => speech.close());
+    const renderer = createRenderPool({
+      ffmpeg,
+      engines: ['head', 'mesh'],
+      tracksDir: join(config.AVATAR_DATA_DIR, 'cache', 'tracks'),
+      onCrash: (detail) => log.error({ detail }, 'a process that draws ended'),
+    });
+    closers.push(() => renderer.close());
+    const paths = createAllowedPaths({
+      roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
+      forbidden: ownFiles(config.AVATAR_DATA_DIR),
+    });
+    const probe = createMediaProbe(join(config.AVATAR_DATA_DIR, 'cache', 'catalog'), ffmpeg, {
+      check: (path) => renderer.check({ kind: 'head', name: null, path }, null),
+      portrait: renderer.portrait,
+    });
     const catalog = createCatalog({
       store: await createCatalogStore(
         join(config.AVATAR_DATA_DIR, 'catalog'),
-        createAllowedPaths({
-          roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
-          forbidden: ownFiles(config.AVATAR_DATA_DIR),
-        }),
+        paths,
+        await shippedMedia(resolveModelsDir()),
       ),
-      probe: createMediaProbe(join(config.AVATAR_DATA_DIR, 'cache', 'catalog'), ffmpeg),
-      voices,
+      probe,
+      voices: speech.voices,
     });
     const reclaimed = store.reclaim(clock(), null);
     if (reclaimed.length > 0) log.info({ jobs: reclaimed.length }, 'jobs of the last run taken up again');
@@ -177,12 +159,18 @@ export async function startAvatarService(
     const notYet: JobHandler = async () => {
       throw new AppError('unavailable', 'This engine is not part of this version');
     };
+    const encoder = createAudioEncoder(ffmpeg);
+    const clips = { engine: speech.engines, encoder, store, media, renderer };
     const runner = createJobRunner({
       store,
       handlers: {
-        tts: createSpeechHandler({ engine: engines, encoder: createAudioEncoder(ffmpeg), media }),
-        lipsync: notYet,
-        lipsync_batch: notYet,
+        tts: createSpeechHandler({ engine: speech.engines, encoder, media }),
+        lipsync: createClipHandler(clips),
+        lipsync_batch: createBatchHandler({
+          ...clips,
+          onFailure: (jobId, sceneId, error) =>
+            log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
+        }),
         enhance: notYet,
       },
       concurrency: () => {
@@ -254,8 +242,24 @@ export async function startAvatarService(
         app.decorateRequest('queryTicket', null);
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
-        ttsRoutes(app, { engine: engines, catalog, settings, store, runner, webhooks, clock });
-        openAiSpeechRoutes(app, { engines, catalog, streams: createAudioStreams(ffmpeg) });
+        ttsRoutes(app, { engine: speech.engines, catalog, settings, store, runner, webhooks, clock });
+        openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: createAudioStreams(ffmpeg) });
+        lipsyncRoutes(app, {
+          accept: {
+            catalog,
+            paths,
+            probe,
+            sounds: createSoundProbe(ffmpeg),
+            engine: speech.engines,
+            renderer,
+            store,
+            settings,
+          },
+          store,
+          runner,
+          webhooks,
+          clock,
+        });
         settingsRoutes(app, settings, () => {
           for (const kind of jobKinds) runner.wake(kind);
           void oldJobs.sweep();
@@ -263,14 +267,12 @@ export async function startAvatarService(
         backupRoutes(app, backups, clock);
         mediaRoutes(app, { store, media });
         catalogRoutes(app, catalog);
-        voiceRoutes(app, voices);
+        voiceRoutes(app, speech.voices);
+        const loadables = () => findLoadables({ speech: speech.engines, renderer, catalog });
         warmRoutes(app, {
           loadables,
           voiceOf: async (name) => (await catalog.voice(name))?.voice.name ?? name,
-          defaultEngine: async () => {
-            const { defaults } = await catalog.read();
-            return (await catalog.voice(defaults.voice ?? ''))?.voice.engine ?? '';
-          },
+          defaultEngines: () => enginesOfDefaults(catalog),
         });
         const authMode = authModeOf(config);
         bootstrapRoutes(app, {
@@ -292,11 +294,6 @@ export async function startAvatarService(
     await close();
     throw error;
   }
-}
-
-async function modelBytes(name: string): Promise<number> {
-  const model = (await readRegistry(resolveModelsDir())).find((each) => each.name === name);
-  return (model?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */

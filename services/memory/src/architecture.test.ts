@@ -1,23 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readLayers } from '@anima/service/testing';
 import { describe, expect, it } from 'vitest';
 
 const source = dirname(fileURLToPath(import.meta.url));
 const repository = resolve(source, '../../..');
-
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'));
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(source, file), 'utf8');
-  return [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, specifier]) =>
-    specifier!.startsWith('.')
-      ? relative(source, resolve(source, dirname(file), specifier!)).replaceAll('\\', '/')
-      : specifier!,
-  );
-}
+const layers = readLayers(source);
 
 /** Where a file of a layer may not look. */
 const forbidden: Record<string, RegExp> = {
@@ -34,33 +23,20 @@ const forbidden: Record<string, RegExp> = {
 
 describe('the arrows of the memory service', () => {
   it.each(Object.entries(forbidden))('%s looks only inwards', (layer, pattern) => {
-    const inLayer = files.filter((file) => file.startsWith(layer));
-    expect(inLayer.length).toBeGreaterThan(0);
-    const broken = inLayer.flatMap((file) =>
-      importsOf(file)
-        .filter((specifier) => pattern.test(specifier))
-        .map((specifier) => `${file} -> ${specifier}`),
-    );
-    expect(broken).toEqual([]);
+    expect(layers.broken(layer, pattern)).toEqual([]);
   });
 
-  it('no service imports another', () => {
-    const broken = files.flatMap((file) =>
-      importsOf(file).filter((specifier) => /^@anima\/avatar|services\//.test(specifier)),
-    );
-    expect(broken).toEqual([]);
+  it('it does not know the avatar service', () => {
+    expect(layers.broken('', /^@anima\/avatar|services\//)).toEqual([]);
   });
 
   it('every dependency has its line in ARCHITECTURE.md', () => {
     const architecture = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
-    for (const manifest of [
-      'package.json',
-      'packages/service/package.json',
-      'packages/inference/package.json',
-      'packages/speech/package.json',
-      'services/memory/package.json',
-      'services/avatar/package.json',
-    ]) {
+    const workspaces = ['packages', 'services'].flatMap((folder) =>
+      readdirSync(join(repository, folder)).map((name) => `${folder}/${name}/package.json`),
+    );
+    const manifests = ['package.json', 'benchmarks/package.json', ...workspaces];
+    for (const manifest of manifests.filter((path) => existsSync(join(repository, path)))) {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(
         readFileSync(join(repository, manifest), 'utf8'),
       ) as {

@@ -4,7 +4,14 @@ export interface SpokenTimeline {
   readonly duration: number;
   /** The sounds, without the pauses between them. One character each of models/hibari-heart/vocab.json. */
   readonly phonemes: readonly TimedSound[];
-  readonly words: readonly { readonly start: number; readonly end: number }[];
+  readonly words: readonly SpokenWord[];
+}
+
+export interface SpokenWord {
+  readonly start: number;
+  readonly end: number;
+  /** It is the last of a question: the brows go up. */
+  readonly question?: boolean;
 }
 
 export interface TimedSound {

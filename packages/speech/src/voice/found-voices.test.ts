@@ -40,6 +40,8 @@ function expectTimes(sound: SpokenSound): void {
   expect(sound.phonemes.map(({ phoneme }) => phoneme).join('')).toMatch(
     /^wikʊdhɪɹðəɹɪvəɹ?lɔŋbəfɔɹwisɔɪtθɹuðətɹiz$/,
   );
+  const stressed = sound.phonemes.filter(({ stress }) => stress === 1);
+  expect(stressed.map(({ phoneme }) => phoneme).join('')).toBe('ɪɪɔɔɔi');
   for (const { start, end } of sound.words) {
     expect(end - start).toBeGreaterThan(0.04);
     expect(end - start).toBeLessThan(1.2);

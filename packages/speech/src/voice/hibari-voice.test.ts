@@ -103,6 +103,14 @@ describe('speak', () => {
   it('fills each word with the phonemes it is written in, without the marks', async () => {
     const sound = await voice.speak(CLOCK);
     expect(sound.phonemes.map(({ phoneme }) => phoneme).join('')).toBe('nObɑdiɪkspɛktᵻdðiOldklɑk');
+    const stressed = sound.phonemes.filter(({ stress }) => stress !== undefined);
+    expect(stressed.map(({ phoneme, stress }) => `${phoneme}${stress}`)).toEqual([
+      'O1',
+      'ɑ2',
+      'ɛ1',
+      'O1',
+      'ɑ1',
+    ]);
     CLOCK.words.forEach((_, i) => {
       const { start, end } = sound.words[i]!;
       const inside = sound.phonemes.filter((timed) => timed.start >= start - 1e-9 && timed.end <= end + 1e-9);

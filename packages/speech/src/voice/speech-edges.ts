@@ -38,6 +38,6 @@ export function amplify(samples: Float32Array, decibels: number): void {
 export function moveTimes({ words, phonemes }: SpeechTimes, place: (seconds: number) => number): SpeechTimes {
   return {
     words: words.map(({ start, end }) => ({ start: place(start), end: place(end) })),
-    phonemes: phonemes.map(({ phoneme, start, end }) => ({ phoneme, start: place(start), end: place(end) })),
+    phonemes: phonemes.map((timed) => ({ ...timed, start: place(timed.start), end: place(timed.end) })),
   };
 }

@@ -3,7 +3,7 @@ import type { SpokenSentence } from '../spoken-text.js';
 import { phonemeIds } from './phoneme-ids.js';
 import { type HeardTimes, speechTimes } from './speech-times.js';
 
-const VOCABULARY = new Map([...'hˈImAbi .,—'].map((phoneme, i) => [phoneme, i + 1]));
+const VOCABULARY = new Map([...'hˈImAbi .,—ˌ'].map((phoneme, i) => [phoneme, i + 1]));
 
 /** Words are what stands between spaces and punctuation. */
 function sentence(phonemes: string): SpokenSentence {
@@ -48,6 +48,22 @@ describe('speechTimes', () => {
         ['A', 525, 675],
       ],
     });
+  });
+
+  it('tells the stress of the vowel behind a mark, and of nothing else', () => {
+    const given = sentence('hˈIm ˌAbi');
+    const input = phonemeIds(given, VOCABULARY);
+    const heard: HeardTimes = { first: (_, end) => end, last: (_, end) => end };
+    const { phonemes } = speechTimes(given, input, new Int32Array(input.ids.length).fill(4), 1, heard);
+    expect(phonemes.map(({ phoneme, stress }) => [phoneme, stress])).toEqual([
+      ['h', undefined],
+      ['I', 1],
+      ['m', undefined],
+      ['A', 2],
+      ['b', undefined],
+      ['i', undefined],
+    ]);
+    expect(phonemes[0]).not.toHaveProperty('stress');
   });
 
   it('moves the end of a word back before punctuation, and nowhere else', () => {

@@ -1,7 +1,7 @@
 import type { SpokenSentence } from '../spoken-text.js';
 import { DURATION_UNIT } from './acoustic-model.js';
 import type { PhonemeIds } from './phoneme-ids.js';
-import { isPunctuation, isStress } from './phoneme-kinds.js';
+import { isPunctuation, isStress, stressBefore } from './phoneme-kinds.js';
 
 /** Half-open, in seconds. */
 export interface TimeRange {
@@ -12,6 +12,8 @@ export interface TimeRange {
 export interface TimedPhoneme extends TimeRange {
   /** One character of vocab.json; stress marks, spaces and punctuation are not sounds and not among them. */
   phoneme: string;
+  /** Of vowels: 1 primary, 2 secondary; absent where there is none. */
+  stress?: 1 | 2;
 }
 
 export interface SpeechTimes {
@@ -88,7 +90,9 @@ export function timesOfBegins(
         continue;
       // The marks before a sound are part of its time.
       const from = timed.length > first ? timed.at(-1)!.end : start;
-      timed.push({ phoneme, start: from, end: Math.min(end, Math.max(from, timeOf(at + 1))) });
+      const stress = stressBefore(phonemes, at);
+      const to = Math.min(end, Math.max(from, timeOf(at + 1)));
+      timed.push({ phoneme, start: from, end: to, ...(stress === undefined ? {} : { stress }) });
     }
     if (timed.length > first) timed.at(-1)!.end = end;
   }

@@ -10,6 +10,11 @@ export interface JobContext {
   signal: AbortSignal;
   /** 0 to 1, never falling; `stage` names what is being done. Cheap: calls are gathered. */
   progress(fraction: number, stage?: string): void;
+  /**
+   * What there is of the result so far is told by `result`, asked for now and then: it is seen by who reads the job, and by
+   * the next try if this one dies.
+   */
+  keep(result: () => unknown): void;
 }
 
 export interface JobOutcome {
@@ -84,6 +89,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const { outputPath, result } = await handlers[job.kind](job, {
         signal: controller.signal,
         progress: reports.note,
+        keep: reports.keep,
       });
       reports.stop();
       finish(store.succeed(job.jobId, owner, { outputPath, result, at: clock() }));
@@ -95,7 +101,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         return;
       }
       if (!(error instanceof AppError)) options.onFailure(job, error);
-      finish(store.fail(job.jobId, owner, { error: toJobError(error), at: clock() }));
+      const failed = { error: toJobError(error), result: reports.kept(), at: clock() };
+      finish(store.fail(job.jobId, owner, failed));
     }
   }
 
@@ -106,13 +113,21 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   function gatherReports(job: Job, controller: AbortController) {
     let progress = 0;
     let stage: string | undefined;
+    let kept: (() => unknown) | undefined;
+    let keptIsNew = false;
     let isNew = false;
     let last = clock();
     const timer = setInterval(() => {
       if (!isNew && clock() - last < leaseMs / 3) return;
       last = clock();
       isNew = false;
-      const report = { progress, leaseUntil: last + leaseMs, ...(stage === undefined ? {} : { stage }) };
+      const report = {
+        progress,
+        leaseUntil: last + leaseMs,
+        ...(stage === undefined ? {} : { stage }),
+        ...(keptIsNew ? { result: kept?.() } : {}),
+      };
+      keptIsNew = false;
       // Somebody else has it, or it was cancelled elsewhere.
       if (!store.report(job.jobId, owner, report)) controller.abort(new Stopped());
     }, REPORT_MS);
@@ -122,6 +137,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         stage = named ?? stage;
         isNew = true;
       },
+      keep(result: () => unknown): void {
+        kept = result;
+        keptIsNew = true;
+        isNew = true;
+      },
+      kept: () => kept?.(),
       stop: () => clearInterval(timer),
     };
   }

@@ -23,6 +23,7 @@ export interface Job {
   finishedAt: number | null;
   /** Absolute path of the file it made. */
   outputPath: string | null;
+  /** What came of it; of some kinds also what there is of it so far. */
   result: unknown;
   error: JobError | null;
   webhookUrl: string | null;

@@ -1,11 +1,14 @@
-import type { CatalogDefaults, CatalogKind } from '../domain/catalog/catalog-entry.js';
+import type { CatalogDefaults, CatalogKind, EntryNotes } from '../domain/catalog/catalog-entry.js';
 
 /**
  * The folders of the catalog. Promises: a file appears under its name only when it is complete and durable, and never
  * in place of another one; what a killed process left half written is gone after the next start.
  */
 export interface CatalogStore {
-  /** What lies in the folder of a kind now, in the order of the names; hidden files and folders are not shown. */
+  /**
+   * The files that ship, then what lies in the folder of a kind now, in the order of the names; hidden files and folders are
+   * not shown.
+   */
   files(kind: CatalogKind): Promise<StoredFile[]>;
   /** A text of the catalog itself; null where it is missing. Refuses one that is far too long with `media_unreadable`. */
   readText(path: string): Promise<string | null>;
@@ -28,6 +31,8 @@ export interface StoredFile {
   path: string;
   bytes: number;
   isLink: boolean;
+  /** Of a file that ships with the service and cannot be removed: what is told of it. */
+  shipped: EntryNotes | null;
 }
 
 export interface CatalogDraft {

@@ -19,11 +19,14 @@ export interface JobStore {
   queuePosition(jobId: string): number | null;
   /** The oldest queued job of this kind, now running with a lease until `leaseUntil`; null when none waits. */
   claim(kind: JobKind, lease: { owner: string; until: number; now: number }): Job | null;
-  /** Progress of the owner's job; also renews the lease. False: the job is no longer the owner's. */
+  /**
+   * Progress of the owner's job, and what there is of its result; also renews the lease. False: the job is no longer the
+   * owner's.
+   */
   report(
     jobId: string,
     owner: string,
-    report: { progress?: number; stage?: string; leaseUntil: number },
+    report: { progress?: number; stage?: string; result?: unknown; leaseUntil: number },
   ): boolean;
   succeed(
     jobId: string,

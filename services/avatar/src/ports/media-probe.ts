@@ -6,12 +6,12 @@ import type { Media } from '../domain/catalog/media-format.js';
  */
 export interface MediaProbe {
   /**
-   * Refuses with `media_unreadable` what cannot be opened, is not whole or shows nothing; with `decoder_missing` where
-   * there is no program to open it with.
+   * Refuses with `media_unreadable` what cannot be opened, is not whole or shows nothing; with `head_invalid` a GLB file
+   * that is no head; with `decoder_missing` where there is no program to open it with.
    */
   probe(path: string): Promise<Media>;
-  /** The path of a small JPEG of a picture or clip; null for a head. Refuses as `probe` does. */
-  thumbnail(path: string): Promise<string | null>;
+  /** The path of a small JPEG. Refuses as `probe` does. */
+  thumbnail(path: string): Promise<string>;
   /** Removes what is kept of a file that is about to go. */
   forget(path: string): Promise<void>;
 }

@@ -49,10 +49,18 @@ export interface SpeechPart {
   /** Mono, levelled, at the sample rate of the voice. */
   samples: Float32Array;
   words: readonly TimedWord[];
-  phonemes: readonly { phoneme: string; start: number; end: number }[];
+  phonemes: readonly SpokenPhoneme[];
   visemes: readonly { viseme: string; start: number; end: number }[];
   /** How much of the text is said when this part is. */
   charEnd: number;
+}
+
+export interface SpokenPhoneme {
+  phoneme: string;
+  start: number;
+  end: number;
+  /** Of vowels: 1 primary, 2 secondary; absent where there is none. */
+  stress?: 1 | 2;
 }
 
 export interface TimedWord {

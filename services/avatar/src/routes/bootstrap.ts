@@ -49,7 +49,7 @@ export interface BootstrapOptions {
   bodyBytes: number;
   catalog: Catalog;
   settings: SettingsKeeper;
-  loadables: () => readonly Loadable[];
+  loadables: () => Promise<readonly Loadable[]>;
 }
 
 export function bootstrapRoutes(app: ServiceApp, options: BootstrapOptions): void {
@@ -74,7 +74,7 @@ export function bootstrapRoutes(app: ServiceApp, options: BootstrapOptions): voi
         base_url: baseUrlOf(request),
         auth: { mode: authMode, ticket_seconds: TICKET_SECONDS },
         features: Object.fromEntries(features.map((feature) => [feature, isOffered(feature)])),
-        engines: loadables()
+        engines: (await loadables())
           .filter(({ kind }) => kind === 'engine')
           .map(({ name, isLoaded }) => ({ name, loaded: isLoaded })),
         defaults: { ...defaults, speed, audio_format: audioFormat },

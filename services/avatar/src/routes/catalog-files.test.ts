@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestMedia, glb, H264, type TestMedia } from '../testing/test-media.js';
+import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let media: TestMedia;
@@ -155,13 +155,13 @@ describe('a thumbnail', () => {
     expect(other.headers.get('etag')).not.toBe(headers.get('etag'));
   });
 
-  it('a head has none', async () => {
-    writeFileSync(media.at('head.glb'), glb());
+  it('of a head is drawn', async () => {
+    copyFileSync(LEO, media.at('head.glb'));
     await service.post('/catalog/faces', { name: 'head', path: media.at('head.glb') });
-    expect(await service.get('/catalog/faces/head/thumbnail')).toMatchObject({
-      status: 404,
-      body: { code: 'catalog_entry_not_found' },
-    });
+    const drawn = await bytesOf('/catalog/faces/head/thumbnail');
+    expect(drawn).toMatchObject({ status: 200 });
+    expect(drawn.headers.get('content-type')).toBe('image/jpeg');
+    expect(drawn.bytes.length).toBeGreaterThan(10_000);
   });
 
   it('of many at the same time is made for each of them', async () => {
@@ -189,7 +189,7 @@ describe('what was found in a file', () => {
       writeFileSync(path, readFileSync(path, 'utf8').replace('"fps":25', '"fps":7'));
     }
     await service.restart();
-    expect((await service.get('/catalog')).body.sources).toMatchObject([{ name: 'talk', fps: 7 }]);
+    expect((await service.get('/catalog')).body.sources).toMatchObject([{}, { name: 'talk', fps: 7 }]);
   });
 
   it('goes with its entry', async () => {

@@ -62,7 +62,7 @@ export const FaceRecord = Type.Object(
     ...file,
     width: Nullable(Pixels),
     height: Nullable(Pixels),
-    thumbnail_url: Nullable(Type.String({ description: 'Null for a head' })),
+    thumbnail_url: Type.String(),
     ...about,
   },
   { description: 'A face; a head has no width and height' },
@@ -143,7 +143,7 @@ export function toFaceRecord(entry: MediaEntry, defaultName: string | null): Sta
     format: media.format,
     width: isPicture ? media.width : null,
     height: isPicture ? media.height : null,
-    thumbnail_url: isPicture ? `/catalog/faces/${entry.name}/thumbnail` : null,
+    thumbnail_url: `/catalog/faces/${entry.name}/thumbnail`,
     ...common(entry, defaultName),
   };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestMedia, glb, H264, type TestMedia } from '../testing/test-media.js';
+import { createTestMedia, glb, H264, LEO, type TestMedia } from '../testing/test-media.js';
 import { type Answer, startTestService, type TestService } from '../testing/test-service.js';
 
 let media: TestMedia;
@@ -55,7 +55,8 @@ describe('a file is refused', () => {
       'media_unreadable',
     ],
     ['a picture as a source', 'sources', () => picture, 'media_kind_wrong'],
-    ['a head as a source', 'sources', () => glb(), 'media_kind_wrong'],
+    ['a head as a source', 'sources', () => readFileSync(LEO), 'media_kind_wrong'],
+    ['a scene that is no head', 'faces', () => glb(), 'head_invalid'],
     ['a clip as a face', 'faces', () => clip, 'media_kind_wrong'],
     [
       'sound alone',
@@ -266,30 +267,32 @@ describe('a name', () => {
     for (const kind of ['faces', 'sources'])
       for (const name of readdirSync(folder(kind))) rmSync(join(folder(kind), name));
   });
+  const leo = readFileSync(LEO);
   const status = (answers: Answer[]) => answers.map((answer) => answer.status).sort();
 
   it('that is taken is refused, whatever its case or the format of its file', async () => {
-    expect((await upload('faces', picture, { name: 'ada' })).status).toBe(201);
+    expect((await upload('faces', picture, { name: 'eve' })).status).toBe(201);
     for (const [name, content] of [
-      ['ada', picture],
+      ['eve', picture],
+      ['Eve', picture],
+      ['eve', leo],
       ['Ada', picture],
-      ['ada', glb()],
     ] as const) {
       const answer = await upload('faces', content, { name });
       expect(answer).toMatchObject({ status: 409, body: { code: 'catalog_name_taken' } });
     }
     expect(
-      await service.post('/catalog/faces', { name: 'ada', path: media.at('picture.png') }),
+      await service.post('/catalog/faces', { name: 'eve', path: media.at('picture.png') }),
     ).toMatchObject({
       status: 409,
     });
-    expect(readdirSync(folder('faces'))).toEqual(['ada.png']);
+    expect(readdirSync(folder('faces'))).toEqual(['eve.png']);
     // Each list has its own names.
-    expect((await upload('sources', clip, { name: 'ada' })).status).toBe(201);
+    expect((await upload('sources', clip, { name: 'eve' })).status).toBe(201);
   });
 
   it('is had by one of those who want it at the same time', async () => {
-    const asked = [picture, glb(), picture, glb()].map((content) =>
+    const asked = [picture, leo, picture, leo].map((content) =>
       upload('faces', content, { name: 'one' }),
     );
     expect(status(await Promise.all(asked))).toEqual([201, 409, 409, 409]);

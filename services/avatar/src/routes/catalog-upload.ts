@@ -93,6 +93,7 @@ function addMediaRoute(app: ServiceApp, catalog: Catalog, kind: MediaKind): void
           'catalog_name_taken',
           'media_kind_wrong',
           'media_unreadable',
+          'head_invalid',
           'media_too_large',
           'decoder_missing',
           'path_not_allowed',
@@ -173,6 +174,9 @@ async function receiveForm(
       await registration.fill(part.file);
     }
   } catch (error) {
+    // The rest is let run out: who sends it would wait for its end, and not read the answer.
+    request.raw.unpipe();
+    request.raw.resume();
     throw asRefusal(error);
   }
   const given = requireFields(fields);

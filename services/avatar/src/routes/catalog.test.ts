@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestMedia, glb, H264, type TestMedia } from '../testing/test-media.js';
+import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let media: TestMedia;
@@ -33,7 +33,12 @@ beforeEach(() => {
 });
 
 const folder = (kind: string) => join(service.dataDir, 'catalog', kind);
-const catalog = async () => (await service.get('/catalog')).body;
+/** Without what ships. */
+const catalog = async () => {
+  const { body } = await service.get('/catalog');
+  const isOwn = ({ path }: { path: string }) => path.startsWith(service.dataDir);
+  return { ...body, faces: body.faces.filter(isOwn), sources: body.sources.filter(isOwn) };
+};
 const upload = (kind: string, path: string, fields: Record<string, string>, name = 'upload') => {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
@@ -44,11 +49,11 @@ const drop = (kind: string, from: string, name: string) =>
   copyFileSync(media.at(from), join(folder(kind), name));
 
 describe('the catalog', () => {
-  it('is empty at first', async () => {
+  it('has only what ships at first', async () => {
     expect(await catalog()).toMatchObject({
       faces: [],
       sources: [],
-      defaults: { face: null, source: null },
+      defaults: { face: 'ada', source: 'ada-listening' },
       problems: [],
     });
   });
@@ -74,7 +79,7 @@ describe('the catalog', () => {
       thumbnail_url: '/catalog/sources/talk/thumbnail',
       licence: 'CC0-1.0',
       description: 'A test pattern',
-      default: true,
+      default: false,
     };
     expect({ status, body }).toEqual({ status: 201, body: entry });
     expect(headers.get('location')).toBe('/catalog/sources/talk');
@@ -83,28 +88,28 @@ describe('the catalog', () => {
   });
 
   it('takes a picture and a head as faces, from a path as well', async () => {
-    const made = await service.post('/catalog/faces', { name: 'ada', path: media.at('picture.png') });
+    const made = await service.post('/catalog/faces', { name: 'eve', path: media.at('picture.png') });
     expect(made).toMatchObject({
       status: 201,
       body: {
-        name: 'ada',
+        name: 'eve',
         kind: 'picture',
         format: 'png',
         width: 64,
         height: 48,
-        thumbnail_url: '/catalog/faces/ada/thumbnail',
+        thumbnail_url: '/catalog/faces/eve/thumbnail',
         licence: null,
       },
     });
-    writeFileSync(media.at('head.glb'), glb());
+    copyFileSync(LEO, media.at('head.glb'));
     expect(await upload('faces', media.at('head.glb'), { name: 'bob' })).toMatchObject({
       status: 201,
-      body: { kind: 'head', format: 'glb', width: null, height: null, thumbnail_url: null, default: false },
+      body: { kind: 'head', format: 'glb', width: null, height: null, thumbnail_url: '/catalog/faces/bob/thumbnail', default: false },
     });
     // A copy: what becomes of the file that was named is of no matter.
     rmSync(media.at('head.glb'));
     await service.restart();
-    expect((await catalog()).faces.map(({ name }: { name: string }) => name)).toEqual(['ada', 'bob']);
+    expect((await catalog()).faces.map(({ name }: { name: string }) => name)).toEqual(['bob', 'eve']);
   });
 
   it('takes the fields of a form in any order', async () => {
@@ -115,9 +120,9 @@ describe('the catalog', () => {
   });
 
   it('tells a file by its content, not by its name', async () => {
-    const made = await upload('faces', media.at('picture.png'), { name: 'ada' }, 'ada.mp4');
+    const made = await upload('faces', media.at('picture.png'), { name: 'eve' }, 'eve.mp4');
     expect(made.body).toMatchObject({ kind: 'picture', format: 'png' });
-    expect(readdirSync(folder('faces'))).toEqual(['ada.png']);
+    expect(readdirSync(folder('faces'))).toEqual(['eve.png']);
   });
 
   it.each([
@@ -161,16 +166,16 @@ describe('the catalog', () => {
 
   it('shows what is dropped in, changed and taken away, without a restart', async () => {
     drop('sources', 'clip.mp4', 'Mein Gespräch (2).mp4');
-    drop('faces', 'picture.png', 'ada.png');
-    writeFileSync(join(folder('faces'), 'ada.json'), '{"licence": "CC0-1.0"}');
+    drop('faces', 'picture.png', 'eve.png');
+    writeFileSync(join(folder('faces'), 'eve.json'), '{"licence": "CC0-1.0"}');
     expect(await catalog()).toMatchObject({
       sources: [{ name: 'Mein-Gesprach-2', fps: 25 }],
-      faces: [{ name: 'ada', width: 64, licence: 'CC0-1.0' }],
+      faces: [{ name: 'eve', width: 64, licence: 'CC0-1.0' }],
     });
     expect((await service.get('/catalog/sources/Mein-Gesprach-2/video')).status).toBe(200);
-    media.run('-i', media.at('picture.png'), '-vf', 'scale=32:24', join(folder('faces'), 'ada.png'));
-    expect((await catalog()).faces).toMatchObject([{ name: 'ada', width: 32, height: 24 }]);
-    rmSync(join(folder('faces'), 'ada.png'));
+    media.run('-i', media.at('picture.png'), '-vf', 'scale=32:24', join(folder('faces'), 'eve.png'));
+    expect((await catalog()).faces).toMatchObject([{ name: 'eve', width: 32, height: 24 }]);
+    rmSync(join(folder('faces'), 'eve.png'));
     expect((await catalog()).faces).toEqual([]);
   });
 
@@ -187,8 +192,8 @@ describe('the catalog', () => {
     drop('sources', 'clip.mp4', '日本.mp4');
     mkdirSync(join(folder('sources'), 'folder.mp4'));
     symlinkSync(media.at('clip.mp4'), join(folder('sources'), 'link.mp4'));
-    drop('faces', 'picture.png', 'ada.png');
-    writeFileSync(join(folder('faces'), 'ada.json'), '{"license": "CC0"}');
+    drop('faces', 'picture.png', 'eve.png');
+    writeFileSync(join(folder('faces'), 'eve.json'), '{"license": "CC0"}');
     writeFileSync(join(folder('voices'), 'warm.json'), '{"voice": "nobody"}');
     const { sources, faces, voices, problems } = await catalog();
     expect(sources.map(({ name }: { name: string }) => name)).toEqual(['a']);
@@ -203,8 +208,8 @@ describe('the catalog', () => {
       'link.mp4': expect.stringContaining('link'),
       'notes.txt': expect.stringContaining('another ending'),
       'picture.png': expect.stringContaining('received a picture'),
-      'ada.json': undefined,
-      'ada.png': expect.stringContaining('license'),
+      'eve.json': undefined,
+      'eve.png': expect.stringContaining('license'),
       'warm.json': expect.any(String),
       '日本.mp4': expect.stringContaining('letter or digit'),
     });
@@ -212,17 +217,17 @@ describe('the catalog', () => {
 
   it('has defaults: the first, or the chosen one while it is there', async () => {
     for (const name of ['a', 'b', 'c']) drop('faces', 'picture.png', `${name}.png`);
-    expect((await catalog()).defaults.face).toBe('a');
+    expect((await catalog()).defaults.face).toBe('ada');
     const chosen = await service.patch('/catalog/defaults', { face: 'c' });
-    expect(chosen).toMatchObject({ status: 200, body: { face: 'c', source: null } });
+    expect(chosen).toMatchObject({ status: 200, body: { face: 'c', source: 'ada-listening' } });
     await service.restart();
     const { faces, defaults } = await catalog();
     expect(defaults.face).toBe('c');
     expect(faces.map((face: { default: boolean }) => face.default)).toEqual([false, false, true]);
     expect((await service.request('DELETE', '/catalog/faces/c')).status).toBe(204);
-    expect((await catalog()).defaults.face).toBe('a');
+    expect((await catalog()).defaults.face).toBe('ada');
     await service.patch('/catalog/defaults', { face: 'b' });
-    expect((await service.patch('/catalog/defaults', { face: null })).body.face).toBe('a');
+    expect((await service.patch('/catalog/defaults', { face: null })).body.face).toBe('ada');
   });
 
   it.each([

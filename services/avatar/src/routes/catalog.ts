@@ -50,7 +50,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
     app.delete(
       `/catalog/${kind}/:name`,
       {
-        config: { errors: ['catalog_entry_not_found', ...(kind === 'voices' ? ['catalog_built_in'] : [])] },
+        config: { errors: ['catalog_entry_not_found', 'catalog_built_in'] },
         schema: {
           operationId: { voices: 'deleteVoice', faces: 'deleteFace', sources: 'deleteSource' }[kind],
           summary: {
@@ -93,7 +93,14 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
       {
         config: {
           ticket: true,
-          errors: ['catalog_entry_not_found', 'media_unreadable', 'decoder_missing', 'range_not_satisfiable'],
+          errors: [
+            'catalog_entry_not_found',
+            'media_unreadable',
+            'head_invalid',
+            'decoder_missing',
+            'render_crashed',
+            'range_not_satisfiable',
+          ],
         },
         schema: {
           operationId: kind === 'faces' ? 'getFaceThumbnail' : 'getSourceThumbnail',
@@ -105,9 +112,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
         },
       },
       async (request, reply) => {
-        const path = await catalog.thumbnail(kind, request.params.name);
-        if (path === null) throw new AppError('catalog_entry_not_found', 'A head has no thumbnail');
-        return sendFile(request, reply, path);
+        return sendFile(request, reply, await catalog.thumbnail(kind, request.params.name));
       },
     );
   }

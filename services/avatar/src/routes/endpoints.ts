@@ -63,6 +63,8 @@ export const endpoints: readonly Endpoint[] = [
   row('listModels', 'GET /v1/models', 'speech', 'engine:read'),
   row('getSpeechJob', 'GET /tts/jobs/{job_id}', 'jobs', 'jobs:read'),
   row('cancelSpeechJob', 'DELETE /tts/jobs/{job_id}', 'jobs', 'jobs:run'),
+  row('generateLipsync', 'POST /lipsync/generate', 'lipsync', 'jobs:run'),
+  row('generateLipsyncBatch', 'POST /lipsync/generate/batch', 'lipsync', 'jobs:run'),
   row('getLipsyncJob', 'GET /lipsync/jobs/{job_id}', 'jobs', 'jobs:read'),
   row('cancelLipsyncJob', 'DELETE /lipsync/jobs/{job_id}', 'jobs', 'jobs:run'),
   row('getLipsyncBatchJob', 'GET /lipsync/jobs/batch/{job_id}', 'jobs', 'jobs:read'),

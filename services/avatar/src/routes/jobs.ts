@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Job, JobKind } from '../domain/job.js';
 import type { JobRunner } from '../domain/job-runner.js';
 import type { JobStore } from '../ports/job-store.js';
+import { BatchJobRecord, toBatchRecord } from './batch-record.js';
 import {
   JobKindSchema,
   JobRecord,
@@ -19,7 +20,6 @@ export interface JobRoutesOptions {
 
 /** Lists, reads and cancels jobs; each kind at its own path. */
 export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions): void {
-  const toRecord = (job: Job) => toJobRecord(job, store.queuePosition(job.jobId));
   const jobOf = (kind: JobKind, jobId: string): Job => {
     const job = store.byId(jobId.toLowerCase());
     if (job === null || job.kind !== kind)
@@ -67,6 +67,11 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
 
   function routesOf(kind: JobKind, path: string, name: string): void {
     const params = strictObject({ job_id: Uuid });
+    const response = { 200: kind === 'lipsync_batch' ? BatchJobRecord : JobRecord };
+    const toRecord = (job: Job) => {
+      const position = store.queuePosition(job.jobId);
+      return kind === 'lipsync_batch' ? toBatchRecord(job, position) : toJobRecord(job, position);
+    };
     app.get(
       `${path}/:job_id`,
       {
@@ -76,7 +81,7 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
           summary: 'How a job goes, and what came of it',
           tags: ['jobs'],
           params,
-          response: { 200: JobRecord },
+          response,
         },
       },
       async (request) => toRecord(jobOf(kind, request.params.job_id)),
@@ -90,7 +95,7 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
           summary: 'Cancel a job: at once while it is queued, within two seconds while it runs',
           tags: ['jobs'],
           params,
-          response: { 200: JobRecord },
+          response,
         },
       },
       async (request) => {

@@ -1,9 +1,10 @@
 import { type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
+import { findVoice } from '../domain/catalog/find-voice.js';
 import { type AudioStreams, type StreamFormat, streamFormats } from '../ports/audio-stream.js';
 import type { SpeechEngines, SpeechPart } from '../ports/speech-engine.js';
-import { findVoice, MAX_TEXT, speechErrors } from './tts.js';
+import { MAX_TEXT, speechErrors } from './tts.js';
 
 const contentTypes: Record<StreamFormat, string> = {
   mp3: 'audio/mpeg',

@@ -90,6 +90,9 @@ describe('speech', () => {
     expect(loudness(before.end + 0.15, before.end + 0.5)).toBeLessThan(0.001);
     expect(loudness(before.start, before.end)).toBeGreaterThan(0.02);
     expect(result.phonemes.length).toBeGreaterThan(30);
+    const vowels = result.phonemes.filter(({ stress }: { stress?: number }) => stress === 1);
+    // Pay twelve dollars: each word has one stressed vowel.
+    expect(vowels.slice(0, 3).map(({ phoneme }: { phoneme: string }) => phoneme)).toEqual(['A', 'ɛ', 'ɑ']);
     expect(result.visemes.length).toBeGreaterThan(20);
     expect(readFileSync(result.subtitles.srt_path, 'utf8')).toContain('Pay $12.50 to Dr. Smith by May 1st.');
     expect(readFileSync(result.subtitles.vtt_path, 'utf8')).toMatch(/^WEBVTT\n/);

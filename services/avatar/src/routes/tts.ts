@@ -1,6 +1,7 @@
-import { AppError, type ServiceApp, strictObject } from '@anima/service';
+import { type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
+import { findVoice } from '../domain/catalog/find-voice.js';
 import type { SettingsKeeper } from '../domain/engine-settings.js';
 import type { JobRunner } from '../domain/job-runner.js';
 import type { SpeechPayload } from '../domain/speech/speech-payload.js';
@@ -111,16 +112,4 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
       return reply.code(202).header('location', accepted.status_url).send(accepted);
     },
   );
-}
-
-/** The engine's voice behind a name of the catalog, its own or a preset's; without a name the default one. */
-export async function findVoice(
-  catalog: Pick<Catalog, 'read' | 'voice'>,
-  asked: string | undefined,
-): Promise<{ voice: string; presetSpeed: number | null }> {
-  const name = asked ?? (await catalog.read()).defaults.voice ?? '';
-  const found = await catalog.voice(name);
-  if (found !== null) return { voice: found.voice.name, presetSpeed: found.preset?.speed ?? null };
-  const known = (await catalog.read()).voices.map((voice) => voice.name).join(', ');
-  throw new AppError('voice_not_found', `Expected one of ${known} for voice, received "${name}"`);
 }

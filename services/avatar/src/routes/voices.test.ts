@@ -24,6 +24,8 @@ const ada: EngineVoice = {
 };
 const low: EngineVoice = { ...ada, name: 'low', gender: null, description: 'Lower', isLoaded: false };
 
+const noHeads = { check: async () => {}, portrait: async () => {} };
+
 let folder: string;
 let voices: EngineVoice[];
 let catalog: Catalog;
@@ -32,8 +34,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'anima-voices-'));
   voices = [ada, low];
   catalog = createCatalog({
-    store: await createCatalogStore(folder, createAllowedPaths({ roots: [], forbidden: [] })),
-    probe: createMediaProbe(join(folder, 'cache'), null),
+    store: await createCatalogStore(folder, createAllowedPaths({ roots: [], forbidden: [] }), {}),
+    probe: createMediaProbe(join(folder, 'cache'), null, noHeads),
     voices: () => voices,
   });
   service = await createService({

@@ -45,9 +45,9 @@ beforeEach(async () => {
     logStream: { write: () => true },
     routes: (app) =>
       warmRoutes(app, {
-        loadables: () => models,
+        loadables: async () => models,
         voiceOf: async (name) => (name === 'narrator' ? 'ada' : name),
-        defaultEngine: async () => 'hibari',
+        defaultEngines: async () => ['hibari'],
       }),
   });
 });

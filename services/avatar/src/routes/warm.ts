@@ -13,17 +13,17 @@ const fields = Object.keys(kindOf) as (keyof typeof kindOf)[];
 
 export interface WarmRoutesOptions {
   /** Everything that can be loaded now. */
-  loadables: () => readonly Loadable[];
+  loadables: () => Promise<readonly Loadable[]>;
   /** The voice of an engine that a preset stands for; any other name stays itself. */
   voiceOf: (name: string) => Promise<string>;
-  /** The engine of the default voice. */
-  defaultEngine: () => Promise<string>;
+  /** The engines of the default voice and the default face. */
+  defaultEngines: () => Promise<readonly string[]>;
 }
 
 /** Loads models ahead of the first job that needs them. */
-export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngine }: WarmRoutesOptions): void {
-  function find(kind: LoadableKind, name: string): Loadable {
-    const ofKind = loadables().filter((model) => model.kind === kind);
+export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngines }: WarmRoutesOptions): void {
+  function find(all: readonly Loadable[], kind: LoadableKind, name: string): Loadable {
+    const ofKind = all.filter((model) => model.kind === kind);
     const found = ofKind.find((model) => model.name === name);
     if (found !== undefined) return found;
     const known = ofKind.map((model) => model.name).join(', ');
@@ -34,11 +34,22 @@ export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngine 
   app.post(
     '/avatars/warm',
     {
-      config: { ticket: true, bodyOptional: true, errors: ['model_not_found', 'unavailable'] },
+      config: {
+        ticket: true,
+        bodyOptional: true,
+        errors: [
+          'model_not_found',
+          'head_invalid',
+          'face_missing',
+          'media_unreadable',
+          'render_crashed',
+          'unavailable',
+        ],
+      },
       schema: {
         operationId: 'warmModels',
         summary:
-          'Load models now, so that the first job does not wait for them; without names what the default voice needs',
+          'Load models now, so that the first job does not wait for them; without names what the default voice and face need',
         tags: ['engine'],
         body: strictObject({ engines: Names, voices: Names, faces: Names }),
         response: {
@@ -52,12 +63,14 @@ export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngine 
     async (request) => {
       const asked = request.body;
       const isEmpty = Object.keys(asked).length === 0;
-      const models = isEmpty ? [find('engine', await defaultEngine())] : [];
+      const all = await loadables();
+      const engines = isEmpty ? await defaultEngines() : [];
+      const models = engines.map((name) => find(all, 'engine', name));
       // All names first: an unknown one loads nothing.
       for (const field of fields) {
         for (const name of asked[field] ?? []) {
           const known = field === 'voices' ? await voiceOf(name) : name;
-          models.push(find(kindOf[field], known));
+          models.push(find(all, kindOf[field], known));
         }
       }
       const loaded: { model: string; load_ms: number }[] = [];

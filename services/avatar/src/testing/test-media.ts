@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
 
 export interface TestMedia {
@@ -36,6 +37,9 @@ export async function createTestMedia(): Promise<TestMedia> {
 }
 
 export const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-c:a', 'aac'];
+
+/** A head that ships. */
+export const LEO = fileURLToPath(new URL('../../../../models/heads/leo.glb', import.meta.url));
 
 /** The smallest GLB file: a scene with nothing in it. */
 export function glb(json = '{"asset":{"version":"2.0"}}'): Buffer {

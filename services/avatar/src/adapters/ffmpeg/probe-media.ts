@@ -77,10 +77,14 @@ function secondsOf(time: string | undefined): number | null {
   return seconds === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Of a frame that was decoded, and turned as its file says it is to be shown. */
+/** Of a frame that was decoded, and turned as its file says it is to be shown; with square pixels. */
 function shownSize(words: string): { width: number; height: number } | null {
-  const [, width, height] = /Parsed_showinfo.* s:(\d+)x(\d+)/.exec(words) ?? [];
-  return width === undefined ? null : { width: Number(width), height: Number(height) };
+  const [, across, down, width, height] =
+    /Parsed_showinfo.* sar:(\d+)\/(\d+) s:(\d+)x(\d+)/.exec(words) ?? [];
+  if (width === undefined) return null;
+  // 0/1: the file does not say.
+  const aspect = Number(across) > 0 && Number(down) > 0 ? Number(across) / Number(down) : 1;
+  return { width: Math.max(1, Math.round(Number(width) * aspect)), height: Number(height) };
 }
 
 export function unreadable(expected: string, words: string): AppError {

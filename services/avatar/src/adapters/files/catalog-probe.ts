@@ -12,7 +12,7 @@ import { writeThumbnail } from '../ffmpeg/thumbnail.js';
 import { replaceFile } from './replace-file.js';
 
 /** Raised when what is told of a file changes: what an older version wrote down is then asked again. */
-const CACHE_VERSION = 1;
+const CACHE_VERSION = 2;
 const MAX_REMEMBERED = 10_000;
 const KEY_BYTES = 64 * 1024;
 
@@ -22,11 +22,19 @@ interface Found {
   media: Media;
 }
 
+/** Opens and draws heads. */
+export interface HeadViewer {
+  /** Refuses with `head_invalid`. */
+  check(path: string): Promise<void>;
+  /** Draws it into a JPEG. */
+  portrait(path: string, outputPath: string): Promise<void>;
+}
+
 /**
- * Opens media with ffmpeg and remembers what it found: in memory by path, size and time of the last change, in `folder`
+ * Opens media with ffmpeg, and heads with their own viewer, and remembers what it found: in memory by path, size and time of the last change, in `folder`
  * by content, so that a restart opens nothing again. The folder may be deleted at any time.
  */
-export function createMediaProbe(folder: string, ffmpeg: string | null): MediaProbe {
+export function createMediaProbe(folder: string, ffmpeg: string | null, heads: HeadViewer): MediaProbe {
   const requireFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
   const remembered = new LRUCache<string, Promise<Found>>({ max: MAX_REMEMBERED });
   const thumbnails = new Map<string, Promise<void>>();
@@ -47,7 +55,7 @@ export function createMediaProbe(folder: string, ffmpeg: string | null): MediaPr
     remembered.set(version, found);
     // A file that is bad stays bad; what failed for another reason is tried again.
     found.catch((error) => {
-      if (!(error instanceof AppError && error.code === 'media_unreadable')) remembered.delete(version);
+      if (!(error instanceof AppError && isOfTheFile(error.code))) remembered.delete(version);
     });
     return found;
   }
@@ -78,6 +86,7 @@ export function createMediaProbe(folder: string, ffmpeg: string | null): MediaPr
     await assertWhole(format, read, bytes);
     switch (format) {
       case 'glb':
+        await heads.check(path);
         return { kind: 'head', format };
       case 'png':
       case 'webp':
@@ -90,9 +99,10 @@ export function createMediaProbe(folder: string, ffmpeg: string | null): MediaPr
   }
 
   async function makeThumbnail(path: string, { key, media }: Found): Promise<void> {
-    if (media.kind === 'head' || (await stat(thumbnailPath(key)).catch(() => null)) !== null) return;
+    if ((await stat(thumbnailPath(key)).catch(() => null)) !== null) return;
     await requireFolder();
-    await writeThumbnail(requireFfmpeg(), path, media, thumbnailPath(key));
+    if (media.kind === 'head') await heads.portrait(path, thumbnailPath(key));
+    else await writeThumbnail(requireFfmpeg(), path, media, thumbnailPath(key));
   }
 
   return {
@@ -100,7 +110,6 @@ export function createMediaProbe(folder: string, ffmpeg: string | null): MediaPr
 
     async thumbnail(path) {
       const found = await find(path);
-      if (found.media.kind === 'head') return null;
       const making = thumbnails.get(found.key) ?? makeThumbnail(path, found);
       thumbnails.set(found.key, making);
       await making.finally(() => thumbnails.delete(found.key));
@@ -114,6 +123,10 @@ export function createMediaProbe(folder: string, ffmpeg: string | null): MediaPr
       await rm(thumbnailPath(found.key), { force: true });
     },
   };
+}
+
+function isOfTheFile(code: string): boolean {
+  return code === 'media_unreadable' || code === 'head_invalid';
 }
 
 type ReadFile = (position: number, length: number) => Promise<Buffer>;

@@ -14,8 +14,12 @@ const READ_BYTES = 256 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024;
 const noDefaults: CatalogDefaults = { voice: null, face: null, source: null };
 
-/** `<root>/voices`, `<root>/faces`, `<root>/sources` and `<root>/defaults.json`. */
-export async function createCatalogStore(root: string, allowed: AllowedPaths): Promise<CatalogStore> {
+/** `<root>/voices`, `<root>/faces`, `<root>/sources` and `<root>/defaults.json`; `shipped` lies elsewhere. */
+export async function createCatalogStore(
+  root: string,
+  allowed: AllowedPaths,
+  shipped: Partial<Record<CatalogKind, readonly StoredFile[]>>,
+): Promise<CatalogStore> {
   const folderOf = (kind: CatalogKind) => join(root, kind);
   const defaultsPath = join(root, 'defaults.json');
   for (const kind of catalogKinds) {
@@ -41,13 +45,14 @@ export async function createCatalogStore(root: string, allowed: AllowedPaths): P
 
     async files(kind) {
       const entries = (await readdir(folderOf(kind), { withFileTypes: true }).catch(missing)) ?? [];
-      const files: StoredFile[] = [];
+      const files: StoredFile[] = [...(shipped[kind] ?? [])];
       for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         if (entry.name.startsWith('.') || !(entry.isFile() || entry.isSymbolicLink())) continue;
         const path = join(folderOf(kind), entry.name);
         const found = await lstat(path).catch(missing);
         if (found === null) continue;
-        files.push({ fileName: entry.name, path, bytes: found.size, isLink: found.isSymbolicLink() });
+        const isLink = found.isSymbolicLink();
+        files.push({ fileName: entry.name, path, bytes: found.size, isLink, shipped: null });
       }
       return files;
     },

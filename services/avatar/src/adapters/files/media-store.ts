@@ -5,24 +5,28 @@ import { syncFolder } from './sync-folder.js';
 
 /** Drafts lie in the same file system as what they become, and begin with a dot: no listing shows them. */
 const DRAFT = '.draft-';
+/** Between the id of a job and the name of a part of it. */
+const PART = '.';
 
-/** `<root>/audio/<job id>/...` and `<root>/video/<job id>/...` */
+/** `<root>/audio/<job id>/...` and `<root>/video/<job id>/...`; parts lie in `<job id>.<part>/...` */
 export async function createMediaStore(root: string): Promise<MediaStore> {
   for (const kind of mediaKinds) await mkdir(join(root, kind), { recursive: true, mode: 0o700 });
   const folders = new Map<MediaKind, string>();
   for (const kind of mediaKinds) folders.set(kind, await realpath(join(root, kind)));
 
   return {
-    async begin(kind, jobId) {
+    async begin(kind, jobId, part) {
       const folder = folders.get(kind)!;
-      const draft = join(folder, DRAFT + jobId);
-      const final = join(folder, jobId);
+      const name = part === undefined ? jobId : `${jobId}${PART}${part}`;
+      const draft = join(folder, DRAFT + name);
+      const final = join(folder, name);
       // A first try that died may have left one.
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
       return {
         path: (name) => join(draft, name),
         write: (name, text) => writeFile(join(draft, name), text, { flush: true }),
+        remove: (name) => rm(join(draft, name), { force: true }),
 
         async publish() {
           const names = await readdir(draft);
@@ -48,7 +52,13 @@ export async function createMediaStore(root: string): Promise<MediaStore> {
       return (await stat(real)).isFile() ? real : null;
     },
 
-    remove: (kind, jobId) => rm(join(folders.get(kind)!, jobId), { recursive: true, force: true }),
+    async remove(kind, jobId) {
+      const folder = folders.get(kind)!;
+      for (const name of await readdir(folder)) {
+        if (name === jobId || name.startsWith(jobId + PART))
+          await rm(join(folder, name), { recursive: true, force: true });
+      }
+    },
 
     async clean() {
       for (const folder of folders.values()) {

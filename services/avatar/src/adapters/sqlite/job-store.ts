@@ -69,7 +69,7 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
   );
   const updateReport = db.prepare(`
     UPDATE jobs SET progress = max(progress, coalesce(:progress, progress)), stage = coalesce(:stage, stage),
-      lease_until = :until
+      result = coalesce(:result, result), lease_until = :until
     WHERE job_id = :id AND owner = :owner AND status = 'running'`);
   const deleteFinished = db.prepare('DELETE FROM jobs WHERE finished_at < ? RETURNING *');
   const countStatuses = db.prepare('SELECT status, count(*) AS count FROM jobs GROUP BY status');
@@ -161,12 +161,13 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
       });
     },
 
-    report(jobId, owner, { progress, stage, leaseUntil }) {
+    report(jobId, owner, { progress, stage, result, leaseUntil }) {
       const { changes } = updateReport.run({
         id: jobId,
         owner,
         progress: progress ?? null,
         stage: stage ?? null,
+        result: result === undefined ? null : JSON.stringify(result),
         until: leaseUntil,
       });
       return Number(changes) > 0;

@@ -41,8 +41,8 @@ export interface Catalog {
   find(kind: MediaKind, name: string): Promise<MediaEntry>;
   /** The path of its file, which is not opened for this. */
   path(kind: MediaKind, name: string): Promise<string>;
-  /** The path of a small JPEG; null for a head. */
-  thumbnail(kind: MediaKind, name: string): Promise<string | null>;
+  /** The path of a small JPEG. */
+  thumbnail(kind: MediaKind, name: string): Promise<string>;
   /** A voice by the name of a preset or an engine's own; null where there is none. */
   voice(name: string): Promise<VoiceEntry | null>;
   /** Refuses a name that is taken with `catalog_name_taken`. */
@@ -232,6 +232,8 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
           throw new AppError('catalog_built_in', `"${name}" is a voice of an engine, which keeps it`);
         }
         const file = await fileOf(kind, name);
+        if (file.shipped !== null)
+          throw new AppError('catalog_built_in', `"${name}" ships with the service, which keeps it`);
         await probe.forget(file.path);
         // The file first: notes without one are nothing.
         await store.remove(kind, [file.fileName, ...(file.notes === null ? [] : [file.notes.fileName])]);

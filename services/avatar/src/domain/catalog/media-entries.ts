@@ -66,12 +66,12 @@ function whyNot(file: StoredFile, name: string, other: NamedFile | undefined, wo
 export async function describeFile(
   { store, probe }: { store: CatalogStore; probe: MediaProbe },
   kind: MediaKind,
-  { name, path, bytes, notes }: NamedFile,
+  { name, path, bytes, notes, shipped }: NamedFile,
 ): Promise<MediaEntry> {
   const media = await probe.probe(path);
   assertKind(kind, media);
   const text = notes === null ? null : await store.readText(notes.path);
-  return { name, path, bytes, media, ...(text === null ? noNotes : readNotes(text)) };
+  return { name, path, bytes, media, ...(shipped ?? (text === null ? noNotes : readNotes(text))) };
 }
 
 const isNotes = ({ fileName }: StoredFile) => fileName.toLowerCase().endsWith('.json');

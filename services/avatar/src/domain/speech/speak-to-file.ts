@@ -1,7 +1,13 @@
-import type { AudioEncoder } from '../../ports/audio-writer.js';
+import type { AudioEncoder, AudioWriter } from '../../ports/audio-writer.js';
 import type { MediaStore } from '../../ports/media-store.js';
-import type { SpeechEngine, SpeechPart, TimedWord } from '../../ports/speech-engine.js';
-import type { JobHandler } from '../job-runner.js';
+import type {
+  SpeechEngine,
+  SpeechPart,
+  SpeechRequest,
+  SpokenPhoneme,
+  TimedWord,
+} from '../../ports/speech-engine.js';
+import type { JobContext, JobHandler } from '../job-runner.js';
 import type { SpeechPayload } from './speech-payload.js';
 import { toCues, toSrt, toVtt } from './subtitles.js';
 
@@ -17,7 +23,7 @@ export interface SpeechResult {
   format: string;
   voice: string;
   words: { word: string; start: number; end: number; char_start: number; char_end: number }[];
-  phonemes: { phoneme: string; start: number; end: number }[];
+  phonemes: SpokenPhoneme[];
   visemes: { viseme: string; start: number; end: number }[];
   subtitles: { srt_path: string; vtt_path: string };
 }
@@ -37,19 +43,7 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
         input: voiceRate,
         output: sampleRate,
       });
-      const spoken = createTimeline(voiceRate);
-      try {
-        for await (const part of engine.speak(payload, signal)) {
-          signal.throwIfAborted();
-          await writer.write(part.samples);
-          spoken.append(part);
-          progress(part.charEnd / payload.text.length, 'speaking');
-        }
-        await writer.finish();
-      } catch (error) {
-        await writer.abort();
-        throw error;
-      }
+      const spoken = await speakInto(writer, { engine, voiceRate, request: payload }, { signal, progress });
       const cues = toCues(payload.text, spoken.words);
       await draft.write('speech.srt', toSrt(cues));
       await draft.write('speech.vtt', toVtt(cues));
@@ -79,10 +73,34 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
   };
 }
 
+/** Speaks a text into a writer, which it finishes, or gives up with what went wrong. */
+export async function speakInto(
+  writer: AudioWriter,
+  order: { engine: Pick<SpeechEngine, 'speak'>; voiceRate: number; request: SpeechRequest },
+  { signal, progress }: Pick<JobContext, 'signal' | 'progress'>,
+): Promise<SpokenTimes> {
+  const spoken = createTimeline(order.voiceRate);
+  try {
+    for await (const part of order.engine.speak(order.request, signal)) {
+      signal.throwIfAborted();
+      await writer.write(part.samples);
+      spoken.append(part);
+      progress(part.charEnd / order.request.text.length, 'speaking');
+    }
+    await writer.finish();
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+  return spoken;
+}
+
+export type SpokenTimes = ReturnType<typeof createTimeline>;
+
 /** Parts one after the other: their times in seconds of the whole. */
 export function createTimeline(sampleRate: number) {
   const words: TimedWord[] = [];
-  const phonemes: SpeechPart['phonemes'][number][] = [];
+  const phonemes: SpokenPhoneme[] = [];
   const visemes: SpeechPart['visemes'][number][] = [];
   let samples = 0;
   return {

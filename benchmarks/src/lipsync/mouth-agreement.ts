@@ -1,0 +1,121 @@
+import {
+  type ArkitShape,
+  type FaceMotion,
+  MOTION_CHANNELS,
+  type SpokenTimeline,
+  shapeIndex,
+} from '@anima/face';
+
+/** How one mouth agrees with the one that the phonemes ask for. */
+export interface Agreement {
+  /** Correlations of the opening of the lips, of rounding and of spreading. */
+  readonly jaw: number;
+  readonly rounding: number;
+  readonly spreading: number;
+  /** Of p, b and m, those with closed lips within 60 ms of their middle half. */
+  readonly found: number;
+  /** Of the times that the lips close amid speech, those with a p, b or m within 60 ms. */
+  readonly right: number;
+  /** Of the frames in pauses over .3 s, .12 s from the speech, those with the mouth closed. */
+  readonly closed: number;
+}
+
+const NEAR = 0.06;
+/** Lips that are so near count as closed: 3 % of the width of the mouth. */
+const CLOSED = 0.067;
+const PAUSE = 0.3;
+const EDGE = 0.12;
+
+export function agreementOf(timeline: SpokenTimeline, wanted: FaceMotion, given: FaceMotion): Agreement {
+  const { fps } = wanted;
+  const opening = openingOf(given);
+  const isClosed = (frame: number): boolean => opening[frame]! < CLOSED;
+  const closures = timeline.phonemes
+    .filter(({ phoneme }) => 'pbm'.includes(phoneme))
+    .map(({ start, end }) => ({ start: start + (end - start) / 4, end: end - (end - start) / 4 }));
+  const found = closures.filter(({ start, end }) => {
+    for (let frame = Math.floor((start - NEAR) * fps); frame <= Math.floor((end + NEAR) * fps); frame++)
+      if (frame >= 0 && frame < opening.length && isClosed(frame)) return true;
+    return false;
+  });
+
+  const pauses = pausesOf(timeline);
+  const inPause = (seconds: number, edge: number): boolean =>
+    pauses.some(({ start, end }) => seconds > start + edge && seconds < end - edge);
+  const closings: { start: number; end: number }[] = [];
+  for (let frame = 0; frame < opening.length; frame++) {
+    if (!isClosed(frame)) continue;
+    const start = frame / fps;
+    while (frame + 1 < opening.length && isClosed(frame + 1)) frame++;
+    const closing = { start, end: (frame + 1) / fps };
+    if (!inPause((closing.start + closing.end) / 2, -EDGE)) closings.push(closing);
+  }
+  const right = closings.filter((closing) =>
+    closures.some(({ start, end }) => start - NEAR < closing.end && end + NEAR > closing.start),
+  );
+
+  const resting: boolean[] = [];
+  for (let frame = 0; frame < opening.length; frame++)
+    if (inPause((frame + 0.5) / fps, EDGE)) resting.push(isClosed(frame));
+  return {
+    jaw: correlation(openingOf(wanted), opening),
+    rounding: correlation(
+      sumOf(wanted, ['mouthPucker', 'mouthFunnel']),
+      sumOf(given, ['mouthPucker', 'mouthFunnel']),
+    ),
+    spreading: correlation(
+      sumOf(wanted, ['mouthStretchLeft', 'mouthDimpleLeft']),
+      sumOf(given, ['mouthStretchLeft', 'mouthDimpleLeft']),
+    ),
+    found: found.length / closures.length,
+    right: closings.length === 0 ? 0 : right.length / closings.length,
+    closed: resting.filter(Boolean).length / resting.length,
+  };
+}
+
+export function meanAgreement(all: readonly Agreement[]): Agreement {
+  const mean = (name: keyof Agreement): number => {
+    const known = all.map((agreement) => agreement[name]).filter(Number.isFinite);
+    return known.reduce((sum, value) => sum + value, 0) / known.length;
+  };
+  return {
+    jaw: mean('jaw'),
+    rounding: mean('rounding'),
+    spreading: mean('spreading'),
+    found: mean('found'),
+    right: mean('right'),
+    closed: mean('closed'),
+  };
+}
+
+function pausesOf({ phonemes, duration }: SpokenTimeline): { start: number; end: number }[] {
+  const ends = [0, ...phonemes.map(({ end }) => end)];
+  const starts = [...phonemes.map(({ start }) => start), duration];
+  return ends.map((start, i) => ({ start, end: starts[i]! })).filter(({ start, end }) => end - start > PAUSE);
+}
+
+function openingOf(motion: FaceMotion): number[] {
+  const [jaw, close] = [sumOf(motion, ['jawOpen']), sumOf(motion, ['mouthClose'])];
+  return jaw.map((weight, frame) => weight - close[frame]!);
+}
+
+function sumOf({ values, frames }: FaceMotion, shapes: readonly ArkitShape[]): number[] {
+  return Array.from({ length: frames }, (_, frame) =>
+    shapes.reduce((sum, shape) => sum + values[frame * MOTION_CHANNELS + shapeIndex[shape]]!, 0),
+  );
+}
+
+/** Pearson's; 0 where one of them never changes. */
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (const [i, value] of a.entries()) {
+    const [x, y] = [value - meanA, b[i]! - meanB];
+    ab += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return aa === 0 || bb === 0 ? 0 : ab / Math.sqrt(aa * bb);
+}

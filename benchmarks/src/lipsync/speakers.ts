@@ -1,0 +1,84 @@
+/**
+ * Speakers for fitting and testing what the mouth makes of a sound: the voices that ship, and, where
+ * scripts/fetch-test-voices.mjs has put them, Kokoro's (Apache-2.0) and one of Piper's, which is only tested with.
+ */
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openModel } from '@anima/inference';
+import {
+  openHibariVoice,
+  openKokoroModel,
+  openPiperVoice,
+  type ReadSentence,
+  type SpokenSound,
+  VOICES,
+} from '@anima/speech';
+
+export interface Speaker {
+  readonly name: string;
+  say(sentence: ReadSentence, seed: number): Promise<SpokenSound>;
+}
+
+export interface Speakers {
+  readonly speakers: readonly Speaker[];
+  close(): Promise<void>;
+}
+
+const FOLDER = process.env.ANIMA_TEST_VOICES || join(tmpdir(), 'anima-test-voices');
+const KOKORO = join(FOLDER, 'kokoro/kokoro-82m-int8.onnx');
+const PIPER = join(FOLDER, 'piper/en_US-joe-medium.onnx');
+
+/** Of Kokoro; the model has never heard the second list. */
+const HEARD = ['af_bella', 'am_fenrir'];
+const UNHEARD = ['am_michael', 'bf_emma'];
+
+/** Those the model was fitted with. */
+export async function openHeardSpeakers(): Promise<Speakers> {
+  const own = await openOwn();
+  const kokoro = await openKokoro(HEARD);
+  return joined(own, kokoro);
+}
+
+/** Those it has not heard; none without the test voices. */
+export async function openUnheardSpeakers(): Promise<Speakers> {
+  const kokoro = await openKokoro(UNHEARD);
+  return existsSync(PIPER) ? joined(kokoro, await openPiper()) : kokoro;
+}
+
+/** The voices that ship. */
+export async function openOwn(): Promise<Speakers> {
+  const voice = await openHibariVoice((await openModel('hibari-heart')).dir);
+  const speakers = VOICES.map(({ name }) => ({
+    name,
+    say: (sentence: ReadSentence, seed: number) => voice.speak(sentence, { voice: name, seed }),
+  }));
+  return { speakers, close: () => voice.close() };
+}
+
+async function openKokoro(names: readonly string[]): Promise<Speakers> {
+  if (!existsSync(KOKORO)) return { speakers: [], close: async () => {} };
+  const model = await openKokoroModel(KOKORO, (await openModel('hibari-heart')).dir);
+  const speakers: Speaker[] = [];
+  for (const name of names) {
+    const voice = await model.openVoice(join(FOLDER, 'kokoro/voices', `${name}.bin`));
+    speakers.push({ name, say: (sentence, seed) => voice.speak(sentence, { seed }) });
+  }
+  return { speakers, close: () => model.close() };
+}
+
+async function openPiper(): Promise<Speakers> {
+  const voice = await openPiperVoice(PIPER);
+  const say = (sentence: ReadSentence, seed: number) => voice.speak(sentence, { seed });
+  return { speakers: [{ name: 'joe (Piper)', say }], close: () => voice.close() };
+}
+
+function joined(a: Speakers, b: Speakers): Speakers {
+  return {
+    speakers: [...a.speakers, ...b.speakers],
+    close: async () => {
+      await a.close();
+      await b.close();
+    },
+  };
+}

@@ -1,0 +1,293 @@
+import { BAND, bandPitch, bandPlane, BLENDED, LIT, MASKED, PART_CUTOFF, PART_FLAGS, PART_TINT, SAMPLES, TILE, VISIBLE } from './layout';
+import {
+  ATTRIBUTES,
+  ATTRIBUTES_X,
+  ATTRIBUTES_Y,
+  CORNER_X,
+  CORNER_Y,
+  EDGE,
+  EDGES_INVERSE,
+  EDGES_LEAST,
+  EDGES_MOST,
+  EDGES_ORIGIN,
+  EDGES_RISE,
+  EDGES_Y,
+  NEAR,
+  NEAR_SAMPLES,
+  NEAR_Y,
+  PERSPECTIVE,
+  SETUP,
+  setUpTriangle,
+} from './setup';
+import { sampleTexture } from './texture';
+
+/** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
+const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
+/** Mean position of the samples of each of the sixteen coverages, x then y. */
+const CENTRES: i32 = i32(
+  memory.data<f32>([
+    0.5, 0.5, 0.375, 0.125, 0.875, 0.375, 0.625, 0.25, 0.125, 0.625, 0.25, 0.375, 0.5, 0.5, 0.4583333, 0.375,
+    0.625, 0.875, 0.5, 0.5, 0.75, 0.625, 0.625, 0.4583333, 0.375, 0.75, 0.375, 0.5416667, 0.5416667, 0.625,
+    0.5, 0.5,
+  ]),
+);
+
+/** Forgets what the last band left: depths of the columns that were touched. */
+export function clearBand(band: i32, touched: i32, width: i32): void {
+  for (let row = 0; row < BAND; row++) {
+    const left = load<i32>(touched + row * 8);
+    const right = load<i32>(touched + row * 8 + 4);
+    if (left <= right) memory.fill(band + row * bandPitch(width) + left * SAMPLES, 0, (right - left + 1) * SAMPLES);
+    store<i32>(touched + row * 8, width);
+    store<i32>(touched + row * 8 + 4, -1);
+  }
+}
+
+/** Triangles after which the coarse tiles are measured again. */
+const MEASURE_EVERY: i32 = 160;
+
+/**
+ * Draws the triangles of the list that reach the band from row `top` on. `coarse` has the farthest sample of each tile, as it
+ * was when it was measured last: a triangle behind it in all its tiles is not looked at.
+ */
+export function drawBand(
+  visible: i32,
+  count: i32,
+  screen: i32,
+  coordinates: i32,
+  band: i32,
+  touched: i32,
+  coarse: i32,
+  width: i32,
+  height: i32,
+  top: i32,
+): void {
+  const bottom = min(top + BAND, height) - 1;
+  const end = visible + count * VISIBLE;
+  const pitch = bandPitch(width);
+  const plane = bandPlane(width);
+  let drawn = 0;
+  memory.fill(coarse, 0, (width + TILE - 1) / TILE * (BAND / TILE) * 4);
+  for (let item = visible; item < end; item += VISIBLE) {
+    const first = max(load<i32>(item + 8), top);
+    const last = min(load<i32>(item + 12), bottom);
+    if (first > last) continue;
+    const left = load<i32>(item + 16);
+    const right = load<i32>(item + 20);
+    const nearest = load<f32>(item + 24);
+    if (hidden(coarse, width, left, right, first - top, last - top, nearest)) continue;
+    if (++drawn % MEASURE_EVERY == 0) measureTiles(band, coarse, touched, width);
+    const triangle = load<i32>(item);
+    const part = load<i32>(item + 4);
+    setUpTriangle(triangle, part, screen, coordinates);
+    const level = load<i32>(triangle + 12);
+    const flags = load<i32>(part + PART_FLAGS);
+    for (let row = first; row <= last; row++) {
+      drawRow(level, flags, part, plane, row, left, right, band + (row - top) * pitch, touched + (row - top) * 8);
+    }
+  }
+}
+
+/** Whether the tiles of a box all lie nearer than `nearest`. */
+function hidden(
+  coarse: i32,
+  width: i32,
+  left: i32,
+  right: i32,
+  first: i32,
+  last: i32,
+  nearest: f32,
+): bool {
+  const columns = (width + TILE - 1) / TILE;
+  for (let y = first / TILE; y <= last / TILE; y++) {
+    for (let x = left / TILE; x <= right / TILE; x++) {
+      if (load<f32>(coarse + (y * columns + x) * 4) < nearest) return false;
+    }
+  }
+  return true;
+}
+
+/** The farthest sample of each tile that was touched over its whole width. */
+function measureTiles(band: i32, coarse: i32, touched: i32, width: i32): void {
+  const columns = width / TILE;
+  const pitch = (width + TILE - 1) / TILE;
+  for (let y = 0; y < BAND; y += TILE) {
+    const left = load<i32>(touched + y * 8);
+    const right = load<i32>(touched + y * 8 + 4);
+    for (let x = (left + TILE - 1) / TILE; x < min(columns, (right + 1) / TILE); x++) {
+      let farthest = f32x4.splat(f32.MAX_VALUE);
+      for (let row = y; row < y + TILE; row++) {
+        const samples = band + row * bandPitch(width) + x * TILE * SAMPLES;
+        for (let i = 0; i < TILE * SAMPLES; i += SAMPLES) farthest = f32x4.pmin(farthest, v128.load(samples + i));
+        if (v128.any_true(f32x4.eq(farthest, f32x4.splat(0)))) break;
+      }
+      store<f32>(
+        coarse + ((y / TILE) * pitch + x) * 4,
+        min(
+          min(f32x4.extract_lane(farthest, 0), f32x4.extract_lane(farthest, 1)),
+          min(f32x4.extract_lane(farthest, 2), f32x4.extract_lane(farthest, 3)),
+        ),
+      );
+    }
+  }
+}
+
+/** The largest, or the smallest, of the first three lanes. */
+function most(columns: v128): i32 {
+  return max(i32x4.extract_lane(columns, 0), max(i32x4.extract_lane(columns, 1), i32x4.extract_lane(columns, 2)));
+}
+function least(columns: v128): i32 {
+  return min(i32x4.extract_lane(columns, 0), min(i32x4.extract_lane(columns, 1), i32x4.extract_lane(columns, 2)));
+}
+
+/** A row of the triangle that was set up, from column `first` to `last`; `samples` are those of column 0. */
+function drawRow(
+  level: i32,
+  flags: i32,
+  part: i32,
+  plane: i32,
+  row: i32,
+  first: i32,
+  last: i32,
+  samples: i32,
+  range: i32,
+): void {
+  const y = f32(row);
+  // Where each edge cuts the row: a bound from the left where it rises, from the right where it falls. Outside of the first
+  // bounds no sample is covered, inside of the second all are.
+  const values = f32x4.sub(f32x4.mul(v128.load(SETUP, EDGES_Y), f32x4.splat(y)), v128.load(SETUP, EDGES_ORIGIN));
+  const inverse = v128.load(SETUP, EDGES_INVERSE);
+  const rise = v128.load(SETUP, EDGES_RISE);
+  const outer = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.add(values, v128.load(SETUP, EDGES_MOST)), inverse));
+  const left = max(first, most(v128.and(outer, rise)));
+  const right = min(last, least(v128.or(v128.andnot(outer, rise), v128.and(i32x4.splat(i32.MAX_VALUE), rise))));
+  if (left > right) return;
+  const inner = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.add(values, v128.load(SETUP, EDGES_LEAST)), inverse));
+  const innerLeft = most(v128.and(inner, rise)) + 1;
+  const innerRight = least(v128.or(v128.andnot(inner, rise), v128.and(i32x4.splat(i32.MAX_VALUE), rise))) - 1;
+  if (left < load<i32>(range)) store<i32>(range, left);
+  if (right > load<i32>(range + 4)) store<i32>(range + 4, right);
+
+  const e0 = f32x4.add(i32x4.shuffle(values, values, 0, 0, 0, 0), v128.load(SETUP, 16));
+  const e1 = f32x4.add(i32x4.shuffle(values, values, 1, 1, 1, 1), v128.load(SETUP, EDGE + 16));
+  const e2 = f32x4.add(i32x4.shuffle(values, values, 2, 2, 2, 2), v128.load(SETUP, 2 * EDGE + 16));
+  const nearX = v128.load(SETUP, NEAR);
+  const nears = f32x4.add(v128.load(SETUP, NEAR_SAMPLES), f32x4.splat(load<f32>(SETUP + NEAR_Y) * y));
+  drawRun(
+    level,
+    flags,
+    part,
+    plane,
+    samples + left * SAMPLES,
+    samples + right * SAMPLES,
+    samples + innerLeft * SAMPLES,
+    samples + innerRight * SAMPLES,
+    f32(left),
+    y,
+    e0,
+    e1,
+    e2,
+    nearX,
+    nears,
+  );
+}
+
+/**
+ * The pixels from `at` to `end`. A function of its own: what it is given is computed once, where an expression would be computed
+ * anew for each pixel.
+ */
+function drawRun(
+  level: i32,
+  flags: i32,
+  part: i32,
+  plane: i32,
+  at: i32,
+  end: i32,
+  innerFirst: i32,
+  innerLast: i32,
+  x: f32,
+  y: f32,
+  e0: v128,
+  e1: v128,
+  e2: v128,
+  nearX: v128,
+  nears: v128,
+): void {
+  for (; at <= end; at += SAMPLES, x += 1) {
+    const near = f32x4.add(f32x4.mul(nearX, f32x4.splat(x)), nears);
+    const depths = v128.load(at);
+    let drawn = f32x4.gt(near, depths);
+    if (at < innerFirst || at > innerLast) {
+      const splat = f32x4.splat(x);
+      const outside = v128.or(
+        v128.or(
+          f32x4.add(f32x4.mul(v128.load(SETUP), splat), e0),
+          f32x4.add(f32x4.mul(v128.load(SETUP, EDGE), splat), e1),
+        ),
+        f32x4.add(f32x4.mul(v128.load(SETUP, 2 * EDGE), splat), e2),
+      );
+      drawn = v128.andnot(drawn, i32x4.shr_s(outside, 31));
+    }
+    const bits = i32x4.bitmask(drawn);
+    if (bits == 0) continue;
+
+    // One colour a pixel, from the middle of what is covered.
+    const centre = CENTRES + bits * 8;
+    let place = f32x4.add(
+      f32x4.add(
+        v128.load(SETUP, ATTRIBUTES),
+        f32x4.mul(
+          v128.load(SETUP, ATTRIBUTES_X),
+          f32x4.splat(x + load<f32>(centre) - load<f32>(SETUP + CORNER_X)),
+        ),
+      ),
+      f32x4.mul(
+        v128.load(SETUP, ATTRIBUTES_Y),
+        f32x4.splat(y + load<f32>(centre + 4) - load<f32>(SETUP + CORNER_Y)),
+      ),
+    );
+    if (load<i32>(SETUP + PERSPECTIVE) != 0) place = f32x4.div(place, i32x4.shuffle(place, place, 0, 0, 0, 0));
+    const lanes = sampleTexture(level, place);
+    let colour = lanes;
+    if (flags & LIT) {
+      const light = f32x4.mul(i32x4.shuffle(place, place, 3, 3, 3, 3), v128.load32_splat(part + PART_TINT));
+      const bright = f32x4.mul(f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(lanes)), light);
+      colour = i32x4.trunc_sat_f32x4_u(f32x4.add(bright, f32x4.splat(0.5)));
+      colour = i16x8.narrow_i32x4_u(colour, colour);
+    }
+    const packed = i8x16.narrow_i16x8_u(colour, colour);
+    const splat = i32x4.shuffle(packed, packed, 0, 0, 0, 0);
+    const old = v128.load(at + plane);
+    if (flags & BLENDED) {
+      const opacity = i16x8.splat(i16(i16x8.extract_lane_u(lanes, 3)));
+      v128.store(at + plane, v128.bitselect(mix(splat, old, opacity), old, drawn));
+      continue;
+    }
+    if (flags & MASKED) {
+      const alpha = i32(i16x8.extract_lane_u(lanes, 3)) + load<i32>(part + PART_CUTOFF);
+      drawn = v128.and(drawn, i32x4.ge_s(i32x4.splat(alpha), v128.load(THRESHOLDS)));
+    }
+    v128.store(at, v128.bitselect(near, depths, drawn));
+    v128.store(at + plane, v128.bitselect(splat, old, drawn));
+  }
+}
+
+/** old + (new - old) x opacity / 255 of sixteen bytes. */
+function mix(over: v128, under: v128, opacity: v128): v128 {
+  const rest = i16x8.sub(i16x8.splat(255), opacity);
+  const low = i16x8.add(
+    i16x8.mul(i16x8.extend_low_i8x16_u(over), opacity),
+    i16x8.mul(i16x8.extend_low_i8x16_u(under), rest),
+  );
+  const high = i16x8.add(
+    i16x8.mul(i16x8.extend_high_i8x16_u(over), opacity),
+    i16x8.mul(i16x8.extend_high_i8x16_u(under), rest),
+  );
+  return i8x16.narrow_i16x8_u(divideBy255(low), divideBy255(high));
+}
+
+/** (x + 128 + ((x + 128) >> 8)) >> 8: exact for x up to 255 x 255. */
+function divideBy255(x: v128): v128 {
+  const rounded = i16x8.add(x, i16x8.splat(128));
+  return i16x8.shr_u(i16x8.add(rounded, i16x8.shr_u(rounded, 8)), 8);
+}

@@ -1,0 +1,50 @@
+/**
+ * Records in memory that both sides know; src/head/memory-layout.ts writes them.
+ *
+ * Vertex, rest and morphed: x, y, z, weight of the head (f32 x 4). On the screen: x, y in pixels, 1 / distance, light (f32 x 4).
+ * Texture coordinates: u, v (f32 x 2).
+ * Triangle: three vertices, level (u32 x 4), the level being the address of a Level.
+ * Level of a texture: 1, width and height in 1/256 texels, 1 (f32 x 4); address of its texels (RGBA, see texture.ts), bytes
+ * of a column of texels, 1 where it repeats (i32 x 3, padded).
+ */
+export const VERTEX: i32 = 16;
+export const COORDINATE: i32 = 8;
+export const TRIANGLE: i32 = 16;
+
+/** Part: first triangle, triangles, flags, alpha cut-off (i32 0 to 255), tint (f32), depth bias (f32); padded to 32. */
+export const PART: i32 = 32;
+export const PART_FLAGS: i32 = 8;
+export const PART_CUTOFF: i32 = 12;
+export const PART_TINT: i32 = 16;
+export const PART_BIAS: i32 = 20;
+
+export const DOUBLE_SIDED: i32 = 1;
+export const MASKED: i32 = 2;
+export const BLENDED: i32 = 4;
+export const LIT: i32 = 8;
+
+/**
+ * Visible triangle: address of the triangle, address of its part, first row, last row, first column, last column (i32), 1 /
+ * distance of its nearest point (f32); padded to 32.
+ */
+export const VISIBLE: i32 = 32;
+
+/** Rows drawn together: their samples stay in the cache. */
+export const BAND: i32 = 32;
+/**
+ * A band has two planes, one behind the other: 1 / distance of the four samples of each pixel (f32 x 4, 0 where nothing is), and
+ * their colours (RGBA x 4).
+ */
+export const SAMPLES: i32 = 16;
+
+/** Bytes a row of a plane. The rows of a triangle shall not fall on the same few sets of the cache. */
+export function bandPitch(width: i32): i32 {
+  return width * SAMPLES + 192;
+}
+/** Bytes of a plane. */
+export function bandPlane(width: i32): i32 {
+  return bandPitch(width) * BAND;
+}
+
+/** Side of a coarse tile in pixels. */
+export const TILE: i32 = 8;

@@ -1,0 +1,160 @@
+import type { Glb } from './glb.js';
+import { countAt, entryOf, type JsonObject, objectFrom, referenceAt } from './gltf-json.js';
+import { HeadError } from './head-error.js';
+
+interface ComponentType {
+  readonly bytes: number;
+  readonly read: (view: DataView, at: number) => number;
+  /** Divisor of a normalised value; 0 for floats. */
+  readonly full: number;
+}
+
+/** glTF 2.0, section 3.6.2.2. */
+const COMPONENTS: Readonly<Record<number, ComponentType>> = {
+  5120: { bytes: 1, read: (view, at) => view.getInt8(at), full: 127 },
+  5121: { bytes: 1, read: (view, at) => view.getUint8(at), full: 255 },
+  5122: { bytes: 2, read: (view, at) => view.getInt16(at, true), full: 32767 },
+  5123: { bytes: 2, read: (view, at) => view.getUint16(at, true), full: 65535 },
+  5125: { bytes: 4, read: (view, at) => view.getUint32(at, true), full: 0 },
+  5126: { bytes: 4, read: (view, at) => view.getFloat32(at, true), full: 0 },
+};
+const WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+/** Elements. A head is drawn on a CPU, frame after frame: more is no head that could speak in real time. */
+const MOST_ELEMENTS = 1_000_000;
+
+/** Values of an accessor, one element after the other. */
+export interface Elements {
+  readonly count: number;
+  readonly values: Float64Array;
+}
+
+/** Values of a sparse accessor that says nothing but its differences from nought. */
+export interface SparseElements {
+  readonly indices: Float64Array;
+  readonly values: Float64Array;
+}
+
+/** All elements; sparse ones laid over the others. Indices come as exact whole numbers. Throws HeadError. */
+export function readAccessor({ json, binary }: Glb, index: number, type: keyof typeof WIDTHS): Elements {
+  const accessor = entryOf(json, 'accessors', index);
+  const { count, width, component } = shapeOf(accessor, index, type);
+  const bufferView = referenceAt(accessor, 'bufferView');
+  const values =
+    bufferView === undefined
+      ? new Float64Array(count * width)
+      : readView(json, binary, bufferView, countAt(accessor, 'byteOffset', 0), {
+          count,
+          width,
+          component,
+          normalised: accessor.normalized === true,
+        });
+  const sparse = readSparse({ json, binary }, accessor, { count, width, component });
+  if (sparse) {
+    sparse.indices.forEach((element, i) => {
+      for (let k = 0; k < width; k++) values[element * width + k] = sparse.values[i * width + k]!;
+    });
+  }
+  return { count, values };
+}
+
+/** Elements that are not nought, without laying out the others where the file itself is sparse. Throws HeadError. */
+export function readOffsets(glb: Glb, index: number): SparseElements {
+  const accessor = entryOf(glb.json, 'accessors', index);
+  if (referenceAt(accessor, 'bufferView') === undefined) {
+    const shape = shapeOf(accessor, index, 'VEC3');
+    return readSparse(glb, accessor, shape) ?? { indices: new Float64Array(0), values: new Float64Array(0) };
+  }
+  const { count, values } = readAccessor(glb, index, 'VEC3');
+  const indices = Float64Array.from({ length: count }, (_, i) => i).filter(
+    (i) => values[3 * i] !== 0 || values[3 * i + 1] !== 0 || values[3 * i + 2] !== 0,
+  );
+  const kept = new Float64Array(3 * indices.length);
+  indices.forEach((element, i) => {
+    for (let k = 0; k < 3; k++) kept[3 * i + k] = values[3 * element + k]!;
+  });
+  return { indices, values: kept };
+}
+
+interface Shape {
+  readonly count: number;
+  readonly width: number;
+  readonly component: ComponentType;
+}
+
+function shapeOf(accessor: JsonObject, index: number, type: keyof typeof WIDTHS): Shape {
+  if (accessor.type !== type)
+    throw new HeadError(`Expected accessor ${index} of type ${type}, received ${String(accessor.type)}`);
+  const count = countAt(accessor, 'count');
+  if (count > MOST_ELEMENTS * (type === 'SCALAR' ? 3 : 1))
+    throw new HeadError(`Expected at most ${MOST_ELEMENTS} vertices or triangles, received ${count}`);
+  return { count, width: WIDTHS[type]!, component: componentOf(accessor) };
+}
+
+function componentOf(from: JsonObject): ComponentType {
+  const component = COMPONENTS[countAt(from, 'componentType')];
+  if (!component) throw new HeadError(`Expected a component type of glTF, received ${String(from.componentType)}`);
+  return component;
+}
+
+function readSparse({ json, binary }: Glb, accessor: JsonObject, shape: Shape): SparseElements | undefined {
+  if (accessor.sparse === undefined) return undefined;
+  const sparse = objectFrom(accessor.sparse, 'sparse');
+  const count = countAt(sparse, 'count');
+  if (count > shape.count) throw new HeadError('A sparse accessor has more differences than elements');
+  const where = objectFrom(sparse.indices, 'indices of a sparse accessor');
+  const what = objectFrom(sparse.values, 'values of a sparse accessor');
+  const indices = readView(json, binary, countAt(where, 'bufferView'), countAt(where, 'byteOffset', 0), {
+    count,
+    width: 1,
+    component: componentOf(where),
+    normalised: false,
+  });
+  if (indices.some((element) => !(element < shape.count)))
+    throw new HeadError('A sparse accessor names an element it does not have');
+  const values = readView(json, binary, countAt(what, 'bufferView'), countAt(what, 'byteOffset', 0), {
+    ...shape,
+    count,
+    normalised: accessor.normalized === true,
+  });
+  return { indices, values };
+}
+
+/** The bytes of a buffer view. Throws HeadError where it reaches beyond the file. */
+export function viewBytes(json: JsonObject, binary: Uint8Array, index: number): Uint8Array {
+  const view = entryOf(json, 'bufferViews', index);
+  if (countAt(view, 'buffer') !== 0)
+    throw new HeadError('Expected all data of the GLB in its own binary chunk; it refers to another file');
+  const start = countAt(view, 'byteOffset', 0);
+  const length = countAt(view, 'byteLength');
+  if (start + length > binary.length)
+    throw new HeadError(
+      `The GLB is damaged: bufferViews[${index}] ends at byte ${start + length} of ${binary.length}`,
+    );
+  return binary.subarray(start, start + length);
+}
+
+function readView(
+  json: JsonObject,
+  binary: Uint8Array,
+  index: number,
+  offset: number,
+  { count, width, component, normalised }: Shape & { readonly normalised: boolean },
+): Float64Array {
+  const bytes = viewBytes(json, binary, index);
+  const size = width * component.bytes;
+  const stride = countAt(entryOf(json, 'bufferViews', index), 'byteStride', size);
+  if (stride < size || offset + (count > 0 ? (count - 1) * stride + size : 0) > bytes.length)
+    throw new HeadError(`The GLB is damaged: an accessor reaches beyond bufferViews[${index}]`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = new Float64Array(count * width);
+  const divisor = normalised && component.full > 0 ? component.full : 1;
+  for (let element = 0; element < count; element++) {
+    for (let k = 0; k < width; k++) {
+      const value = component.read(view, offset + element * stride + k * component.bytes) / divisor;
+      if (!(Math.abs(value) < 2 ** 33))
+        throw new HeadError(`The GLB is damaged: an accessor of bufferViews[${index}] holds ${value}`);
+      values[element * width + k] = value < -1 && divisor > 1 ? -1 : value;
+    }
+  }
+  return values;
+}

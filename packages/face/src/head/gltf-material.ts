@@ -1,0 +1,62 @@
+import type { JsonObject } from './gltf-json.js';
+import { countAt, entryOf, listAt, numbersAt, objectAt, objectFrom, referenceAt, textAt } from './gltf-json.js';
+import { HeadError } from './head-error.js';
+import type { AlphaMode } from './head.js';
+
+export interface Material {
+  readonly name: string;
+  readonly alpha: AlphaMode;
+  readonly cutoff: number;
+  readonly doubleSided: boolean;
+  readonly unlit: boolean;
+  /** Index into `images`; undefined where the colour is all there is. */
+  readonly image: number | undefined;
+  readonly repeats: boolean;
+  /** Red, green, blue, alpha: linear, 0 to 1, multiplies the picture. */
+  readonly colour: readonly number[];
+  /** Which of the sets of texture coordinates. */
+  readonly coordinates: number;
+}
+
+const ALPHA_MODES: Readonly<Record<string, AlphaMode>> = { OPAQUE: 'opaque', MASK: 'mask', BLEND: 'blend' };
+const REPEAT = 10497;
+const MIRRORED_REPEAT = 33648;
+
+/** The material of a primitive; glTF's default one where it names none. Throws HeadError. */
+export function readMaterial(json: JsonObject, index: number | undefined): Material {
+  const material = index === undefined ? {} : entryOf(json, 'materials', index);
+  const surface = objectAt(material, 'pbrMetallicRoughness');
+  const alphaMode = material.alphaMode ?? 'OPAQUE';
+  const alpha = ALPHA_MODES[String(alphaMode)];
+  if (!alpha) throw new HeadError(`Expected OPAQUE, MASK or BLEND for alphaMode, received ${String(alphaMode)}`);
+  const [cutoff] = material.alphaCutoff === undefined ? [0.5] : numbersAt({ _: [material.alphaCutoff] }, '_', [0]);
+  return {
+    name: textAt(material, 'name'),
+    alpha,
+    cutoff: cutoff!,
+    doubleSided: material.doubleSided === true,
+    unlit: objectAt(material, 'extensions').KHR_materials_unlit !== undefined,
+    colour: numbersAt(surface, 'baseColorFactor', [1, 1, 1, 1]),
+    ...readTexture(json, surface),
+  };
+}
+
+function readTexture(
+  json: JsonObject,
+  surface: JsonObject,
+): Pick<Material, 'image' | 'repeats' | 'coordinates'> {
+  if (surface.baseColorTexture === undefined) return { image: undefined, repeats: false, coordinates: 0 };
+  const reference = objectFrom(surface.baseColorTexture, 'baseColorTexture');
+  const texture = entryOf(json, 'textures', countAt(reference, 'index'));
+  const webp = objectAt(objectAt(texture, 'extensions'), 'EXT_texture_webp');
+  const image = referenceAt(webp, 'source') ?? referenceAt(texture, 'source');
+  if (image === undefined || image >= listAt(json, 'images').length)
+    throw new HeadError('A texture of the GLB has no picture that this program reads (PNG, JPEG, WebP)');
+  const sampler = referenceAt(texture, 'sampler');
+  const wrap = sampler === undefined ? REPEAT : countAt(entryOf(json, 'samplers', sampler), 'wrapS', REPEAT);
+  return {
+    image,
+    repeats: wrap === REPEAT || wrap === MIRRORED_REPEAT,
+    coordinates: countAt(reference, 'texCoord', 0),
+  };
+}

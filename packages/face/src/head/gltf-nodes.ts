@@ -1,0 +1,85 @@
+import { type JsonObject, listAt, numbersAt, objectFrom, textAt } from './gltf-json.js';
+import { HeadError } from './head-error.js';
+
+/** Column-major 4 x 4, as glTF has it. */
+export type Matrix = readonly number[];
+export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+export interface SceneNode {
+  readonly name: string;
+  readonly world: Matrix;
+  /** Index of the parent, or -1. */
+  readonly parent: number;
+  readonly json: JsonObject;
+}
+
+/** Every node with its place in the world. Throws HeadError for a node with two parents or a circle of nodes. */
+export function readNodes(json: JsonObject): readonly SceneNode[] {
+  const nodes = listAt(json, 'nodes').map((node, i) => objectFrom(node, `nodes[${i}]`));
+  const parents = new Int32Array(nodes.length).fill(-1);
+  nodes.forEach((node, parent) => {
+    for (const child of listAt(node, 'children')) {
+      if (typeof child !== 'number' || parents[child] === undefined)
+        throw new HeadError(`nodes[${parent}] has a child the GLB does not have`);
+      if (parents[child] !== -1) throw new HeadError(`nodes[${child}] of the GLB has two parents`);
+      parents[child] = parent;
+    }
+  });
+  const worlds: (Matrix | undefined)[] = nodes.map(() => undefined);
+  nodes.forEach((_, start) => {
+    // From the node up to the first whose place is known, then down again.
+    const path: number[] = [];
+    let at = start;
+    for (; at !== -1 && worlds[at] === undefined; at = parents[at]!) {
+      path.push(at);
+      if (path.length > nodes.length) throw new HeadError(`nodes[${start}] of the GLB is its own ancestor`);
+    }
+    let world = at === -1 ? IDENTITY : worlds[at]!;
+    for (const node of path.reverse()) {
+      world = multiply(world, localMatrix(nodes[node]!));
+      worlds[node] = world;
+    }
+  });
+  return nodes.map((node, i) => ({
+    name: textAt(node, 'name'),
+    world: worlds[i]!,
+    parent: parents[i]!,
+    json: node,
+  }));
+}
+
+/** glTF 2.0, section 3.5.3: a matrix, or translation, rotation (unit quaternion x, y, z, w) and scale. */
+function localMatrix(node: JsonObject): Matrix {
+  if (node.matrix !== undefined) return numbersAt(node, 'matrix', IDENTITY);
+  const [tx, ty, tz] = numbersAt(node, 'translation', [0, 0, 0]) as [number, number, number];
+  const [x, y, z, w] = numbersAt(node, 'rotation', [0, 0, 0, 1]) as [number, number, number, number];
+  const [sx, sy, sz] = numbersAt(node, 'scale', [1, 1, 1]) as [number, number, number];
+  return [
+    (1 - 2 * (y * y + z * z)) * sx,
+    2 * (x * y + z * w) * sx,
+    2 * (x * z - y * w) * sx,
+    0,
+    2 * (x * y - z * w) * sy,
+    (1 - 2 * (x * x + z * z)) * sy,
+    2 * (y * z + x * w) * sy,
+    0,
+    2 * (x * z + y * w) * sz,
+    2 * (y * z - x * w) * sz,
+    (1 - 2 * (x * x + y * y)) * sz,
+    0,
+    tx,
+    ty,
+    tz,
+    1,
+  ];
+}
+
+export function multiply(a: Matrix, b: Matrix): Matrix {
+  return Array.from({ length: 16 }, (_, i) => {
+    const row = i % 4;
+    const column = i - row;
+    let sum = 0;
+    for (let k = 0; k < 4; k++) sum += a[row + 4 * k]! * b[column + k]!;
+    return sum;
+  });
+}

@@ -1,0 +1,61 @@
+import type { ArkitShape } from '../arkit-shapes.js';
+import type { Primitive } from './gltf-primitives.js';
+import { HeadError } from './head-error.js';
+
+/** Where the face of a file is, and how its points come into the frame of `Head`. */
+export interface Placement {
+  /** Between the eyes, in the file. */
+  readonly origin: readonly [number, number, number];
+  /** -1 for a head that looks along -z: it is turned round. */
+  readonly facing: 1 | -1;
+  /** Metres of a unit. */
+  readonly scale: number;
+}
+
+type Point = [number, number, number];
+
+/** Metres between the places that blinks move, on average: 49 mm (ada), 51 mm (leo). */
+const LID_DISTANCE = 0.05;
+/** Within these a file is taken to be in metres, as glTF says. */
+const NARROWEST = 0.035;
+const WIDEST = 0.08;
+/** Metres by which what blinks move lies above and before the middle of the eyeballs. */
+const LIDS_ABOVE = 0.002;
+const LIDS_BEFORE = 0.0065;
+/** Metres: a head whose own origin is this near to its eyes stays where it is. */
+const AT_ORIGIN = 0.008;
+
+/** From the vertices that the lids and the jaw move. Throws HeadError where nothing moves. */
+export function placeHead(primitives: readonly Primitive[]): Placement {
+  const left = moved(primitives, 'eyeBlinkLeft');
+  const right = moved(primitives, 'eyeBlinkRight');
+  const distance = Math.hypot(left[0] - right[0], left[1] - right[1], left[2] - right[2]);
+  if (!(distance > 0))
+    throw new HeadError('Expected eyeBlinkLeft and eyeBlinkRight to move lids at two different places');
+  const facing = left[0] > right[0] ? 1 : -1;
+  const scale = distance > NARROWEST && distance < WIDEST ? 1 : LID_DISTANCE / distance;
+  const middle = (k: 0 | 1 | 2): number => (left[k] + right[k]) / 2;
+  const origin: Point = [
+    middle(0),
+    middle(1) - LIDS_ABOVE / scale,
+    middle(2) - (facing * LIDS_BEFORE) / scale,
+  ];
+  const placed = facing === 1 && scale === 1 && Math.hypot(...origin) < AT_ORIGIN;
+  return { origin: placed ? [0, 0, 0] : origin, facing, scale };
+}
+
+/** The mean place of what a shape moves, weighted by how far. */
+function moved(primitives: readonly Primitive[], shape: ArkitShape): Point {
+  const sum: Point = [0, 0, 0];
+  let total = 0;
+  for (const { shapes, positions } of primitives) {
+    const offsets = shapes.get(shape);
+    offsets?.vertices.forEach((vertex, i) => {
+      const far = Math.hypot(offsets.values[3 * i]!, offsets.values[3 * i + 1]!, offsets.values[3 * i + 2]!);
+      total += far;
+      for (const k of [0, 1, 2] as const) sum[k] += far * positions[3 * vertex + k]!;
+    });
+  }
+  if (!(total > 0)) throw new HeadError(`Expected shape ${shape} to move something; it moves nothing`);
+  return [sum[0] / total, sum[1] / total, sum[2] / total];
+}

@@ -1,0 +1,38 @@
+import type { Rasteriser } from './rasteriser.js';
+
+const PAGE = 65_536;
+const ALIGNMENT = 16;
+
+/** Hands out memory of a rasteriser, front to back; nothing is given back. */
+export interface RasteriserMemory {
+  /** Address of `bytes` bytes, all nought. */
+  reserve(bytes: number): number;
+  /** Reserves room for a copy of `values`. */
+  store(values: Uint8Array | Float32Array | Uint32Array | Int32Array): number;
+  readonly bytes: number;
+}
+
+export function createRasteriserMemory({ memory, heapBase }: Rasteriser): RasteriserMemory {
+  let end = heapBase();
+  const reserve = (bytes: number): number => {
+    const at = Math.ceil(end / ALIGNMENT) * ALIGNMENT;
+    end = at + bytes;
+    // A page more: the rasteriser loads eight bytes where four are meant.
+    const missing = Math.ceil((end + PAGE - memory.buffer.byteLength) / PAGE);
+    if (missing > 0) memory.grow(missing);
+    return at;
+  };
+  return {
+    reserve,
+    store: (values) => {
+      const at = reserve(values.byteLength);
+      new Uint8Array(memory.buffer, at).set(
+        new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+      );
+      return at;
+    },
+    get bytes() {
+      return memory.buffer.byteLength;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { HEAD_RASTERISER_WASM } from './head-rasteriser.wasm.js';
+
+/** assembly/head-rasteriser.ts. Addresses are bytes of its memory. */
+export interface Rasteriser {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  heapBase(): number;
+  morph(
+    rest: number,
+    morphed: number,
+    vertices: number,
+    weights: number,
+    shapes: number,
+    starts: number,
+    indices: number,
+    offsets: number,
+  ): void;
+  project(morphed: number, screen: number, light: number, vertices: number, transforms: number): void;
+  listVisible(
+    parts: number,
+    partCount: number,
+    triangles: number,
+    screen: number,
+    width: number,
+    height: number,
+    visible: number,
+  ): number;
+  clearBand(band: number, touched: number, width: number): void;
+  drawBand(
+    visible: number,
+    count: number,
+    screen: number,
+    coordinates: number,
+    band: number,
+    touched: number,
+    coarse: number,
+    width: number,
+    height: number,
+    top: number,
+  ): void;
+  resolveBand(
+    band: number,
+    touched: number,
+    background: number,
+    empty: number,
+    frame: number,
+    width: number,
+    height: number,
+    top: number,
+  ): void;
+  fillBackground(band: number, background: number, empty: number, width: number, height: number): void;
+}
+
+/** Rows the rasteriser draws together; bytes it needs twice for each pixel and each row of them (assembly/head/layout.ts). */
+export const BAND_ROWS = 32;
+export const SAMPLE_BYTES = 16;
+export const ROW_PADDING = 192;
+
+/** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
+interface WebAssemblyApi {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: Rasteriser };
+}
+const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
+
+let compiled: object | undefined;
+
+/** An instance with memory of its own, which begins small. */
+export function createRasteriser(): Rasteriser {
+  compiled ??= new WebAssembly.Module(Buffer.from(HEAD_RASTERISER_WASM, 'base64'));
+  const instance = new WebAssembly.Instance(compiled, {
+    env: {
+      abort: () => {
+        throw new Error('The rasteriser stopped');
+      },
+    },
+  });
+  return instance.exports;
+}

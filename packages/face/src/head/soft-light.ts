@@ -1,0 +1,56 @@
+/** Directions to the lights, of length 1: a key from above and the viewer's left, a fill from the other side. */
+const KEY = [-0.42, 0.5, 0.757] as const;
+const FILL = [0.6, 0.1, 0.794] as const;
+const AMBIENT = 0.34;
+const KEY_STRENGTH = 0.52;
+const FILL_STRENGTH = 0.2;
+
+/**
+ * What each vertex's colour is multiplied by, from its normal: wrapped diffuse light (Valve's "half Lambert", squared), which
+ * leaves no side of a face black. [vertices]
+ */
+export function softLight(positions: Float32Array, triangles: Uint32Array, vertices: number): Float32Array {
+  const normals = smoothNormals(positions, triangles, vertices);
+  return Float32Array.from({ length: vertices }, (_, i) => {
+    const wrapped = (light: readonly [number, number, number]): number => {
+      const cosine =
+        light[0] * normals[3 * i]! + light[1] * normals[3 * i + 1]! + light[2] * normals[3 * i + 2]!;
+      return (0.5 + 0.5 * cosine) ** 2;
+    };
+    return AMBIENT + KEY_STRENGTH * wrapped(KEY) + FILL_STRENGTH * wrapped(FILL);
+  });
+}
+
+/**
+ * Normals from the triangles around each vertex, weighted by area; vertices at one place share theirs, so seams of the texture
+ * do not show. `positions` is [vertices x 4]. [vertices x 3], of length 1; 0, 0, 1 where no triangle is.
+ */
+export function smoothNormals(positions: Float32Array, triangles: Uint32Array, vertices: number): Float32Array {
+  const places = new Map<string, number>();
+  const placeOf = Int32Array.from({ length: vertices }, (_, i) => {
+    const key = `${positions[4 * i]},${positions[4 * i + 1]},${positions[4 * i + 2]}`;
+    const place = places.get(key) ?? i;
+    places.set(key, place);
+    return place;
+  });
+  const sums = new Float64Array(3 * vertices);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
+    const edge = (from: number, to: number, k: number): number => positions[4 * to + k]! - positions[4 * from + k]!;
+    const normal = [
+      edge(a, b, 1) * edge(a, c, 2) - edge(a, b, 2) * edge(a, c, 1),
+      edge(a, b, 2) * edge(a, c, 0) - edge(a, b, 0) * edge(a, c, 2),
+      edge(a, b, 0) * edge(a, c, 1) - edge(a, b, 1) * edge(a, c, 0),
+    ];
+    for (const vertex of [a, b, c]) {
+      for (let k = 0; k < 3; k++) sums[3 * placeOf[vertex]! + k]! += normal[k]!;
+    }
+  }
+  const normals = new Float32Array(3 * vertices);
+  for (let i = 0; i < vertices; i++) {
+    const at = 3 * placeOf[i]!;
+    const length = Math.hypot(sums[at]!, sums[at + 1]!, sums[at + 2]!);
+    for (let k = 0; k < 3; k++) normals[3 * i + k] = length > 0 ? sums[at + k]! / length : k === 2 ? 1 : 0;
+  }
+  return normals;
+}

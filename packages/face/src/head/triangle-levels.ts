@@ -1,0 +1,89 @@
+import type { Head, HeadTexture } from './head.js';
+import { HALF_VIEW } from './head-transforms.js';
+import type { RasteriserMemory } from './rasteriser-memory.js';
+import { MOST_LEVELS, textureLevels } from './texture-levels.js';
+
+/** Level 0 up to 1.41 / SOFTNESS texels a pixel: somewhat sharper than a texel a pixel. */
+const SOFTNESS = 0.8;
+/** Texels of a level that need no reason; a larger one is kept where this share of the texture's pixels asks for it. */
+const LARGE_LEVEL = 2 ** 20;
+const WORTH_KEEPING = 0.5;
+
+/**
+ * Chooses a level of its texture for each triangle once, from its size at rest: so no level changes while the head moves, and
+ * only the levels that are used are kept. Writes triangles and levels as assembly/head/layout.ts has them; returns the address
+ * of the triangles.
+ */
+export function writeTriangles(
+  head: Head,
+  height: number,
+  memory: RasteriserMemory,
+): number {
+  const records = new Uint32Array((head.triangles.length / 3) * 4);
+  for (const part of head.parts) {
+    const texture = head.textures[part.texture]!;
+    const sizes = Array.from({ length: part.triangles }, (_, i) =>
+      sizeOf(head, part.firstTriangle + i, texture, height),
+    );
+    const wanted = sizes.map(({ texels, pixels }) =>
+      Math.max(0, Math.min(MOST_LEVELS - 1, Math.round(Math.log2(Math.sqrt(texels / pixels) * SOFTNESS)))),
+    );
+    const finest = finestLevel(wanted, sizes, texture);
+    const chosen = wanted.map((level) => Math.max(level, finest));
+    const addresses = new Map<number, number>();
+    for (const [index, level] of textureLevels(texture, new Set(chosen))) {
+      const record = new Uint32Array(8);
+      new Float32Array(record.buffer).set([1, 256 * level.width, 256 * level.height, 1]);
+      record.set([memory.store(level.texels), level.columnBytes, texture.repeats ? 1 : 0], 4);
+      addresses.set(index, memory.store(record));
+    }
+    chosen.forEach((level, i) => {
+      const t = part.firstTriangle + i;
+      records.set(head.triangles.subarray(3 * t, 3 * t + 3), 4 * t);
+      records[4 * t + 3] = addresses.get(level)!;
+    });
+  }
+  return memory.store(records);
+}
+
+function finestLevel(
+  wanted: readonly number[],
+  sizes: readonly TriangleSize[],
+  { width, height }: HeadTexture,
+): number {
+  const total = sizes.reduce((sum, { front }) => sum + front, 0);
+  let asking = 0;
+  for (let level = 0; ; level++) {
+    if ((width * height) / 4 ** level <= LARGE_LEVEL) return level;
+    wanted.forEach((one, i) => {
+      if (one === level) asking += sizes[i]!.front;
+    });
+    if (asking >= WORTH_KEEPING * total) return level;
+  }
+}
+
+interface TriangleSize {
+  /** Areas: in its texture; on the screen, seen face on; and as the camera sees it, 0 from behind. */
+  readonly texels: number;
+  readonly pixels: number;
+  readonly front: number;
+}
+
+function sizeOf(head: Head, triangle: number, { width, height }: HeadTexture, frameHeight: number): TriangleSize {
+  const [a, b, c] = head.triangles.subarray(3 * triangle, 3 * triangle + 3) as unknown as [number, number, number];
+  const { positions: p, coordinates: uv } = head;
+  const edge = (to: number, k: number): number => p[4 * to + k]! - p[4 * a + k]!;
+  const towards = edge(b, 0) * edge(c, 1) - edge(b, 1) * edge(c, 0);
+  const area = Math.hypot(
+    edge(b, 1) * edge(c, 2) - edge(b, 2) * edge(c, 1),
+    edge(b, 2) * edge(c, 0) - edge(b, 0) * edge(c, 2),
+    towards,
+  );
+  const across = (to: number, k: number): number => uv[2 * to + k]! - uv[2 * a + k]!;
+  const pixelsPerMetre = frameHeight / 2 / HALF_VIEW / Math.max(0.1, head.camera.z - p[4 * a + 2]!);
+  return {
+    texels: Math.abs(across(b, 0) * across(c, 1) - across(b, 1) * across(c, 0)) * width * height,
+    pixels: Math.max(area * pixelsPerMetre ** 2, 1e-6),
+    front: Math.max(towards, 0) * pixelsPerMetre ** 2,
+  };
+}

@@ -1,0 +1,137 @@
+import { shapeIndex } from '../arkit-shapes.js';
+import { fillSpline } from './landmark-rows.js';
+import { createSheet, type Sheet } from './pixel-map.js';
+
+/** Rows of points of MediaPipe's mesh around an eye, from the viewer's left to the right. */
+interface EyeRows {
+  readonly above: readonly number[];
+  readonly upper: readonly number[];
+  readonly lower: readonly number[];
+  readonly below: readonly number[];
+}
+
+const RIGHT_EYE: EyeRows = {
+  above: [226, 113, 225, 224, 223, 222, 221, 189, 244],
+  upper: [33, 246, 161, 160, 159, 158, 157, 173, 133],
+  lower: [33, 7, 163, 144, 145, 153, 154, 155, 133],
+  below: [226, 31, 228, 229, 230, 231, 232, 233, 244],
+};
+const LEFT_EYE: EyeRows = {
+  above: [464, 413, 441, 442, 443, 444, 445, 342, 446],
+  upper: [362, 398, 384, 385, 386, 387, 388, 466, 263],
+  lower: [362, 382, 381, 380, 374, 373, 390, 249, 263],
+  below: [464, 453, 452, 451, 450, 449, 448, 261, 446],
+};
+
+const COLUMNS = 17;
+/** Ring 0 fades out over the eye, ring 1 is the edge of the lid, the last does not move. */
+const RINGS = 9;
+/** Where lids meet: this far from the lower lid to the upper. */
+const MEET = 0.14;
+/** Of the lid's height: how far its edge is taken from within, so that no white or iris comes along. */
+const INSET = 0.06;
+/**
+ * The mesh draws eyes smaller than they are, drawn ones most. The edges of the lids are taken to lie this far outside of its
+ * points: in shares of the eye's half width to the sides, of its half height above and below.
+ */
+const WIDER = 0.09;
+const HIGHER = 0.1;
+const DEEPER = 0.4;
+/** What the line of closed lashes takes from the light. */
+const LASHES = 0.45;
+
+export interface Eyelids {
+  /** In the order to be painted. */
+  readonly sheets: readonly Sheet[];
+  /** Draws the lids down by the weights of eyeBlinkLeft and eyeBlinkRight; `edge` as in MouthWarpOptions. False: both are open. */
+  close(weights: Float32Array, edge: number): boolean;
+}
+
+/** The lids of a still face; `points` in pixels of its picture. */
+export function createEyelids(points: Float32Array): Eyelids {
+  const eyes = [
+    { ...layEye(points, RIGHT_EYE), shape: shapeIndex.eyeBlinkRight },
+    { ...layEye(points, LEFT_EYE), shape: shapeIndex.eyeBlinkLeft },
+  ];
+  return {
+    sheets: eyes.flatMap(({ lower, upper }) => [lower.sheet, upper.sheet]),
+    close: (weights, edge) => {
+      let closing = false;
+      for (const { upper, lower, shape } of eyes) {
+        const blink = Math.max(0, Math.min(1, weights[shape]!));
+        if (blink > 0) closing = true;
+        moveLid(upper, lower.lid, blink, 1 - MEET, edge);
+        moveLid(lower, upper.lid, blink, MEET, -edge);
+      }
+      return closing;
+    },
+  };
+}
+
+interface Lid {
+  readonly sheet: Sheet;
+  /** x, y of the edge and of what is held, a column. */
+  readonly lid: Float32Array;
+  readonly held: Float32Array;
+}
+
+function layEye(points: Float32Array, rows: EyeRows): { upper: Lid; lower: Lid } {
+  const row = (landmarks: readonly number[]): Float32Array => {
+    const line = new Float32Array(3 * COLUMNS);
+    fillSpline(points, landmarks, COLUMNS, line);
+    return Float32Array.from({ length: 2 * COLUMNS }, (_, i) => line[3 * (i >> 1) + (i & 1)]!);
+  };
+  const lid = (edge: Float32Array, held: readonly number[], winding: 1 | -1): Lid => {
+    const sheet = createSheet(COLUMNS, RINGS, winding);
+    sheet.cover.fill(0, 0, COLUMNS);
+    return { sheet, lid: edge, held: row(held) };
+  };
+  const [upper, lower] = widen(row(rows.upper), row(rows.lower));
+  return { upper: lid(upper, rows.above, -1), lower: lid(lower, rows.below, 1) };
+}
+
+function widen(upper: Float32Array, lower: Float32Array): [Float32Array, Float32Array] {
+  const last = 2 * (COLUMNS - 1);
+  const edge = (own: Float32Array, other: Float32Array, further: number): Float32Array =>
+    own.map((value, k) => {
+      const between = (value + other[k]!) / 2;
+      const middle = (own[k & 1]! + own[last + (k & 1)]!) / 2;
+      return between + (value - between) * (1 + further) + (between - middle) * WIDER;
+    });
+  return [edge(upper, lower, HIGHER), edge(lower, upper, DEEPER)];
+}
+
+/** `way`: how much of the way to the other lid this one goes. */
+function moveLid({ sheet, lid, held }: Lid, other: Float32Array, blink: number, way: number, edge: number): void {
+  const { from, to, dark } = sheet;
+  const inset = INSET * Math.min(1, 4 * blink);
+  for (let ring = 1; ring < RINGS; ring++) {
+    const outward = (ring - 1) / (RINGS - 2);
+    const taken = inset + (1 - inset) * outward;
+    const moved = blink * way * (1 - outward) ** 1.3;
+    for (let k = 0; k < 2 * COLUMNS; k++) {
+      const at = 2 * COLUMNS * ring + k;
+      const own = lid[k]! + outward * (held[k]! - lid[k]!);
+      from[at] = lid[k]! + taken * (held[k]! - lid[k]!);
+      to[at] = own + moved * (other[k]! - lid[k]!);
+    }
+  }
+  for (let column = 0; column < COLUMNS; column++) {
+    const middle = 1 - ((2 * column) / (COLUMNS - 1) - 1) ** 6;
+    dark[column] = LASHES * blink * middle;
+    dark[COLUMNS + column] = LASHES * blink * middle;
+    const before = 2 * (COLUMNS + Math.max(0, column - 1));
+    const after = 2 * (COLUMNS + Math.min(COLUMNS - 1, column + 1));
+    const dx = to[after]! - to[before]!;
+    const dy = to[after + 1]! - to[before + 1]!;
+    const step = edge / Math.max(1e-6, Math.hypot(dx, dy));
+    const at = 2 * column;
+    const own = at + 2 * COLUMNS;
+    // An open lid fades into what lies beside it in the source; a closing one carries its own edge.
+    const beside = Math.max(0, 1 - 4 * blink);
+    from[at] = from[own]! - dy * step * beside;
+    from[at + 1] = from[own + 1]! + dx * step * beside;
+    to[at] = to[own]! - dy * step;
+    to[at + 1] = to[own + 1]! + dx * step;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Frame } from '../picture/frame.js';
+import { CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
+import { GRID_WARP_WASM } from './grid-warp.wasm.js';
+import type { SourceRows } from './paint-map.js';
+
+/** Moves a whole picture by a net of shifts; see assembly/grid-warp.ts. */
+export interface GridWarp {
+  /** A frame as it came: what is warped, and what sheets take their pixels from. Filled by `take`. */
+  readonly source: SourceRows;
+  /**
+   * [rows x columns x 2], to be filled: where the pixel at each point comes from, less where it is. Points stand `step` pixels
+   * apart; what lies between four noughts is not touched.
+   */
+  readonly net: Float32Array;
+  take(frame: Frame): void;
+  /** Warps what was taken, into `frame`. */
+  warp(frame: Frame): void;
+}
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  heapBase(): number;
+  warpLuma(
+    from: number,
+    to: number,
+    width: number,
+    height: number,
+    net: number,
+    columns: number,
+    rows: number,
+    step: number,
+    weights: number,
+  ): void;
+  warpChroma(
+    fromU: number,
+    fromV: number,
+    toU: number,
+    toV: number,
+    width: number,
+    height: number,
+    net: number,
+    columns: number,
+    rows: number,
+    step: number,
+  ): void;
+}
+
+/** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
+interface WebAssemblyApi {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: Exports };
+}
+const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
+
+const PAGE = 65_536;
+/** As in assembly/grid-warp.ts. */
+const WEIGHT_BYTES = 48;
+const WEIGHT_ONE = 1024;
+
+let compiled: object | undefined;
+
+export interface GridWarpSize {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** Even. */
+  readonly step: number;
+}
+
+export function createGridWarp({ width, height, columns, rows, step }: GridWarpSize): GridWarp {
+  compiled ??= new WebAssembly.Module(Buffer.from(GRID_WARP_WASM, 'base64'));
+  const { exports } = new WebAssembly.Instance(compiled, {});
+  const { memory, heapBase, warpLuma, warpChroma } = exports;
+  const pixels = width * height;
+  const samples = pixels / 4;
+  const weights = Math.ceil(heapBase() / 16) * 16;
+  const net = weights + WEIGHT_BYTES * CUBIC_PHASES;
+  const from = net + 8 * columns * rows;
+  const to = from + pixels + 2 * samples;
+  // Eight bytes more: the last cell is read two points at a time.
+  const bytes = to + pixels + 2 * samples + 8;
+  memory.grow(Math.max(0, Math.ceil((bytes - memory.buffer.byteLength) / PAGE)));
+  storeWeights(new DataView(memory.buffer, weights));
+  const view = (start: number, length: number): Uint8Array => new Uint8Array(memory.buffer, start, length);
+  const target = view(to, pixels + 2 * samples);
+
+  return {
+    source: {
+      width,
+      height,
+      y: view(from, pixels),
+      u: view(from + pixels, samples),
+      v: view(from + pixels + samples, samples),
+    },
+    net: new Float32Array(memory.buffer, net, 2 * columns * rows),
+    take: ({ bytes: own }) => view(from, own.length).set(own),
+    warp: ({ bytes: own }) => {
+      target.set(own);
+      warpLuma(from, to, width, height, net, columns, rows, step, weights);
+      const u = pixels;
+      const v = pixels + samples;
+      warpChroma(from + u, from + v, to + u, to + v, width / 2, height / 2, net, columns, rows, step);
+      own.set(target);
+    },
+  };
+}
+
+/** Whole numbers that add up to one, so that what is even stays even. */
+function storeWeights(to: DataView): void {
+  const cubic = cubicWeights();
+  for (let phase = 0; phase < CUBIC_PHASES; phase++) {
+    const whole = Array.from(cubic.subarray(4 * phase, 4 * phase + 4), (weight) => Math.round(weight * WEIGHT_ONE));
+    whole[1]! += WEIGHT_ONE - whole.reduce((sum, weight) => sum + weight, 0);
+    for (let i = 0; i < 8; i++) {
+      to.setInt16(phase * WEIGHT_BYTES + 2 * i, whole[i & 3]!, true);
+      to.setInt32(phase * WEIGHT_BYTES + 16 + 4 * i, whole[i >> 1]!, true);
+    }
+  }
+}

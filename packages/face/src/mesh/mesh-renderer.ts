@@ -1,0 +1,145 @@
+import { type Frame, planesOf } from '../picture/frame.js';
+import type { FacePose } from '../timeline/face-motion.js';
+import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
+import { LANDMARKS, type TrackedFace } from '../tracking/face-track.js';
+import { createEyelids } from './eyelids.js';
+import { createGridWarp } from './grid-warp.js';
+import { settleLips } from './lip-seam.js';
+import { createMouthPainter } from './mouth-inside.js';
+import { placeOfMouth } from './mouth-place.js';
+import { createMouthDrawn, createMouthWarper, type MouthDrawn } from './mouth-warp.js';
+import { paintMap, type SourceRows } from './paint-map.js';
+import { clearMap, createPixelMap, drawSheet, type Sheet } from './pixel-map.js';
+import type { PreparedMesh, PreparedStill } from './prepared-mesh.js';
+import { createStillMotion } from './still-motion.js';
+
+export interface MeshRenderer {
+  /**
+   * Makes the face in `frame` speak, in place. What lies outside the face (of a still: outside the person) stays as it was,
+   * to the bit; so does a frame whose face is null. `face` holds the tracked points of this frame; a still's own are taken.
+   */
+  render(frame: Frame, face: TrackedFace | null, pose: FacePose): void;
+}
+
+type Render = (frame: Frame, face: TrackedFace, pose: FacePose) => void;
+
+/** Of the mouth's width: how wide the edges of lips and lids are, at least a pixel. */
+const EDGE = 0.016;
+
+export function createMeshRenderer(prepared: PreparedMesh): MeshRenderer {
+  const { width, height } = prepared;
+  const render = prepared.still ? renderStill(prepared, prepared.still) : renderClip(prepared);
+  return {
+    render: (frame, face, pose) => {
+      if (frame.width !== width || frame.height !== height)
+        throw new RangeError(
+          `Expected a frame of ${width} x ${height}, as prepared, received ${frame.width} x ${frame.height}`,
+        );
+      if (face !== null) render(frame, face, pose);
+    },
+  };
+}
+
+/** Only the mouth moves: a clip keeps its own head, eyes and brows. */
+function renderClip(prepared: PreparedMesh): Render {
+  const mouth = createMouth(prepared);
+  const { width, height } = prepared;
+  const source = { width, height, ...planesOf({ width, height, bytes: new Uint8Array((width * height * 3) / 2) }) };
+  return (frame, face, { weights }) => {
+    const placed = mouth.place(settleLips(frame, face.points), weights);
+    if (!placed.moves) return;
+    const [first, end] = rowsOf([placed.drawn.upper, placed.drawn.lower], height);
+    copyRows(frame, source, first, end);
+    mouth.paint(placed, weights, source, frame);
+  };
+}
+
+/** The picture turns as a whole; on it the lids close and the mouth moves. */
+function renderStill(prepared: PreparedMesh, { points, grid }: PreparedStill): Render {
+  const mouth = createMouth(prepared);
+  const { width, height } = prepared;
+  const motion = createStillMotion(grid);
+  const warp = createGridWarp({ width, height, ...grid });
+  const eyelids = createEyelids(points);
+  const map = createPixelMap();
+  return (frame, _face, pose) => {
+    const placed = mouth.place(points, pose.weights);
+    warp.take(frame);
+    motion.pose(pose, warp.net);
+    warp.warp(frame);
+    if (eyelids.close(pose.weights, placed.edge))
+      for (const sheet of eyelids.sheets) {
+        motion.carry(sheet);
+        paintSheet(map, sheet, warp.source, frame);
+      }
+    if (!placed.moves) return;
+    motion.carry(placed.drawn.upper);
+    motion.carry(placed.drawn.lower);
+    mouth.paint({ ...placed, at: motion.carryPlace(placed.at, pose) }, pose.weights, warp.source, frame);
+  };
+}
+
+interface PlacedMouth {
+  readonly drawn: MouthDrawn;
+  readonly at: ReturnType<typeof placeOfMouth>;
+  /** Pixels. */
+  readonly edge: number;
+  /** False where the face is turned too far. */
+  readonly moves: boolean;
+}
+
+interface Mouth {
+  place(points: Float32Array, weights: Float32Array): PlacedMouth;
+  /** The inside, then the lower face, then the upper, whose edge lies over it. */
+  paint(placed: PlacedMouth, weights: Float32Array, source: SourceRows, into: Frame): void;
+}
+
+function createMouth({ mouth, colours }: PreparedMesh): Mouth {
+  const warper = createMouthWarper();
+  const painter = createMouthPainter();
+  const drawn = createMouthDrawn();
+  const map = createPixelMap();
+  const inFace = new Float32Array(3 * LANDMARKS);
+  return {
+    place: (points, weights) => {
+      const axes = faceFrameOf(points);
+      toFaceFrame(points, axes, inFace);
+      const edge = Math.max(1, EDGE * mouth.width * axes.scale);
+      const share = warper.warp(inFace, axes, mouth, weights, edge, drawn);
+      return { drawn, at: placeOfMouth(mouth, axes), edge, moves: share > 0 };
+    },
+    paint: ({ at }, weights, source, into) => {
+      painter.paint(drawn, at, weights, colours, into);
+      paintSheet(map, drawn.lower, source, into);
+      paintSheet(map, drawn.upper, source, into);
+    },
+  };
+}
+
+function paintSheet(map: ReturnType<typeof createPixelMap>, sheet: Sheet, source: SourceRows, into: Frame): void {
+  clearMap(map, sheet, into.width, into.height);
+  drawSheet(map, sheet);
+  paintMap(map, source, into);
+}
+
+/** The rows that sheets take pixels from, and two more on each side; even. */
+function rowsOf(sheets: readonly Sheet[], height: number): readonly [first: number, end: number] {
+  let top = height;
+  let bottom = 0;
+  for (const { from } of sheets)
+    for (let at = 1; at < from.length; at += 2) {
+      top = Math.min(top, from[at]!);
+      bottom = Math.max(bottom, from[at]!);
+    }
+  const first = Math.max(0, Math.min(height, Math.floor(top) - 3)) & ~1;
+  return [first, Math.max(first, Math.min(height, (Math.ceil(bottom) + 4) & ~1))];
+}
+
+function copyRows(frame: Frame, { y, u, v, width }: SourceRows, first: number, end: number): void {
+  const planes = planesOf(frame);
+  const copy = (to: Uint8Array, from: Uint8Array, samples: number): void =>
+    to.set(from.subarray(first * samples, end * samples), first * samples);
+  copy(y, planes.y, width);
+  copy(u, planes.u, width / 4);
+  copy(v, planes.v, width / 4);
+}

@@ -1,0 +1,123 @@
+import { fillSpline } from './landmark-rows.js';
+import {
+  CHIN,
+  HELD_ABOVE,
+  JAW_OUTLINE,
+  LEFT_EAR,
+  LOWER_INNER,
+  LOWER_OUTER,
+  RIGHT_EAR,
+  UPPER_INNER,
+  UPPER_OUTER,
+} from './mouth-landmarks.js';
+
+/**
+ * The lower face as two sheets that meet at the corners of the mouth: columns run from corner to corner, rings from the inner
+ * edge of the lip outwards over the lip, the skin (to the jaw outline or the cheek) and what lies beyond it, which gives way
+ * and ends where nothing moves.
+ */
+export const COLUMNS = 25;
+export const LIP_RINGS = 4;
+export const SKIN_RINGS = 6;
+export const BEYOND_RINGS = 6;
+export const RINGS = LIP_RINGS + SKIN_RINGS + BEYOND_RINGS;
+export const VERTICES = COLUMNS * RINGS;
+export const OUTER_LIP = LIP_RINGS - 1;
+export const MIDDLE = OUTER_LIP + SKIN_RINGS;
+
+/**
+ * How far a column stands from the middle of the mouth, -1 to 1. Columns are even in landmarks, which lie closer together near
+ * the corners (measured on four faces: .28, .51, .70, .87, 1).
+ */
+export function asideOf(column: number): number {
+  const even = (2 * column) / (COLUMNS - 1) - 1;
+  return even * (1.45 - 0.45 * Math.abs(even));
+}
+
+/** [VERTICES x 3], ring by ring, in the frame of the head. */
+export interface MouthSheets {
+  readonly upper: Float32Array;
+  readonly lower: Float32Array;
+}
+
+export function createMouthSheets(): MouthSheets {
+  return { upper: new Float32Array(3 * VERTICES), lower: new Float32Array(3 * VERTICES) };
+}
+
+/** Room beyond the outline, in widths of the eyes: about 15 % of the face at the ears, more under the chin, whose way is longest. */
+const ROOM_AT_EARS = 0.2;
+const ROOM_UNDER_CHIN = 0.6;
+/** Where the cheek's own row lies between lip and what is held above. */
+const CHEEK = 0.6;
+
+const rows = {
+  inner: new Float32Array(3 * COLUMNS),
+  outer: new Float32Array(3 * COLUMNS),
+  middle: new Float32Array(3 * COLUMNS),
+  end: new Float32Array(3 * COLUMNS),
+};
+
+/** The sheets over a face, whose points are in the frame of the head. */
+export function layMouthSheets(face: Float32Array, out: MouthSheets): void {
+  const centreX = (face[3 * UPPER_OUTER[0]]! + face[3 * UPPER_OUTER[10]]!) / 2;
+  const centreY = (face[3 * UPPER_OUTER[0] + 1]! + face[3 * UPPER_OUTER[10] + 1]!) / 2;
+
+  fillSpline(face, LOWER_INNER, COLUMNS, rows.inner);
+  fillSpline(face, LOWER_OUTER, COLUMNS, rows.outer);
+  fillSpline(face, JAW_OUTLINE, COLUMNS, rows.middle);
+  for (let column = 0; column < COLUMNS; column++) {
+    const a = Math.abs((2 * column) / (COLUMNS - 1) - 1);
+    const room = ROOM_UNDER_CHIN + (ROOM_AT_EARS - ROOM_UNDER_CHIN) * a * a;
+    pushOut(rows.middle, column, centreX, centreY, room);
+  }
+  fillSheet(out.lower);
+
+  fillSpline(face, UPPER_INNER, COLUMNS, rows.inner);
+  fillSpline(face, UPPER_OUTER, COLUMNS, rows.outer);
+  fillSpline(face, HELD_ABOVE, COLUMNS, rows.middle);
+  for (let column = 0; column < COLUMNS; column++) {
+    const a = Math.abs((2 * column) / (COLUMNS - 1) - 1);
+    const atEar = Math.max(0, 1 - 4 * (1 - a));
+    pushOut(rows.middle, column, centreX, centreY, ROOM_AT_EARS * atEar);
+    const share = CHEEK + (1 - CHEEK) * atEar;
+    for (let k = 3 * column; k < 3 * column + 3; k++)
+      rows.middle[k] = rows.outer[k]! + share * (rows.middle[k]! - rows.outer[k]!);
+  }
+  fillSheet(out.upper);
+}
+
+/** Row `end`, beyond row `from` as seen from the mouth. */
+function pushOut(from: Float32Array, column: number, centreX: number, centreY: number, room: number): void {
+  const at = 3 * column;
+  const x = from[at]! - centreX;
+  const y = from[at + 1]! - centreY;
+  const length = Math.hypot(x, y);
+  rows.end[at] = from[at]! + (x / length) * room;
+  rows.end[at + 1] = from[at + 1]! + (y / length) * room;
+  rows.end[at + 2] = from[at + 2]!;
+}
+
+function fillSheet(sheet: Float32Array): void {
+  for (let ring = 0; ring < RINGS; ring++) {
+    const [from, to, share] = between(ring);
+    for (let k = 0; k < 3 * COLUMNS; k++)
+      sheet[3 * COLUMNS * ring + k] = from[k]! + share * (to[k]! - from[k]!);
+  }
+}
+
+function between(ring: number): readonly [from: Float32Array, to: Float32Array, share: number] {
+  if (ring <= OUTER_LIP) return [rows.inner, rows.outer, ring / OUTER_LIP];
+  if (ring <= MIDDLE) return [rows.outer, rows.middle, (ring - OUTER_LIP) / SKIN_RINGS];
+  return [rows.middle, rows.end, (ring - MIDDLE) / BEYOND_RINGS];
+}
+
+/** How far the jaw outline of each column follows the chin: all at the chin, nothing at the ears, a cosine between. */
+export function jawFollow(face: Float32Array): Float32Array {
+  fillSpline(face, JAW_OUTLINE, COLUMNS, rows.middle);
+  const chin = face[3 * CHIN]!;
+  return Float32Array.from({ length: COLUMNS }, (_, column) => {
+    const x = rows.middle[3 * column]! - chin;
+    const ear = face[3 * (x < 0 ? RIGHT_EAR : LEFT_EAR)]! - chin;
+    return Math.cos((Math.PI / 2) * Math.min(1, Math.abs(x / ear)));
+  });
+}

@@ -1,0 +1,74 @@
+import type { Frame } from '../picture/frame.js';
+import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
+import { LANDMARKS } from '../tracking/face-track.js';
+import type { FaceTrackFile } from '../tracking/track-file.js';
+import { settleLips } from './lip-seam.js';
+import { closeMouth } from './mouth-at-rest.js';
+import { measureMouthColours, measureTeeth } from './mouth-colours.js';
+import type { PreparedMesh } from './prepared-mesh.js';
+
+export interface ClipToPrepare {
+  readonly track: Pick<FaceTrackFile, 'width' | 'height' | 'frames' | 'measuresAt' | 'at'>;
+  /** A frame of the clip as it will be rendered; what comes back is read before the next call. */
+  readFrame(index: number): Promise<Frame>;
+}
+
+/** Frames that are read for the mouth at rest, and how far apart in the clip they are at least. */
+const RESTING_FRAMES = 3;
+const APART = 12;
+/** Degrees of yaw and pitch within which a face is measured where there is such a frame. */
+const STRAIGHT = 20;
+
+/**
+ * A clip whose mouth is to speak anew: from the frames whose mouth is most closed how it looks at rest, from the most open one
+ * the colour of its teeth. Reads a handful of frames. Throws a RangeError for a track without a face.
+ */
+export async function prepareClip({ track, readFrame }: ClipToPrepare): Promise<PreparedMesh> {
+  const { width, height } = track;
+  const byOpening = framesByOpening(track);
+  if (byOpening.length === 0) throw new RangeError('Expected a face in at least one frame of the track');
+  const read = async (index: number): Promise<{ frame: Frame; points: Float32Array }> => {
+    const points = track.at(index)!.points.slice();
+    const frame = await readFrame(index);
+    return { frame, points: settleLips(frame, points) };
+  };
+
+  const sum = new Float32Array(3 * LANDMARKS);
+  const inFace = new Float32Array(3 * LANDMARKS);
+  const resting = spreadOut(byOpening);
+  let colours: PreparedMesh['colours'] | null = null;
+  for (const index of resting) {
+    const { frame, points } = await read(index);
+    toFaceFrame(points, faceFrameOf(points), inFace);
+    for (let k = 0; k < sum.length; k++) sum[k]! += inFace[k]! / resting.length;
+    colours ??= measureMouthColours(frame, points);
+  }
+  const open = await read(byOpening.at(-1)!);
+  const teeth = measureTeeth(open.frame, open.points) ?? colours!.teeth;
+  return { width, height, mouth: closeMouth(sum), colours: { ...colours!, teeth } };
+}
+
+/** Frames with a face, the most closed mouth first; those that look straight ahead, where there are any. */
+function framesByOpening(track: ClipToPrepare['track']): number[] {
+  const faces: { index: number; opening: number; straight: boolean }[] = [];
+  for (let index = 0; index < track.frames; index++) {
+    const measures = track.measuresAt(index);
+    if (measures === null) continue;
+    const straight = Math.abs(measures.yaw) < STRAIGHT && Math.abs(measures.pitch) < STRAIGHT;
+    faces.push({ index, opening: measures.mouthOpening, straight });
+  }
+  const straight = faces.filter((face) => face.straight);
+  return (straight.length > 0 ? straight : faces)
+    .sort((one, other) => one.opening - other.opening)
+    .map(({ index }) => index);
+}
+
+/** The first few that do not show the same moment. */
+function spreadOut(indices: readonly number[]): number[] {
+  const chosen: number[] = [];
+  for (const index of indices) {
+    if (chosen.length === RESTING_FRAMES) break;
+    if (chosen.every((other) => Math.abs(other - index) >= APART)) chosen.push(index);
+  }
+  return chosen;
+}

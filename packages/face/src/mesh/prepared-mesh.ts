@@ -1,0 +1,19 @@
+import type { MouthAtRest } from './mouth-warp.js';
+import type { MouthColours } from './mouth-inside.js';
+import type { StillGrid } from './still-grid.js';
+
+/** What is known of a source before its first frame: plain data that may be posted to threads. */
+export interface PreparedMesh {
+  readonly width: number;
+  readonly height: number;
+  readonly mouth: MouthAtRest;
+  readonly colours: MouthColours;
+  /** Of a still: it is the same picture in every frame, and comes alive. A clip keeps its own life. */
+  readonly still?: PreparedStill;
+}
+
+export interface PreparedStill {
+  /** [468 x 3] */
+  readonly points: Float32Array;
+  readonly grid: StillGrid;
+}

@@ -1,0 +1,125 @@
+import type { Affine } from '../picture/affine.js';
+import { faceFrameOf } from '../tracking/face-frame.js';
+import type { FaceTrack } from '../tracking/face-track.js';
+
+/** An upright rectangle around a face, in pixels of the frame, inside it. */
+export interface FaceBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The box of the face in each frame of a track; null where there is none. */
+export interface FaceBoxes {
+  at(frame: number): FaceBox | null;
+}
+
+/**
+ * Of the face's height, added below: Wav2Lip's `--pads 0 10 0 0`, 10 pixels, for faces of about 200. The points reach from the
+ * upper forehead to the chin and from ear to ear, as the boxes of the detector do that it was trained with (S3FD).
+ */
+const PAD_BELOW = 0.05;
+/** Frames to each side that a box is the mean of: 5 in all, as get_smoothened_boxes of inference.py. */
+const PLACE_REACH = 2;
+/** Its extent, in units of the face, changes no faster than a head turns: what the jaw says must not pump it. */
+const EXTENT_REACH = 12;
+
+/** x and y of the face's origin and its scale; then how far the box reaches from there, in scales. */
+const PLACE = [0, 1, 2];
+const EXTENT = [3, 4, 5, 6];
+const MEASURES = PLACE.length + EXTENT.length;
+
+/** Reads the track once; keeps 28 bytes a frame. */
+export function steadyBoxes(track: FaceTrack): FaceBoxes {
+  const { frames } = track;
+  const measures = new Float32Array(frames * MEASURES);
+  const seen = new Uint8Array(frames);
+  for (let frame = 0; frame < frames; frame++) {
+    const face = track.at(frame);
+    if (face === null) continue;
+    seen[frame] = 1;
+    measures.set(measureBox(face.points), frame * MEASURES);
+  }
+  const cuts = new Set(track.cuts);
+  /** How many frames before and after this one show the same face without a break, up to `most`. */
+  const before = (frame: number, most: number): number => {
+    let count = 0;
+    while (count < most && seen[frame - count - 1] === 1 && !cuts.has(frame - count)) count++;
+    return count;
+  };
+  const after = (frame: number, most: number): number => {
+    let count = 0;
+    while (count < most && seen[frame + count + 1] === 1 && !cuts.has(frame + count + 1)) count++;
+    return count;
+  };
+  const mean = (measure: number, first: number, last: number): number => {
+    let sum = 0;
+    for (let frame = first; frame <= last; frame++) sum += measures[frame * MEASURES + measure]!;
+    return sum / (last - first + 1);
+  };
+  return {
+    at: (frame) => {
+      if (seen[frame] !== 1) return null;
+      // As many on either side: the mean of an even motion lies where the face is.
+      const near = Math.min(before(frame, PLACE_REACH), after(frame, PLACE_REACH));
+      const first = frame - before(frame, EXTENT_REACH);
+      const last = frame + after(frame, EXTENT_REACH);
+      return boxOf(
+        [
+          ...PLACE.map((measure) => mean(measure, frame - near, frame + near)),
+          ...EXTENT.map((measure) => mean(measure, first, last)),
+        ],
+        track,
+      );
+    },
+  };
+}
+
+/** The box of a face in a still picture; null where it lies outside. `points` as in TrackedFace. */
+export function boxOfFace(
+  points: Float32Array,
+  picture: { readonly width: number; readonly height: number },
+): FaceBox | null {
+  return boxOf(measureBox(points), picture);
+}
+
+/** From a patch of `size` x `size` pixels that shows the box to the frame. */
+export function boxToFrame({ x, y, width, height }: FaceBox, size: number): Affine {
+  return { a: width / size, b: 0, c: x, d: 0, e: height / size, f: y };
+}
+
+function measureBox(points: Float32Array): number[] {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < points.length; at += 3) {
+    left = Math.min(left, points[at]!);
+    right = Math.max(right, points[at]!);
+    top = Math.min(top, points[at + 1]!);
+    bottom = Math.max(bottom, points[at + 1]!);
+  }
+  bottom += PAD_BELOW * (bottom - top);
+  const { origin, scale } = faceFrameOf(points);
+  const [x, y] = origin;
+  return [x, y, scale, (left - x) / scale, (top - y) / scale, (right - x) / scale, (bottom - y) / scale];
+}
+
+/** Cut at the edges of the picture, as inference.py cuts it. Null where nothing of it is inside. */
+function boxOf(
+  measures: readonly number[],
+  picture: { readonly width: number; readonly height: number },
+): FaceBox | null {
+  const [originX, originY, scale, toLeft, toTop, toRight, toBottom] = measures as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const x = Math.max(0, originX + scale * toLeft);
+  const y = Math.max(0, originY + scale * toTop);
+  const width = Math.min(picture.width, originX + scale * toRight) - x;
+  const height = Math.min(picture.height, originY + scale * toBottom) - y;
+  return width >= 1 && height >= 1 ? { x, y, width, height } : null;
+}

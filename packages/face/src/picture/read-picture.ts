@@ -1,0 +1,87 @@
+import sharp, { type Sharp } from 'sharp';
+import type { Frame } from './frame.js';
+import { rgbToFrame } from './rgb-frame.js';
+
+export type PictureErrorCode = 'picture_unreadable' | 'picture_too_large' | 'picture_too_small';
+
+/** A picture that cannot be taken; the message says why in one line. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+  constructor(
+    readonly code: PictureErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export interface ReadPictureOptions {
+  /** Pixels of the longest side; a larger picture is shrunk. Default: it keeps its size. */
+  readonly longestSide?: number;
+  /** Shows through transparent pixels, 0 to 255. Default white. */
+  readonly background?: { readonly r: number; readonly g: number; readonly b: number };
+}
+
+/** sharp reads more (SVG and others that draw): those are programs, not photographs. */
+const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif'];
+const FORMAT_NAMES = 'JPEG, PNG, WebP, GIF, TIFF or AVIF';
+/** 150 MB when decoded, and as much again while it is converted. */
+const MOST_PIXELS = 50_000_000;
+const LEAST_SIDE = 2;
+const WHITE = { r: 255, g: 255, b: 255 };
+
+/**
+ * A picture file, or its bytes, as a frame: turned as its EXIF data say, converted to sRGB by its profile, alpha laid over the
+ * background; of an animation the first picture. An odd side loses its last row or column. Rejects with a PictureError.
+ */
+export async function readPicture(
+  source: string | Uint8Array,
+  { longestSide, background = WHITE }: ReadPictureOptions = {},
+): Promise<Frame> {
+  const { width, height, format } = await decode(source, (image) => image.metadata());
+  if (!FORMATS.includes(format))
+    throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);
+  checkSize(width, height);
+  const { data, info } = await decode(source, (image) => {
+    const upright = image.autoOrient().flatten({ background }).toColourspace('srgb');
+    const box = { width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true } as const;
+    const sized = longestSide === undefined ? upright : upright.resize(box);
+    return sized.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  });
+  checkSize(info.width, info.height);
+  return rgbToFrame(...evenSides(data, info.width, info.height));
+}
+
+async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
+  try {
+    // The size is checked here, with a code of its own; 'error': a picture that only breaks a rule of its format is taken.
+    return await use(sharp(source, { limitInputPixels: false, failOn: 'error' }));
+  } catch (cause) {
+    const reason = (cause as Error).message.split('\n', 1)[0];
+    throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}: ${reason}`, { cause });
+  }
+}
+
+function checkSize(width: number, height: number): void {
+  if (width < LEAST_SIDE || height < LEAST_SIDE)
+    throw new PictureError(
+      'picture_too_small',
+      `Expected a picture of at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels, received ${width} x ${height}`,
+    );
+  if (width * height > MOST_PIXELS)
+    throw new PictureError(
+      'picture_too_large',
+      `Expected a picture of at most ${MOST_PIXELS / 1e6} million pixels, received ${width} x ${height}`,
+    );
+}
+
+function evenSides(rgb: Uint8Array, width: number, height: number): [Uint8Array, number, number] {
+  const evenWidth = width - (width % 2);
+  const evenHeight = height - (height % 2);
+  if (evenWidth === width) return [rgb.subarray(0, 3 * width * evenHeight), width, evenHeight];
+  const rows = new Uint8Array(3 * evenWidth * evenHeight);
+  for (let row = 0; row < evenHeight; row++)
+    rows.set(rgb.subarray(3 * row * width, 3 * (row * width + evenWidth)), 3 * row * evenWidth);
+  return [rows, evenWidth, evenHeight];
+}

@@ -1,0 +1,97 @@
+import { type Affine, areaScale } from './affine.js';
+import { type Frame, planesOf } from './frame.js';
+import { fillPatchRow, type SampledPlanes } from './patch-row.js';
+import { type BlockArea, shrinkPlane } from './shrunk-plane.js';
+
+/**
+ * A square piece of a frame as networks take it: [3 x size x size] R, G, B in 0 to 1, plane behind plane, written to `out`.
+ * `toFrame` takes the patch (0 to size) to the frame. Outside the frame it is black. Bilinear; what shrinks by 2 or more is
+ * averaged over blocks first.
+ */
+export function sampleRgbPatch(frame: Frame, toFrame: Affine, size: number, out: Float32Array): void {
+  if (out.length !== 3 * size * size)
+    throw new RangeError(`Expected ${3 * size * size} values for a patch of ${size}, received ${out.length}`);
+  const block = blockFor(toFrame);
+  if (block === 1) {
+    const { width, height } = frame;
+    const planes = {
+      ...planesOf(frame),
+      width,
+      height,
+      chromaWidth: width / 2,
+      chromaHeight: height / 2,
+    };
+    fillPatch(planes, toFrame, size, out);
+    return;
+  }
+  const area = blocksUnder(frame, toFrame, size, block);
+  if (area.width === 0 || area.height === 0) {
+    out.fill(0);
+    return;
+  }
+  const { a, b, c, d, e, f } = toFrame;
+  const toBlocks = {
+    a: a / block,
+    b: b / block,
+    c: c / block - area.x,
+    d: d / block,
+    e: e / block,
+    f: f / block - area.y,
+  };
+  fillPatch(shrunkPlanes(frame, area, block), toBlocks, size, out);
+}
+
+/** Pixels a side that are averaged: the largest power of two that leaves at least one block for each pixel of the patch. */
+function blockFor(toFrame: Affine): number {
+  const shrink = Math.sqrt(Math.abs(areaScale(toFrame)));
+  return shrink < 2 ? 1 : 2 ** Math.floor(Math.log2(shrink));
+}
+
+/** The blocks of the frame that the patch touches, and one more around them. */
+function blocksUnder(
+  { width, height }: Frame,
+  { a, b, c, d, e, f }: Affine,
+  size: number,
+  block: number,
+): BlockArea {
+  const range = (start: number, alongX: number, alongY: number, length: number): [number, number] => {
+    const low = start + size * (Math.min(0, alongX) + Math.min(0, alongY));
+    const high = start + size * (Math.max(0, alongX) + Math.max(0, alongY));
+    const first = Math.max(0, Math.floor(low / block) - 1);
+    const end = Math.min(Math.ceil(length / block), Math.ceil(high / block) + 1);
+    return [first, Math.max(0, end - first)];
+  };
+  const [x, across] = range(c, a, b, width);
+  const [y, down] = range(f, d, e, height);
+  return { x, y, width: across, height: down };
+}
+
+/** Luma and chroma of the same blocks: a block of luma covers half as many samples of chroma a side. */
+function shrunkPlanes(frame: Frame, area: BlockArea, block: number): SampledPlanes {
+  const { y, u, v } = planesOf(frame);
+  const { width, height } = frame;
+  const chroma = (plane: Uint8Array): Uint8Array =>
+    shrinkPlane(plane, width / 2, height / 2, area, block / 2);
+  return {
+    y: shrinkPlane(y, width, height, area, block),
+    u: chroma(u),
+    v: chroma(v),
+    width: area.width,
+    height: area.height,
+    chromaWidth: area.width,
+    chromaHeight: area.height,
+  };
+}
+
+function fillPatch(
+  planes: SampledPlanes,
+  { a, b, c, d, e, f }: Affine,
+  size: number,
+  out: Float32Array,
+): void {
+  for (let row = 0; row < size; row++) {
+    const x = a * 0.5 + b * (row + 0.5) + c;
+    const y = d * 0.5 + e * (row + 0.5) + f;
+    fillPatchRow(planes, { x, y, alongX: a, alongY: d }, size, out, row * size);
+  }
+}

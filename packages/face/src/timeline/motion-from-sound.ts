@@ -1,0 +1,27 @@
+import type { FaceMotion } from './face-motion.js';
+import { faceMotionOf } from './face-motion-of.js';
+import type { MotionOptions } from './motion-options.js';
+import { createMouthListener } from './sound/mouth-listener.js';
+import type { MouthTrack } from './sound/mouth-track.js';
+import { rhythmOfTrack } from './sound/rhythm-of-track.js';
+import { utterancesOfTrack } from './sound/utterances-of-track.js';
+
+/**
+ * What a face does while it says something that nobody has written down: mono sound at any rate in Hz, any voice, any loudness. Mouth
+ * shapes come from the sound itself; it cannot tell all that a text can.
+ */
+export function motionFromSound(
+  samples: Float32Array,
+  sampleRate: number,
+  options: MotionOptions,
+): FaceMotion {
+  const listener = createMouthListener(sampleRate);
+  listener.push(samples);
+  return motionFromTrack(listener.finish(), options);
+}
+
+/** The same for sound that was heard piece by piece. */
+export function motionFromTrack(track: MouthTrack, options: MotionOptions): FaceMotion {
+  const utterances = utterancesOfTrack(track);
+  return faceMotionOf(utterances, rhythmOfTrack(track, utterances), options);
+}

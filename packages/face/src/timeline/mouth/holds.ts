@@ -1,0 +1,114 @@
+import type { TimeRange } from '../time-range.js';
+import type { Manner, Pull } from './articulations.js';
+import type { Mouth } from './mouth-shapes.js';
+import type { Phone, Phrase } from './phones.js';
+
+/** A shape that the mouth has to reach, whatever its neighbours pull it to: in full from start to end, growing and going on its flanks. */
+export interface Hold extends TimeRange {
+  readonly manner: Exclude<Manner, 'other'>;
+  /** Where it begins to grow, and where it is gone. */
+  readonly from: number;
+  readonly to: number;
+  readonly mouth: Mouth;
+  readonly pull: Pull;
+  /** How much of the shape is reached, 0 to 1. Lips close in full. */
+  readonly strength: number;
+  /** What of it must be seen: a frame of each. */
+  readonly cores: readonly TimeRange[];
+  /** Of vowels. */
+  readonly stress: 0 | 1 | 2;
+}
+
+/** Mouths close slowly and pop open. Seconds. */
+const FLANKS: Readonly<Record<Hold['manner'], { closing: number; opening: number }>> = {
+  lips: { closing: 0.08, opening: 0.05 },
+  teeth: { closing: 0.08, opening: 0.05 },
+  fricative: { closing: 0.07, opening: 0.05 },
+  vowel: { closing: 0.08, opening: 0.1 },
+  glide: { closing: 0.08, opening: 0.08 },
+};
+/** Shorter flanks would be no movement but a jump. */
+const SHORTEST_FLANK = 0.025;
+/** Lips that touch hold so near to the ends of their sound, in seconds. */
+const TOUCH_INSET = 0.02;
+
+const STRENGTHS: Readonly<Record<Hold['manner'], number>> = {
+  lips: 1,
+  teeth: 0.95,
+  fricative: 0.65,
+  vowel: 0.4,
+  glide: 0.6,
+};
+const STRESSED_STRENGTHS = [STRENGTHS.vowel, 0.95, 0.75] as const;
+
+/** Lips closed for the first sound of a phrase were never open, and for the last stay so. Seconds, more than a mouth opens early. */
+const BESIDE_PHRASE = 1;
+
+/** In the order of the sounds. Before a short silence closed lips stay so until the next sound is near. */
+export function holdsOf({ phones }: Phrase): Hold[] {
+  return phones.flatMap((phone, i) => {
+    const { manner, mouth, pull, stress, cores } = phone;
+    if (manner === 'other') return [];
+    const strength = manner === 'vowel' ? STRESSED_STRENGTHS[stress] : STRENGTHS[manner];
+    const [start, end] = plateau(phone);
+    const { closing, opening } = FLANKS[manner];
+    const hold = { manner, mouth, pull, stress, strength, cores };
+    if (manner !== 'lips')
+      return [
+        {
+          ...hold,
+          start,
+          end,
+          from: start - flank(closing, start - vowelBefore(phones, i)),
+          to: end + flank(opening, vowelBehind(phones, i) - end),
+        },
+      ];
+    const opens = i === 0 ? start - BESIDE_PHRASE : start;
+    const next = phones[i + 1];
+    const closes = next === undefined ? end + BESIDE_PHRASE : Math.max(end, next.start - opening);
+    return [
+      {
+        ...hold,
+        start: opens,
+        end: closes,
+        from: opens - flank(closing, opens - vowelBefore(phones, i)),
+        to: closes + flank(opening, vowelBehind(phones, i) - closes),
+      },
+    ];
+  });
+}
+
+function plateau({ manner, start, end, cores }: Phone): [number, number] {
+  const [first, last] = [cores[0]!.start, cores.at(-1)!.end];
+  if (manner !== 'lips' && manner !== 'teeth') return [first, last];
+  return [Math.min(first, start + TOUCH_INSET), Math.max(last, end - TOUCH_INSET)];
+}
+
+/** Flanks end where the vowel beside them has to be reached. */
+function flank(wanted: number, room: number): number {
+  return Math.max(SHORTEST_FLANK, Math.min(wanted, room));
+}
+
+function vowelBefore(phones: readonly Phone[], i: number): number {
+  const vowel = phones.slice(Math.max(0, i - 3), i).findLast(({ manner }) => manner === 'vowel');
+  return vowel === undefined ? Number.NEGATIVE_INFINITY : vowel.cores.at(-1)!.end;
+}
+
+function vowelBehind(phones: readonly Phone[], i: number): number {
+  const vowel = phones.slice(i + 1, i + 4).find(({ manner }) => manner === 'vowel');
+  return vowel === undefined ? Number.POSITIVE_INFINITY : vowel.cores[0]!.start;
+}
+
+/** How far a hold has grown at a moment, 0 to 1. */
+export function growth({ from, start, end, to }: Hold, seconds: number): number {
+  if (seconds <= from || seconds >= to) return 0;
+  if (seconds < start) return smoothStep((seconds - from) / (start - from));
+  if (seconds > end) return smoothStep((to - seconds) / (to - end));
+  return 1;
+}
+
+/** From 0 at 0 to 1 at 1, level at both. */
+export function smoothStep(x: number): number {
+  const inside = Math.min(1, Math.max(0, x));
+  return inside * inside * (3 - 2 * inside);
+}

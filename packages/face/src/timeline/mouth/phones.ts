@@ -1,0 +1,107 @@
+import type { SpokenTimeline } from '../spoken-timeline.js';
+import type { TimeRange } from '../time-range.js';
+import { articulationsOf, type Manner, type Pull } from './articulations.js';
+import { type Mouth, mouthIndex } from './mouth-shapes.js';
+import type { Viseme } from './viseme-shapes.js';
+
+/** A stretch of speech in which the mouth aims at one shape. */
+export interface Phone extends TimeRange {
+  readonly viseme: Viseme;
+  readonly manner: Manner;
+  readonly mouth: Mouth;
+  readonly pull: Pull;
+  /** Of vowels: 1 primary, 2 secondary, 0 none. */
+  readonly stress: 0 | 1 | 2;
+  /** Where the shape has to be reached: the middle half of each of its sounds. */
+  readonly cores: readonly TimeRange[];
+}
+
+/** Phones without a pause between them that closes the mouth. */
+export interface Phrase extends TimeRange {
+  readonly phones: readonly Phone[];
+}
+
+/** Seconds of silence that close the mouth (OpenFaceFX). */
+export const CLOSING_PAUSE = 0.27;
+/** How much of a diphthong is its first shape. */
+const DIPHTHONG_SPLIT = 0.57;
+/** Between equal shapes the mouth does nothing for less than that: no shape is shorter than 70 ms. */
+const SAME_SHAPE_GAP = 0.07;
+/** Shorter sounds are taken as that long. */
+const SHORTEST = 0.01;
+
+/** OpenFaceFX: 1.3 to 1.5 for stressed vowels, .8 for unstressed ones. */
+const STRESS_SCALE = [0.8, 1.3, 1] as const;
+/** The second shape of a diphthong is only brushed. */
+const OFFGLIDE_SCALE = 0.8;
+const WIDEST_JAW = 0.7;
+/**
+ * A short vowel does not come all the way (Lindblom, "Spectrographic study of vowel reduction", 1963): so much of it is reached at no
+ * length, and all from this length on.
+ */
+const SHORTEST_REACH = 0.55;
+const FULL_REACH_SECONDS = 0.13;
+
+/** What the mouth has to do for a timeline, phrase by phrase. */
+export function phrasesOf({ phonemes }: SpokenTimeline): Phrase[] {
+  const phrases: { start: number; end: number; phones: Phone[] }[] = [];
+  for (const { phoneme, start, end, stress = 0 } of phonemes) {
+    const last = phrases.at(-1);
+    const goesOn = last !== undefined && start - last.end < CLOSING_PAUSE;
+    const phrase = goesOn ? last : { start, end, phones: [] };
+    if (!goesOn) phrases.push(phrase);
+    phrase.end = Math.max(phrase.end, end);
+    const shapes = articulationsOf(phoneme);
+    shapes.forEach(({ viseme, manner, mouth, pull }, i) => {
+      const split = start + (end - start) * DIPHTHONG_SPLIT;
+      const from = i === 0 ? start : split;
+      const to = Math.max(i === shapes.length - 1 ? end : split, from + SHORTEST);
+      const scale = STRESS_SCALE[stress] * reach(end - start) * (i === 0 ? 1 : OFFGLIDE_SCALE);
+      addPhone(phrase.phones, {
+        viseme,
+        manner,
+        mouth: manner === 'vowel' ? scaled(mouth, scale) : mouth,
+        pull,
+        start: from,
+        end: to,
+        stress: i === 0 ? stress : 0,
+        cores: [middleHalf(from, to)],
+      });
+    });
+  }
+  return phrases.filter(({ phones }) => phones.length > 0);
+}
+
+/** Behind the others, or as one with the last where both are the same shape. */
+function addPhone(phones: Phone[], phone: Phone): void {
+  const last = phones.at(-1);
+  if (
+    last === undefined ||
+    last.viseme !== phone.viseme ||
+    (last.manner === 'vowel' && phone.manner === 'vowel') ||
+    phone.start - last.end > SAME_SHAPE_GAP
+  ) {
+    phones.push(phone);
+    return;
+  }
+  const vowel = last.manner === 'vowel' ? last : phone;
+  phones[phones.length - 1] = {
+    ...vowel,
+    start: last.start,
+    end: phone.end,
+    cores: [...last.cores, ...phone.cores],
+  };
+}
+
+function middleHalf(start: number, end: number): TimeRange {
+  const quarter = (end - start) / 4;
+  return { start: start + quarter, end: end - quarter };
+}
+
+function reach(seconds: number): number {
+  return Math.min(1, SHORTEST_REACH + ((1 - SHORTEST_REACH) * seconds) / FULL_REACH_SECONDS);
+}
+
+function scaled(mouth: Mouth, factor: number): Mouth {
+  return mouth.map((weight, i) => Math.min(i === mouthIndex.jawOpen ? WIDEST_JAW : 1, weight * factor));
+}

@@ -1,0 +1,65 @@
+import { createFrameDescriptions } from './frame-descriptions.js';
+import { createNetwork, unpackLayer } from './mouth-network.js';
+import { MOUTH_NETWORK } from './mouth-network-weights.js';
+import {
+  LEVEL_AT,
+  type MouthTrack,
+  PITCH_AT,
+  STATES,
+  STATES_AT,
+  TRACK_CHANNELS,
+  VOICING_AT,
+} from './mouth-track.js';
+import type { SoundFrame } from './sound-frames.js';
+
+/** Hears what a mouth does. */
+export interface MouthListener {
+  push(samples: Float32Array): void;
+  /** What was heard; nothing may be pushed behind it. */
+  finish(): MouthTrack;
+}
+
+/**
+ * Of mono sound in pieces, at any rate in Hz. Memory is constant but for the track: 6.4 kB a second.
+ */
+export function createMouthListener(sampleRate: number): MouthListener {
+  const descriptions = createFrameDescriptions(sampleRate, MOUTH_NETWORK.colour);
+  const network = createNetwork(MOUTH_NETWORK.layers.map(unpackLayer));
+  let values = new Float32Array(1024 * TRACK_CHANNELS);
+  let frames = 0;
+
+  const hear = (description: Float32Array, { level, voicing, pitch }: SoundFrame): void => {
+    const at = frames * TRACK_CHANNELS;
+    if (at === values.length) {
+      const larger = new Float32Array(2 * values.length);
+      larger.set(values);
+      values = larger;
+    }
+    values.set(network(description), at);
+    for (let i = at; i < at + STATES_AT; i++) values[i] = Math.min(1, Math.max(0, values[i]!));
+    softmax(values.subarray(at + STATES_AT, at + STATES_AT + STATES.length));
+    values[at + LEVEL_AT] = level;
+    values[at + VOICING_AT] = voicing;
+    values[at + PITCH_AT] = pitch;
+    frames++;
+  };
+
+  return {
+    push: (samples) => descriptions.push(samples, hear),
+    finish: () => {
+      descriptions.flush(hear);
+      return { frames, values: values.subarray(0, frames * TRACK_CHANNELS) };
+    },
+  };
+}
+
+/** Scores to probabilities, in place. */
+function softmax(scores: Float32Array): void {
+  const highest = Math.max(...scores);
+  let sum = 0;
+  for (let i = 0; i < scores.length; i++) {
+    scores[i] = Math.exp(scores[i]! - highest);
+    sum += scores[i]!;
+  }
+  for (let i = 0; i < scores.length; i++) scores[i]! /= sum;
+}

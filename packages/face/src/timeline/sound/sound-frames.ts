@@ -1,0 +1,123 @@
+import { createPowerSpectrum } from './fft.js';
+import { createPitchMeter } from './pitch.js';
+
+/** Mel bands of a frame. */
+export const BANDS = 24;
+/** Frames a second. */
+export const FRAME_RATE = 100;
+
+/** What a hundredth of a second sounds like. Valid until the next. */
+export interface SoundFrame {
+  /** Decibels of each band, 0 for a sine of full scale. */
+  readonly bands: Float32Array;
+  /** Decibels of all bands together. */
+  readonly level: number;
+  /** 0 noise to 1 a pure tone. */
+  readonly voicing: number;
+  /** Hz; of use where the voicing is high. */
+  readonly pitch: number;
+}
+
+export interface SoundFrames {
+  /** Hands out the frames that the samples complete, in order; frame i has its middle at i / FRAME_RATE seconds. */
+  push(samples: Float32Array, onFrame: (frame: SoundFrame) => void): void;
+  /** The rest, as if silence followed. */
+  flush(onFrame: (frame: SoundFrame) => void): void;
+}
+
+const WINDOW_SECONDS = 0.025;
+const LOWEST_HERTZ = 90;
+const HIGHEST_HERTZ = 7600;
+/** Nothing is quieter: -100 dB. */
+const FLOOR = 1e-10;
+
+/** Of mono sound at any rate in Hz; bands above half of it are silent. Constant memory. */
+export function createSoundFrames(sampleRate: number): SoundFrames {
+  const length = 2 * Math.round((WINDOW_SECONDS * sampleRate) / 2);
+  const size = 2 ** Math.ceil(Math.log2(length));
+  const spectrum = createPowerSpectrum(size);
+  const window = Float32Array.from(
+    { length },
+    (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (n + 0.5)) / length),
+  );
+  // Parseval: what the bins of a sine of full scale have together under this window, whose mean square is 3/8.
+  const scale = 1 / ((3 / 32) * length * size);
+  const filters = melFilters(size, sampleRate);
+  const pitch = createPitchMeter(sampleRate);
+
+  const signal = new Float32Array(size);
+  const power = new Float32Array(size / 2 + 1);
+  const bands = new Float32Array(BANDS);
+  /** The newest samples; the first frame has half a window of silence before it. */
+  const held = new Float32Array(Math.max(length, pitch.length) + Math.ceil(sampleRate / FRAME_RATE));
+  const back = Math.max(length, pitch.length) / 2;
+  let received = 0;
+  let framed = 0;
+
+  const frameAt = (middle: number, onFrame: (frame: SoundFrame) => void): void => {
+    // Where the middle of the frame stands in `held`, whose end is the newest sample.
+    const at = held.length - (received - middle);
+    for (let n = 0; n < length; n++) signal[n] = held[at - length / 2 + n]! * window[n]!;
+    spectrum.of(signal, power);
+    let sum = 0;
+    for (let band = 0; band < BANDS; band++) {
+      const { first, weights } = filters[band]!;
+      let energy = 0;
+      for (let i = 0; i < weights.length; i++) energy += power[first + i]! * weights[i]!;
+      energy *= scale;
+      sum += energy;
+      bands[band] = 10 * Math.log10(energy + FLOOR);
+    }
+    const voice = pitch.measure(held, at - pitch.length / 2);
+    onFrame({ bands, level: 10 * Math.log10(sum + FLOOR), ...voice });
+  };
+
+  const take = (samples: Float32Array, onFrame: (frame: SoundFrame) => void): void => {
+    let from = 0;
+    while (from < samples.length) {
+      const middle = Math.round((framed * sampleRate) / FRAME_RATE);
+      const wanted = Math.min(samples.length - from, middle + back - received);
+      held.copyWithin(0, wanted);
+      held.set(samples.subarray(from, from + wanted), held.length - wanted);
+      received += wanted;
+      from += wanted;
+      if (received < middle + back) return;
+      frameAt(middle, onFrame);
+      framed++;
+    }
+  };
+
+  return {
+    push: take,
+    flush: (onFrame) => {
+      const missing = Math.ceil((received * FRAME_RATE) / sampleRate) - framed;
+      if (missing <= 0) return;
+      const last = Math.round(((framed + missing - 1) * sampleRate) / FRAME_RATE) + back;
+      take(new Float32Array(last - received), onFrame);
+    },
+  };
+}
+
+interface Filter {
+  readonly first: number;
+  readonly weights: Float32Array;
+}
+
+/** Triangles of equal width on the mel scale, 2595 log10(1 + f / 700) (O'Shaughnessy, "Speech communication", 1987). */
+function melFilters(size: number, sampleRate: number): Filter[] {
+  const mel = (hertz: number): number => 2595 * Math.log10(1 + hertz / 700);
+  const [low, high] = [mel(LOWEST_HERTZ), mel(HIGHEST_HERTZ)];
+  const width = (high - low) / (BANDS + 1);
+  return Array.from({ length: BANDS }, (_, band) => {
+    const centre = low + (band + 1) * width;
+    const weights: number[] = [];
+    let first = 0;
+    for (let k = 1; k <= size / 2; k++) {
+      const weight = 1 - Math.abs(mel((k * sampleRate) / size) - centre) / width;
+      if (weight <= 0) continue;
+      if (weights.length === 0) first = k;
+      weights.push(weight);
+    }
+    return { first, weights: Float32Array.from(weights) };
+  });
+}

@@ -1,0 +1,34 @@
+import type { Point } from '../picture/affine.js';
+import type { Frame } from '../picture/frame.js';
+import type { DetectedFace } from './face-detection.js';
+import { cropOfDetection, type FaceCrop } from './face-mesh.js';
+
+/** Two crops of the same face: centres no further apart than this part of the larger side. */
+const SAME_PLACE = 0.4;
+/** And sides that differ by no more than this. */
+const SAME_SIZE = 2;
+
+/** The crops of detected faces, first the one to follow: nearest to `choose` (0 to 1 across and down), without it the largest. */
+export function rankCrops(
+  detected: readonly DetectedFace[],
+  { width, height }: Frame,
+  choose: Point | undefined,
+): FaceCrop[] {
+  const crops = detected.map(cropOfDetection);
+  if (choose === undefined) return crops.sort((one, other) => other.side - one.side);
+  const away = (crop: FaceCrop): number => Math.hypot(crop.x - choose.x * width, crop.y - choose.y * height);
+  return crops.sort((one, other) => away(one) - away(other));
+}
+
+/** Whether two crops can show one person, a frame or a moment apart. */
+export function isSamePlace(one: FaceCrop, other: FaceCrop): boolean {
+  const larger = Math.max(one.side, other.side);
+  return (
+    distanceBetween(one, other) < SAME_PLACE * larger && larger < SAME_SIZE * Math.min(one.side, other.side)
+  );
+}
+
+/** Of the centres, in pixels. */
+export function distanceBetween(one: FaceCrop, other: FaceCrop): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}

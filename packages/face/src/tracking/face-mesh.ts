@@ -1,0 +1,89 @@
+import type { Affine } from '../picture/affine.js';
+import type { Frame } from '../picture/frame.js';
+import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import type { DetectedFace } from './face-detection.js';
+import type { FaceModels } from './face-models.js';
+import { LANDMARKS, type TrackedFace } from './face-track.js';
+
+/** The square that the mesh network looks at, in pixels of the frame, turned so that the eyes are level in it. */
+export interface FaceCrop {
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+  /** Radians; positive turns clockwise in the picture. */
+  readonly angle: number;
+}
+
+/** Of the face's box to each side: what the network was trained with. */
+const MARGIN = 0.25;
+/** Outer corners of the eyes: of the person's right, and left. */
+const RIGHT_EYE_CORNER = 33;
+const LEFT_EYE_CORNER = 263;
+
+export function cropOfDetection({ centre, width, height, rightEye, leftEye }: DetectedFace): FaceCrop {
+  return {
+    x: centre.x,
+    y: centre.y,
+    side: Math.max(width, height) * (1 + 2 * MARGIN),
+    angle: Math.atan2(leftEye.y - rightEye.y, leftEye.x - rightEye.x),
+  };
+}
+
+/** The crop that the points of a face ask for: what the next frame is cut by. */
+export function cropOfPoints(points: Float32Array): FaceCrop {
+  const at = (index: number): [number, number] => [points[3 * index]!, points[3 * index + 1]!];
+  const [rightX, rightY] = at(RIGHT_EYE_CORNER);
+  const [leftX, leftY] = at(LEFT_EYE_CORNER);
+  const angle = Math.atan2(leftY - rightY, leftX - rightX);
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  let left = Infinity;
+  let right = -Infinity;
+  let top = Infinity;
+  let bottom = -Infinity;
+  for (let i = 0; i < LANDMARKS; i++) {
+    const x = cos * points[3 * i]! + sin * points[3 * i + 1]!;
+    const y = cos * points[3 * i + 1]! - sin * points[3 * i]!;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  const x = (left + right) / 2;
+  const y = (top + bottom) / 2;
+  return {
+    x: cos * x - sin * y,
+    y: sin * x + cos * y,
+    side: Math.max(right - left, bottom - top) * (1 + 2 * MARGIN),
+    angle,
+  };
+}
+
+/** From a patch of `size` pixels to the frame. */
+export function cropToFrame({ x, y, side, angle }: FaceCrop, size: number): Affine {
+  const scale = side / size;
+  const a = scale * Math.cos(angle);
+  const d = scale * Math.sin(angle);
+  return { a, b: -d, c: x - ((a - d) * size) / 2, d, e: a, f: y - ((a + d) * size) / 2 };
+}
+
+/** The mesh of the face that a crop shows, sure or not: `presence` says whether there is one. */
+export async function readFaceMesh({ mesh }: FaceModels, frame: Frame, crop: FaceCrop): Promise<TrackedFace> {
+  const toFrame = cropToFrame(crop, mesh.size);
+  sampleRgbPatch(frame, toFrame, mesh.size, mesh.input);
+  const [values, logit] = await mesh.run();
+  return { points: pointsInFrame(values!, toFrame), presence: 1 / (1 + Math.exp(-logit![0]!)) };
+}
+
+/** Points in pixels of the crop to pixels of the frame, in place; depth grows as lengths do. */
+export function pointsInFrame(points: Float32Array, { a, b, c, d, e, f }: Affine): Float32Array {
+  const scale = Math.sqrt(Math.abs(a * e - b * d));
+  for (let at = 0; at < points.length; at += 3) {
+    const x = points[at]!;
+    const y = points[at + 1]!;
+    points[at] = a * x + b * y + c;
+    points[at + 1] = d * x + e * y + f;
+    points[at + 2]! *= scale;
+  }
+  return points;
+}

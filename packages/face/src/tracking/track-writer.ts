@@ -1,0 +1,73 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { measureFace } from './face-measures.js';
+import type { TrackedFace } from './face-track.js';
+import { openTrack } from './track-file.js';
+import { encodeHeader, HEADER_BYTES, type TrackInfo } from './track-header.js';
+import { RECORD_BYTES, writeRecord } from './track-record.js';
+
+/** Writes a face track frame by frame. Writes are synchronous; a crash loses the last few frames at most. */
+export interface TrackWriter {
+  /** Frames in the track so far. */
+  readonly frames: number;
+  /** The next frame: its face, null without one, and whether the picture was cut before it. */
+  append(face: TrackedFace | null, cut: boolean): void;
+  /** The clip has no more frames. Closes the file. */
+  complete(): void;
+  /** Leaves the track as far as it is. */
+  close(): void;
+}
+
+/** Frames kept before they are written: 46 kB. */
+const BLOCK_FRAMES = 16;
+
+/** A new track; what was at `path` is overwritten. */
+export function createTrackWriter(path: string, info: TrackInfo): TrackWriter {
+  const header = encodeHeader(info, null);
+  const file = openSync(path, 'w');
+  writeSync(file, header, 0, HEADER_BYTES, 0);
+  return trackWriter(file, info, 0);
+}
+
+/** Goes on behind the last whole frame of a track. Throws a TrackFileError as `openTrack` does. */
+export function extendTrack(path: string): TrackWriter {
+  const track = openTrack(path);
+  track.close();
+  const file = openSync(path, 'r+');
+  writeSync(file, encodeHeader(track, null), 0, HEADER_BYTES, 0);
+  ftruncateSync(file, HEADER_BYTES + track.frames * RECORD_BYTES);
+  return trackWriter(file, track, track.frames);
+}
+
+function trackWriter(file: number, info: TrackInfo, known: number): TrackWriter {
+  const block = Buffer.alloc(BLOCK_FRAMES * RECORD_BYTES);
+  let written = known;
+  let waiting = 0;
+  const flush = (): void => {
+    const length = waiting * RECORD_BYTES;
+    const start = HEADER_BYTES + written * RECORD_BYTES;
+    for (let done = 0; done < length; ) done += writeSync(file, block, done, length - done, start + done);
+    written += waiting;
+    waiting = 0;
+  };
+  return {
+    get frames() {
+      return written + waiting;
+    },
+    append: (face, cut) => {
+      const record = block.subarray(waiting * RECORD_BYTES, (waiting + 1) * RECORD_BYTES);
+      const seen = face === null ? null : { face, measures: measureFace(face.points) };
+      writeRecord(record, written + waiting, cut, seen);
+      waiting++;
+      if (waiting === BLOCK_FRAMES) flush();
+    },
+    complete: () => {
+      flush();
+      writeSync(file, encodeHeader(info, written), 0, HEADER_BYTES, 0);
+      closeSync(file);
+    },
+    close: () => {
+      flush();
+      closeSync(file);
+    },
+  };
+}

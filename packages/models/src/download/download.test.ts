@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ModelsError, type ModelsErrorCode } from '../errors.js';
+import { type ModelHome, type ServedFile, startModelHome } from '../testing/model-home.js';
+import { type DownloadOptions, download } from './download.js';
+import { fileError } from './file-error.js';
+
+const sha256 = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+/** Bytes without a pattern, the same each time. */
+const bytesOf = (length: number, seed: number) => {
+  const bytes = Buffer.alloc(length);
+  let state = seed;
+  for (let index = 0; index < length; index += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes[index] = state >>> 24;
+  }
+  return bytes;
+};
+const MODEL = bytesOf(300_000, 1);
+const OTHER = bytesOf(300_000, 2);
+
+let home: ModelHome;
+let dir: string;
+let target: string;
+beforeEach(async () => {
+  home = await startModelHome();
+  dir = await mkdtemp(join(tmpdir(), 'anima-download-'));
+  target = join(dir, 'models', 'tiny', 'tiny.onnx');
+});
+afterEach(async () => {
+  await home.close();
+  await rm(dir, { recursive: true });
+});
+
+const serve = (file: Partial<ServedFile> = {}): void => {
+  home.files.set('/tiny.onnx', { body: MODEL, etag: '"1"', ...file });
+};
+const run = (options: Partial<DownloadOptions> = {}): Promise<string> =>
+  download({
+    url: `${home.url}/tiny.onnx`,
+    target,
+    bytes: MODEL.length,
+    sha256: sha256(MODEL),
+    signal: new AbortController().signal,
+    retryMs: 1,
+    ...options,
+  });
+const failure = async (options: Partial<DownloadOptions> = {}): Promise<[ModelsErrorCode, string]> => {
+  const error = await run(options).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ModelsError);
+  const { code, message } = error as ModelsError;
+  expect(message).not.toContain('\n');
+  return [code, message];
+};
+/** Leaves the first bytes of a file, as a fetch that was killed would. */
+const begun = async (bytes: Buffer, version?: string): Promise<void> => {
+  await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
+  await writeFile(`${target}.partial`, bytes);
+  if (version !== undefined) await writeFile(`${target}.partial.version`, version);
+};
+const isThere = async (): Promise<void> => {
+  expect((await readFile(target)).equals(MODEL)).toBe(true);
+  expect(await readdir(join(dir, 'models', 'tiny'))).toEqual(['tiny.onnx']);
+};
+
+describe('download', () => {
+  it('brings the file, tells how far it is, and leaves nothing else', async () => {
+    serve();
+    const seen: [number, number | null][] = [];
+    expect(await run({ onProgress: (bytes, total) => seen.push([bytes, total]) })).toBe(sha256(MODEL));
+    expect(seen.at(-1)).toEqual([MODEL.length, MODEL.length]);
+    await isThere();
+  });
+
+  it('goes on where an earlier fetch ended, of the same version', async () => {
+    serve();
+    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await run();
+    expect(home.requests).toEqual([{ path: '/tiny.onnx', range: 'bytes=100000-', ifRange: '"1"' }]);
+    await isThere();
+  });
+
+  it('asks on when the home sends less than the rest', async () => {
+    serve({ mostOfRange: 90_000 });
+    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await run();
+    expect(home.requests.map(({ range }) => range)).toEqual([
+      'bytes=100000-',
+      'bytes=190000-',
+      'bytes=280000-',
+    ]);
+    await isThere();
+  });
+
+  it('begins anew when the file at its home has changed', async () => {
+    serve({ etag: '"2"' });
+    await begun(OTHER.subarray(0, 100_000), '"1"');
+    await run();
+    expect(home.requests).toHaveLength(1);
+    await isThere();
+  });
+
+  it('begins anew when the home knows no ranges', async () => {
+    serve({ ignoresRange: true });
+    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await run();
+    await isThere();
+  });
+
+  it('lets the checksum decide over a beginning of unknown version, and fetches all when it was another', async () => {
+    serve({ etag: 'W/"1"' });
+    await begun(MODEL.subarray(0, 100_000));
+    await run();
+    expect(home.requests).toEqual([{ path: '/tiny.onnx', range: 'bytes=100000-', ifRange: undefined }]);
+    await rm(target);
+    await begun(OTHER.subarray(0, 100_000));
+    await run();
+    expect(home.requests.at(-1)?.range).toBeUndefined();
+    await isThere();
+  });
+
+  it('does not ask by a weak version, which promises no equal bytes', async () => {
+    serve({ etag: 'W/"1"', cutOnceAfter: 120_000 });
+    await run();
+    expect(home.requests.map(({ ifRange }) => ifRange)).toEqual([undefined, undefined]);
+    expect(home.requests[1]?.range).toMatch(/^bytes=[1-9]/);
+    await isThere();
+  });
+
+  it('does not go on without version and checksum: nobody would notice two halves of two files', async () => {
+    serve();
+    await begun(OTHER.subarray(0, 100_000));
+    expect(await run({ sha256: null })).toBe(sha256(MODEL));
+    expect(home.requests).toEqual([{ path: '/tiny.onnx', range: undefined, ifRange: undefined }]);
+    await isThere();
+  });
+
+  it('asks for nothing when only the last step is missing', async () => {
+    serve();
+    await begun(MODEL, '"1"');
+    await run();
+    expect(home.requests).toEqual([]);
+    await isThere();
+  });
+
+  it('recovers from more bytes than the file has', async () => {
+    serve();
+    await begun(Buffer.concat([MODEL, OTHER]), '"1"');
+    await run({ bytes: null });
+    expect(home.requests[0]?.range).toBe('bytes=600000-');
+    await isThere();
+  });
+
+  it('tries again when the connection breaks off, from where it broke', async () => {
+    serve({ cutOnceAfter: 120_000 });
+    await run();
+    expect(home.requests).toHaveLength(2);
+    expect(Number(/^bytes=(\d+)-$/.exec(home.requests[1]!.range!)![1])).toBeGreaterThan(0);
+    await isThere();
+  });
+
+  it('gives up on a home that stays silent, and keeps what has come', async () => {
+    serve({ silentAt: 50_000 });
+    const [code, message] = await failure({ stallMs: 300 });
+    expect(code).toBe('not_served');
+    expect(message).toContain('sent nothing for 0.3 s; 50000 bytes are kept');
+    expect(home.requests).toHaveLength(4);
+    serve();
+    await run();
+    expect(home.requests.at(-1)?.range).toBe('bytes=50000-');
+    await isThere();
+  });
+
+  it('refuses other bytes of the same size, and keeps none of them', async () => {
+    serve({ body: OTHER });
+    const [code, message] = await failure();
+    expect(code).toBe('damaged');
+    expect(message).toContain(`expected the sha256 ${sha256(MODEL)}`);
+    expect(message).toContain(`received ${sha256(OTHER)}`);
+    expect(await readdir(join(dir, 'models', 'tiny'))).toEqual([]);
+  });
+
+  it('keeps the file that was there when what comes is not it', async () => {
+    serve({ body: OTHER });
+    await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
+    await writeFile(target, 'of before');
+    await failure();
+    expect(await readFile(target, 'utf8')).toBe('of before');
+  });
+
+  it.each<[string, Partial<ServedFile>, ModelsErrorCode, RegExp]>([
+    ['another size', { body: MODEL.subarray(1) }, 'damaged', /expected 300000 bytes, received 299999/],
+    ['no file', { status: 404 }, 'not_served', /has no file there any more \(status 404\)/],
+    ['a file for members', { status: 401 }, 'not_served', /does not give the file to everyone/],
+    ['a web page', { contentType: 'text/html; charset=utf-8' }, 'not_served', /received a web page/],
+    ['a server in trouble', { status: 503 }, 'not_served', /answers with status 503/],
+    ['a redirect to http elsewhere', { location: 'http://models.test/x' }, 'not_served', /only https/],
+    ['a redirect to a file', { location: 'file:///etc/passwd' }, 'not_served', /only https is followed/],
+    ['a redirect without end', { location: '/tiny.onnx' }, 'not_served', /more than 10 times/],
+  ])('says so when the home has %s', async (_what, file, code, message) => {
+    serve(file);
+    expect(await failure()).toEqual([code, expect.stringMatching(message)]);
+    expect(existsSync(`${target}.partial`)).toBe(false);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it('follows a redirect with its range', async () => {
+    home.files.set('/tiny.onnx', { body: MODEL, location: '/cdn/tiny.onnx' });
+    home.files.set('/cdn/tiny.onnx', { body: MODEL, etag: '"1"' });
+    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await run();
+    expect(home.requests.at(-1)).toEqual({
+      path: '/cdn/tiny.onnx',
+      range: 'bytes=100000-',
+      ifRange: '"1"',
+    });
+    await isThere();
+  });
+
+  it('names the host that cannot be reached, at once', async () => {
+    await home.close();
+    const [code, message] = await failure({ retryMs: 60_000 });
+    expect(code).toBe('unreachable');
+    expect(message).toBe(`Cannot reach ${new URL(home.url).host} (ECONNREFUSED)`);
+    home = await startModelHome();
+  });
+
+  it('refuses when there is not enough room, before the first byte', async () => {
+    serve();
+    const [code, message] = await failure({ freeBytes: async () => 32 * 1024 * 1024 + 299_999 });
+    expect(code).toBe('no_space');
+    expect(message).toContain('Expected 300.0 kB of free space');
+    await begun(MODEL.subarray(0, 100_000), '"1"');
+    await run({ freeBytes: async () => 32 * 1024 * 1024 + 200_000 });
+    await isThere();
+  });
+
+  it('stops when told to, and goes on later', async () => {
+    serve({ slowly: { pieces: 10, pauseMs: 20 } });
+    const stop = new AbortController();
+    const [code, message] = await failure({
+      signal: stop.signal,
+      onProgress: (bytes) => bytes > 100_000 && stop.abort(),
+    });
+    expect(code).toBe('stopped');
+    expect(message).toMatch(/\d+ bytes are kept, and the same command goes on from there/);
+    expect(existsSync(`${target}.lock`)).toBe(false);
+    serve();
+    await run();
+    expect(home.requests.at(-1)?.range).toMatch(/^bytes=[1-9]/);
+    await isThere();
+  });
+
+  it('lets one process at a time fetch a file, and takes the place of one that died', async () => {
+    serve({ slowly: { pieces: 5, pauseMs: 20 } });
+    const first = run();
+    await expect.poll(() => home.requests.length).toBe(1);
+    expect(await failure()).toEqual(['busy', expect.stringContaining('Another process is fetching')]);
+    await first;
+    await isThere();
+    await rm(target);
+    // No process has this number: it is above the largest that Linux gives.
+    await writeFile(`${target}.lock`, '4194305');
+    await run();
+    await isThere();
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that the disk is full, in one line', async () => {
+    serve();
+    await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
+    await symlink('/dev/full', `${target}.partial`);
+    expect(await failure()).toEqual([
+      'no_space',
+      `No space is left for ${target}.partial: make room and fetch again`,
+    ]);
+  });
+
+  it('says that something else lies in the way', async () => {
+    await writeFile(join(dir, 'models'), 'a file');
+    expect(await failure()).toEqual(['not_writable', expect.stringContaining('lies in its way')]);
+  });
+
+  it.each([
+    ['EACCES', 'not_writable', 'May not write /x: set AVATAR_DATA_DIR or --data-dir to a folder of yours'],
+    ['EROFS', 'not_writable', 'May not write /x: set AVATAR_DATA_DIR or --data-dir to a folder of yours'],
+    ['EDQUOT', 'no_space', 'No space is left for /x: make room and fetch again'],
+  ])('puts %s into one line', (code, ours, message) => {
+    expect(fileError('/x', Object.assign(new Error('no'), { code }))).toMatchObject({ code: ours, message });
+  });
+});

@@ -1,0 +1,16 @@
+import { runModels } from './run-models.js';
+
+/** The first signal stops in order; a second one ends the process at once. */
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+// Whoever reads with `head` has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await runModels(process.argv.slice(2), {
+  env: process.env,
+  signal: stop.signal,
+  out: process.stdout,
+  err: process.stderr,
+});

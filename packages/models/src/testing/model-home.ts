@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How a home behaves for one path. Faults that happen once are gone with the next request. */
+export interface ServedFile {
+  body: Buffer;
+  etag?: string;
+  /** Breaks the connection after so many bytes of the body, once. */
+  cutOnceAfter?: number;
+  /** Sends nothing from this place in the body on, and does not end. */
+  silentAt?: number;
+  /** Sends the body in so many pieces with a pause in ms between them. */
+  slowly?: { pieces: number; pauseMs: number };
+  ignoresRange?: boolean;
+  /** Answers a range with so many bytes of it at most, as RFC 9110 allows. */
+  mostOfRange?: number;
+  status?: number;
+  location?: string;
+  contentType?: string;
+}
+
+/** A home of models on this machine. */
+export interface ModelHome {
+  readonly url: string;
+  readonly files: Map<string, ServedFile>;
+  /** In the order they came: path, Range, If-Range. */
+  readonly requests: { path: string; range: string | undefined; ifRange: string | undefined }[];
+  close(): Promise<void>;
+}
+
+export async function startModelHome(): Promise<ModelHome> {
+  const files = new Map<string, ServedFile>();
+  const requests: ModelHome['requests'] = [];
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://home').pathname;
+    const { range } = request.headers;
+    requests.push({ path, range, ifRange: request.headers['if-range'] as string | undefined });
+    serve(request, response, files.get(path));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files,
+    requests,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function serve(request: IncomingMessage, response: ServerResponse, file: ServedFile | undefined): void {
+  if (file?.location !== undefined) {
+    response.writeHead(file.status ?? 302, { location: file.location }).end('moved');
+    return;
+  }
+  if (file === undefined || file.status !== undefined) {
+    response.writeHead(file?.status ?? 404, { 'content-type': 'text/plain' }).end('no');
+    return;
+  }
+  const start = file.ignoresRange ? 0 : rangeStart(request, file);
+  const { body, etag } = file;
+  if (start > 0 && start >= body.length) {
+    response.writeHead(416, { 'content-range': `bytes */${body.length}` }).end();
+    return;
+  }
+  const end = start > 0 ? Math.min(body.length, start + (file.mostOfRange ?? body.length)) : body.length;
+  const rest = body.subarray(start, end);
+  response.writeHead(start > 0 ? 206 : 200, {
+    'content-type': file.contentType ?? 'application/octet-stream',
+    'content-length': rest.length,
+    ...(etag !== undefined && { etag }),
+    ...(start > 0 && { 'content-range': `bytes ${start}-${end - 1}/${body.length}` }),
+  });
+  void send(response, rest, start, file);
+}
+
+/** As RFC 9110 has it: the range counts only for the version that If-Range names. */
+function rangeStart({ headers }: IncomingMessage, { etag }: ServedFile): number {
+  const wanted = /^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1];
+  const ifRange = headers['if-range'];
+  if (wanted === undefined || (ifRange !== undefined && ifRange !== etag)) return 0;
+  return Number(wanted);
+}
+
+async function send(response: ServerResponse, rest: Buffer, start: number, file: ServedFile): Promise<void> {
+  if (file.cutOnceAfter !== undefined) {
+    const { cutOnceAfter } = file;
+    delete file.cutOnceAfter;
+    response.write(rest.subarray(0, cutOnceAfter), () => setImmediate(() => response.destroy()));
+  } else if (file.silentAt !== undefined)
+    response.write(rest.subarray(0, Math.max(0, file.silentAt - start)));
+  else if (file.slowly !== undefined) {
+    const size = Math.ceil(rest.length / file.slowly.pieces);
+    for (let at = 0; at < rest.length && !response.destroyed; at += size) {
+      response.write(rest.subarray(at, at + size));
+      await new Promise((resolve) => setTimeout(resolve, file.slowly!.pauseMs));
+    }
+    response.end();
+  } else response.end(rest);
+}

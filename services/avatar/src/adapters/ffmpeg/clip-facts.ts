@@ -1,0 +1,68 @@
+import type { FrameRate } from './frame-rate.js';
+import { rateText } from './frame-rate.js';
+import type { MediaInput } from './input-arguments.js';
+import { unreadable } from './probe-media.js';
+import { runFfmpeg } from './run-ffmpeg.js';
+
+/** What has to be known of a clip before its frames are read. The names of colours are ffmpeg's. */
+export interface ClipFacts {
+  /** Pixels of the first frame as it is shown: turned, but not yet made square. */
+  width: number;
+  height: number;
+  /** Of the first frame, in frames of the rate that was asked for, on the clip's own clock. */
+  firstTick: number;
+  pixelFormat: string;
+  matrix: string;
+  primaries: string;
+  transfer: string;
+}
+
+/** Decodes the first frame: a clip that has none is refused. */
+export async function readClipFacts(
+  ffmpeg: string,
+  clip: MediaInput,
+  rate: FrameRate,
+  signal: AbortSignal | undefined,
+): Promise<ClipFacts> {
+  const words = await describeFrame(ffmpeg, clip, rate, signal);
+  const frame = /Parsed_showinfo_0.* pts: *(\S+) .* fmt:(\S+) .* s:(\d+)x(\d+)/.exec(words);
+  const tick = tickIn(words);
+  if (frame === null || tick === null) throw unreadable('a clip', words);
+  const colour = (name: string) => new RegExp(`Parsed_showinfo_0.* ${name}:(\\S+)`).exec(words)?.[1];
+  return {
+    width: Number(frame[3]),
+    height: Number(frame[4]),
+    firstTick: tick,
+    pixelFormat: frame[2]!,
+    matrix: colour('color_space') ?? 'unknown',
+    primaries: colour('color_primaries') ?? 'unknown',
+    transfer: colour('color_trc') ?? 'unknown',
+  };
+}
+
+/** The tick of the first frame that is decoded with these options; null for none. */
+export async function readFirstTick(
+  ffmpeg: string,
+  clip: MediaInput,
+  rate: FrameRate,
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  return tickIn(await describeFrame(ffmpeg, clip, rate, signal));
+}
+
+/** What ffmpeg says of one frame, before and after it is given its place among frames of a constant rate. */
+async function describeFrame(
+  ffmpeg: string,
+  clip: MediaInput,
+  rate: FrameRate,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const input = { ...clip, options: ['-copyts', ...(clip.options ?? [])] };
+  const frame = ['-map', '0:V:0', '-frames:v', '1', '-vf', `showinfo,fps=${rateText(rate)},showinfo`];
+  return (await runFfmpeg(ffmpeg, input, [...frame, '-an', '-f', 'null', '-'], signal)).words;
+}
+
+function tickIn(words: string): number | null {
+  const tick = /Parsed_showinfo_2.* pts: *(-?\d+)/.exec(words)?.[1];
+  return tick === undefined ? null : Number(tick);
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { frameBytes } from '@anima/face';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClipFormat } from '../../domain/catalog/media-format.js';
+import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
+import { createTestMedia, type TestMedia } from '../../testing/test-media.js';
+import { openPingPong } from './clip-ping-pong.js';
+import { openClipReader } from './clip-reader.js';
+
+const SIZE = { width: 64, height: 48 };
+const BYTES = frameBytes(SIZE.width, SIZE.height);
+/** Nothing in memory, and 40 frames in a file: four files for a clip of 125. */
+const SMALL_ROOM = { memoryBytes: 1, spanBytes: 40 * BYTES };
+
+const builds = await ffmpegBuilds();
+let media: TestMedia;
+const scratch = mkdtempSync(join(tmpdir(), 'anima-frames-'));
+
+const X264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'veryfast', '-bf', '3'];
+const clips: Record<string, string[]> = {
+  'b-frames.mp4': X264,
+  'open-groups.mp4': [...X264, '-x264-params', 'open-gop=1:keyint=20'],
+  // No frame stands alone: after a seek the picture becomes right only bit by bit.
+  'no-keyframes.mp4': [...X264, '-x264-params', 'intra-refresh=1:keyint=25'],
+  'bad-index.mp4': X264,
+  'bad-index-mpeg4.mp4': ['-c:v', 'mpeg4', '-g', '300'],
+  'vp9.webm': ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-g', '30'],
+  'picture.gif': [],
+  'vfr.mkv': ['-vf', "select='gt(random(3),0.4)'", '-vsync', 'vfr', '-output_ts_offset', '5.37', ...X264],
+};
+
+beforeAll(async () => {
+  media = await createTestMedia();
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=5'];
+  for (const [name, options] of Object.entries(clips)) media.run(...source, ...options, media.at(name));
+  for (const name of ['bad-index.mp4', 'bad-index-mpeg4.mp4']) {
+    // The list of key frames is gone: a seek goes to any frame. From there on H.264 gives nothing and MPEG-4 wrong pictures.
+    const bytes = readFileSync(media.at(name));
+    bytes.write('free', bytes.indexOf('stss', 0, 'latin1'), 'latin1');
+    writeFileSync(media.at(name), bytes);
+  }
+});
+afterAll(() => {
+  media.remove();
+  rmSync(scratch, { recursive: true });
+});
+
+const fileOf = (name: string) => ({ path: media.at(name), format: name.split('.')[1] as ClipFormat });
+
+async function readForward(ffmpeg: string, name: string): Promise<Buffer[]> {
+  const reader = await openClipReader(ffmpeg, fileOf(name), { ...SIZE, fps: 25, fit: 'cover' });
+  const frames: Buffer[] = [];
+  for (;;) {
+    const into = Buffer.alloc(BYTES);
+    if (!(await reader.read(into))) return frames;
+    frames.push(into);
+  }
+}
+
+describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) => {
+  it.each(Object.keys(clips))('%s: every index shows the same bytes each time', async (name) => {
+    const forward = await readForward(ffmpeg, name);
+    const last = forward.length - 1;
+    expect(last).toBeGreaterThan(110);
+    for (const room of [SMALL_ROOM, undefined]) {
+      const frames = await openPingPong(ffmpeg, fileOf(name), {
+        ...{ ...SIZE, fps: 25, fit: 'cover', scratch },
+        ...(room && { room }),
+      });
+      const into = Buffer.alloc(BYTES);
+      for (let i = 0; i < 2.5 * forward.length; i++) {
+        const position = i % (2 * last);
+        const expected = position <= last ? position : 2 * last - position;
+        expect(await frames.next(into)).toBe(expected);
+        expect(into.equals(forward[expected]!)).toBe(true);
+      }
+      await frames.close();
+    }
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+
+  it('a clip of one frame, and of two', async () => {
+    for (const [count, expected] of [
+      [1, [0, 0, 0, 0]],
+      [2, [0, 1, 0, 1]],
+    ] as const) {
+      const name = `${count}-frames.mp4`;
+      media.run('-i', media.at('b-frames.mp4'), '-frames:v', String(count), media.at(name));
+      for (const room of [SMALL_ROOM, undefined]) {
+        const options = { ...SIZE, fps: 25, fit: 'cover', scratch, ...(room && { room }) } as const;
+        const frames = await openPingPong(ffmpeg, fileOf(name), options);
+        const order: number[] = [];
+        for (let i = 0; i < 4; i++) order.push(await frames.next(new Uint8Array(BYTES)));
+        expect(order).toEqual(expected);
+        await frames.close();
+      }
+    }
+  });
+
+  it('begins where it is asked to and turns there', async () => {
+    const options = { ...SIZE, fps: 25, fit: 'cover', scratch, start: 4.8, room: SMALL_ROOM } as const;
+    const frames = await openPingPong(ffmpeg, fileOf('b-frames.mp4'), options);
+    const order: number[] = [];
+    for (let i = 0; i < 12; i++) order.push(await frames.next(new Uint8Array(BYTES)));
+    expect(order).toEqual([120, 121, 122, 123, 124, 123, 122, 121, 120, 121, 122, 123]);
+    await frames.close();
+  });
+
+  it('ends when it is told to, and leaves no file', async () => {
+    const controller = new AbortController();
+    const options = { ...SIZE, fps: 25, fit: 'cover', scratch, room: SMALL_ROOM } as const;
+    const frames = await openPingPong(ffmpeg, fileOf('b-frames.mp4'), {
+      ...options,
+      signal: controller.signal,
+    });
+    for (let i = 0; i < 130; i++) await frames.next(new Uint8Array(BYTES));
+    controller.abort(new Error('Cancelled'));
+    await expect(frames.next(new Uint8Array(BYTES))).rejects.toThrow('Cancelled');
+    await frames.close();
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { crc32 } from 'node:zlib';
+import { frameBytes } from '@anima/face';
+import { type BackwardFrames, readBackward } from './backward-frames.js';
+import { type ClipFile, type ClipReader, openClip, type ReaderOptions } from './clip-reader.js';
+
+/** Where frames wait that are needed again. */
+export interface FrameRoom {
+  /** A clip whose frames take no more is decoded once and stays in memory. */
+  memoryBytes: number;
+  /**
+   * Else frames that are shown backwards lie in a file of this size, two files at a time. In memory there would be room for so few
+   * large frames that each group of pictures was decoded again and again.
+   */
+  spanBytes: number;
+}
+
+const USUAL_ROOM: FrameRoom = { memoryBytes: 48 * 1024 * 1024, spanBytes: 128 * 1024 * 1024 };
+
+export interface PingPong {
+  /**
+   * Fills `into` with the next frame and tells its index. The clip runs forward and back without end: 0 to n - 1, n - 2 to 0, 1
+   * and so on; the same index gives the same bytes each time. One call at a time.
+   */
+  next(into: Uint8Array): Promise<number>;
+  /** What is wrong with the clip, as far as it was read. */
+  note(): string | null;
+  /** Ends ffmpeg and removes what lies in `scratch`. */
+  close(): Promise<void>;
+}
+
+/** A clip for sound that may last longer. `scratch` is a folder for frames of long clips, which take some 300 MB there. */
+export async function openPingPong(
+  ffmpeg: string,
+  file: ClipFile,
+  options: ReaderOptions & { scratch: string; room?: FrameRoom },
+): Promise<PingPong> {
+  const clip = await openClip(ffmpeg, file, options);
+  const { memoryBytes, spanBytes } = options.room ?? USUAL_ROOM;
+  const bytes = frameBytes(options.width, options.height);
+  const first = Math.round(((options.start ?? 0) * clip.rate.frames) / clip.rate.seconds);
+  const checksums: number[] = [];
+  let kept: Uint8Array[] | null = [];
+  let forward: ClipReader | null = clip.frames(first, false);
+  let backward: BackwardFrames | null = null;
+  let note: string | null = null;
+  let isKnown = false;
+  /** Frames given since the clip was known, in memory only. */
+  let step = 0;
+
+  function remember(frame: Uint8Array): void {
+    checksums.push(crc32(frame));
+    if (kept === null) return;
+    if (kept.length > 0 && (kept.length + 1) * bytes > memoryBytes) kept = null;
+    else kept.push(new Uint8Array(frame));
+  }
+
+  function fromMemory(pictures: readonly Uint8Array[], into: Uint8Array): number {
+    const last = pictures.length - 1;
+    // The clip was shown once: it goes on from the last frame.
+    const position = last === 0 ? 0 : (last + ++step) % (2 * last);
+    const index = position <= last ? position : 2 * last - position;
+    into.set(pictures[index]!);
+    return first + index;
+  }
+
+  async function nextForward(reader: ClipReader, into: Uint8Array): Promise<number | null> {
+    if (await reader.read(into)) {
+      if (!isKnown) remember(into);
+      return reader.frameIndex - 1;
+    }
+    note = reader.note();
+    isKnown = true;
+    forward = null;
+    if (kept === null) {
+      const range = { first, end: first + checksums.length - 1, checksums };
+      backward = readBackward(ffmpeg, clip, range, { ...options, spanBytes });
+    }
+    return null;
+  }
+
+  async function nextBackward(reader: BackwardFrames, into: Uint8Array): Promise<number | null> {
+    const index = await reader.read(into);
+    if (index !== null) return index;
+    await reader.close();
+    backward = null;
+    forward = clip.frames(first + 1, false);
+    return null;
+  }
+
+  return {
+    async next(into) {
+      for (;;) {
+        options.signal?.throwIfAborted();
+        const index: number | null =
+          forward !== null
+            ? await nextForward(forward, into)
+            : kept !== null
+              ? fromMemory(kept, into)
+              : await nextBackward(backward!, into);
+        if (index !== null) return index;
+      }
+    },
+    note: () => note,
+    async close() {
+      forward?.close();
+      await backward?.close();
+    },
+  };
+}

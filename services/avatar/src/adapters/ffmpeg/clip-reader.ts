@@ -1,0 +1,176 @@
+import { frameBytes } from '@anima/face';
+import { AppError } from '@anima/service';
+import type { ClipFormat } from '../../domain/catalog/media-format.js';
+import { type ClipFacts, readClipFacts, readFirstTick } from './clip-facts.js';
+import { hasFilters } from './ffmpeg-filters.js';
+import { type FrameRate, frameRate, frameTime, rateText } from './frame-rate.js';
+import { inputArguments } from './input-arguments.js';
+import { type PictureSize, pictureFilter } from './picture-filter.js';
+import { createPipeReader } from './pipe-reader.js';
+import { unreadable } from './probe-media.js';
+import { spawnFfmpeg } from './spawn-ffmpeg.js';
+
+export interface ClipFile {
+  path: string;
+  format: ClipFormat;
+}
+
+export interface ReaderOptions extends PictureSize {
+  fps: number;
+  /** Seconds of the clip to leave out; none, if not given. */
+  start?: number;
+  signal?: AbortSignal;
+}
+
+export interface ClipReader {
+  /** Of the frame that `read` gives next, counted from the clip's first, at `fps`. */
+  readonly frameIndex: number;
+  /**
+   * Fills `into` with the next frame (I420, BT.709, limited range); false at the end. Rejects with `media_unreadable` where
+   * not one frame comes. One call at a time.
+   */
+  read(into: Uint8Array): Promise<boolean>;
+  /** After the end: what the clip lacks, or how it could only be shown; null where nothing is wrong. */
+  note(): string | null;
+  /** Ends ffmpeg. */
+  close(): void;
+}
+
+/** Frames of a clip as they are asked for: what is needed of one clip again and again. */
+export interface OpenClip {
+  readonly facts: ClipFacts;
+  readonly rate: FrameRate;
+  /**
+   * The frames from `first` on. The same index gives the same frame each time. A seek saves decoding all before them; in a clip
+   * without key frames the pictures behind it may still be incomplete.
+   */
+  frames(first: number, seeks: boolean): ClipReader;
+  /** Whether a seek to frame `first` finds it: in a clip with a bad index it may land behind it. */
+  canSeek(first: number): Promise<boolean>;
+  /** ffmpeg's arguments that write `frames` frames from `first` on to a file, with a seek or without. */
+  spanArguments(first: number, frames: number, path: string, seeks: boolean): string[];
+}
+
+/** Decoders of large pictures take a hundred megabytes a thread. */
+const LARGE_PIXELS = 2560 * 1440;
+
+/** Decodes the first frame to learn what the clip is. Rejects with `media_unreadable` where there is none. */
+export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOptions): Promise<OpenClip> {
+  const { signal } = options;
+  const rate = frameRate(options.fps);
+  const facts = await readClipFacts(ffmpeg, clip, rate, signal);
+  const canMap = await hasFilters(ffmpeg, 'zscale', 'tonemap');
+  const { filter, note } = pictureFilter(options, facts, canMap);
+  const threads = facts.width * facts.height > LARGE_PIXELS ? 1 : 2;
+
+  function clipArguments(seek: readonly string[], trim: string, output: readonly string[]): string[] {
+    return [
+      ...['-copyts', ...inputArguments({ ...clip, options: seek, threads })],
+      ...['-map', '0:V:0', '-an', '-sn', '-dn', '-filter_threads', '1'],
+      ...['-vf', [`fps=${rateText(rate)}`, trim, filter].filter(Boolean).join(',')],
+      ...['-r', rateText(rate), '-c:v', 'rawvideo', '-pix_fmt', 'yuv420p', '-f', 'rawvideo', ...output],
+    ];
+  }
+
+  /** Ticks of the clip's own clock, so that the frames are the same ones wherever decoding begins. */
+  function trimTo(first: number, frames?: number): string {
+    const start = facts.firstTick + first;
+    return `trim=start_pts=${start}${frames === undefined ? '' : `:end_pts=${start + frames}`}`;
+  }
+
+  function seekTo(first: number): string[] {
+    // ffmpeg adds the first time of the clip by itself.
+    const seconds = frameTime(rate, first) - SEEK_MARGIN_SECONDS;
+    return seconds > 0 ? ['-noaccurate_seek', '-ss', seconds.toFixed(3)] : [];
+  }
+
+  return {
+    facts,
+    rate,
+    frames(first, seeks) {
+      const seek = seeks ? seekTo(first) : [];
+      const args = clipArguments(seek, first === 0 ? '' : trimTo(first), ['pipe:1']);
+      return readFrames(ffmpeg, args, first, { ...options, note });
+    },
+    async canSeek(first) {
+      const options = seekTo(first);
+      if (options.length === 0) return false;
+      const landing = await readFirstTick(ffmpeg, { ...clip, options }, rate, signal);
+      return landing !== null && landing <= facts.firstTick + first;
+    },
+    spanArguments(first, frames, path, seeks) {
+      const output = ['-frames:v', String(frames), '-y', `file:${path}`];
+      return clipArguments(seeks ? seekTo(first) : [], trimTo(first, frames), output);
+    },
+  };
+}
+
+/** A seek may land late by as much as frames are reordered, and the first pictures behind it may be incomplete. */
+const SEEK_MARGIN_SECONDS = 2;
+
+/** Reads a clip from `start` to its end, a frame at a time, in constant memory. */
+export async function openClipReader(
+  ffmpeg: string,
+  clip: ClipFile,
+  options: ReaderOptions,
+): Promise<ClipReader> {
+  const open = await openClip(ffmpeg, clip, options);
+  const first = Math.round(((options.start ?? 0) * open.rate.frames) / open.rate.seconds);
+  return open.frames(first, await open.canSeek(first));
+}
+
+function readFrames(
+  ffmpeg: string,
+  args: readonly string[],
+  first: number,
+  options: ReaderOptions & { note: string | null },
+): ClipReader {
+  const { width, height, signal } = options;
+  const bytes = frameBytes(width, height);
+  const process = spawnFfmpeg(ffmpeg, [...args], {
+    pipes: { stdout: true },
+    signal,
+    failure: (words) => unreadable('a clip', words),
+  });
+  const pipe = createPipeReader(process.stdout!, process.kill);
+  let frameIndex = first;
+  let closed = false;
+
+  async function atEnd(): Promise<false> {
+    if (pipe.hangs())
+      throw new AppError(
+        'media_unreadable',
+        'Expected a clip that can be decoded, waited in vain for a frame',
+      );
+    // After frames that could be read an error is a note; a full disk or a cancelled job stays one.
+    await process.ended.catch((error) => {
+      if (frameIndex === first || error?.code !== 'media_unreadable') throw error;
+    });
+    if (frameIndex === first) throw unreadable('a clip with frames', process.words());
+    return false;
+  }
+
+  return {
+    get frameIndex() {
+      return frameIndex;
+    },
+    async read(into) {
+      if (into.length !== bytes)
+        throw new RangeError(`Expected ${bytes} bytes for a frame, received ${into.length}`);
+      const filled = await pipe.fill(into);
+      signal?.throwIfAborted();
+      if (closed || filled < bytes) return atEnd();
+      frameIndex++;
+      return true;
+    },
+    note() {
+      if (closed || process.words() === '') return options.note;
+      const damaged = `The clip is damaged or breaks off: ${frameIndex - first} frames of it could be read`;
+      return options.note === null ? damaged : `${damaged}. ${options.note}`;
+    },
+    close() {
+      closed = true;
+      process.kill();
+    },
+  };
+}

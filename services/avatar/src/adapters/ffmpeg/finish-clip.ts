@@ -1,0 +1,125 @@
+import { open, rm, writeFile } from 'node:fs/promises';
+import { type Chapter, chapterFile } from './chapter-file.js';
+import { type FrameRate, frameTime } from './frame-rate.js';
+import { inputArguments } from './input-arguments.js';
+import { soundFormat } from './sound-format.js';
+import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
+
+export interface ClipAudio {
+  path: string;
+  /** Seconds of the sound to leave out at its beginning; none, if not given. */
+  start?: number;
+  /**
+   * The packets are taken over as they are: `pictureStart` is when the first frame is shown on the clock of the file, in seconds.
+   * Where mp4 has no place for their kind, the sound is encoded.
+   */
+  copy?: { pictureStart: number };
+}
+
+export interface FinishedClip {
+  frames: number;
+  /** Seconds. */
+  duration: number;
+  audio: 'none' | 'copied' | 'encoded';
+}
+
+export interface DraftClip {
+  /** H.264 in mp4, without sound. */
+  draft: string;
+  path: string;
+  frames: number;
+  rate: FrameRate;
+  audio: ClipAudio | null;
+  chapters: readonly Chapter[];
+  fadeSeconds: number;
+  signal: AbortSignal | undefined;
+}
+
+const SAMPLE_RATE = 48_000;
+/** Transparent for speech, also when a film is joined and its sound encoded once more. */
+const AAC = ['-c:a', 'aac', '-b:a', '160k', '-ar', String(SAMPLE_RATE)];
+
+/** Puts pictures, sound and chapters into one mp4 that players can begin before they have all of it, and removes the draft. */
+export async function finishClip(ffmpeg: string, clip: DraftClip): Promise<FinishedClip> {
+  const { draft, path, frames, rate, chapters, audio } = clip;
+  const chapterPath = `${path}.chapters`;
+  try {
+    if (chapters.length > 0) await writeFile(chapterPath, chapterFile(chapters));
+    const input =
+      audio === null ? [] : inputArguments({ path: audio.path, format: await soundFormat(audio.path) });
+    const mux = (sound: readonly string[]) => {
+      // The video is delayed, and not the sound: packets before zero would be cut off.
+      const delay = sound.includes('copy') ? (audio?.copy?.pictureStart ?? 0) : 0;
+      const args = [
+        ...['-protocol_whitelist', 'file', ...(delay === 0 ? [] : ['-itsoffset', String(delay)])],
+        ...['-f', 'mov', '-i', `file:${draft}`],
+        ...(chapters.length > 0
+          ? ['-protocol_whitelist', 'file', '-f', 'ffmetadata', '-i', `file:${chapterPath}`]
+          : []),
+        ...input,
+        ...['-map', '0:v', '-c:v', 'copy', '-map_metadata:g', '-1'],
+        ...['-map_chapters', chapters.length > 0 ? '1' : '-1', ...sound],
+        ...['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${path}`],
+      ];
+      return spawnFfmpeg(ffmpeg, args, { pipes: {}, signal: clip.signal, failure: encodingFailure }).ended;
+    };
+    const kind = await withSound(clip, mux);
+    await sync(path);
+    return { frames, duration: frameTime(rate, frames), audio: kind };
+  } finally {
+    await rm(draft, { force: true });
+    await rm(chapterPath, { force: true });
+  }
+}
+
+async function withSound(
+  clip: DraftClip,
+  mux: (sound: readonly string[]) => Promise<void>,
+): Promise<FinishedClip['audio']> {
+  const { audio, chapters } = clip;
+  if (audio === null) {
+    await mux([]);
+    return 'none';
+  }
+  const from = ['-map', `${chapters.length > 0 ? 2 : 1}:a:0`];
+  if (audio.copy !== undefined) {
+    // Old versions call Opus and FLAC in mp4 an experiment.
+    const copied = await mux([...from, '-c:a', 'copy', '-strict', '-2']).then(
+      () => true,
+      (error: { code?: string }) => {
+        if (error.code === 'encoding_failed') return false;
+        throw error;
+      },
+    );
+    if (copied) return 'copied';
+  }
+  await mux([...from, '-af', soundFilter(clip, audio.start ?? 0), ...AAC]);
+  return 'encoded';
+}
+
+/** Sample for sample from the beginning, whatever the file says of its first time, and exactly as long as the pictures. */
+function soundFilter({ frames, rate, fadeSeconds }: DraftClip, start: number): string {
+  const samples = Math.round(frameTime(rate, frames) * SAMPLE_RATE);
+  const seconds = samples / SAMPLE_RATE;
+  return [
+    'asetpts=N/SR/TB',
+    `aformat=sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:channel_layouts=mono|stereo`,
+    ...(start > 0 ? [`atrim=start=${start.toFixed(6)}`, 'asetpts=N/SR/TB'] : []),
+    `apad,atrim=end_sample=${samples}`,
+    ...(fadeSeconds > 0
+      ? [
+          `afade=t=in:d=${fadeSeconds}`,
+          `afade=t=out:st=${Math.max(0, seconds - fadeSeconds)}:d=${fadeSeconds}`,
+        ]
+      : []),
+  ].join(',');
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

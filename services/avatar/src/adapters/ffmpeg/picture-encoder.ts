@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises';
+import { frameBytes } from '@anima/face';
+import { type FrameRate, rateText } from './frame-rate.js';
+import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
+
+export interface PictureEncoder {
+  /** When it resolves, `frame` may be used for another. One call at a time. */
+  write(frame: Uint8Array): Promise<void>;
+  /** Completes the file. */
+  end(): Promise<void>;
+  /** Gives up: nothing of the file is left. */
+  abort(): Promise<void>;
+}
+
+const USUAL_CRF = 20;
+/** Chosen by measure: docs/benchmarks.md. */
+const PRESET = 'veryfast';
+/** Seconds from one frame that can be sought to the next. */
+const KEYFRAME_SECONDS = 4;
+/** Told to the decoder and to the encoder, as versions of ffmpeg take it from different places. */
+const BT709 = [
+  ...['-color_range', 'tv', '-colorspace', 'bt709'],
+  ...['-color_primaries', 'bt709', '-color_trc', 'bt709'],
+];
+/**
+ * Few frames are looked ahead at, so that memory stays small; the headers do not depend on the pictures (`stitchable`), so that clips
+ * can be joined as they are.
+ */
+const X264 = 'rc-lookahead=10:stitchable=1:colorprim=bt709:transfer=bt709:colormatrix=bt709:fullrange=off';
+
+/** Encodes frames (I420, BT.709, limited range) to H.264 High in an mp4 without sound as they come, in constant memory. */
+export function openPictureEncoder(
+  ffmpeg: string,
+  options: {
+    path: string;
+    width: number;
+    height: number;
+    rate: FrameRate;
+    crf: number | undefined;
+    signal: AbortSignal | undefined;
+  },
+): PictureEncoder {
+  const { path, width, height, rate, crf = USUAL_CRF, signal } = options;
+  const bytes = frameBytes(width, height);
+  const process = spawnFfmpeg(
+    ffmpeg,
+    [
+      ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', ...BT709, '-s', `${width}x${height}`],
+      ...['-r', rateText(rate), '-i', 'pipe:0'],
+      ...[
+        '-c:v',
+        'libx264',
+        '-vf',
+        'setsar=1',
+        '-profile:v',
+        'high',
+        '-preset',
+        PRESET,
+        '-pix_fmt',
+        'yuv420p',
+        ...BT709,
+      ],
+      ...['-crf', String(crf), '-threads', '2', '-x264-params', X264],
+      ...['-g', String(Math.round((KEYFRAME_SECONDS * rate.frames) / rate.seconds))],
+      // Ticks that every frame begins on, a whole number of them for each.
+      ...['-video_track_timescale', String(rate.frames * (rate.seconds === 1 ? 512 : 1))],
+      ...['-f', 'mp4', '-y', `file:${path}`],
+    ],
+    { pipes: { stdin: true }, signal, failure: encodingFailure },
+  );
+  const pipe = process.stdin!;
+
+  return {
+    async write(frame) {
+      if (frame.length !== bytes)
+        throw new RangeError(`Expected ${bytes} bytes for a frame, received ${frame.length}`);
+      signal?.throwIfAborted();
+      await new Promise<void>((resolve, reject) => {
+        // What ffmpeg says tells more than the broken pipe.
+        const fail = (error: Error) => process.ended.then(() => reject(error), reject);
+        pipe.write(frame, (error) => (error ? fail(error) : resolve()));
+      });
+    },
+
+    async end() {
+      pipe.end();
+      await process.ended;
+    },
+
+    async abort() {
+      process.kill();
+      await process.ended.catch(() => {});
+      await rm(path, { force: true });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { createFrame, type FaceTrackFile, prepareClip } from '@anima/face';
+import type { RenderContext } from '../../ports/clip-renderer.js';
+import { openPingPong } from '../ffmpeg/clip-ping-pong.js';
+import { openClipReader } from '../ffmpeg/clip-reader.js';
+import { type TrackOrder, type TrackParts, trackClip } from './clip-track.js';
+import type { OpenSubject } from './open-subject.js';
+import { noFace } from './picture-subject.js';
+
+/** A clip whose face speaks; it runs forward and back for as long as the sound lasts. */
+export async function openClipSubject(
+  parts: TrackParts,
+  order: TrackOrder,
+  scratch: string,
+  context: RenderContext,
+): Promise<OpenSubject> {
+  const { subject, width, height, fps } = order;
+  const { track, cached } = await trackClip(parts, order, context);
+  const framesWithFace = countFaces(track);
+  if (framesWithFace === 0) {
+    track.close();
+    throw noFace('clip');
+  }
+  const frames = track.frames;
+  const source = await prepareClip({
+    track,
+    readFrame: (index) => readFrame(parts.ffmpeg, order, index, context.signal),
+  });
+  const size = { width, height, fit: 'cover' } as const;
+  const pictures = await openPingPong(parts.ffmpeg, subject, { ...size, fps, scratch, signal: context.signal });
+  return {
+    width,
+    height,
+    face: { kind: 'mesh', source },
+    async source(_frame, into) {
+      const index = await pictures.next(into.bytes);
+      // A track of a clip that was cut short since ends before it.
+      const face = index < frames ? track.at(index) : null;
+      return face === null ? null : face.points.slice();
+    },
+    track: { frames, framesWithFace, cached },
+    notes: () => {
+      const note = pictures.note();
+      return note === null ? [] : [note];
+    },
+    async close() {
+      track.close();
+      await pictures.close();
+    },
+  };
+}
+
+function countFaces(track: FaceTrackFile): number {
+  let count = 0;
+  for (let frame = 0; frame < track.frames; frame++) if (track.measuresAt(frame) !== null) count++;
+  return count;
+}
+
+async function readFrame(
+  ffmpeg: string,
+  { subject, width, height, fps }: TrackOrder,
+  index: number,
+  signal: AbortSignal,
+) {
+  const size = { width, height, fit: 'cover' } as const;
+  const reader = await openClipReader(ffmpeg, subject, { ...size, fps, start: index / fps, signal });
+  const frame = createFrame(width, height);
+  try {
+    await reader.read(frame.bytes);
+    return frame;
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  createFaceTracker,
+  createFrame,
+  createTrackWriter,
+  extendTrack,
+  type FaceTrackFile,
+  openTrack,
+  TrackFileError,
+} from '@anima/face';
+import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { RenderContext } from '../../ports/clip-renderer.js';
+import { openClipReader } from '../ffmpeg/clip-reader.js';
+import type { ClipSize } from './clip-size.js';
+import type { FaceFinder } from './face-finder.js';
+
+export interface TrackOrder extends ClipSize {
+  subject: ClipSubject & { kind: 'clip' };
+  fps: number;
+  faceAt: ClipOptions['faceAt'];
+  /** How many frames of the clip are needed; it may have fewer. */
+  frames: number;
+}
+
+export interface TrackParts {
+  ffmpeg: string;
+  /** The folder of tracks; it may be deleted at any time. */
+  tracksDir: string;
+  finder: FaceFinder;
+}
+
+/** Some 3 kB a frame: half an hour each at most. */
+const KEPT_TRACKS = 64;
+/** Before the part of a clip that is new, so that the tracker has settled. */
+const RUN_UP_FRAMES = 12;
+
+/** Where the face is in a clip: known from an earlier one of the same content, or found now, and kept. */
+export async function trackClip(
+  parts: TrackParts,
+  order: TrackOrder,
+  context: RenderContext,
+): Promise<{ track: FaceTrackFile; cached: boolean }> {
+  const { subject, width, height, fps, faceAt } = order;
+  const content = await contentHash(subject.path, context.signal);
+  const place = faceAt === null ? '' : `-${faceAt.x.toFixed(3)}x${faceAt.y.toFixed(3)}`;
+  const path = join(parts.tracksDir, `${content}-${width}x${height}-${fps}${place}.track`);
+  await mkdir(parts.tracksDir, { recursive: true, mode: 0o700 });
+  const known = openKnown(path);
+  if (known !== null && (known.complete || known.frames >= order.frames)) {
+    // The tracks that are used are the ones to keep.
+    await utimes(path, new Date(), new Date());
+    return { track: known, cached: true };
+  }
+  const knownFrames = known?.frames ?? 0;
+  known?.close();
+  const draft = `${path}.${process.pid}`;
+  try {
+    if (knownFrames > 0) await copyFile(path, draft);
+    await track(parts, order, { draft, content, knownFrames }, context);
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await removeOldest(parts.tracksDir);
+  return { track: openTrack(path), cached: false };
+}
+
+/** Null for none, and for one that is damaged or of another version: it is made anew. */
+function openKnown(path: string): FaceTrackFile | null {
+  try {
+    return openTrack(path);
+  } catch (error) {
+    if (error instanceof TrackFileError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function track(
+  { ffmpeg, finder }: TrackParts,
+  { subject, width, height, fps, faceAt, frames }: TrackOrder,
+  { draft, content, knownFrames }: { draft: string; content: string; knownFrames: number },
+  { signal, progress }: RenderContext,
+): Promise<void> {
+  const writer =
+    knownFrames > 0 ? extendTrack(draft) : createTrackWriter(draft, { width, height, fps, source: content });
+  const first = Math.max(0, knownFrames - RUN_UP_FRAMES);
+  const size = { width, height, fit: 'cover' } as const;
+  const reader = await openClipReader(ffmpeg, subject, { ...size, fps, start: first / fps, signal });
+  const frame = createFrame(width, height);
+  const expected = Math.min(frames, Math.ceil(subject.duration * fps));
+  try {
+    const tracker = await finder.use(async (models) =>
+      createFaceTracker(models, { fps, ...(faceAt === null ? {} : { choose: faceAt }) }),
+    );
+    for (let index = first; index < frames; index++) {
+      if (!(await reader.read(frame.bytes))) {
+        writer.complete();
+        return;
+      }
+      const face = await finder.use(() => tracker.next(frame));
+      if (index >= knownFrames) writer.append(face, tracker.cut);
+      progress(Math.min(1, index / expected), 'following the face');
+    }
+    writer.close();
+  } finally {
+    reader.close();
+  }
+}
+
+async function contentHash(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+async function removeOldest(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.track'));
+  if (names.length <= KEPT_TRACKS) return;
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, used: (await stat(join(folder, name))).mtimeMs })),
+  );
+  aged.sort((one, other) => other.used - one.used);
+  for (const { name } of aged.slice(KEPT_TRACKS)) await rm(join(folder, name), { force: true });
+}

@@ -1,0 +1,44 @@
+import { type FaceModels, type Frame, findFaces, openFaceModels, type TrackedFace } from '@anima/face';
+import { openModel } from '@anima/inference';
+
+/** The networks that find faces, opened once. Their buffers are shared: whoever uses them has them alone. */
+export interface FaceFinder {
+  /** Runs `work` when nobody else uses the networks. */
+  use<T>(work: (models: FaceModels) => Promise<T>): Promise<T>;
+  /** The face nearest to a point (0 to 1), or the largest; null where there is none. */
+  find(frame: Frame, faceAt: { x: number; y: number } | null): Promise<TrackedFace | null>;
+}
+
+export function createFaceFinder(): FaceFinder {
+  let models: Promise<FaceModels> | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function use<T>(work: (models: FaceModels) => Promise<T>): Promise<T> {
+    models ??= openModel('face-landmarks').then(({ dir }) => openFaceModels(dir));
+    const opened = models;
+    const result = turn.then(async () => work(await opened));
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  return {
+    use,
+    async find(frame, faceAt) {
+      const faces = await use((opened) => findFaces(opened, frame));
+      if (faceAt === null) return faces[0] ?? null;
+      const [x, y] = [faceAt.x * frame.width, faceAt.y * frame.height];
+      const distance = (face: TrackedFace) => Math.hypot(centreOf(face).x - x, centreOf(face).y - y);
+      return faces.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+    },
+  };
+}
+
+function centreOf({ points }: TrackedFace): { x: number; y: number } {
+  let [x, y] = [0, 0];
+  const count = points.length / 3;
+  for (let i = 0; i < count; i++) {
+    x += points[3 * i]! / count;
+    y += points[3 * i + 1]! / count;
+  }
+  return { x, y };
+}

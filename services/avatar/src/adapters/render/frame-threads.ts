@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { FrameOrder, Scene, ThreadAsk, ThreadReply } from './thread-protocol.js';
+
+/** More would wait for the encoder. */
+const MOST_THREADS = 4;
+const THREADS = Math.min(MOST_THREADS, availableParallelism());
+/** Each thread draws one and has one waiting; the encoder takes another. */
+export const FRAME_SLOTS = 2 * THREADS + 1;
+
+/** Threads that draw frames of one clip at a time. */
+export interface FrameThreads {
+  /** What the next frames are of; resolves when every thread is ready. */
+  open(scene: Scene): Promise<void>;
+  /** Draws a frame into its slot. */
+  draw(order: FrameOrder): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Thread {
+  worker: Worker;
+  waiting: number;
+}
+
+export function createFrameThreads(): FrameThreads {
+  const answers = new Map<number, { resolve(): void; reject(error: unknown): void }>();
+  let last = 0;
+  let broken: unknown = null;
+  const threads: Thread[] = Array.from({ length: THREADS }, start);
+
+  function start(): Thread {
+    const worker = new Worker(new URL('./render-thread.js', import.meta.url));
+    const thread = { worker, waiting: 0 };
+    worker.on('message', ({ id, error }: ThreadReply) => {
+      thread.waiting--;
+      const asked = answers.get(id)!;
+      answers.delete(id);
+      if (error === null) asked.resolve();
+      else asked.reject(error);
+    });
+    const fail = (error: unknown) => {
+      broken = error;
+      for (const { reject } of answers.values()) reject(error);
+      answers.clear();
+    };
+    worker.on('error', fail);
+    worker.on('exit', (code) => fail(new Error(`A thread that draws ended with ${code}`)));
+    // An idle thread keeps nobody alive.
+    worker.unref();
+    return thread;
+  }
+
+  function ask(thread: Thread, question: Omit<ThreadAsk, 'id'>): Promise<void> {
+    if (broken !== null) return Promise.reject(broken);
+    thread.waiting++;
+    const id = ++last;
+    return new Promise((resolve, reject) => {
+      answers.set(id, { resolve, reject });
+      thread.worker.postMessage({ ...question, id });
+    });
+  }
+
+  return {
+    async open(scene) {
+      await Promise.all(threads.map((thread) => ask(thread, { type: 'open', scene } as ThreadAsk)));
+    },
+
+    draw(order) {
+      const idlest = threads.reduce((best, thread) => (thread.waiting < best.waiting ? thread : best));
+      return ask(idlest, { type: 'draw', order } as ThreadAsk);
+    },
+
+    async close() {
+      for (const { worker } of threads) {
+        worker.removeAllListeners('exit');
+        await worker.terminate();
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type Head, type HeadBackground, openHead, readCoverPicture } from '@anima/face';
+import { LRUCache } from 'lru-cache';
+import type { Background } from '../../domain/lipsync/clip-payload.js';
+import type { ClipSize } from './clip-size.js';
+import type { OpenSubject } from './open-subject.js';
+
+/** Some 30 MB each. */
+const MAX_HEADS = 3;
+
+/** Heads that were opened, kept while their files stay as they are. */
+export function createHeadShelf(): (path: string) => Promise<Head> {
+  const heads = new LRUCache<string, Promise<Head>>({ max: MAX_HEADS });
+  return async (path) => {
+    const { mtimeNs, size } = await stat(path, { bigint: true });
+    const key = `${path}\n${mtimeNs}\n${size}`;
+    const known = heads.get(key);
+    if (known !== undefined) return known;
+    const opening = readFile(path).then(openHead);
+    heads.set(key, opening);
+    opening.catch(() => heads.delete(key));
+    return opening;
+  };
+}
+
+export async function openHeadSubject(
+  head: Head,
+  size: ClipSize,
+  background: Background,
+): Promise<OpenSubject> {
+  return {
+    ...size,
+    face: { kind: 'head', head, background: await toHeadBackground(background, size) },
+    source: async () => null,
+    track: null,
+    notes: () =>
+      head.missingShapes.length === 0
+        ? []
+        : [`The head has no shape named ${head.missingShapes.join(', ')}: what they would do is missing`],
+    close: async () => {},
+  };
+}
+
+async function toHeadBackground(
+  background: Background,
+  { width, height }: ClipSize,
+): Promise<HeadBackground> {
+  switch (background.kind) {
+    case 'default':
+    case 'green':
+      return background;
+    case 'colour':
+      return { kind: 'colour', rgb: rgbOf(background.colour) };
+    case 'gradient':
+      return { kind: 'gradient', top: rgbOf(background.top), bottom: rgbOf(background.bottom) };
+    case 'picture':
+      return { kind: 'picture', rgb: await readCoverPicture(background.path, width, height) };
+  }
+}
+
+/** "#0080ff" is 0, 128, 255. */
+function rgbOf(colour: string): [number, number, number] {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}

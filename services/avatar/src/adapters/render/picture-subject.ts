@@ -1,0 +1,38 @@
+import { type Frame, prepareStill, readPicture } from '@anima/face';
+import { AppError } from '@anima/service';
+import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ClipSize } from './clip-size.js';
+import type { FaceFinder } from './face-finder.js';
+import type { OpenSubject } from './open-subject.js';
+
+/** A picture whose face speaks: found once, and moved in every frame. */
+export async function openPictureSubject(
+  finder: FaceFinder,
+  subject: ClipSubject & { kind: 'picture' },
+  size: ClipSize,
+  faceAt: ClipOptions['faceAt'],
+): Promise<OpenSubject> {
+  const picture = await readPicture(subject.path, { longestSide: Math.max(size.width, size.height) });
+  const face = await finder.find(picture, faceAt);
+  if (face === null) throw noFace('picture');
+  const source = await finder.use((models) => prepareStill(models, picture, face));
+  return {
+    width: picture.width,
+    height: picture.height,
+    face: { kind: 'mesh', source },
+    async source(_frame: number, into: Frame) {
+      into.bytes.set(picture.bytes);
+      return face.points;
+    },
+    track: { frames: 1, framesWithFace: 1, cached: false },
+    notes: () => [],
+    close: async () => {},
+  };
+}
+
+export function noFace(kind: 'picture' | 'clip'): AppError {
+  return new AppError(
+    'face_missing',
+    `Expected a ${kind} in which a face can be seen from the front, found none: take another, or one in which it is larger`,
+  );
+}

@@ -1,0 +1,24 @@
+import { rename, rm } from 'node:fs/promises';
+import { ARKIT_SHAPES, createFrame, createHeadRenderer, type FacePose, type Head, writeJpeg } from '@anima/face';
+
+const SIDE = 480;
+const AT_REST: FacePose = {
+  weights: new Float32Array(ARKIT_SHAPES.length),
+  yaw: 0,
+  pitch: 0,
+  roll: 0,
+  breath: 0,
+};
+
+/** Writes a head as it looks when it does nothing: complete, or not at all. */
+export async function drawPortrait(head: Head, outputPath: string): Promise<void> {
+  const frame = createFrame(SIDE, SIDE);
+  createHeadRenderer(head, { width: SIDE, height: SIDE, background: { kind: 'default' } }).render(AT_REST, frame);
+  const draft = `${outputPath}.${crypto.randomUUID()}`;
+  try {
+    await writeJpeg(frame, draft);
+    await rename(draft, outputPath);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

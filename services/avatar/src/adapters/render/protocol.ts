@@ -1,0 +1,31 @@
+import type { ClipOptions, ClipSubject, RenderEngineName } from '../../domain/lipsync/clip-payload.js';
+import type { JoinOrder, RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
+
+/** What the service asks of a process that draws, and what it answers. */
+export interface Calls {
+  load: { ask: { engine: RenderEngineName; face: ClipSubject | null }; answer: null };
+  check: { ask: { subject: ClipSubject; faceAt: ClipOptions['faceAt'] }; answer: null };
+  render: { ask: RenderOrder; answer: RenderedClip };
+  join: { ask: JoinOrder; answer: { duration: number } };
+  portrait: { ask: { headPath: string; outputPath: string }; answer: null };
+}
+export type CallName = keyof Calls;
+
+/** `id` names a call. */
+export type Ask =
+  | { [Name in CallName]: { type: 'call'; id: number; name: Name; order: Calls[Name]['ask'] } }[CallName]
+  | { type: 'cancel'; id: number };
+
+/** `failed` with a code is a refusal that its caller can act on; without one, something broke. */
+export type Reply =
+  | { type: 'progress'; id: number; fraction: number; stage: string }
+  | { type: 'done'; id: number; answer: Calls[CallName]['answer'] }
+  | { type: 'failed'; id: number; code: string | null; message: string };
+
+/** What every process is told when it starts. */
+export interface RenderSettings {
+  /** Null where there is none. */
+  ffmpeg: string | null;
+  /** Where face tracks are kept. */
+  tracksDir: string;
+}

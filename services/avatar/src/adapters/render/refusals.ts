@@ -1,0 +1,14 @@
+import { HeadError, PictureError } from '@anima/face';
+import { AppError } from '@anima/service';
+
+/** What a refusal of the parts that draw is called in an answer; null where something broke. */
+export function toFailure(error: unknown): { code: string | null; message: string } {
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  if (error instanceof HeadError) return { code: 'head_invalid', message: error.message };
+  if (error instanceof PictureError)
+    return {
+      code: error.code === 'picture_too_large' ? 'media_too_large' : 'media_unreadable',
+      message: error.message,
+    };
+  return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

@@ -1,0 +1,30 @@
+import type { FaceMotion, Head, HeadBackground, PreparedMesh } from '@anima/face';
+
+/** What the frames of a clip are drawn from. Its arrays are shared, not copied. */
+export interface Scene {
+  face: { kind: 'head'; head: Head; background: HeadBackground } | { kind: 'mesh'; source: PreparedMesh };
+  width: number;
+  height: number;
+  motion: FaceMotion;
+  /** [FRAME_SLOTS x bytes of a frame] */
+  slots: SharedArrayBuffer;
+}
+
+export interface FrameOrder {
+  /** Of the clip. */
+  frame: number;
+  /** Where it is drawn; of a mesh, where its picture stands already. */
+  slot: number;
+  /** [468 x 3] of the face in this frame; null where there is none, and for a head. */
+  points: Float32Array | null;
+}
+
+export type ThreadAsk =
+  | { type: 'open'; id: number; scene: Scene }
+  | { type: 'draw'; id: number; order: FrameOrder };
+
+export interface ThreadReply {
+  id: number;
+  /** Null where it is done. */
+  error: Error | null;
+}

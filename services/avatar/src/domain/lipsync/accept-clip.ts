@@ -1,0 +1,143 @@
+import { type AllowedPaths, AppError } from '@anima/service';
+import type { ClipRenderer } from '../../ports/clip-renderer.js';
+import type { JobStore } from '../../ports/job-store.js';
+import type { MediaProbe } from '../../ports/media-probe.js';
+import type { SoundProbe } from '../../ports/sound-probe.js';
+import type { SpeechEngine } from '../../ports/speech-engine.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { findVoice } from '../catalog/find-voice.js';
+import type { SettingsKeeper } from '../engine-settings.js';
+import { chooseEngine } from './clip-engines.js';
+import type { ClipOptions, ClipPayload, ClipSound, ClipSubject, RenderEngineName } from './clip-payload.js';
+import { requireSpeech } from './clip-sound.js';
+import { toSubject } from './clip-subject.js';
+
+/** What a caller asks for; what was left out is undefined. */
+export interface ClipRequest {
+  source: string | undefined;
+  face: string | undefined;
+  sourcePath: string | undefined;
+  speechJobId: string | undefined;
+  audioPath: string | undefined;
+  text: string | undefined;
+  voice: string | undefined;
+  speed: number | undefined;
+  seed: number | undefined;
+  lexicon: Record<string, string> | undefined;
+  engine: RenderEngineName | 'auto';
+  options: ClipOptions;
+}
+
+export interface AcceptClipDependencies {
+  catalog: Pick<Catalog, 'read' | 'find' | 'voice'>;
+  paths: Pick<AllowedPaths, 'readable'>;
+  probe: Pick<MediaProbe, 'probe'>;
+  sounds: SoundProbe;
+  engine: Pick<SpeechEngine, 'check'>;
+  renderer: Pick<ClipRenderer, 'engines' | 'check'>;
+  store: Pick<JobStore, 'byId'>;
+  settings: Pick<SettingsKeeper, 'current'>;
+}
+
+/** Of one clip. */
+export const MAX_SOUND_SECONDS = 3_600;
+
+/** What a job is to do, with every name resolved; refuses whatever can be known to fail. */
+export async function acceptClip(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipPayload> {
+  assertOne(request, ['source', 'face', 'sourcePath'], 'at most');
+  assertOne(request, ['speechJobId', 'audioPath', 'text'], 'exactly');
+  const [subject, sound, options] = [
+    await resolveSubject(deps, request),
+    await resolveSound(deps, request),
+    await resolveOptions(deps, request),
+  ];
+  const engine = chooseEngine(deps.renderer, request.engine, subject);
+  if (options.background.kind !== 'default' && engine !== 'head')
+    throw new AppError('option_not_supported', `Expected a head for background, received a ${subject.kind}`);
+  await deps.renderer.check(subject, options.faceAt);
+  return { subject, sound, engine, options };
+}
+
+const fieldNames = {
+  source: 'source',
+  face: 'face',
+  sourcePath: 'source_path',
+  speechJobId: 'tts_job_id',
+  audioPath: 'audio_path',
+  text: 'text',
+} as const;
+
+function assertOne(
+  request: ClipRequest,
+  fields: readonly (keyof typeof fieldNames)[],
+  how: 'exactly' | 'at most',
+): void {
+  const given = fields.filter((field) => request[field] !== undefined);
+  if (given.length === 1 || (given.length === 0 && how === 'at most')) return;
+  const names = fields.map((field) => fieldNames[field]).join(', ');
+  const received = given.map((field) => fieldNames[field]).join(' and ') || 'none';
+  const message = `Expected ${how} one of ${names}, received ${received}`;
+  throw new AppError('validation_failed', message, { errors: [{ path: '', message }] });
+}
+
+async function resolveSubject(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipSubject> {
+  if (request.sourcePath !== undefined) {
+    const path = await deps.paths.readable(request.sourcePath);
+    return toSubject(null, path, await deps.probe.probe(path));
+  }
+  const kind = request.source === undefined ? 'faces' : 'sources';
+  const name = request.source ?? request.face ?? (await deps.catalog.read()).defaults.face;
+  if (name === null)
+    throw new AppError('face_not_found', 'Expected a face or source: the catalog has no face to begin with');
+  const code = kind === 'faces' ? 'face_not_found' : 'source_not_found';
+  const entry = await deps.catalog.find(kind, name).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'catalog_entry_not_found') throw error;
+    throw new AppError(code, `Expected the name of one of ${kind} of the catalog, received "${name}"`);
+  });
+  return toSubject(name, entry.path, entry.media);
+}
+
+async function resolveSound(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipSound> {
+  const { text, speechJobId, audioPath } = request;
+  if (text !== undefined) {
+    const { voice, presetSpeed } = await findVoice(deps.catalog, request.voice);
+    const lexicon = request.lexicon ?? {};
+    await deps.engine.check({ text, voice, lexicon });
+    const speed = request.speed ?? presetSpeed ?? deps.settings.current.default_speed;
+    return { kind: 'text', text, voice, speed, seed: request.seed ?? 0, lexicon };
+  }
+  const spoken = (['voice', 'speed', 'seed', 'lexicon'] as const).find(
+    (field) => request[field] !== undefined,
+  );
+  if (spoken !== undefined) {
+    const message = `Expected ${spoken} together with text only`;
+    throw new AppError('validation_failed', message, { errors: [{ path: spoken, message }] });
+  }
+  if (speechJobId !== undefined) {
+    requireSpeech(deps.store.byId(speechJobId), speechJobId);
+    return { kind: 'speech_job', jobId: speechJobId };
+  }
+  const path = await deps.paths.readable(audioPath!);
+  const { duration } = await deps.sounds.probe(path);
+  if (duration > MAX_SOUND_SECONDS)
+    throw new AppError(
+      'sound_too_long',
+      `Expected at most ${MAX_SOUND_SECONDS} seconds of sound, received ${Math.round(duration)}`,
+    );
+  return { kind: 'file', path };
+}
+
+async function resolveOptions(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipOptions> {
+  const { options } = request;
+  if (options.captions !== 'none' && request.audioPath !== undefined)
+    throw new AppError(
+      'option_not_supported',
+      'Captions need text or tts_job_id: a file of sound has no words',
+    );
+  if (options.background.kind !== 'picture') return options;
+  const path = await deps.paths.readable(options.background.path);
+  const media = await deps.probe.probe(path);
+  if (media.kind !== 'picture')
+    throw new AppError('media_kind_wrong', `Expected a picture for background, received a ${media.kind}`);
+  return { ...options, background: { kind: 'picture', path } };
+}

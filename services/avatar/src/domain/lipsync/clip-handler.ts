@@ -1,0 +1,17 @@
+import type { MediaStore } from '../../ports/media-store.js';
+import type { JobHandler } from '../job-runner.js';
+import type { ClipPayload } from './clip-payload.js';
+import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
+
+/** Makes the clip of a lip sync job. */
+export function createClipHandler(deps: ClipDependencies & { media: MediaStore }): JobHandler {
+  return async (job, context) => {
+    const draft = await deps.media.begin('video', job.jobId);
+    try {
+      return await publishClip(draft, await makeClip(deps, job.payload as ClipPayload, draft, context));
+    } catch (error) {
+      await draft.discard();
+      throw error;
+    }
+  };
+}

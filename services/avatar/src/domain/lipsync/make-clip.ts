@@ -1,0 +1,100 @@
+import type { ClipRenderer, RenderedClip } from '../../ports/clip-renderer.js';
+import type { MediaDraft } from '../../ports/media-store.js';
+import { toSrt, toVtt } from '../speech/subtitles.js';
+import type { ClipPayload } from './clip-payload.js';
+import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-sound.js';
+
+export interface ClipDependencies extends ClipSoundDependencies {
+  renderer: Pick<ClipRenderer, 'render'>;
+}
+
+/** The files of a clip in its draft. */
+export const CLIP_FILE = 'clip.mp4';
+const SRT_FILE = 'clip.srt';
+const VTT_FILE = 'clip.vtt';
+
+export interface ClipResult {
+  duration: number;
+  fps: number;
+  frames: number;
+  width: number;
+  height: number;
+  engine: string;
+  /** Seconds of the clip for each second of work. */
+  realtime_factor: number;
+  face_track: { frames: number; frames_with_face: number; cached: boolean } | null;
+  words: { word: string; start: number; end: number; char_start: number; char_end: number }[];
+  subtitles: { srt_path: string; vtt_path: string } | null;
+  notes: string[];
+}
+
+/** Speaking is some fiftieth of the work of drawing. */
+const SPEECH_SHARE = 0.05;
+
+/** Makes one clip in `draft`, which stays the caller's to publish. */
+export async function makeClip(
+  deps: ClipDependencies,
+  { subject, sound, engine, options }: ClipPayload,
+  draft: MediaDraft,
+  { signal, progress }: ClipContext,
+): Promise<Omit<ClipResult, 'subtitles'> & { hasSubtitles: boolean }> {
+  const began = performance.now();
+  const heard = await hearSound(deps, sound, draft, {
+    signal,
+    progress: (fraction, stage) => progress(fraction * SPEECH_SHARE, stage),
+  });
+  const clip = await deps.renderer.render(
+    {
+      engine,
+      subject,
+      soundPath: heard.path,
+      timeline: heard.timeline,
+      options,
+      captions: options.captions === 'burnt' ? heard.cues : [],
+      outputPath: draft.path(CLIP_FILE),
+    },
+    { signal, progress: (fraction, stage) => progress(SPEECH_SHARE + fraction * (1 - SPEECH_SHARE), stage) },
+  );
+  const hasSubtitles = options.captions === 'beside';
+  if (hasSubtitles) {
+    await draft.write(SRT_FILE, toSrt(heard.cues));
+    await draft.write(VTT_FILE, toVtt(heard.cues));
+  }
+  await draft.remove(SPOKEN_FILE);
+  signal.throwIfAborted();
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    duration: clip.duration,
+    fps: clip.fps,
+    frames: clip.frames,
+    width: clip.width,
+    height: clip.height,
+    engine,
+    realtime_factor: Math.round((clip.duration / seconds) * 100) / 100,
+    face_track: toTrackRecord(clip.faceTrack),
+    words: heard.words.map(({ word, start, end, charStart, charEnd }) => ({
+      word,
+      start,
+      end,
+      char_start: charStart,
+      char_end: charEnd,
+    })),
+    notes: [...clip.notes],
+    hasSubtitles,
+  };
+}
+
+function toTrackRecord(track: RenderedClip['faceTrack']): ClipResult['face_track'] {
+  if (track === null) return null;
+  return { frames: track.frames, frames_with_face: track.framesWithFace, cached: track.cached };
+}
+
+/** Publishes the draft of a clip; tells where its files are. */
+export async function publishClip(
+  draft: MediaDraft,
+  { hasSubtitles, ...clip }: Awaited<ReturnType<typeof makeClip>>,
+): Promise<{ outputPath: string; result: ClipResult }> {
+  const paths = await draft.publish();
+  const subtitles = hasSubtitles ? { srt_path: paths.get(SRT_FILE)!, vtt_path: paths.get(VTT_FILE)! } : null;
+  return { outputPath: paths.get(CLIP_FILE)!, result: { ...clip, subtitles } };
+}

@@ -1,0 +1,69 @@
+import type { ClipRenderer } from '../ports/clip-renderer.js';
+import type { Loadable } from '../ports/loadable.js';
+import type { SpeechEngines } from '../ports/speech-engine.js';
+import type { Catalog } from './catalog/catalog.js';
+import type { MediaEntry } from './catalog/catalog-entry.js';
+import { fittingEngines } from './lipsync/clip-engines.js';
+import { toSubject } from './lipsync/clip-subject.js';
+
+export interface LoadableParts {
+  speech: Pick<SpeechEngines, 'engines' | 'voices' | 'isLoaded' | 'load'>;
+  renderer: Pick<ClipRenderer, 'engines' | 'isLoaded' | 'load'>;
+  catalog: Pick<Catalog, 'read'>;
+}
+
+/** Everything that can be loaded ahead of the first job. */
+export async function findLoadables({ speech, renderer, catalog }: LoadableParts): Promise<Loadable[]> {
+  const { faces } = await catalog.read();
+  return [
+    ...speech.engines.map((engine) => ({
+      kind: 'engine' as const,
+      name: engine.name,
+      get isLoaded() {
+        return engine.voices.some((voice) => engine.isLoaded(voice.name));
+      },
+      load: () => engine.load(engine.voices[0]!.name),
+    })),
+    ...renderer.engines.map((name) => ({
+      kind: 'engine' as const,
+      name,
+      get isLoaded() {
+        return renderer.isLoaded(name, null);
+      },
+      load: () => renderer.load(name, null),
+    })),
+    ...speech.voices.map(({ name }) => ({
+      kind: 'voice' as const,
+      name,
+      get isLoaded() {
+        return speech.isLoaded(name);
+      },
+      load: () => speech.load(name),
+    })),
+    ...faces.map((entry) => loadableFace(renderer, entry)),
+  ];
+}
+
+function loadableFace(renderer: LoadableParts['renderer'], { name, path, media }: MediaEntry): Loadable {
+  const subject = toSubject(name, path, media);
+  const engine = fittingEngines(subject)[0]!;
+  return {
+    kind: 'face',
+    name,
+    get isLoaded() {
+      return renderer.isLoaded(engine, subject);
+    },
+    load: () => renderer.load(engine, subject),
+  };
+}
+
+/** The engines that the default voice and the default face need. */
+export async function enginesOfDefaults(catalog: Pick<Catalog, 'read' | 'voice'>): Promise<string[]> {
+  const { defaults, faces } = await catalog.read();
+  const voice = await catalog.voice(defaults.voice ?? '');
+  const face = faces.find(({ name }) => name === defaults.face);
+  return [
+    ...(voice === null ? [] : [voice.voice.engine]),
+    ...(face === undefined ? [] : [fittingEngines(toSubject(face.name, face.path, face.media))[0]!]),
+  ];
+}

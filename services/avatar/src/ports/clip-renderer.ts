@@ -1,0 +1,79 @@
+import type { ClipOptions, ClipSubject, RenderEngineName } from '../domain/lipsync/clip-payload.js';
+import type { Cue } from '../domain/speech/subtitles.js';
+import type { SpokenPhoneme } from './speech-engine.js';
+
+/**
+ * Draws faces that speak, in processes beside the service: what crashes in native code takes one clip with it. Promises:
+ * the same order gives the same frames; memory does not grow with the length of a clip; aborting ends it within two
+ * seconds and leaves no file.
+ */
+export interface ClipRenderer {
+  /** What can draw here. */
+  readonly engines: readonly RenderEngineName[];
+  /** Loads what the engine needs, with the face if one is named, and draws with it once. */
+  load(engine: RenderEngineName, face: ClipSubject | null): Promise<void>;
+  isLoaded(engine: RenderEngineName, face: ClipSubject | null): boolean;
+  /**
+   * Refuses what can be known to fail: `face_missing` where nobody is seen, `head_invalid`, `media_unreadable`. Remembers
+   * what it has found of a file.
+   */
+  check(subject: ClipSubject, faceAt: ClipOptions['faceAt']): Promise<void>;
+  /** Draws a clip into `outputPath`. */
+  render(order: RenderOrder, context: RenderContext): Promise<RenderedClip>;
+  /** One film of clips that `render` has made, with a chapter for each. */
+  join(order: JoinOrder, context: RenderContext): Promise<{ duration: number }>;
+  /** Draws a still of a head as a JPEG. */
+  portrait(headPath: string, outputPath: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RenderOrder {
+  engine: RenderEngineName;
+  subject: ClipSubject;
+  soundPath: string;
+  /** What is said in it; null where only the sound is known. */
+  timeline: SpokenTimeline | null;
+  options: ClipOptions;
+  /** Burnt into the picture. */
+  captions: readonly Cue[];
+  outputPath: string;
+}
+
+/** What is said when: seconds from the start of the sound. */
+export interface SpokenTimeline {
+  duration: number;
+  phonemes: readonly SpokenPhoneme[];
+  words: readonly { start: number; end: number }[];
+}
+
+export interface RenderContext {
+  signal: AbortSignal;
+  progress(fraction: number, stage: string): void;
+}
+
+export interface RenderedClip {
+  /** Seconds. */
+  duration: number;
+  fps: number;
+  frames: number;
+  width: number;
+  height: number;
+  /** Null for a head, which needs none. */
+  faceTrack: FaceTrackSummary | null;
+  /** What a person should know of it. */
+  notes: readonly string[];
+}
+
+export interface FaceTrackSummary {
+  /** Frames of the source that were looked at. */
+  frames: number;
+  /** In how many of them the face was seen. */
+  framesWithFace: number;
+  /** Whether it was known from an earlier clip. */
+  cached: boolean;
+}
+
+export interface JoinOrder {
+  clips: readonly { path: string; title: string }[];
+  outputPath: string;
+}

@@ -1,0 +1,200 @@
+import { AppError, type ServiceApp, strictObject } from '@anima/service';
+import type { FastifyReply } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { Job } from '../domain/job.js';
+import type { JobRunner } from '../domain/job-runner.js';
+import { type AcceptClipDependencies, acceptClip } from '../domain/lipsync/accept-clip.js';
+import type { BatchPayload, ClipPayload } from '../domain/lipsync/clip-payload.js';
+import type { Webhooks } from '../domain/webhooks.js';
+import type { JobStore } from '../ports/job-store.js';
+import { type ClipFieldsBody, ClipOptionsBody, clipFields, toClipRequest } from './clip-body.js';
+import { AcceptedJob, toAccepted, WebhookUrl } from './job-record.js';
+import { speechErrors } from './tts.js';
+
+export interface LipsyncRoutesOptions {
+  accept: AcceptClipDependencies;
+  store: JobStore;
+  runner: JobRunner;
+  webhooks: Webhooks;
+  clock: () => number;
+}
+
+export const MAX_SCENES = 500;
+
+const clipErrors = [
+  ...speechErrors,
+  'voice_not_found',
+  'face_not_found',
+  'source_not_found',
+  'face_missing',
+  'head_invalid',
+  'media_unreadable',
+  'media_kind_wrong',
+  'decoder_missing',
+  'path_not_found',
+  'path_not_allowed',
+  'speech_job_not_found',
+  'sound_too_long',
+  'engine_not_fitting',
+  'option_not_supported',
+  'model_not_found',
+  'render_crashed',
+  'webhook_not_allowed',
+];
+
+const SceneId = Type.String({ minLength: 1, maxLength: 128, description: 'Default: scene-1, scene-2, ...' });
+const BatchBody = strictObject({
+  scenes: Type.Array(strictObject({ id: Type.Optional(SceneId), ...clipFields }), {
+    minItems: 1,
+    maxItems: MAX_SCENES,
+  }),
+  defaults: Type.Optional(
+    strictObject(
+      {
+        source: clipFields.source,
+        face: clipFields.face,
+        source_path: clipFields.source_path,
+        voice: clipFields.voice,
+        speed: clipFields.speed,
+        seed: clipFields.seed,
+        lexicon: clipFields.lexicon,
+        engine: clipFields.engine,
+        options: Type.Optional(ClipOptionsBody),
+      },
+      { description: 'What holds for every scene that does not say otherwise' },
+    ),
+  ),
+  concat: Type.Optional(
+    Type.Boolean({ description: 'Make one film of all scenes, with a chapter for each. Default: false' }),
+  ),
+  continue_on_error: Type.Optional(
+    Type.Boolean({ description: 'Whether the other scenes are made when one fails. Default: true' }),
+  ),
+  webhook_url: Type.Optional(WebhookUrl),
+});
+
+/** Clips whose mouths follow speech: one, or every scene of a script. */
+export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): void {
+  const { accept, store, runner, webhooks, clock } = options;
+
+  function start(
+    reply: FastifyReply,
+    job: { jobId: string; webhookUrl: string | undefined } & (
+      | { kind: 'lipsync'; payload: ClipPayload }
+      | { kind: 'lipsync_batch'; payload: BatchPayload }
+    ),
+  ): FastifyReply {
+    const added: Job = store.add({ ...job, webhookUrl: job.webhookUrl ?? null, createdAt: clock() });
+    runner.wake(job.kind);
+    const accepted = toAccepted(added);
+    return reply.code(202).header('location', accepted.status_url).send(accepted);
+  }
+
+  app.post(
+    '/lipsync/generate',
+    {
+      config: { ticket: true, idempotent: true, errors: clipErrors },
+      schema: {
+        operationId: 'generateLipsync',
+        summary: 'Make a clip of a face that says a text, or moves its mouth to a sound',
+        description:
+          'Exactly one of text, tts_job_id and audio_path; at most one of source, face and source_path. ' +
+          'Where the sound is longer than a source clip, the clip runs forward and back.',
+        tags: ['lipsync'],
+        body: strictObject({ ...clipFields, webhook_url: Type.Optional(WebhookUrl) }),
+        response: { 202: AcceptedJob },
+      },
+    },
+    async (request, reply) => {
+      const { webhook_url: webhookUrl, ...fields } = request.body;
+      if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
+      const payload = await acceptClip(accept, toClipRequest(fields));
+      return start(reply, { kind: 'lipsync', jobId: request.resourceId, payload, webhookUrl });
+    },
+  );
+
+  app.post(
+    '/lipsync/generate/batch',
+    {
+      config: { ticket: true, idempotent: true, errors: clipErrors },
+      schema: {
+        operationId: 'generateLipsyncBatch',
+        summary: 'Make every scene of a script; models are loaded once',
+        description:
+          'A scene that cannot be made fails alone, with its reason; where none can be made the batch is refused.',
+        tags: ['lipsync'],
+        body: BatchBody,
+        response: { 202: AcceptedJob },
+      },
+    },
+    async (request, reply) => {
+      const {
+        webhook_url: webhookUrl,
+        concat = false,
+        continue_on_error: continueOnError = true,
+      } = request.body;
+      if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
+      const named = namedScenes(request.body);
+      const scenes: BatchPayload['scenes'] = [];
+      for (const { id, fields } of named) {
+        try {
+          scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields)) });
+        } catch (error) {
+          // What is no scene at all, and what is not to go on, is told at once.
+          if (!(error instanceof AppError) || error.code === 'validation_failed' || !continueOnError)
+            throw inScene(id, error);
+          scenes.push({ id, refused: { code: error.code, message: error.message } });
+        }
+      }
+      assertSomeScene(scenes);
+      const payload = { scenes, concat, continueOnError };
+      return start(reply, { kind: 'lipsync_batch', jobId: request.resourceId, payload, webhookUrl });
+    },
+  );
+}
+
+type BatchRequest = Static<typeof BatchBody>;
+
+/** Each scene with what holds for all of them, and a name of its own. */
+function namedScenes({ scenes, defaults = {} }: BatchRequest): { id: string; fields: ClipFieldsBody }[] {
+  const named = scenes.map(({ id, ...scene }, index) => ({
+    id: id ?? `scene-${index + 1}`,
+    fields: withDefaults(scene, defaults),
+  }));
+  const seen = new Set<string>();
+  for (const { id } of named) {
+    const message = `Expected a name of its own for each scene, received "${id}" twice`;
+    if (seen.has(id))
+      throw new AppError('validation_failed', message, { errors: [{ path: 'scenes', message }] });
+    seen.add(id);
+  }
+  return named;
+}
+
+function withDefaults(
+  scene: ClipFieldsBody,
+  { source, face, source_path, voice, speed, seed, lexicon, ...rest }: NonNullable<BatchRequest['defaults']>,
+): ClipFieldsBody {
+  const names = scene.source !== undefined || scene.face !== undefined || scene.source_path !== undefined;
+  const given = <T extends object>(fields: T) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+  return {
+    ...rest,
+    ...given(names ? {} : { source, face, source_path }),
+    // How a voice speaks says nothing where a sound is given.
+    ...given(scene.text === undefined ? {} : { voice, speed, seed, lexicon }),
+    ...scene,
+    options: { ...rest.options, ...scene.options },
+  };
+}
+
+function inScene(id: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  return new AppError(error.code, `Scene "${id}": ${error.message}`, { cause: error });
+}
+
+function assertSomeScene(scenes: BatchPayload['scenes']): void {
+  const [first] = scenes;
+  if (first === undefined || !('refused' in first) || scenes.some((scene) => 'clip' in scene)) return;
+  throw inScene(first.id, new AppError(first.refused.code, first.refused.message));
+}

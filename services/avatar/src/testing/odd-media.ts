@@ -1,0 +1,70 @@
+import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { oddBroken } from './odd-broken.js';
+import { oddClips } from './odd-clips.js';
+import type { OddFile, OddRecipes } from './odd-file.js';
+import { oddPictures } from './odd-pictures.js';
+import { oddSounds } from './odd-sounds.js';
+import type { TestMedia } from './test-media.js';
+
+/** Makes bad and odd files, each as users have sent such ones, from the portraits that ship. Takes some ten seconds. */
+export async function makeOddMedia(media: TestMedia): Promise<OddFile[]> {
+  await oddPictures.prepare(media);
+  return [
+    ...(await makeAll(oddPictures.files, media)),
+    ...(await makeAll(oddClips, media)),
+    ...(await makeAll(oddBroken, media)),
+    ...(await makeAll(oddSounds, media)),
+    ...(await makeAll(noMedia, media)),
+  ];
+}
+
+async function makeAll(recipes: OddRecipes, media: TestMedia): Promise<OddFile[]> {
+  const made: OddFile[] = [];
+  for (const [name, { make, ...about }] of Object.entries(recipes)) {
+    await make(media, media.at(name));
+    made.push({ name, ...about });
+  }
+  return made;
+}
+
+const nothing = { holds: null, face: 'no' } as const;
+
+const noMedia: OddRecipes = {
+  'empty.mp4': { ...nothing, is: 'no byte', make: (_, path) => writeFileSync(path, '') },
+  'text.mp4': { ...nothing, is: 'text', make: (_, path) => writeFileSync(path, 'Dear diary, '.repeat(500)) },
+  'folder.mp4': { ...nothing, is: 'a folder', make: (_, path) => mkdirSync(path) },
+  'playlist.mp4': {
+    ...nothing,
+    is: 'a list that makes naive players open another file',
+    make: (media, path) =>
+      writeFileSync(path, `#EXTM3U\n#EXTINF:1,\nfile://${media.at('ada.mp4')}\n#EXT-X-ENDLIST\n`),
+  },
+  'concat.mp4': {
+    ...nothing,
+    is: 'a script of ffmpeg that opens another file',
+    make: (media, path) => writeFileSync(path, `ffconcat version 1.0\nfile '${media.at('ada.mp4')}'\n`),
+  },
+  'zeros.mp4': {
+    ...nothing,
+    is: 'a megabyte of zeros',
+    make: (_, path) => writeFileSync(path, Buffer.alloc(1 << 20)),
+  },
+  'clip-named.png': {
+    ...{ holds: 'clip', face: 'yes', is: 'a clip with the name of a picture' },
+    make: (media, path) => copyFileSync(media.at('ada.mp4'), path),
+  },
+  'picture-named.mp4': {
+    ...{ holds: 'picture', face: 'yes', is: 'a picture with the name of a clip' },
+    make: (media, path) => copyFileSync(media.at('ada.png'), path),
+  },
+  'half.jpg': {
+    ...nothing,
+    is: 'a picture that breaks off',
+    make(media, path) {
+      copyFileSync(media.at('ada.jpg'), path);
+      truncateSync(path, Math.floor(readFileSync(path).length / 2));
+    },
+  },
+};
+
+export type { OddFile };
