@@ -25,7 +25,7 @@ import { readTakes, type Take } from './spoken-corpus.js';
 import { createTrainer } from './train-network.js';
 import { TRAINING_SENTENCES } from './training-sentences.js';
 
-const HIDDEN = [72, 48];
+const HIDDEN = [128, 64];
 const BATCH = 64;
 /** Frames that are mixed before they are learnt from. */
 const POOL = 24_000;
@@ -39,7 +39,7 @@ const SHAPE_WEIGHTS: readonly number[] = HEARD_SHAPES.map((shape) =>
 );
 const STATE_WEIGHTS = [0.5, 0.7, 0.7, 0.35];
 
-const [folder, rounds = '14'] = process.argv.slice(2);
+const [folder, rounds = '12'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');
 const OUTPUT = new URL('../../../packages/face/src/timeline/sound/mouth-network-weights.ts', import.meta.url);
 
@@ -129,13 +129,13 @@ function faster({ duration, phonemes }: SpokenTimeline, rate: number): SpokenTim
 
 /** As it may reach us: at another level, behind noise or music, through a narrow band; now and then nobody speaks at all. */
 function distorted({ samples, sampleRate }: Take): { samples: Float32Array; silent: boolean } {
-  const silent = random() < 0.03;
+  const silent = random() < 0.06;
   let sound = samples;
   const behind = random();
   const under = 4 + 26 * random();
-  if (behind < 0.35 || silent) sound = mixed(sound, noise(3, sampleRate, random(), random), under);
-  else if (behind < 0.45) sound = mixed(sound, music(4, sampleRate, random), under + 4);
-  else if (behind < 0.5)
+  if (behind < 0.33 || silent) sound = mixed(sound, noise(3, sampleRate, random(), random), under);
+  else if (behind < 0.48) sound = mixed(sound, music(4, sampleRate, random), under + 2);
+  else if (behind < 0.54)
     sound = mixed(sound, takes[Math.floor(random() * takes.length)]!.samples, under + 12);
   if (silent) sound = sound.map((sample, i) => sample - samples[i]!);
   const band = random();

@@ -14,22 +14,30 @@ export interface Agreement {
   readonly spreading: number;
   /** Of p, b and m, those with closed lips within 60 ms of their middle half. */
   readonly found: number;
-  /** Of the times that the lips close amid speech, those with a p, b or m within 60 ms. */
+  /** Of the times that the lips close amid speech, away from silences, those with a p, b or m within 60 ms. */
   readonly right: number;
   /** Of the frames in pauses over .3 s, .12 s from the speech, those with the mouth closed. */
   readonly closed: number;
 }
 
 const NEAR = 0.06;
-/** Lips that are so near count as closed: 3 % of the width of the mouth. */
-const CLOSED = 0.067;
+/** Weights under which nothing parts the lips: a jaw of .067 opens them by 3 % of the width of the mouth. */
+const CLOSED_JAW = 0.067;
+const CLOSED_LIPS = 0.1;
 const PAUSE = 0.3;
 const EDGE = 0.12;
+const SILENCE = 0.1;
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 
 export function agreementOf(timeline: SpokenTimeline, wanted: FaceMotion, given: FaceMotion): Agreement {
   const { fps } = wanted;
   const opening = openingOf(given);
-  const isClosed = (frame: number): boolean => opening[frame]! < CLOSED;
+  const parting = sumOf(given, ['mouthUpperUpLeft', 'mouthLowerDownLeft', 'mouthFunnel']);
+  const isClosed = (frame: number): boolean => opening[frame]! < CLOSED_JAW && parting[frame]! < CLOSED_LIPS;
   const closures = timeline.phonemes
     .filter(({ phoneme }) => 'pbm'.includes(phoneme))
     .map(({ start, end }) => ({ start: start + (end - start) / 4, end: end - (end - start) / 4 }));
@@ -39,24 +47,27 @@ export function agreementOf(timeline: SpokenTimeline, wanted: FaceMotion, given:
     return false;
   });
 
-  const pauses = pausesOf(timeline);
-  const inPause = (seconds: number, edge: number): boolean =>
-    pauses.some(({ start, end }) => seconds > start + edge && seconds < end - edge);
-  const closings: { start: number; end: number }[] = [];
+  const silences = silencesOf(timeline);
+  const closings: Range[] = [];
   for (let frame = 0; frame < opening.length; frame++) {
     if (!isClosed(frame)) continue;
     const start = frame / fps;
     while (frame + 1 < opening.length && isClosed(frame + 1)) frame++;
-    const closing = { start, end: (frame + 1) / fps };
-    if (!inPause((closing.start + closing.end) / 2, -EDGE)) closings.push(closing);
+    const end = (frame + 1) / fps;
+    if (!silences.some((silence) => silence.start < end && silence.end > start))
+      closings.push({ start, end });
   }
   const right = closings.filter((closing) =>
     closures.some(({ start, end }) => start - NEAR < closing.end && end + NEAR > closing.start),
   );
 
-  const resting: boolean[] = [];
-  for (let frame = 0; frame < opening.length; frame++)
-    if (inPause((frame + 0.5) / fps, EDGE)) resting.push(isClosed(frame));
+  const resting = silences
+    .filter(({ start, end }) => end - start > PAUSE)
+    .flatMap(({ start, end }) => {
+      const first = Math.ceil((start + EDGE) * fps - 0.5);
+      const last = Math.min(opening.length - 1, Math.floor((end - EDGE) * fps - 0.5));
+      return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => isClosed(first + i));
+    });
   return {
     jaw: correlation(openingOf(wanted), opening),
     rounding: correlation(
@@ -88,10 +99,13 @@ export function meanAgreement(all: readonly Agreement[]): Agreement {
   };
 }
 
-function pausesOf({ phonemes, duration }: SpokenTimeline): { start: number; end: number }[] {
+/** Where nothing is said for longer than a plosive takes. */
+function silencesOf({ phonemes, duration }: SpokenTimeline): Range[] {
   const ends = [0, ...phonemes.map(({ end }) => end)];
   const starts = [...phonemes.map(({ start }) => start), duration];
-  return ends.map((start, i) => ({ start, end: starts[i]! })).filter(({ start, end }) => end - start > PAUSE);
+  return ends
+    .map((start, i) => ({ start, end: starts[i]! }))
+    .filter(({ start, end }) => end - start > SILENCE);
 }
 
 function openingOf(motion: FaceMotion): number[] {

@@ -9,6 +9,8 @@ const ONE: f32 = 65536;
 /** Bits of a place below the steps that weights are tabulated for: 128 steps a pixel. */
 const PHASE_SHIFT: i32 = 9;
 const PHASE_MASK: i32 = 127;
+/** Half of such a step. */
+const ROUND: i32 = 256;
 /** Bytes of the weights of a step: [8] i16, four for a row and the same again; [8] i32, each of four rows twice. 1,024 is one. */
 const WEIGHTS: i32 = 48;
 const WEIGHT_BITS: i32 = 20;
@@ -19,20 +21,14 @@ export function heapBase(): i32 {
 }
 
 /** Of the points `a` and `a` + 8 of one row of the net, and of the row below. */
-// @ts-ignore: decorator
-@inline
 function isStill(a: usize, b: usize): bool {
   return !v128.any_true(v128.or(v128.load(a), v128.load(b)));
 }
 
-// @ts-ignore: decorator
-@inline
 function between(a: f32, b: f32, t: f32): f32 {
   return a + t * (b - a);
 }
 
-// @ts-ignore: decorator
-@inline
 function hold(value: i32, least: i32, most: i32): i32 {
   return max(least, min(most, value));
 }
@@ -66,8 +62,8 @@ export function warpLuma(
         const shiftY = between(load<f32>(a, 4), load<f32>(b, 4), t);
         const alongX = (between(load<f32>(a, 8), load<f32>(b, 8), t) - shiftX) * perPixel;
         const alongY = (between(load<f32>(a, 12), load<f32>(b, 12), t) - shiftY) * perPixel;
-        let sx = i32((f32(left) + shiftX + 0.5 * alongX) * ONE);
-        let sy = i32((f32(y) + shiftY + 0.5 * alongY) * ONE);
+        let sx = i32((f32(left) + shiftX + 0.5 * alongX) * ONE) + ROUND;
+        let sy = i32((f32(y) + shiftY + 0.5 * alongY) * ONE) + ROUND;
         const stepX = i32(alongX * ONE) + 65536;
         const stepY = i32(alongY * ONE);
         const end = to + y * width + right;
@@ -87,7 +83,8 @@ export function warpLuma(
           let sum = i32x4.add(i32x4.mul(upper, v128.load(wy, 16)), i32x4.mul(lower, v128.load(wy, 32)));
           sum = i32x4.add(sum, v128.shuffle<i32>(sum, sum, 2, 3, 0, 1));
           const value =
-            (i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS;
+            (i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + (1 << (WEIGHT_BITS - 1))) >>
+            WEIGHT_BITS;
           store<u8>(out, u8(hold(value, 16, 235)));
           sx += stepX;
           sy += stepY;
@@ -129,8 +126,8 @@ export function warpChroma(
         const shiftY = 0.5 * between(load<f32>(a, 4), load<f32>(b, 4), t);
         const alongX = (0.5 * between(load<f32>(a, 8), load<f32>(b, 8), t) - shiftX) * perSample;
         const alongY = (0.5 * between(load<f32>(a, 12), load<f32>(b, 12), t) - shiftY) * perSample;
-        let sx = i32((f32(left) + shiftX + 0.5 * alongX) * ONE);
-        let sy = i32((f32(y) + shiftY + 0.5 * alongY) * ONE);
+        let sx = i32((f32(left) + shiftX + 0.5 * alongX) * ONE) + ROUND;
+        let sy = i32((f32(y) + shiftY + 0.5 * alongY) * ONE) + ROUND;
         const stepX = i32(alongX * ONE) + 65536;
         const stepY = i32(alongY * ONE);
         for (let x = left; x < right; x++) {
@@ -150,8 +147,6 @@ export function warpChroma(
 }
 
 /** `tx` and `ty` in 256ths. */
-// @ts-ignore: decorator
-@inline
 function bilinear(at: usize, width: i32, tx: i32, ty: i32): u8 {
   const a = i32(load<u8>(at));
   const b = i32(load<u8>(at, 1));

@@ -8,11 +8,32 @@ export { createMeshRenderer, type MeshRenderer } from './mesh/mesh-renderer.js';
 export { prepareClip } from './mesh/prepare-clip.js';
 export { prepareStill } from './mesh/prepare-still.js';
 export type { PreparedMesh } from './mesh/prepared-mesh.js';
+export { boxOfFace, type FaceBox, type FaceBoxes, steadyBoxes } from './neural/face-box.js';
+export { MEL_SAMPLE_RATE } from './neural/mel.js';
+export { melWindows } from './neural/mel-windows.js';
+export { paintMouths, type SpeakingFrame } from './neural/mouth-painter.js';
+export { NeuralModelError } from './neural/neural-model-error.js';
+export {
+  openRestorationNetwork,
+  type RestorationModel,
+  type RestorationNetwork,
+} from './neural/restoration-network.js';
+export { openWav2Lip, type Wav2Lip } from './neural/wav2lip.js';
 export { readCoverPicture } from './picture/cover-picture.js';
 export { createFrame, type Frame, frameBytes, type Planes, planesOf } from './picture/frame.js';
-export { PictureError, type PictureErrorCode, readPicture } from './picture/read-picture.js';
+export {
+  PictureError,
+  type PictureErrorCode,
+  type RgbPicture,
+  readPicture,
+  readRgbPicture,
+} from './picture/read-picture.js';
 export { frameRegionToRgb, rgbToFrame } from './picture/rgb-frame.js';
-export { writeJpeg } from './picture/write-jpeg.js';
+export { withChanges } from './picture/with-changes.js';
+export { writeJpeg, writePng } from './picture/write-picture.js';
+export { createFaceRestorer, type FaceRestorer } from './restoration/face-restorer.js';
+export { restorePicture } from './restoration/restore-picture.js';
+export { openUpscaleNetwork } from './restoration/upscale-network.js';
 export { type FaceMotion, type FacePose, MOTION_CHANNELS, poseAt } from './timeline/face-motion.js';
 export { motionFromSound, motionFromTrack } from './timeline/motion-from-sound.js';
 export { motionFromSpeech } from './timeline/motion-from-speech.js';
@@ -20,11 +41,13 @@ export type { MotionOptions } from './timeline/motion-options.js';
 export { VISEMES, type Viseme, visemeShapes } from './timeline/mouth/viseme-shapes.js';
 export { createFrameDescriptions, INPUTS } from './timeline/sound/frame-descriptions.js';
 export { createMouthListener, type MouthListener } from './timeline/sound/mouth-listener.js';
-export { createNetwork, type Layer, packLayer } from './timeline/sound/mouth-network.js';
+export { type Layer, packLayer } from './timeline/sound/mouth-network.js';
 export { mouthTargets } from './timeline/sound/mouth-targets.js';
 export { HEARD_SHAPES, type MouthTrack, NETWORK_OUTPUTS, STATES } from './timeline/sound/mouth-track.js';
 export { BANDS, createSoundFrames } from './timeline/sound/sound-frames.js';
 export type { SpokenTimeline, TimedSound } from './timeline/spoken-timeline.js';
+export { mouthOpening } from './tracking/face-measures.js';
+export { cropOfPoints, type FaceCrop, readFaceMesh } from './tracking/face-mesh.js';
 export { type FaceModels, openFaceModels } from './tracking/face-models.js';
 export { type FaceTrack, LANDMARKS, type TrackedFace } from './tracking/face-track.js';
 export { createFaceTracker, type FaceTracker } from './tracking/face-tracker.js';

@@ -18,15 +18,17 @@ import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
 import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
+import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
 import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
 import { createMediaProbe } from './adapters/files/catalog-probe.js';
 import { createCatalogStore } from './adapters/files/catalog-store.js';
 import { createMediaStore } from './adapters/files/media-store.js';
 import { keptSecret } from './adapters/files/secret-file.js';
-import { shippedMedia } from './adapters/files/shipped-media.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
+import { shippedMedia } from './adapters/files/shipped-media.js';
 import { postWebhook } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
+import { createNetworks } from './adapters/render/networks.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
 import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
@@ -34,8 +36,9 @@ import { openDatabase } from './adapters/sqlite/open-database.js';
 import { createAvatarAuth, createFirstLook } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
+import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
 import { jobKinds } from './domain/job.js';
-import { createJobRunner, type JobHandler } from './domain/job-runner.js';
+import { createJobRunner } from './domain/job-runner.js';
 import { createBatchHandler } from './domain/lipsync/batch-handler.js';
 import { createClipHandler } from './domain/lipsync/clip-handler.js';
 import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
@@ -44,11 +47,13 @@ import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createTickets } from './domain/tickets.js';
 import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
+import { openSpeech } from './open-speech.js';
 import { authRoutes } from './routes/auth.js';
 import { backupRoutes } from './routes/backups.js';
 import { bootstrapRoutes } from './routes/bootstrap.js';
 import { catalogRoutes } from './routes/catalog.js';
 import type { AuthMode } from './routes/engine-auth.js';
+import { enhanceRoutes } from './routes/enhance.js';
 import { toJobRecord } from './routes/job-record.js';
 import { jobRoutes } from './routes/jobs.js';
 import { lipsyncRoutes } from './routes/lipsync.js';
@@ -59,7 +64,6 @@ import { settingsRoutes } from './routes/settings.js';
 import { ttsRoutes } from './routes/tts.js';
 import { voiceRoutes } from './routes/voices.js';
 import { warmRoutes } from './routes/warm.js';
-import { openSpeech } from './open-speech.js';
 
 export interface AvatarService {
   url: string;
@@ -120,7 +124,9 @@ export async function startAvatarService(
     closers.push(() => speech.close());
     const renderer = createRenderPool({
       ffmpeg,
-      engines: ['head', 'mesh'],
+      networks: createNetworks(config.AVATAR_DATA_DIR, (message) =>
+        log.warn(`models are left out: ${message}`),
+      ),
       tracksDir: join(config.AVATAR_DATA_DIR, 'cache', 'tracks'),
       onCrash: (detail) => log.error({ detail }, 'a process that draws ended'),
     });
@@ -156,9 +162,6 @@ export async function startAvatarService(
       onGivenUp: (url, reason) => log.warn({ host: new URL(url).host, err: reason }, 'webhook given up'),
     });
     closers.push(() => webhooks.close());
-    const notYet: JobHandler = async () => {
-      throw new AppError('unavailable', 'This engine is not part of this version');
-    };
     const encoder = createAudioEncoder(ffmpeg);
     const clips = { engine: speech.engines, encoder, store, media, renderer };
     const runner = createJobRunner({
@@ -171,7 +174,7 @@ export async function startAvatarService(
           onFailure: (jobId, sceneId, error) =>
             log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
         }),
-        enhance: notYet,
+        enhance: createEnhanceHandler({ renderer, media, store, probe }),
       },
       concurrency: () => {
         const { speech_concurrency: speech, render_concurrency: render } = settings.current;
@@ -254,7 +257,15 @@ export async function startAvatarService(
             renderer,
             store,
             settings,
+            missingLetters,
           },
+          store,
+          runner,
+          webhooks,
+          clock,
+        });
+        enhanceRoutes(app, {
+          accept: { catalog, paths, probe, renderer, store },
           store,
           runner,
           webhooks,

@@ -1,4 +1,19 @@
-import { BAND, bandPitch, bandPlane, BLENDED, LIT, MASKED, PART_CUTOFF, PART_FLAGS, PART_TINT, SAMPLES, TILE, VISIBLE } from './layout';
+import {
+  BAND,
+  BLENDED,
+  bandPitch,
+  bandPlane,
+  LIT,
+  MASKED,
+  PART_COLOUR,
+  PART_CUTOFF,
+  PART_FACTOR,
+  PART_FLAGS,
+  PART_GAIN,
+  SAMPLES,
+  TILE,
+  VISIBLE,
+} from './layout';
 import {
   ATTRIBUTES,
   ATTRIBUTES_X,
@@ -7,7 +22,6 @@ import {
   CORNER_Y,
   EDGE,
   EDGES_INVERSE,
-  EDGES_LEAST,
   EDGES_MOST,
   EDGES_ORIGIN,
   EDGES_RISE,
@@ -23,6 +37,8 @@ import { sampleTexture } from './texture';
 
 /** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
 const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
+/** 1 / distance of what was blended over the background. */
+const FARTHEST: f32 = 1e-20;
 /** Mean position of the samples of each of the sixteen coverages, x then y. */
 const CENTRES: i32 = i32(
   memory.data<f32>([
@@ -37,7 +53,8 @@ export function clearBand(band: i32, touched: i32, width: i32): void {
   for (let row = 0; row < BAND; row++) {
     const left = load<i32>(touched + row * 8);
     const right = load<i32>(touched + row * 8 + 4);
-    if (left <= right) memory.fill(band + row * bandPitch(width) + left * SAMPLES, 0, (right - left + 1) * SAMPLES);
+    if (left <= right)
+      memory.fill(band + row * bandPitch(width) + left * SAMPLES, 0, (right - left + 1) * SAMPLES);
     store<i32>(touched + row * 8, width);
     store<i32>(touched + row * 8 + 4, -1);
   }
@@ -58,6 +75,7 @@ export function drawBand(
   band: i32,
   touched: i32,
   coarse: i32,
+  background: i32,
   width: i32,
   height: i32,
   top: i32,
@@ -67,7 +85,7 @@ export function drawBand(
   const pitch = bandPitch(width);
   const plane = bandPlane(width);
   let drawn = 0;
-  memory.fill(coarse, 0, (width + TILE - 1) / TILE * (BAND / TILE) * 4);
+  memory.fill(coarse, 0, ((width + TILE - 1) / TILE) * (BAND / TILE) * 4);
   for (let item = visible; item < end; item += VISIBLE) {
     const first = max(load<i32>(item + 8), top);
     const last = min(load<i32>(item + 12), bottom);
@@ -83,21 +101,24 @@ export function drawBand(
     const level = load<i32>(triangle + 12);
     const flags = load<i32>(part + PART_FLAGS);
     for (let row = first; row <= last; row++) {
-      drawRow(level, flags, part, plane, row, left, right, band + (row - top) * pitch, touched + (row - top) * 8);
+      drawRow(
+        level,
+        flags,
+        part,
+        plane,
+        background + row * width * 4,
+        row,
+        left,
+        right,
+        band + (row - top) * pitch,
+        touched + (row - top) * 8,
+      );
     }
   }
 }
 
 /** Whether the tiles of a box all lie nearer than `nearest`. */
-function hidden(
-  coarse: i32,
-  width: i32,
-  left: i32,
-  right: i32,
-  first: i32,
-  last: i32,
-  nearest: f32,
-): bool {
+function hidden(coarse: i32, width: i32, left: i32, right: i32, first: i32, last: i32, nearest: f32): bool {
   const columns = (width + TILE - 1) / TILE;
   for (let y = first / TILE; y <= last / TILE; y++) {
     for (let x = left / TILE; x <= right / TILE; x++) {
@@ -118,7 +139,8 @@ function measureTiles(band: i32, coarse: i32, touched: i32, width: i32): void {
       let farthest = f32x4.splat(f32.MAX_VALUE);
       for (let row = y; row < y + TILE; row++) {
         const samples = band + row * bandPitch(width) + x * TILE * SAMPLES;
-        for (let i = 0; i < TILE * SAMPLES; i += SAMPLES) farthest = f32x4.pmin(farthest, v128.load(samples + i));
+        for (let i = 0; i < TILE * SAMPLES; i += SAMPLES)
+          farthest = f32x4.pmin(farthest, v128.load(samples + i));
         if (v128.any_true(f32x4.eq(farthest, f32x4.splat(0)))) break;
       }
       store<f32>(
@@ -134,10 +156,16 @@ function measureTiles(band: i32, coarse: i32, touched: i32, width: i32): void {
 
 /** The largest, or the smallest, of the first three lanes. */
 function most(columns: v128): i32 {
-  return max(i32x4.extract_lane(columns, 0), max(i32x4.extract_lane(columns, 1), i32x4.extract_lane(columns, 2)));
+  return max(
+    i32x4.extract_lane(columns, 0),
+    max(i32x4.extract_lane(columns, 1), i32x4.extract_lane(columns, 2)),
+  );
 }
 function least(columns: v128): i32 {
-  return min(i32x4.extract_lane(columns, 0), min(i32x4.extract_lane(columns, 1), i32x4.extract_lane(columns, 2)));
+  return min(
+    i32x4.extract_lane(columns, 0),
+    min(i32x4.extract_lane(columns, 1), i32x4.extract_lane(columns, 2)),
+  );
 }
 
 /** A row of the triangle that was set up, from column `first` to `last`; `samples` are those of column 0. */
@@ -146,6 +174,7 @@ function drawRow(
   flags: i32,
   part: i32,
   plane: i32,
+  behind: i32,
   row: i32,
   first: i32,
   last: i32,
@@ -153,18 +182,22 @@ function drawRow(
   range: i32,
 ): void {
   const y = f32(row);
-  // Where each edge cuts the row: a bound from the left where it rises, from the right where it falls. Outside of the first
-  // bounds no sample is covered, inside of the second all are.
-  const values = f32x4.sub(f32x4.mul(v128.load(SETUP, EDGES_Y), f32x4.splat(y)), v128.load(SETUP, EDGES_ORIGIN));
+  // Where each edge cuts the row: a bound from the left where it rises, from the right where it falls.
+  const values = f32x4.sub(
+    f32x4.mul(v128.load(SETUP, EDGES_Y), f32x4.splat(y)),
+    v128.load(SETUP, EDGES_ORIGIN),
+  );
   const inverse = v128.load(SETUP, EDGES_INVERSE);
   const rise = v128.load(SETUP, EDGES_RISE);
-  const outer = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.add(values, v128.load(SETUP, EDGES_MOST)), inverse));
-  const left = max(first, most(v128.and(outer, rise)));
-  const right = min(last, least(v128.or(v128.andnot(outer, rise), v128.and(i32x4.splat(i32.MAX_VALUE), rise))));
+  const columns = i32x4.trunc_sat_f32x4_s(
+    f32x4.mul(f32x4.add(values, v128.load(SETUP, EDGES_MOST)), inverse),
+  );
+  const left = max(first, most(v128.and(columns, rise)));
+  const right = min(
+    last,
+    least(v128.or(v128.andnot(columns, rise), v128.and(i32x4.splat(i32.MAX_VALUE), rise))),
+  );
   if (left > right) return;
-  const inner = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.add(values, v128.load(SETUP, EDGES_LEAST)), inverse));
-  const innerLeft = most(v128.and(inner, rise)) + 1;
-  const innerRight = least(v128.or(v128.andnot(inner, rise), v128.and(i32x4.splat(i32.MAX_VALUE), rise))) - 1;
   if (left < load<i32>(range)) store<i32>(range, left);
   if (right > load<i32>(range + 4)) store<i32>(range + 4, right);
 
@@ -178,10 +211,9 @@ function drawRow(
     flags,
     part,
     plane,
+    behind,
     samples + left * SAMPLES,
     samples + right * SAMPLES,
-    samples + innerLeft * SAMPLES,
-    samples + innerRight * SAMPLES,
     f32(left),
     y,
     e0,
@@ -201,10 +233,9 @@ function drawRun(
   flags: i32,
   part: i32,
   plane: i32,
+  behind: i32,
   at: i32,
   end: i32,
-  innerFirst: i32,
-  innerLast: i32,
   x: f32,
   y: f32,
   e0: v128,
@@ -216,18 +247,15 @@ function drawRun(
   for (; at <= end; at += SAMPLES, x += 1) {
     const near = f32x4.add(f32x4.mul(nearX, f32x4.splat(x)), nears);
     const depths = v128.load(at);
-    let drawn = f32x4.gt(near, depths);
-    if (at < innerFirst || at > innerLast) {
-      const splat = f32x4.splat(x);
-      const outside = v128.or(
-        v128.or(
-          f32x4.add(f32x4.mul(v128.load(SETUP), splat), e0),
-          f32x4.add(f32x4.mul(v128.load(SETUP, EDGE), splat), e1),
-        ),
-        f32x4.add(f32x4.mul(v128.load(SETUP, 2 * EDGE), splat), e2),
-      );
-      drawn = v128.andnot(drawn, i32x4.shr_s(outside, 31));
-    }
+    const splat = f32x4.splat(x);
+    const outside = v128.or(
+      v128.or(
+        f32x4.add(f32x4.mul(v128.load(SETUP), splat), e0),
+        f32x4.add(f32x4.mul(v128.load(SETUP, EDGE), splat), e1),
+      ),
+      f32x4.add(f32x4.mul(v128.load(SETUP, 2 * EDGE), splat), e2),
+    );
+    let drawn = v128.andnot(f32x4.gt(near, depths), i32x4.shr_s(outside, 31));
     const bits = i32x4.bitmask(drawn);
     if (bits == 0) continue;
 
@@ -246,21 +274,27 @@ function drawRun(
         f32x4.splat(y + load<f32>(centre + 4) - load<f32>(SETUP + CORNER_Y)),
       ),
     );
-    if (load<i32>(SETUP + PERSPECTIVE) != 0) place = f32x4.div(place, i32x4.shuffle(place, place, 0, 0, 0, 0));
+    if (load<i32>(SETUP + PERSPECTIVE) != 0)
+      place = f32x4.div(place, i32x4.shuffle(place, place, 0, 0, 0, 0));
     const lanes = sampleTexture(level, place);
     let colour = lanes;
     if (flags & LIT) {
-      const light = f32x4.mul(i32x4.shuffle(place, place, 3, 3, 3, 3), v128.load32_splat(part + PART_TINT));
+      const light = f32x4.mul(i32x4.shuffle(place, place, 3, 3, 3, 3), v128.load(part, PART_FACTOR));
       const bright = f32x4.mul(f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(lanes)), light);
-      colour = i32x4.trunc_sat_f32x4_u(f32x4.add(bright, f32x4.splat(0.5)));
+      colour = i32x4.trunc_sat_f32x4_u(f32x4.add(bright, v128.load(part, PART_COLOUR)));
       colour = i16x8.narrow_i32x4_u(colour, colour);
     }
     const packed = i8x16.narrow_i16x8_u(colour, colour);
-    const splat = i32x4.shuffle(packed, packed, 0, 0, 0, 0);
+    const texel = i32x4.shuffle(packed, packed, 0, 0, 0, 0);
     const old = v128.load(at + plane);
     if (flags & BLENDED) {
-      const opacity = i16x8.splat(i16(i16x8.extract_lane_u(lanes, 3)));
-      v128.store(at + plane, v128.bitselect(mix(splat, old, opacity), old, drawn));
+      const alpha = f32(i16x8.extract_lane_u(lanes, 3)) * load<f32>(part + PART_GAIN);
+      const opacity = i16x8.splat(i16(min(alpha, 255)));
+      // Over the background, which no sample holds yet; from now on this one does, behind everything.
+      const empty = f32x4.eq(depths, f32x4.splat(0));
+      const under = v128.bitselect(v128.load32_splat(behind + i32(x) * 4), old, empty);
+      v128.store(at + plane, v128.bitselect(mix(texel, under, opacity), old, drawn));
+      v128.store(at, v128.bitselect(f32x4.splat(FARTHEST), depths, v128.and(drawn, empty)));
       continue;
     }
     if (flags & MASKED) {
@@ -268,7 +302,7 @@ function drawRun(
       drawn = v128.and(drawn, i32x4.ge_s(i32x4.splat(alpha), v128.load(THRESHOLDS)));
     }
     v128.store(at, v128.bitselect(near, depths, drawn));
-    v128.store(at + plane, v128.bitselect(splat, old, drawn));
+    v128.store(at + plane, v128.bitselect(texel, old, drawn));
   }
 }
 

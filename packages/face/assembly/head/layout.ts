@@ -11,12 +11,18 @@ export const VERTEX: i32 = 16;
 export const COORDINATE: i32 = 8;
 export const TRIANGLE: i32 = 16;
 
-/** Part: first triangle, triangles, flags, alpha cut-off (i32 0 to 255), tint (f32), depth bias (f32); padded to 32. */
-export const PART: i32 = 32;
+/**
+ * Part: first triangle, triangles, flags, alpha offset (128 less the cut-off of a mask; i32), depth bias, gain of alpha where it
+ * is blended (f32), 8 bytes free; factor and colour that are applied to a lit texel: texel x factor x light + colour (f32 x 4
+ * each).
+ */
+export const PART: i32 = 64;
 export const PART_FLAGS: i32 = 8;
 export const PART_CUTOFF: i32 = 12;
-export const PART_TINT: i32 = 16;
-export const PART_BIAS: i32 = 20;
+export const PART_BIAS: i32 = 16;
+export const PART_GAIN: i32 = 20;
+export const PART_FACTOR: i32 = 32;
+export const PART_COLOUR: i32 = 48;
 
 export const DOUBLE_SIDED: i32 = 1;
 export const MASKED: i32 = 2;

@@ -19,13 +19,12 @@ export const ATTRIBUTES: i32 = 128;
 export const ATTRIBUTES_X: i32 = 144;
 export const ATTRIBUTES_Y: i32 = 160;
 /**
- * Of the three edges, one a lane: slopes in y, values at 0, 0, the most and the least that the samples of a pixel add, -1 /
+ * Of the three edges, one a lane: slopes in y, values at 0, 0, the most that the samples of a pixel add, -1 /
  * slope in x; whether the slope in x is above 0.
  */
 export const EDGES_Y: i32 = 176;
 export const EDGES_ORIGIN: i32 = 192;
 export const EDGES_MOST: i32 = 208;
-export const EDGES_LEAST: i32 = 224;
 export const EDGES_INVERSE: i32 = 240;
 export const EDGES_RISE: i32 = 256;
 /** Scalars: slope of 1 / distance in y; corner from which the attributes start; 1 where they need the perspective division. */
@@ -145,12 +144,10 @@ function setUpEdge(edge: i32, ax: f32, ay: f32, bx: f32, by: f32): void {
   );
   v128.store(at, samples, 16);
   const most = f32x4.pmax(samples, i32x4.shuffle(samples, samples, 2, 3, 0, 1));
-  const least = f32x4.pmin(samples, i32x4.shuffle(samples, samples, 2, 3, 0, 1));
   const lane = SETUP + edge * 4;
   store<f32>(lane + EDGES_Y, y);
   store<f32>(lane + EDGES_ORIGIN, origin);
   store<f32>(lane + EDGES_MOST, max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)) + SLACK);
-  store<f32>(lane + EDGES_LEAST, min(f32x4.extract_lane(least, 0), f32x4.extract_lane(least, 1)) - SLACK);
   store<f32>(lane + EDGES_INVERSE, x != 0 ? -1 / x : LEVEL_EDGE);
   store<i32>(lane + EDGES_RISE, x > 0 ? -1 : 0);
 }

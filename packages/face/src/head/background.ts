@@ -49,7 +49,9 @@ function painter(background: Background, width: number, height: number): (x: num
       const { rgb } = background;
       const expected = 3 * width * height;
       if (rgb.length !== expected)
-        throw new RangeError(`Expected ${expected} bytes for a background of ${width} x ${height}, received ${rgb.length}`);
+        throw new RangeError(
+          `Expected ${expected} bytes for a background of ${width} x ${height}, received ${rgb.length}`,
+        );
       return (x, y) => {
         const at = 3 * (y * width + x);
         return [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];

@@ -1,5 +1,5 @@
-import { HeadError } from './head-error.js';
 import { type JsonObject, objectFrom } from './gltf-json.js';
+import { HeadError } from './head-error.js';
 
 /** The two chunks of a binary glTF 2.0 file ("GLB-stored Buffer", glTF 2.0 specification, section 4). */
 export interface Glb {
@@ -18,7 +18,9 @@ const LARGEST_JSON = 32 * 2 ** 20;
 /** Throws HeadError. What follows the chunks that the container says it has is not read. */
 export function readGlb(bytes: Uint8Array): Glb {
   if (bytes.length > LARGEST_FILE)
-    throw new HeadError(`Expected a GLB of at most ${LARGEST_FILE / 2 ** 20} MB, received ${bytes.length} bytes`);
+    throw new HeadError(
+      `Expected a GLB of at most ${LARGEST_FILE / 2 ** 20} MB, received ${bytes.length} bytes`,
+    );
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC)
     throw new HeadError('Expected a binary glTF file (.glb), which begins with "glTF"');

@@ -92,7 +92,8 @@ function shapeOf(accessor: JsonObject, index: number, type: keyof typeof WIDTHS)
 
 function componentOf(from: JsonObject): ComponentType {
   const component = COMPONENTS[countAt(from, 'componentType')];
-  if (!component) throw new HeadError(`Expected a component type of glTF, received ${String(from.componentType)}`);
+  if (!component)
+    throw new HeadError(`Expected a component type of glTF, received ${String(from.componentType)}`);
   return component;
 }
 

@@ -1,9 +1,20 @@
 import type { JsonObject } from './gltf-json.js';
-import { countAt, entryOf, listAt, numbersAt, objectAt, objectFrom, referenceAt, textAt } from './gltf-json.js';
-import { HeadError } from './head-error.js';
+import {
+  countAt,
+  entryOf,
+  listAt,
+  numbersAt,
+  objectAt,
+  objectFrom,
+  referenceAt,
+  textAt,
+} from './gltf-json.js';
 import type { AlphaMode } from './head.js';
+import { HeadError } from './head-error.js';
 
 export interface Material {
+  /** Of the file; undefined for glTF's default one. */
+  readonly index: number | undefined;
   readonly name: string;
   readonly alpha: AlphaMode;
   readonly cutoff: number;
@@ -28,9 +39,12 @@ export function readMaterial(json: JsonObject, index: number | undefined): Mater
   const surface = objectAt(material, 'pbrMetallicRoughness');
   const alphaMode = material.alphaMode ?? 'OPAQUE';
   const alpha = ALPHA_MODES[String(alphaMode)];
-  if (!alpha) throw new HeadError(`Expected OPAQUE, MASK or BLEND for alphaMode, received ${String(alphaMode)}`);
-  const [cutoff] = material.alphaCutoff === undefined ? [0.5] : numbersAt({ _: [material.alphaCutoff] }, '_', [0]);
+  if (!alpha)
+    throw new HeadError(`Expected OPAQUE, MASK or BLEND for alphaMode, received ${String(alphaMode)}`);
+  const [cutoff] =
+    material.alphaCutoff === undefined ? [0.5] : numbersAt({ _: [material.alphaCutoff] }, '_', [0]);
   return {
+    index,
     name: textAt(material, 'name'),
     alpha,
     cutoff: cutoff!,

@@ -1,8 +1,16 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import type { Glb } from './glb.js';
 import { type Elements, readAccessor, readOffsets } from './gltf-accessor.js';
-import { entryOf, type JsonObject, listAt, objectAt, objectFrom, referenceAt, textAt } from './gltf-json.js';
-import { countAt } from './gltf-json.js';
+import {
+  countAt,
+  entryOf,
+  type JsonObject,
+  listAt,
+  objectAt,
+  objectFrom,
+  referenceAt,
+  textAt,
+} from './gltf-json.js';
 import { type Material, readMaterial } from './gltf-material.js';
 import type { Matrix, SceneNode } from './gltf-nodes.js';
 import { readSkin, type Skin } from './gltf-skin.js';
@@ -83,8 +91,7 @@ function readPrimitive(
   const coordinateIndex = referenceAt(attributes, `TEXCOORD_${material.coordinates}`);
   if (coordinateIndex === undefined && material.image !== undefined)
     throw new HeadError(`Mesh "${name}" has a texture and no TEXCOORD_${material.coordinates}`);
-  const coordinates =
-    coordinateIndex === undefined ? undefined : readAccessor(glb, coordinateIndex, 'VEC2');
+  const coordinates = coordinateIndex === undefined ? undefined : readAccessor(glb, coordinateIndex, 'VEC2');
   if (coordinates && coordinates.count !== count)
     throw new HeadError(`Mesh "${name}" has ${count} positions and ${coordinates.count} texture coordinates`);
 
@@ -115,7 +122,9 @@ function readTriangles(glb: Glb, json: JsonObject, vertices: number, name: strin
       ? Uint32Array.from({ length: vertices }, (_, i) => i)
       : Uint32Array.from(readAccessor(glb, index, 'SCALAR').values);
   if (triangles.length % 3 !== 0)
-    throw new HeadError(`Mesh "${name}" has ${triangles.length} indices, which is no whole number of triangles`);
+    throw new HeadError(
+      `Mesh "${name}" has ${triangles.length} indices, which is no whole number of triangles`,
+    );
   const beyond = triangles.find((vertex) => vertex >= vertices);
   if (beyond !== undefined)
     throw new HeadError(`Mesh "${name}" has ${vertices} vertices and a triangle of vertex ${beyond}`);
@@ -167,7 +176,8 @@ function skinPlaces(glb: Glb, attributes: JsonObject, skin: Skin, count: number,
         const weight = weights.values[k]!;
         if (weight === 0) continue;
         const matrix = skin.matrices[joints.values[k]!];
-        if (!matrix) throw new HeadError(`Mesh "${name}" names joint ${joints.values[k]} of ${skin.matrices.length}`);
+        if (!matrix)
+          throw new HeadError(`Mesh "${name}" names joint ${joints.values[k]} of ${skin.matrices.length}`);
         for (let m = 0; m < 16; m++) mixes[16 * vertex + m]! += weight * matrix[m]!;
         follows[vertex]! += weight * skin.followsHead[joints.values[k]!]!;
         total += weight;

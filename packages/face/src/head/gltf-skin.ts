@@ -24,7 +24,9 @@ export function readSkin(glb: Glb, nodes: readonly SceneNode[], index: number): 
   const inverse = referenceAt(json, 'inverseBindMatrices');
   const bound = inverse === undefined ? undefined : readAccessor(glb, inverse, 'MAT4');
   if (bound && bound.count < joints.length)
-    throw new HeadError(`skins[${index}] has ${joints.length} joints and ${bound.count} inverse bind matrices`);
+    throw new HeadError(
+      `skins[${index}] has ${joints.length} joints and ${bound.count} inverse bind matrices`,
+    );
   return {
     matrices: joints.map((joint, i) =>
       bound

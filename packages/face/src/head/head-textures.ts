@@ -3,8 +3,8 @@ import type { Glb } from './glb.js';
 import { viewBytes } from './gltf-accessor.js';
 import { entryOf, referenceAt } from './gltf-json.js';
 import type { Material } from './gltf-material.js';
-import { HeadError } from './head-error.js';
 import type { HeadTexture } from './head.js';
+import { HeadError } from './head-error.js';
 import { sharedBytes } from './shared-memory.js';
 
 /** Pixels a side: more than a picture of 2048 can show of a head. */
@@ -15,7 +15,10 @@ const LARGEST_PICTURE = 8192 * 8192;
 const LARGEST_TOTAL = 2 ** 24;
 
 /** The pictures of the materials, one texture for each material, decoded and multiplied by its colour. Throws HeadError. */
-export async function readTextures(glb: Glb, materials: readonly Material[]): Promise<readonly HeadTexture[]> {
+export async function readTextures(
+  glb: Glb,
+  materials: readonly Material[],
+): Promise<readonly HeadTexture[]> {
   const pictures = await Promise.all(materials.map((material) => openPicture(glb, material.image)));
   let largest = LARGEST_SIDE;
   const total = (): number =>
@@ -48,11 +51,16 @@ async function openPicture(glb: Glb, index: number | undefined): Promise<Picture
     const { width, height } = await sharp(bytes, { limitInputPixels: LARGEST_PICTURE }).metadata();
     return { bytes, width, height };
   } catch (cause) {
-    throw new HeadError(`images[${index}] of the GLB is no picture that can be read (PNG, JPEG, WebP)`, { cause });
+    throw new HeadError(`images[${index}] of the GLB is no picture that can be read (PNG, JPEG, WebP)`, {
+      cause,
+    });
   }
 }
 
-function fitted({ width, height }: Picture, largest: number): { width: number; height: number; pixels: number } {
+function fitted(
+  { width, height }: Picture,
+  largest: number,
+): { width: number; height: number; pixels: number } {
   const scale = Math.min(1, largest / Math.max(width, height));
   const w = Math.max(1, Math.round(width * scale));
   const h = Math.max(1, Math.round(height * scale));

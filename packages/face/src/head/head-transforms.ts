@@ -23,14 +23,24 @@ export function headRotation(pose: FacePose): Rotation {
   const [cr, sr] = [Math.cos(roll), Math.sin(roll)];
   const turned = [cy, sy * sp, sy * cp, 0, cp, -sp, -sy, cy * sp, cy * cp] as const;
   const [a, b, c, d, e, f, g, h, i] = turned;
-  return [cr * a - sr * d, cr * b - sr * e, cr * c - sr * f, sr * a + cr * d, sr * b + cr * e, sr * c + cr * f, g, h, i];
+  return [
+    cr * a - sr * d,
+    cr * b - sr * e,
+    cr * c - sr * f,
+    sr * a + cr * d,
+    sr * b + cr * e,
+    sr * c + cr * f,
+    g,
+    h,
+    i,
+  ];
 }
 
 function radians(degrees: number, most: number): number {
   return (Math.max(-most, Math.min(most, degrees)) * Math.PI) / 180;
 }
 
-const STILL: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+export const NO_ROTATION: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /**
  * The maps of the torso and of the head to the screen (assembly/head/vertices.ts), 32 numbers: four columns of four rows each, the rows x * distance and
@@ -44,7 +54,7 @@ export function screenTransforms(
 ): Float32Array {
   const breath = Math.max(-1, Math.min(1, pose.breath));
   const out = new Float32Array(32);
-  out.set(screenTransform(head, STILL, breath * TORSO_RISE, width, height), 0);
+  out.set(screenTransform(head, NO_ROTATION, breath * TORSO_RISE, width, height), 0);
   out.set(screenTransform(head, headRotation(pose), breath * HEAD_RISE, width, height), 16);
   return out;
 }

@@ -1,6 +1,8 @@
 import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
+import { finishHead } from './finish-head.js';
 import { readGlb } from './glb.js';
 import { type JsonObject, listAt } from './gltf-json.js';
+import type { Material } from './gltf-material.js';
 import { readNodes, type SceneNode } from './gltf-nodes.js';
 import { type Primitive, readPrimitives } from './gltf-primitives.js';
 import { isHeadName } from './gltf-skin.js';
@@ -62,19 +64,18 @@ export async function openHead(glb: Uint8Array): Promise<Head> {
       `Expected the 52 ARKit shapes, named in mesh.extras.targetNames; missing: ${lacking.join(', ')}`,
     );
   const placement = placeHead(primitives);
-  const textures = await readTextures(
-    file,
-    primitives.map(({ material }) => material),
-  );
-  const geometry = joinPrimitives(primitives, placement);
-  return {
+  const materials = [...new Map(primitives.map(({ material }) => [material.index, material])).values()];
+  const geometry = joinPrimitives(primitives, placement, materials);
+  const head: Head = {
     ...geometry,
-    textures,
+    textures: await readTextures(file, materials),
     shapes: joinShapes(primitives, placement),
     pivot: pivotOf(nodes, placement),
     camera: cameraFor(geometry.positions),
     missingShapes: ARKIT_SHAPES.filter(missing),
   };
+  finishHead(head);
+  return head;
 }
 
 function checkExtensions(json: JsonObject): void {
@@ -85,13 +86,19 @@ function checkExtensions(json: JsonObject): void {
 }
 
 /** A point of the file in the frame of `Head`. */
-function place({ origin, facing, scale }: Placement, x: number, y: number, z: number): [number, number, number] {
+function place(
+  { origin, facing, scale }: Placement,
+  x: number,
+  y: number,
+  z: number,
+): [number, number, number] {
   return [facing * scale * (x - origin[0]), scale * (y - origin[1]), facing * scale * (z - origin[2])];
 }
 
 function joinPrimitives(
   primitives: readonly Primitive[],
   placement: Placement,
+  materials: readonly Material[],
 ): Pick<Head, 'positions' | 'coordinates' | 'light' | 'triangles' | 'parts'> {
   const vertices = primitives.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const positions = sharedFloats(4 * vertices);
@@ -101,7 +108,7 @@ function joinPrimitives(
   const parts: HeadPart[] = [];
   let firstVertex = 0;
   let firstIndex = 0;
-  primitives.forEach((primitive, texture) => {
+  primitives.forEach((primitive) => {
     const { material, followsHead } = primitive;
     const count = primitive.positions.length / 3;
     for (let i = 0; i < count; i++) {
@@ -127,7 +134,7 @@ function joinPrimitives(
       vertices: count,
       firstTriangle: firstIndex / 3,
       triangles: primitive.triangles.length / 3,
-      texture,
+      texture: materials.findIndex(({ index }) => index === material.index),
       alpha: material.alpha,
       cutoff: material.cutoff,
       doubleSided: material.doubleSided,

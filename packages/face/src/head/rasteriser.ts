@@ -33,6 +33,7 @@ export interface Rasteriser {
     band: number,
     touched: number,
     coarse: number,
+    background: number,
     width: number,
     height: number,
     top: number,

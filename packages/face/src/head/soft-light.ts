@@ -25,7 +25,11 @@ export function softLight(positions: Float32Array, triangles: Uint32Array, verti
  * Normals from the triangles around each vertex, weighted by area; vertices at one place share theirs, so seams of the texture
  * do not show. `positions` is [vertices x 4]. [vertices x 3], of length 1; 0, 0, 1 where no triangle is.
  */
-export function smoothNormals(positions: Float32Array, triangles: Uint32Array, vertices: number): Float32Array {
+export function smoothNormals(
+  positions: Float32Array,
+  triangles: Uint32Array,
+  vertices: number,
+): Float32Array {
   const places = new Map<string, number>();
   const placeOf = Int32Array.from({ length: vertices }, (_, i) => {
     const key = `${positions[4 * i]},${positions[4 * i + 1]},${positions[4 * i + 2]}`;
@@ -36,7 +40,8 @@ export function smoothNormals(positions: Float32Array, triangles: Uint32Array, v
   const sums = new Float64Array(3 * vertices);
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
-    const edge = (from: number, to: number, k: number): number => positions[4 * to + k]! - positions[4 * from + k]!;
+    const edge = (from: number, to: number, k: number): number =>
+      positions[4 * to + k]! - positions[4 * from + k]!;
     const normal = [
       edge(a, b, 1) * edge(a, c, 2) - edge(a, b, 2) * edge(a, c, 1),
       edge(a, b, 2) * edge(a, c, 0) - edge(a, b, 0) * edge(a, c, 2),

@@ -82,7 +82,8 @@ function inColumns({ width, height, pixels }: PlainLevel, repeats: boolean): Uin
   for (let column = 0, to = 0; column < columns; column++) {
     for (let y = -1; y <= height; y++) {
       const from = neighbour(y, height) * width;
-      for (let x = 0; x < COLUMN_PITCH; x++, to++) out[to] = texels[from + neighbour(column * COLUMN + x - 1, width)]!;
+      for (let x = 0; x < COLUMN_PITCH; x++, to++)
+        out[to] = texels[from + neighbour(column * COLUMN + x - 1, width)]!;
     }
   }
   return new Uint8Array(out.buffer);

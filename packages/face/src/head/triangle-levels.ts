@@ -14,11 +14,7 @@ const WORTH_KEEPING = 0.5;
  * only the levels that are used are kept. Writes triangles and levels as assembly/head/layout.ts has them; returns the address
  * of the triangles.
  */
-export function writeTriangles(
-  head: Head,
-  height: number,
-  memory: RasteriserMemory,
-): number {
+export function writeTriangles(head: Head, height: number, memory: RasteriserMemory): number {
   const records = new Uint32Array((head.triangles.length / 3) * 4);
   for (const part of head.parts) {
     const texture = head.textures[part.texture]!;
@@ -69,8 +65,17 @@ interface TriangleSize {
   readonly front: number;
 }
 
-function sizeOf(head: Head, triangle: number, { width, height }: HeadTexture, frameHeight: number): TriangleSize {
-  const [a, b, c] = head.triangles.subarray(3 * triangle, 3 * triangle + 3) as unknown as [number, number, number];
+function sizeOf(
+  head: Head,
+  triangle: number,
+  { width, height }: HeadTexture,
+  frameHeight: number,
+): TriangleSize {
+  const [a, b, c] = head.triangles.subarray(3 * triangle, 3 * triangle + 3) as unknown as [
+    number,
+    number,
+    number,
+  ];
   const { positions: p, coordinates: uv } = head;
   const edge = (to: number, k: number): number => p[4 * to + k]! - p[4 * a + k]!;
   const towards = edge(b, 0) * edge(c, 1) - edge(b, 1) * edge(c, 0);

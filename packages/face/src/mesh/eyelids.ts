@@ -102,7 +102,13 @@ function widen(upper: Float32Array, lower: Float32Array): [Float32Array, Float32
 }
 
 /** `way`: how much of the way to the other lid this one goes. */
-function moveLid({ sheet, lid, held }: Lid, other: Float32Array, blink: number, way: number, edge: number): void {
+function moveLid(
+  { sheet, lid, held }: Lid,
+  other: Float32Array,
+  blink: number,
+  way: number,
+  edge: number,
+): void {
   const { from, to, dark } = sheet;
   const inset = INSET * Math.min(1, 4 * blink);
   for (let ring = 1; ring < RINGS; ring++) {

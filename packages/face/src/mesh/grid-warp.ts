@@ -9,7 +9,8 @@ export interface GridWarp {
   readonly source: SourceRows;
   /**
    * [rows x columns x 2], to be filled: where the pixel at each point comes from, less where it is. Points stand `step` pixels
-   * apart; what lies between four noughts is not touched.
+   * apart; what lies between four noughts is not touched. In cells at the border, which nothing may come in from beyond, places
+   * are held two pixels inside.
    */
   readonly net: Float32Array;
   take(frame: Frame): void;
@@ -55,7 +56,6 @@ const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi }
 const PAGE = 65_536;
 /** As in assembly/grid-warp.ts. */
 const WEIGHT_BYTES = 48;
-const WEIGHT_ONE = 1024;
 
 let compiled: object | undefined;
 
@@ -106,15 +106,11 @@ export function createGridWarp({ width, height, columns, rows, step }: GridWarpS
   };
 }
 
-/** Whole numbers that add up to one, so that what is even stays even. */
 function storeWeights(to: DataView): void {
   const cubic = cubicWeights();
-  for (let phase = 0; phase < CUBIC_PHASES; phase++) {
-    const whole = Array.from(cubic.subarray(4 * phase, 4 * phase + 4), (weight) => Math.round(weight * WEIGHT_ONE));
-    whole[1]! += WEIGHT_ONE - whole.reduce((sum, weight) => sum + weight, 0);
+  for (let phase = 0; phase < CUBIC_PHASES; phase++)
     for (let i = 0; i < 8; i++) {
-      to.setInt16(phase * WEIGHT_BYTES + 2 * i, whole[i & 3]!, true);
-      to.setInt32(phase * WEIGHT_BYTES + 16 + 4 * i, whole[i >> 1]!, true);
+      to.setInt16(phase * WEIGHT_BYTES + 2 * i, cubic[4 * phase + (i & 3)]!, true);
+      to.setInt32(phase * WEIGHT_BYTES + 16 + 4 * i, cubic[4 * phase + (i >> 1)]!, true);
     }
-  }
 }

@@ -1,5 +1,7 @@
-import { type Frame, planesOf } from '../picture/frame.js';
+import type { Frame } from '../picture/frame.js';
+import { lipEdges } from './lip-edges.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
+import { type LipReading, readPlanes } from './plane-reading.js';
 
 /** Openings, in widths of the mouth: up to the first the network is believed, between the others it is less and less doubted. */
 const CLOSED: Range = [0.035, 0.055];
@@ -20,34 +22,81 @@ const PLACES = 41;
 const BEND = 2.5;
 
 /**
- * The same points, but where the lips are closed in this picture their inner edges lie on the line where they touch: the
- * darkest line from corner to corner (dynamic programming). The network alone is a pixel or two off, and sees some closed
- * mouths open by a tenth of their width.
+ * The same points, but with the inner edges of the lips where the picture shows them. Where the lips are closed that is the
+ * line where they touch: the darkest from corner to corner (dynamic programming). The network alone is a pixel or two off, and
+ * sees some closed mouths open by a tenth of their width. Where they are open, see `lipEdges`.
  */
 export function settleLips(frame: Frame, points: Float32Array): Float32Array {
   const width = distance(points, UPPER_OUTER[0], UPPER_OUTER[10]);
   const opening = distance(points, UPPER_INNER[5], LOWER_INNER[5]) / width;
-  if (!(width > LEAST_WIDTH) || opening >= OPEN[1]) return points;
-  const lines = Array.from({ length: PLACES }, (_, place) => lineAcross(frame, points, place));
+  if (!(width > LEAST_WIDTH)) return points;
+  const reading = readPlanes(frame);
+  const settled = points.slice();
+  const closed = opening < OPEN[1] ? settleClosed(reading, points, opening, width, settled) : 0;
+  if (closed < 1) {
+    const { upper, lower } = lipEdges(reading, points);
+    uncover(points, UPPER_INNER, UPPER_OUTER, upper, 1 - closed, settled);
+    uncover(
+      points,
+      LOWER_INNER.slice(1, -1),
+      LOWER_OUTER.slice(1, -1),
+      lower.subarray(1),
+      1 - closed,
+      settled,
+    );
+  }
+  return settled;
+}
+
+/** Moves inner edges outwards by shares of the lip's thickness. The corners belong to the upper lip. */
+function uncover(
+  points: Float32Array,
+  inner: readonly number[],
+  outer: readonly number[],
+  shares: Float32Array,
+  open: number,
+  settled: Float32Array,
+): void {
+  for (const [i, point] of inner.entries())
+    for (let k = 0; k < 3; k++)
+      settled[3 * point + k]! += open * shares[i]! * (points[3 * outer[i]! + k]! - points[3 * point + k]!);
+}
+
+/** Brings the edges to the seam as far as the mouth is closed (0 to 1), which it returns. */
+function settleClosed(
+  reading: LipReading,
+  points: Float32Array,
+  opening: number,
+  width: number,
+  settled: Float32Array,
+): number {
+  const lines = Array.from({ length: PLACES }, (_, place) => lineAcross(reading, points, place));
   const middle = lines.slice((PLACES >> 1) - 8, (PLACES >> 1) + 9);
   const shown = middle.map(foreignLength).sort((a, b) => a - b)[middle.length >> 1]! / width;
   const closed = (1 - ramp(opening, CLOSED) * ramp(shown, SHOWN)) * (1 - ramp(opening, OPEN));
-  if (closed === 0) return points;
+  if (closed === 0) return closed;
   const seam = darkestPath(lines.map(({ luma }) => luma));
-  const settled = points.slice();
   for (let i = 1; i + 1 < UPPER_INNER.length; i++) {
     const place = i * ((PLACES - 1) / (UPPER_INNER.length - 1));
     const share = (seam[place - 1]! + 2 * seam[place]! + seam[place + 1]!) / 4 / (STEPS - 1);
     moveToSeam(points, i, share, closed, settled);
   }
-  return settled;
+  return closed;
 }
 
 /** The inner edges at landmark `i` go to the seam across the lips; along them they stay. */
-function moveToSeam(points: Float32Array, i: number, share: number, closed: number, settled: Float32Array): void {
+function moveToSeam(
+  points: Float32Array,
+  i: number,
+  share: number,
+  closed: number,
+  settled: Float32Array,
+): void {
   const upper = [0, 1, 2].map((k) => middleOfLip(points, UPPER_INNER, UPPER_OUTER, i, k));
   const across = [0, 1, 2].map((k) => middleOfLip(points, LOWER_INNER, LOWER_OUTER, i, k) - upper[k]!);
-  const meeting = [0, 1, 2].map((k) => (points[3 * UPPER_INNER[i]! + k]! + points[3 * LOWER_INNER[i]! + k]!) / 2);
+  const meeting = [0, 1, 2].map(
+    (k) => (points[3 * UPPER_INNER[i]! + k]! + points[3 * LOWER_INNER[i]! + k]!) / 2,
+  );
   const length = across[0]! ** 2 + across[1]! ** 2;
   const way =
     (across[0]! * (upper[0]! + share * across[0]! - meeting[0]!) +
@@ -73,7 +122,7 @@ interface Line {
   readonly length: number;
 }
 
-function lineAcross(frame: Frame, points: Float32Array, place: number): Line {
+function lineAcross(reading: LipReading, points: Float32Array, place: number): Line {
   const position = (place / (PLACES - 1)) * (UPPER_INNER.length - 1);
   const i = Math.min(UPPER_INNER.length - 2, Math.floor(position));
   const t = position - i;
@@ -85,12 +134,11 @@ function lineAcross(frame: Frame, points: Float32Array, place: number): Line {
   const dy = at(LOWER_INNER, LOWER_OUTER, 1) - y0;
   const luma = new Float32Array(STEPS);
   const red = new Float32Array(STEPS);
-  const planes = planesOf(frame);
   for (let step = 0; step < STEPS; step++) {
     const x = x0 + (dx * step) / (STEPS - 1);
     const y = y0 + (dy * step) / (STEPS - 1);
-    luma[step] = read(planes.y, frame.width, frame.height, x - 0.5, y - 0.5);
-    red[step] = read(planes.v, frame.width / 2, frame.height / 2, x / 2 - 0.5, y / 2 - 0.5);
+    luma[step] = reading.luma(x, y);
+    red[step] = reading.red(x, y);
   }
   return { luma, red, length: Math.hypot(dx, dy) };
 }
@@ -158,15 +206,4 @@ function middleOfLip(
 
 function distance(points: Float32Array, a: number, b: number): number {
   return Math.hypot(points[3 * a]! - points[3 * b]!, points[3 * a + 1]! - points[3 * b + 1]!);
-}
-
-function read(values: Uint8Array, width: number, height: number, x: number, y: number): number {
-  const heldX = Math.max(0, Math.min(width - 1.001, x));
-  const heldY = Math.max(0, Math.min(height - 1.001, y));
-  const at = Math.floor(heldY) * width + Math.floor(heldX);
-  const tx = heldX - Math.floor(heldX);
-  const ty = heldY - Math.floor(heldY);
-  const upper = values[at]! + tx * (values[at + 1]! - values[at]!);
-  const lower = values[at + width]! + tx * (values[at + width + 1]! - values[at + width]!);
-  return upper + ty * (lower - upper);
 }

@@ -44,7 +44,11 @@ export function createMeshRenderer(prepared: PreparedMesh): MeshRenderer {
 function renderClip(prepared: PreparedMesh): Render {
   const mouth = createMouth(prepared);
   const { width, height } = prepared;
-  const source = { width, height, ...planesOf({ width, height, bytes: new Uint8Array((width * height * 3) / 2) }) };
+  const source = {
+    width,
+    height,
+    ...planesOf({ width, height, bytes: new Uint8Array((width * height * 3) / 2) }),
+  };
   return (frame, face, { weights }) => {
     const placed = mouth.place(settleLips(frame, face.points), weights);
     if (!placed.moves) return;
@@ -116,7 +120,12 @@ function createMouth({ mouth, colours }: PreparedMesh): Mouth {
   };
 }
 
-function paintSheet(map: ReturnType<typeof createPixelMap>, sheet: Sheet, source: SourceRows, into: Frame): void {
+function paintSheet(
+  map: ReturnType<typeof createPixelMap>,
+  sheet: Sheet,
+  source: SourceRows,
+  into: Frame,
+): void {
   clearMap(map, sheet, into.width, into.height);
   drawSheet(map, sheet);
   paintMap(map, source, into);

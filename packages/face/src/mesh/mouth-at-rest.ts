@@ -1,14 +1,37 @@
-import type { MouthAtRest } from './mouth-warp.js';
+import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
 import { UPPER_OUTER } from './mouth-landmarks.js';
-import { COLUMNS, createMouthSheets, jawFollow, layMouthSheets, MIDDLE, OUTER_LIP } from './mouth-sheet.js';
+import { meetLips, moveSheet } from './mouth-move.js';
+import { addShapes, createMovement } from './mouth-shapes.js';
+import {
+  COLUMNS,
+  createMouthSheets,
+  jawFollow,
+  layMouthSheets,
+  MIDDLE,
+  type MouthSheets,
+  OUTER_LIP,
+} from './mouth-sheet.js';
+import type { MouthAtRest } from './mouth-warp.js';
 
 /** Of an opening that is closed: what the upper lip does of the way; the lower lip and the jaw do the rest. */
-const UPPER_LIP = 0.35;
-/** What the outer edges of the lips, and then the chin, follow of their inner edges. */
-const OUTER_FOLLOWS = 0.8;
+const UPPER_LIP = 0.45;
+/** What the chin follows of the inner edge of its lip. */
 const CHIN_FOLLOWS = 0.4;
 
-/** The mouth of a face (in the frame of the head) as it would be closed. */
+/** Widths of a mouth, in widths of the eyes, at which it begins to smile and smiles broadly (calm faces: .55 to .6). */
+const SMILES_FROM = 0.6;
+const SMILES_AT = 0.72;
+/** Heights of a lower lip, in widths of the mouth, from which it hangs, and hangs fully (calm faces: .14 to .165). */
+const HANGS_FROM = 0.17;
+const HANGS_AT = 0.24;
+/**
+ * What a broad smile loses at rest, and how far a lip that hangs is raised, in weights of the shapes: a face that waits or says p
+ * has no grin, and the landmark network takes a long lower lip for an open mouth (see the tests).
+ */
+const LOSES_SMILE = 0.5;
+const RAISES_LIP = 0.6;
+
+/** The mouth of a face (in the frame of the head) as it would be closed, and calm. */
 export function closeMouth(face: Float32Array): MouthAtRest {
   const sheets = createMouthSheets();
   layMouthSheets(face, sheets);
@@ -31,14 +54,38 @@ export function closeMouth(face: Float32Array): MouthAtRest {
     face[3 * right + 1]! - face[3 * left + 1]!,
     face[3 * right + 2]! - face[3 * left + 2]!,
   );
-  return { sheets, width, follow };
+  return { sheets: calmMouth(sheets, width, follow), width, follow };
+}
+
+function calmMouth(closed: MouthSheets, width: number, follow: Float32Array): MouthSheets {
+  const middle = 3 * ((COLUMNS - 1) / 2) + 1;
+  const lip = closed.lower[middle + 3 * COLUMNS * OUTER_LIP]! - closed.lower[middle]!;
+  const smile = ramp(width, SMILES_FROM, SMILES_AT);
+  const hangs = Math.max(smile, ramp(lip / width, HANGS_FROM, HANGS_AT));
+  if (hangs === 0) return closed;
+  const weights = new Float32Array(ARKIT_SHAPES.length);
+  weights[shapeIndex.mouthSmileLeft] = -LOSES_SMILE * smile;
+  weights[shapeIndex.mouthSmileRight] = -LOSES_SMILE * smile;
+  weights[shapeIndex.mouthShrugLower] = RAISES_LIP * hangs;
+  const movement = createMovement();
+  addShapes(weights, movement);
+  const calm = createMouthSheets();
+  moveSheet(closed.upper, closed.upper, { width, follow }, movement, 'upper', 1, calm.upper);
+  moveSheet(closed.lower, closed.lower, { width, follow }, movement, 'lower', 1, calm.lower);
+  meetLips(calm);
+  return calm;
+}
+
+/** 0 up to `from`, 1 beyond `to`, smooth between. */
+function ramp(value: number, from: number, to: number): number {
+  const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
 }
 
 function pullRings(sheet: Float32Array, at: number, way: number, chin: number): void {
   for (let ring = 1; ring <= MIDDLE; ring++) {
-    const lip = Math.min(1, ring / OUTER_LIP);
     const skin = Math.max(0, (ring - OUTER_LIP) / (MIDDLE - OUTER_LIP));
-    const share = (1 - lip + lip * OUTER_FOLLOWS) * (1 - skin) + skin * chin;
+    const share = 1 - skin + skin * chin;
     sheet[at + 3 * COLUMNS * ring]! += share * way;
   }
 }

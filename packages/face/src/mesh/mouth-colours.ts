@@ -13,7 +13,7 @@ const MOST_OF_SKIN = 1.2;
 const TEETH_COLOUR = 0.6;
 /** Enamel is a little yellower than the white: bytes of U and V at full light. */
 const ENAMEL_U = -7;
-const ENAMEL_V = 2;
+const ENAMEL_V = 4;
 /** Fewer pixels of teeth say nothing. */
 const LEAST_PIXELS = 12;
 

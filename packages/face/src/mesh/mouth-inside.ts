@@ -25,14 +25,22 @@ export interface MouthPlace {
 
 export interface MouthPainter {
   /** Paints what shows between the lips; nothing where they touch. */
-  paint(mouth: MouthDrawn, place: MouthPlace, weights: Float32Array, colours: MouthColours, into: Frame): void;
+  paint(
+    mouth: MouthDrawn,
+    place: MouthPlace,
+    weights: Float32Array,
+    colours: MouthColours,
+    into: Frame,
+  ): void;
 }
 
 /** All in widths of the mouth, from the middle of the closed mouth, down. */
-const UPPER_EDGE = 0.062;
+const UPPER_EDGE = 0.054;
 const LOWER_EDGE = 0.01;
 /** What the lower teeth move of the jaw's way as the chin shows it: they sit nearer to the joint. */
 const LOWER_TEETH_FOLLOW = 0.88;
+/** What lips that are pushed forward take from the light. */
+const IN_SHADOW = 0.4;
 /** Where one tooth ends and the next begins, from the middle outwards (widths of incisors, canine and premolars, foreshortened). */
 const UPPER_TEETH = [0, 0.15, 0.265, 0.36, 0.43, 0.48];
 const LOWER_TEETH = [0, 0.095, 0.2, 0.3, 0.38, 0.44];
@@ -112,6 +120,8 @@ function describeInside(
   const dx = lower[middle]! - upper[middle]!;
   const dy = lower[middle + 1]! - upper[middle + 1]!;
   const opening = Math.max(0, inverse[2] * dx + inverse[3] * dy);
+  const pucker = weights[shapeIndex.mouthPucker]!;
+  const funnel = weights[shapeIndex.mouthFunnel]!;
   return {
     place,
     inverse,
@@ -119,7 +129,7 @@ function describeInside(
     opening,
     jaw: JAW_DROP * weights[shapeIndex.jawOpen]!,
     tongue: weights[shapeIndex.tongueOut]!,
-    light: 0.74 + 0.26 * ramp(opening, 0, 0.25),
+    light: (0.74 + 0.26 * ramp(opening, 0, 0.25)) * (1 - IN_SHADOW * Math.max(pucker, 0.6 * funnel)),
     colours,
   };
 }
@@ -142,11 +152,12 @@ function shadeInside(inside: Inside, x: number, y: number, between: number, out:
   let v0 = 128 + (colours.flesh[2] - 128) * level * 1.7;
 
   // The tongue lies behind the lower teeth and comes up to the upper ones.
-  const tip = jaw * 0.5 + 0.075 - tongue * (0.05 + 0.35 * jaw);
-  const dome = (v - tip - 0.35 * u * u) / 0.1;
-  const tongueShare = ramp(dome, -0.6, 0.5) * (1 - ramp(aside, 0.2 + 0.1 * jaw, 0.36));
-  const lit = light * (0.5 + 0.2 * tongue + 0.25 * ramp(dome, -0.5, 1.6));
-  level = lit * (1 - 0.14 * Math.exp(-((u / 0.03) ** 2)));
+  const tip = jaw * 0.42 + 0.07 - tongue * (0.05 + 0.3 * jaw);
+  const dome = (v - tip - 0.5 * u * u) / 0.1;
+  const tongueShare = ramp(dome, -0.7, 0.6) * (1 - ramp(aside, 0.16 + 0.2 * jaw, 0.38));
+  const lit = light * (0.42 + 0.25 * tongue + 0.3 * ramp(dome, -0.4, 1.4));
+  const groove = 1 - 0.14 * Math.exp(-((u / 0.03) ** 2));
+  level = lit * groove;
   y0 = mix(y0, 16 + (colours.flesh[0] - 16) * level, tongueShare);
   u0 = mix(u0, 128 + (colours.flesh[1] - 128) * level * 1.15, tongueShare);
   v0 = mix(v0, 128 + (colours.flesh[2] - 128) * level * 1.25, tongueShare);
@@ -163,7 +174,8 @@ function shadeInside(inside: Inside, x: number, y: number, between: number, out:
 
   // The upper teeth stand still, under the shadow of the lip.
   const upper = toothAt(UPPER_TEETH, aside);
-  const upperEdge = UPPER_EDGE - 0.2 * u * u - 0.006 * upper.fromMiddle ** 6 - (upper.index === 1 ? 0.005 : 0);
+  const upperEdge =
+    UPPER_EDGE - 0.2 * u * u - 0.006 * upper.fromMiddle ** 6 - (upper.index === 1 ? 0.005 : 0);
   const upperShare = ramp(upperEdge - v, -blur, blur) * (1 - ramp(aside, 0.4, 0.48));
   const shadow = 0.55 + 0.45 * ramp(belowLip, -0.01, 0.055);
   const enamel = 1 - 0.14 * ramp(upperEdge - v, 0.035, 0.1) - 0.08 * ramp(v - upperEdge, -0.02, 0);
@@ -172,13 +184,25 @@ function shadeInside(inside: Inside, x: number, y: number, between: number, out:
   u0 = mix(u0, 128 + (colours.teeth[1] - 128) * level, upperShare);
   v0 = mix(v0, 128 + (colours.teeth[2] - 128) * level, upperShare);
 
+  // A tongue that comes out lies over the edge of the upper teeth.
+  const comesOut = ramp(tongue, 0.15, 0.5);
+  const tipShare =
+    comesOut * ramp(v - upperEdge + 0.036, -blur, blur + 0.008) * (1 - ramp(aside, 0.13, 0.27));
+  level = light * (0.5 + 0.28 * ramp(v - upperEdge, -0.04, 0.03)) * groove;
+  y0 = mix(y0, 16 + (colours.flesh[0] - 16) * level, tipShare);
+  u0 = mix(u0, 128 + (colours.flesh[1] - 128) * level * 1.15, tipShare);
+  v0 = mix(v0, 128 + (colours.flesh[2] - 128) * level * 1.25, tipShare);
+
   out[0] = y0;
   out[1] = u0;
   out[2] = v0;
 }
 
 /** Which tooth stands at this distance from the middle, how far from its own middle (0 to 1), and how the gap beside it darkens. */
-function toothAt(edges: readonly number[], aside: number): { index: number; fromMiddle: number; light: number } {
+function toothAt(
+  edges: readonly number[],
+  aside: number,
+): { index: number; fromMiddle: number; light: number } {
   let index = 0;
   while (index + 2 < edges.length && aside >= edges[index + 1]!) index++;
   const start = edges[index]!;

@@ -4,7 +4,10 @@ import { COLUMNS } from './mouth-sheet.js';
 import type { MouthAtRest } from './mouth-warp.js';
 
 /** Where the inside of the mouth of a face lies in the picture. */
-export function placeOfMouth({ sheets, width }: MouthAtRest, { origin, scale, ax, ay, az }: FaceFrame): MouthPlace {
+export function placeOfMouth(
+  { sheets, width }: MouthAtRest,
+  { origin, scale, ax, ay, az }: FaceFrame,
+): MouthPlace {
   const at = 3 * ((COLUMNS - 1) / 2);
   const middle = sheets.upper;
   const inPicture = (k: 0 | 1): number =>

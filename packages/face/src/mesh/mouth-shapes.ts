@@ -88,7 +88,10 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
   ],
   mouthPress: [
     [['upperOuter'], 'y', 0.03, 'open'],
-    [['lowerOuter'], 'y', -0.03, 'open'],
+    [['lowerInner'], 'y', -0.015, 'open'],
+    [['lowerOuter'], 'y', -0.07, 'open'],
+    [['jaw'], 'y', -0.02, 'even'],
+    [LIPS, 'y', 0.03, 'corners'],
   ],
   mouthRollLower: [
     [['lowerOuter'], 'y', -0.07, 'open'],
@@ -149,7 +152,9 @@ interface Term {
 const TERMS: readonly Term[] = ARKIT_SHAPES.flatMap((shape) => [
   ...termsOf(shape, MOVES[shape] ?? [], () => 1),
   ...(shape.endsWith('Left') ? termsOf(shape, MOVES[shape.slice(0, -'Left'.length)] ?? [], sideOf) : []),
-  ...(shape.endsWith('Right') ? termsOf(shape, MOVES[shape.slice(0, -'Right'.length)] ?? [], (a) => sideOf(-a)) : []),
+  ...(shape.endsWith('Right')
+    ? termsOf(shape, MOVES[shape.slice(0, -'Right'.length)] ?? [], (a) => sideOf(-a))
+    : []),
 ]);
 
 function termsOf(shape: ArkitShape, moves: readonly Move[], share: (a: number) => number): Term[] {

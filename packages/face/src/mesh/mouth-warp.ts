@@ -1,16 +1,14 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import { type FaceFrame, headAngles } from '../tracking/face-frame.js';
-import { addShapes, createMovement, JAW_DROP, type Movement } from './mouth-shapes.js';
+import { meetLips, moveSheet } from './mouth-move.js';
+import { addShapes, createMovement } from './mouth-shapes.js';
 import {
-  BEYOND_RINGS,
   COLUMNS,
   createMouthSheets,
   layMouthSheets,
-  MIDDLE,
   type MouthSheets,
   OUTER_LIP,
   RINGS,
-  SKIN_RINGS,
 } from './mouth-sheet.js';
 import { createSheet, type Sheet } from './pixel-map.js';
 
@@ -124,96 +122,6 @@ function tuckLip(sheet: Float32Array, tuck: number): void {
     }
 }
 
-/** `own` brought to rest and moved, into `out`. */
-function moveSheet(
-  own: Float32Array,
-  atRest: Float32Array,
-  { width, follow }: MouthAtRest,
-  movement: Movement,
-  side: 'upper' | 'lower',
-  share: number,
-  out: Float32Array,
-): void {
-  const lower = side === 'lower';
-  const inner = lower ? movement.lowerInner : movement.upperInner;
-  const outer = lower ? movement.lowerOuter : movement.upperOuter;
-  for (let ring = 0; ring < RINGS; ring++) {
-    const { innerShare, outerShare, middleShare, restShare } = sharesOf(ring);
-    for (let column = 0; column < COLUMNS; column++) {
-      const at = 3 * (ring * COLUMNS + column);
-      const chin = follow[column]!;
-      // Where the sheets meet, between corner and ear, both go with the jaw; the cheek's own movement is nothing there.
-      const jaw = lower ? chin : chin * atSeam(column);
-      // Above the mouth the cheeks keep what the source does; below it the jaw comes along.
-      const calmed = lower ? restShare * (ring <= OUTER_LIP ? 1 : chin + (1 - chin) * outerShare) : outerShare + innerShare;
-      for (let k = 0; k < 3; k++) {
-        const pull = share * calmed * (atRest[at + k]! - own[at + k]!);
-        const moved =
-          k === 2
-            ? 0
-            : innerShare * inner[2 * column + k]! +
-              outerShare * outer[2 * column + k]! +
-              middleShare * (jaw * movement.jaw[2 * column + k]! + (lower ? 0 : movement.cheek[2 * column + k]!));
-        out[at + k] = own[at + k]! + pull + share * width * moved;
-      }
-    }
-  }
-}
-
-/** 1 at the corners of the mouth, 0 from a quarter of the way to its middle. */
-function atSeam(column: number): number {
-  const a = Math.abs((2 * column) / (COLUMNS - 1) - 1);
-  return Math.max(0, 4 * a - 3);
-}
-
-interface Shares {
-  readonly innerShare: number;
-  readonly outerShare: number;
-  readonly middleShare: number;
-  readonly restShare: number;
-}
-
-const SHARES: readonly Shares[] = Array.from({ length: RINGS }, (_, ring) => {
-  if (ring <= OUTER_LIP) {
-    const outward = ring / OUTER_LIP;
-    return { innerShare: 1 - outward, outerShare: outward, middleShare: 0, restShare: 1 };
-  }
-  if (ring <= MIDDLE) {
-    const outward = smooth((ring - OUTER_LIP) / SKIN_RINGS);
-    return { innerShare: 0, outerShare: 1 - outward, middleShare: outward, restShare: 1 };
-  }
-  const left = 1 - smooth((ring - MIDDLE) / BEYOND_RINGS);
-  return { innerShare: 0, outerShare: 0, middleShare: left, restShare: left };
-});
-
-function sharesOf(ring: number): Shares {
-  return SHARES[ring]!;
-}
-
-/** Half a straight line, half a smooth step: no kink that shows, no part that is squeezed twice. */
-function smooth(t: number): number {
-  return (t + t * t * (3 - 2 * t)) / 2;
-}
-
-/** Lips never pass each other: where they would, they meet halfway, and what lies behind follows. */
-function meetLips({ upper, lower }: MouthSheets): void {
-  for (let column = 0; column < COLUMNS; column++) {
-    const at = 3 * column;
-    if (lower[at + 1]! > upper[at + 1]!) continue;
-    for (let k = 0; k < 3; k++) {
-      const pull = (lower[at + k]! - upper[at + k]!) / 2;
-      for (let ring = OUTER_LIP - 1; ring > 0; ring--) {
-        const to = at + 3 * COLUMNS * ring + k;
-        upper[to]! += pull * (1 - ring / OUTER_LIP);
-        lower[to]! -= pull * (1 - ring / OUTER_LIP);
-      }
-      const met = upper[at + k]! + pull;
-      upper[at + k] = met;
-      lower[at + k] = met;
-    }
-  }
-}
-
 /** From the frame of the head to pixels; ring 0 of what is drawn lies `edge` pixels inside the opening. */
 function project(own: Float32Array, target: Float32Array, frame: FaceFrame, edge: number, out: Sheet): void {
   const { origin, scale, ax, ay, az } = frame;
@@ -246,9 +154,4 @@ function layFringe(edge: number, { from, to }: Sheet): void {
     to[at] = to[lip]! - dy * step;
     to[at + 1] = to[lip + 1]! + dx * step;
   }
-}
-
-/** How far the lower jaw is from the upper, in widths of the mouth. */
-export function jawDropOf(jawOpen: number): number {
-  return JAW_DROP * jawOpen;
 }

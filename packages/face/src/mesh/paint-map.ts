@@ -1,5 +1,5 @@
 import { type Frame, planesOf } from '../picture/frame.js';
-import { CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
+import { CUBIC_ONE, CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
 import type { PixelMap } from './pixel-map.js';
 
 /** A copy of the rows of a frame that a map may read. */
@@ -11,10 +11,13 @@ export interface SourceRows {
   readonly v: Uint8Array;
 }
 
-/** A pixel that comes from nearer than this is left as it is: it would differ by less than a step. */
+/** A pixel that comes from nearer than this is taken as it is: it would differ by less than a step. */
 const STILL = 1 / 64;
 
 const CUBIC = cubicWeights();
+const PHASE_MASK = CUBIC_PHASES - 1;
+const PHASE_BITS = Math.log2(CUBIC_PHASES);
+const { imul } = Math;
 
 /** Paints what the map says over the frame: bicubic for brightness, bilinear for colour. */
 export function paintMap(map: PixelMap, source: SourceRows, into: Frame): void {
@@ -23,7 +26,11 @@ export function paintMap(map: PixelMap, source: SourceRows, into: Frame): void {
   paintChroma(map, source, planes.u, planes.v);
 }
 
-function paintLuma({ left, top, right, bottom, x, y, cover, dark }: PixelMap, source: SourceRows, out: Uint8Array): void {
+function paintLuma(
+  { left, top, right, bottom, x, y, cover, dark }: PixelMap,
+  source: SourceRows,
+  out: Uint8Array,
+): void {
   const { width, height, y: luma } = source;
   let at = 0;
   for (let row = top; row < bottom; row++) {
@@ -34,38 +41,47 @@ function paintLuma({ left, top, right, bottom, x, y, cover, dark }: PixelMap, so
       const sx = x[at]! - 0.5;
       const sy = y[at]! - 0.5;
       const darkened = dark[at]!;
-      if (
-        covered === 255 &&
-        darkened === 0 &&
-        Math.abs(sx - column) < STILL &&
-        Math.abs(sy - row) < STILL
-      )
+      if (covered === 255 && darkened === 0 && Math.abs(sx - column) < STILL && Math.abs(sy - row) < STILL) {
+        out[to] = luma[to]!;
         continue;
-      const x0 = Math.floor(sx);
-      const y0 = Math.floor(sy);
+      }
+      // In steps of the weights, to the nearest.
+      const wholeX = (sx * CUBIC_PHASES + 0.5) | 0;
+      const wholeY = (sy * CUBIC_PHASES + 0.5) | 0;
+      const x0 = wholeX >> PHASE_BITS;
+      const y0 = wholeY >> PHASE_BITS;
       let value: number;
-      if (x0 >= 1 && y0 >= 1 && x0 < width - 2 && y0 < height - 2) {
-        const px = 4 * (((sx - x0) * CUBIC_PHASES + 0.5) | 0);
-        const py = 4 * (((sy - y0) * CUBIC_PHASES + 0.5) | 0);
-        const wa = CUBIC[px]!;
-        const wb = CUBIC[px + 1]!;
-        const wc = CUBIC[px + 2]!;
-        const wd = CUBIC[px + 3]!;
-        const p0 = (y0 - 1) * width + x0 - 1;
-        const p1 = p0 + width;
-        const p2 = p1 + width;
-        const p3 = p2 + width;
-        value =
-          CUBIC[py]! * (wa * luma[p0]! + wb * luma[p0 + 1]! + wc * luma[p0 + 2]! + wd * luma[p0 + 3]!) +
-          CUBIC[py + 1]! * (wa * luma[p1]! + wb * luma[p1 + 1]! + wc * luma[p1 + 2]! + wd * luma[p1 + 3]!) +
-          CUBIC[py + 2]! * (wa * luma[p2]! + wb * luma[p2 + 1]! + wc * luma[p2 + 2]! + wd * luma[p2 + 3]!) +
-          CUBIC[py + 3]! * (wa * luma[p3]! + wb * luma[p3 + 1]! + wc * luma[p3 + 2]! + wd * luma[p3 + 3]!);
-      } else value = bilinear(luma, width, height, sx, sy);
+      if (x0 >= 1 && y0 >= 1 && x0 < width - 2 && y0 < height - 2)
+        value = bicubic(luma, (y0 - 1) * width + x0 - 1, width, wholeX & PHASE_MASK, wholeY & PHASE_MASK);
+      else value = bilinear(luma, width, height, sx, sy);
       if (darkened > 0) value = 16 + ((value - 16) * (255 - darkened)) / 255;
       if (covered < 255) value = out[to]! + ((value - out[to]!) * covered) / 255;
       out[to] = value < 16 ? 16 : value > 235 ? 235 : value + 0.5;
     }
   }
+}
+
+/** Sixteen neighbours, of which `corner` is the first. */
+function bicubic(luma: Uint8Array, corner: number, width: number, phaseX: number, phaseY: number): number {
+  const px = 4 * phaseX;
+  const py = 4 * phaseY;
+  const a = CUBIC[px]!;
+  const b = CUBIC[px + 1]!;
+  const c = CUBIC[px + 2]!;
+  const d = CUBIC[px + 3]!;
+  let at = corner;
+  let sum = imul(CUBIC[py]!, lineOf(luma, at, a, b, c, d));
+  at += width;
+  sum = (sum + imul(CUBIC[py + 1]!, lineOf(luma, at, a, b, c, d))) | 0;
+  at += width;
+  sum = (sum + imul(CUBIC[py + 2]!, lineOf(luma, at, a, b, c, d))) | 0;
+  at += width;
+  sum = (sum + imul(CUBIC[py + 3]!, lineOf(luma, at, a, b, c, d))) | 0;
+  return sum / CUBIC_ONE ** 2;
+}
+
+function lineOf(luma: Uint8Array, at: number, a: number, b: number, c: number, d: number): number {
+  return (imul(a, luma[at]!) + imul(b, luma[at + 1]!) + imul(c, luma[at + 2]!) + imul(d, luma[at + 3]!)) | 0;
 }
 
 /** A sample of colour serves four pixels and comes from where they come from on average. */
@@ -96,8 +112,11 @@ function paintChroma(
         darkened === 0 &&
         Math.abs(sx - 1 - column) < STILL &&
         Math.abs(sy - 1 - row) < STILL
-      )
+      ) {
+        outU[to] = source.u[to]!;
+        outV[to] = source.v[to]!;
         continue;
+      }
       const cx = sx / 2 - 0.5;
       const cy = sy / 2 - 0.5;
       const light = 1 - darkened / 255;

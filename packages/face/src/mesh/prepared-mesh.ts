@@ -1,5 +1,5 @@
-import type { MouthAtRest } from './mouth-warp.js';
 import type { MouthColours } from './mouth-inside.js';
+import type { MouthAtRest } from './mouth-warp.js';
 import type { StillGrid } from './still-grid.js';
 
 /** What is known of a source before its first frame: plain data that may be posted to threads. */

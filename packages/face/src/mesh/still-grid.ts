@@ -45,7 +45,9 @@ const NECK_FROM = 0.02;
 const NECK_TO = 0.75;
 const BREATH = 0.008;
 const BROW_RISE = 0.035;
-/** Of the picture: towards its border nothing moves, so that nothing from beyond it would have to be shown. */
+/** Where the movement of a brow ends. */
+const TAIL = 0.02;
+/** Of the picture's longer side: over this way from its border movement sets in. */
 const BORDER = 0.05;
 
 export function layStillGrid(frame: Frame, points: Float32Array, mask: PersonMask): StillGrid {
@@ -69,10 +71,11 @@ export function layStillGrid(frame: Frame, points: Float32Array, mask: PersonMas
       const x = column * step;
       const y = row * step;
       const neck = 1 - ramp((y - chin) / faceWidth, NECK_FROM, NECK_TO);
-      const sides = Math.max(0, Math.min(x, width - x)) / width;
-      const top = y / height;
-      head[at] = person[at]! * neck * ramp(Math.min(sides, top), 0, BORDER);
-      body[at] = person[at]! * ramp(top, 0, BORDER);
+      // The outermost cells stand still: there is nothing beyond the border that could come in.
+      const border = Math.min(x, y, width - x, height - y) - step;
+      const free = person[at]! * ramp(border / Math.max(width, height), 0, BORDER);
+      head[at] = free * neck;
+      body[at] = free;
     }
   return {
     columns,
@@ -100,7 +103,13 @@ function spreadPerson(
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
       values[row * columns + column] = ramp(maskAt(mask, column * step, row * step), 0.2, 0.6);
-  const widened = widen(values, columns, rows, (AROUND_HEAD * faceWidth) / step, (AROUND_HEAD * faceWidth) / step);
+  const widened = widen(
+    values,
+    columns,
+    rows,
+    (AROUND_HEAD * faceWidth) / step,
+    (AROUND_HEAD * faceWidth) / step,
+  );
   const fade = Math.max(1, Math.round((FADE_AROUND_HEAD * faceWidth) / step / 2));
   let faded = widened;
   for (let pass = 0; pass < 3; pass++) faded = average(faded, columns, rows, fade);
@@ -125,7 +134,8 @@ function widen(values: Float32Array, columns: number, rows: number, rx: number, 
     let most = 0;
     for (let j = Math.max(0, Math.ceil(row - ry)); j <= Math.min(rows - 1, row + ry); j++)
       for (let i = Math.max(0, Math.ceil(column - rx)); i <= Math.min(columns - 1, column + rx); i++)
-        if (((i - column) / rx) ** 2 + ((j - row) / ry) ** 2 <= 1) most = Math.max(most, values[j * columns + i]!);
+        if (((i - column) / rx) ** 2 + ((j - row) / ry) ** 2 <= 1)
+          most = Math.max(most, values[j * columns + i]!);
     return most;
   });
 }
@@ -173,7 +183,10 @@ function layDepth(
         if (p < 0 || q < 0 || p + q > 1) continue;
         const at = row * columns + column;
         depth[at] =
-          points[a + 2]! + p * (points[b + 2]! - points[a + 2]!) + q * (points[c + 2]! - points[a + 2]!) - joint;
+          points[a + 2]! +
+          p * (points[b + 2]! - points[a + 2]!) +
+          q * (points[c + 2]! - points[a + 2]!) -
+          joint;
         known[at] = 1;
       }
   }
@@ -213,7 +226,7 @@ function layBrows(
         // Further up the forehead gives way; towards the eye the lid does, over half the way.
         nearest = Math.min(nearest, dx * dx + (dy / ((dy < 0 ? 0.16 : 0.075) * faceWidth)) ** 2);
       }
-      return BROW_RISE * faceWidth * Math.exp(-nearest);
+      return BROW_RISE * faceWidth * Math.max(0, Math.exp(-nearest) - TAIL);
     });
   return [bump(INNER_BROWS), bump(RIGHT_BROW), bump(LEFT_BROW)];
 }

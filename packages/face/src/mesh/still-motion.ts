@@ -81,7 +81,11 @@ export function createStillMotion(grid: StillGrid): StillMotion {
   };
 }
 
-function shiftGrid(grid: StillGrid, { weights, yaw, pitch, roll, breath }: FacePose, shift: Float32Array): void {
+function shiftGrid(
+  grid: StillGrid,
+  { weights, yaw, pitch, roll, breath }: FacePose,
+  shift: Float32Array,
+): void {
   const [sinTurn, cosTurn] = sineAndCosine(yaw, MOST_YAW);
   const [sinNod, cosNod] = sineAndCosine(pitch, MOST_PITCH);
   const [sinTilt, cosTilt] = sineAndCosine(roll, MOST_ROLL);
@@ -103,7 +107,7 @@ function shiftGrid(grid: StillGrid, { weights, yaw, pitch, roll, breath }: FaceP
     const y3 = x2 * sinTilt + y1 * cosTilt;
     const brows = inner * innerBrows[at]! + right * rightBrow[at]! + left * leftBrow[at]!;
     shift[2 * at] = grid.head[at]! * (x3 - x);
-    shift[2 * at + 1] = grid.head[at]! * (y3 - y) - grid.body[at]! * breath * grid.breath - brows;
+    shift[2 * at + 1] = grid.head[at]! * (y3 - y) - grid.body[at]! * (breath * grid.breath + brows);
   }
 }
 

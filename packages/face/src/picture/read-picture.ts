@@ -37,8 +37,24 @@ const WHITE = { r: 255, g: 255, b: 255 };
  */
 export async function readPicture(
   source: string | Uint8Array,
-  { longestSide, background = WHITE }: ReadPictureOptions = {},
+  options: ReadPictureOptions = {},
 ): Promise<Frame> {
+  const { rgb, width, height } = await readRgbPicture(source, options);
+  return rgbToFrame(rgb, width, height);
+}
+
+/** A picture with all its colour, [height x width x 3] in sRGB; width and height are even. */
+export interface RgbPicture {
+  readonly rgb: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As `readPicture`, before colour is halved. */
+export async function readRgbPicture(
+  source: string | Uint8Array,
+  { longestSide, background = WHITE }: ReadPictureOptions = {},
+): Promise<RgbPicture> {
   const { width, height, format } = await decode(source, (image) => image.metadata());
   if (!FORMATS.includes(format))
     throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);
@@ -50,7 +66,7 @@ export async function readPicture(
     return sized.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   });
   checkSize(info.width, info.height);
-  return rgbToFrame(...evenSides(data, info.width, info.height));
+  return evenSides(data, info.width, info.height);
 }
 
 async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
@@ -76,12 +92,12 @@ function checkSize(width: number, height: number): void {
     );
 }
 
-function evenSides(rgb: Uint8Array, width: number, height: number): [Uint8Array, number, number] {
+function evenSides(rgb: Uint8Array, width: number, height: number): RgbPicture {
   const evenWidth = width - (width % 2);
   const evenHeight = height - (height % 2);
-  if (evenWidth === width) return [rgb.subarray(0, 3 * width * evenHeight), width, evenHeight];
+  if (evenWidth === width) return { rgb: rgb.subarray(0, 3 * width * evenHeight), width, height: evenHeight };
   const rows = new Uint8Array(3 * evenWidth * evenHeight);
   for (let row = 0; row < evenHeight; row++)
     rows.set(rgb.subarray(3 * row * width, 3 * (row * width + evenWidth)), 3 * row * evenWidth);
-  return [rows, evenWidth, evenHeight];
+  return { rgb: rows, width: evenWidth, height: evenHeight };
 }

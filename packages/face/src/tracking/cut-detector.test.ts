@@ -66,4 +66,8 @@ describe('the cut detector', () => {
   ])('takes %s for no cut', (_, at) => {
     expect(cutsIn(frames(20, at))).toEqual([]);
   });
+
+  it('takes a light that flickers for two cuts at most', () => {
+    expect(cutsIn(frames(20, (i) => shot(ada, {}, i % 2 === 0 ? 1 : 0.5))).length).toBeLessThanOrEqual(2);
+  });
 });

@@ -14,7 +14,7 @@ const CELLS = COLUMNS * ROWS;
 const BINS = 32;
 /** Mean change of a cell, in steps of luma. Speech and camera moves stay under 8; a cut between dark shots makes 12. */
 const LEAST_CHANGE = 12;
-/** Times the usual change of the shot: a pan is no row of cuts. */
+/** Times the usual change: a whip pan or a flickering light is no row of cuts. */
 const LEAST_JUMP = 3;
 /** Share of the cells whose brightness is new: what only moves keeps its histogram. */
 const LEAST_NEW = 0.2;
@@ -39,7 +39,7 @@ export function createCutDetector(): CutDetector {
       const change = meanChange(before, previous);
       const cut =
         change > LEAST_CHANGE && change > LEAST_JUMP * usual && newShare(before, previous) > LEAST_NEW;
-      usual = cut ? 0 : usual + MEMORY * (change - usual);
+      usual += MEMORY * (change - usual);
       return cut;
     },
   };

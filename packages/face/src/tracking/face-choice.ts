@@ -1,23 +1,20 @@
 import type { Point } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
-import type { DetectedFace } from './face-detection.js';
-import { cropOfDetection, type FaceCrop } from './face-mesh.js';
+import type { FaceCrop } from './face-mesh.js';
 
 /** Two crops of the same face: centres no further apart than this part of the larger side. */
 const SAME_PLACE = 0.4;
 /** And sides that differ by no more than this. */
 const SAME_SIZE = 2;
 
-/** The crops of detected faces, first the one to follow: nearest to `choose` (0 to 1 across and down), without it the largest. */
-export function rankCrops(
-  detected: readonly DetectedFace[],
+/** First the face to follow: nearest to `choose` (0 to 1 across and down the picture), without it the largest. */
+export function compareCrops(
   { width, height }: Frame,
   choose: Point | undefined,
-): FaceCrop[] {
-  const crops = detected.map(cropOfDetection);
-  if (choose === undefined) return crops.sort((one, other) => other.side - one.side);
-  const away = (crop: FaceCrop): number => Math.hypot(crop.x - choose.x * width, crop.y - choose.y * height);
-  return crops.sort((one, other) => away(one) - away(other));
+): (one: FaceCrop, other: FaceCrop) => number {
+  if (choose === undefined) return (one, other) => other.side - one.side;
+  const away = ({ x, y }: FaceCrop): number => Math.hypot(x - choose.x * width, y - choose.y * height);
+  return (one, other) => away(one) - away(other);
 }
 
 /** Whether two crops can show one person, a frame or a moment apart. */

@@ -53,7 +53,6 @@ export const LEFT_MOUTH_CORNER = 291;
 export const UPPER_LIP_INSIDE = 13;
 export const LOWER_LIP_INSIDE = 14;
 export const NOSE_TIP = 1;
-export const NOSE_UNDER = 2;
 export const CHIN = 152;
 export const FOREHEAD = 10;
 export const RIGHT_EAR = 234;

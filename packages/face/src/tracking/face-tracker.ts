@@ -1,7 +1,7 @@
 import type { Point } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import { createCutDetector } from './cut-detector.js';
-import { distanceBetween, isSamePlace, rankCrops } from './face-choice.js';
+import { compareCrops, distanceBetween, isSamePlace } from './face-choice.js';
 import { detectFaces } from './face-detection.js';
 import { cropOfDetection, cropOfPoints, type FaceCrop, readFaceMesh } from './face-mesh.js';
 import type { FaceModels } from './face-models.js';
@@ -35,6 +35,8 @@ const FAR = 0.08;
 const LOOK_AROUND = 1;
 /** Times as large, at two looks in a row: then the other face is who the clip is about. */
 const LARGER = 1.5;
+/** Detected faces that are looked at closely: the detector is a third off in the size of a small face. */
+const MOST_CANDIDATES = 4;
 /** Seconds between searches of a faceless picture for small faces. */
 const SEARCH = 0.5;
 /** Seconds for which someone who was lost is not replaced by another person in the picture. */
@@ -93,11 +95,16 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
       ? await searchFaces(models, frame)
       : await detectFaces(models, frame, wholeFrame(frame));
     hasOthers = detected.length > 1;
-    for (const crop of rankCrops(detected, frame, choose)) {
-      const face = await settleMesh(models, frame, crop);
-      if (face !== null) return face;
+    const compare = compareCrops(frame, choose);
+    const crops = detected.map(cropOfDetection).sort(compare).slice(0, MOST_CANDIDATES);
+    let best: { readonly face: TrackedFace; readonly crop: FaceCrop } | null = null;
+    for (const near of crops) {
+      const face = await settleMesh(models, frame, near);
+      if (face === null) continue;
+      const crop = cropOfPoints(face.points);
+      if (best === null || compare(crop, best.crop) < 0) best = { face, crop };
     }
-    return null;
+    return best?.face ?? null;
   };
 
   const find = async (frame: Frame): Promise<TrackedFace | null> => {
@@ -113,11 +120,14 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
     if (choose !== undefined || ++sinceLook < LOOK_AROUND * fps) return null;
     sinceLook = 0;
     const detected = await detectFaces(models, frame, wholeFrame(frame));
-    const others = rankCrops(detected, frame, undefined).filter((crop) => !isSamePlace(crop, own));
+    const others = detected.map(cropOfDetection).filter((crop) => !isSamePlace(crop, own));
     hasOthers = others.length > 0;
-    const largest = others[0];
-    largerLooks = largest !== undefined && largest.side > LARGER * own.side ? largerLooks + 1 : 0;
-    return largest !== undefined && largerLooks >= 2 ? settleMesh(models, frame, largest) : null;
+    const isLarger = ({ side }: FaceCrop): boolean => side > LARGER * own.side;
+    const largest = others.sort(compareCrops(frame, undefined))[0];
+    largerLooks = largest !== undefined && isLarger(largest) ? largerLooks + 1 : 0;
+    if (largest === undefined || largerLooks < 2) return null;
+    const face = await settleMesh(models, frame, largest);
+    return face !== null && isLarger(cropOfPoints(face.points)) ? face : null;
   };
 
   return {

@@ -137,7 +137,7 @@ describe.each(['ada', 'leo'] as const)('the portrait of %s', (name) => {
 });
 
 describe('copies of a portrait', () => {
-  const whole = async (
+  const miss = async (
     source: SourcePicture,
     move: Parameters<typeof moveBy>[2],
     side = 512,
@@ -162,10 +162,23 @@ describe('copies of a portrait', () => {
     [{}, 1000],
     [{}, 300],
     [{ turn: 0.2, scale: 0.7 }, 512],
+    [{ turn: Math.PI / 2 }, 512],
+    [{ turn: -2.5 }, 512],
+    [{ turn: Math.PI }, 512],
   ])('%j on %d pixels have the same points', async (move, side) => {
-    // In pixels of the original, where a face is 225 wide.
-    expect(await whole(ada, move, side)).toBeLessThan(1.8);
-    expect(await whole(leo, move, side)).toBeLessThan(1.8);
+    // Pixels of the original, where a face is 225 wide.
+    expect(await miss(ada, move, side)).toBeLessThan(1.8);
+    expect(await miss(leo, move, side)).toBeLessThan(1.8);
+  });
+});
+
+describe('a face larger than the picture', () => {
+  it('is found', async () => {
+    const close = drawMoved(ada, moveBy(512, 300, { scale: 3.2, y: 60 }), 300, 300);
+    const [face] = await findFaces(models, rgbToFrame(close, 300, 300));
+    const [rightEye, leftEye] = [at(face!, 33), at(face!, 263)];
+    // 225 of 512 pixels wide, of which the eyes take 123.
+    expect(Math.abs(leftEye[0] - rightEye[0] - (123 / 512) * 3.2 * 300)).toBeLessThan(12);
   });
 });
 

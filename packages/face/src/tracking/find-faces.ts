@@ -7,12 +7,16 @@ import type { TrackedFace } from './face-track.js';
 
 /** Below, the mesh network sees no face. */
 const LEAST_PRESENCE = 0.5;
-/** The crop that a detection gives is rough; each round cuts by the points of the last. */
-const MESH_ROUNDS = 3;
+/** Logit 11.5. Faces that lie the right way round are at 15 and more, those read upside down seldom above 10. */
+const CERTAIN_PRESENCE = 0.99999;
+/** The crop that a detection gives is rough; after this many cuts of its own the points of a face hardly change. */
+const MOST_ROUNDS = 6;
+/** Of the side of the crop. */
+const SETTLED = 0.01;
 /** Squares as parts of the frame's longer side, tried in turn until some show a face. */
 const TILE_PARTS = [2, 4];
-/** Pixels; a smaller square has no face in it that anything could be done with. */
-const LEAST_TILE = 96;
+/** Pixels; in this one the detector still sees faces of 25, and with smaller ones nothing could be done. */
+const LEAST_TILE = 256;
 
 /** Every face in a still picture, largest first; none is an empty list. */
 export async function findFaces(models: FaceModels, frame: Frame): Promise<TrackedFace[]> {
@@ -24,10 +28,17 @@ export async function findFaces(models: FaceModels, frame: Frame): Promise<Track
   return faces.sort((one, other) => cropOfPoints(other.points).side - cropOfPoints(one.points).side);
 }
 
-/** What the detector finds in the whole frame or, when that is nothing, in ever smaller squares of it. Best first. */
+/**
+ * What the detector finds in the whole frame; when that is nothing, from twice as far away (a face larger than the picture) and
+ * in ever smaller squares. Best first.
+ */
 export async function searchFaces(models: FaceModels, frame: Frame): Promise<DetectedFace[]> {
-  const whole = await detectFaces(models, frame, wholeFrame(frame));
-  if (whole.length > 0) return whole;
+  const { x, y, side } = wholeFrame(frame);
+  const around = { x: x - side / 2, y: y - side / 2, side: 2 * side };
+  for (const square of [{ x, y, side }, around]) {
+    const found = await detectFaces(models, frame, square);
+    if (found.length > 0) return found;
+  }
   for (const parts of TILE_PARTS) {
     const side = Math.ceil(Math.max(frame.width, frame.height) / parts);
     if (side < LEAST_TILE) break;
@@ -66,16 +77,42 @@ function isCutOff({ centre, width, height }: DetectedFace, square: SearchSquare,
   );
 }
 
-/** The mesh of the face near a crop, cut anew by its own points until it lies well. Null where there is no face. */
+/**
+ * The mesh of the face near a crop that the detector gave. Null where there is no face. The detector takes a face that is turned
+ * by more than 90 degrees for one that is less: a doubtful one is looked at upside down too.
+ */
 export async function settleMesh(
   models: FaceModels,
   frame: Frame,
   crop: FaceCrop,
 ): Promise<TrackedFace | null> {
-  let face = await readFaceMesh(models, frame, crop);
-  for (let round = 1; round < MESH_ROUNDS && isFace(face); round++)
-    face = await readFaceMesh(models, frame, cropOfPoints(face.points));
-  return isFace(face) ? face : null;
+  const face = await settle(models, frame, crop);
+  if (face !== null && face.presence >= CERTAIN_PRESENCE) return face;
+  const turned = await settle(models, frame, { ...crop, angle: crop.angle + Math.PI });
+  if (face === null || turned === null) return face ?? turned;
+  return turned.presence > face.presence ? turned : face;
+}
+
+/** Cut anew by its own points until the cut no longer moves. */
+async function settle(models: FaceModels, frame: Frame, start: FaceCrop): Promise<TrackedFace | null> {
+  let crop = start;
+  for (let round = 1; ; round++) {
+    const face = await readFaceMesh(models, frame, crop);
+    if (!isFace(face)) return null;
+    const next = cropOfPoints(face.points);
+    if (round === MOST_ROUNDS || isSettled(crop, next)) return face;
+    crop = next;
+  }
+}
+
+function isSettled(one: FaceCrop, other: FaceCrop): boolean {
+  const near = SETTLED * other.side;
+  const turn = Math.abs(Math.sin((one.angle - other.angle) / 2)) * other.side;
+  return (
+    Math.hypot(one.x - other.x, one.y - other.y) < near &&
+    Math.abs(one.side - other.side) < near &&
+    turn < near
+  );
 }
 
 export function isFace({ points, presence }: TrackedFace): boolean {

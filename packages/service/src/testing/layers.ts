@@ -28,7 +28,8 @@ export function readLayers(source: string): Layers {
   return {
     imports: () => imports,
     broken(layer, forbidden) {
-      if (!files.some((file) => file.startsWith(layer))) throw new Error(`Expected files in ${layer}, found none`);
+      if (!files.some((file) => file.startsWith(layer)))
+        throw new Error(`Expected files in ${layer}, found none`);
       return imports
         .filter(({ file, specifier }) => file.startsWith(layer) && forbidden.test(specifier))
         .map(({ file, specifier }) => `${file} -> ${specifier}`);

@@ -24,7 +24,7 @@ export async function findLoadables({ speech, renderer, catalog }: LoadableParts
       },
       load: () => engine.load(engine.voices[0]!.name),
     })),
-    ...renderer.engines.map((name) => ({
+    ...(await renderer.engines()).map((name) => ({
       kind: 'engine' as const,
       name,
       get isLoaded() {

@@ -1,4 +1,5 @@
 import type { CatalogDefaults, CatalogKind, EntryNotes } from '../domain/catalog/catalog-entry.js';
+import type { Media } from '../domain/catalog/media-format.js';
 
 /**
  * The folders of the catalog. Promises: a file appears under its name only when it is complete and durable, and never
@@ -31,8 +32,8 @@ export interface StoredFile {
   path: string;
   bytes: number;
   isLink: boolean;
-  /** Of a file that ships with the service and cannot be removed: what is told of it. */
-  shipped: EntryNotes | null;
+  /** Of a file that ships with the service and cannot be removed: what there is to know of it. */
+  shipped: (EntryNotes & { media: Media }) | null;
 }
 
 export interface CatalogDraft {

@@ -1,3 +1,4 @@
+import type { EnhanceOptions, RestorationModelName } from '../domain/enhance/enhance-payload.js';
 import type { ClipOptions, ClipSubject, RenderEngineName } from '../domain/lipsync/clip-payload.js';
 import type { Cue } from '../domain/speech/subtitles.js';
 import type { SpokenPhoneme } from './speech-engine.js';
@@ -8,8 +9,10 @@ import type { SpokenPhoneme } from './speech-engine.js';
  * seconds and leaves no file.
  */
 export interface ClipRenderer {
-  /** What can draw here. */
-  readonly engines: readonly RenderEngineName[];
+  /** What can draw here now: the engines that ship, and those whose networks are installed. */
+  engines(): Promise<readonly RenderEngineName[]>;
+  /** What can restore faces here now. */
+  restorers(): Promise<readonly RestorationModelName[]>;
   /** Loads what the engine needs, with the face if one is named, and draws with it once. */
   load(engine: RenderEngineName, face: ClipSubject | null): Promise<void>;
   isLoaded(engine: RenderEngineName, face: ClipSubject | null): boolean;
@@ -20,6 +23,8 @@ export interface ClipRenderer {
   check(subject: ClipSubject, faceAt: ClipOptions['faceAt']): Promise<void>;
   /** Draws a clip into `outputPath`. */
   render(order: RenderOrder, context: RenderContext): Promise<RenderedClip>;
+  /** Restores the faces of a clip or picture into `outputPath`; without a face it comes back as it was, with a note. */
+  enhance(order: EnhanceOrder, context: RenderContext): Promise<EnhancedMedia>;
   /** One film of clips that `render` has made, with a chapter for each. */
   join(order: JoinOrder, context: RenderContext): Promise<{ duration: number }>;
   /** Draws a still of a head as a JPEG. */
@@ -76,4 +81,21 @@ export interface FaceTrackSummary {
 export interface JoinOrder {
   clips: readonly { path: string; title: string }[];
   outputPath: string;
+}
+
+export interface EnhanceOrder {
+  subject: ClipSubject & { kind: 'picture' | 'clip' };
+  options: EnhanceOptions;
+  outputPath: string;
+}
+
+export interface EnhancedMedia {
+  width: number;
+  height: number;
+  /** Seconds and frames a second of a clip; null of a picture. */
+  duration: number | null;
+  fps: number | null;
+  frames: number;
+  framesWithFace: number;
+  notes: readonly string[];
 }

@@ -3,12 +3,14 @@ import Type from 'typebox';
 import { type Catalog, MAX_MEDIA_BYTES } from '../domain/catalog/catalog.js';
 import { clipFormats, headFormats, pictureFormats } from '../domain/catalog/media-format.js';
 import type { SettingsKeeper } from '../domain/engine-settings.js';
+import { MAX_SOUND_SECONDS } from '../domain/lipsync/accept-clip.js';
 import { TICKET_SECONDS } from '../domain/tickets.js';
 import { audioFormats } from '../ports/audio-writer.js';
 import type { Loadable } from '../ports/loadable.js';
 import { Defaults } from './catalog-record.js';
 import { type Capability, capabilities, endpoints, isOffered } from './endpoints.js';
 import { type AuthMode, authModes, baseUrlOf } from './engine-auth.js';
+import { MAX_SCENES } from './lipsync.js';
 import { MAX_TEXT } from './tts.js';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -30,6 +32,8 @@ const BootstrapConfig = Type.Object(
     }),
     limits: Type.Object({
       text_characters: Count,
+      sound_seconds: Count,
+      scenes: Count,
       body_bytes: Count,
       picture_bytes: Count,
       head_bytes: Count,
@@ -80,6 +84,8 @@ export function bootstrapRoutes(app: ServiceApp, options: BootstrapOptions): voi
         defaults: { ...defaults, speed, audio_format: audioFormat },
         limits: {
           text_characters: MAX_TEXT,
+          sound_seconds: MAX_SOUND_SECONDS,
+          scenes: MAX_SCENES,
           body_bytes: bodyBytes,
           picture_bytes: MAX_MEDIA_BYTES.picture,
           head_bytes: MAX_MEDIA_BYTES.head,

@@ -104,7 +104,14 @@ describe('the catalog', () => {
     copyFileSync(LEO, media.at('head.glb'));
     expect(await upload('faces', media.at('head.glb'), { name: 'bob' })).toMatchObject({
       status: 201,
-      body: { kind: 'head', format: 'glb', width: null, height: null, thumbnail_url: '/catalog/faces/bob/thumbnail', default: false },
+      body: {
+        kind: 'head',
+        format: 'glb',
+        width: null,
+        height: null,
+        thumbnail_url: '/catalog/faces/bob/thumbnail',
+        default: false,
+      },
     });
     // A copy: what becomes of the file that was named is of no matter.
     rmSync(media.at('head.glb'));

@@ -69,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   row('cancelLipsyncJob', 'DELETE /lipsync/jobs/{job_id}', 'jobs', 'jobs:run'),
   row('getLipsyncBatchJob', 'GET /lipsync/jobs/batch/{job_id}', 'jobs', 'jobs:read'),
   row('cancelLipsyncBatchJob', 'DELETE /lipsync/jobs/batch/{job_id}', 'jobs', 'jobs:run'),
+  row('generateEnhancement', 'POST /enhance/generate', 'enhancement', 'jobs:run'),
   row('getEnhanceJob', 'GET /enhance/jobs/{job_id}', 'jobs', 'jobs:read'),
   row('cancelEnhanceJob', 'DELETE /enhance/jobs/{job_id}', 'jobs', 'jobs:run'),
   row('getCatalog', 'GET /catalog', 'catalog', 'catalog:read'),

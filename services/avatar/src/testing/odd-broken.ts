@@ -27,7 +27,7 @@ export const oddBroken: OddRecipes = {
     },
   },
   'flipped-bytes.mp4': {
-    ...{ holds: 'clip', face: 'yes', is: 'every 900th byte of its middle is wrong' },
+    ...{ holds: 'clip', face: 'perhaps', is: 'every 900th byte of its middle is wrong' },
     make: changed('ada.mp4', (bytes) => {
       const damaged = Buffer.from(bytes);
       const start = bytes.indexOf('mdat', 0, 'latin1') + 2_000;

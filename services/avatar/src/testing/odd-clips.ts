@@ -17,6 +17,13 @@ function from(is: string, ...options: string[]) {
   };
 }
 
+/** High dynamic range, the white of paper at 203 cd/m2 (ITU-R BT.2408). */
+function wide(is: string, transfer: string) {
+  const from709 = 'scale=out_color_matrix=bt709,format=yuv444p,zscale=min=bt709:rin=tv:pin=bt709:tin=bt709';
+  const to2020 = `p=bt2020:t=${transfer}:m=bt2020nc:r=tv:npl=203,format=yuv420p10le`;
+  return from(is, '-vf', `${from709}:${to2020}`, ...X264, ...TAGS('bt2020nc', 'bt2020', transfer));
+}
+
 /** Clips that are whole and that a camera, a phone, a browser or an editor may well have made. */
 export const oddClips: OddRecipes = {
   ...Object.fromEntries([90, 180, 270].map((degrees) => [`turned-${degrees}.mp4`, turned(degrees)])),
@@ -30,14 +37,8 @@ export const oddClips: OddRecipes = {
   ),
   '4-4-4.mp4': from('colours of every pixel', '-pix_fmt', 'yuv444p', ...X264),
   '10-bit.mp4': from('10 bits a channel', '-pix_fmt', 'yuv420p10le', ...X264),
-  'hdr10.mp4': from(
-    'tagged BT.2020 and PQ',
-    ...['-pix_fmt', 'yuv420p10le', ...X264, ...TAGS('bt2020nc', 'bt2020', 'smpte2084')],
-  ),
-  'hlg.mp4': from(
-    'tagged BT.2020 and HLG',
-    ...['-pix_fmt', 'yuv420p10le', ...X264, ...TAGS('bt2020nc', 'bt2020', 'arib-std-b67')],
-  ),
+  'hdr10.mp4': wide('BT.2020 with PQ', 'smpte2084'),
+  'hlg.mp4': wide('BT.2020 with HLG', 'arib-std-b67'),
   'full-range.mp4': from(
     'values from 0 to 255',
     ...['-vf', 'scale=out_range=pc,format=yuv420p', '-color_range', 'pc', ...X264],
@@ -78,7 +79,15 @@ export const oddClips: OddRecipes = {
     '-c:a',
     'libvorbis',
   ),
-  '8k.mp4': from('two frames of 7680 x 4320', '-frames:v', '2', '-an', '-vf', 'scale=7680:4320', ...X264),
+  '8k.mp4': from(
+    'two frames of 7680 x 4320',
+    '-frames:v',
+    '2',
+    '-an',
+    '-vf',
+    'scale=7680:4320,setsar=1',
+    ...X264,
+  ),
   'two-tracks.mkv': {
     ...{ ...clip, is: 'two tracks of pictures' },
     make: (media, path) =>

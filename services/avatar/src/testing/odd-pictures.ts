@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { createFrame, createHeadRenderer, openHead, poseAt, writeJpeg } from '@anima/face';
+import { createFrame, createHeadRenderer, MOTION_CHANNELS, openHead, poseAt, writeJpeg } from '@anima/face';
 import sharp from 'sharp';
 import type { OddRecipes } from './odd-file.js';
 import type { TestMedia } from './test-media.js';
@@ -167,17 +167,29 @@ const files: OddRecipes = {
   },
 };
 
+/** A head does not turn that far: the whole scene is turned in its file. */
 async function drawProfile(path: string): Promise<void> {
-  const head = await openHead(await readFile(`${HEADS}ada.glb`));
-  const renderer = createHeadRenderer(head, {
-    width: SIDE,
-    height: SIDE,
-    background: { kind: 'colour', rgb: [128, 140, 150] },
-  });
+  const head = await openHead(turnedGlb(await readFile(`${HEADS}leo.glb`)));
+  const background = { kind: 'colour', rgb: [128, 140, 150] } as const;
+  const renderer = createHeadRenderer(head, { width: SIDE, height: SIDE, background });
   const frame = createFrame(SIDE, SIDE);
-  const still = poseAt({ fps: 25, frames: 1, values: new Float32Array(64) }, 0);
-  renderer.render({ ...still, yaw: 85 }, frame);
+  renderer.render(poseAt({ fps: 25, frames: 1, values: new Float32Array(MOTION_CHANNELS) }, 0), frame);
   await writeJpeg(frame, path);
+}
+
+/** By a right angle (glTF 2.0: a node above all others; GLB: the JSON is the first chunk). */
+function turnedGlb(glb: Buffer): Buffer {
+  const end = 20 + glb.readUInt32LE(12);
+  const json = JSON.parse(glb.toString('utf8', 20, end));
+  const scene = json.scenes[json.scene ?? 0];
+  json.nodes.push({ children: scene.nodes, rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2] });
+  scene.nodes = [json.nodes.length - 1];
+  const text = Buffer.from(JSON.stringify(json));
+  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')]);
+  const header = Buffer.from(glb.subarray(0, 20));
+  header.writeUInt32LE(glb.length - end + 20 + padded.length, 8);
+  header.writeUInt32LE(padded.length, 12);
+  return Buffer.concat([header, padded, glb.subarray(end)]);
 }
 
 export const oddPictures = { prepare, files };

@@ -108,9 +108,10 @@ function addSmile({ fps, frames, values }: FaceMotion, seed: number): void {
   for (let frame = 0; frame < frames; frame++) {
     const at = frame * MOTION_CHANNELS;
     const open = Math.min(1, values[at + shapeIndex.jawOpen]! * 3);
-    const weight = smileAt((frame + 0.5) / fps) * (1 - (1 - SMILE_IN_SPEECH) * open);
-    add(values, at, 'mouthSmileLeft', weight);
-    add(values, at, 'mouthSmileRight', weight * 0.9);
+    const weight = smileAt((frame + 0.5) / fps);
+    const lips = weight * (1 - (1 - SMILE_IN_SPEECH) * open);
+    add(values, at, 'mouthSmileLeft', lips);
+    add(values, at, 'mouthSmileRight', lips * 0.9);
     for (const shape of ['cheekSquintLeft', 'cheekSquintRight'] as const) add(values, at, shape, weight);
     for (const shape of ['eyeSquintLeft', 'eyeSquintRight'] as const) add(values, at, shape, weight / 2);
   }

@@ -1,5 +1,6 @@
 import type { Pull } from './articulations.js';
 import { ARTICULATORS, articulatorPlaces } from './articulators.js';
+import { smoothStep } from './holds.js';
 import type { Mouth } from './mouth-shapes.js';
 import type { Phone, Phrase } from './phones.js';
 
@@ -20,8 +21,11 @@ const LEADS: Readonly<Record<keyof Pull, { before: number; behind: number }>> = 
   protrusion: { before: 0.5, behind: 0.3 },
   tongue: { before: 0.15, behind: 0.15 },
 };
-/** Farther away nothing pulls, in seconds. */
+/** Farther away nothing pulls; the pull goes over that much before, in seconds. */
 const REACH = 0.6;
+const FADE = 0.2;
+/** So little always pulls to rest: where nothing else does the mouth relaxes. */
+const REST = 1e-4;
 /** A consonant shorter than that does not dip the jaw in full. */
 const DIP_SECONDS = 0.1;
 
@@ -31,14 +35,14 @@ export function coarticulate({ phones }: Phrase, seconds: number, mouth: Mouth):
   const first = firstEndingBehind(phones, seconds - REACH);
   for (const articulator of ARTICULATORS) {
     const places = articulatorPlaces[articulator];
-    let sum = 0;
+    let sum = REST;
     for (let i = first; i < phones.length && (i === first || phones[i]!.start < seconds + REACH); i++) {
       const phone = phones[i]!;
       const pull = dominance(phone, articulator, seconds);
       sum += pull;
       for (const place of places) mouth[place]! += pull * phone.mouth[place]!;
     }
-    if (sum > 0) for (const place of places) mouth[place]! /= sum;
+    for (const place of places) mouth[place]! /= sum;
   }
 }
 
@@ -49,9 +53,9 @@ function dominance(phone: Phone, articulator: keyof Pull, seconds: number): numb
   const { before, behind } = LEADS[articulator];
   const rate = (manner === 'vowel' ? VOWEL_RATE : CONSONANT_RATE) * Math.sqrt(RATED_LENGTH / length);
   const dips = articulator === 'jaw' && manner === 'other' ? Math.min(1, length / DIP_SECONDS) ** 2 : 1;
-  return (
-    dips * phone.pull[articulator] * Math.exp((-rate * Math.abs(distance)) / (distance < 0 ? before : behind))
-  );
+  const near = smoothStep((REACH - Math.abs(distance) + length / 2) / FADE);
+  const lead = distance < 0 ? before : behind;
+  return near * dips * phone.pull[articulator] * Math.exp((-rate * Math.abs(distance)) / lead);
 }
 
 /** The last phone where none ends behind it: something has to pull. */

@@ -44,44 +44,44 @@ const STRESSED_STRENGTHS = [STRENGTHS.vowel, 0.95, 0.75] as const;
 /** Lips closed for the first sound of a phrase were never open, and for the last stay so. Seconds, more than a mouth opens early. */
 const BESIDE_PHRASE = 1;
 
-/** In the order of the sounds. Before a short silence closed lips stay so until the next sound is near. */
+/** In the order of the sounds. */
 export function holdsOf({ phones }: Phrase): Hold[] {
   return phones.flatMap((phone, i) => {
     const { manner, mouth, pull, stress, cores } = phone;
     if (manner === 'other') return [];
-    const strength = manner === 'vowel' ? STRESSED_STRENGTHS[stress] : STRENGTHS[manner];
-    const [start, end] = plateau(phone);
     const { closing, opening } = FLANKS[manner];
-    const hold = { manner, mouth, pull, stress, strength, cores };
-    if (manner !== 'lips')
-      return [
-        {
-          ...hold,
-          start,
-          end,
-          from: start - flank(closing, start - vowelBefore(phones, i)),
-          to: end + flank(opening, vowelBehind(phones, i) - end),
-        },
-      ];
-    const opens = i === 0 ? start - BESIDE_PHRASE : start;
-    const next = phones[i + 1];
-    const closes = next === undefined ? end + BESIDE_PHRASE : Math.max(end, next.start - opening);
+    const { start, end } = manner === 'lips' ? closure(phones, i, opening) : plateau(phone);
     return [
       {
-        ...hold,
-        start: opens,
-        end: closes,
-        from: opens - flank(closing, opens - vowelBefore(phones, i)),
-        to: closes + flank(opening, vowelBehind(phones, i) - closes),
+        manner,
+        mouth,
+        pull,
+        stress,
+        cores,
+        strength: manner === 'vowel' ? STRESSED_STRENGTHS[stress] : STRENGTHS[manner],
+        start,
+        end,
+        from: start - flank(closing, start - vowelBefore(phones, i)),
+        to: end + flank(opening, vowelBehind(phones, i) - end),
       },
     ];
   });
 }
 
-function plateau({ manner, start, end, cores }: Phone): [number, number] {
+function plateau({ manner, start, end, cores }: Phone): TimeRange {
   const [first, last] = [cores[0]!.start, cores.at(-1)!.end];
-  if (manner !== 'lips' && manner !== 'teeth') return [first, last];
-  return [Math.min(first, start + TOUCH_INSET), Math.max(last, end - TOUCH_INSET)];
+  if (manner !== 'lips' && manner !== 'teeth') return { start: first, end: last };
+  return { start: Math.min(first, start + TOUCH_INSET), end: Math.max(last, end - TOUCH_INSET) };
+}
+
+/** Beside silence the lips stay closed; in a short one, until the next sound is near. */
+function closure(phones: readonly Phone[], i: number, opening: number): TimeRange {
+  const { start, end } = plateau(phones[i]!);
+  const next = phones[i + 1];
+  return {
+    start: i === 0 ? start - BESIDE_PHRASE : start,
+    end: next === undefined ? end + BESIDE_PHRASE : Math.max(end, next.start - opening),
+  };
 }
 
 /** Flanks end where the vowel beside them has to be reached. */

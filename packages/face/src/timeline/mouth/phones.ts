@@ -25,8 +25,9 @@ export interface Phrase extends TimeRange {
 export const CLOSING_PAUSE = 0.27;
 /** How much of a diphthong is its first shape. */
 const DIPHTHONG_SPLIT = 0.57;
-/** Between equal shapes the mouth does nothing for less than that: no shape is shorter than 70 ms. */
+/** Between equal shapes the mouth does nothing for less than that: no shape is shorter than 70 ms. Closed lips do not part in silence. */
 const SAME_SHAPE_GAP = 0.07;
+const CLOSED_LIPS_GAP = CLOSING_PAUSE;
 /** Shorter sounds are taken as that long. */
 const SHORTEST = 0.01;
 
@@ -34,7 +35,9 @@ const SHORTEST = 0.01;
 const STRESS_SCALE = [0.8, 1.3, 1] as const;
 /** The second shape of a diphthong is only brushed. */
 const OFFGLIDE_SCALE = 0.8;
-const WIDEST_JAW = 0.7;
+/** Weights of the jaw over this one are brought together, or every stressed vowel would be a shout: .78 becomes .59. */
+const CALM_JAW = 0.35;
+const JAW_OVER_CALM = 0.55;
 /**
  * A short vowel does not come all the way (Lindblom, "Spectrographic study of vowel reduction", 1963): so much of it is reached at no
  * length, and all from this length on.
@@ -79,7 +82,7 @@ function addPhone(phones: Phone[], phone: Phone): void {
     last === undefined ||
     last.viseme !== phone.viseme ||
     (last.manner === 'vowel' && phone.manner === 'vowel') ||
-    phone.start - last.end > SAME_SHAPE_GAP
+    phone.start - last.end > (phone.manner === 'lips' ? CLOSED_LIPS_GAP : SAME_SHAPE_GAP)
   ) {
     phones.push(phone);
     return;
@@ -103,5 +106,8 @@ function reach(seconds: number): number {
 }
 
 function scaled(mouth: Mouth, factor: number): Mouth {
-  return mouth.map((weight, i) => Math.min(i === mouthIndex.jawOpen ? WIDEST_JAW : 1, weight * factor));
+  const result = mouth.map((weight) => Math.min(1, weight * factor));
+  const over = result[mouthIndex.jawOpen]! - CALM_JAW;
+  if (over > 0) result[mouthIndex.jawOpen] = CALM_JAW + JAW_OVER_CALM * over;
+  return result;
 }

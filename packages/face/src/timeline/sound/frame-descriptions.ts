@@ -11,8 +11,8 @@ const BEFORE = -CONTEXT[0];
 const AHEAD = FRAME_RATE;
 const HELD = BEFORE + AHEAD + 1;
 
-/** `description` and `frame` are valid until the next. */
-export type OnDescription = (description: Float32Array, frame: SoundFrame) => void;
+/** `description` and `frame` are valid until the next; `clarity` in decibels over what is behind the speaker. */
+export type OnDescription = (description: Float32Array, frame: SoundFrame, clarity: number) => void;
 
 export interface FrameDescriptions {
   push(samples: Float32Array, onDescription: OnDescription): void;
@@ -42,7 +42,8 @@ export function createFrameDescriptions(
       const frame = Math.min(followed - 1, Math.max(0, described + offset));
       hearing.describe(held[frame % HELD]!, description, i * FEATURES);
     }
-    onDescription(description, held[described % HELD]!);
+    const frame = held[described % HELD]!;
+    onDescription(description, frame, hearing.clarity(frame));
     described++;
   };
   const follow = (frame: SoundFrame, onDescription: OnDescription): void => {

@@ -7,6 +7,8 @@ import { BANDS, type SoundFrame } from './sound-frames.js';
 export interface Hearing {
   /** Takes in one more frame. */
   follow(frame: SoundFrame): void;
+  /** Decibels of a frame over what is behind the speaker. */
+  clarity(frame: SoundFrame): number;
   /** Writes FEATURES numbers of a frame, as heard by what is known now. */
   describe(frame: SoundFrame, features: Float32Array, at: number): void;
 }
@@ -57,6 +59,7 @@ export function createHearing(usualColour: ArrayLike<number>): Hearing {
       for (let band = 0; band < BANDS; band++)
         colour[band]! += (bands[band]! - speaker - colour[band]!) / (heard + PRIOR_FRAMES);
     },
+    clarity: ({ level }) => level - background,
     describe: ({ bands, level, voicing }, features, at) => {
       for (let band = 0; band < BANDS; band++)
         features[at + band] = bounded((bands[band]! - speaker - colour[band]!) / BAND_UNIT);

@@ -2,7 +2,7 @@ import { createFrameDescriptions } from './frame-descriptions.js';
 import { createNetwork, unpackLayer } from './mouth-network.js';
 import { MOUTH_NETWORK } from './mouth-network-weights.js';
 import {
-  LEVEL_AT,
+  CLARITY_AT,
   type MouthTrack,
   PITCH_AT,
   STATES,
@@ -28,7 +28,7 @@ export function createMouthListener(sampleRate: number): MouthListener {
   let values = new Float32Array(1024 * TRACK_CHANNELS);
   let frames = 0;
 
-  const hear = (description: Float32Array, { level, voicing, pitch }: SoundFrame): void => {
+  const hear = (description: Float32Array, { voicing, pitch }: SoundFrame, clarity: number): void => {
     const at = frames * TRACK_CHANNELS;
     if (at === values.length) {
       const larger = new Float32Array(2 * values.length);
@@ -38,7 +38,7 @@ export function createMouthListener(sampleRate: number): MouthListener {
     values.set(network(description), at);
     for (let i = at; i < at + STATES_AT; i++) values[i] = Math.min(1, Math.max(0, values[i]!));
     softmax(values.subarray(at + STATES_AT, at + STATES_AT + STATES.length));
-    values[at + LEVEL_AT] = level;
+    values[at + CLARITY_AT] = clarity;
     values[at + VOICING_AT] = voicing;
     values[at + PITCH_AT] = pitch;
     frames++;

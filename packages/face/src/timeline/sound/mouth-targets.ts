@@ -1,5 +1,6 @@
 import { MOUTH_SHAPES, mouthIndex } from '../mouth/mouth-shapes.js';
 import { mouthCurves, utterancesOf } from '../mouth/utterance.js';
+import { visemeMouths } from '../mouth/viseme-shapes.js';
 import type { SpokenTimeline } from '../spoken-timeline.js';
 import { HEARD_SHAPES, NETWORK_OUTPUTS, STATES } from './mouth-track.js';
 import { FRAME_RATE } from './sound-frames.js';
@@ -22,8 +23,8 @@ export function mouthTargets(timeline: SpokenTimeline, frames: number): Float32A
     const open = curves.at(seconds, mouth);
     mouth[mouthIndex.jawOpen]! -= mouth[mouthIndex.mouthClose]!;
     for (const [i, shape] of HEARD_SHAPES.entries()) targets[at + i] = mouth[mouthIndex[shape]]!;
-    const touching = mouth[mouthIndex.mouthPress]! / 0.5;
-    const onTeeth = mouth[mouthIndex.mouthShrugLower]! / 0.52;
+    const touching = mouth[mouthIndex.mouthPress]! / visemeMouths.PP[mouthIndex.mouthPress]!;
+    const onTeeth = mouth[mouthIndex.mouthShrugLower]! / visemeMouths.FF[mouthIndex.mouthShrugLower]!;
     const state = open < 0.5 ? 'rest' : touching > TOUCHING ? 'lips' : onTeeth > TOUCHING ? 'teeth' : 'other';
     targets[at + HEARD_SHAPES.length + STATES.indexOf(state)] = 1;
   }

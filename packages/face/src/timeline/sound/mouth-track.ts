@@ -22,12 +22,13 @@ export const NETWORK_OUTPUTS = HEARD_SHAPES.length + STATES.length;
 /** What was heard over time, FRAME_RATE times a second. */
 export interface MouthTrack {
   readonly frames: number;
-  /** [frames x TRACK_CHANNELS]: the shapes, the probabilities of the states, then level, voicing and pitch of the sound. */
+  /** [frames x TRACK_CHANNELS]: the shapes, the probabilities of the states, then how many decibels the sound is over what is behind the
+   * speaker, its voicing and its pitch. */
   readonly values: Float32Array;
 }
 
 export const STATES_AT = HEARD_SHAPES.length;
-export const LEVEL_AT = NETWORK_OUTPUTS;
+export const CLARITY_AT = NETWORK_OUTPUTS;
 export const VOICING_AT = NETWORK_OUTPUTS + 1;
 export const PITCH_AT = NETWORK_OUTPUTS + 2;
 export const TRACK_CHANNELS = NETWORK_OUTPUTS + 3;

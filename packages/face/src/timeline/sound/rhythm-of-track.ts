@@ -1,6 +1,6 @@
 import type { Rhythm, Stress } from '../life/rhythm.js';
 import type { TimeRange } from '../time-range.js';
-import { LEVEL_AT, type MouthTrack, PITCH_AT, TRACK_CHANNELS, VOICING_AT } from './mouth-track.js';
+import { CLARITY_AT, type MouthTrack, PITCH_AT, TRACK_CHANNELS, VOICING_AT } from './mouth-track.js';
 import { FRAME_RATE } from './sound-frames.js';
 
 /** A syllable is stressed where it is louder than all within this time, in seconds. */
@@ -32,7 +32,7 @@ function channel({ values, frames }: MouthTrack, { start, end }: TimeRange, plac
 }
 
 function stressesIn(track: MouthTrack, phrase: TimeRange): Stress[] {
-  const levels = channel(track, phrase, LEVEL_AT);
+  const levels = channel(track, phrase, CLARITY_AT);
   const voicing = channel(track, phrase, VOICING_AT);
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
   const reach = Math.round(REACH * FRAME_RATE);

@@ -66,6 +66,14 @@ describe('frames of sound', () => {
     expect(framesOf(new Float32Array(sampleRate), sampleRate)[50]!.voicing).toBe(0);
   });
 
+  it('take what is no number for silence, and forget it', () => {
+    const samples = sine(700, 16_000);
+    const broken = samples.slice();
+    broken.set([Number.NaN, Number.POSITIVE_INFINITY, 1e30], 100);
+    expect(framesOf(broken, 16_000).slice(5)).toEqual(framesOf(samples, 16_000).slice(5));
+    expect(() => createSoundFrames(0)).toThrow('Expected a sample rate of at least 4000 Hz, received 0');
+  });
+
   it('are silent above half the rate', () => {
     const { bands } = framesOf(sine(1000, 8_000), 8_000)[25]!;
     expect(bands.length).toBe(BANDS);

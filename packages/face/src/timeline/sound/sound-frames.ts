@@ -28,11 +28,16 @@ export interface SoundFrames {
 const WINDOW_SECONDS = 0.025;
 const LOWEST_HERTZ = 90;
 const HIGHEST_HERTZ = 7600;
+/** What is no sample, or none that a file of sound should have, counts as silence: the hearing must not remember it. */
+const LOUDEST = 100;
+const LOWEST_RATE = 4000;
 /** Nothing is quieter: -100 dB. */
 const FLOOR = 1e-10;
 
 /** Of mono sound at any rate in Hz; bands above half of it are silent. Constant memory. */
 export function createSoundFrames(sampleRate: number): SoundFrames {
+  if (!(sampleRate >= LOWEST_RATE))
+    throw new RangeError(`Expected a sample rate of at least ${LOWEST_RATE} Hz, received ${sampleRate}`);
   const length = 2 * Math.round((WINDOW_SECONDS * sampleRate) / 2);
   const size = 2 ** Math.ceil(Math.log2(length));
   const spectrum = createPowerSpectrum(size);
@@ -78,7 +83,10 @@ export function createSoundFrames(sampleRate: number): SoundFrames {
       const middle = Math.round((framed * sampleRate) / FRAME_RATE);
       const wanted = Math.min(samples.length - from, middle + back - received);
       held.copyWithin(0, wanted);
-      held.set(samples.subarray(from, from + wanted), held.length - wanted);
+      for (let i = 0; i < wanted; i++) {
+        const sample = samples[from + i]!;
+        held[held.length - wanted + i] = Math.abs(sample) < LOUDEST ? sample : 0;
+      }
       received += wanted;
       from += wanted;
       if (received < middle + back) return;

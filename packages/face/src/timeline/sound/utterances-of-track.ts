@@ -5,7 +5,14 @@ import { CLOSING_PAUSE } from '../mouth/phones.js';
 import type { Utterance } from '../mouth/utterance.js';
 import { visemeMouths } from '../mouth/viseme-shapes.js';
 import type { TimeRange } from '../time-range.js';
-import { HEARD_SHAPES, type MouthTrack, STATES, STATES_AT, TRACK_CHANNELS } from './mouth-track.js';
+import {
+  CLARITY_AT,
+  HEARD_SHAPES,
+  type MouthTrack,
+  STATES,
+  STATES_AT,
+  TRACK_CHANNELS,
+} from './mouth-track.js';
 import { FRAME_RATE } from './sound-frames.js';
 
 /** Speech that is shorter is a noise, in seconds. */
@@ -13,6 +20,8 @@ const SHORTEST_UTTERANCE = 0.08;
 /** How sure the network has to be that lips touch, or lip and teeth; and that nobody speaks. Tuned on voices it was not fitted with. */
 const TOUCHING = { lips: 0.4, teeth: 0.5 } as const;
 const SILENT = 0.5;
+/** Decibels over what is behind him that a speaker has at least. */
+const SPEAKING = 4;
 /** What touches for less is an error, in seconds. */
 const SHORTEST_TOUCH = 0.03;
 /** As Hold: the flanks of a touch, in seconds. */
@@ -52,9 +61,14 @@ function runs(track: MouthTrack, holds: (frame: number) => boolean): TimeRange[]
   return found;
 }
 
+function speaks(track: MouthTrack, frame: number): boolean {
+  const clarity = track.values[frame * TRACK_CHANNELS + CLARITY_AT]!;
+  return clarity > SPEAKING && probability(track, frame, 'rest') < SILENT;
+}
+
 function spoken(track: MouthTrack): TimeRange[] {
   const found: TimeRange[] = [];
-  for (const run of runs(track, (frame) => probability(track, frame, 'rest') < SILENT)) {
+  for (const run of runs(track, (frame) => speaks(track, frame))) {
     const last = found.at(-1);
     if (last !== undefined && run.start - last.end < CLOSING_PAUSE)
       found[found.length - 1] = { start: last.start, end: run.end };

@@ -17,22 +17,27 @@ export interface CaptionPicture {
 
 /** Draws lines of any text, centred, in letters of `size` pixels. */
 export async function drawCaption(lines: readonly string[], size: number): Promise<CaptionPicture> {
-  const { data, info } = await sharp({
-    text: {
-      text: lines.map(escaped).join('\n'),
-      font: `${FONT} ${size}px`,
-      fontfile: FONT_FILE,
-      align: 'centre',
-      dpi: 72,
-    },
-  })
-    .extractChannel(0)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await drawText(lines, size);
   const radius = Math.max(1.5, size * OUTLINE);
   const margin = Math.ceil(radius);
   const letters = framed(data, info, margin);
   return { ...letters, rim: widened(letters, radius) };
+}
+
+async function drawText(lines: readonly string[], size: number) {
+  const text = lines.map(escaped).join('\n');
+  const font = `${FONT} ${size}px`;
+  try {
+    return await sharp({ text: { text, font, fontfile: FONT_FILE, align: 'centre', dpi: 72 } })
+      .extractChannel(0)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  } catch (error) {
+    // Blanks, and marks that take no room.
+    if (/no text to render/.test(String(error)))
+      return { data: Buffer.alloc(0), info: { width: 0, height: 0 } };
+    throw error;
+  }
 }
 
 /** Pango reads markup, and refuses control characters and halves of characters. */

@@ -26,8 +26,8 @@ export interface ClipReader {
   /** Of the frame that `read` gives next, counted from the clip's first, at `fps`. */
   readonly frameIndex: number;
   /**
-   * Fills `into` with the next frame (I420, BT.709, limited range); false at the end. Rejects with `media_unreadable` where
-   * not one frame comes. One call at a time.
+   * Fills `into` with the next frame (I420, BT.709, limited range); false at the end. Rejects with `media_unreadable` where the
+   * clip gives not one. One call at a time.
    */
   read(into: Uint8Array): Promise<boolean>;
   /** After the end: what the clip lacks, or how it could only be shown; null where nothing is wrong. */
@@ -142,11 +142,12 @@ function readFrames(
         'media_unreadable',
         'Expected a clip that can be decoded, waited in vain for a frame',
       );
+    const isEmpty = frameIndex === 0;
     // After frames that could be read an error is a note; a full disk or a cancelled job stays one.
     await process.ended.catch((error) => {
-      if (frameIndex === first || error?.code !== 'media_unreadable') throw error;
+      if (isEmpty || error?.code !== 'media_unreadable') throw error;
     });
-    if (frameIndex === first) throw unreadable('a clip with frames', process.words());
+    if (isEmpty) throw unreadable('a clip with frames', process.words());
     return false;
   }
 
@@ -165,8 +166,8 @@ function readFrames(
     },
     note() {
       if (closed || process.words() === '') return options.note;
-      const damaged = `The clip is damaged or breaks off: ${frameIndex - first} frames of it could be read`;
-      return options.note === null ? damaged : `${damaged}. ${options.note}`;
+      const faults = `The clip has faults or breaks off: ${frameIndex} frames of it could be read`;
+      return options.note === null ? faults : `${faults}. ${options.note}`;
     },
     close() {
       closed = true;

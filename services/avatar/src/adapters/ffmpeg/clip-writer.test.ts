@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFrame, planesOf } from '@anima/face';
@@ -23,6 +23,7 @@ const builds = await ffmpegBuilds();
 let media: TestMedia;
 const folder = mkdtempSync(join(tmpdir(), 'anima-writer-'));
 const at = (name: string) => join(folder, name);
+const smallDisk = mountSmallDisk();
 
 beforeAll(async () => {
   media = await createTestMedia();
@@ -35,6 +36,9 @@ beforeAll(async () => {
 afterAll(() => {
   media.remove();
   rmSync(folder, { recursive: true });
+  if (smallDisk === null) return;
+  spawnSync('umount', [smallDisk]);
+  rmSync(smallDisk, { recursive: true });
 });
 
 /** A bright bar on grey, further to the right from frame to frame. */
@@ -81,6 +85,15 @@ function onsets(samples: Float32Array): number[] {
     last = i;
   });
   return found;
+}
+
+/** A disk of 256 kB, where this user may make one. */
+function mountSmallDisk(): string | null {
+  const path = mkdtempSync(join(tmpdir(), 'anima-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', path]);
+  if (status === 0) return path;
+  rmSync(path, { recursive: true });
+  return null;
 }
 
 const about = async (ffmpeg: string, path: string) =>
@@ -223,6 +236,24 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
     await expect(writer.write(picture(40))).rejects.toThrow('Cancelled');
     await writer.abort();
     expect([existsSync(path), existsSync(`${path}.pictures`)]).toEqual([false, false]);
+  });
+
+  it.skipIf(smallDisk === null)('says so where the disk is full, and leaves nothing', async () => {
+    const path = join(smallDisk!, 'clip.mp4');
+    const writer = openClipWriter(ffmpeg, { path, ...SIZE, fps: 25, audio: null, crf: 1 });
+    const noise = new Uint8Array((WIDTH * HEIGHT * 3) / 2);
+    const writeOn = async () => {
+      for (let i = 0; i < 200; i++) {
+        noise.forEach((_, at) => {
+          noise[at] = 16 + ((at * 7919 + i * 104_729) % 211);
+        });
+        await writer.write(noise);
+      }
+      await writer.finish();
+    };
+    await expect(writeOn()).rejects.toMatchObject({ code: 'storage_full' });
+    await writer.abort();
+    expect(readdirSync(smallDisk!)).toEqual([]);
   });
 
   it('says so where the sound cannot be read', async () => {

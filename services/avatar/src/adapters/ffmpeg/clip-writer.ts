@@ -21,7 +21,7 @@ export interface WriterOptions {
   chapters?: readonly Chapter[];
   /** Picture and sound come out of nothing and go back to it. `frames`: how many there will be. */
   fade?: { seconds: number; frames: number };
-  /** Of x264: 20, if not given; 6 less doubles the size. */
+  /** Of x264, from 1: 20, if not given; 6 less doubles the size. */
   crf?: number;
   signal?: AbortSignal;
 }
@@ -29,7 +29,7 @@ export interface WriterOptions {
 export interface ClipWriter {
   /**
    * Adds a frame (I420, BT.709, limited range). When it resolves, `frame` may be used for another. One call at a time. Rejects with
-   * `disk_full`, `encoder_missing`, `encoding_failed` or the reason of the signal.
+   * `storage_full`, `encoder_missing`, `encoding_failed` or the reason of the signal.
    */
   write(frame: Uint8Array): Promise<void>;
   /** Adds the sound. The file is durable when it resolves, and holds exactly the frames that were written. */

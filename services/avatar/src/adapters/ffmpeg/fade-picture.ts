@@ -9,8 +9,9 @@ export function fadePicture(frame: Frame, gain: number): void {
   scale(v, chroma);
 }
 
-/** The gain of a frame in a clip of `frames` that begins and ends in black. */
+/** The gain of a frame in a clip of `frames` that begins and ends in black; of `fadeFrames` 0 in one that does not. */
 export function fadeGain(frameIndex: number, frames: number, fadeFrames: number): number {
+  if (fadeFrames === 0) return 1;
   const fromEdge = Math.min(frameIndex, frames - 1 - frameIndex);
   return Math.min(1, Math.max(0, fromEdge / fadeFrames));
 }

@@ -38,6 +38,9 @@ export async function probeClip(ffmpeg: string, path: string, format: ClipFormat
   if (size === null) throw unreadable('a clip', words);
   const about = words.slice(0, words.indexOf('Stream mapping:'));
   let duration = secondsOf(/Duration: (\S+),/.exec(about)?.[1]);
+  // Matroska counts from zero, and not from its first time.
+  const start = Number(/Duration: .*, start: (\d+\.\d+)/.exec(about)?.[1] ?? 0);
+  if (duration !== null && (format === 'mkv' || format === 'webm')) duration = Math.max(0, duration - start);
   // "fps" is the mean rate and comes first; "tbr" is a guess at the rate that was meant.
   let fps = Number(/Stream #.*: Video: .*? (\d+(?:\.\d+)?) (?:fps|tbr)/.exec(about)?.[1] ?? 0);
   if (duration === null || fps === 0 || fps > MAX_FPS) {

@@ -12,7 +12,7 @@ export interface FfmpegProcess {
   stdout: Readable | null;
   /** The first and the last of what it said. */
   words(): string;
-  /** Rejects with what `failure` makes of its words, with `disk_full`, or with the reason of the signal. */
+  /** Rejects with what `failure` makes of its words, with `storage_full`, or with the reason of the signal. */
   ended: Promise<void>;
   kill(): void;
 }
@@ -59,7 +59,7 @@ export function spawnFfmpeg(
 
 function diskFull(words: string): AppError | null {
   if (!/No space left on device|Disk quota exceeded/.test(words)) return null;
-  return new AppError('disk_full', 'Expected room on the disk for the clip, found none', {
+  return new AppError('storage_full', 'Expected room on the disk for the clip, found none', {
     cause: new Error(words),
   });
 }

@@ -12,7 +12,7 @@ import { writeThumbnail } from '../ffmpeg/thumbnail.js';
 import { replaceFile } from './replace-file.js';
 
 /** Raised when what is told of a file changes: what an older version wrote down is then asked again. */
-const CACHE_VERSION = 2;
+const CACHE_VERSION = 3;
 const MAX_REMEMBERED = 10_000;
 const KEY_BYTES = 64 * 1024;
 

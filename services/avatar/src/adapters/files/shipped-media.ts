@@ -2,31 +2,37 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CatalogKind } from '../../domain/catalog/catalog-entry.js';
+import type { Media } from '../../domain/catalog/media-format.js';
 import type { StoredFile } from '../../ports/catalog.js';
 
 /** Clips and pictures of the service itself; heads lie with the models. */
 const SOURCES_DIR = fileURLToPath(new URL('../../../sources', import.meta.url));
 const LICENCE = 'CC0-1.0';
+/** scripts/make-source-clip.mjs makes it. */
+const listening = { duration: 8, fps: 25, hasAudio: false } as const;
 
 /** The faces and source clips that ship; no real person is depicted. The first of each is the default. */
 export async function shippedMedia(
   modelsDir: string,
 ): Promise<Partial<Record<CatalogKind, readonly StoredFile[]>>> {
   const heads = join(modelsDir, 'heads');
+  const head = { kind: 'head', format: 'glb' } as const;
+  const portrait = { kind: 'picture', format: 'png', width: 1024, height: 1024, orientation: 1 } as const;
+  const clip = { kind: 'clip', format: 'mp4', width: 512, height: 512, ...listening } as const;
   return {
     faces: [
-      await file('ada.glb', join(heads, 'ada.glb'), 'A woman with long hair; a head in three dimensions'),
-      await file('leo.glb', join(heads, 'leo.glb'), 'A man with short hair; a head in three dimensions'),
-      await file('ada-portrait.png', join(heads, 'ada.png'), 'Ada as a picture'),
-      await file('leo-portrait.png', join(heads, 'leo.png'), 'Leo as a picture'),
+      await file('ada.glb', join(heads, 'ada.glb'), head, 'A woman with long hair; a head in three dimensions'),
+      await file('leo.glb', join(heads, 'leo.glb'), head, 'A man with short hair; a head in three dimensions'),
+      await file('ada-portrait.png', join(heads, 'ada.png'), portrait, 'Ada as a picture'),
+      await file('leo-portrait.png', join(heads, 'leo.png'), portrait, 'Leo as a picture'),
     ],
     sources: [
-      await file('ada-listening.mp4', join(SOURCES_DIR, 'ada-listening.mp4'), 'Ada listening: eight seconds'),
+      await file('ada-listening.mp4', join(SOURCES_DIR, 'ada-listening.mp4'), clip, 'Ada listening'),
     ],
   };
 }
 
-async function file(fileName: string, path: string, description: string): Promise<StoredFile> {
+async function file(fileName: string, path: string, media: Media, description: string): Promise<StoredFile> {
   const { size } = await stat(path);
-  return { fileName, path, bytes: size, isLink: false, shipped: { licence: LICENCE, description } };
+  return { fileName, path, bytes: size, isLink: false, shipped: { licence: LICENCE, description, media } };
 }

@@ -1,22 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createFrame, type FaceMotion, readPicture } from '@anima/face';
+import { openWav2Lip, type Wav2Lip } from '@anima/face';
 import { AppError } from '@anima/service';
-import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
-import type { RenderContext, RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
-import { openClipReader } from '../ffmpeg/clip-reader.js';
-import { openClipWriter } from '../ffmpeg/clip-writer.js';
+import type { RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
 import { joinClips } from '../ffmpeg/join-clips.js';
 import { clipFps, clipSize } from './clip-size.js';
 import { openClipSubject } from './clip-subject.js';
+import { drawClip, TRACK_SHARE } from './draw-clip.js';
+import { drawOnce } from './draw-once.js';
+import { assertDrawable } from './drawable.js';
+import { enhanceClip, enhancePicture } from './enhance-media.js';
 import { createFaceFinder } from './face-finder.js';
-import { createSlots, runFrameLoop } from './frame-loop.js';
 import { createFrameThreads, type FrameThreads } from './frame-threads.js';
 import { createHeadShelf, openHeadSubject } from './head-subject.js';
+import { openRestorer } from './open-restorer.js';
 import type { OpenSubject } from './open-subject.js';
-import { noFace, openPictureSubject } from './picture-subject.js';
+import { openPictureSubject } from './picture-subject.js';
 import { drawPortrait } from './portrait.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
+
 import { moveFace } from './sound-motion.js';
 
 /** What a process that draws can be asked for. */
@@ -29,27 +32,46 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
   const finder = createFaceFinder();
   const headAt = createHeadShelf();
   let threads: FrameThreads | null = null;
+  let wav2lip: { path: string; network: Promise<Wav2Lip> } | null = null;
+
+  function wav2lipAt(path: string): Promise<Wav2Lip> {
+    if (wav2lip?.path !== path) {
+      void wav2lip?.network.then((network) => network.close()).catch(() => {});
+      wav2lip = { path, network: openWav2Lip(path, NETWORK_THREADS) };
+      wav2lip.network.catch(() => {
+        wav2lip = null;
+      });
+    }
+    return wav2lip.network;
+  }
 
   function requireFfmpeg(): string {
     if (program !== null) return program;
-    throw new AppError('encoder_missing', 'Found no ffmpeg: install it or set FFMPEG_PATH; clips cannot be made without');
+    throw new AppError(
+      'encoder_missing',
+      'Found no ffmpeg: install it or set FFMPEG_PATH; clips cannot be made without',
+    );
   }
 
-  async function openSubject(order: RenderOrder, frames: number, context: RenderContext): Promise<OpenSubject> {
+  async function openSubject(
+    order: RenderOrder,
+    frames: number,
+    context: RenderContext,
+  ): Promise<OpenSubject> {
     const { subject, options } = order;
     const size = clipSize(subject, options.width);
     switch (subject.kind) {
       case 'head':
         return openHeadSubject(await headAt(subject.path), size, options.background);
       case 'picture':
-        return openPictureSubject(finder, subject, size, options.faceAt);
+        return openPictureSubject(finder, subject, size, options.faceAt, order.engine);
       case 'clip': {
         const fps = clipFps(subject, options.fps);
         const scratch = await mkdtemp(join(dirname(order.outputPath), 'frames-'));
         const parts = { ffmpeg: requireFfmpeg(), tracksDir, finder };
         const track = { subject, ...size, fps, faceAt: options.faceAt, frames };
         try {
-          const opened = await openClipSubject(parts, track, scratch, context);
+          const opened = await openClipSubject(parts, track, { scratch, engine: order.engine }, context);
           const close = async () => {
             await opened.close();
             await rm(scratch, { recursive: true, force: true });
@@ -63,51 +85,18 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
     }
   }
 
-  /** Whether a face is seen in it, or the head is one: what there is to say against it is thrown. */
-  async function assertDrawable(subject: ClipSubject, faceAt: RenderOrder['options']['faceAt']): Promise<void> {
-    switch (subject.kind) {
-      case 'head':
-        await headAt(subject.path);
-        return;
-      case 'picture': {
-        const size = clipSize(subject, null);
-        const picture = await readPicture(subject.path, { longestSide: Math.max(size.width, size.height) });
-        if ((await finder.find(picture, faceAt)) === null) throw noFace('picture');
-        return;
-      }
-      case 'clip':
-        await assertFaceInClip(subject);
-    }
-  }
-
-  /** Looks at frames spread over the clip: one with a face is enough. */
-  async function assertFaceInClip(subject: ClipSubject & { kind: 'clip' }): Promise<void> {
-    const { width, height } = clipSize(subject, null);
-    const frame = createFrame(width, height);
-    const fps = clipFps(subject, null);
-    for (let look = 0; look < CLIP_LOOKS; look++) {
-      const start = (subject.duration * look) / CLIP_LOOKS;
-      const reader = await openClipReader(requireFfmpeg(), subject, { width, height, fps, start, fit: 'cover' });
-      try {
-        if ((await reader.read(frame.bytes)) && (await finder.find(frame, null)) !== null) return;
-      } finally {
-        reader.close();
-      }
-    }
-    throw noFace('clip');
-  }
-
   return {
     async load({ engine, face }) {
       threads ??= createFrameThreads();
       if (engine !== 'head') await finder.use(async () => {});
-      if (face !== null) await assertDrawable(face, null);
+      if (face === null) return null;
+      await assertDrawable({ ffmpeg: requireFfmpeg(), finder, headAt }, face, null);
+      if (face.kind === 'head') await drawOnce(threads, await headAt(face.path));
       return null;
     },
 
     async check({ subject, faceAt }) {
-      requireFfmpeg();
-      await assertDrawable(subject, faceAt);
+      await assertDrawable({ ffmpeg: requireFfmpeg(), finder, headAt }, subject, faceAt);
       return null;
     },
 
@@ -117,10 +106,23 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
       const motion = await moveFace(ffmpeg, order, fps, context);
       const subject = await openSubject(order, motion.frames, withShare(context, TRACK_SHARE));
       try {
+        const wav2lip = order.networkPath === null ? null : await wav2lipAt(order.networkPath);
         threads ??= createFrameThreads();
-        return await drawClip({ ffmpeg, order, motion, subject, threads }, context);
+        return await drawClip({ ffmpeg, order, motion, subject, threads, wav2lip }, context);
       } finally {
         await subject.close();
+      }
+    },
+
+    async enhance(order, context) {
+      const { subject } = order;
+      context.progress(0, 'loading the model');
+      const restorer = await openRestorer(order.options, order.networkPath);
+      try {
+        if (subject.kind === 'picture') return await enhancePicture(restorer, order, context);
+        return await enhanceClip({ ffmpeg: requireFfmpeg(), restorer }, { ...order, subject }, context);
+      } finally {
+        await restorer.close();
       }
     },
 
@@ -136,59 +138,9 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
   };
 }
 
-const CLIP_LOOKS = 8;
-/** Of the time of a clip whose face is not yet known. */
-const TRACK_SHARE = 0.4;
+/** Of one run of a large network. */
+const NETWORK_THREADS = Math.min(4, availableParallelism());
 
 function withShare({ signal, progress }: RenderContext, share: number): RenderContext {
   return { signal, progress: (fraction, stage) => progress(fraction * share, stage) };
-}
-
-interface DrawOrder {
-  ffmpeg: string;
-  order: RenderOrder;
-  motion: FaceMotion;
-  subject: OpenSubject;
-  threads: FrameThreads;
-}
-
-/** Draws all frames and puts them under their sound. */
-async function drawClip(
-  { ffmpeg, order, motion, subject, threads }: DrawOrder,
-  { signal, progress }: RenderContext,
-): Promise<RenderedClip> {
-  const { width, height } = subject;
-  const { fps, frames } = motion;
-  const { soundPath, captions, options, outputPath } = order;
-  const slots = createSlots(width, height);
-  await threads.open({ face: subject.face, width, height, motion, slots });
-  const writer = openClipWriter(ffmpeg, {
-    path: outputPath,
-    width,
-    height,
-    fps,
-    audio: { path: soundPath },
-    captions,
-    ...(options.fade > 0 ? { fade: { seconds: options.fade, frames } } : {}),
-    signal,
-  });
-  const begun = subject.track?.cached === false ? TRACK_SHARE : 0;
-  try {
-    await runFrameLoop({
-      frames,
-      width,
-      height,
-      slots,
-      threads,
-      source: (frame, into) => subject.source(frame, into),
-      write: ({ bytes }) => writer.write(bytes),
-      signal,
-      onFrame: (frame) => progress(begun + ((1 - begun) * (frame + 1)) / frames, 'drawing'),
-    });
-    const { duration } = await writer.finish();
-    return { duration, fps, frames, width, height, faceTrack: subject.track, notes: subject.notes() };
-  } catch (error) {
-    await writer.abort();
-    throw error;
-  }
 }

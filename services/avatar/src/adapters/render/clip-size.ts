@@ -24,7 +24,12 @@ export function clipSize(subject: ClipSubject, width: number | null): ClipSize {
     longest / Math.max(subject.width, subject.height),
     (width ?? Infinity) / subject.width,
   );
-  return { width: even(subject.width * scale), height: even(subject.height * scale) };
+  return evenSize(subject.width * scale, subject.height * scale);
+}
+
+/** As large as it may be with even sides. */
+export function evenSize(width: number, height: number): ClipSize {
+  return { width: even(width), height: even(height) };
 }
 
 /** Frames a second: as asked for, else those of the clip. */

@@ -1,4 +1,5 @@
-import { createFrame, type FaceTrackFile, prepareClip } from '@anima/face';
+import { createFrame, type FaceTrackFile, prepareClip, steadyBoxes } from '@anima/face';
+import type { RenderEngineName } from '../../domain/lipsync/clip-payload.js';
 import type { RenderContext } from '../../ports/clip-renderer.js';
 import { openPingPong } from '../ffmpeg/clip-ping-pong.js';
 import { openClipReader } from '../ffmpeg/clip-reader.js';
@@ -10,7 +11,7 @@ import { noFace } from './picture-subject.js';
 export async function openClipSubject(
   parts: TrackParts,
   order: TrackOrder,
-  scratch: string,
+  { scratch, engine }: { scratch: string; engine: RenderEngineName },
   context: RenderContext,
 ): Promise<OpenSubject> {
   const { subject, width, height, fps } = order;
@@ -21,21 +22,25 @@ export async function openClipSubject(
     throw noFace('clip');
   }
   const frames = track.frames;
-  const source = await prepareClip({
-    track,
-    readFrame: (index) => readFrame(parts.ffmpeg, order, index, context.signal),
-  });
+  const boxes = engine === 'wav2lip' ? steadyBoxes(track) : null;
+  const readIndex = (index: number) => readFrame(parts.ffmpeg, order, index, context.signal);
+  const mesh = engine === 'mesh' ? await prepareClip({ track, readFrame: readIndex }) : null;
   const size = { width, height, fit: 'cover' } as const;
-  const pictures = await openPingPong(parts.ffmpeg, subject, { ...size, fps, scratch, signal: context.signal });
+  const pictures = await openPingPong(parts.ffmpeg, subject, {
+    ...size,
+    fps,
+    scratch,
+    signal: context.signal,
+  });
   return {
     width,
     height,
-    face: { kind: 'mesh', source },
+    face: mesh === null ? null : { kind: 'mesh', source: mesh },
     async source(_frame, into) {
       const index = await pictures.next(into.bytes);
       // A track of a clip that was cut short since ends before it.
       const face = index < frames ? track.at(index) : null;
-      return face === null ? null : face.points.slice();
+      return face === null ? null : { points: face.points.slice(), box: boxes?.at(index) ?? null };
     },
     track: { frames, framesWithFace, cached },
     notes: () => {

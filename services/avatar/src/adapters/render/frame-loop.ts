@@ -9,7 +9,7 @@ export interface FrameLoop {
   slots: SharedArrayBuffer;
   threads: Pick<FrameThreads, 'draw'>;
   /** Puts the picture of a frame into its slot, in order, and tells where the face is; nothing to put for a head. */
-  source: (frame: number, into: Frame) => Promise<Float32Array | null>;
+  source: (frame: number, into: Frame) => Promise<{ points: Float32Array } | null>;
   /** Takes the frames in order. */
   write: (frame: Frame) => Promise<void>;
   signal: AbortSignal;
@@ -39,8 +39,8 @@ export async function runFrameLoop(loop: FrameLoop): Promise<void> {
     const slot = frame % FRAME_SLOTS;
     await freed[slot];
     if (failure !== null || signal.aborted) break;
-    const points = await loop.source(frame, frameIn(slot));
-    const drawn = threads.draw({ frame, slot, points });
+    const face = await loop.source(frame, frameIn(slot));
+    const drawn = threads.draw({ frame, slot, points: face?.points ?? null });
     // What fails is told by `written`, which waits for it in turn.
     drawn.catch(() => {});
     written = written.then(async () => {

@@ -9,7 +9,9 @@ import type { OpenSubject } from './open-subject.js';
 const MAX_HEADS = 3;
 
 /** Heads that were opened, kept while their files stay as they are. */
-export function createHeadShelf(): (path: string) => Promise<Head> {
+export type HeadShelf = (path: string) => Promise<Head>;
+
+export function createHeadShelf(): HeadShelf {
   const heads = new LRUCache<string, Promise<Head>>({ max: MAX_HEADS });
   return async (path) => {
     const { mtimeNs, size } = await stat(path, { bigint: true });

@@ -1,6 +1,6 @@
-import { type Frame, prepareStill, readPicture } from '@anima/face';
+import { boxOfFace, type Frame, prepareStill, readPicture } from '@anima/face';
 import { AppError } from '@anima/service';
-import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ClipOptions, ClipSubject, RenderEngineName } from '../../domain/lipsync/clip-payload.js';
 import type { ClipSize } from './clip-size.js';
 import type { FaceFinder } from './face-finder.js';
 import type { OpenSubject } from './open-subject.js';
@@ -11,18 +11,20 @@ export async function openPictureSubject(
   subject: ClipSubject & { kind: 'picture' },
   size: ClipSize,
   faceAt: ClipOptions['faceAt'],
+  engine: RenderEngineName,
 ): Promise<OpenSubject> {
   const picture = await readPicture(subject.path, { longestSide: Math.max(size.width, size.height) });
   const face = await finder.find(picture, faceAt);
   if (face === null) throw noFace('picture');
-  const source = await finder.use((models) => prepareStill(models, picture, face));
+  const box = engine === 'wav2lip' ? boxOfFace(face.points, picture) : null;
+  const mesh = engine === 'mesh' ? await finder.use((models) => prepareStill(models, picture, face)) : null;
   return {
     width: picture.width,
     height: picture.height,
-    face: { kind: 'mesh', source },
+    face: mesh === null ? null : { kind: 'mesh', source: mesh },
     async source(_frame: number, into: Frame) {
       into.bytes.set(picture.bytes);
-      return face.points;
+      return { points: face.points, box };
     },
     track: { frames: 1, framesWithFace: 1, cached: false },
     notes: () => [],

@@ -1,5 +1,12 @@
 import { rename, rm } from 'node:fs/promises';
-import { ARKIT_SHAPES, createFrame, createHeadRenderer, type FacePose, type Head, writeJpeg } from '@anima/face';
+import {
+  ARKIT_SHAPES,
+  createFrame,
+  createHeadRenderer,
+  type FacePose,
+  type Head,
+  writeJpeg,
+} from '@anima/face';
 
 const SIDE = 480;
 const AT_REST: FacePose = {
@@ -13,7 +20,10 @@ const AT_REST: FacePose = {
 /** Writes a head as it looks when it does nothing: complete, or not at all. */
 export async function drawPortrait(head: Head, outputPath: string): Promise<void> {
   const frame = createFrame(SIDE, SIDE);
-  createHeadRenderer(head, { width: SIDE, height: SIDE, background: { kind: 'default' } }).render(AT_REST, frame);
+  createHeadRenderer(head, { width: SIDE, height: SIDE, background: { kind: 'default' } }).render(
+    AT_REST,
+    frame,
+  );
   const draft = `${outputPath}.${crypto.randomUUID()}`;
   try {
     await writeJpeg(frame, draft);

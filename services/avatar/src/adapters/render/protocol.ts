@@ -1,11 +1,21 @@
 import type { ClipOptions, ClipSubject, RenderEngineName } from '../../domain/lipsync/clip-payload.js';
-import type { JoinOrder, RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
+import type {
+  EnhancedMedia,
+  EnhanceOrder,
+  JoinOrder,
+  RenderedClip,
+  RenderOrder,
+} from '../../ports/clip-renderer.js';
+
+/** `networkPath`: the file of the network that was asked for; null where none is needed. */
+export type WithNetwork<Order> = Order & { networkPath: string | null };
 
 /** What the service asks of a process that draws, and what it answers. */
 export interface Calls {
   load: { ask: { engine: RenderEngineName; face: ClipSubject | null }; answer: null };
   check: { ask: { subject: ClipSubject; faceAt: ClipOptions['faceAt'] }; answer: null };
-  render: { ask: RenderOrder; answer: RenderedClip };
+  render: { ask: WithNetwork<RenderOrder>; answer: RenderedClip };
+  enhance: { ask: WithNetwork<EnhanceOrder>; answer: EnhancedMedia };
   join: { ask: JoinOrder; answer: { duration: number } };
   portrait: { ask: { headPath: string; outputPath: string }; answer: null };
 }

@@ -1,4 +1,4 @@
-import { HeadError, PictureError } from '@anima/face';
+import { HeadError, NeuralModelError, PictureError } from '@anima/face';
 import { AppError } from '@anima/service';
 
 /** What a refusal of the parts that draw is called in an answer; null where something broke. */
@@ -10,5 +10,6 @@ export function toFailure(error: unknown): { code: string | null; message: strin
       code: error.code === 'picture_too_large' ? 'media_too_large' : 'media_unreadable',
       message: error.message,
     };
+  if (error instanceof NeuralModelError) return { code: 'model_invalid', message: error.message };
   return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from '@anima/service';
 import { LRUCache } from 'lru-cache';
+import { restorationModels } from '../../domain/enhance/enhance-payload.js';
 import type { ClipSubject, RenderEngineName } from '../../domain/lipsync/clip-payload.js';
 import type { ClipRenderer, RenderContext } from '../../ports/clip-renderer.js';
+import type { NetworkName, Networks } from './networks.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { type RenderChild, startRenderChild } from './render-child.js';
 
 export interface RenderPoolOptions extends RenderSettings {
-  engines: readonly RenderEngineName[];
+  networks: Networks;
   onCrash: (detail: string) => void;
 }
 
@@ -19,6 +21,7 @@ interface Member {
   loaded: Set<string>;
 }
 
+const SHIPPED_ENGINES: readonly RenderEngineName[] = ['head', 'mesh'];
 const MAX_REMEMBERED = 10_000;
 /** Looking at a file is not a job: nobody cancels it, and nobody is told how it goes. */
 const atOnce: RenderContext = { signal: new AbortController().signal, progress: () => {} };
@@ -27,7 +30,7 @@ const atOnce: RenderContext = { signal: new AbortController().signal, progress: 
  * Processes that draw, one for each clip that is drawn at a time: started when they are needed, kept for the next clip
  * with what they have loaded. One that ends takes its clip with it and nothing else.
  */
-export function createRenderPool({ engines, onCrash, ...settings }: RenderPoolOptions): ClipRenderer {
+export function createRenderPool({ networks, onCrash, ...settings }: RenderPoolOptions): ClipRenderer {
   const members = new Set<Member>();
   const checked = new LRUCache<string, Promise<null>>({ max: MAX_REMEMBERED });
   let closed = false;
@@ -68,8 +71,26 @@ export function createRenderPool({ engines, onCrash, ...settings }: RenderPoolOp
     }
   }
 
+  /** It may have been removed since the job was accepted. */
+  async function pathOf(name: NetworkName): Promise<string> {
+    const path = (await networks.installed()).get(name);
+    if (path !== undefined) return path;
+    throw new AppError(
+      'model_not_found',
+      `The model ${name} is no longer here: npx anima models fetch ${name}`,
+    );
+  }
+
   return {
-    engines,
+    engines: async () => {
+      const installed = await networks.installed();
+      return installed.has('wav2lip') ? [...SHIPPED_ENGINES, 'wav2lip'] : SHIPPED_ENGINES;
+    },
+
+    restorers: async () => {
+      const installed = await networks.installed();
+      return restorationModels.filter((name) => name === 'general' || installed.has(name));
+    },
 
     async load(engine, face) {
       const member = anyMember();
@@ -92,9 +113,16 @@ export function createRenderPool({ engines, onCrash, ...settings }: RenderPoolOp
     },
 
     async render(order, context) {
-      const { answer, member } = await draw('render', order, context);
+      const networkPath = order.engine === 'wav2lip' ? await pathOf('wav2lip') : null;
+      const { answer, member } = await draw('render', { ...order, networkPath }, context);
       member.loaded.add(order.engine).add(order.subject.path);
       return answer;
+    },
+
+    async enhance(order, context) {
+      const { model } = order.options;
+      const networkPath = model === 'general' ? null : await pathOf(model);
+      return (await draw('enhance', { ...order, networkPath }, context)).answer;
     },
 
     join: async (order, context) => (await draw('join', order, context)).answer,

@@ -37,7 +37,6 @@ function drawFrame({ frame, slot, points }: FrameOrder): void {
   draw!(target, poseAt(motion, frame), points);
 }
 
-
 parentPort!.on('message', (ask: ThreadAsk) => {
   let error: Error | null = null;
   try {

@@ -7,6 +7,7 @@ import type { SpeechEngine } from '../../ports/speech-engine.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { findVoice } from '../catalog/find-voice.js';
 import type { SettingsKeeper } from '../engine-settings.js';
+import type { SpeechPayload } from '../speech/speech-payload.js';
 import { chooseEngine } from './clip-engines.js';
 import type { ClipOptions, ClipPayload, ClipSound, ClipSubject, RenderEngineName } from './clip-payload.js';
 import { requireSpeech } from './clip-sound.js';
@@ -37,6 +38,8 @@ export interface AcceptClipDependencies {
   renderer: Pick<ClipRenderer, 'engines' | 'check'>;
   store: Pick<JobStore, 'byId'>;
   settings: Pick<SettingsKeeper, 'current'>;
+  /** Characters of a text that no font here has. */
+  missingLetters: (text: string) => Promise<readonly string[]>;
 }
 
 /** Of one clip. */
@@ -51,7 +54,7 @@ export async function acceptClip(deps: AcceptClipDependencies, request: ClipRequ
     await resolveSound(deps, request),
     await resolveOptions(deps, request),
   ];
-  const engine = chooseEngine(deps.renderer, request.engine, subject);
+  const engine = await chooseEngine(deps.renderer, request.engine, subject);
   if (options.background.kind !== 'default' && engine !== 'head')
     throw new AppError('option_not_supported', `Expected a head for background, received a ${subject.kind}`);
   await deps.renderer.check(subject, options.faceAt);
@@ -134,10 +137,24 @@ async function resolveOptions(deps: AcceptClipDependencies, request: ClipRequest
       'option_not_supported',
       'Captions need text or tts_job_id: a file of sound has no words',
     );
+  if (options.captions === 'burnt') await assertLetters(deps, request);
   if (options.background.kind !== 'picture') return options;
   const path = await deps.paths.readable(options.background.path);
   const media = await deps.probe.probe(path);
   if (media.kind !== 'picture')
     throw new AppError('media_kind_wrong', `Expected a picture for background, received a ${media.kind}`);
   return { ...options, background: { kind: 'picture', path } };
+}
+
+async function assertLetters(
+  { missingLetters, store }: AcceptClipDependencies,
+  { text, speechJobId }: ClipRequest,
+): Promise<void> {
+  const said = text ?? (store.byId(speechJobId!)!.payload as SpeechPayload).text;
+  const missing = await missingLetters(said);
+  if (missing.length === 0) return;
+  throw new AppError(
+    'option_not_supported',
+    `No font here has the letters ${missing.slice(0, 10).join(' ')}: install one, or take captions beside`,
+  );
 }

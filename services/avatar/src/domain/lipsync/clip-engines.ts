@@ -8,11 +8,11 @@ export function fittingEngines({ kind }: ClipSubject): readonly RenderEngineName
 }
 
 /** Refuses an engine that cannot draw this, or is not here. */
-export function chooseEngine(
-  { engines }: Pick<ClipRenderer, 'engines'>,
+export async function chooseEngine(
+  renderer: Pick<ClipRenderer, 'engines'>,
   asked: RenderEngineName | 'auto',
   subject: ClipSubject,
-): RenderEngineName {
+): Promise<RenderEngineName> {
   const fitting = fittingEngines(subject);
   if (asked === 'auto') return fitting[0]!;
   if (!fitting.includes(asked))
@@ -20,10 +20,10 @@ export function chooseEngine(
       'engine_not_fitting',
       `Expected ${fitting.join(' or ')} for engine, as the ${subject.name === null ? 'file' : 'entry'} is a ${subject.kind}, received ${asked}`,
     );
-  if (!engines.includes(asked))
+  if (!(await renderer.engines()).includes(asked))
     throw new AppError(
       'model_not_found',
-      `The engine ${asked} needs a model that is not here: anima models fetch ${asked}`,
+      `The engine ${asked} needs a model that is not here: npx anima models fetch ${asked}`,
     );
   return asked;
 }

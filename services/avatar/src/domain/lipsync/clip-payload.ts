@@ -15,7 +15,15 @@ export type RenderEngineName = (typeof renderEngines)[number];
 export type ClipSubject = { name: string | null; path: string } & (
   | { kind: 'head' }
   | { kind: 'picture'; format: PictureFormat; width: number; height: number }
-  | { kind: 'clip'; format: ClipFormat; duration: number; fps: number; width: number; height: number }
+  | {
+      kind: 'clip';
+      format: ClipFormat;
+      duration: number;
+      fps: number;
+      width: number;
+      height: number;
+      hasAudio: boolean;
+    }
 );
 
 /** What is heard. */

@@ -11,8 +11,7 @@ export function toSubject(name: string | null, path: string, media: Media): Clip
       return { name, path, kind: 'picture', format, width, height };
     }
     case 'clip': {
-      const { format, duration, fps, width, height } = media;
-      return { name, path, kind: 'clip', format, duration, fps, width, height };
+      return { name, path, ...media };
     }
   }
 }

@@ -1,13 +1,19 @@
 import sharp from 'sharp';
 import type { Frame } from './frame.js';
+import type { RgbPicture } from './read-picture.js';
 import { frameRegionToRgb } from './rgb-frame.js';
 
-const QUALITY = 88;
+const JPEG_QUALITY = 88;
 
 /** Writes a frame as a JPEG file. */
 export async function writeJpeg(frame: Frame, path: string): Promise<void> {
   const { width, height } = frame;
   await sharp(frameRegionToRgb(frame), { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: QUALITY })
+    .jpeg({ quality: JPEG_QUALITY })
     .toFile(path);
+}
+
+/** Writes a picture as a PNG file. */
+export async function writePng({ rgb, width, height }: RgbPicture, path: string): Promise<void> {
+  await sharp(rgb, { raw: { width, height, channels: 3 } }).png().toFile(path);
 }

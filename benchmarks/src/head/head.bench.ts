@@ -1,0 +1,101 @@
+/**
+ * The heads that ship against their limit: under 8 ms a frame of 512 x 512 on one core, while they talk. Prints Markdown.
+ * `node benchmarks/dist/head/head.bench.js`, alone on the machine.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createFrame,
+  createHeadRenderer,
+  type FaceMotion,
+  type Head,
+  motionFromSpeech,
+  openHead,
+  poseAt,
+} from '@anima/face';
+import { openModel } from '@anima/inference';
+import { createTextReader } from '@anima/speech';
+import { openOwn } from '../lipsync/speakers.js';
+import { readTakes } from '../lipsync/spoken-corpus.js';
+import { describeMachine, percentile } from '../machine.js';
+import { SENTENCES } from '../speech/sentences.js';
+
+const FPS = 25;
+const SIZES = [512, 1024];
+/** Rounds over the same frames; of each stage the fastest counts, for others may compute beside it. */
+const ROUNDS = 3;
+
+const motion = await speakingMotion();
+console.log(
+  `## Heads\n\n${describeMachine()}, load ${loadavg()[0]!.toFixed(1)}. ${motion.frames} frames of speech.\n`,
+);
+console.log(
+  '| head | size | ms a frame, p50 / p95 | vertices | drawing | to I420 | opened in ms | renderer | process |',
+);
+console.log('|---|---|---|---|---|---|---|---|---|');
+const { dir } = await openModel('heads');
+for (const name of ['ada', 'leo']) {
+  const glb = await readFile(join(dir, `${name}.glb`));
+  const begun = performance.now();
+  const head = await openHead(glb);
+  const openMs = performance.now() - begun;
+  for (const size of SIZES) {
+    const { p50, p95, stages, rendererMegabytes } = measure(head, size);
+    const resident = Math.round(process.memoryUsage.rss() / 1e6);
+    console.log(
+      `| ${name} | ${size} | ${p50.toFixed(1)} / ${p95.toFixed(1)} | ${stages.map((ms) => ms.toFixed(2)).join(' | ')} | ${openMs.toFixed(0)} | ${rendererMegabytes.toFixed(0)} MB | ${resident} MB |`,
+    );
+  }
+}
+
+interface Measured {
+  /** Milliseconds a frame. */
+  p50: number;
+  p95: number;
+  stages: number[];
+  rendererMegabytes: number;
+}
+
+function measure(head: Head, size: number): Measured {
+  const renderer = createHeadRenderer(head, { width: size, height: size, background: { kind: 'default' } });
+  const frame = createFrame(size, size);
+  const fastest = new Float64Array(motion.frames).fill(Number.POSITIVE_INFINITY);
+  const stages = [Infinity, Infinity, Infinity];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = renderer.stats();
+    for (let i = 0; i < motion.frames; i++) {
+      const begun = performance.now();
+      renderer.render(poseAt(motion, i), frame);
+      fastest[i] = Math.min(fastest[i]!, performance.now() - begun);
+    }
+    const after = renderer.stats();
+    (['verticesMs', 'drawMs', 'resolveMs'] as const).forEach((stage, k) => {
+      stages[k] = Math.min(stages[k]!, (after[stage] - before[stage]) / motion.frames);
+    });
+  }
+  const { memoryBytes } = renderer.stats();
+  return {
+    p50: percentile([...fastest], 0.5),
+    p95: percentile([...fastest], 0.95),
+    stages,
+    rendererMegabytes: memoryBytes / 1e6,
+  };
+}
+
+/** Four sentences with pauses, blinks, sway and nods. */
+async function speakingMotion(): Promise<FaceMotion> {
+  const folder = await mkdtemp(join(tmpdir(), 'head-bench-'));
+  const own = await openOwn();
+  const reader = await createTextReader((await openModel('hibari-heart')).dir);
+  try {
+    const [take] = await readTakes(folder, own.speakers[0]!, reader, SENTENCES.slice(0, 4));
+    const { timeline } = take!;
+    const frames = Math.round(timeline.duration * FPS);
+    return motionFromSpeech(timeline, { fps: FPS, frames, seed: 1, blink: true, headMotion: 1 });
+  } finally {
+    await reader.close();
+    await own.close();
+    await rm(folder, { recursive: true });
+  }
+}

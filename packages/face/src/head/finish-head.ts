@@ -1,0 +1,154 @@
+import { removeGlints } from './eye-glints.js';
+import type { Head, HeadPart, HeadTexture } from './head.js';
+import { createNearVertices } from './near-vertices.js';
+import { PAINT_VALUES, type Paint, paintTexture } from './texture-paint.js';
+
+/** Metres from hair within which the scalp takes its shade, and how much of it next to the hair. */
+const SHADE_REACH = 0.01;
+const SHADE_MOST = 0.75;
+/** Of the hair's mean colour, which its hidden, dark strands share in. */
+const SHADE_DEPTH = 1.05;
+/** Metres from the lips over which the inside of the mouth goes from their colour, darkened, to its own. */
+const LIP_REACH = 0.012;
+const LIP_DEPTH = 0.5;
+/** The dark of a mouth is red, not black: factor and colour of its inside. */
+const CAVITY_FACTOR = 0.85;
+const CAVITY = [42, 18, 17] as const;
+/** Half vector of a light from above and the line of sight. */
+const SHINE_FROM = [-0.2, 0.46, 0.865] as const;
+/** How narrow the shine is; the share by which it brightens hair, and what it adds of its own colour. */
+const SHINE_POWER = 80;
+const SHINE_FACTOR = 0.3;
+const SHINE_COLOUR = [34, 31, 27] as const;
+/** Of hair that does not shine, so that hair as a whole keeps its brightness. */
+const DULL = 0.95;
+/** Metres, the middle of the skull: hair on its far side and hanging hair take no shine. */
+const SKULL = [0, 0.01, -0.075] as const;
+
+/**
+ * Paints into the textures of a head whose light is painted already (KHR_materials_unlit) what shows that it is lit: the shine
+ * of hair, its shade on the scalp, lips that go on into the mouth. And takes out glints in the eyes: the renderer draws them,
+ * for they stay when a head turns.
+ */
+export function finishHead(head: Head): void {
+  const hair = head.parts.filter(({ role, lit }) => role === 'hair' && !lit);
+  const skin = head.parts.filter(({ role, lit }) => role === 'skin' && !lit);
+  for (const part of hair) paint(head, part, shine(head, part));
+  for (const part of skin) if (hair.length > 0) paint(head, part, scalpShade(head, part, hair));
+  for (const part of head.parts) {
+    if (part.lit) continue;
+    if (part.role === 'mouth' && skin.length > 0) paint(head, part, lipColour(head, part, skin[0]!));
+    if (part.role === 'eye') removeGlints(head, part);
+  }
+}
+
+function paint(head: Head, part: HeadPart, values: Paint): void {
+  const first = 3 * part.firstTriangle;
+  paintTexture(
+    head.textures[part.texture]!,
+    head.coordinates,
+    head.triangles.subarray(first, first + 3 * part.triangles),
+    values,
+  );
+}
+
+/** Paint that changes nothing, for all vertices of the head. */
+function noPaint(head: Head): Paint {
+  const values = new Float32Array(PAINT_VALUES * head.light.length);
+  for (let i = 0; i < values.length; i += PAINT_VALUES) values[i] = 1;
+  return values;
+}
+
+/**
+ * Light reflected by strands (Kajiya and Kay 1989): strongest where the half vector stands square on the strand. A strand runs
+ * along v of its texture.
+ */
+function shine(head: Head, part: HeadPart): Paint {
+  const values = noPaint(head);
+  const along = new Float64Array(3 * head.light.length);
+  for (let t = 3 * part.firstTriangle; t < 3 * (part.firstTriangle + part.triangles); t += 3) {
+    const [a, b, c] = head.triangles.subarray(t, t + 3) as unknown as [number, number, number];
+    const { positions: p, coordinates: uv } = head;
+    const du1 = uv[2 * b]! - uv[2 * a]!;
+    const du2 = uv[2 * c]! - uv[2 * a]!;
+    const dv1 = uv[2 * b + 1]! - uv[2 * a + 1]!;
+    const dv2 = uv[2 * c + 1]! - uv[2 * a + 1]!;
+    const sign = Math.sign(du1 * dv2 - du2 * dv1);
+    for (let k = 0; k < 3; k++) {
+      const tangent = sign * (du1 * (p[4 * c + k]! - p[4 * a + k]!) - du2 * (p[4 * b + k]! - p[4 * a + k]!));
+      for (const vertex of [a, b, c]) along[3 * vertex + k]! += tangent;
+    }
+  }
+  for (let i = part.firstVertex; i < part.firstVertex + part.vertices; i++) {
+    const [x, y, z] = along.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
+    const length = Math.hypot(x, y, z);
+    if (length === 0) continue;
+    const cosine = (x * SHINE_FROM[0] + y * SHINE_FROM[1] + z * SHINE_FROM[2]) / length;
+    const out = [0, 1, 2].map((k) => head.positions[4 * i + k]! - SKULL[k]!);
+    const facing = out.reduce((sum, value, k) => sum + value * SHINE_FROM[k]!, 0) / Math.hypot(...out);
+    const shine = Math.max(0, facing) * (1 - cosine * cosine) ** (SHINE_POWER / 2);
+    values[PAINT_VALUES * i] = DULL + SHINE_FACTOR * shine;
+    for (let k = 0; k < 3; k++) values[PAINT_VALUES * i + 1 + k] = SHINE_COLOUR[k]! * shine;
+  }
+  return values;
+}
+
+/** Skin next to hair takes the colour of its depth: no bright scalp in a parting, a soft hairline. */
+function scalpShade(head: Head, part: HeadPart, hair: readonly HeadPart[]): Paint {
+  const values = noPaint(head);
+  for (const { firstVertex, vertices, texture } of hair) {
+    const colour = meanColour(head.textures[texture]!).map((value) => value * SHADE_DEPTH);
+    const strands = createNearVertices(head.positions, firstVertex, vertices, SHADE_REACH);
+    for (let i = part.firstVertex; i < part.firstVertex + part.vertices; i++) {
+      const found = strands.nearest(...placeOf(head, i));
+      if (!found) continue;
+      const share = SHADE_MOST * (1 - found.distance / SHADE_REACH);
+      if (1 - share < values[PAINT_VALUES * i]!) mixInto(values, i, colour, share);
+    }
+  }
+  return values;
+}
+
+/** The rim of the mouth's inside has the colour of the lips in shadow: their corners open without a black hole. */
+function lipColour(head: Head, part: HeadPart, skin: HeadPart): Paint {
+  const values = noPaint(head);
+  const texture = head.textures[skin.texture]!;
+  const lips = createNearVertices(head.positions, skin.firstVertex, skin.vertices, LIP_REACH);
+  for (let i = part.firstVertex; i < part.firstVertex + part.vertices; i++) {
+    const found = lips.nearest(...placeOf(head, i));
+    const share = found ? 1 - found.distance / LIP_REACH : 0;
+    const lip = found
+      ? colourAt(texture, head.coordinates[2 * found.vertex]!, head.coordinates[2 * found.vertex + 1]!)
+      : CAVITY;
+    values[PAINT_VALUES * i] = CAVITY_FACTOR * (1 - share);
+    for (let k = 0; k < 3; k++)
+      values[PAINT_VALUES * i + 1 + k] = CAVITY[k]! * (1 - share) + lip[k]! * LIP_DEPTH * share;
+  }
+  return values;
+}
+
+function placeOf({ positions }: Head, vertex: number): [number, number, number] {
+  return [positions[4 * vertex]!, positions[4 * vertex + 1]!, positions[4 * vertex + 2]!];
+}
+
+function mixInto(values: Paint, vertex: number, colour: readonly number[], share: number): void {
+  values[PAINT_VALUES * vertex] = 1 - share;
+  for (let k = 0; k < 3; k++) values[PAINT_VALUES * vertex + 1 + k] = colour[k]! * share;
+}
+
+function colourAt({ width, height, pixels }: HeadTexture, u: number, v: number): number[] {
+  const x = Math.max(0, Math.min(width - 1, Math.floor(u * width)));
+  const y = Math.max(0, Math.min(height - 1, Math.floor(v * height)));
+  return [...pixels.subarray(4 * (y * width + x), 4 * (y * width + x) + 3)];
+}
+
+/** Weighted by alpha. */
+function meanColour({ pixels }: HeadTexture): number[] {
+  const sums = [0, 0, 0];
+  let total = 0;
+  for (let i = 0; i < pixels.length; i += 4) {
+    total += pixels[i + 3]!;
+    for (let k = 0; k < 3; k++) sums[k]! += pixels[i + k]! * pixels[i + 3]!;
+  }
+  return sums.map((sum) => sum / Math.max(1, total));
+}

@@ -1,0 +1,82 @@
+import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
+import type { LipReading } from './plane-reading.js';
+
+/** Steps from the inner to the outer edge of a lip. */
+const STEPS = 20;
+/** Of the lip's thickness: how far in teeth and shadow are looked for, and where they have to begin: a highlight is none. */
+const FURTHEST = 0.75;
+const BEGINS = 0.2;
+/** Of the lip's redness and light: paler or darker is no lip. */
+const PALE = 0.6;
+const DARK = 0.6;
+
+/**
+ * The inner edges of open lips where the picture shows them: the network draws a wide or quick mouth smaller than it is, and
+ * teeth and shadow would go with the lip. Returns for each of UPPER_INNER and LOWER_INNER the share of the lip's thickness by
+ * which its edge lies further out.
+ */
+export function lipEdges(
+  reading: LipReading,
+  points: Float32Array,
+): { upper: Float32Array; lower: Float32Array } {
+  const upper = linesOver(reading, points, UPPER_INNER, UPPER_OUTER);
+  const lower = linesOver(reading, points, LOWER_INNER, LOWER_OUTER);
+  const outside = [...upper, ...lower].flatMap(({ luma, red }) =>
+    [0.7, 0.8, 0.9].map((share) => ({
+      luma: luma[Math.round(share * STEPS)]!,
+      red: red[Math.round(share * STEPS)]!,
+    })),
+  );
+  const lip = {
+    luma: median(outside.map(({ luma }) => luma)) - 16,
+    red: median(outside.map(({ red }) => red)) - 128,
+  };
+  return {
+    upper: spread(upper.map((line) => uncovered(line, lip))),
+    lower: spread(lower.map((line) => uncovered(line, lip))),
+  };
+}
+
+interface Line {
+  readonly luma: Float32Array;
+  readonly red: Float32Array;
+}
+
+function linesOver(
+  reading: LipReading,
+  points: Float32Array,
+  inner: readonly number[],
+  outer: readonly number[],
+): Line[] {
+  return inner.map((from, i) => {
+    const to = outer[i]!;
+    const place = (step: number, k: 0 | 1): number =>
+      points[3 * from + k]! + (step / STEPS) * (points[3 * to + k]! - points[3 * from + k]!);
+    const along = (read: (x: number, y: number) => number): Float32Array =>
+      Float32Array.from({ length: STEPS + 1 }, (_, step) => read(place(step, 0), place(step, 1)));
+    return { luma: along(reading.luma), red: along(reading.red) };
+  });
+}
+
+/** The share of a line, from the inner edge, that shows no lip. */
+function uncovered({ luma, red }: Line, lip: { luma: number; red: number }): number {
+  let last = 0;
+  for (let step = 0; step <= FURTHEST * STEPS; step++) {
+    const foreign = red[step]! - 128 < PALE * lip.red || luma[step]! - 16 < DARK * lip.luma;
+    if (foreign) last = step + 1;
+    else if (step - last >= (last === 0 ? BEGINS * STEPS : 1)) break;
+  }
+  return last / STEPS;
+}
+
+/** Neighbours even each other out. */
+function spread(shares: readonly number[]): Float32Array {
+  return Float32Array.from(shares, (share, i) => {
+    const beside = ((shares[i - 1] ?? share) + (shares[i + 1] ?? share)) / 2;
+    return Math.min(FURTHEST, Math.max(share, (share + beside) / 2));
+  });
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1]!;
+}

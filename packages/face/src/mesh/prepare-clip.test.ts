@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Frame } from '../picture/frame.js';
+import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
+import { measureFace } from '../tracking/face-measures.js';
+import type { FaceModels } from '../tracking/face-models.js';
+import type { TrackedFace } from '../tracking/face-track.js';
+import { openTestModels } from '../tracking/testing/portraits.js';
+import { createMeshRenderer } from './mesh-renderer.js';
+import { type ClipToPrepare, prepareClip } from './prepare-clip.js';
+import { prepareStill } from './prepare-still.js';
+import { copyOf, openingIn, poseOf, readFace, readPortrait } from './testing/speaking-face.js';
+
+describe('a clip that already talks', () => {
+  let models: FaceModels;
+  const frames: Frame[] = [];
+  const faces: TrackedFace[] = [];
+  const clip: ClipToPrepare = {
+    track: {
+      width: 512,
+      height: 512,
+      get frames() {
+        return frames.length;
+      },
+      at: (index) => faces[index]!,
+      measuresAt: (index) => (index === 0 ? null : measureFace(faces[index]!.points)),
+    },
+    readFrame: async (index) => frames[index]!,
+  };
+
+  beforeAll(async () => {
+    models = await openTestModels();
+    const { frame, face } = await readPortrait(models, 'leo', 512);
+    const speaker = createMeshRenderer(await prepareStill(models, frame, face));
+    for (const [i, viseme] of (['sil', 'aa', 'oh', 'sil', 'E', 'ou', 'DD', 'aa'] as const).entries()) {
+      const shown = copyOf(frame);
+      speaker.render(shown, face, poseOf(visemeShapes[viseme], { yaw: i - 4, pitch: 2 - i / 2 }));
+      frames.push(shown);
+      faces.push(await readFace(models, shown));
+    }
+  });
+  afterAll(() => models.close());
+
+  it('comes out closed with nothing to say, and open for an open vowel, in every frame', async () => {
+    const renderer = createMeshRenderer(await prepareClip(clip));
+    const said = await openingIn(models, frames[1]!);
+    expect(said).toBeGreaterThan(0.25);
+    for (const [index, frame] of frames.entries()) {
+      const silent = copyOf(frame);
+      renderer.render(silent, faces[index]!, poseOf({}));
+      expect(await openingIn(models, silent)).toBeLessThan(0.05);
+      const speaking = copyOf(frame);
+      renderer.render(speaking, faces[index]!, poseOf(visemeShapes.aa));
+      expect(Math.abs((await openingIn(models, speaking)) - said)).toBeLessThan(0.1);
+    }
+  });
+
+  it('has the same width at rest whatever frames are open', async () => {
+    const { mouth } = await prepareClip(clip);
+    const { track } = clip;
+    const open = {
+      ...track,
+      measuresAt: (index: number) => (index === 1 || index === 7 ? track.measuresAt(index) : null),
+    };
+    const { mouth: fromOpen } = await prepareClip({ ...clip, track: open });
+    expect(fromOpen.width / mouth.width).toBeGreaterThan(0.88);
+    expect(fromOpen.width / mouth.width).toBeLessThan(1.12);
+  });
+
+  it('refuses a track without a face', async () => {
+    const track = { ...clip.track, measuresAt: () => null };
+    await expect(prepareClip({ ...clip, track })).rejects.toThrow('Expected a face in at least one frame');
+  });
+});

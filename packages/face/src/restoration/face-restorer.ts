@@ -1,0 +1,157 @@
+import type { RestorationNetwork } from '../neural/restoration-network.js';
+import type { Affine } from '../picture/affine.js';
+import type { Frame } from '../picture/frame.js';
+import type { FaceModels } from '../tracking/face-models.js';
+import { createAnchoredCrop } from './anchored-crop.js';
+import { type ChromaSiting, createFrameDoubler } from './doubled-frame.js';
+import { canvasSide, createFaceCanvas, type FaceCanvas } from './face-canvas.js';
+import { type CropKind, faceWidth } from './face-crop.js';
+import { createFollowedFaces, type FollowedFace } from './followed-faces.js';
+import { createNetworkLanes } from './network-lanes.js';
+import { createRestorationNotes } from './restoration-notes.js';
+
+/** Makes the faces of a clip clearer, frame by frame. */
+export interface FaceRestorer {
+  /**
+   * Restores the next frame. `into` has its size times `upscale` and is filled; without upscaling it is the frame itself. Frames
+   * come in order, and may come before the last is done: as many as there are networks, and one more, keep all of them busy; both
+   * frames are to be left alone until it is. Rejects when a network fails; then nothing more can be restored.
+   */
+  next(frame: Frame, into: Frame): Promise<void>;
+  /** Of the frames that are done. */
+  readonly frames: number;
+  readonly framesWithFace: number;
+  /** For a person: what was done less than was asked for, and why. */
+  notes(): string[];
+}
+
+export interface FaceRestorerOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  /** Open, of one kind; as many frames are worked on at once. They stay the caller's. */
+  readonly networks: readonly RestorationNetwork[];
+  /** 'close' for the network that ships, 'ffhq' for those that draw faces. */
+  readonly crop: CropKind;
+  /** 0 to 1. */
+  readonly strength: number;
+  /** 0 to 1; see RestorationNetwork. */
+  readonly fidelity: number;
+  readonly upscale: 1 | 2;
+  readonly chromaSiting: ChromaSiting;
+}
+
+/** Faces at a time, in a clip: more would take longer than anyone waits. */
+const MOST_FACES = 4;
+/** Seconds in which a face that appears in the middle of a shot comes to be restored. */
+const FADE_IN = 0.3;
+
+interface KeptFace {
+  readonly crop: ReturnType<typeof createAnchoredCrop>;
+  canvas: FaceCanvas | null;
+}
+
+interface FaceAtWork {
+  readonly canvas: FaceCanvas;
+  readonly toFrame: Affine;
+  readonly points: Float32Array;
+  readonly strength: number;
+  readonly made: Promise<Float32Array>;
+}
+
+/** `models` are its own: nobody else may run them meanwhile. */
+export function createFaceRestorer(models: FaceModels, options: FaceRestorerOptions): FaceRestorer {
+  const { width, height, fps, networks, strength, fidelity, upscale } = options;
+  const lanes = createNetworkLanes(networks);
+  const followed = createFollowedFaces(models, { fps, most: MOST_FACES });
+  const double = upscale === 2 ? createFrameDoubler(width, height, options.chromaSiting) : null;
+  const notes = createRestorationNotes();
+  const kept = new Map<number, KeptFace>();
+  let frames = 0;
+  let framesWithFace = 0;
+  let found: Promise<unknown> = Promise.resolve();
+  let done: Promise<unknown> = Promise.resolve();
+
+  /** Finds the faces of a frame and sets the networks to work on them. */
+  const begin = async (frame: Frame): Promise<FaceAtWork[]> => {
+    const faces = await followed.next(frame);
+    const ids = new Set(faces.map(({ id }) => id));
+    for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id);
+    return faces.map((face) => beginFace(frame, face));
+  };
+
+  const beginFace = (frame: Frame, { id, points, age }: FollowedFace): FaceAtWork => {
+    const own = kept.get(id) ?? { crop: createAnchoredCrop(options.crop), canvas: null };
+    kept.set(id, own);
+    const { toFrame, fresh } = own.crop(points);
+    if (fresh || own.canvas === null)
+      own.canvas = createFaceCanvas({
+        ...lanes.sizes,
+        crop: options.crop,
+        side: canvasSide(enlarged(toFrame, upscale)),
+        upscale,
+      });
+    const { canvas } = own;
+    const faceStrength = strength * Math.min(1, (age + 1) / (FADE_IN * fps)) * notes.share(faceWidth(points));
+    const made =
+      faceStrength > 0
+        ? lanes.restore(canvas.sample(frame, toFrame), fidelity)
+        : Promise.resolve(new Float32Array(0));
+    // Awaited in turn: until then a failure is nobody's.
+    made.catch(() => {});
+    return { canvas, toFrame, points, strength: faceStrength, made };
+  };
+
+  const finish = async (frame: Frame, into: Frame, faces: readonly FaceAtWork[]): Promise<void> => {
+    const mades = await Promise.all(faces.map(({ made }) => made));
+    double?.(frame, into);
+    for (const [index, { canvas, toFrame, points, strength: own }] of faces.entries())
+      canvas.lay(
+        into,
+        { toFrame: enlarged(toFrame, upscale), points: points.map((value) => upscale * value) },
+        mades[index]!,
+        own,
+      );
+    frames++;
+    if (faces.length > 0) framesWithFace++;
+  };
+
+  return {
+    next: (frame, into) => {
+      checkSizes(frame, into, options);
+      const begun = found.then(() => begin(frame));
+      const before = done;
+      const finished = begun.then(async (faces) => {
+        await before;
+        await finish(frame, into, faces);
+      });
+      found = begun;
+      done = finished;
+      return finished;
+    },
+    get frames() {
+      return frames;
+    },
+    get framesWithFace() {
+      return framesWithFace;
+    },
+    notes: () => notes.all(frames, framesWithFace),
+  };
+}
+
+function enlarged({ a, b, c, d, e, f }: Affine, scale: number): Affine {
+  return { a: a * scale, b: b * scale, c: c * scale, d: d * scale, e: e * scale, f: f * scale };
+}
+
+function checkSizes(frame: Frame, into: Frame, { width, height, upscale }: FaceRestorerOptions): void {
+  const expect = (name: string, one: Frame, scale: number): void => {
+    if (one.width !== scale * width || one.height !== scale * height)
+      throw new RangeError(
+        `Expected ${name} of ${scale * width} x ${scale * height}, received ${one.width} x ${one.height}`,
+      );
+  };
+  expect('a frame', frame, 1);
+  expect('a frame to fill', into, upscale);
+  if ((frame === into) !== (upscale === 1))
+    throw new RangeError('Expected the frame itself without upscaling, and another one with it');
+}

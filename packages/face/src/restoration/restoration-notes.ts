@@ -1,0 +1,28 @@
+import { FULL_WIDTH, shareForWidth } from './face-crop.js';
+
+/** Remembers what a person should know of a result. */
+export interface RestorationNotes {
+  /** Of the strength that was asked for, how much a face of this width in pixels gets. */
+  share(width: number): number;
+  all(frames: number, framesWithFace: number): string[];
+}
+
+export function createRestorationNotes(): RestorationNotes {
+  let least = Infinity;
+  return {
+    share: (width) => {
+      const share = shareForWidth(width);
+      if (share < 1 && width < least) least = width;
+      return share;
+    },
+    all: (frames, framesWithFace) => {
+      const notes: string[] = [];
+      if (frames > 0 && framesWithFace === 0) notes.push('No face was found: nothing was restored.');
+      if (least < Infinity)
+        notes.push(
+          `Faces under ${FULL_WIDTH} pixels wide were restored less, because they would be deformed; the smallest was ${Math.round(least)} pixels wide.`,
+        );
+      return notes;
+    },
+  };
+}

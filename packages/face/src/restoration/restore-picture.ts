@@ -1,0 +1,50 @@
+import type { RestorationNetwork } from '../neural/restoration-network.js';
+import { createFrame, type Frame } from '../picture/frame.js';
+import type { FaceModels } from '../tracking/face-models.js';
+import { findFaces } from '../tracking/find-faces.js';
+import { createFrameDoubler } from './doubled-frame.js';
+import { canvasSide, createFaceCanvas } from './face-canvas.js';
+import { type CropKind, cropFace, faceWidth } from './face-crop.js';
+import { createRestorationNotes } from './restoration-notes.js';
+
+export interface RestorePictureOptions {
+  readonly crop: CropKind;
+  readonly strength: number;
+  readonly fidelity: number;
+  readonly upscale: 1 | 2;
+  readonly signal?: AbortSignal;
+}
+
+export interface RestoredPicture {
+  readonly frame: Frame;
+  readonly faces: number;
+  readonly notes: string[];
+}
+
+/** Every face of a still picture, which itself stays as it is. Rejects with the signal's reason between two faces. */
+export async function restorePicture(
+  models: FaceModels,
+  network: RestorationNetwork,
+  picture: Frame,
+  { crop, strength, fidelity, upscale, signal }: RestorePictureOptions,
+): Promise<RestoredPicture> {
+  const { width, height } = picture;
+  const { inputSize, outputSize } = network;
+  const notes = createRestorationNotes();
+  const faces = await findFaces(models, picture);
+  const frame = createFrame(upscale * width, upscale * height);
+  if (upscale === 2) createFrameDoubler(width, height, 'centre')(picture, frame);
+  else frame.bytes.set(picture.bytes);
+  for (const { points } of faces) {
+    signal?.throwIfAborted();
+    const share = strength * notes.share(faceWidth(points));
+    if (share <= 0) continue;
+    const large = points.map((value) => upscale * value);
+    const toFrame = cropFace(large, crop);
+    const side = canvasSide(toFrame);
+    const canvas = createFaceCanvas({ inputSize, outputSize, crop, side, upscale });
+    const made = await network.restore(canvas.sample(picture, cropFace(points, crop)), fidelity);
+    canvas.lay(frame, { toFrame, points: large }, made, share);
+  }
+  return { frame, faces: faces.length, notes: notes.all(1, faces.length > 0 ? 1 : 0) };
+}

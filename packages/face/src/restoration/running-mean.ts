@@ -1,0 +1,66 @@
+import { enlargeCells, softenPlane } from './soft-plane.js';
+import { createYuvPatch, patchPlanes, type YuvPatch } from './yuv-patch.js';
+
+/** Steadies a face that lies still in its patch, frame after frame. */
+export interface RunningMean {
+  /**
+   * Of the patches since the last reset, the newest counting most. `steady` [n x n], see face-mask.ts, 0 to 1, says where older ones may
+   * count. Overwritten by the next call.
+   */
+  next(patch: YuvPatch, steady: Float32Array): YuvPatch;
+  reset(): void;
+}
+
+/** Of a new patch; the rest is what was. */
+const NEW = 0.3;
+/** Steps of luma, over a few pixels: what compression does to a still face stays under it, and what moved does not. */
+const SAME = 2.5;
+const MOVED = 7;
+const AROUND = 1;
+
+export function createRunningMean(side: number): RunningMean {
+  const mean = createYuvPatch(side);
+  const difference = new Float32Array(side * side);
+  const soft = new Float32Array(side * side);
+  const kept = new Float32Array(side * side);
+  const keptColour = new Float32Array((side * side) / 4);
+  let started = false;
+
+  const weigh = (patch: YuvPatch, steady: Float32Array): void => {
+    for (let i = 0; i < difference.length; i++) difference[i] = mean.y[i]! - patch.y[i]!;
+    softenPlane(difference, side, AROUND, soft);
+    enlargeCells(steady, side, kept);
+    for (let i = 0; i < kept.length; i++) {
+      const same = (MOVED - Math.abs(soft[i]!)) / (MOVED - SAME);
+      kept[i]! *= (1 - NEW) * (same < 0 ? 0 : same > 1 ? 1 : same);
+    }
+    const half = side / 2;
+    for (let row = 0, at = 0; row < half; row++)
+      for (let column = 0; column < half; column++, at++) {
+        const from = 2 * row * side + 2 * column;
+        keptColour[at] = Math.min(kept[from]!, kept[from + 1]!, kept[from + side]!, kept[from + side + 1]!);
+      }
+  };
+
+  return {
+    next: (patch, steady) => {
+      if (started) weigh(patch, steady);
+      const now = patchPlanes(patch);
+      for (const [plane, { values }] of patchPlanes(mean).entries()) {
+        const from = now[plane]!.values;
+        if (!started) {
+          values.set(from);
+          continue;
+        }
+        const weights = plane === 0 ? kept : keptColour;
+        for (let i = 0; i < values.length; i++)
+          values[i] = from[i]! + weights[i]! * (values[i]! - from[i]!);
+      }
+      started = true;
+      return mean;
+    },
+    reset: () => {
+      started = false;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Affine } from '../picture/affine.js';
+import { LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../tracking/face-geometry.js';
+import { depthInside, MASK_SIZE, outlineIn, softStep } from './face-mask.js';
+
+/** Says where in a face earlier frames may count. */
+export interface SteadyParts {
+  /** Into `out` [MASK_SIZE x MASK_SIZE]: 1 where the face is still, 0 on lips and eyes that moved since the last call. */
+  next(points: Float32Array, toCrop: Affine, width: number, out: Float32Array): void;
+}
+
+const PARTS = [OUTER_LIP, RIGHT_EYE, LEFT_EYE];
+/** Of the face's width: how far around its outline a part is watched, and by what mean shift of its points it has moved. */
+const MARGIN = 0.07;
+const STILL = 0.003;
+const MOVED = 0.009;
+
+/** In the crop, which goes with the head: what shifts there is lips and lids. */
+export function createSteadyParts(): SteadyParts {
+  let before: Float64Array[] | null = null;
+  return {
+    next: (points, toCrop, width, out) => {
+      const outlines = PARTS.map((part) => outlineIn(points, part, toCrop));
+      out.fill(1);
+      for (const [index, outline] of outlines.entries()) {
+        const shift = before === null ? 0 : meanShift(before[index]!, outline) / width;
+        const motion = Math.max(0, Math.min(1, (shift - STILL) / (MOVED - STILL)));
+        if (motion > 0) lower(out, outline, motion, MARGIN * width);
+      }
+      before = outlines;
+    },
+  };
+}
+
+function lower(out: Float32Array, outline: Float64Array, motion: number, margin: number): void {
+  for (let row = 0, at = 0; row < MASK_SIZE; row++)
+    for (let column = 0; column < MASK_SIZE; column++, at++) {
+      const depth = depthInside(outline, (column + 0.5) / MASK_SIZE, (row + 0.5) / MASK_SIZE);
+      const share = 1 - motion * softStep(1 + depth / margin);
+      if (share < out[at]!) out[at] = share;
+    }
+}
+
+function meanShift(one: Float64Array, other: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 2)
+    sum += Math.hypot(one[at]! - other[at]!, one[at + 1]! - other[at + 1]!);
+  return (2 * sum) / one.length;
+}

@@ -1,0 +1,60 @@
+import type { FaceMotion, Frame, Wav2Lip } from '@anima/face';
+import type { RenderContext, RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
+import { openClipWriter } from '../ffmpeg/clip-writer.js';
+import { createSlots, runFrameLoop } from './frame-loop.js';
+import type { FrameThreads } from './frame-threads.js';
+import type { OpenSubject } from './open-subject.js';
+import { runWav2LipLoop } from './wav2lip-loop.js';
+
+/** Of the time of a clip whose face has to be followed first. */
+export const TRACK_SHARE = 0.4;
+
+export interface DrawOrder {
+  ffmpeg: string;
+  order: RenderOrder;
+  motion: FaceMotion;
+  subject: OpenSubject;
+  threads: FrameThreads;
+  wav2lip: Wav2Lip | null;
+}
+
+/** Draws all frames and puts them under their sound. */
+export async function drawClip(
+  { ffmpeg, order, motion, subject, threads, wav2lip }: DrawOrder,
+  { signal, progress }: RenderContext,
+): Promise<RenderedClip> {
+  const { width, height } = subject;
+  const { fps, frames } = motion;
+  const { soundPath, captions, options, outputPath } = order;
+  const writer = openClipWriter(ffmpeg, {
+    path: outputPath,
+    width,
+    height,
+    fps,
+    audio: { path: soundPath },
+    captions,
+    ...(options.fade > 0 ? { fade: { seconds: options.fade, frames } } : {}),
+    signal,
+  });
+  const begun = subject.track?.cached === false ? TRACK_SHARE : 0;
+  try {
+    const output = {
+      write: ({ bytes }: Frame) => writer.write(bytes),
+      onFrame: (frame: number) => progress(begun + ((1 - begun) * (frame + 1)) / frames, 'drawing'),
+      signal,
+    };
+    if (wav2lip !== null) {
+      await runWav2LipLoop({ ...output, ffmpeg, wav2lip, subject, soundPath, fps, frames });
+    } else {
+      const slots = createSlots(width, height);
+      await threads.open({ face: subject.face!, width, height, motion, slots });
+      const source = (frame: number, into: Frame) => subject.source(frame, into);
+      await runFrameLoop({ ...output, frames, width, height, slots, threads, source });
+    }
+    const { duration } = await writer.finish();
+    return { duration, fps, frames, width, height, faceTrack: subject.track, notes: subject.notes() };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import { type Head, MOTION_CHANNELS } from '@anima/face';
+import { clipSize } from './clip-size.js';
+import { createSlots } from './frame-loop.js';
+import { FRAME_SLOTS, type FrameThreads } from './frame-threads.js';
+
+/** Draws a head at rest in every thread, so that the first clip finds them warm. */
+export async function drawOnce(threads: FrameThreads, head: Head): Promise<void> {
+  const { width, height } = clipSize({ kind: 'head', name: null, path: '' }, null);
+  await threads.open({
+    face: { kind: 'head', head, background: { kind: 'default' } },
+    width,
+    height,
+    motion: { fps: 1, frames: 1, values: new Float32Array(MOTION_CHANNELS) },
+    slots: createSlots(width, height),
+  });
+  const slots = Array.from({ length: FRAME_SLOTS }, (_, slot) => slot);
+  await Promise.all(slots.map((slot) => threads.draw({ frame: 0, slot, points: null })));
+}

@@ -1,0 +1,57 @@
+import { createFrame, readPicture } from '@anima/face';
+import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import { openClipReader } from '../ffmpeg/clip-reader.js';
+import { clipFps, clipSize } from './clip-size.js';
+import type { FaceFinder } from './face-finder.js';
+import type { HeadShelf } from './head-subject.js';
+import { noFace } from './picture-subject.js';
+
+const CLIP_LOOKS = 8;
+
+export interface DrawableParts {
+  ffmpeg: string;
+  finder: FaceFinder;
+  headAt: HeadShelf;
+}
+
+/** Throws what there is to say against drawing it: no face that can be seen, no head. */
+export async function assertDrawable(
+  { ffmpeg, finder, headAt }: DrawableParts,
+  subject: ClipSubject,
+  faceAt: ClipOptions['faceAt'],
+): Promise<void> {
+  switch (subject.kind) {
+    case 'head':
+      await headAt(subject.path);
+      return;
+    case 'picture': {
+      const size = clipSize(subject, null);
+      const picture = await readPicture(subject.path, { longestSide: Math.max(size.width, size.height) });
+      if ((await finder.find(picture, faceAt)) === null) throw noFace('picture');
+      return;
+    }
+    case 'clip':
+      await assertFaceInClip(ffmpeg, finder, subject);
+  }
+}
+
+/** Looks at frames spread over the clip: one with a face is enough. */
+async function assertFaceInClip(
+  ffmpeg: string,
+  finder: FaceFinder,
+  subject: ClipSubject & { kind: 'clip' },
+): Promise<void> {
+  const size = clipSize(subject, null);
+  const frame = createFrame(size.width, size.height);
+  const fps = clipFps(subject, null);
+  for (let look = 0; look < CLIP_LOOKS; look++) {
+    const start = (subject.duration * look) / CLIP_LOOKS;
+    const reader = await openClipReader(ffmpeg, subject, { ...size, fit: 'cover', fps, start });
+    try {
+      if ((await reader.read(frame.bytes)) && (await finder.find(frame, null)) !== null) return;
+    } finally {
+      reader.close();
+    }
+  }
+  throw noFace('clip');
+}

@@ -1,0 +1,133 @@
+import {
+  createFrame,
+  type Frame,
+  frameRegionToRgb,
+  readRgbPicture,
+  restorePicture,
+  rgbToFrame,
+  withChanges,
+  writePng,
+} from '@anima/face';
+import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { EnhancedMedia, EnhanceOrder, RenderContext } from '../../ports/clip-renderer.js';
+import { openClip } from '../ffmpeg/clip-reader.js';
+import { openClipWriter } from '../ffmpeg/clip-writer.js';
+import { frameTime } from '../ffmpeg/frame-rate.js';
+import { type ClipSize, evenSize } from './clip-size.js';
+import type { OpenRestorer } from './open-restorer.js';
+
+/** Restores the faces of a picture into a PNG file. */
+export async function enhancePicture(
+  restorer: OpenRestorer,
+  { subject, options, outputPath }: EnhanceOrder,
+  { signal, progress }: RenderContext,
+): Promise<EnhancedMedia> {
+  progress(0, 'restoring the picture');
+  const { strength, fidelity, upscale } = options;
+  const picture = await readRgbPicture(subject.path);
+  const before = rgbToFrame(picture.rgb, picture.width, picture.height);
+  const { frame, faces, notes } = await restorePicture(restorer.models, restorer.networks[0]!, before, {
+    crop: restorer.crop,
+    strength,
+    fidelity,
+    upscale,
+    signal,
+  });
+  // Video has less colour than a picture: where no face was touched the picture stays what it is.
+  if (upscale === 1) await writePng(withChanges(picture, before, frame), outputPath);
+  else await writePng({ ...frame, rgb: frameRegionToRgb(frame) }, outputPath);
+  const { width, height } = frame;
+  const framesWithFace = faces > 0 ? 1 : 0;
+  return { width, height, duration: null, fps: null, frames: 1, framesWithFace, notes };
+}
+
+/** Restores the faces of a clip, frame by frame; its sound is taken over as it is. */
+export async function enhanceClip(
+  { ffmpeg, restorer }: { ffmpeg: string; restorer: OpenRestorer },
+  { subject, options, outputPath }: EnhanceOrder & { subject: ClipSubject & { kind: 'clip' } },
+  { signal, progress }: RenderContext,
+): Promise<EnhancedMedia> {
+  const { fps } = subject;
+  const size = evenSize(subject.width, subject.height);
+  const larger = { width: size.width * options.upscale, height: size.height * options.upscale };
+  const clip = await openClip(ffmpeg, subject, { ...size, fit: 'cover', fps, signal });
+  const reader = clip.frames(0, false);
+  const faces = restorer.clip({ ...size, fps });
+  const pictureStart = frameTime(clip.rate, clip.facts.firstTick);
+  const writer = openClipWriter(ffmpeg, {
+    path: outputPath,
+    ...larger,
+    fps,
+    audio: subject.hasAudio ? { path: subject.path, copy: { pictureStart } } : null,
+    signal,
+  });
+  const expected = Math.max(1, Math.round(subject.duration * fps));
+  try {
+    const rooms = Array.from({ length: restorer.networks.length + 1 }, () =>
+      roomOf(size, options.upscale === 1 ? null : larger),
+    );
+    await restoreFrames(rooms, {
+      read: ({ bytes }) => reader.read(bytes),
+      restore: ({ frame, into }) => faces.next(frame, into),
+      async write({ bytes }, index) {
+        await writer.write(bytes);
+        progress(Math.min(1, (index + 1) / expected), 'restoring faces');
+      },
+      signal,
+    });
+    const { duration, frames } = await writer.finish();
+    const note = reader.note();
+    const notes = [...faces.notes(), ...(note === null ? [] : [note])];
+    return { ...larger, duration, fps, frames, framesWithFace: faces.framesWithFace, notes };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  } finally {
+    reader.close();
+  }
+}
+
+interface FrameRoom {
+  frame: Frame;
+  /** The frame itself where nothing is enlarged. */
+  into: Frame;
+}
+
+function roomOf({ width, height }: ClipSize, larger: ClipSize | null): FrameRoom {
+  const frame = createFrame(width, height);
+  return { frame, into: larger === null ? frame : createFrame(larger.width, larger.height) };
+}
+
+/** Reads, restores and writes frames in their order, as many at once as there is room for. */
+async function restoreFrames(
+  rooms: readonly FrameRoom[],
+  steps: {
+    /** False behind the last frame. */
+    read: (frame: Frame) => Promise<boolean>;
+    restore: (room: FrameRoom) => Promise<void>;
+    write: (frame: Frame, index: number) => Promise<void>;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  /** When the frame that was last in a room is written. */
+  const left: Promise<void>[] = rooms.map(() => Promise.resolve());
+  let written: Promise<void> = Promise.resolve();
+  for (let index = 0; ; index++) {
+    const place = index % rooms.length;
+    await left[place];
+    const room = rooms[place]!;
+    steps.signal.throwIfAborted();
+    if (!(await steps.read(room.frame))) break;
+    const restored = steps.restore(room);
+    // What fails is told by `written`, which waits for it in turn.
+    restored.catch(() => {});
+    written = written.then(async () => {
+      await restored;
+      steps.signal.throwIfAborted();
+      await steps.write(room.into, index);
+    });
+    written.catch(() => {});
+    left[place] = written;
+  }
+  await written;
+}

@@ -1,0 +1,108 @@
+import { type AllowedPaths, AppError } from '@anima/service';
+import type { ClipRenderer } from '../../ports/clip-renderer.js';
+import type { JobStore } from '../../ports/job-store.js';
+import type { MediaProbe } from '../../ports/media-probe.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { Media } from '../catalog/media-format.js';
+import { toSubject } from '../lipsync/clip-subject.js';
+import {
+  DEFAULT_FIDELITY,
+  DEFAULT_NEURAL_STRENGTH,
+  DEFAULT_STRENGTH,
+  type EnhanceOptions,
+  type EnhancePayload,
+  type RestorationModelName,
+  type RestorationQuality,
+} from './enhance-payload.js';
+import { requireRender } from './enhance-subject.js';
+
+/** What a caller asks for; what was left out is undefined. */
+export interface EnhanceRequest {
+  source: string | undefined;
+  sourcePath: string | undefined;
+  jobId: string | undefined;
+  model: RestorationModelName | 'auto';
+  quality: RestorationQuality | undefined;
+  strength: number | undefined;
+  fidelity: number | undefined;
+  upscale: 1 | 2;
+}
+
+export interface AcceptEnhanceDependencies {
+  catalog: Pick<Catalog, 'find'>;
+  paths: Pick<AllowedPaths, 'readable'>;
+  probe: Pick<MediaProbe, 'probe'>;
+  renderer: Pick<ClipRenderer, 'restorers'>;
+  store: Pick<JobStore, 'byId'>;
+}
+
+/** What a job is to do; refuses whatever can be known to fail. */
+export async function acceptEnhance(
+  deps: AcceptEnhanceDependencies,
+  request: EnhanceRequest,
+): Promise<EnhancePayload> {
+  const given = (['source', 'source_path', 'job_id'] as const).filter(
+    (_, i) => [request.source, request.sourcePath, request.jobId][i] !== undefined,
+  );
+  if (given.length !== 1) {
+    const message = `Expected exactly one of source, source_path and job_id, received ${given.join(' and ') || 'none'}`;
+    throw new AppError('validation_failed', message, { errors: [{ path: '', message }] });
+  }
+  const options = await resolveOptions(deps.renderer, request);
+  if (request.jobId !== undefined) {
+    requireRender(deps.store.byId(request.jobId), request.jobId);
+    return { subject: null, jobId: request.jobId, options };
+  }
+  return { subject: await resolveSubject(deps, request), jobId: null, options };
+}
+
+async function resolveSubject(
+  deps: AcceptEnhanceDependencies,
+  { source, sourcePath }: EnhanceRequest,
+): Promise<EnhancePayload['subject']> {
+  if (source !== undefined) {
+    const entry = await deps.catalog.find('sources', source).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'catalog_entry_not_found') throw error;
+      throw new AppError(
+        'source_not_found',
+        `Expected the name of one of sources of the catalog, received "${source}"`,
+      );
+    });
+    return toEnhanceSubject(source, entry.path, entry.media);
+  }
+  const path = await deps.paths.readable(sourcePath!);
+  return toEnhanceSubject(null, path, await deps.probe.probe(path));
+}
+
+export function toEnhanceSubject(name: string | null, path: string, media: Media): EnhancePayload['subject'] {
+  const subject = toSubject(name, path, media);
+  if (subject.kind !== 'head') return subject;
+  throw new AppError('media_kind_wrong', 'Expected a clip or a picture, received a head');
+}
+
+async function resolveOptions(
+  renderer: Pick<ClipRenderer, 'restorers'>,
+  request: EnhanceRequest,
+): Promise<EnhanceOptions> {
+  const model = request.model === 'auto' ? 'general' : request.model;
+  const isGeneral = model === 'general';
+  if (!isGeneral && !(await renderer.restorers()).includes(model))
+    throw new AppError('model_not_found', `The model ${model} is not here: npx anima models fetch ${model}`);
+  if (request.fidelity !== undefined && model !== 'codeformer')
+    throw new AppError(
+      'option_not_supported',
+      `Expected fidelity with the model codeformer only, received ${model}`,
+    );
+  if (request.quality !== undefined && !isGeneral)
+    throw new AppError(
+      'option_not_supported',
+      `Expected quality with the model general only, received ${model}`,
+    );
+  return {
+    model,
+    quality: request.quality ?? 'normal',
+    strength: request.strength ?? (isGeneral ? DEFAULT_STRENGTH : DEFAULT_NEURAL_STRENGTH),
+    fidelity: request.fidelity ?? DEFAULT_FIDELITY,
+    upscale: request.upscale,
+  };
+}

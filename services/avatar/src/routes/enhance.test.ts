@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { frameRegionToRgb, readPicture, readRgbPicture } from '@anima/face';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+const PORTRAIT = fileURLToPath(new URL('../../../../models/heads/leo.png', import.meta.url));
+
+let service: TestService;
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+  service = await startTestService({ AVATAR_FILE_ROOTS: media.at('.') });
+});
+afterAll(async () => {
+  await service.close();
+  media.remove();
+});
+
+async function finished(statusUrl: string) {
+  let job: { status: string } & Record<string, unknown> = { status: '' };
+  await vi.waitFor(
+    async () => {
+      job = (await service.get(statusUrl)).body;
+      expect(['queued', 'running']).not.toContain(job.status);
+    },
+    { timeout: 90_000, interval: 50 },
+  );
+  return job as typeof job & { output_path: string; media_url: string; result: Record<string, unknown> };
+}
+
+async function enhance(body: Record<string, unknown>) {
+  const accepted = await service.post('/enhance/generate', body);
+  expect(accepted).toMatchObject({ status: 202, body: { kind: 'enhance', status: 'queued' } });
+  expect(accepted.headers.get('location')).toBe(`/enhance/jobs/${accepted.body.job_id}`);
+  const job = await finished(accepted.body.status_url);
+  expect(job.error).toBeUndefined();
+  return job;
+}
+
+/** A fingerprint of the packets of a stream, as they are. */
+function packets(path: string, stream: 'a' | 'v'): string {
+  media.run('-i', path, '-map', `0:${stream}:0`, '-c', 'copy', '-f', 'framecrc', media.at('packets'));
+  // The first lines tell of the container; of the others the size and checksum.
+  return readFileSync(media.at('packets'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .map((line) => line.split(',').slice(3).join())
+    .join('\n');
+}
+
+describe('enhancing', { timeout: 120_000 }, () => {
+  it('restores the face of a clip, and takes over its sound and every frame', async () => {
+    const clip = media.at('poor.mp4');
+    media.run(
+      ...['-loop', '1', '-i', PORTRAIT, '-f', 'lavfi', '-i', 'sine=frequency=300', '-t', '0.6', '-r', '10'],
+      ...['-vf', 'scale=256:256', ...H264, '-crf', '38', clip],
+    );
+    const job = await enhance({ source_path: clip, quality: 'fast' });
+    expect(job).toMatchObject({ status: 'succeeded', progress: 1 });
+    expect(job.result).toMatchObject({
+      kind: 'clip',
+      width: 256,
+      height: 256,
+      fps: 10,
+      frames: 6,
+      frames_with_face: 6,
+      model: 'general',
+      notes: [],
+    });
+    expect(packets(job.output_path, 'a')).toBe(packets(clip, 'a'));
+    expect(packets(job.output_path, 'v').split('\n')).toHaveLength(6);
+    expect(packets(job.output_path, 'v')).not.toBe(packets(clip, 'v'));
+    expect((await service.request('GET', job.media_url)).headers.get('content-type')).toBe('video/mp4');
+  });
+
+  it('restores a picture, and nothing of it but the face', async () => {
+    media.run('-i', PORTRAIT, '-vf', 'scale=300:300', '-q:v', '12', media.at('poor.jpg'));
+    const job = await enhance({ source_path: media.at('poor.jpg'), strength: 0.6 });
+    expect(job.result).toMatchObject({ kind: 'picture', width: 300, height: 300, frames: 1, frames_with_face: 1, duration: null });
+    const before = await readRgbPicture(media.at('poor.jpg'));
+    const after = await readRgbPicture(job.output_path);
+    const differs = (x: number, y: number) => {
+      const at = 3 * (y * 300 + x);
+      return [0, 1, 2].some((k) => before.rgb[at + k] !== after.rgb[at + k]);
+    };
+    let inFace = 0;
+    for (let y = 100; y < 180; y++) for (let x = 120; x < 180; x++) if (differs(x, y)) inFace++;
+    expect(inFace).toBeGreaterThan(2_000);
+    let outside = 0;
+    for (let y = 0; y < 300; y++) for (const x of [0, 5, 290, 299]) if (differs(x, y)) outside++;
+    for (let x = 0; x < 300; x++) for (const y of [0, 260, 299]) if (differs(x, y)) outside++;
+    expect(outside).toBe(0);
+    expect((await service.request('GET', job.media_url)).headers.get('content-type')).toBe('image/png');
+  });
+
+  it('doubles the size of a picture', async () => {
+    media.run('-i', PORTRAIT, '-vf', 'scale=160:160', media.at('small.png'));
+    const job = await enhance({ source_path: media.at('small.png'), upscale: 2 });
+    expect(job.result).toMatchObject({ width: 320, height: 320, upscale: 2 });
+    const [small, large] = [await readPicture(media.at('small.png')), await readPicture(job.output_path)];
+    const mean = (rgb: Uint8Array) => rgb.reduce((sum, value) => sum + value, 0) / rgb.length;
+    expect(mean(frameRegionToRgb(large))).toBeCloseTo(mean(frameRegionToRgb(small)), -0.5);
+  });
+
+  it('gives back what has no face as it was, with a note', async () => {
+    media.make('nobody.mp4', ...H264);
+    const job = await enhance({ source_path: media.at('nobody.mp4'), quality: 'fast' });
+    expect(job.result).toMatchObject({ frames: 25, frames_with_face: 0 });
+    expect(job.result.notes).toEqual([expect.stringMatching(/no face/i)]);
+    expect(packets(job.output_path, 'a')).toBe(packets(media.at('nobody.mp4'), 'a'));
+  });
+
+  it('takes a render that may still be running', async () => {
+    const options = { width: 96, fps: 10 };
+    const clip = await service.post('/lipsync/generate', { text: 'Hi.', face: 'leo', options });
+    const job = await enhance({ job_id: clip.body.job_id, quality: 'fast' });
+    const rendered = await finished(clip.body.status_url);
+    expect(job.result.frames).toBe(rendered.result.frames);
+    expect((await service.get(`/lipsync/jobs/${job.job_id}`)).status).toBe(404);
+  });
+
+  it('is cancelled within two seconds and leaves nothing', async () => {
+    const source = 'ada-listening';
+    const { body } = await service.post('/enhance/generate', { source, quality: 'high' });
+    await vi.waitFor(async () => expect((await service.get(body.status_url)).body.progress).toBeGreaterThan(0.01), {
+      timeout: 60_000,
+      interval: 50,
+    });
+    expect((await service.request('DELETE', body.status_url)).status).toBe(200);
+    const folder = join(service.dataDir, 'media', 'video');
+    await vi.waitFor(() => expect(readdirSync(folder).filter((name) => name.includes(body.job_id))).toEqual([]), {
+      timeout: 2_500,
+      interval: 50,
+    });
+    expect((await service.get(body.status_url)).body.status).toBe('cancelled');
+  });
+
+  it.each<[string, Record<string, unknown>, number, string]>([
+    ['nothing', {}, 400, 'validation_failed'],
+    ['two things', { source: 'ada-listening', source_path: '/a.mp4' }, 400, 'validation_failed'],
+    ['a strength over 1', { source: 'ada-listening', strength: 1.5 }, 400, 'validation_failed'],
+    ['an upscale of 3', { source: 'ada-listening', upscale: 3 }, 400, 'validation_failed'],
+    ['an unknown field', { source: 'ada-listening', sharpness: 1 }, 400, 'validation_failed'],
+    ['an unknown model', { source: 'ada-listening', model: 'magic' }, 400, 'validation_failed'],
+    ['an unknown source', { source: 'nothing' }, 422, 'source_not_found'],
+    ['a model that is not here', { source: 'ada-listening', model: 'gfpgan' }, 422, 'model_not_found'],
+    ['fidelity without codeformer', { source: 'ada-listening', fidelity: 0.5 }, 422, 'option_not_supported'],
+    ['a path outside', { source_path: '/etc/passwd' }, 422, 'path_not_allowed'],
+    ['no such job', { job_id: '0197a5a0-0000-7000-8000-000000000000' }, 422, 'render_job_not_found'],
+    ['a webhook to anywhere', { source: 'ada-listening', webhook_url: 'https://example.com' }, 422, 'webhook_not_allowed'],
+  ])('refuses %s', async (_name, body, status, code) => {
+    expect(await service.post('/enhance/generate', body)).toMatchObject({ status, body: { code } });
+  });
+
+  it('refuses a head, what is no medium, and a speech job', async () => {
+    writeFileSync(media.at('head.glb'), readFileSync(LEO));
+    writeFileSync(media.at('words.mp4'), 'words');
+    const speech = await service.post('/tts/generate', { text: 'Only sound.' });
+    for (const [body, code] of [
+      [{ source_path: media.at('head.glb') }, 'media_kind_wrong'],
+      [{ source_path: media.at('words.mp4') }, 'media_unreadable'],
+      [{ job_id: speech.body.job_id }, 'render_job_not_found'],
+    ] as const)
+      expect(await service.post('/enhance/generate', body)).toMatchObject({ status: 422, body: { code } });
+  });
+
+  it('is the same for the same request', async () => {
+    media.run('-i', PORTRAIT, '-vf', 'scale=200:200', '-q:v', '15', media.at('again.jpg'));
+    const hash = async () => {
+      const { output_path } = await enhance({ source_path: media.at('again.jpg') });
+      return createHash('sha256').update(readFileSync(output_path)).digest('hex');
+    };
+    expect(await hash()).toBe(await hash());
+  });
+});

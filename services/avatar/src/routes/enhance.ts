@@ -1,0 +1,109 @@
+import { type ServiceApp, strictObject, Uuid } from '@anima/service';
+import Type from 'typebox';
+import { type AcceptEnhanceDependencies, acceptEnhance } from '../domain/enhance/accept-enhance.js';
+import { restorationModels, restorationQualities } from '../domain/enhance/enhance-payload.js';
+import type { JobRunner } from '../domain/job-runner.js';
+import type { Webhooks } from '../domain/webhooks.js';
+import type { JobStore } from '../ports/job-store.js';
+import { AcceptedJob, toAccepted, WebhookUrl } from './job-record.js';
+
+export interface EnhanceRoutesOptions {
+  accept: AcceptEnhanceDependencies;
+  store: JobStore;
+  runner: JobRunner;
+  webhooks: Webhooks;
+  clock: () => number;
+}
+
+const Share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
+
+/** Restored faces in clips and pictures. */
+export function enhanceRoutes(
+  app: ServiceApp,
+  { accept, store, runner, webhooks, clock }: EnhanceRoutesOptions,
+): void {
+  app.post(
+    '/enhance/generate',
+    {
+      config: {
+        ticket: true,
+        idempotent: true,
+        errors: [
+          'source_not_found',
+          'render_job_not_found',
+          'media_unreadable',
+          'media_kind_wrong',
+          'decoder_missing',
+          'path_not_found',
+          'path_not_allowed',
+          'model_not_found',
+          'option_not_supported',
+          'webhook_not_allowed',
+        ],
+      },
+      schema: {
+        operationId: 'generateEnhancement',
+        summary: 'Restore the faces of a clip or picture',
+        description:
+          'Exactly one of source, source_path and job_id. Only faces are touched, and the sound is taken over as it is; what ' +
+          'has no face comes back as it was, with a note.',
+        tags: ['enhancement'],
+        body: strictObject({
+          source: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 255, description: 'A source clip of the catalog' }),
+          ),
+          source_path: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 4_096,
+              description: 'A clip or picture; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS',
+            }),
+          ),
+          job_id: Type.Optional({ ...Uuid, description: 'A lip sync job; it may still be running' }),
+          model: Type.Optional(
+            Type.Enum(['auto', ...restorationModels], {
+              description: 'Default: auto, which is general, the one that ships; others: docs/models.md',
+            }),
+          ),
+          quality: Type.Optional(
+            Type.Enum([...restorationQualities], {
+              description:
+                'Of the model general: fast, normal (default), or high, which looks at faces twice as closely',
+            }),
+          ),
+          strength: Share(
+            '0 leaves a face as it is, 1 takes all that the model makes of it. Default: .55, of others .8',
+          ),
+          fidelity: Share('Of codeformer: 0 makes faces up, 1 keeps to what is there. Default: .7'),
+          upscale: Type.Optional(Type.Enum([1, 2], { description: 'Of the whole picture. Default: 1' })),
+          webhook_url: Type.Optional(WebhookUrl),
+        }),
+        response: { 202: AcceptedJob },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      if (body.webhook_url !== undefined) webhooks.assertAllowed(body.webhook_url);
+      const payload = await acceptEnhance(accept, {
+        source: body.source,
+        sourcePath: body.source_path,
+        jobId: body.job_id?.toLowerCase(),
+        model: body.model ?? 'auto',
+        quality: body.quality,
+        strength: body.strength,
+        fidelity: body.fidelity,
+        upscale: body.upscale === 2 ? 2 : 1,
+      });
+      const job = store.add({
+        jobId: request.resourceId,
+        kind: 'enhance',
+        payload,
+        webhookUrl: body.webhook_url ?? null,
+        createdAt: clock(),
+      });
+      runner.wake('enhance');
+      const accepted = toAccepted(job);
+      return reply.code(202).header('location', accepted.status_url).send(accepted);
+    },
+  );
+}
