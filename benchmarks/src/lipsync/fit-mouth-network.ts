@@ -30,14 +30,14 @@ const BATCH = 64;
 /** Frames that are mixed before they are learnt from. */
 const POOL = 24_000;
 /** Of the frames, how many are learnt from in a round. */
-const SHARE = 0.6;
+const SHARE = 0.5;
 const FIRST_RATE = 1.5e-3;
 const LAST_RATE = 5e-5;
 /** How much an error counts: of the shapes, and of the states, touching lips being rare and easily seen. */
 const SHAPE_WEIGHTS: readonly number[] = HEARD_SHAPES.map((shape) =>
   shape === 'jawOpen' ? 6 : shape === 'mouthFunnel' || shape === 'mouthPucker' ? 3 : 1.5,
 );
-const STATE_WEIGHTS = [0.5, 0.7, 0.7, 0.35];
+const STATE_WEIGHTS = [0.6, 0.7, 0.7, 0.5];
 
 const [folder, rounds = '12'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');

@@ -38,8 +38,14 @@ export function createTrainer(widths: readonly number[], random: Random): Traine
     for (const [l, { inputs, outputs, weights, biases }] of layers.entries()) {
       const from = l === 0 ? input : values[l - 1]!;
       for (let o = 0; o < outputs; o++) {
-        let sum = biases[o]!;
-        for (let i = 0, w = o * inputs; i < inputs; i++, w++) sum += weights[w]! * from[i]!;
+        let [a, b, i] = [biases[o]!, 0, 0];
+        // Two sums, because each addition waits for the one before it in its sum.
+        for (let w = o * inputs; i + 1 < inputs; i += 2, w += 2) {
+          a += weights[w]! * from[i]!;
+          b += weights[w + 1]! * from[i + 1]!;
+        }
+        if (i < inputs) a += weights[(o + 1) * inputs - 1]! * from[i]!;
+        const sum = a + b;
         values[l]![o] = l === layers.length - 1 ? sum : Math.tanh(sum);
       }
     }

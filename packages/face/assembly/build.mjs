@@ -34,7 +34,7 @@ export async function compile(name) {
 }
 
 /** Where the bytes of a module are committed. */
-export function compiledPath(name) {
+function compiledPath(name) {
   return join(HERE, '..', 'src', PARTS[name], `${name}.wasm.ts`);
 }
 

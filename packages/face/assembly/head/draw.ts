@@ -14,6 +14,7 @@ import {
   TILE,
   VISIBLE,
 } from './layout';
+import { mix } from './mix';
 import {
   ATTRIBUTES,
   ATTRIBUTES_X,
@@ -34,6 +35,7 @@ import {
   setUpTriangle,
 } from './setup';
 import { sampleTexture } from './texture';
+import { hidden, measureTiles } from './tiles';
 
 /** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
 const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
@@ -94,7 +96,7 @@ export function drawBand(
     const right = load<i32>(item + 20);
     const nearest = load<f32>(item + 24);
     if (hidden(coarse, width, left, right, first - top, last - top, nearest)) continue;
-    if (++drawn % MEASURE_EVERY == 0) measureTiles(band, coarse, touched, width);
+    if (++drawn % MEASURE_EVERY === 0) measureTiles(band, coarse, touched, width);
     const triangle = load<i32>(item);
     const part = load<i32>(item + 4);
     setUpTriangle(triangle, part, screen, coordinates);
@@ -112,43 +114,6 @@ export function drawBand(
         right,
         band + (row - top) * pitch,
         touched + (row - top) * 8,
-      );
-    }
-  }
-}
-
-/** Whether the tiles of a box all lie nearer than `nearest`. */
-function hidden(coarse: i32, width: i32, left: i32, right: i32, first: i32, last: i32, nearest: f32): bool {
-  const columns = (width + TILE - 1) / TILE;
-  for (let y = first / TILE; y <= last / TILE; y++) {
-    for (let x = left / TILE; x <= right / TILE; x++) {
-      if (load<f32>(coarse + (y * columns + x) * 4) < nearest) return false;
-    }
-  }
-  return true;
-}
-
-/** The farthest sample of each tile that was touched over its whole width. */
-function measureTiles(band: i32, coarse: i32, touched: i32, width: i32): void {
-  const columns = width / TILE;
-  const pitch = (width + TILE - 1) / TILE;
-  for (let y = 0; y < BAND; y += TILE) {
-    const left = load<i32>(touched + y * 8);
-    const right = load<i32>(touched + y * 8 + 4);
-    for (let x = (left + TILE - 1) / TILE; x < min(columns, (right + 1) / TILE); x++) {
-      let farthest = f32x4.splat(f32.MAX_VALUE);
-      for (let row = y; row < y + TILE; row++) {
-        const samples = band + row * bandPitch(width) + x * TILE * SAMPLES;
-        for (let i = 0; i < TILE * SAMPLES; i += SAMPLES)
-          farthest = f32x4.pmin(farthest, v128.load(samples + i));
-        if (v128.any_true(f32x4.eq(farthest, f32x4.splat(0)))) break;
-      }
-      store<f32>(
-        coarse + ((y / TILE) * pitch + x) * 4,
-        min(
-          min(f32x4.extract_lane(farthest, 0), f32x4.extract_lane(farthest, 1)),
-          min(f32x4.extract_lane(farthest, 2), f32x4.extract_lane(farthest, 3)),
-        ),
       );
     }
   }
@@ -257,7 +222,7 @@ function drawRun(
     );
     let drawn = v128.andnot(f32x4.gt(near, depths), i32x4.shr_s(outside, 31));
     const bits = i32x4.bitmask(drawn);
-    if (bits == 0) continue;
+    if (bits === 0) continue;
 
     // One colour a pixel, from the middle of what is covered.
     const centre = CENTRES + bits * 8;
@@ -274,7 +239,7 @@ function drawRun(
         f32x4.splat(y + load<f32>(centre + 4) - load<f32>(SETUP + CORNER_Y)),
       ),
     );
-    if (load<i32>(SETUP + PERSPECTIVE) != 0)
+    if (load<i32>(SETUP + PERSPECTIVE) !== 0)
       place = f32x4.div(place, i32x4.shuffle(place, place, 0, 0, 0, 0));
     const lanes = sampleTexture(level, place);
     let colour = lanes;
@@ -304,24 +269,4 @@ function drawRun(
     v128.store(at, v128.bitselect(near, depths, drawn));
     v128.store(at + plane, v128.bitselect(texel, old, drawn));
   }
-}
-
-/** old + (new - old) x opacity / 255 of sixteen bytes. */
-function mix(over: v128, under: v128, opacity: v128): v128 {
-  const rest = i16x8.sub(i16x8.splat(255), opacity);
-  const low = i16x8.add(
-    i16x8.mul(i16x8.extend_low_i8x16_u(over), opacity),
-    i16x8.mul(i16x8.extend_low_i8x16_u(under), rest),
-  );
-  const high = i16x8.add(
-    i16x8.mul(i16x8.extend_high_i8x16_u(over), opacity),
-    i16x8.mul(i16x8.extend_high_i8x16_u(under), rest),
-  );
-  return i8x16.narrow_i16x8_u(divideBy255(low), divideBy255(high));
-}
-
-/** (x + 128 + ((x + 128) >> 8)) >> 8: exact for x up to 255 x 255. */
-function divideBy255(x: v128): v128 {
-  const rounded = i16x8.add(x, i16x8.splat(128));
-  return i16x8.shr_u(i16x8.add(rounded, i16x8.shr_u(rounded, 8)), 8);
 }

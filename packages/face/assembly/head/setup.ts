@@ -127,7 +127,7 @@ function setUpEdge(edge: i32, ax: f32, ay: f32, bx: f32, by: f32): void {
   let x: f32;
   let y: f32;
   let origin: f32;
-  if (ax < bx || (ax == bx && ay < by)) {
+  if (ax < bx || (ax === bx && ay < by)) {
     x = ay - by;
     y = bx - ax;
     origin = x * ax + y * ay;
@@ -148,6 +148,6 @@ function setUpEdge(edge: i32, ax: f32, ay: f32, bx: f32, by: f32): void {
   store<f32>(lane + EDGES_Y, y);
   store<f32>(lane + EDGES_ORIGIN, origin);
   store<f32>(lane + EDGES_MOST, max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)) + SLACK);
-  store<f32>(lane + EDGES_INVERSE, x != 0 ? -1 / x : LEVEL_EDGE);
+  store<f32>(lane + EDGES_INVERSE, x !== 0 ? -1 / x : LEVEL_EDGE);
   store<i32>(lane + EDGES_RISE, x > 0 ? -1 : 0);
 }

@@ -15,7 +15,7 @@ const WHOLE: i32 = 0x3fffff;
  */
 export function sampleTexture(level: i32, place: v128): v128 {
   const size = v128.load(level);
-  if (load<i32>(level + 24) != 0) {
+  if (load<i32>(level + 24) !== 0) {
     const turns = f32x4.div(place, size);
     place = f32x4.mul(f32x4.sub(turns, f32x4.floor(turns)), size);
   }

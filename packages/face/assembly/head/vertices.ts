@@ -17,7 +17,7 @@ export function morph(
   memory.copy(morphed, rest, vertices * VERTEX);
   for (let shape = 0; shape < shapes; shape++) {
     const weight = load<f32>(weights + shape * 4);
-    if (weight == 0) continue;
+    if (weight === 0) continue;
     const splat = f32x4.splat(weight);
     const end = load<i32>(starts + shape * 4 + 4);
     for (let i = load<i32>(starts + shape * 4); i < end; i++) {

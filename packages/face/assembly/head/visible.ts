@@ -20,7 +20,7 @@ export function listVisible(
   const bottom = f32(height);
   for (let p = 0; p < partCount; p++) {
     const part = parts + p * PART;
-    const doubleSided = (load<i32>(part + PART_FLAGS) & DOUBLE_SIDED) != 0;
+    const doubleSided = (load<i32>(part + PART_FLAGS) & DOUBLE_SIDED) !== 0;
     const bias = load<f32>(part + PART_BIAS);
     let triangle = triangles + load<i32>(part) * TRIANGLE;
     const end = triangle + load<i32>(part + 4) * TRIANGLE;

@@ -55,6 +55,10 @@ export interface Rasteriser {
 export const BAND_ROWS = 32;
 export const SAMPLE_BYTES = 16;
 export const ROW_PADDING = 192;
+/** Bytes of its records, side of its coarse tiles in pixels. */
+export const PART_BYTES = 64;
+export const VISIBLE_BYTES = 32;
+export const TILE = 8;
 
 /** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
 interface WebAssemblyApi {

@@ -15,7 +15,15 @@ import {
 import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
 import { headRotation, NO_ROTATION, screenTransforms } from './head-transforms.js';
 import { mouthLight, tongueBias } from './mouth-light.js';
-import { BAND_ROWS, createRasteriser, ROW_PADDING, SAMPLE_BYTES } from './rasteriser.js';
+import {
+  BAND_ROWS,
+  createRasteriser,
+  PART_BYTES,
+  ROW_PADDING,
+  SAMPLE_BYTES,
+  TILE,
+  VISIBLE_BYTES,
+} from './rasteriser.js';
 import { createRasteriserMemory } from './rasteriser-memory.js';
 import { writeTriangles } from './triangle-levels.js';
 
@@ -43,7 +51,6 @@ export interface HeadRendererOptions {
 
 const LEAST = 64;
 const MOST = 2048;
-const PART_BYTES = 64;
 /** Brows and lashes lie on the skin: what is blended may lie a little behind it. */
 const BLEND_BIAS = 1.0004;
 /** Opacity, 0 to 255, that a line of lashes has at least when lids are closed. */
@@ -77,12 +84,12 @@ export function createHeadRenderer(
   const parts = memory.reserve(head.parts.length * PART_BYTES);
   const morphed = memory.reserve(vertices * 16);
   const screen = memory.reserve(vertices * 16);
-  const visible = memory.reserve((head.triangles.length / 3) * 32);
+  const visible = memory.reserve((head.triangles.length / 3) * VISIBLE_BYTES);
   const weights = memory.reserve(ARKIT_SHAPES.length * 4);
   const transforms = memory.reserve(32 * 4);
   const band = memory.reserve(2 * BAND_ROWS * (width * SAMPLE_BYTES + ROW_PADDING));
   const touched = memory.reserve(BAND_ROWS * 8);
-  const coarse = memory.reserve(4 * Math.ceil(width / 8) * (BAND_ROWS / 8));
+  const coarse = memory.reserve(4 * Math.ceil(width / TILE) * (BAND_ROWS / TILE));
   const behind = memory.store(paintBackground(background, width, height));
   const empty = memory.reserve(frameBytes(width, height));
   const frame = memory.reserve(frameBytes(width, height));

@@ -98,7 +98,7 @@ interface Mouth {
   paint(placed: PlacedMouth, weights: Float32Array, source: SourceRows, into: Frame): void;
 }
 
-function createMouth({ mouth, colours }: PreparedMesh): Mouth {
+function createMouth({ mouth, colours, teeth }: PreparedMesh): Mouth {
   const warper = createMouthWarper();
   const painter = createMouthPainter();
   const drawn = createMouthDrawn();
@@ -113,7 +113,7 @@ function createMouth({ mouth, colours }: PreparedMesh): Mouth {
       return { drawn, at: placeOfMouth(mouth, axes), edge, moves: share > 0 };
     },
     paint: ({ at }, weights, source, into) => {
-      painter.paint(drawn, at, weights, colours, into);
+      painter.paint(drawn, at, weights, colours, teeth, into);
       paintSheet(map, drawn.lower, source, into);
       paintSheet(map, drawn.upper, source, into);
     },

@@ -2,8 +2,9 @@ import { type Frame, planesOf } from '../picture/frame.js';
 import { INNER_LIP, LEFT_EYE, RIGHT_EYE } from '../tracking/face-geometry.js';
 import type { Colour, MouthColours } from './mouth-inside.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
+import { measureGrain, measureSoftness } from './picture-grain.js';
 
-const CHEEKS = [50, 205, 36, 280, 425, 266] as const;
+export const CHEEKS = [50, 205, 36, 280, 425, 266] as const;
 /** Teeth are a little darker than the white of the eyes. */
 const TEETH_OF_EYES = 0.9;
 /** Bounds, as shares of the light of the skin: narrow or made-up eyes mislead. */
@@ -32,6 +33,8 @@ export function measureMouthColours(frame: Frame, points: Float32Array): MouthCo
       128 + TEETH_COLOUR * (white[2] - 128) + (ENAMEL_V * luma) / 219,
     ],
     flesh: lipsOf(frame, points),
+    softness: measureSoftness(frame, points),
+    grain: measureGrain(frame, points),
   };
 }
 

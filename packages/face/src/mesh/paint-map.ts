@@ -16,6 +16,8 @@ const STILL = 1 / 64;
 
 const CUBIC = cubicWeights();
 const PHASE_MASK = CUBIC_PHASES - 1;
+/** Of CUBIC_ONE squared. */
+const CUBIC_BITS = 2 * Math.log2(CUBIC_ONE);
 const PHASE_BITS = Math.log2(CUBIC_PHASES);
 const { imul } = Math;
 
@@ -51,9 +53,16 @@ function paintLuma(
       const x0 = wholeX >> PHASE_BITS;
       const y0 = wholeY >> PHASE_BITS;
       let value: number;
-      if (x0 >= 1 && y0 >= 1 && x0 < width - 2 && y0 < height - 2)
-        value = bicubic(luma, (y0 - 1) * width + x0 - 1, width, wholeX & PHASE_MASK, wholeY & PHASE_MASK);
-      else value = bilinear(luma, width, height, sx, sy);
+      if (x0 >= 1 && y0 >= 1 && x0 < width - 2 && y0 < height - 2) {
+        const corner = (y0 - 1) * width + x0 - 1;
+        const sum = bicubic(luma, corner, width, wholeX & PHASE_MASK, wholeY & PHASE_MASK);
+        if (covered === 255 && darkened === 0) {
+          const whole = (sum + CUBIC_ONE ** 2 / 2) >> CUBIC_BITS;
+          out[to] = whole < 16 ? 16 : whole > 235 ? 235 : whole;
+          continue;
+        }
+        value = sum / CUBIC_ONE ** 2;
+      } else value = bilinear(luma, width, height, sx, sy);
       if (darkened > 0) value = 16 + ((value - 16) * (255 - darkened)) / 255;
       if (covered < 255) value = out[to]! + ((value - out[to]!) * covered) / 255;
       out[to] = value < 16 ? 16 : value > 235 ? 235 : value + 0.5;
@@ -61,7 +70,7 @@ function paintLuma(
   }
 }
 
-/** Sixteen neighbours, of which `corner` is the first. */
+/** Sixteen neighbours, of which `corner` is the first; times CUBIC_ONE squared. */
 function bicubic(luma: Uint8Array, corner: number, width: number, phaseX: number, phaseY: number): number {
   const px = 4 * phaseX;
   const py = 4 * phaseY;
@@ -77,7 +86,7 @@ function bicubic(luma: Uint8Array, corner: number, width: number, phaseX: number
   sum = (sum + imul(CUBIC[py + 2]!, lineOf(luma, at, a, b, c, d))) | 0;
   at += width;
   sum = (sum + imul(CUBIC[py + 3]!, lineOf(luma, at, a, b, c, d))) | 0;
-  return sum / CUBIC_ONE ** 2;
+  return sum;
 }
 
 function lineOf(luma: Uint8Array, at: number, a: number, b: number, c: number, d: number): number {

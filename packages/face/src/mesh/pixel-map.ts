@@ -132,6 +132,11 @@ function drawTriangle(map: PixelMap, sheet: Sheet, a: number, b: number, c: numb
   const darkX = db * ux + dc * vx;
   const darkY = db * uy + dc * vy;
 
+  // Most triangles are all there and all light: nothing to be interpolated.
+  const even = cb === 0 && cc === 0 && db === 0 && dc === 0;
+  const evenCover = toByte(255 * cover[a]! + 0.5);
+  const evenDark = toByte(255 * dark[a]! + 0.5);
+  const { x: mapX, y: mapY, cover: mapCover, dark: mapDark } = map;
   const width = map.right - map.left;
   for (let row = first; row < end; row++) {
     const y = row + 0.5;
@@ -153,16 +158,29 @@ function drawTriangle(map: PixelMap, sheet: Sheet, a: number, b: number, c: numb
     const dy = y - ay;
     let sx = from[2 * a]! + dx * sxx + dy * sxy;
     let sy = from[2 * a + 1]! + dx * syx + dy * syy;
+    const line = (row - map.top) * width - map.left;
+    if (even) {
+      for (let at = line + start; at < line + stop; at++) {
+        if (evenCover > mapCover[at]!) {
+          mapCover[at] = evenCover;
+          mapX[at] = sx;
+          mapY[at] = sy;
+          mapDark[at] = evenDark;
+        }
+        sx += sxx;
+        sy += syx;
+      }
+      continue;
+    }
     let covered = 255 * cover[a]! + dx * coverX + dy * coverY + 0.5;
     let darkened = 255 * dark[a]! + dx * darkX + dy * darkY + 0.5;
-    const line = (row - map.top) * width - map.left;
     for (let at = line + start; at < line + stop; at++) {
-      const own = covered > 255 ? 255 : covered < 0 ? 0 : covered | 0;
-      if (own > map.cover[at]!) {
-        map.cover[at] = own;
-        map.x[at] = sx;
-        map.y[at] = sy;
-        map.dark[at] = darkened > 255 ? 255 : darkened < 0 ? 0 : darkened | 0;
+      const own = toByte(covered);
+      if (own > mapCover[at]!) {
+        mapCover[at] = own;
+        mapX[at] = sx;
+        mapY[at] = sy;
+        mapDark[at] = toByte(darkened);
       }
       sx += sxx;
       sy += syx;
@@ -170,6 +188,10 @@ function drawTriangle(map: PixelMap, sheet: Sheet, a: number, b: number, c: numb
       darkened += darkX;
     }
   }
+}
+
+function toByte(value: number): number {
+  return value > 255 ? 255 : value < 0 ? 0 : value | 0;
 }
 
 /** x where the edge crosses the line `y`; infinite where it does not. The same for both directions of an edge, to the bit. */

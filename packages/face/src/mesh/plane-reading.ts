@@ -1,17 +1,19 @@
 import { type Frame, planesOf } from '../picture/frame.js';
 
-/** Brightness and redness (Y and V, bytes) of places in a frame, bilinear; beyond its border the last ones. */
+/** Brightness, redness and blueness (Y, V and U, bytes) of places in a frame, bilinear; beyond its border the last ones. */
 export interface LipReading {
   luma(x: number, y: number): number;
   red(x: number, y: number): number;
+  blue(x: number, y: number): number;
 }
 
 export function readPlanes(frame: Frame): LipReading {
   const { width, height } = frame;
-  const { y: luma, v } = planesOf(frame);
+  const { y: luma, u, v } = planesOf(frame);
   return {
     luma: (x, y) => read(luma, width, height, x - 0.5, y - 0.5),
     red: (x, y) => read(v, width / 2, height / 2, x / 2 - 0.5, y / 2 - 0.5),
+    blue: (x, y) => read(u, width / 2, height / 2, x / 2 - 0.5, y / 2 - 0.5),
   };
 }
 

@@ -1,10 +1,13 @@
 import type { Frame } from '../picture/frame.js';
 import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
+import { mouthOpening } from '../tracking/face-measures.js';
 import { LANDMARKS } from '../tracking/face-track.js';
 import type { FaceTrackFile } from '../tracking/track-file.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
+import { placeOfMouth } from './mouth-place.js';
+import { areaOfTeeth, type OwnTeeth, takeTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 
 export interface ClipToPrepare {
@@ -16,12 +19,14 @@ export interface ClipToPrepare {
 /** Frames that are read for the mouth at rest, and how far apart in the clip they are at least. */
 const RESTING_FRAMES = 3;
 const APART = 12;
+/** Where among the frames, from the most closed to the most open, teeth are looked for: a wide "oh" shows fewer than an "ah". */
+const OPEN_FRAMES = [1, 0.98, 0.94, 0.88, 0.8];
 /** Degrees of yaw and pitch within which a face is measured where there is such a frame. */
 const STRAIGHT = 20;
 
 /**
- * A clip whose mouth is to speak anew: from the frames whose mouth is most closed how it looks at rest, from the most open one
- * the colour of its teeth. Reads a handful of frames. Throws a RangeError for a track without a face.
+ * A clip whose mouth is to speak anew: from the frames whose mouth is most closed how it looks at rest, from the most open ones
+ * its teeth. Reads a handful of frames. Throws a RangeError for a track without a face.
  */
 export async function prepareClip({ track, readFrame }: ClipToPrepare): Promise<PreparedMesh> {
   const { width, height } = track;
@@ -43,9 +48,20 @@ export async function prepareClip({ track, readFrame }: ClipToPrepare): Promise<
     for (let k = 0; k < sum.length; k++) sum[k]! += inFace[k]! / resting.length;
     colours ??= measureMouthColours(frame, points);
   }
-  const open = await read(byOpening.at(-1)!);
-  const teeth = measureTeeth(open.frame, open.points) ?? colours!.teeth;
-  return { width, height, mouth: closeMouth(sum), colours: { ...colours!, teeth } };
+  const mouth = closeMouth(sum);
+  let colour: PreparedMesh['colours']['teeth'] | null = null;
+  let teeth: OwnTeeth | null = null;
+  for (const index of mostOpen(byOpening)) {
+    const { frame, points } = await read(index);
+    const seen = measureTeeth(frame, points);
+    if (seen === null) continue;
+    colour ??= seen;
+    const place = placeOfMouth(mouth, faceFrameOf(points));
+    const { flesh } = measureMouthColours(frame, points);
+    const taken = takeTeeth({ frame, points, place, teeth: seen, flesh }, mouthOpening(points));
+    if (taken && (teeth === null || areaOfTeeth(taken) > areaOfTeeth(teeth))) teeth = taken;
+  }
+  return { width, height, mouth, colours: { ...colours!, teeth: colour ?? colours!.teeth }, teeth };
 }
 
 /** Frames with a face, the most closed mouth first; those that look straight ahead, where there are any. */
@@ -61,6 +77,10 @@ function framesByOpening(track: ClipToPrepare['track']): number[] {
   return (straight.length > 0 ? straight : faces)
     .sort((one, other) => one.opening - other.opening)
     .map(({ index }) => index);
+}
+
+function mostOpen(byOpening: readonly number[]): number[] {
+  return [...new Set(OPEN_FRAMES.map((share) => byOpening[Math.round(share * (byOpening.length - 1))]!))];
 }
 
 /** The first few that do not show the same moment. */

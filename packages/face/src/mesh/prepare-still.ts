@@ -1,11 +1,14 @@
 import type { Frame } from '../picture/frame.js';
 import { sampleRgbPatch } from '../picture/rgb-patch.js';
 import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
+import { mouthOpening } from '../tracking/face-measures.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import type { TrackedFace } from '../tracking/face-track.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { measureMouthColours, measureTeeth } from './mouth-colours.js';
+import { placeOfMouth } from './mouth-place.js';
+import { takeTeeth } from './own-teeth.js';
 import type { PreparedMesh } from './prepared-mesh.js';
 import { layStillGrid, type PersonMask } from './still-grid.js';
 
@@ -16,15 +19,21 @@ export async function prepareStill(
   face: TrackedFace,
 ): Promise<PreparedMesh> {
   const points = settleLips(frame, face.points);
+  const axes = faceFrameOf(points);
   const inFace = new Float32Array(points.length);
-  toFaceFrame(points, faceFrameOf(points), inFace);
+  toFaceFrame(points, axes, inFace);
   const mask = await findPerson(models, frame, points);
-  const colours = measureMouthColours(frame, points);
+  const mouth = closeMouth(inFace);
+  const painted = measureMouthColours(frame, points);
+  const colour = measureTeeth(frame, face.points);
+  const colours = { ...painted, teeth: colour ?? painted.teeth };
+  const opening = mouthOpening(points);
   return {
     width: frame.width,
     height: frame.height,
-    mouth: closeMouth(inFace),
-    colours: { ...colours, teeth: measureTeeth(frame, face.points) ?? colours.teeth },
+    mouth,
+    colours,
+    teeth: colour && takeTeeth({ frame, points, place: placeOfMouth(mouth, axes), ...colours }, opening),
     still: { points, grid: layStillGrid(frame, points, mask) },
   };
 }

@@ -1,5 +1,6 @@
 import type { MouthColours } from './mouth-inside.js';
 import type { MouthAtRest } from './mouth-warp.js';
+import type { OwnTeeth } from './own-teeth.js';
 import type { StillGrid } from './still-grid.js';
 
 /** What is known of a source before its first frame: plain data that may be posted to threads. */
@@ -8,6 +9,8 @@ export interface PreparedMesh {
   readonly height: number;
   readonly mouth: MouthAtRest;
   readonly colours: MouthColours;
+  /** Where a picture of the source shows them; else they are painted. */
+  readonly teeth: OwnTeeth | null;
   /** Of a still: it is the same picture in every frame, and comes alive. A clip keeps its own life. */
   readonly still?: PreparedStill;
 }

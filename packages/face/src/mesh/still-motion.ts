@@ -50,6 +50,11 @@ export function createStillMotion(grid: StillGrid): StillMotion {
         const at = 2 * (row * columns + column);
         found[0] = shift[at]!;
         found[1] = shift[at + 1]!;
+        if (found[0] === 0 && found[1] === 0) {
+          net[at] = 0;
+          net[at + 1] = 0;
+          continue;
+        }
         for (let round = 0; round < ROUNDS; round++) find(column * step - found[0]!, row * step - found[1]!);
         // Nought has to be +0: GridWarp looks at the bits.
         net[at] = 0 - found[0]!;

@@ -1,8 +1,8 @@
 import { createHearing, FEATURES } from './hearing.js';
 import { BANDS, createSoundFrames, FRAME_RATE, type SoundFrame } from './sound-frames.js';
 
-/** Frames beside a frame that tell what it is, in hundredths of a second: what comes tells more than what was. */
-const CONTEXT = [-15, -10, -7, -4, -2, 0, 2, 4, 7, 10, 15, 20] as const;
+/** Frames beside a frame that tell what it is, in hundredths of a second. */
+const CONTEXT = [-18, -13, -9, -6, -4, -2, -1, 0, 1, 2, 4, 6, 9, 13, 18] as const;
 /** What a network is told of a frame: the features of all of CONTEXT. */
 export const INPUTS = CONTEXT.length * FEATURES;
 

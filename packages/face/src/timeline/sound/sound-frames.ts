@@ -2,7 +2,7 @@ import { createPowerSpectrum } from './fft.js';
 import { createPitchMeter } from './pitch.js';
 
 /** Mel bands of a frame. */
-export const BANDS = 24;
+export const BANDS = 32;
 /** Frames a second. */
 export const FRAME_RATE = 100;
 

@@ -132,7 +132,7 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
     },
 
     async portrait({ headPath, outputPath }) {
-      await drawPortrait(await headAt(headPath), outputPath);
+      await drawPortrait((await headAt(headPath)).head, outputPath);
       return null;
     },
   };

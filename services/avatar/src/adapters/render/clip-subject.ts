@@ -36,6 +36,7 @@ export async function openClipSubject(
     width,
     height,
     face: mesh === null ? null : { kind: 'mesh', source: mesh },
+    rendererKey: crypto.randomUUID(),
     async source(_frame, into) {
       const index = await pictures.next(into.bytes);
       // A track of a clip that was cut short since ends before it.

@@ -47,7 +47,8 @@ export async function drawClip(
       await runWav2LipLoop({ ...output, ffmpeg, wav2lip, subject, soundPath, fps, frames });
     } else {
       const slots = createSlots(width, height);
-      await threads.open({ face: subject.face!, width, height, motion, slots });
+      const rendererKey = `${subject.rendererKey} ${width}x${height}`;
+      await threads.open({ rendererKey, face: subject.face!, width, height, motion, slots });
       const source = (frame: number, into: Frame) => subject.source(frame, into);
       await runFrameLoop({ ...output, frames, width, height, slots, threads, source });
     }

@@ -1,13 +1,16 @@
-import { type Head, MOTION_CHANNELS } from '@anima/face';
+import { MOTION_CHANNELS } from '@anima/face';
 import { clipSize } from './clip-size.js';
 import { createSlots } from './frame-loop.js';
 import { FRAME_SLOTS, type FrameThreads } from './frame-threads.js';
+import type { ShelvedHead } from './head-subject.js';
 
 /** Draws a head at rest in every thread, so that the first clip finds them warm. */
-export async function drawOnce(threads: FrameThreads, head: Head): Promise<void> {
+export async function drawOnce(threads: FrameThreads, { head, key }: ShelvedHead): Promise<void> {
   const { width, height } = clipSize({ kind: 'head', name: null, path: '' }, null);
+  const background = { kind: 'default' } as const;
   await threads.open({
-    face: { kind: 'head', head, background: { kind: 'default' } },
+    rendererKey: `${key} ${JSON.stringify(background)} ${width}x${height}`,
+    face: { kind: 'head', head, background },
     width,
     height,
     motion: { fps: 1, frames: 1, values: new Float32Array(MOTION_CHANNELS) },

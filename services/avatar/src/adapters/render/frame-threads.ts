@@ -26,7 +26,20 @@ export function createFrameThreads(): FrameThreads {
   const answers = new Map<number, { resolve(): void; reject(error: unknown): void }>();
   let last = 0;
   let broken: unknown = null;
-  const threads: Thread[] = Array.from({ length: THREADS }, start);
+  let rendererKey: string | null = null;
+  let threads: Thread[] = startAll();
+
+  function startAll(): Thread[] {
+    broken = null;
+    return Array.from({ length: THREADS }, start);
+  }
+
+  async function endAll(): Promise<void> {
+    for (const { worker } of threads.splice(0)) {
+      worker.removeAllListeners('exit');
+      await worker.terminate();
+    }
+  }
 
   function start(): Thread {
     const worker = new Worker(new URL('./render-thread.js', import.meta.url));
@@ -62,6 +75,12 @@ export function createFrameThreads(): FrameThreads {
 
   return {
     async open(scene) {
+      // A renderer of heads holds tens of megabytes that only the end of its thread gives back at once.
+      if (broken !== null || (rendererKey !== null && rendererKey !== scene.rendererKey)) {
+        await endAll();
+        threads = startAll();
+      }
+      rendererKey = scene.rendererKey;
       await Promise.all(threads.map((thread) => ask(thread, { type: 'open', scene } as ThreadAsk)));
     },
 
@@ -70,11 +89,6 @@ export function createFrameThreads(): FrameThreads {
       return ask(idlest, { type: 'draw', order } as ThreadAsk);
     },
 
-    async close() {
-      for (const { worker } of threads) {
-        worker.removeAllListeners('exit');
-        await worker.terminate();
-      }
-    },
+    close: endAll,
   };
 }

@@ -6,19 +6,24 @@ import type { ClipSize } from './clip-size.js';
 import type { OpenSubject } from './open-subject.js';
 
 /** Some 30 MB each. */
-const MAX_HEADS = 3;
+const MAX_HEADS = 2;
 
+export interface ShelvedHead {
+  head: Head;
+  /** The same for the same file, as long as it stays as it is. */
+  key: string;
+}
 /** Heads that were opened, kept while their files stay as they are. */
-export type HeadShelf = (path: string) => Promise<Head>;
+export type HeadShelf = (path: string) => Promise<ShelvedHead>;
 
 export function createHeadShelf(): HeadShelf {
-  const heads = new LRUCache<string, Promise<Head>>({ max: MAX_HEADS });
+  const heads = new LRUCache<string, Promise<ShelvedHead>>({ max: MAX_HEADS });
   return async (path) => {
     const { mtimeNs, size } = await stat(path, { bigint: true });
     const key = `${path}\n${mtimeNs}\n${size}`;
     const known = heads.get(key);
     if (known !== undefined) return known;
-    const opening = readFile(path).then(openHead);
+    const opening = readFile(path).then(async (glb) => ({ head: await openHead(glb), key }));
     heads.set(key, opening);
     opening.catch(() => heads.delete(key));
     return opening;
@@ -26,13 +31,14 @@ export function createHeadShelf(): HeadShelf {
 }
 
 export async function openHeadSubject(
-  head: Head,
+  { head, key }: ShelvedHead,
   size: ClipSize,
   background: Background,
 ): Promise<OpenSubject> {
   return {
     ...size,
     face: { kind: 'head', head, background: await toHeadBackground(background, size) },
+    rendererKey: `${key} ${JSON.stringify(background)}`,
     source: async () => null,
     track: null,
     notes: () =>

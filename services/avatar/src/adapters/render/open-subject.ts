@@ -15,6 +15,8 @@ export interface SourceFace {
 export interface OpenSubject extends ClipSize {
   /** What threads draw; null for Wav2Lip, which paints. */
   face: Scene['face'] | null;
+  /** The same for what one renderer can draw in this size. */
+  rendererKey: string;
   /** Puts the picture of a frame, asked for in order, into `into`; tells where the face is, null where there is none. */
   source(frame: number, into: Frame): Promise<SourceFace | null>;
   /** Null for a head. */

@@ -22,6 +22,7 @@ export async function openPictureSubject(
     width: picture.width,
     height: picture.height,
     face: mesh === null ? null : { kind: 'mesh', source: mesh },
+    rendererKey: crypto.randomUUID(),
     async source(_frame: number, into: Frame) {
       into.bytes.set(picture.bytes);
       return { points: face.points, box };

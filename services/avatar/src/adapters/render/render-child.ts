@@ -33,6 +33,8 @@ export function startRenderChild(settings: RenderSettings, onEnd: (detail: strin
   const child: ChildProcess = fork(processFile, [JSON.stringify(settings)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // glibc would keep a heap for each of its many threads, mostly empty ones.
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });
   let words = '';
   child.stderr!.on('data', (chunk) => {

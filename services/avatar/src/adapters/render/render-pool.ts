@@ -38,8 +38,8 @@ export function createRenderPool({ networks, onCrash, ...settings }: RenderPoolO
   function start(): Member {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
     const child = startRenderChild(settings, (detail) => {
-      members.delete(member);
-      if (!closed) onCrash(detail);
+      // One that was told to end is no longer a member.
+      if (members.delete(member) && !closed) onCrash(detail);
     });
     const member: Member = { child, isDrawing: false, loaded: new Set() };
     members.add(member);
@@ -67,7 +67,10 @@ export function createRenderPool({ networks, onCrash, ...settings }: RenderPoolO
       member.isDrawing = false;
       // Those that are not needed for now give their memory back.
       const idle = [...members].filter(({ isDrawing }) => !isDrawing);
-      for (const { child } of idle.slice(1)) void child.end();
+      for (const spare of idle.slice(1)) {
+        members.delete(spare);
+        void spare.child.end();
+      }
     }
   }
 

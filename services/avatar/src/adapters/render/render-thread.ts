@@ -18,7 +18,9 @@ let scene: Scene | null = null;
 let draw: Draw | null = null;
 
 function openScene(next: Scene): void {
+  const isKept = scene?.rendererKey === next.rendererKey;
   scene = next;
+  if (isKept) return;
   const { face, width, height } = next;
   if (face.kind === 'head') {
     const renderer = createHeadRenderer(face.head, { width, height, background: face.background });

@@ -2,6 +2,8 @@ import type { FaceMotion, Head, HeadBackground, PreparedMesh } from '@anima/face
 
 /** What the frames of a clip are drawn from. Its arrays are shared, not copied. */
 export interface Scene {
+  /** The same for scenes that one renderer serves: it is kept then. */
+  rendererKey: string;
   face: { kind: 'head'; head: Head; background: HeadBackground } | { kind: 'mesh'; source: PreparedMesh };
   width: number;
   height: number;

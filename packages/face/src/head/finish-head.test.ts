@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openModel } from '@anima/inference';
+import { describe, expect, it } from 'vitest';
+import { catchLights, placeCatchLight } from './catch-lights.js';
+import { headRotation } from './head-transforms.js';
+import { mouthLight, tongueBias } from './mouth-light.js';
+import { createNearVertices } from './near-vertices.js';
+import { openHead } from './open-head.js';
+import { restingPose } from './testing/resting-pose.js';
+import { textureLevels } from './texture-levels.js';
+import { paintTexture } from './texture-paint.js';
+
+const { dir } = await openModel('heads');
+
+describe('eyes', () => {
+  it('lose their painted glints', async () => {
+    const head = await openHead(await readFile(join(dir, 'ada.glb')));
+    const { pixels, width } = head.textures[head.parts.find(({ role }) => role === 'eye')!.texture]!;
+    // The iris, 145 of 512 texels wide: in the file it has a patch of white.
+    for (let y = 190; y < 320; y++) {
+      for (let x = 190; x < 320; x++) {
+        if (Math.hypot(x - 256, y - 256) < 60) expect(pixels[4 * (y * width + x)]).toBeLessThan(215);
+      }
+    }
+  });
+
+  it('have glints that stay where the light is when the head turns', async () => {
+    const head = await openHead(await readFile(join(dir, 'leo.glb')));
+    const [light] = catchLights(head);
+    const pupil = head.positions.subarray(4 * light!.pupil, 4 * light!.pupil + 3);
+    /** From the middle of the eye to that of the glint, in the world. */
+    const glint = (yaw: number): number[] => {
+      const rotation = headRotation(restingPose({}, { yaw }));
+      const corners = new Float32Array(16);
+      placeCatchLight(light!, pupil, rotation, corners);
+      const from = [0, 1, 2].map((k) => (corners[k]! + corners[k + 8]!) / 2 - light!.middle[k]!);
+      return [0, 1, 2].map((row) => from.reduce((sum, value, k) => sum + rotation[3 * row + k]! * value, 0));
+    };
+    const still = glint(0);
+    const turned = glint(15);
+    // The iris goes .45 x 17 mm x sin 15 degrees to the side with the cornea; a painted glint would go 17 mm x sin 15.
+    expect(still[0]).toBeCloseTo(-0.0019, 4);
+    expect(turned[0]! - still[0]!).toBeLessThan(0.0025);
+    expect(turned[1]! - still[1]!).toBeCloseTo(0, 4);
+  });
+});
+
+describe('the inside of a mouth', () => {
+  it('is lit as far as it is open, and takes the shade of lips that are closed', () => {
+    expect(mouthLight(restingPose().weights)).toEqual({ factor: [0, 0, 0], colour: [108, 66, 60] });
+    expect(mouthLight(restingPose({ jawOpen: 0.4, mouthClose: 0.4 }).weights).colour).toEqual([108, 66, 60]);
+    const open = mouthLight(restingPose({ jawOpen: 0.6 }).weights);
+    expect(open).toEqual({ factor: [1, 1, 1], colour: [0, 0, 0] });
+    const funnel = mouthLight(restingPose({ mouthFunnel: 1 }).weights);
+    expect(funnel.factor[1]).toBeGreaterThan(0.4);
+    expect(funnel.factor[1]).toBeLessThan(0.6);
+  });
+
+  it('holds back a tongue that the lips do not let out', () => {
+    expect(tongueBias(restingPose({ tongueOut: 0.6, jawOpen: 0.2 }).weights)).toBeCloseTo(1, 6);
+    expect(tongueBias(restingPose({ tongueOut: 1, jawOpen: 0.1 }).weights)).toBeCloseTo(0.988, 5);
+    expect(tongueBias(restingPose({ tongueOut: 1, jawOpen: 0.7 }).weights)).toBe(1);
+  });
+});
+
+describe('textures', () => {
+  it('are halved with colours weighted by alpha, in columns of 32 with the next texels beside them', () => {
+    const pixels = new Uint8Array(4 * 64 * 2);
+    // One opaque red texel among transparent green ones.
+    for (let i = 0; i < 128; i++) pixels.set(i === 0 ? [255, 0, 0, 255] : [0, 255, 0, 0], 4 * i);
+    const levels = textureLevels({ width: 64, height: 2, pixels, repeats: false }, new Set([0, 1]));
+    const half = levels.get(1)!;
+    expect([half.width, half.height, half.columnBytes]).toEqual([32, 1, 4 * 36 * 3]);
+    // Row 1 behind the border, texel 1 behind the border.
+    expect([...half.texels.subarray(4 * 37, 4 * 38)]).toEqual([255, 0, 0, 64]);
+    const whole = levels.get(0)!;
+    const at = (column: number, row: number, i: number): number[] => [
+      ...whole.texels.subarray(
+        column * whole.columnBytes + 4 * (36 * row + i),
+        column * whole.columnBytes + 4 * (36 * row + i) + 4,
+      ),
+    ];
+    expect(at(0, 0, 0)).toEqual([255, 0, 0, 255]);
+    expect(at(0, 1, 33)).toEqual(at(1, 1, 1));
+  });
+
+  it('are painted where a triangle lies in them, and nowhere else', () => {
+    const texture = { width: 8, height: 8, pixels: new Uint8Array(256).fill(100), repeats: false };
+    const paint = Float32Array.from([0.5, 10, 20, 30, 0.5, 10, 20, 30, 0.5, 10, 20, 30]);
+    paintTexture(texture, Float32Array.from([0, 0, 0.5, 0, 0, 0.5]), Uint32Array.of(0, 1, 2), paint);
+    expect([...texture.pixels.subarray(0, 4)]).toEqual([60, 70, 80, 100]);
+    expect([...texture.pixels.subarray(252)]).toEqual([100, 100, 100, 100]);
+  });
+});
+
+it('the nearest vertex is found as by looking at all of them', () => {
+  const positions = Float32Array.from({ length: 400 }, (_, i) => ((i * 7919) % 101) / 1000);
+  const near = createNearVertices(positions, 10, 80, 0.02);
+  for (let q = 0; q < 50; q++) {
+    const [x, y, z] = [((q * 13) % 97) / 1000, ((q * 29) % 97) / 1000, ((q * 31) % 97) / 1000];
+    const distances = Array.from({ length: 80 }, (_, i) =>
+      Math.hypot(
+        positions[4 * (i + 10)]! - x,
+        positions[4 * (i + 10) + 1]! - y,
+        positions[4 * (i + 10) + 2]! - z,
+      ),
+    );
+    const least = Math.min(...distances);
+    const found = near.nearest(x, y, z);
+    if (least > 0.02) expect(found).toBeUndefined();
+    else expect(found!.distance).toBeCloseTo(least, 6);
+  }
+});

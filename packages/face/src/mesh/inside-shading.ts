@@ -1,0 +1,235 @@
+import { shapeIndex } from '../arkit-shapes.js';
+import type { MouthColours, MouthPlace } from './mouth-inside.js';
+import { JAW_DROP } from './mouth-shapes.js';
+import { LOWER_ARCH, type OwnTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
+import { LEFT } from './teeth-rows.js';
+
+/** What is behind the lips of one mouth: all that its pixels share. */
+export interface Inside {
+  readonly place: MouthPlace;
+  /** Pixels to mouth widths: the inverse of the axes. */
+  readonly inverse: readonly [number, number, number, number];
+  /** Mouth widths over which an edge fades. */
+  readonly blur: number;
+  /** Middle to middle of the lips, in mouth widths. */
+  readonly opening: number;
+  readonly jaw: number;
+  readonly tongue: number;
+  /** Of the light on the lips: what comes in. */
+  readonly light: number;
+  readonly colours: MouthColours;
+  readonly own: OwnTeeth | null;
+  /** What own teeth take of their light in the picture they come from. */
+  readonly ownLight: number;
+}
+
+/** All in widths of the mouth, from the middle of the closed mouth, down. */
+const UPPER_EDGE = 0.054;
+/** The lower teeth bite behind the upper ones. */
+const OVERBITE = 0.044;
+/** What the lower teeth move of the jaw's way as the chin shows it: they sit nearer to the joint. */
+const LOWER_TEETH_FOLLOW = 0.8;
+/** What lips that are pushed forward take from the light. */
+const IN_SHADOW = 0.4;
+/** Where one tooth ends and the next begins, from the middle outwards (widths of incisors, canine and premolars, foreshortened). */
+const TEETH_STEPS = 512;
+const UPPER_TEETH = paintRow(
+  [0, 0.15, 0.265, 0.36, 0.43, 0.48],
+  (fromMiddle, tooth) => 0.006 * fromMiddle ** 6 + (tooth === 1 ? 0.005 : 0),
+);
+const LOWER_TEETH = paintRow([0, 0.095, 0.2, 0.3, 0.38, 0.44], (fromMiddle) => 0.01 * fromMiddle ** 4);
+/** Of the flesh's colour, in teeth in full shade. */
+const REDDENED = 0.4;
+/** Edges fade over this many times the softness of the picture, and at least so far. */
+const EDGE_OF_SOFTNESS = 1.1;
+const LEAST_BLUR = 0.004;
+
+export interface LipsNow {
+  /** Pixels from the upper to the lower lip, in the middle. */
+  readonly dx: number;
+  readonly dy: number;
+}
+
+export function describeInside(
+  { dx, dy }: LipsNow,
+  place: MouthPlace,
+  weights: Float32Array,
+  colours: MouthColours,
+  own: OwnTeeth | null,
+): Inside {
+  const { right, down } = place;
+  const area = right[0] * down[1] - down[0] * right[1];
+  const inverse = [down[1] / area, -down[0] / area, -right[1] / area, right[0] / area] as const;
+  const opening = Math.max(0, inverse[2] * dx + inverse[3] * dy);
+  const protruded = Math.max(weights[shapeIndex.mouthPucker]!, 0.6 * weights[shapeIndex.mouthFunnel]!);
+  const light = lightAt(opening) * (1 - IN_SHADOW * protruded);
+  return {
+    place,
+    inverse,
+    blur: (EDGE_OF_SOFTNESS * colours.softness) / Math.sqrt(Math.abs(area)) + LEAST_BLUR,
+    opening,
+    jaw: JAW_DROP * weights[shapeIndex.jawOpen]!,
+    tongue: weights[shapeIndex.tongueOut]!,
+    light,
+    colours,
+    own,
+    ownLight: own ? Math.min(1, light / lightAt(own.opening)) : 1,
+  };
+}
+
+/** More light falls into a wider mouth. */
+function lightAt(opening: number): number {
+  return 0.8 + 0.2 * ramp(opening, 0, 0.25);
+}
+
+/** Y, U and V of a pixel; `between` is 0 at the upper lip and 1 at the lower. */
+export function shadeInside(inside: Inside, x: number, y: number, between: number, out: Float32Array): void {
+  const { place, inverse, blur, opening, jaw, tongue, light, colours, own } = inside;
+  const dx = x - place.x;
+  const dy = y - place.y;
+  const u = inverse[0] * dx + inverse[1] * dy;
+  const v = inverse[2] * dx + inverse[3] * dy;
+  const aside = Math.abs(u);
+  const across = Math.min(TEETH_STEPS - 1, (aside * TEETH_STEPS) | 0);
+  const belowLip = between * opening;
+  const { flesh } = colours;
+
+  // The cavity: darkest behind the upper teeth, a warm shade towards floor and cheeks.
+  const depth = 0.08 + 0.22 * between + 0.12 * ramp(aside, 0.12, 0.42) * between;
+  out[0] = 16 + (flesh[0] - 16) * depth;
+  out[1] = 128 + (flesh[1] - 128) * depth * 1.7;
+  out[2] = 128 + (flesh[2] - 128) * depth * 1.7;
+
+  // The tongue: a hump that rises out of the dark behind the lower teeth and comes up to the upper ones.
+  const back = 0.04 + jaw * 0.16 - tongue * (0.04 + 0.16 * jaw);
+  const rise = (v - back - 0.6 * u * u) / (0.05 + 0.45 * jaw);
+  const tongueShare = ramp(rise, -0.3, 0.9) * (1 - ramp(aside, 0.12 + 0.26 * jaw, 0.3 + 0.36 * jaw));
+  const groove = 1 - 0.12 * Math.exp(-((u / 0.03) ** 2)) * ramp(rise, 0, 0.6);
+  const round = 1 - 0.35 * ramp(aside, 0.02, 0.3 + 0.2 * jaw);
+  const lit = light * (0.33 + 0.16 * tongue + 0.3 * ramp(rise, -0.2, 1.3)) * groove * round;
+  mix(out, flesh, lit, 1.4, 1.6, tongueShare);
+
+  // The lower teeth go with the jaw; further back they stand higher in the picture.
+  const upperEdge0 = own ? edgeOf(own.upper, u) : UPPER_EDGE - UPPER_ARCH * u * u;
+  const lowerEdge0 =
+    (own ? own.upper.edge[own.upper.columns >> 1]! : UPPER_EDGE) - OVERBITE + LOWER_TEETH_FOLLOW * jaw;
+  const lowerEdge = lowerEdge0 - LOWER_ARCH * u * u + LOWER_TEETH.short[across]!;
+  const inFront = 1 - ramp(tongue, 0.3, 0.6) * tongueShare;
+  // The further they go down behind the lip the less light they get.
+  const inShade = 0.7 * (1 - 0.3 * ramp(v - lowerEdge, 0.02, 0.1));
+  const lowerShare = ramp(v - lowerEdge, -blur, blur) * (1 - ramp(aside, 0.32, 0.43)) * inFront;
+  layTeeth(
+    out,
+    colours,
+    light * inShade * (1 - 0.6 * ramp(aside, 0.05, 0.4)) * LOWER_TEETH.light[across]!,
+    lowerShare,
+  );
+  if (own?.lower) layOwn(out, own.lower, u, v - lowerEdge0, inside.ownLight, inFront);
+
+  // The upper teeth stand still, under the shadow of the lip.
+  const upperEdge = own ? upperEdge0 : upperEdge0 - UPPER_TEETH.short[across]!;
+  const upperShare = ramp(upperEdge - v, -blur, blur) * (1 - ramp(aside, 0.4, 0.48));
+  const shadow = 0.6 + 0.4 * ramp(belowLip, -0.01, 0.055);
+  const enamel = 1 - 0.14 * ramp(upperEdge - v, 0.035, 0.1) - 0.08 * ramp(v - upperEdge, -0.02, 0);
+  const aroundArch = 1 - 0.66 * ramp(aside, 0.08, 0.44);
+  layTeeth(out, colours, light * shadow * enamel * aroundArch * UPPER_TEETH.light[across]!, upperShare);
+  // The picture they come from had a lip above them too: half of its shadow is in them.
+  if (own) layOwn(out, own.upper, u, v, inside.ownLight * (0.5 + 0.5 * shadow), 1);
+
+  // A tongue that comes out lies over the edge of the upper teeth.
+  const comesOut = ramp(tongue, 0.15, 0.5);
+  const tipShare =
+    comesOut * ramp(v - upperEdge + 0.036, -blur, blur + 0.008) * (1 - ramp(aside, 0.13, 0.27));
+  mix(out, flesh, light * (0.5 + 0.28 * ramp(v - upperEdge, -0.04, 0.03)) * groove, 1.15, 1.25, tipShare);
+}
+
+/** `colour` at `level` of its light, and so much of its U and V, over what is there. */
+function mix(
+  out: Float32Array,
+  colour: readonly [number, number, number],
+  level: number,
+  ofU: number,
+  ofV: number,
+  share: number,
+): void {
+  out[0]! += (16 + (colour[0] - 16) * level - out[0]!) * share;
+  out[1]! += (128 + (colour[1] - 128) * level * ofU - out[1]!) * share;
+  out[2]! += (128 + (colour[2] - 128) * level * ofV - out[2]!) * share;
+}
+
+/** What light teeth lose inside a mouth comes back from lips and gums. */
+function layTeeth(out: Float32Array, { teeth, flesh }: MouthColours, level: number, share: number): void {
+  const red = REDDENED * (1 - level);
+  out[0]! += (16 + (teeth[0] - 16) * level - out[0]!) * share;
+  out[1]! += (128 + (teeth[1] - 128) * level + (flesh[1] - 128) * red - out[1]!) * share;
+  out[2]! += (128 + (teeth[2] - 128) * level + (flesh[2] - 128) * red - out[2]!) * share;
+}
+
+/** The texture where it has seen teeth, bilinear, over what is there. */
+function layOwn(
+  out: Float32Array,
+  { columns, rows, top, y, u, v, cover }: TeethTexture,
+  aside: number,
+  down: number,
+  level: number,
+  share: number,
+): void {
+  const column = (aside - LEFT) * columns - 0.5;
+  const row = (down - top) * columns - 0.5;
+  if (column < 0 || row >= rows - 1 || column >= columns - 1) return;
+  const c = column | 0;
+  const r = row < 0 ? 0 : row | 0;
+  const tx = column - c;
+  const ty = row < 0 ? 0 : row - r;
+  const at = r * columns + c;
+  const read = (values: Uint8Array): number => {
+    const above = values[at]! + tx * (values[at + 1]! - values[at]!);
+    const below = values[at + columns]! + tx * (values[at + columns + 1]! - values[at + columns]!);
+    return above + ty * (below - above);
+  };
+  const covered = (share * read(cover)) / 255;
+  if (covered === 0) return;
+  out[0]! += (16 + (read(y) - 16) * level - out[0]!) * covered;
+  out[1]! += (128 + (read(u) - 128) * level - out[1]!) * covered;
+  out[2]! += (128 + (read(v) - 128) * level - out[2]!) * covered;
+}
+
+function edgeOf({ columns, edge }: TeethTexture, aside: number): number {
+  const column = Math.max(0, Math.min(columns - 1.001, (aside - LEFT) * columns - 0.5));
+  const before = column | 0;
+  return edge[before]! + (column - before) * (edge[before + 1]! - edge[before]!);
+}
+
+/** A row of painted teeth, over the way aside in steps of 1 / TEETH_STEPS of a mouth's width. */
+interface PaintedRow {
+  /** By how much the corners of a tooth are rounded off, and shorter ones end earlier. */
+  readonly short: Float32Array;
+  /** What the gaps leave of the light. */
+  readonly light: Float32Array;
+}
+
+/** `edges`: where one tooth ends and the next begins, from the middle outwards. */
+function paintRow(
+  edges: readonly number[],
+  shortAt: (fromMiddle: number, tooth: number) => number,
+): PaintedRow {
+  const short = new Float32Array(TEETH_STEPS);
+  const light = new Float32Array(TEETH_STEPS);
+  for (let step = 0; step < TEETH_STEPS; step++) {
+    const aside = step / TEETH_STEPS;
+    let tooth = 0;
+    while (tooth + 2 < edges.length && aside >= edges[tooth + 1]!) tooth++;
+    const start = edges[tooth]!;
+    const end = edges[tooth + 1]!;
+    const fromMiddle = Math.min(1, Math.abs((2 * (aside - start)) / (end - start) - 1));
+    short[step] = shortAt(fromMiddle, tooth);
+    light[step] = 1 - 0.08 * fromMiddle ** 10;
+  }
+  return { short, light };
+}
+
+/** 0 below `from`, 1 above `to`, smooth between. */
+function ramp(value: number, from: number, to: number): number {
+  const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}
