@@ -39,7 +39,7 @@ const SHAPE_WEIGHTS: readonly number[] = HEARD_SHAPES.map((shape) =>
 );
 const STATE_WEIGHTS = [0.6, 0.7, 0.7, 0.5];
 
-const [folder, rounds = '12'] = process.argv.slice(2);
+const [folder, rounds = '8'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');
 const OUTPUT = new URL('../../../packages/face/src/timeline/sound/mouth-network-weights.ts', import.meta.url);
 

@@ -1,5 +1,5 @@
 import { shapeIndex } from '../arkit-shapes.js';
-import type { MouthColours, MouthPlace } from './mouth-inside.js';
+import type { Colour, MouthColours, MouthPlace } from './mouth-inside.js';
 import { JAW_DROP } from './mouth-shapes.js';
 import { LOWER_ARCH, type OwnTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
 import { LEFT } from './teeth-rows.js';
@@ -17,7 +17,8 @@ export interface Inside {
   readonly tongue: number;
   /** Of the light on the lips: what comes in. */
   readonly light: number;
-  readonly colours: MouthColours;
+  readonly teeth: Colour;
+  readonly flesh: Colour;
   readonly own: OwnTeeth | null;
   /** What own teeth take of their light in the picture they come from. */
   readonly ownLight: number;
@@ -38,6 +39,10 @@ const UPPER_TEETH = paintRow(
   (fromMiddle, tooth) => 0.006 * fromMiddle ** 6 + (tooth === 1 ? 0.005 : 0),
 );
 const LOWER_TEETH = paintRow([0, 0.095, 0.2, 0.3, 0.38, 0.44], (fromMiddle) => 0.01 * fromMiddle ** 4);
+/** How much redder than the lips the cavity is for its light: what comes back from it has met flesh more than once. */
+const CAVITY_RED = 2;
+/** Bytes of V above grey: lips that are redder are painted, or the picture is; the inside is not. */
+const MOST_RED = 22;
 /** Of the flesh's colour, in teeth in full shade. */
 const REDDENED = 0.4;
 /** Edges fade over this many times the softness of the picture, and at least so far. */
@@ -62,6 +67,7 @@ export function describeInside(
   const inverse = [down[1] / area, -down[0] / area, -right[1] / area, right[0] / area] as const;
   const opening = Math.max(0, inverse[2] * dx + inverse[3] * dy);
   const protruded = Math.max(weights[shapeIndex.mouthPucker]!, 0.6 * weights[shapeIndex.mouthFunnel]!);
+  const pale = Math.min(1, MOST_RED / Math.max(1, colours.flesh[2] - 128));
   const light = lightAt(opening) * (1 - IN_SHADOW * protruded);
   return {
     place,
@@ -71,7 +77,8 @@ export function describeInside(
     jaw: JAW_DROP * weights[shapeIndex.jawOpen]!,
     tongue: weights[shapeIndex.tongueOut]!,
     light,
-    colours,
+    teeth: colours.teeth,
+    flesh: [colours.flesh[0], 128 + (colours.flesh[1] - 128) * pale, 128 + (colours.flesh[2] - 128) * pale],
     own,
     ownLight: own ? Math.min(1, light / lightAt(own.opening)) : 1,
   };
@@ -84,7 +91,7 @@ function lightAt(opening: number): number {
 
 /** Y, U and V of a pixel; `between` is 0 at the upper lip and 1 at the lower. */
 export function shadeInside(inside: Inside, x: number, y: number, between: number, out: Float32Array): void {
-  const { place, inverse, blur, opening, jaw, tongue, light, colours, own } = inside;
+  const { place, inverse, blur, opening, jaw, tongue, light, teeth, flesh, own } = inside;
   const dx = x - place.x;
   const dy = y - place.y;
   const u = inverse[0] * dx + inverse[1] * dy;
@@ -92,13 +99,12 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
   const aside = Math.abs(u);
   const across = Math.min(TEETH_STEPS - 1, (aside * TEETH_STEPS) | 0);
   const belowLip = between * opening;
-  const { flesh } = colours;
 
   // The cavity: darkest behind the upper teeth, a warm shade towards floor and cheeks.
   const depth = 0.08 + 0.22 * between + 0.12 * ramp(aside, 0.12, 0.42) * between;
   out[0] = 16 + (flesh[0] - 16) * depth;
-  out[1] = 128 + (flesh[1] - 128) * depth * 1.7;
-  out[2] = 128 + (flesh[2] - 128) * depth * 1.7;
+  out[1] = 128 + (flesh[1] - 128) * depth * CAVITY_RED;
+  out[2] = 128 + (flesh[2] - 128) * depth * CAVITY_RED;
 
   // The tongue: a hump that rises out of the dark behind the lower teeth and comes up to the upper ones.
   const back = 0.04 + jaw * 0.16 - tongue * (0.04 + 0.16 * jaw);
@@ -107,12 +113,13 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
   const groove = 1 - 0.12 * Math.exp(-((u / 0.03) ** 2)) * ramp(rise, 0, 0.6);
   const round = 1 - 0.35 * ramp(aside, 0.02, 0.3 + 0.2 * jaw);
   const lit = light * (0.33 + 0.16 * tongue + 0.3 * ramp(rise, -0.2, 1.3)) * groove * round;
-  mix(out, flesh, lit, 1.4, 1.6, tongueShare);
+  mix(out, flesh, lit, 1.5, 1.8, tongueShare);
 
   // The lower teeth go with the jaw; further back they stand higher in the picture.
-  const upperEdge0 = own ? edgeOf(own.upper, u) : UPPER_EDGE - UPPER_ARCH * u * u;
+  const ownUpper = own?.upper;
+  const upperEdge0 = ownUpper ? edgeOf(ownUpper, u) : UPPER_EDGE - UPPER_ARCH * u * u;
   const lowerEdge0 =
-    (own ? own.upper.edge[own.upper.columns >> 1]! : UPPER_EDGE) - OVERBITE + LOWER_TEETH_FOLLOW * jaw;
+    (ownUpper ? ownUpper.edge[ownUpper.columns >> 1]! : UPPER_EDGE) - OVERBITE + LOWER_TEETH_FOLLOW * jaw;
   const lowerEdge = lowerEdge0 - LOWER_ARCH * u * u + LOWER_TEETH.short[across]!;
   const inFront = 1 - ramp(tongue, 0.3, 0.6) * tongueShare;
   // The further they go down behind the lip the less light they get.
@@ -120,21 +127,22 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
   const lowerShare = ramp(v - lowerEdge, -blur, blur) * (1 - ramp(aside, 0.32, 0.43)) * inFront;
   layTeeth(
     out,
-    colours,
+    teeth,
+    flesh,
     light * inShade * (1 - 0.6 * ramp(aside, 0.05, 0.4)) * LOWER_TEETH.light[across]!,
     lowerShare,
   );
   if (own?.lower) layOwn(out, own.lower, u, v - lowerEdge0, inside.ownLight, inFront);
 
   // The upper teeth stand still, under the shadow of the lip.
-  const upperEdge = own ? upperEdge0 : upperEdge0 - UPPER_TEETH.short[across]!;
+  const upperEdge = ownUpper ? upperEdge0 : upperEdge0 - UPPER_TEETH.short[across]!;
   const upperShare = ramp(upperEdge - v, -blur, blur) * (1 - ramp(aside, 0.4, 0.48));
   const shadow = 0.6 + 0.4 * ramp(belowLip, -0.01, 0.055);
   const enamel = 1 - 0.14 * ramp(upperEdge - v, 0.035, 0.1) - 0.08 * ramp(v - upperEdge, -0.02, 0);
   const aroundArch = 1 - 0.66 * ramp(aside, 0.08, 0.44);
-  layTeeth(out, colours, light * shadow * enamel * aroundArch * UPPER_TEETH.light[across]!, upperShare);
+  layTeeth(out, teeth, flesh, light * shadow * enamel * aroundArch * UPPER_TEETH.light[across]!, upperShare);
   // The picture they come from had a lip above them too: half of its shadow is in them.
-  if (own) layOwn(out, own.upper, u, v, inside.ownLight * (0.5 + 0.5 * shadow), 1);
+  if (ownUpper) layOwn(out, ownUpper, u, v, inside.ownLight * (0.5 + 0.5 * shadow), 1);
 
   // A tongue that comes out lies over the edge of the upper teeth.
   const comesOut = ramp(tongue, 0.15, 0.5);
@@ -146,7 +154,7 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
 /** `colour` at `level` of its light, and so much of its U and V, over what is there. */
 function mix(
   out: Float32Array,
-  colour: readonly [number, number, number],
+  colour: Colour,
   level: number,
   ofU: number,
   ofV: number,
@@ -158,7 +166,7 @@ function mix(
 }
 
 /** What light teeth lose inside a mouth comes back from lips and gums. */
-function layTeeth(out: Float32Array, { teeth, flesh }: MouthColours, level: number, share: number): void {
+function layTeeth(out: Float32Array, teeth: Colour, flesh: Colour, level: number, share: number): void {
   const red = REDDENED * (1 - level);
   out[0]! += (16 + (teeth[0] - 16) * level - out[0]!) * share;
   out[1]! += (128 + (teeth[1] - 128) * level + (flesh[1] - 128) * red - out[1]!) * share;

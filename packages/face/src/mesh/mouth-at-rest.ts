@@ -28,8 +28,8 @@ const HANGS_AT = 0.24;
  * What a broad smile loses at rest, and how far a lip that hangs is raised, in weights of the shapes: a face that waits or says p
  * has no grin, and the landmark network takes a long lower lip for an open mouth (see the tests).
  */
-const LOSES_SMILE = 0.5;
-const RAISES_LIP = 0.6;
+const LOSES_SMILE = 0.6;
+const RAISES_LIP = 0.8;
 
 /** The mouth of a face (in the frame of the head) as it would be closed, and calm. */
 export function closeMouth(face: Float32Array): MouthAtRest {

@@ -30,9 +30,10 @@ export function moveSheet(
       const chin = follow[column]!;
       // Where the sheets meet, between corner and ear, both go with the jaw; the cheek's own movement is nothing there.
       const jaw = lower ? chin : chin * atSeam(column);
-      // Above the mouth the cheeks keep what the source does; below it the jaw comes along.
+      // Above the mouth and beside it the cheeks keep what the source does; below it the jaw comes along.
+      const below = chin * (1 - atSeam(column));
       const calmed = lower
-        ? restShare * (ring <= OUTER_LIP ? 1 : chin + (1 - chin) * outerShare)
+        ? restShare * (ring <= OUTER_LIP ? 1 : below + (1 - below) * outerShare)
         : outerShare + innerShare;
       for (let k = 0; k < 3; k++) {
         const pull = share * calmed * (atRest[at + k]! - own[at + k]!);

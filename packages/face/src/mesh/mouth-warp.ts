@@ -44,7 +44,7 @@ const NONE_FROM = 50;
 const CLOSED = 0.03;
 const OPEN = 0.08;
 /** Of the thickness of a lip: how far its edge is taken from within it where the source is open, clear of teeth and shadow. */
-const INSET = 0.25;
+const INSET = 0.2;
 const MOST_TUCKED = 0.6;
 
 export interface MouthWarper {

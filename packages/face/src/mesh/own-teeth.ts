@@ -21,8 +21,8 @@ export interface TeethTexture {
 
 /** The teeth of the face itself, from a picture with an open mouth. */
 export interface OwnTeeth {
-  /** From the middle of the closed mouth: upper teeth stand still. */
-  readonly upper: TeethTexture;
+  /** From the middle of the closed mouth: upper teeth stand still. Null: not seen. */
+  readonly upper: TeethTexture | null;
   /** From its own edge, in the middle: lower teeth go with the jaw. */
   readonly lower: TeethTexture | null;
   /** How far the mouth was open. */
@@ -43,25 +43,26 @@ const SIDE = 0.05;
 export const UPPER_ARCH = 0.2;
 export const LOWER_ARCH = 0.22;
 
-/** The teeth that an open mouth shows; null where there are no upper ones. */
+/** The teeth that an open mouth shows; null where it shows none. */
 export function takeTeeth(mouth: SeenMouth, opening: number): OwnTeeth | null {
   const columns = Math.min(MOST_COLUMNS, Math.round(Math.hypot(...mouth.place.right)));
   const { upper, lower } = findTeeth(mouth, columns);
-  if (upper === null) return null;
+  if (upper === null && lower === null) return null;
+  const middle = columns >> 1;
   // A lip that is raised as it opens uncovers more than one that keeps still, as ours do.
-  const lift = Math.min(0, upper.end[columns >> 1]! - LEAST_SHOWN);
+  const lift = upper ? Math.min(0, upper.end[middle]! - LEAST_SHOWN) : 0;
   return {
-    upper: layTexture(mouth, upper, 'upper', lift),
-    lower: lower && layTexture(mouth, lower, 'lower', lower.start[columns >> 1]!),
+    upper: upper && layTexture(mouth, upper, 'upper', lift),
+    lower: lower && layTexture(mouth, lower, 'lower', lower.start[middle]!),
     opening,
   };
 }
 
-/** How much of a texture shows teeth. */
+/** How much of both rows is seen, in squares of the mouth's width. */
 export function areaOfTeeth({ upper, lower }: OwnTeeth): number {
   const area = ({ columns, cover }: TeethTexture): number =>
     cover.reduce((sum, value) => sum + value, 0) / 255 / columns ** 2;
-  return area(upper) + (lower ? area(lower) : 0);
+  return (upper ? area(upper) : 0) + (lower ? area(lower) : 0);
 }
 
 /** `zero` is what the texture counts as 0, down. */

@@ -66,6 +66,18 @@ describe('a clip that already talks', () => {
     expect(fromOpen.width / mouth.width).toBeLessThan(1.12);
   });
 
+  it('takes its teeth from where they show most, and paints them where no frame shows any', async () => {
+    const { teeth, colours } = await prepareClip(clip);
+    expect(teeth!.upper!.edge[teeth!.upper!.columns >> 1]).toBeGreaterThan(0.035);
+    expect(teeth!.upper!.edge[teeth!.upper!.columns >> 1]).toBeLessThan(0.08);
+    expect(teeth!.opening).toBeGreaterThan(0.1);
+    const { track } = clip;
+    const measuresAt = (index: number) => (index === 3 ? track.measuresAt(index) : null);
+    const silent = await prepareClip({ ...clip, track: { ...track, measuresAt } });
+    expect(silent.teeth).toBeNull();
+    expect(silent.colours.teeth[0]).toBeGreaterThan(colours.flesh[0]);
+  });
+
   it('refuses a track without a face', async () => {
     const track = { ...clip.track, measuresAt: () => null };
     await expect(prepareClip({ ...clip, track })).rejects.toThrow('Expected a face in at least one frame');

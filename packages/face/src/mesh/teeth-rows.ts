@@ -34,6 +34,8 @@ const LIGHT_ASIDE = 0.3;
 const PALE = 0.6;
 /** Of the opening: how far below the upper lip teeth begin at the latest, and above the lower lip they end at the earliest. */
 const BEGIN = 0.6;
+/** Where, by their median, upper teeth begin at the latest. */
+const HALFWAY = 0.42;
 /** The gap in a tooth that is none; the gap between the rows. */
 const SPECK = 0.02;
 const BETWEEN_ROWS = 0.03;
@@ -41,6 +43,8 @@ const BETWEEN_ROWS = 0.03;
 const LEAST_HEIGHT = 0.025;
 const LEAST_WIDTH = 0.22;
 const MOST_HEIGHT = 0.2;
+/** Columns without teeth, in widths of the mouth, over which a row goes on. */
+const BRIDGE = 0.03;
 /** Readings a column's width. */
 const FINE = 4;
 
@@ -50,9 +54,12 @@ export function findTeeth(
   columns: number,
 ): { upper: ToothRow | null; lower: ToothRow | null } {
   const lines = Array.from({ length: columns }, (_, column) => runsOf(mouth, column, columns));
+  const depths = lines.flatMap(({ upper, depth }) => (upper ? [depth] : []));
+  // What mostly begins far down is the lower row alone.
+  const onlyLower = median(depths) > HALFWAY;
   return {
-    upper: joinRuns(lines.map(({ upper }) => upper)),
-    lower: joinRuns(lines.map(({ lower }) => lower)),
+    upper: onlyLower ? null : joinRuns(lines.map(({ upper }) => upper)),
+    lower: joinRuns(lines.map(({ upper, lower }) => lower ?? (onlyLower ? upper : null))),
   };
 }
 
@@ -63,12 +70,15 @@ export function asideOfColumn(column: number, columns: number): number {
 
 type Run = readonly [start: number, end: number];
 
-/** What is light and pale in one column: first from the upper lip down, then what ends at the lower lip. */
+/**
+ * What is light and pale in one column: first from the upper lip down, then what ends at the lower lip. `depth` is where the
+ * first begins, 0 at the upper lip, 1 at the lower.
+ */
 function runsOf(
   { frame, points, place, teeth, flesh }: SeenMouth,
   column: number,
   columns: number,
-): { upper: Run | null; lower: Run | null } {
+): { upper: Run | null; lower: Run | null; depth: number } {
   const aside = asideOfColumn(column, columns);
   const top = edgeAt(points, place, UPPER_INNER, aside);
   const bottom = edgeAt(points, place, LOWER_INNER, aside);
@@ -94,6 +104,7 @@ function runsOf(
   return {
     upper: upper && [upper[0], Math.min(upper[1], upper[0] + MOST_HEIGHT)],
     lower: isBelow && bottom - below[1] <= begin && below[1] - below[0] > SPECK ? [below[0], below[1]] : null,
+    depth: upper ? (upper[0] - top) / (bottom - top) : 0,
   };
 }
 
@@ -121,7 +132,7 @@ function edgeAt(points: Float32Array, place: MouthPlace, edge: readonly number[]
 /** From the middle outwards, as far as columns show teeth; a few that do not are bridged. */
 function joinRuns(runs: readonly (Run | null)[]): ToothRow | null {
   const columns = runs.length;
-  const bridge = Math.ceil(columns * SPECK);
+  const bridge = Math.ceil(columns * BRIDGE);
   const walk = (from: number, way: 1 | -1): number => {
     let last = from;
     for (let at = from; at >= 0 && at < columns && Math.abs(at - last) <= bridge + 1; at += way)
@@ -136,7 +147,7 @@ function joinRuns(runs: readonly (Run | null)[]): ToothRow | null {
   if (median(seen.map(([start, end]) => end - start)) < LEAST_HEIGHT) return null;
   const along = (side: 0 | 1): Float32Array => {
     const calm = Float32Array.from({ length: columns }, (_, column) => {
-      const around = Array.from({ length: 2 * bridge + 3 }, (_, k) => runs[column + k - bridge - 1]);
+      const around = Array.from({ length: 2 * bridge + 1 }, (_, k) => runs[column + k - bridge]);
       return median(around.flatMap((run) => (run ? [run[side]] : [])));
     });
     const at = (column: number): number => calm[Math.max(first, Math.min(last, column))]!;

@@ -39,10 +39,10 @@ export function mixingShares(
   const grain = rise(texture, SMOOTH, TEXTURED) * (1 - noise);
   const towardsAll = (share: number): number => 1 - (1 - share) ** (1 + 4 * noise);
   const seen = Math.min(1, SEEN / shrink);
-  const fine = strength ** 1.3 * seen * (1 - (1 - KEPT_TEXTURE) * grain);
+  const fine = strength ** 1.5 * seen * (1 - (1 - KEPT_TEXTURE) * grain);
   return {
     fine: towardsAll(fine),
-    coarse: towardsAll(strength ** 1.7 * seen),
+    coarse: towardsAll(strength ** 2.4 * seen),
     fineColour: towardsAll(strength ** 1.5),
     coarseColour: 1 - (1 - strength) ** 3,
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frameRegionToRgb, readPicture, readRgbPicture } from '@anima/face';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { finishedJob } from '../testing/finished-job.js';
 import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
@@ -20,17 +21,7 @@ afterAll(async () => {
   media.remove();
 });
 
-async function finished(statusUrl: string) {
-  let job: { status: string } & Record<string, unknown> = { status: '' };
-  await vi.waitFor(
-    async () => {
-      job = (await service.get(statusUrl)).body;
-      expect(['queued', 'running']).not.toContain(job.status);
-    },
-    { timeout: 90_000, interval: 50 },
-  );
-  return job as typeof job & { output_path: string; media_url: string; result: Record<string, unknown> };
-}
+const finished = (statusUrl: string) => finishedJob(service, statusUrl);
 
 async function enhance(body: Record<string, unknown>) {
   const accepted = await service.post('/enhance/generate', body);
@@ -80,7 +71,14 @@ describe('enhancing', { timeout: 120_000 }, () => {
   it('restores a picture, and nothing of it but the face', async () => {
     media.run('-i', PORTRAIT, '-vf', 'scale=300:300', '-q:v', '12', media.at('poor.jpg'));
     const job = await enhance({ source_path: media.at('poor.jpg'), strength: 0.6 });
-    expect(job.result).toMatchObject({ kind: 'picture', width: 300, height: 300, frames: 1, frames_with_face: 1, duration: null });
+    expect(job.result).toMatchObject({
+      kind: 'picture',
+      width: 300,
+      height: 300,
+      frames: 1,
+      frames_with_face: 1,
+      duration: null,
+    });
     const before = await readRgbPicture(media.at('poor.jpg'));
     const after = await readRgbPicture(job.output_path);
     const differs = (x: number, y: number) => {
@@ -126,16 +124,22 @@ describe('enhancing', { timeout: 120_000 }, () => {
   it('is cancelled within two seconds and leaves nothing', async () => {
     const source = 'ada-listening';
     const { body } = await service.post('/enhance/generate', { source, quality: 'high' });
-    await vi.waitFor(async () => expect((await service.get(body.status_url)).body.progress).toBeGreaterThan(0.01), {
-      timeout: 60_000,
-      interval: 50,
-    });
+    await vi.waitFor(
+      async () => expect((await service.get(body.status_url)).body.progress).toBeGreaterThan(0.01),
+      {
+        timeout: 60_000,
+        interval: 50,
+      },
+    );
     expect((await service.request('DELETE', body.status_url)).status).toBe(200);
     const folder = join(service.dataDir, 'media', 'video');
-    await vi.waitFor(() => expect(readdirSync(folder).filter((name) => name.includes(body.job_id))).toEqual([]), {
-      timeout: 2_500,
-      interval: 50,
-    });
+    await vi.waitFor(
+      () => expect(readdirSync(folder).filter((name) => name.includes(body.job_id))).toEqual([]),
+      {
+        timeout: 2_500,
+        interval: 50,
+      },
+    );
     expect((await service.get(body.status_url)).body.status).toBe('cancelled');
   });
 
@@ -151,7 +155,12 @@ describe('enhancing', { timeout: 120_000 }, () => {
     ['fidelity without codeformer', { source: 'ada-listening', fidelity: 0.5 }, 422, 'option_not_supported'],
     ['a path outside', { source_path: '/etc/passwd' }, 422, 'path_not_allowed'],
     ['no such job', { job_id: '0197a5a0-0000-7000-8000-000000000000' }, 422, 'render_job_not_found'],
-    ['a webhook to anywhere', { source: 'ada-listening', webhook_url: 'https://example.com' }, 422, 'webhook_not_allowed'],
+    [
+      'a webhook to anywhere',
+      { source: 'ada-listening', webhook_url: 'https://example.com' },
+      422,
+      'webhook_not_allowed',
+    ],
   ])('refuses %s', async (_name, body, status, code) => {
     expect(await service.post('/enhance/generate', body)).toMatchObject({ status, body: { code } });
   });

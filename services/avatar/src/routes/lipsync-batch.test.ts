@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
 import { runFfmpeg } from '../adapters/ffmpeg/run-ffmpeg.js';
-import { startTestService, type TestService } from '../testing/test-service.js';
+import { finishedJob } from '../testing/finished-job.js';
+import { type Answer, startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,18 +14,9 @@ afterAll(() => service.close());
 const options = { width: 96, fps: 10 };
 const start = (body: Record<string, unknown>) => service.post('/lipsync/generate/batch', body);
 
-async function finished(statusUrl: string) {
-  let job: Record<string, any> = {};
-  await vi.waitFor(
-    async () => {
-      job = (await service.get(statusUrl)).body;
-      expect(['queued', 'running']).not.toContain(job.status);
-    },
-    { timeout: 90_000, interval: 50 },
-  );
-  return job;
-}
-const wordsOf = (job: Record<string, any>, field: string) => job.scenes.map((scene: any) => scene[field]);
+const finished = (statusUrl: string) => finishedJob(service, statusUrl);
+const wordsOf = (job: Answer['body'], field: string) =>
+  job.scenes.map((scene: Answer['body']) => scene[field]);
 
 describe('a batch of scenes', { timeout: 120_000 }, () => {
   it('is made scene by scene, told scene by scene, and joined with chapters', async () => {
@@ -88,7 +80,7 @@ describe('a batch of scenes', { timeout: 120_000 }, () => {
     expect(job).toMatchObject({ status: 'succeeded', failed_scenes: 2 });
     expect(job).not.toHaveProperty('output_path');
     expect(wordsOf(job, 'status')).toEqual(['succeeded', 'failed', 'failed', 'succeeded']);
-    expect(wordsOf(job, 'error').map((error: any) => error?.code)).toEqual([
+    expect(wordsOf(job, 'error').map((error: Answer['body']) => error?.code)).toEqual([
       undefined,
       'face_not_found',
       'voice_not_found',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
 import { runFfmpeg } from '../adapters/ffmpeg/run-ffmpeg.js';
+import { finishedJob } from '../testing/finished-job.js';
 import { createTestMedia, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
@@ -20,17 +21,7 @@ afterAll(async () => {
 /** Small and slow pictures: what is tested is what comes of them, not how they look. */
 const small = { width: 128, fps: 10 };
 
-async function finished(statusUrl: string) {
-  let job: Record<string, any> = {};
-  await vi.waitFor(
-    async () => {
-      job = (await service.get(statusUrl)).body;
-      expect(['queued', 'running']).not.toContain(job.status);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
-  return job;
-}
+const finished = (statusUrl: string) => finishedJob(service, statusUrl);
 
 async function render(body: Record<string, unknown>) {
   const accepted = await service.post('/lipsync/generate', body);
@@ -153,6 +144,18 @@ describe('a lip sync job', () => {
     expect((await service.get(body.status_url)).body).toMatchObject({ status: 'cancelled' });
     // The engine lives on.
     await render({ text: 'Still here.', face: 'leo', options: small });
+  });
+
+  it('restores the face in the same pass', { timeout: 90_000 }, async () => {
+    const body = { text: 'Oh.', face: 'leo-portrait', options: small };
+    const [plain, enhanced] = [
+      await render(body),
+      await render({ ...body, options: { ...small, enhance: true } }),
+    ];
+    expect(enhanced.result.frames).toBe(plain.result.frames);
+    media.run('-i', plain.output_path, '-map', '0:v', '-f', 'framemd5', media.at('plain'));
+    media.run('-i', enhanced.output_path, '-map', '0:v', '-f', 'framemd5', media.at('enhanced'));
+    expect(readFileSync(media.at('enhanced'), 'utf8')).not.toBe(readFileSync(media.at('plain'), 'utf8'));
   });
 
   it('tells in its fields what it will not keep', async () => {

@@ -30,6 +30,9 @@ const OPENING = 0.045;
 /** What is surest of the shapes lies nearest to their mean: they are brought back to their size by that. */
 const EXPANSION = 1.12;
 
+/** Nothing but a touch closes the lips while somebody speaks: the jaw at its highest, in s and z. */
+const HIGHEST_JAW = 0.09;
+
 const PLACES = HEARD_SHAPES.map((shape) => mouthIndex[shape]);
 
 /** Where somebody speaks, and what his mouth does. */
@@ -107,4 +110,5 @@ function shapeAt({ values, frames }: MouthTrack, seconds: number, mouth: Mouth):
     const [a, b] = [values[frame * TRACK_CHANNELS + i]!, values[next * TRACK_CHANNELS + i]!];
     mouth[place] = Math.min(1, EXPANSION * (a + (position - frame) * (b - a)));
   }
+  mouth[mouthIndex.jawOpen] = Math.max(HIGHEST_JAW, mouth[mouthIndex.jawOpen]!);
 }

@@ -64,6 +64,7 @@ export async function trackClip(
   } finally {
     await rm(draft, { force: true });
   }
+  await removeAbandoned(parts.tracksDir);
   await removeOldest(parts.tracksDir);
   return { track: openTrack(path), cached: false };
 }
@@ -114,6 +115,23 @@ async function contentHash(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** Drafts of processes that were killed. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const owner = /\.track\.(\d+)$/.exec(name)?.[1];
+    if (owner !== undefined && !isRunning(Number(owner))) await rm(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 only asks.
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function removeOldest(folder: string): Promise<void> {

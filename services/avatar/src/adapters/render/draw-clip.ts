@@ -1,10 +1,25 @@
 import type { FaceMotion, Frame, Wav2Lip } from '@anima/face';
+import {
+  DEFAULT_FIDELITY,
+  DEFAULT_STRENGTH,
+  type EnhanceOptions,
+} from '../../domain/enhance/enhance-payload.js';
 import type { RenderContext, RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
 import { openClipWriter } from '../ffmpeg/clip-writer.js';
 import { createSlots, runFrameLoop } from './frame-loop.js';
 import type { FrameThreads } from './frame-threads.js';
+import { openRestorer } from './open-restorer.js';
 import type { OpenSubject } from './open-subject.js';
 import { runWav2LipLoop } from './wav2lip-loop.js';
+
+/** How a face is restored in the pass that draws it. */
+const IN_A_CLIP: EnhanceOptions = {
+  model: 'general',
+  quality: 'normal',
+  strength: DEFAULT_STRENGTH,
+  fidelity: DEFAULT_FIDELITY,
+  upscale: 1,
+};
 
 /** Of the time of a clip whose face has to be followed first. */
 export const TRACK_SHARE = 0.4;
@@ -37,8 +52,11 @@ export async function drawClip(
     signal,
   });
   const begun = subject.track?.cached === false ? TRACK_SHARE : 0;
+  const restorer = options.enhance ? await openRestorer(IN_A_CLIP, null) : null;
   try {
+    const faces = restorer?.clip({ width, height, fps });
     const output = {
+      restore: async (frame: Frame) => faces?.next(frame, frame),
       write: ({ bytes }: Frame) => writer.write(bytes),
       onFrame: (frame: number) => progress(begun + ((1 - begun) * (frame + 1)) / frames, 'drawing'),
       signal,
@@ -53,9 +71,12 @@ export async function drawClip(
       await runFrameLoop({ ...output, frames, width, height, slots, threads, source });
     }
     const { duration } = await writer.finish();
-    return { duration, fps, frames, width, height, faceTrack: subject.track, notes: subject.notes() };
+    const notes = [...subject.notes(), ...(faces?.notes() ?? [])];
+    return { duration, fps, frames, width, height, faceTrack: subject.track, notes };
   } catch (error) {
     await writer.abort();
     throw error;
+  } finally {
+    await restorer?.close();
   }
 }

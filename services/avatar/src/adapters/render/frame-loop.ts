@@ -10,6 +10,8 @@ export interface FrameLoop {
   threads: Pick<FrameThreads, 'draw'>;
   /** Puts the picture of a frame into its slot, in order, and tells where the face is; nothing to put for a head. */
   source: (frame: number, into: Frame) => Promise<{ points: Float32Array } | null>;
+  /** Goes over each frame once it is drawn; called in their order, some of them at once. */
+  restore: (frame: Frame) => Promise<void>;
   /** Takes the frames in order. */
   write: (frame: Frame) => Promise<void>;
   signal: AbortSignal;
@@ -33,6 +35,8 @@ export async function runFrameLoop(loop: FrameLoop): Promise<void> {
   /** When the frame that was last in a slot is written. */
   const freed: Promise<void>[] = Array.from({ length: FRAME_SLOTS }, () => Promise.resolve());
   let written: Promise<void> = Promise.resolve();
+  /** Resolves when the frame before is being restored. */
+  let begun: Promise<{ restored: Promise<void> }> = Promise.resolve({ restored: Promise.resolve() });
   let failure: unknown = null;
 
   for (let frame = 0; frame < frames && failure === null; frame++) {
@@ -41,10 +45,19 @@ export async function runFrameLoop(loop: FrameLoop): Promise<void> {
     if (failure !== null || signal.aborted) break;
     const face = await loop.source(frame, frameIn(slot));
     const drawn = threads.draw({ frame, slot, points: face?.points ?? null });
-    // What fails is told by `written`, which waits for it in turn.
-    drawn.catch(() => {});
-    written = written.then(async () => {
+    const before = begun;
+    begun = (async () => {
+      await before;
       await drawn;
+      const restored = loop.restore(frameIn(slot));
+      // What fails is told by `written`, which waits for it in turn.
+      restored.catch(() => {});
+      return { restored };
+    })();
+    begun.catch(() => {});
+    const own = begun;
+    written = written.then(async () => {
+      await (await own).restored;
       signal.throwIfAborted();
       await loop.write(frameIn(slot));
       loop.onFrame(frame);

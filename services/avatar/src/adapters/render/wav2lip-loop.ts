@@ -18,6 +18,8 @@ export interface Wav2LipLoop {
   fps: number;
   frames: number;
   signal: AbortSignal;
+  /** Goes over each frame once it is painted; called in their order, some of them at once. */
+  restore: (frame: Frame) => Promise<void>;
   /** Takes the frames in order. */
   write: (frame: Frame) => Promise<void>;
   onFrame: (frame: number) => void;
@@ -34,7 +36,11 @@ export async function runWav2LipLoop(loop: Wav2LipLoop): Promise<void> {
 
   async function paint(): Promise<void> {
     if (speaking.length > 0) await paintMouths(wav2lip, speaking);
-    for (const painted of room.slice(0, filled)) {
+    const frames = room.slice(0, filled);
+    const restored = frames.map((painted) => loop.restore(painted));
+    for (const each of restored) each.catch(() => {});
+    for (const [i, painted] of frames.entries()) {
+      await restored[i];
       signal.throwIfAborted();
       await loop.write(painted);
       loop.onFrame(frame - filled);

@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ChildService, spawnService } from './testing/child-service.js';
+import { createTestMedia, type TestMedia } from './testing/test-media.js';
+
+let media: TestMedia;
+let dataDir: string;
+let children: ChildService[] = [];
+beforeAll(async () => {
+  media = await createTestMedia();
+  media.run('-f', 'lavfi', '-i', 'sine=frequency=180:duration=40', media.at('long.wav'));
+  media.run('-f', 'lavfi', '-i', 'sine=frequency=180:duration=0.3', media.at('short.wav'));
+});
+afterAll(() => media.remove());
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'anima-crash-'));
+});
+afterEach(async () => {
+  for (const child of children) {
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+  children = [];
+  await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 10_000 });
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<ChildService> {
+  const child = await spawnService({ AVATAR_DATA_DIR: dataDir, AVATAR_FILE_ROOTS: media.at('.') });
+  children.push(child);
+  return child;
+}
+
+interface Job {
+  job_id: string;
+  status: string;
+  status_url: string;
+  progress: number;
+  stage: string | null;
+  attempts: number;
+  output_path?: string;
+  error?: { code: string; message: string };
+  scenes: { id: string; status: string; output_path: string }[];
+}
+
+async function call<T>({ url }: ChildService, method: string, path: string, body?: unknown): Promise<T> {
+  const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(url + path, { method, ...(body === undefined ? {} : json) });
+  const answer = await response.json();
+  expect(response.ok, JSON.stringify(answer)).toBe(true);
+  return answer as T;
+}
+
+const long = { audio_path: 'long.wav', face: 'leo', options: { width: 256 } };
+const short = { audio_path: 'short.wav', face: 'leo', options: { width: 64, fps: 10 } };
+const sounding = <T extends { audio_path: string }>(body: T) => ({
+  ...body,
+  audio_path: media.at(body.audio_path),
+});
+
+/** The path at which the job can be read. */
+async function generate(service: ChildService, body: typeof long | Record<string, unknown>): Promise<string> {
+  const path =
+    'scenes' in body ? '/lipsync/generate/batch' : 'text' in body ? '/tts/generate' : '/lipsync/generate';
+  return (await call<Job>(service, 'POST', path, body)).status_url;
+}
+
+async function until(service: ChildService, statusUrl: string, holds: (job: Job) => boolean): Promise<Job> {
+  let job!: Job;
+  await vi.waitFor(
+    async () => {
+      job = await call<Job>(service, 'GET', statusUrl);
+      expect(holds(job), JSON.stringify(job)).toBe(true);
+    },
+    { timeout: 150_000, interval: 30 },
+  );
+  return job;
+}
+const isDrawn = ({ status, progress, stage }: Job) =>
+  status === 'running' && stage === 'drawing' && progress > 0.08;
+const isFinished = ({ status }: Job) => status !== 'queued' && status !== 'running';
+const succeeded = async (service: ChildService, statusUrl: string) => {
+  const job = await until(service, statusUrl, isFinished);
+  expect(job).toMatchObject({ status: 'succeeded' });
+  return job;
+};
+
+/** Processes whose arguments name `part`: those that draw and encode name the data directory. */
+function processesOf(part: string): { pid: number; args: string }[] {
+  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines.flatMap((line) => {
+    const [, pid, args] = /^\s*(\d+) (.*)$/.exec(line) ?? [];
+    return args?.includes(part) ? [{ pid: Number(pid), args }] : [];
+  });
+}
+const drawers = () => processesOf(dataDir).filter(({ args }) => args.includes('render-process.js'));
+const filesIn = (...path: string[]) => readdirSync(join(dataDir, ...path)).sort();
+
+// ps, and signals that end a process at once.
+describe.skipIf(process.platform === 'win32')('kill -9 of a process that draws', () => {
+  it('takes one clip with it and nothing else', { timeout: 300_000 }, async () => {
+    const service = await start();
+    await call(service, 'PATCH', '/settings', { render_concurrency: 2 });
+    const clips = [await generate(service, sounding(long)), await generate(service, sounding(long))];
+    for (const clip of clips) await until(service, clip, isDrawn);
+    expect(drawers()).toHaveLength(2);
+    const speech = await generate(service, { text: 'Spoken meanwhile.' });
+    process.kill(drawers()[0]!.pid, 'SIGKILL');
+    const ends = await Promise.all(clips.map((clip) => until(service, clip, isFinished)));
+    expect(ends.map(({ status }) => status).sort()).toEqual(['failed', 'succeeded']);
+    expect(ends.find(({ status }) => status === 'failed')!.error).toEqual({
+      code: 'render_crashed',
+      message: expect.stringContaining('try again'),
+    });
+    await succeeded(service, speech);
+    const next = await succeeded(service, await generate(service, sounding(short)));
+    const kept = ends.find(({ status }) => status === 'succeeded')!;
+    expect(filesIn('media', 'video')).toEqual([kept.job_id, next.job_id].sort());
+    expect(processesOf(dataDir).filter(({ args }) => !args.includes('render-process.js'))).toEqual([]);
+  });
+
+  it('leaves no half track of a face for long', { timeout: 300_000 }, async () => {
+    const service = await start();
+    const body = { audio_path: media.at('long.wav'), source: 'ada-listening', options: { width: 256 } };
+    const clip = await generate(service, body);
+    await until(service, clip, ({ stage, progress }) => stage === 'following the face' && progress > 0.06);
+    process.kill(drawers()[0]!.pid, 'SIGKILL');
+    expect(await until(service, clip, isFinished)).toMatchObject({ error: { code: 'render_crashed' } });
+    expect(filesIn('cache', 'tracks')).toEqual([expect.stringMatching(/\.track\.\d+$/)]);
+    await succeeded(service, await generate(service, { ...body, audio_path: media.at('short.wav') }));
+    expect(filesIn('cache', 'tracks')).toEqual([expect.stringMatching(/\.track$/)]);
+    expect(filesIn('media', 'video')).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the end of the service while clips are drawn', () => {
+  it('by kill -9 loses none, and keeps the scenes that were done', { timeout: 300_000 }, async () => {
+    const first = await start();
+    const scenes = [
+      { id: 'one', ...sounding(short) },
+      { id: 'two', ...sounding(long) },
+      { id: 'three', ...sounding(short) },
+    ];
+    const batch = await generate(first, { scenes });
+    const clip = await generate(first, sounding(long));
+    await until(first, clip, isDrawn);
+    const early = await until(first, batch, (job) => job.scenes[1]!.status === 'running');
+    const made = early.scenes[0]!.output_path;
+    const before = statSync(made);
+    first.kill('SIGKILL');
+    await first.exited;
+    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 10_000 });
+    expect(filesIn('media', 'video').filter((name) => name.startsWith('.'))).toHaveLength(2);
+
+    const second = await start();
+    expect(await succeeded(second, clip)).toMatchObject({ attempts: 2 });
+    const whole = await succeeded(second, batch);
+    expect(whole).toMatchObject({ attempts: 2, failed_scenes: 0 });
+    expect(whole.scenes.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    const after = statSync(made);
+    expect([after.mtimeMs, after.ino]).toEqual([before.mtimeMs, before.ino]);
+    const { job_id } = await call<Job>(second, 'GET', clip);
+    const parts = ['001', '002', '003'].map((part) => `${whole.job_id}.${part}`);
+    expect(filesIn('media', 'video')).toEqual([job_id, ...parts].sort());
+    expect(await call(second, 'GET', '/jobs?status=running')).toMatchObject({ total: 0 });
+  });
+
+  it('by SIGTERM hands the clip back', { timeout: 300_000 }, async () => {
+    const first = await start();
+    const clip = await generate(first, sounding(long));
+    await until(first, clip, isDrawn);
+    first.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    expect(processesOf(dataDir)).toEqual([]);
+    expect(filesIn('media', 'video')).toEqual([]);
+    const second = await start();
+    expect(await succeeded(second, clip)).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe('/health', () => {
+  it('answers while two clips are drawn', { timeout: 300_000 }, async () => {
+    const service = await start();
+    await call(service, 'PATCH', '/settings', { render_concurrency: 2 });
+    const clips = [await generate(service, sounding(long)), await generate(service, sounding(long))];
+    for (const clip of clips) await until(service, clip, isDrawn);
+    const times: number[] = [];
+    const reports = new Set<number>();
+    for (let isRunning = true; isRunning; ) {
+      const began = performance.now();
+      expect(await call(service, 'GET', '/health')).toEqual({ status: 'ok' });
+      times.push(performance.now() - began);
+      const jobs = await Promise.all(clips.map((clip) => call<Job>(service, 'GET', clip)));
+      reports.add(jobs[0]!.progress);
+      isRunning = jobs.every(({ status }) => status === 'running');
+    }
+    times.sort((one, other) => one - other);
+    const at = (share: number) => times[Math.floor(share * (times.length - 1))]!.toFixed(1);
+    console.info(
+      `/health while two clips are drawn: median ${at(0.5)} ms, 99th ${at(0.99)} ms, longest ${at(1)} ms`,
+    );
+    // Clips report every 400 ms: more answers than reports are less than that apart.
+    expect(times.length).toBeGreaterThan(2 * reports.size);
+    expect(reports.size).toBeGreaterThan(2);
+  });
+});
