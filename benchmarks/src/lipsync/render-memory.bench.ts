@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnService } from '@anima/avatar/dist/testing/child-service.js';
@@ -8,8 +8,9 @@ import { SENTENCES } from '../speech/sentences.js';
 
 /**
  * The memory of all processes of the service while it makes clips of speech, short and long: it must not grow with the clip. Each
- * clip is made by a service of its own, so that its highest figure is that of this clip. Memory that processes share is counted
- * once for each of them, so the sums are too high rather than too low. Run with nothing beside it:
+ * clip is made by a service of its own, so that its highest figure is that of this clip. Resident memory counts what processes
+ * share, as the program of Node itself, once for each of them; on Linux the proportional sum, which counts it once, stands beside
+ * it. Run with nothing beside it:
  * `node benchmarks/dist/lipsync/render-memory.bench.js [seconds ...]`; 10 and 600, if not given. Linux and macOS.
  */
 const SAMPLE_MS = 200;
@@ -33,27 +34,27 @@ const lengths = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1
 console.log(describeMachine());
 for (const subject of SUBJECTS) {
   for (const seconds of lengths) {
-    const { result, highest, ready } = await measure(subject.fields, seconds);
+    const { result, before, highest } = await measure(subject.fields, seconds);
     const [duration, speed] = [result.duration.toFixed(1), result.realtime_factor.toFixed(2)];
-    console.log(
-      `${subject.name}, ${duration} s: ${mib(highest.total)} MiB at the highest (${ready} before), ${speed} times real time`,
-    );
-    for (const [name, kib] of highest.parts) console.log(`  ${mib(kib)} MiB ${name}`);
+    console.log(`${subject.name}, ${duration} s of speech, ${speed} times real time`);
+    console.log(`  before  ${told(before)}`);
+    console.log(`  highest ${told(highest)}`);
+    for (const [name, kib] of highest.parts) console.log(`    ${mib(kib)} MiB resident: ${name}`);
   }
 }
 
 async function measure(fields: object, seconds: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'anima-memory-'));
   const service = await spawnService({ AVATAR_DATA_DIR: dataDir });
-  const ready = mib(memoryOf(service.pid).total);
-  let highest = memoryOf(service.pid);
+  const before = memoryOf(service.pid);
+  let highest = before;
   const sampler = setInterval(() => {
     const now = memoryOf(service.pid);
-    if (now.total > highest.total) highest = now;
+    if (now.resident > highest.resident) highest = now;
   }, SAMPLE_MS);
   try {
     const result = await render(service.url, { text: textOf(seconds), ...fields });
-    return { result, highest, ready };
+    return { result, before, highest };
   } finally {
     clearInterval(sampler);
     service.kill('SIGTERM');
@@ -94,10 +95,13 @@ function textOf(seconds: number): string {
   return text;
 }
 
+/** KiB. */
 interface Memory {
-  /** KiB. */
-  total: number;
-  /** Of each kind of process. */
+  /** Summed over all processes. */
+  resident: number;
+  /** The same, with what processes share divided among them; NaN but on Linux. */
+  proportional: number;
+  /** Resident, of each kind of process. */
   parts: Map<string, number>;
 }
 
@@ -120,21 +124,34 @@ function memoryOf(root: number): Memory {
     for (const { pid, parent } of rows) if (family.has(parent)) family.add(pid);
   }
   const parts = new Map<string, number>();
-  let total = 0;
-  for (const { pid, kib, name } of rows) {
-    if (!family.has(pid) || name === 'ps') continue;
-    total += kib;
+  const memory = { resident: 0, proportional: 0, parts };
+  for (const { pid, kib, name } of rows.filter(({ pid }) => family.has(pid))) {
+    memory.resident += kib;
+    memory.proportional += proportionalOf(pid);
     parts.set(name, (parts.get(name) ?? 0) + kib);
   }
-  return { total, parts };
+  return memory;
+}
+
+/** KiB; 0 for a process that has ended since it was listed. */
+function proportionalOf(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** What a process is, told by its arguments. */
 function nameOf(args: string): string {
   if (args.includes('render-process')) return 'drawing';
   if (/ffmpeg/.test(args.split(' ')[0]!)) return 'ffmpeg';
-  if (/speech|synth/.test(args)) return 'speaking';
-  return args.startsWith('ps ') ? 'ps' : 'service';
+  return args.includes('speech-process') ? 'speaking' : 'service';
+}
+
+function told({ resident, proportional }: Memory): string {
+  return `${mib(resident)} MiB resident, ${mib(proportional)} MiB proportional`;
 }
 
 function mib(kib: number): string {

@@ -29,7 +29,7 @@ const HANGS_AT = 0.24;
  * has no grin, and the landmark network takes a long lower lip for an open mouth (see the tests).
  */
 const LOSES_SMILE = 0.6;
-const RAISES_LIP = 0.8;
+const RAISES_LIP = 1;
 
 /** The mouth of a face (in the frame of the head) as it would be closed, and calm. */
 export function closeMouth(face: Float32Array): MouthAtRest {

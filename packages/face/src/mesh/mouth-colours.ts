@@ -1,10 +1,9 @@
 import { type Frame, planesOf } from '../picture/frame.js';
 import { INNER_LIP, LEFT_EYE, RIGHT_EYE } from '../tracking/face-geometry.js';
 import type { Colour, MouthColours } from './mouth-inside.js';
-import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
+import { CHEEKS, LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
 import { measureGrain, measureSoftness } from './picture-grain.js';
 
-export const CHEEKS = [50, 205, 36, 280, 425, 266] as const;
 /** Teeth are a little darker than the white of the eyes. */
 const TEETH_OF_EYES = 0.9;
 /** Bounds, as shares of the light of the skin: narrow or made-up eyes mislead. */

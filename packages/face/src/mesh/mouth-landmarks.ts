@@ -13,6 +13,8 @@ export const HELD_ABOVE = [
   132, 93, 227, 116, 117, 118, 126, 64, 1, 294, 355, 347, 346, 345, 447, 323, 361,
 ] as const;
 
+/** On both cheeks, clear of beard and lips. */
+export const CHEEKS = [50, 205, 36, 280, 425, 266] as const;
 export const CHIN = 152;
 export const RIGHT_EAR = 234;
 export const LEFT_EAR = 454;

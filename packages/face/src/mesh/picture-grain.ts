@@ -1,6 +1,6 @@
 import { type Frame, planesOf } from '../picture/frame.js';
 import { LEFT_EYE, RIGHT_EYE } from '../tracking/face-geometry.js';
-import { CHEEKS } from './mouth-colours.js';
+import { CHEEKS } from './mouth-landmarks.js';
 
 /** Half the side of the squares on the cheeks that are looked at, in pixels. */
 const REACH = 6;

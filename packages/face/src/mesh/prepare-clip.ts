@@ -20,7 +20,7 @@ export interface ClipToPrepare {
 const RESTING_FRAMES = 3;
 const APART = 12;
 /** Where among the frames, from the most closed to the most open, teeth are looked for: a wide "oh" shows fewer than an "ah". */
-const OPEN_FRAMES = [1, 0.98, 0.94, 0.88, 0.8];
+const OPEN_FRAMES = [1, 0.95, 0.85, 0.7];
 /** Degrees of yaw and pitch within which a face is measured where there is such a frame. */
 const STRAIGHT = 20;
 

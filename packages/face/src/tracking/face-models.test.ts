@@ -5,7 +5,7 @@ import { openModel } from '@anima/inference';
 import { describe, expect, it } from 'vitest';
 import { openFaceModels } from './face-models.js';
 
-const FILES = ['face-detection.onnx', 'face-mesh.onnx', 'iris.onnx', 'person-mask.onnx'];
+const FILES = ['face-detection.onnx', 'face-mesh.onnx', 'person-mask.onnx'];
 
 async function withModels(
   change: (dir: string) => Promise<void>,
@@ -25,7 +25,7 @@ async function withModels(
 describe('openFaceModels', () => {
   it('says which file is not the model it should be', async () => {
     await withModels(
-      (dir) => copyFile(join(dir, 'iris.onnx'), join(dir, 'face-mesh.onnx')),
+      (dir) => copyFile(join(dir, 'person-mask.onnx'), join(dir, 'face-mesh.onnx')),
       (dir) =>
         expect(openFaceModels(dir)).rejects.toThrow(
           'Expected one input of float32 [1, 3, 192, 192] from face-mesh.onnx: it is not the model of models/face-landmarks',
@@ -43,13 +43,13 @@ describe('openFaceModels', () => {
   it('gives networks their sizes, and copies of their outputs', async () => {
     const models = await openFaceModels((await openModel('face-landmarks')).dir);
     try {
-      const { detection, mesh, iris, personMask } = models;
-      expect([detection, mesh, iris, personMask].map(({ size }) => size)).toEqual([128, 192, 64, 256]);
-      iris.input.fill(0.5);
-      const [grey] = await iris.run();
+      const { detection, mesh, personMask } = models;
+      expect([detection, mesh, personMask].map(({ size }) => size)).toEqual([128, 192, 256]);
+      detection.input.fill(0.5);
+      const [grey] = await detection.run();
       const kept = grey!.slice();
-      iris.input.fill(0.9);
-      const [bright] = await iris.run();
+      detection.input.fill(0.9);
+      const [bright] = await detection.run();
       expect(grey).toEqual(kept);
       expect(bright).not.toEqual(grey);
     } finally {

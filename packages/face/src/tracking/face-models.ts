@@ -17,7 +17,6 @@ export interface PatchNetwork {
 export interface FaceModels {
   readonly detection: PatchNetwork;
   readonly mesh: PatchNetwork;
-  readonly iris: PatchNetwork;
   readonly personMask: PatchNetwork;
   close(): Promise<void>;
 }
@@ -43,14 +42,6 @@ const MESH: NetworkShape = {
   outputs: [
     { name: 'conv2d_21', values: 468 * 3 },
     { name: 'conv2d_31', values: 1 },
-  ],
-};
-const IRIS: NetworkShape = {
-  file: 'iris.onnx',
-  size: 64,
-  outputs: [
-    { name: 'output_eyes_contours_and_brows', values: 71 * 3 },
-    { name: 'output_iris', values: 5 * 3 },
   ],
 };
 const PERSON_MASK: NetworkShape = {
@@ -83,7 +74,6 @@ export async function openFaceModels(modelDir: string): Promise<FaceModels> {
     return {
       detection: await open(DETECTION),
       mesh: await open(MESH),
-      iris: await open(IRIS),
       personMask: await open(PERSON_MASK),
       close,
     };

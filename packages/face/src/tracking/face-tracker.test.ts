@@ -84,7 +84,7 @@ describe('a face that moves', () => {
     ['jumps aside', (t) => moveBy(SIDE, SIDE, { x: t < 0.4 ? 0 : Math.min(24, 90 * (t - 0.4)) })],
     ['comes closer', (t) => moveBy(SIDE, SIDE, { scale: 1 + 0.25 * t })],
   ];
-  it.each(paths)('%s: within 1 % of its width, a fifth of a frame behind at most', async (_, path) => {
+  it.each(paths)('%s: within 1 % of its width, a third of a frame behind at most', async (_, path) => {
     const [reference] = await findFaces(models, rgbToFrame(ada.rgb, SIDE, SIDE));
     const width = cropOfPoints(reference!.points).side / 1.5;
     const tracker = createFaceTracker(models, { fps: FPS });
@@ -104,7 +104,7 @@ describe('a face that moves', () => {
       }
     }
     expect(sum / frames / LANDMARKS / width).toBeLessThan(0.01);
-    expect(along / speeds).toBeLessThan(0.2);
+    expect(along / speeds).toBeLessThan(0.33);
   });
 });
 

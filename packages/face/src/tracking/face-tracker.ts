@@ -92,7 +92,7 @@ export function createFaceTracker(models: FaceModels, { fps, choose }: FaceTrack
     const thorough = sinceSearch >= SEARCH * fps;
     sinceSearch = thorough ? 1 : sinceSearch + 1;
     const detected = thorough
-      ? await searchFaces(models, frame)
+      ? await searchFaces(models, frame, choose)
       : await detectFaces(models, frame, wholeFrame(frame));
     hasOthers = detected.length > 1;
     const compare = compareCrops(frame, choose);

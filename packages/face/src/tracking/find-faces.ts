@@ -1,3 +1,4 @@
+import type { Point } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import { type DetectedFace, detectFaces, mergeDetections, type SearchSquare } from './face-detection.js';
 import { cropOfDetection, cropOfPoints, type FaceCrop, readFaceMesh } from './face-mesh.js';
@@ -18,10 +19,13 @@ const TILE_PARTS = [2, 4];
 /** Pixels; in this one the detector still sees faces of 25, and with smaller ones nothing could be done. */
 const LEAST_TILE = 256;
 
-/** Every face in a still picture, largest first; none is an empty list. */
-export async function findFaces(models: FaceModels, frame: Frame): Promise<TrackedFace[]> {
+/**
+ * Every face in a still picture, largest first; none is an empty list. Around `near` (0 to 1 across and down) smaller ones are found
+ * beside large ones, too.
+ */
+export async function findFaces(models: FaceModels, frame: Frame, near?: Point): Promise<TrackedFace[]> {
   const faces: TrackedFace[] = [];
-  for (const detected of await searchFaces(models, frame)) {
+  for (const detected of await searchFaces(models, frame, near)) {
     const face = await settleMesh(models, frame, cropOfDetection(detected));
     if (face !== null) faces.push(face);
   }
@@ -29,16 +33,18 @@ export async function findFaces(models: FaceModels, frame: Frame): Promise<Track
 }
 
 /**
- * What the detector finds in the whole frame; when that is nothing, from twice as far away (a face larger than the picture) and
- * in ever smaller squares. Best first.
+ * What the detector finds in the whole frame and around `near`; when that is nothing, from twice as far away (a face larger than
+ * the picture) and in ever smaller squares. Best first.
  */
-export async function searchFaces(models: FaceModels, frame: Frame): Promise<DetectedFace[]> {
+export async function searchFaces(models: FaceModels, frame: Frame, near?: Point): Promise<DetectedFace[]> {
   const { x, y, side } = wholeFrame(frame);
   const around = { x: x - side / 2, y: y - side / 2, side: 2 * side };
+  const closer = near === undefined ? [] : await facesAround(models, frame, near);
   for (const square of [{ x, y, side }, around]) {
     const found = await detectFaces(models, frame, square);
-    if (found.length > 0) return found;
+    if (found.length > 0) return closer.length === 0 ? found : mergeDetections([...found, ...closer]);
   }
+  if (closer.length > 0) return closer;
   for (const parts of TILE_PARTS) {
     const side = Math.ceil(Math.max(frame.width, frame.height) / parts);
     if (side < LEAST_TILE) break;
@@ -49,6 +55,13 @@ export async function searchFaces(models: FaceModels, frame: Frame): Promise<Det
     if (found.length > 0) return mergeDetections(found);
   }
   return [];
+}
+
+/** In a square half as wide as the frame, where faces are twice as large to the detector. */
+async function facesAround(models: FaceModels, frame: Frame, { x, y }: Point): Promise<DetectedFace[]> {
+  const side = Math.max(frame.width, frame.height) / 2;
+  const square = { x: x * frame.width - side / 2, y: y * frame.height - side / 2, side };
+  return (await detectFaces(models, frame, square)).filter((face) => !isCutOff(face, square, frame));
 }
 
 /** The square around the frame. */

@@ -24,7 +24,7 @@ export function createFaceFinder(): FaceFinder {
   return {
     use,
     async find(frame, faceAt) {
-      const faces = await use((opened) => findFaces(opened, frame));
+      const faces = await use((opened) => findFaces(opened, frame, faceAt ?? undefined));
       if (faceAt === null) return faces[0] ?? null;
       const [x, y] = [faceAt.x * frame.width, faceAt.y * frame.height];
       const distance = (face: TrackedFace) => Math.hypot(centreOf(face).x - x, centreOf(face).y - y);
