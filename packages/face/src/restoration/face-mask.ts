@@ -4,7 +4,7 @@ import { FACE_OVAL } from '../tracking/face-geometry.js';
 /** Steps a side at which distances are taken; between them they are even enough to be interpolated. */
 export const MASK_SIZE = 64;
 /** Of the face's width: how far from the outline the restored face is shown whole. */
-const FEATHER = 0.12;
+const FEATHER = 0.1;
 
 /**
  * How much of the restored face is shown, 0 to 1, [MASK_SIZE x MASK_SIZE] of the crop: 0 on the outline of the mesh and outside, soft

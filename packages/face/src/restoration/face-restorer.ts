@@ -2,13 +2,13 @@ import type { RestorationNetwork } from '../neural/restoration-network.js';
 import type { Affine } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
-import { createAnchoredCrop } from './anchored-crop.js';
 import { type ChromaSiting, createFrameDoubler } from './doubled-frame.js';
 import { canvasSide, createFaceCanvas, type FaceCanvas } from './face-canvas.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { createFollowedFaces, type FollowedFace } from './followed-faces.js';
 import { createNetworkLanes } from './network-lanes.js';
 import { createRestorationNotes } from './restoration-notes.js';
+import { createSteadyCrop } from './steady-crop.js';
 
 /** Makes the faces of a clip clearer, frame by frame. */
 export interface FaceRestorer {
@@ -47,7 +47,7 @@ const MOST_FACES = 4;
 const FADE_IN = 0.3;
 
 interface KeptFace {
-  readonly crop: ReturnType<typeof createAnchoredCrop>;
+  readonly crop: ReturnType<typeof createSteadyCrop>;
   canvas: FaceCanvas | null;
 }
 
@@ -81,9 +81,9 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
   };
 
   const beginFace = (frame: Frame, { id, points, age }: FollowedFace): FaceAtWork => {
-    const own = kept.get(id) ?? { crop: createAnchoredCrop(options.crop), canvas: null };
+    const own = kept.get(id) ?? { crop: createSteadyCrop(options.crop), canvas: null };
     kept.set(id, own);
-    const { toFrame, fresh } = own.crop(points);
+    const { toFrame, fresh } = own.crop(frame, points);
     if (fresh || own.canvas === null)
       own.canvas = createFaceCanvas({
         ...lanes.sizes,

@@ -14,8 +14,8 @@ export interface RunningMean {
 /** Of a new patch; the rest is what was. */
 const NEW = 0.3;
 /** Steps of luma, over a few pixels: what compression does to a still face stays under it, and what moved does not. */
-const SAME = 2.5;
-const MOVED = 7;
+const SAME = 5;
+const MOVED = 12;
 const AROUND = 1;
 
 export function createRunningMean(side: number): RunningMean {

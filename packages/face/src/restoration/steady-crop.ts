@@ -8,21 +8,25 @@ import { type CropKind, faceWidth } from './face-crop.js';
 import { fillFaceMask, MASK_SIZE } from './face-mask.js';
 import { enlargeCells } from './soft-plane.js';
 import { createPatchRegistration } from './patch-registration.js';
+import { createSteadyMotion } from './steady-motion.js';
 
 /** Pixels of the small picture of the face by which crops are laid exactly. */
 const SIZE = 128;
 const STEPS = 2;
 /** Of a new picture in the one that is compared with. */
 const NEW = 0.3;
-/** Of the side: points tremble by less; what asks for more has mistaken something. */
+/** Of the side: points tremble by less than this; what is further away from them has lost the face. */
 const MOST = 0.025;
+/** Of the way back to where the points say that the crop lies: it shall not drift away from them. */
+const PULL = 0.05;
 
 /**
- * Lays the crop as createAnchoredCrop does, then moves it by what the picture itself says: points tremble by some tenths of a pixel, which
- * would blur whatever is averaged over frames.
+ * Lays the crop as createAnchoredCrop does, then moves it by what the picture itself says, evenly: points tremble by half a pixel, which
+ * would blur whatever is averaged over frames, and in a clip of few bits the picture sticks and jumps by as much.
  */
 export function createSteadyCrop(kind: CropKind): (frame: Frame, points: Float32Array) => AnchoredCrop {
   const anchored = createAnchoredCrop(kind);
+  const motion = createSteadyMotion();
   const registration = createPatchRegistration(SIZE);
   const rgb = new Float32Array(3 * SIZE * SIZE);
   const luma = new Float32Array(SIZE * SIZE);
@@ -30,26 +34,40 @@ export function createSteadyCrop(kind: CropKind): (frame: Frame, points: Float32
   const cells = new Float32Array(MASK_SIZE * MASK_SIZE);
   const weights = new Float32Array(SIZE * SIZE);
 
-  return (frame, points) => {
-    const { toFrame, fresh } = anchored(points);
-    look(frame, toFrame, rgb, luma);
-    if (fresh) {
-      reference.set(luma);
-      return { toFrame, fresh };
-    }
-    const toCrop = invertAffine(toFrame);
-    fillFaceMask(points, toCrop, faceWidth(points) * Math.sqrt(Math.abs(areaScale(toCrop))), cells);
-    enlargeCells(cells, SIZE, weights);
-    let own = toFrame;
+  /** Where the face lies as it does in the reference, starting from a guess. */
+  const measure = (frame: Frame, guess: Affine): Affine => {
+    let own = guess;
     for (let step = 0; step < STEPS; step++) {
-      const moved = composeAffine(own, registration.register(reference, luma, weights));
-      if (!(distance(moved, toCrop) < MOST)) break;
-      own = moved;
       look(frame, own, rgb, luma);
+      own = composeAffine(own, registration.register(reference, luma, weights));
     }
-    for (let i = 0; i < luma.length; i++) reference[i]! += NEW * (luma[i]! - reference[i]!);
-    return { toFrame: own, fresh };
+    return own;
   };
+
+  return (frame, points) => {
+    const { toFrame: byPoints, fresh } = anchored(points);
+    const toCrop = invertAffine(byPoints);
+    let toFrame = byPoints;
+    if (fresh) motion.reset();
+    else {
+      fillFaceMask(points, toCrop, faceWidth(points) * Math.sqrt(Math.abs(areaScale(toCrop))), cells);
+      enlargeCells(cells, SIZE, weights);
+      const predicted = motion.predict() ?? byPoints;
+      const guess = distance(predicted, toCrop) < MOST ? predicted : byPoints;
+      const measured = measure(frame, guess);
+      if (distance(measured, toCrop) < MOST) toFrame = between(measured, byPoints, PULL);
+    }
+    toFrame = motion.take(toFrame);
+    look(frame, toFrame, rgb, luma);
+    const share = fresh ? 1 : NEW;
+    for (let i = 0; i < luma.length; i++) reference[i]! += share * (luma[i]! - reference[i]!);
+    return { toFrame, fresh };
+  };
+}
+
+function between(one: Affine, other: Affine, share: number): Affine {
+  const at = (key: keyof Affine): number => one[key] + share * (other[key] - one[key]);
+  return { a: at('a'), b: at('b'), c: at('c'), d: at('d'), e: at('e'), f: at('f') };
 }
 
 /** A soft picture of what lies in the crop. */
