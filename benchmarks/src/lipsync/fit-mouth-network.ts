@@ -4,7 +4,9 @@
  * run speaks the sentences too, which takes Kokoro as long again.
  * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [rounds]`, where FOLDER keeps what was spoken
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import {
   BANDS,
   createFrameDescriptions,
@@ -18,14 +20,16 @@ import {
   STATES,
 } from '@anima/face';
 import { openModel } from '@anima/inference';
-import { createTextReader } from '@anima/speech';
+import { createTextReader, VOICES } from '@anima/speech';
 import { bandLimited, createRandom, mixed, music, noise, scaled } from './distortions.js';
 import { openHeardSpeakers } from './speakers.js';
 import { readTakes, type Take } from './spoken-corpus.js';
 import { createTrainer } from './train-network.js';
-import { TRAINING_SENTENCES } from './training-sentences.js';
+import { nonsenseSentences, TRAINING_SENTENCES } from './training-sentences.js';
 
-const HIDDEN = [128, 64];
+const HIDDEN = [96, 48];
+/** Sentences of words from the dictionary that our own voices say besides. */
+const NONSENSE = 240;
 const BATCH = 64;
 /** Frames that are mixed before they are learnt from. */
 const POOL = 24_000;
@@ -39,14 +43,26 @@ const SHAPE_WEIGHTS: readonly number[] = HEARD_SHAPES.map((shape) =>
 );
 const STATE_WEIGHTS = [0.6, 0.7, 0.7, 0.5];
 
-const [folder, rounds = '8'] = process.argv.slice(2);
+const [folder, rounds = '5'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');
 const OUTPUT = new URL('../../../packages/face/src/timeline/sound/mouth-network-weights.ts', import.meta.url);
 
-const reader = await createTextReader((await openModel('hibari-heart')).dir);
+const { dir } = await openModel('hibari-heart');
+const reader = await createTextReader(dir);
 const { speakers, close } = await openHeardSpeakers();
 const takes: Take[] = [];
-for (const speaker of speakers) takes.push(...(await readTakes(folder, speaker, reader, TRAINING_SENTENCES)));
+const lexicon = JSON.parse(
+  gunzipSync(await readFile(join(dir, 'lexicon-gold.json.gz'))).toString(),
+) as object;
+const words = Object.keys(lexicon).filter((word) => /^[a-z]{3,10}$/.test(word));
+for (const [i, speaker] of speakers.entries()) {
+  takes.push(...(await readTakes(folder, speaker, reader, TRAINING_SENTENCES)));
+  // Kokoro is too slow for more.
+  if (i >= VOICES.length) continue;
+  takes.push(
+    ...(await readTakes(folder, speaker, reader, nonsenseSentences(NONSENSE, words, createRandom(i + 1)))),
+  );
+}
 await close();
 await reader.close();
 

@@ -1,3 +1,5 @@
+import type { Random } from './distortions.js';
+
 /** Written to fit the mouth model with: every sound of English in many neighbourhoods. None is among those it is tested with. */
 export const TRAINING_SENTENCES: readonly string[] = [
   'Peter bought a pound of butter, but the butter was bitter.',
@@ -101,3 +103,23 @@ export const TRAINING_SENTENCES: readonly string[] = [
   'Hmm, maybe we should wait a moment before we begin.',
   'Well, um, I suppose it might be possible, but I am not sure.',
 ];
+
+/** Frames of sentences; each # becomes a word. */
+const FRAMES = [
+  'The # of the # was # and #.',
+  'She had a # with a # in her #.',
+  'They # the # before it could # again.',
+  'In the #, nobody has # # or # since then.',
+  'Is there a # that he will #?',
+  'You should not # a # until it is #.',
+  'My #, your #, and our # are # now.',
+  'It was not a #: it looked like a #.',
+  'When we # to the #, she would # at him.',
+  'Are these # as # as those #?',
+];
+
+/** Sentences without sense, of words drawn from `words`: every sound beside every other, as often as in English. */
+export function nonsenseSentences(count: number, words: readonly string[], random: Random): string[] {
+  const word = (): string => words[Math.floor(random() * words.length)]!;
+  return Array.from({ length: count }, (_, i) => FRAMES[i % FRAMES.length]!.replaceAll('#', word));
+}

@@ -1,0 +1,63 @@
+"""Makes model-int8.onnx from model.onnx: int8 weights for each channel, uint8 activations, calibrated on the portraits that ship
+(models/heads), made worse in the ways that faces in clips are. Needs onnx, onnxruntime, numpy and pillow:
+`python quantise.py` in this folder."""
+
+import io
+
+import numpy as np
+from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
+from PIL import Image, ImageFilter
+
+SIZE = 128
+# Of the portraits, 1024 pixels wide: the face with its hair, and parts of it.
+BOXES = [(256, 160, 768, 672), (320, 256, 704, 640), (384, 400, 640, 656), (300, 300, 556, 556)]
+
+
+def worse(crop: Image.Image) -> list[Image.Image]:
+    """As it is, compressed, shrunk and compressed, blurred, noisy, dark and bright."""
+    jpeg = lambda image, quality: Image.open(io.BytesIO(encoded(image, quality)))
+    small = crop.resize((SIZE // 2, SIZE // 2), Image.BICUBIC)
+    noise = np.random.default_rng(1).normal(0, 8, (SIZE, SIZE, 3))
+    noisy = np.clip(np.asarray(crop, np.float32) + noise, 0, 255).astype(np.uint8)
+    return [
+        crop,
+        jpeg(crop, 25),
+        jpeg(small, 30).resize((SIZE, SIZE), Image.BICUBIC),
+        crop.filter(ImageFilter.GaussianBlur(1.5)),
+        Image.fromarray(noisy),
+        crop.point(lambda value: value * 0.4),
+        crop.point(lambda value: min(255, value * 1.4)),
+    ]
+
+
+def encoded(image: Image.Image, quality: int) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=quality)
+    return out.getvalue()
+
+
+class Portraits(CalibrationDataReader):
+    def __init__(self) -> None:
+        faces = [Image.open(f"../heads/{name}.png").convert("RGB") for name in ("ada", "leo")]
+        crops = [face.crop(box).resize((SIZE, SIZE), Image.LANCZOS) for face in faces for box in BOXES]
+        self.inputs = iter([tensor(image) for crop in crops for image in worse(crop)])
+
+    def get_next(self):
+        value = next(self.inputs, None)
+        return None if value is None else {"input": value}
+
+
+def tensor(image: Image.Image) -> np.ndarray:
+    return np.asarray(image, np.float32).transpose(2, 0, 1)[None] / 255
+
+
+quantize_static(
+    "model.onnx",
+    "model-int8.onnx",
+    Portraits(),
+    quant_format=QuantFormat.QDQ,
+    per_channel=True,
+    activation_type=QuantType.QUInt8,
+    weight_type=QuantType.QInt8,
+    calibrate_method=CalibrationMethod.MinMax,
+)
