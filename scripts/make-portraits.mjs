@@ -4,7 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ARKIT_SHAPES, createFrame, createHeadRenderer, frameRegionToRgb, openHead, shapeIndex, writePng } from '@anima/face';
+import {
+  ARKIT_SHAPES,
+  createFrame,
+  createHeadRenderer,
+  frameRegionToRgb,
+  openHead,
+  shapeIndex,
+  writePng,
+} from '@anima/face';
 
 const SIDE = 1024;
 const SMILE = 0.12;

@@ -18,7 +18,12 @@ function read({ bufferView, byteOffset = 0, componentType }, count) {
   const view = json.bufferViews[bufferView];
   const start = (view.byteOffset ?? 0) + byteOffset;
   const Type = COMPONENTS[componentType];
-  return new Type(binary.buffer.slice(binary.byteOffset + start, binary.byteOffset + start + count * Type.BYTES_PER_ELEMENT));
+  return new Type(
+    binary.buffer.slice(
+      binary.byteOffset + start,
+      binary.byteOffset + start + count * Type.BYTES_PER_ELEMENT,
+    ),
+  );
 }
 
 for (const mesh of json.meshes) {
@@ -36,8 +41,14 @@ for (const mesh of json.meshes) {
         for (let k = 0; k < 3; k++) positions[3 * vertex + k] += weight * moved[3 * i + k];
       });
       const rest = moved.map((value) => value * (1 - weight));
-      Buffer.from(rest.buffer).copy(binary, (json.bufferViews[values.bufferView].byteOffset ?? 0) + (values.byteOffset ?? 0));
-      for (const bound of [delta.min, delta.max]) bound?.forEach((value, k) => { bound[k] = value * (1 - weight); });
+      Buffer.from(rest.buffer).copy(
+        binary,
+        (json.bufferViews[values.bufferView].byteOffset ?? 0) + (values.byteOffset ?? 0),
+      );
+      for (const bound of [delta.min, delta.max])
+        bound?.forEach((value, k) => {
+          bound[k] = value * (1 - weight);
+        });
     });
     const start = (json.bufferViews[accessor.bufferView].byteOffset ?? 0) + (accessor.byteOffset ?? 0);
     Buffer.from(positions.buffer).copy(binary, start);

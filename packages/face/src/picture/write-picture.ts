@@ -15,5 +15,7 @@ export async function writeJpeg(frame: Frame, path: string): Promise<void> {
 
 /** Writes a picture as a PNG file. */
 export async function writePng({ rgb, width, height }: RgbPicture, path: string): Promise<void> {
-  await sharp(rgb, { raw: { width, height, channels: 3 } }).png().toFile(path);
+  await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .png()
+    .toFile(path);
 }

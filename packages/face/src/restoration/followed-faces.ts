@@ -45,10 +45,7 @@ const PATIENCE = 0.5;
 /** Of the side of its crop: a face that is further away in the next frame is another one. */
 const JUMP = 0.35;
 
-export function createFollowedFaces(
-  models: FaceModels,
-  { fps, most }: FollowedFacesOptions,
-): FollowedFaces {
+export function createFollowedFaces(models: FaceModels, { fps, most }: FollowedFacesOptions): FollowedFaces {
   const cuts = createCutDetector();
   let followed: Followed[] = [];
   let ids = 0;
@@ -106,7 +103,10 @@ export function createFollowedFaces(
         const face = await follow(each, frame);
         if (each.missing > PATIENCE * fps) continue;
         // Two that follow the same person: the first goes on.
-        if (face !== null && places.some(({ missing, crop }) => missing === 0 && isSamePlace(crop, each.crop)))
+        if (
+          face !== null &&
+          places.some(({ missing, crop }) => missing === 0 && isSamePlace(crop, each.crop))
+        )
           continue;
         places.push(each);
         if (face !== null) faces.push(face);

@@ -1,3 +1,4 @@
+import type { Affine } from '../picture/affine.js';
 import {
   BLUE_RANGE,
   CHROMA_STEPS,
@@ -9,7 +10,6 @@ import {
   LUMA_ZERO,
   RED_RANGE,
 } from '../picture/bt709.js';
-import type { Affine } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import { sampleRgbPatch } from '../picture/rgb-patch.js';
 import { createPlaneResampler, type PlaneResampler } from './resampled-plane.js';

@@ -17,7 +17,8 @@ export function createNetworkLanes(networks: readonly RestorationNetwork[]): Net
     sizes: { inputSize, outputSize },
     restore: async (face, fidelity) => {
       const held = free.length > 0 ? face : face.slice();
-      const network = free.pop() ?? (await new Promise<RestorationNetwork>((resolve) => waiting.push(resolve)));
+      const network =
+        free.pop() ?? (await new Promise<RestorationNetwork>((resolve) => waiting.push(resolve)));
       try {
         return await network.restore(held, fidelity);
       } finally {

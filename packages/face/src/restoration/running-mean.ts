@@ -53,8 +53,7 @@ export function createRunningMean(side: number): RunningMean {
           continue;
         }
         const weights = plane === 0 ? kept : keptColour;
-        for (let i = 0; i < values.length; i++)
-          values[i] = from[i]! + weights[i]! * (values[i]! - from[i]!);
+        for (let i = 0; i < values.length; i++) values[i] = from[i]! + weights[i]! * (values[i]! - from[i]!);
       }
       started = true;
       return mean;

@@ -1,13 +1,13 @@
 import { type Affine, applyAffine, areaScale, composeAffine, invertAffine } from '../picture/affine.js';
-import { LUMA_BLUE, LUMA_GREEN, LUMA_RED } from '../picture/bt709.js';
 import { blurPlane } from '../picture/blurred-plane.js';
+import { LUMA_BLUE, LUMA_GREEN, LUMA_RED } from '../picture/bt709.js';
 import type { Frame } from '../picture/frame.js';
 import { sampleRgbPatch } from '../picture/rgb-patch.js';
 import { type AnchoredCrop, createAnchoredCrop } from './anchored-crop.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { fillFaceMask, MASK_SIZE } from './face-mask.js';
-import { enlargeCells } from './soft-plane.js';
 import { createPatchRegistration } from './patch-registration.js';
+import { enlargeCells } from './soft-plane.js';
 import { createSteadyMotion } from './steady-motion.js';
 
 /** Pixels of the small picture of the face by which crops are laid exactly. */

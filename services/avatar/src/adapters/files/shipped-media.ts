@@ -21,14 +21,22 @@ export async function shippedMedia(
   const clip = { kind: 'clip', format: 'mp4', width: 512, height: 512, ...listening } as const;
   return {
     faces: [
-      await file('ada.glb', join(heads, 'ada.glb'), head, 'A woman with long hair; a head in three dimensions'),
-      await file('leo.glb', join(heads, 'leo.glb'), head, 'A man with short hair; a head in three dimensions'),
+      await file(
+        'ada.glb',
+        join(heads, 'ada.glb'),
+        head,
+        'A woman with long hair; a head in three dimensions',
+      ),
+      await file(
+        'leo.glb',
+        join(heads, 'leo.glb'),
+        head,
+        'A man with short hair; a head in three dimensions',
+      ),
       await file('ada-portrait.png', join(heads, 'ada.png'), portrait, 'Ada as a picture'),
       await file('leo-portrait.png', join(heads, 'leo.png'), portrait, 'Leo as a picture'),
     ],
-    sources: [
-      await file('ada-listening.mp4', join(SOURCES_DIR, 'ada-listening.mp4'), clip, 'Ada listening'),
-    ],
+    sources: [await file('ada-listening.mp4', join(SOURCES_DIR, 'ada-listening.mp4'), clip, 'Ada listening')],
   };
 }
 
