@@ -1,5 +1,5 @@
 import type { FrameRate } from './frame-rate.js';
-import { rateText } from './frame-rate.js';
+import { constantRate } from './frame-rate.js';
 import type { MediaInput } from './input-arguments.js';
 import { unreadable } from './probe-media.js';
 import { runFfmpeg } from './run-ffmpeg.js';
@@ -58,7 +58,7 @@ async function describeFrame(
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const input = { ...clip, options: ['-copyts', ...(clip.options ?? [])] };
-  const frame = ['-map', '0:V:0', '-frames:v', '1', '-vf', `showinfo,fps=${rateText(rate)},showinfo`];
+  const frame = ['-map', '0:V:0', '-frames:v', '1', '-vf', `showinfo,${constantRate(rate)},showinfo`];
   return (await runFfmpeg(ffmpeg, input, [...frame, '-an', '-f', 'null', '-'], signal)).words;
 }
 

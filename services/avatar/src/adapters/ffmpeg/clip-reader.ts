@@ -3,7 +3,7 @@ import { AppError } from '@anima/service';
 import type { ClipFormat } from '../../domain/catalog/media-format.js';
 import { type ClipFacts, readClipFacts, readFirstTick } from './clip-facts.js';
 import { hasFilters } from './ffmpeg-filters.js';
-import { type FrameRate, frameRate, frameTime, rateText } from './frame-rate.js';
+import { constantRate, type FrameRate, frameRate, frameTime, rateText } from './frame-rate.js';
 import { inputArguments } from './input-arguments.js';
 import { type PictureSize, pictureFilter } from './picture-filter.js';
 import { createPipeReader } from './pipe-reader.js';
@@ -67,7 +67,7 @@ export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOp
     return [
       ...['-copyts', ...inputArguments({ ...clip, options: seek, threads })],
       ...['-map', '0:V:0', '-an', '-sn', '-dn', '-filter_threads', '1'],
-      ...['-vf', [`fps=${rateText(rate)}`, trim, filter].filter(Boolean).join(',')],
+      ...['-vf', [constantRate(rate), trim, filter].filter(Boolean).join(',')],
       ...['-r', rateText(rate), '-c:v', 'rawvideo', '-pix_fmt', 'yuv420p', '-f', 'rawvideo', ...output],
     ];
   }

@@ -26,3 +26,8 @@ export function rateText({ frames, seconds }: FrameRate): string {
 export function frameTime(rate: FrameRate, frameIndex: number): number {
   return (frameIndex * rate.seconds) / rate.frames;
 }
+
+/** ffmpeg's filter that gives a clip this rate. The last frame counts also where it is shown for less than half a tick. */
+export function constantRate(rate: FrameRate): string {
+  return `fps=${rateText(rate)}:eof_action=pass`;
+}

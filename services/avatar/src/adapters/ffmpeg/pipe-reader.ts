@@ -12,6 +12,8 @@ export interface PipeReader {
 
 /** Reads a pipe in pieces of the reader's choice. What is not asked for stays in the pipe and holds its writer back. */
 export function createPipeReader(pipe: Readable, kill: () => void): PipeReader {
+  // What a process has written when it ends is thrown away by Node where nobody listens yet.
+  pipe.on('readable', () => {});
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Uint8Array = new Uint8Array(0);
   let stalled = false;

@@ -47,7 +47,10 @@ export function createMediaProbe(folder: string, ffmpeg: string | null, heads: H
   }
 
   async function find(path: string): Promise<Found> {
-    const { size, mtimeNs, ino } = await stat(path, { bigint: true });
+    const stats = await stat(path, { bigint: true });
+    if (!stats.isFile())
+      throw new AppError('media_unreadable', 'Expected the path of a file, received another kind');
+    const { size, mtimeNs, ino } = stats;
     const version = `${path}\n${size}\n${mtimeNs}\n${ino}`;
     const known = remembered.get(version);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import { createFrame, readPicture } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
-import { openClipReader } from '../ffmpeg/clip-reader.js';
+import { openClip } from '../ffmpeg/clip-reader.js';
 import { clipFps, clipSize } from './clip-size.js';
 import type { FaceFinder } from './face-finder.js';
 import type { HeadShelf } from './head-subject.js';
@@ -44,11 +44,16 @@ async function assertFaceInClip(
   const size = clipSize(subject, null);
   const frame = createFrame(size.width, size.height);
   const fps = clipFps(subject, null);
+  const clip = await openClip(ffmpeg, subject, { ...size, fit: 'cover', fps });
   for (let look = 0; look < CLIP_LOOKS; look++) {
-    const start = (subject.duration * look) / CLIP_LOOKS;
-    const reader = await openClipReader(ffmpeg, subject, { ...size, fit: 'cover', fps, start });
+    const first = Math.floor((subject.duration * fps * look) / CLIP_LOOKS);
+    const reader = clip.frames(first, first > 0);
     try {
-      if ((await reader.read(frame.bytes)) && (await finder.find(frame, null)) !== null) return;
+      // A seek that finds nothing is no fault of the clip.
+      const isThere = await reader
+        .read(frame.bytes)
+        .catch((error) => (first > 0 ? false : Promise.reject(error)));
+      if (isThere && (await finder.find(frame, null)) !== null) return;
     } finally {
       reader.close();
     }

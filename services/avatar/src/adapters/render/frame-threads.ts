@@ -8,6 +8,9 @@ const THREADS = Math.min(MOST_THREADS, availableParallelism());
 /** Each thread draws one and has one waiting; the encoder takes another. */
 export const FRAME_SLOTS = 2 * THREADS + 1;
 
+/** What they draw lies outside of V8's heap. */
+const SMALL_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
 /** Threads that draw frames of one clip at a time. */
 export interface FrameThreads {
   /** What the next frames are of; resolves when every thread is ready. */
@@ -42,7 +45,7 @@ export function createFrameThreads(): FrameThreads {
   }
 
   function start(): Thread {
-    const worker = new Worker(new URL('./render-thread.js', import.meta.url));
+    const worker = new Worker(new URL('./render-thread.js', import.meta.url), { resourceLimits: SMALL_HEAP });
     const thread = { worker, waiting: 0 };
     worker.on('message', ({ id, error }: ThreadReply) => {
       thread.waiting--;

@@ -33,6 +33,8 @@ export function startRenderChild(settings: RenderSettings, onEnd: (detail: strin
   const child: ChildProcess = fork(processFile, [JSON.stringify(settings)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Frames lie outside of V8's heap, which need not be large.
+    execArgv: ['--max-semi-space-size=2', '--optimize-for-size'],
     // glibc would keep a heap for each of its many threads, mostly empty ones.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });

@@ -7,7 +7,7 @@ import {
   type Frame,
   frameBytes,
   poseAt,
-} from '@anima/face';
+} from '@anima/face/drawing';
 import type { FrameOrder, Scene, ThreadAsk, ThreadReply } from './thread-protocol.js';
 
 /** A thread that draws frames of one clip at a time, each from its order alone. */
