@@ -1,10 +1,10 @@
 import { type Frame, planesOf } from '../picture/frame.js';
-import { createPlaneResampler } from './resampled-plane.js';
+import { createPlaneDoubler } from './doubled-plane.js';
 
 /** Where a sample of colour lies among its four pixels: in H.264 between the two on the left, in a JPEG in the middle. */
 export type ChromaSiting = 'left' | 'centre';
 
-/** In samples of colour: a sample on the left edge of the pair stays there when the pair becomes two. */
+/** In samples of colour: one that lies at the left pixel of its pair lies at the left of two pairs, a quarter pixel further left. */
 const LEFT_SHIFT = -0.125;
 
 /** Makes frames of twice the width and height: `into`, all of it. */
@@ -13,25 +13,14 @@ export function createFrameDoubler(
   height: number,
   siting: ChromaSiting,
 ): (frame: Frame, into: Frame) => void {
-  const luma = createPlaneResampler({
-    fromWidth: width,
-    fromHeight: height,
-    toWidth: 2 * width,
-    toHeight: 2 * height,
-  });
-  const chroma = createPlaneResampler({
-    fromWidth: width / 2,
-    fromHeight: height / 2,
-    toWidth: width,
-    toHeight: height,
-    shiftX: siting === 'left' ? LEFT_SHIFT : 0,
-  });
+  const luma = createPlaneDoubler(width, height, 0);
+  const chroma = createPlaneDoubler(width / 2, height / 2, siting === 'left' ? LEFT_SHIFT : 0);
   return (frame, into) => {
     const from = planesOf(frame);
     const to = planesOf(into);
-    luma.resample(from.y, clamped(to.y));
-    chroma.resample(from.u, clamped(to.u));
-    chroma.resample(from.v, clamped(to.v));
+    luma(from.y, clamped(to.y));
+    chroma(from.u, clamped(to.u));
+    chroma(from.v, clamped(to.v));
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../picture/bt709.js';
 import type { Frame } from '../picture/frame.js';
 import { sampleRgbPatch } from '../picture/rgb-patch.js';
-import { createPlaneResampler, type PlaneResampler } from './resampled-plane.js';
+import { createPlaneResampler } from './resampled-plane.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';
 
 /** Brings a face to the size of the network, and what the network gives to the size of a patch. */
@@ -29,8 +29,8 @@ export function createNetworkFace(inputSize: number, outputSize: number, side: n
   const input = new Float32Array(3 * inputSize * inputSize);
   const full = createYuvPatch(outputSize);
   const fitted = createYuvPatch(side);
-  const luma = squareResampler(outputSize, side);
-  const chroma = squareResampler(outputSize / 2, side / 2);
+  const luma = createPlaneResampler(outputSize, side);
+  const chroma = createPlaneResampler(outputSize / 2, side / 2);
   return {
     sample: (frame, { a, b, c, d, e, f }) => {
       // Twice as fine and averaged: bilinear reads alone would skip pixels of a face that shrinks by up to two.
@@ -47,16 +47,12 @@ export function createNetworkFace(inputSize: number, outputSize: number, side: n
     },
     fit: (rgb) => {
       toYuv(rgb, full);
-      luma.resample(full.y, fitted.y);
-      chroma.resample(full.u, fitted.u);
-      chroma.resample(full.v, fitted.v);
+      luma(full.y, fitted.y);
+      chroma(full.u, fitted.u);
+      chroma(full.v, fitted.v);
       return fitted;
     },
   };
-}
-
-function squareResampler(from: number, to: number): PlaneResampler {
-  return createPlaneResampler({ fromWidth: from, fromHeight: from, toWidth: to, toHeight: to });
 }
 
 function averageFours(values: Float32Array, size: number, out: Float32Array): void {

@@ -14,11 +14,11 @@ import { createSteadyMotion } from './steady-motion.js';
 const SIZE = 128;
 const STEPS = 2;
 /** Of a new picture in the one that is compared with. */
-const NEW = 0.3;
+const NEW = 0.1;
 /** Of the side: points tremble by less than this; what is further away from them has lost the face. */
-const MOST = 0.025;
+const MOST = 0.045;
 /** Of the way back to where the points say that the crop lies: it shall not drift away from them. */
-const PULL = 0.05;
+const PULL = 0.1;
 
 /**
  * Lays the crop as createAnchoredCrop does, then moves it by what the picture itself says, evenly: points tremble by half a pixel, which

@@ -10,12 +10,13 @@ export interface SteadyMotion {
 }
 
 const PARTS = 6;
-/** Of what a measured place is off the predicted one: how much is believed while it is off by the first part of the side, and by the second. */
-const LEAST = 0.25;
+/** How much of a measured place is believed against the predicted one: this while they differ by a tremble, all when the face moved. */
+const LEAST = 0.6;
+/** Of the side. */
 const TREMBLE = 0.003;
 const MOVE = 0.012;
 
-/** An alpha-beta filter (Kalata, "The tracking index", 1984: beta from alpha for even motion) whose alpha grows with what happens. */
+/** An alpha-beta filter (Benedict and Bordner, "Synthesis of an optimal set of radar track-while-scan smoothing equations", 1962) whose alpha grows with what happens. */
 export function createSteadyMotion(): SteadyMotion {
   const place = new Float64Array(PARTS);
   const speed = new Float64Array(PARTS);
@@ -35,7 +36,7 @@ export function createSteadyMotion(): SteadyMotion {
       const off = distance(values, predicted);
       const moved = Math.max(0, Math.min(1, (off - TREMBLE) / (MOVE - TREMBLE)));
       const alpha = LEAST + (1 - LEAST) * moved;
-      const beta = 2 * (2 - alpha) - 4 * Math.sqrt(1 - alpha);
+      const beta = alpha ** 2 / (2 - alpha);
       for (let i = 0; i < PARTS; i++) {
         const residual = values[i]! - predicted[i]!;
         place[i] = predicted[i]! + alpha * residual;

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openWav2Lip, type Wav2Lip } from '@anima/face';
+import { openWav2Lip, type PreparedMesh, type Wav2Lip } from '@anima/face';
 import { AppError } from '@anima/service';
+import { LRUCache } from 'lru-cache';
 import type { RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
 import { joinClips } from '../ffmpeg/join-clips.js';
 import { clipFps, clipSize } from './clip-size.js';
@@ -31,6 +32,7 @@ export type Animator = {
 export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): Animator {
   const finder = createFaceFinder();
   const headAt = createHeadShelf();
+  const prepared = new LRUCache<string, PreparedMesh>({ max: PREPARED_CLIPS });
   let threads: FrameThreads | null = null;
   let wav2lip: { path: string; network: Promise<Wav2Lip> } | null = null;
 
@@ -68,7 +70,7 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
       case 'clip': {
         const fps = clipFps(subject, options.fps);
         const scratch = await mkdtemp(join(dirname(order.outputPath), 'frames-'));
-        const parts = { ffmpeg: requireFfmpeg(), tracksDir, finder };
+        const parts = { ffmpeg: requireFfmpeg(), tracksDir, finder, prepared };
         const track = { subject, ...size, fps, faceAt: options.faceAt, frames };
         try {
           const opened = await openClipSubject(parts, track, { scratch, engine: order.engine }, context);
@@ -138,6 +140,8 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
   };
 }
 
+/** Less than a megabyte each. */
+const PREPARED_CLIPS = 8;
 /** Of one run of a large network. */
 const NETWORK_THREADS = Math.min(4, availableParallelism());
 

@@ -1,8 +1,8 @@
-import { createFrame, type FaceTrackFile, prepareClip, steadyBoxes } from '@anima/face';
+import { createFrame, type FaceTrackFile, type PreparedMesh, prepareClip, steadyBoxes } from '@anima/face';
 import type { RenderEngineName } from '../../domain/lipsync/clip-payload.js';
 import type { RenderContext } from '../../ports/clip-renderer.js';
 import { openPingPong } from '../ffmpeg/clip-ping-pong.js';
-import { openClipReader } from '../ffmpeg/clip-reader.js';
+import { openClip } from '../ffmpeg/clip-reader.js';
 import { type TrackOrder, type TrackParts, trackClip } from './clip-track.js';
 import type { OpenSubject } from './open-subject.js';
 import { noFace } from './picture-subject.js';
@@ -15,7 +15,7 @@ export async function openClipSubject(
   context: RenderContext,
 ): Promise<OpenSubject> {
   const { subject, width, height, fps } = order;
-  const { track, cached } = await trackClip(parts, order, context);
+  const { track, cached, path } = await trackClip(parts, order, context);
   const framesWithFace = countFaces(track);
   if (framesWithFace === 0) {
     track.close();
@@ -23,8 +23,7 @@ export async function openClipSubject(
   }
   const frames = track.frames;
   const boxes = engine === 'wav2lip' ? steadyBoxes(track) : null;
-  const readIndex = (index: number) => readFrame(parts.ffmpeg, order, index, context.signal);
-  const mesh = engine === 'mesh' ? await prepareClip({ track, readFrame: readIndex }) : null;
+  const mesh = engine === 'mesh' ? await prepare(parts, order, { track, path }, context.signal) : null;
   const size = { width, height, fit: 'cover' } as const;
   const pictures = await openPingPong(parts.ffmpeg, subject, {
     ...size,
@@ -61,19 +60,29 @@ function countFaces(track: FaceTrackFile): number {
   return count;
 }
 
-async function readFrame(
-  ffmpeg: string,
+async function prepare(
+  { ffmpeg, prepared }: TrackParts,
   { subject, width, height, fps }: TrackOrder,
-  index: number,
+  { track, path }: { track: FaceTrackFile; path: string },
   signal: AbortSignal,
-) {
-  const size = { width, height, fit: 'cover' } as const;
-  const reader = await openClipReader(ffmpeg, subject, { ...size, fps, start: index / fps, signal });
+): Promise<PreparedMesh> {
+  const key = `${path} ${track.frames}`;
+  const known = prepared.get(key);
+  if (known !== undefined) return known;
+  const clip = await openClip(ffmpeg, subject, { width, height, fps, fit: 'cover', signal });
   const frame = createFrame(width, height);
-  try {
-    await reader.read(frame.bytes);
-    return frame;
-  } finally {
-    reader.close();
-  }
+  const mesh = await prepareClip({
+    track,
+    async readFrame(index) {
+      const reader = clip.frames(index, await clip.canSeek(index));
+      try {
+        await reader.read(frame.bytes);
+        return frame;
+      } finally {
+        reader.close();
+      }
+    },
+  });
+  prepared.set(key, mesh);
+  return mesh;
 }

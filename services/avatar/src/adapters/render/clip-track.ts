@@ -9,6 +9,7 @@ import {
   extendTrack,
   type FaceTrackFile,
   openTrack,
+  type PreparedMesh,
   TrackFileError,
 } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
@@ -30,6 +31,13 @@ export interface TrackParts {
   /** The folder of tracks; it may be deleted at any time. */
   tracksDir: string;
   finder: FaceFinder;
+  /** What was prepared of clips, by the path of the track and its length: kept for the next one. */
+  prepared: PreparedClips;
+}
+
+export interface PreparedClips {
+  get(key: string): PreparedMesh | undefined;
+  set(key: string, prepared: PreparedMesh): unknown;
 }
 
 /** Some 3 kB a frame: half an hour each at most. */
@@ -42,7 +50,7 @@ export async function trackClip(
   parts: TrackParts,
   order: TrackOrder,
   context: RenderContext,
-): Promise<{ track: FaceTrackFile; cached: boolean }> {
+): Promise<{ track: FaceTrackFile; cached: boolean; path: string }> {
   const { subject, width, height, fps, faceAt } = order;
   const content = await contentHash(subject.path, context.signal);
   const place = faceAt === null ? '' : `-${faceAt.x.toFixed(3)}x${faceAt.y.toFixed(3)}`;
@@ -52,7 +60,7 @@ export async function trackClip(
   if (known !== null && (known.complete || known.frames >= order.frames)) {
     // The tracks that are used are the ones to keep.
     await utimes(path, new Date(), new Date());
-    return { track: known, cached: true };
+    return { track: known, cached: true, path };
   }
   const knownFrames = known?.frames ?? 0;
   known?.close();
@@ -66,7 +74,7 @@ export async function trackClip(
   }
   await removeAbandoned(parts.tracksDir);
   await removeOldest(parts.tracksDir);
-  return { track: openTrack(path), cached: false };
+  return { track: openTrack(path), cached: false, path };
 }
 
 /** Null for none, and for one that is damaged or of another version: it is made anew. */
