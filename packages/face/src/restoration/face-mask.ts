@@ -3,12 +3,13 @@ import { FACE_OVAL } from '../tracking/face-geometry.js';
 
 /** Steps a side at which distances are taken; between them they are even enough to be interpolated. */
 export const MASK_SIZE = 64;
-/** Of the face's width: how far from the outline the restored face is shown whole. */
-const FEATHER = 0.1;
+/** Of the face's width: how far outside the mesh's outline, which leaves out the edge of the jaw, nothing is shown any more. */
+export const MASK_MARGIN = 0.02;
+/** And how far further in all is shown. */
+const FEATHER = 0.07;
 
 /**
- * How much of the restored face is shown, 0 to 1, [MASK_SIZE x MASK_SIZE] of the crop: 0 on the outline of the mesh and outside, soft
- * inwards. `toCrop` takes the frame to a square of side 1; `width` is the face's, in the same unit.
+ * How much of the restored face is shown, 0 to 1, [MASK_SIZE x MASK_SIZE] of the crop: 0 outside the face, soft at its edge. `toCrop` takes the frame to a square of side 1; `width` is the face's, in the same unit.
  */
 export function fillFaceMask(points: Float32Array, toCrop: Affine, width: number, out: Float32Array): void {
   const oval = outlineIn(points, FACE_OVAL, toCrop);
@@ -16,7 +17,7 @@ export function fillFaceMask(points: Float32Array, toCrop: Affine, width: number
     for (let column = 0; column < MASK_SIZE; column++, at++) {
       const depth = depthInside(oval, (column + 0.5) / MASK_SIZE, (row + 0.5) / MASK_SIZE);
       const border = Math.min(column, row, MASK_SIZE - 1 - column, MASK_SIZE - 1 - row) / MASK_SIZE;
-      out[at] = softStep(Math.min(depth, border) / (FEATHER * width));
+      out[at] = softStep(Math.min(depth + MASK_MARGIN * width, border) / (FEATHER * width));
     }
 }
 

@@ -6,7 +6,7 @@ import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';
 import { openTestModels, readPortrait } from '../tracking/testing/portraits.js';
 import { cropFace, faceWidth } from './face-crop.js';
-import { depthInside, outlineIn } from './face-mask.js';
+import { depthInside, MASK_MARGIN, outlineIn } from './face-mask.js';
 import { FACE_OVAL } from '../tracking/face-geometry.js';
 import { type RestorePictureOptions, restorePicture } from './restore-picture.js';
 import { damaged, DAMAGES, psnrWithin } from './testing/damage.js';
@@ -17,7 +17,7 @@ const OPTIONS: RestorePictureOptions = { crop: 'close', strength: 0.55, fidelity
 let models: FaceModels;
 let network: RestorationNetwork;
 let clean: Frame;
-/** Pixels inside the outline of the face: 1. */
+/** 1 for pixels of the face, 0 for others. */
 let face: Float32Array;
 
 beforeAll(async () => {
@@ -34,8 +34,10 @@ afterAll(async () => {
 async function insideFace(frame: Frame): Promise<Float32Array> {
   const [found] = await findFaces(models, frame);
   const oval = outlineIn(found!.points, FACE_OVAL, { a: 1, b: 0, c: 0, d: 0, e: 1, f: 0 });
+  // And the feather's margin; what is interpolated reaches three pixels further.
+  const margin = MASK_MARGIN * faceWidth(found!.points) + 3;
   return Float32Array.from({ length: frame.width * frame.height }, (_, at) =>
-    depthInside(oval, (at % frame.width) + 0.5, Math.floor(at / frame.width) + 0.5) > -3 ? 1 : 0,
+    depthInside(oval, (at % frame.width) + 0.5, Math.floor(at / frame.width) + 0.5) > -margin ? 1 : 0,
   );
 }
 

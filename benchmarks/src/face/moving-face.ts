@@ -1,0 +1,88 @@
+import { createFrame, type Frame, planesOf } from '@anima/face';
+
+/** Where a pixel of a frame lies on the still that the clip is made of: (x, y) to (a x - d y + c, d x + a y + f). */
+export interface Motion {
+  readonly a: number;
+  readonly d: number;
+  readonly c: number;
+  readonly f: number;
+}
+
+/** A head that turns by 3 degrees, nears by 4 % and drifts by a tenth of its size, slowly, as a person who talks does. */
+export function motionAt(time: number, centre: { x: number; y: number }, zoom: number, side: number): Motion {
+  const scale = zoom * (1 + 0.04 * Math.sin(time / 17));
+  const turn = 0.06 * Math.sin(time / 11);
+  const x = centre.x + zoom * side * 0.05 * Math.sin(time / 9);
+  const y = centre.y + zoom * side * 0.03 * Math.sin(time / 7);
+  const a = scale * Math.cos(turn);
+  const d = scale * Math.sin(turn);
+  return { a, d, c: x - ((a - d) * side) / 2, f: y - ((a + d) * side) / 2 };
+}
+
+export function drawFrame(still: Frame, motion: Motion, side: number): Frame {
+  const frame = createFrame(side, side);
+  const [from, to] = [planesOf(still), planesOf(frame)];
+  const half: Motion = { ...motion, c: motion.c / 2, f: motion.f / 2 };
+  fill(to.y, side, (x, y) => bicubic(from.y, still.width, still.height, ...place(motion, x, y)));
+  for (const plane of ['u', 'v'] as const)
+    fill(to[plane], side / 2, (x, y) =>
+      bicubic(from[plane], still.width / 2, still.height / 2, ...place(half, x, y)),
+    );
+  return frame;
+}
+
+/**
+ * Mean change of brightness, in steps, from each frame to the next at the same place of the face: each frame, moved as the still moved
+ * (bicubic), less the next. `inside` says which pixels of the still are face. A clip that is only resampled does not reach 0: measure it too.
+ */
+export function flicker(
+  frames: readonly Frame[],
+  motions: readonly Motion[],
+  inside: (x: number, y: number) => boolean,
+): number {
+  let [sum, count] = [0, 0];
+  for (let time = 5; time < frames.length; time++) {
+    const { width: side, bytes } = frames[time]!;
+    const before = planesOf(frames[time - 1]!).y;
+    for (let at = 0; at < side * side; at++) {
+      const [x, y] = place(motions[time]!, (at % side) + 0.5, Math.floor(at / side) + 0.5);
+      if (!inside(x, y)) continue;
+      sum += Math.abs(bytes[at]! - bicubic(before, side, side, ...back(motions[time - 1]!, x, y)));
+      count++;
+    }
+  }
+  return sum / count;
+}
+
+export function place({ a, d, c, f }: Motion, x: number, y: number): [number, number] {
+  return [a * x - d * y + c, d * x + a * y + f];
+}
+
+function back({ a, d, c, f }: Motion, x: number, y: number): [number, number] {
+  const area = a * a + d * d;
+  return [(a * (x - c) + d * (y - f)) / area, (a * (y - f) - d * (x - c)) / area];
+}
+
+function fill(plane: Uint8Array, side: number, value: (x: number, y: number) => number): void {
+  for (let at = 0; at < plane.length; at++)
+    plane[at] = Math.max(0, Math.min(255, value((at % side) + 0.5, Math.floor(at / side) + 0.5) + 0.5));
+}
+
+/** Keys' cubic convolution; beyond the edge its last pixels. */
+function bicubic(plane: Uint8Array, width: number, height: number, atX: number, atY: number): number {
+  const [x, y] = [Math.floor(atX - 0.5), Math.floor(atY - 0.5)];
+  const [wx, wy] = [cubic(atX - 0.5 - x), cubic(atY - 0.5 - y)];
+  let sum = 0;
+  for (let row = 0; row < 4; row++)
+    for (let column = 0; column < 4; column++) {
+      const line = Math.max(0, Math.min(height - 1, y - 1 + row)) * width;
+      sum += wy[row]! * wx[column]! * plane[line + Math.max(0, Math.min(width - 1, x - 1 + column))]!;
+    }
+  return sum;
+}
+
+function cubic(t: number): number[] {
+  const near = (away: number): number => (1.5 * away - 2.5) * away * away + 1;
+  const far = (away: number): number => ((2.5 - 0.5 * away) * away - 4) * away + 2;
+  return [far(1 + t), near(t), near(1 - t), far(2 - t)];
+}
