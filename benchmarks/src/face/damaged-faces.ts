@@ -27,7 +27,9 @@ export function throughH264(frames: readonly Frame[], crf: number): Frame[] {
   );
   const decoded = ffmpeg(['-i', '-'], [...raw, '-'], coded);
   const size = input.length / frames.length;
-  return frames.map((_, i) => createFrame(width, height, Uint8Array.from(decoded.subarray(i * size, (i + 1) * size))));
+  return frames.map((_, i) =>
+    createFrame(width, height, Uint8Array.from(decoded.subarray(i * size, (i + 1) * size))),
+  );
 }
 
 function ffmpeg(before: readonly string[], after: readonly string[], input: Buffer): Buffer {
@@ -47,7 +49,9 @@ export async function resized(frame: Frame, width: number, kernel: 'lanczos3' | 
 }
 
 async function throughJpeg(frame: Frame, quality: number): Promise<Frame> {
-  const rgb = await sharp(await picture(frame).jpeg({ quality }).toBuffer()).raw().toBuffer();
+  const rgb = await sharp(await picture(frame).jpeg({ quality }).toBuffer())
+    .raw()
+    .toBuffer();
   return rgbToFrame(Uint8Array.from(rgb), frame.width, frame.height);
 }
 

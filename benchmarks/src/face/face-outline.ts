@@ -1,6 +1,9 @@
 /** The hull of a face's points [n x 3] as a test of places (Andrew's monotone chain, 1979): the whole face, and nothing around it. */
 export function faceOutline(points: Float32Array): (x: number, y: number) => boolean {
-  const places = Array.from({ length: points.length / 3 }, (_, i) => [points[3 * i]!, points[3 * i + 1]!] as const);
+  const places = Array.from(
+    { length: points.length / 3 },
+    (_, i) => [points[3 * i]!, points[3 * i + 1]!] as const,
+  );
   places.sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
   const half = (ordered: typeof places): typeof places => {
     const chain: typeof places = [];

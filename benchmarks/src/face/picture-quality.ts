@@ -57,5 +57,10 @@ function soften(value: (at: number) => number, width: number, height: number): F
       }, 0);
     });
   const across = pass(value, 1, (at) => at % width, width);
-  return pass((at) => across[at]!, width, (at) => Math.floor(at / width), height);
+  return pass(
+    (at) => across[at]!,
+    width,
+    (at) => Math.floor(at / width),
+    height,
+  );
 }

@@ -9,8 +9,8 @@ import {
   createFaceRestorer,
   createFrame,
   type FaceModels,
-  findFaces,
   type Frame,
+  findFaces,
   frameRegionToRgb,
   openFaceModels,
   openUpscaleNetwork,
@@ -57,7 +57,9 @@ await models.close();
 
 /** Decibels and SSIM within the face: as it came, the network alone and half of it (the whole square, not aligned), ours. */
 async function measureDamages(name: string, paths: readonly string[]): Promise<void> {
-  console.log(`\n${name}, PSNR/SSIM within the face | as it came | network | half and half | ours | each face's points, pixels: moved by ours, off the truth as it came, off the truth with ours`);
+  console.log(
+    `\n${name}, PSNR/SSIM within the face | as it came | network | half and half | ours | each face's points, pixels: moved by ours, off the truth as it came, off the truth with ours`,
+  );
   for (const [damage, make] of Object.entries(DAMAGES)) {
     const rows = [0, 1, 2, 3].map(() => ({ psnr: 0, ssim: 0 }));
     const points: string[] = [];
@@ -77,7 +79,11 @@ async function measureDamages(name: string, paths: readonly string[]): Promise<v
         rows[i]!.ssim += ssim(frame, clean, inside) / paths.length;
       }
       const [truth, before, after] = [await pointsOf(clean), await pointsOf(bad), await pointsOf(ours.frame)];
-      points.push([apart(before, after), apart(truth, before), apart(truth, after)].map((px) => px.toFixed(2)).join(' '));
+      points.push(
+        [apart(before, after), apart(truth, before), apart(truth, after)]
+          .map((px) => px.toFixed(2))
+          .join(' '),
+      );
     }
     const cells = rows.map((row) => `${row.psnr.toFixed(2)}/${row.ssim.toFixed(3)}`);
     console.log([damage.padEnd(13), ...cells, points.join(', ')].join(' | '));

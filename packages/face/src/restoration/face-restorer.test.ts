@@ -12,8 +12,8 @@ import {
   moveBy,
   openTestModels,
   portraitPath,
-  seededRandom,
   type SourcePicture,
+  seededRandom,
 } from '../tracking/testing/portraits.js';
 import { createFaceRestorer, type FaceRestorer, type FaceRestorerOptions } from './face-restorer.js';
 import { openUpscaleNetwork } from './upscale-network.js';
@@ -39,7 +39,10 @@ beforeAll(async () => {
   models = await openTestModels();
   const { dir } = await openModel('upscale-general');
   networks = [await openUpscaleNetwork(dir, 'fast', 1), await openUpscaleNetwork(dir, 'fast', 1)];
-  [ada, leo] = [await loadSource(await portraitPath('ada'), 512), await loadSource(await portraitPath('leo'), 512)];
+  [ada, leo] = [
+    await loadSource(await portraitPath('ada'), 512),
+    await loadSource(await portraitPath('leo'), 512),
+  ];
 });
 afterAll(async () => {
   for (const network of networks ?? []) await network.close();

@@ -2,14 +2,14 @@ import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { FACE_OVAL } from '../tracking/face-geometry.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';
 import { openTestModels, readPortrait } from '../tracking/testing/portraits.js';
 import { cropFace, faceWidth } from './face-crop.js';
 import { depthInside, MASK_MARGIN, outlineIn } from './face-mask.js';
-import { FACE_OVAL } from '../tracking/face-geometry.js';
 import { type RestorePictureOptions, restorePicture } from './restore-picture.js';
-import { damaged, DAMAGES, psnrWithin } from './testing/damage.js';
+import { DAMAGES, damaged, psnrWithin } from './testing/damage.js';
 import { openUpscaleNetwork } from './upscale-network.js';
 
 const OPTIONS: RestorePictureOptions = { crop: 'close', strength: 0.55, fidelity: 0, upscale: 1 };

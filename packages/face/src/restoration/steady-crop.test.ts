@@ -10,8 +10,8 @@ import {
   moveBy,
   openTestModels,
   portraitPath,
-  seededRandom,
   type SourcePicture,
+  seededRandom,
 } from '../tracking/testing/portraits.js';
 import { createPatchRegistration } from './patch-registration.js';
 import { createSteadyCrop } from './steady-crop.js';
@@ -89,8 +89,7 @@ describe('createPatchRegistration', () => {
     const weights = new Float32Array(size * size).fill(1);
     const found = createPatchRegistration(size).register(picture(still), picture(offset), weights);
     const both = composeAffine(offset, found);
-    for (const key of ['a', 'b', 'c', 'd', 'e', 'f'] as const)
-      expect(both[key]).toBeCloseTo(still[key], 3);
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f'] as const) expect(both[key]).toBeCloseTo(still[key], 3);
     const none = createPatchRegistration(size).register(picture(still), picture(offset), weights.fill(0));
     expect(none).toEqual(still);
   });

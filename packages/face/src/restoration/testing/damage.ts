@@ -30,7 +30,8 @@ export function psnrWithin(one: Frame, other: Frame, weights: Float32Array): num
   for (const [at, weight] of weights.entries()) {
     if (weight <= 0.5) continue;
     const chroma = (Math.floor(at / width) >> 1) * (width / 2) + ((at % width) >> 1);
-    sum += (a.y[at]! - b.y[at]!) ** 2 + (a.u[chroma]! - b.u[chroma]!) ** 2 + (a.v[chroma]! - b.v[chroma]!) ** 2;
+    sum +=
+      (a.y[at]! - b.y[at]!) ** 2 + (a.u[chroma]! - b.u[chroma]!) ** 2 + (a.v[chroma]! - b.v[chroma]!) ** 2;
     count += 3;
   }
   return 10 * Math.log10((255 * 255 * count) / sum);
