@@ -17,22 +17,25 @@ const openings = (motion: FaceMotion): number[] =>
     (_, frame) => weight(motion, frame, 'jawOpen') - weight(motion, frame, 'mouthClose'),
   );
 
-/** A glottis at 120 Hz through two formants: an open vowel from `start` to `end` in seconds. */
-function vowel(seconds: number, start: number, end: number, gain = 0.3): Float32Array {
+/** A glottis through three formants: an open vowel from `start` to `end` in seconds, 120 Hz but for its last .25 s. */
+function vowel(seconds: number, start: number, end: number, gain = 0.3, lastHertz = 120): Float32Array {
   const samples = new Float32Array(seconds * RATE);
-  for (const [hertz, share] of [
-    [700, 1],
-    [1200, 0.6],
-    [2600, 0.2],
-  ] as const) {
-    for (let n = start * RATE; n < end * RATE; n++) {
-      const since = (n % Math.round(RATE / 120)) / RATE;
-      const edge = Math.min(1, (n - start * RATE) / 300, (end * RATE - n) / 300);
-      samples[n]! += gain * share * edge * Math.exp(-250 * since) * Math.sin(2 * Math.PI * hertz * since);
+  let since = 0;
+  for (let n = start * RATE; n < end * RATE; n++) {
+    since = since * (n > (end - 0.25) * RATE ? lastHertz : 120) >= RATE ? 0 : since + 1;
+    const edge = Math.min(1, (n - start * RATE) / 300, (end * RATE - n) / 300);
+    for (const [hertz, share] of FORMANTS) {
+      const ringing = Math.exp((-250 * since) / RATE) * Math.sin((2 * Math.PI * hertz * since) / RATE);
+      samples[n]! += gain * edge * share * ringing;
     }
   }
   return samples;
 }
+const FORMANTS = [
+  [700, 1],
+  [1200, 0.6],
+  [2600, 0.2],
+] as const;
 function hiss(seconds: number, gain: number): Float32Array {
   let state = 1;
   return Float32Array.from({ length: seconds * RATE }, () => {
@@ -53,6 +56,18 @@ describe('motionFromSound', () => {
     expect(Math.max(...opening.slice(32, 42))).toBeGreaterThan(0.25);
     expect(Math.max(...opening.slice(0, 24))).toBeLessThan(0.02);
     expect(Math.max(...opening.slice(50))).toBeLessThan(0.02);
+  });
+
+  it('raises the brows when the voice rises at the end, as in a question', () => {
+    const brows = (lastHertz: number) => {
+      const motion = motionFromSound(vowel(4, 1, 2, 0.3, lastHertz), RATE, OPTIONS);
+      const weights = Array.from({ length: motion.frames }, (_, frame) =>
+        weight(motion, frame, 'browInnerUp'),
+      );
+      return Math.max(...weights.slice(35));
+    };
+    expect(brows(170)).toBeGreaterThan(0.3);
+    expect(brows(90)).toBeLessThan(0.3);
   });
 
   it('hears the same in pieces, and lives on behind the sound', () => {

@@ -9,10 +9,9 @@ const REACH = 0.35;
 const FULL_STRENGTH = 10;
 /** Voiced frames sound so much like a tone. */
 const VOICED = 0.6;
-/** A question rises so far over the middle of its phrase's pitch, in its last part. Seconds. */
+/** A question rises so far over the middle of its phrase's pitch, in the last of its voiced frames. */
 const RISE = 1.18;
-const ENDING = 0.25;
-const FEWEST_FRAMES = 5;
+const ENDING_FRAMES = 20;
 
 export function rhythmOfTrack(track: MouthTrack, phrases: readonly TimeRange[]): Rhythm {
   return {
@@ -48,11 +47,12 @@ function stressesIn(track: MouthTrack, phrase: TimeRange): Stress[] {
 }
 
 function rises(track: MouthTrack, phrase: TimeRange): boolean {
-  const pitches = channel(track, phrase, PITCH_AT);
   const voicing = channel(track, phrase, VOICING_AT);
-  const voiced = (from: number): number[] =>
-    [...pitches].filter((_, i) => i >= from && voicing[i]! >= VOICED).sort((a, b) => a - b);
-  const [all, last] = [voiced(0), voiced(pitches.length - Math.round(ENDING * FRAME_RATE))];
-  if (last.length < FEWEST_FRAMES) return false;
-  return last[last.length >> 1]! > RISE * all[all.length >> 1]!;
+  const pitches = channel(track, phrase, PITCH_AT).filter((_, i) => voicing[i]! >= VOICED);
+  if (pitches.length < 2 * ENDING_FRAMES) return false;
+  return median(pitches.subarray(-ENDING_FRAMES)) > RISE * median(pitches);
+}
+
+function median(values: Float32Array): number {
+  return values.toSorted()[values.length >> 1]!;
 }
