@@ -1,27 +1,34 @@
 /**
  * What restoration does to faces that were damaged in known ways: photographs of ANIMA_EVAL_DIR where there are any, and the portraits
  * that ship; how steady clips become; what it costs.
- * `node benchmarks/dist/face/restoration.bench.js [fast|normal|high]`
+ * `node benchmarks/dist/face/restoration.bench.js [fast|normal|high] [damages|clips|cost]`: all three, if none is named
  */
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   createFaceRestorer,
   createFrame,
+  createHeadRenderer,
   type FaceModels,
   type Frame,
   findFaces,
   frameRegionToRgb,
   openFaceModels,
-  openUpscaleNetwork,
+  openHead,
+  openNetworkThread,
+  planesOf,
+  poseAt,
   type RestorationNetwork,
   readPicture,
   restorePicture,
   rgbToFrame,
+  type UpscaleQuality,
 } from '@anima/face';
 import { openModel } from '@anima/inference';
 import sharp from 'sharp';
-import { describeMachine, percentile } from '../machine.js';
+import { speakingMotion } from '../head/speaking-motion.js';
+import { describeMachine } from '../machine.js';
 import { DAMAGES, resized, throughH264 } from './damaged-faces.js';
 import { faceOutline } from './face-outline.js';
 import { drawFrame, flicker, motionAt, place } from './moving-face.js';
@@ -33,27 +40,49 @@ const CLIP_FRAMES = 50;
 const STRENGTH = 0.55;
 /** Of the face's height: the square around it. */
 const SQUARE = 1.75;
-const TIMED_FRAMES = 40;
+const TIMED_FRAMES = 100;
+const WIDTH = 1280;
+const HEIGHT = 720;
+const NOSE_TIP = 1;
+const RESTORER = {
+  fps: 25,
+  crop: 'close',
+  strength: STRENGTH,
+  fidelity: 0,
+  upscale: 1,
+  chromaSiting: 'left',
+} as const;
 
-const quality = (process.argv[2] ?? 'normal') as Parameters<typeof openUpscaleNetwork>[1];
+const quality = (process.argv[2] ?? 'normal') as UpscaleQuality;
 const evalDir = resolve(process.env.ANIMA_EVAL_DIR ?? '../shared/data');
 const heads = (await openModel('heads')).dir;
 const upscaleDir = (await openModel('upscale-general')).dir;
 const models = await openFaceModels((await openModel('face-landmarks')).dir);
-const network = await openUpscaleNetwork(upscaleDir, quality, 2);
+const lanes = [await openLane(), await openLane()];
+const network = lanes[0]!;
 
 console.log(`${describeMachine()}; quality ${quality}, strength ${STRENGTH}`);
 const photographs = ['grace_hopper.jpg', 'astronaut.png']
   .map((file) => join(evalDir, 'photos', file))
   .filter(existsSync);
 if (photographs.length === 0) console.log(`No photographs in ${evalDir}: portraits only`);
-else await measureDamages('photographs', photographs);
 const portraits = ['ada.png', 'leo.png'].map((file) => join(heads, file));
-await measureDamages('portraits', portraits);
-for (const path of [...photographs, ...portraits]) await measureClip(path);
-await measureCost();
-await network.close();
+const measures = (part: string): boolean => [undefined, part].includes(process.argv[3]);
+if (measures('damages')) {
+  if (photographs.length > 0) await measureDamages('photographs', photographs);
+  await measureDamages('portraits', portraits);
+}
+if (measures('clips')) {
+  for (const path of [...photographs, ...portraits]) await measureClip(path);
+  for (const name of ['ada', 'leo']) await measureSpeech(name);
+}
+if (measures('cost')) await measureCost();
+for (const lane of lanes) await lane.close();
 await models.close();
+
+function openLane(): Promise<RestorationNetwork> {
+  return openNetworkThread({ model: 'general', modelDir: upscaleDir, quality, threads: 1 });
+}
 
 /** Decibels and SSIM within the face: as it came, the network alone and half of it (the whole square, not aligned), ours. */
 async function measureDamages(name: string, paths: readonly string[]): Promise<void> {
@@ -161,17 +190,12 @@ async function measureClip(path: string): Promise<void> {
   const coded = throughH264(clean, 38);
   const ours = coded.map((frame) => ({ ...frame, bytes: frame.bytes.slice() }));
   const restorer = createFaceRestorer(models, {
+    ...RESTORER,
     width: CLIP_SIDE,
     height: CLIP_SIDE,
-    fps: 25,
-    networks: [network],
-    crop: 'close',
-    strength: STRENGTH,
-    fidelity: 0,
-    upscale: 1,
-    chromaSiting: 'left',
+    networks: lanes,
   });
-  for (const frame of ours) await restorer.next(frame, frame);
+  await Promise.all(ours.map((frame) => restorer.next(frame, frame)));
   const outline = faceOutline(points);
   const inside = motions.map((motion) =>
     Uint8Array.from({ length: CLIP_SIDE ** 2 }, (_, at) =>
@@ -186,62 +210,94 @@ async function measureClip(path: string): Promise<void> {
   );
 }
 
-/** Milliseconds a frame of 1280 x 720 with one face 200 pixels wide, and the same without what the network takes. */
+/** A face that speaks, through H.264 at crf 38: decibels in the face, and in the lower part of it. */
+async function measureSpeech(name: string): Promise<void> {
+  const side = CLIP_SIDE;
+  const clean = await speakingFrames(name, 2 * CLIP_FRAMES, side, { width: side, height: side });
+  const coded = throughH264(clean, 38);
+  const ours = coded.map((frame) => ({ ...frame, bytes: frame.bytes.slice() }));
+  const restorer = createFaceRestorer(models, { ...RESTORER, width: side, height: side, networks: lanes });
+  await Promise.all(ours.map((frame) => restorer.next(frame, frame)));
+  const rows = { coded: [0, 0], ours: [0, 0] };
+  for (const [i, frame] of clean.entries()) {
+    const { points } = (await findFaces(models, frame))[0]!;
+    const nose = points[3 * NOSE_TIP + 1]!;
+    const face = await insideFace(models, frame);
+    const lower = face.map((inside, at) => (Math.floor(at / side) > nose ? inside : 0));
+    for (const [k, where] of [face, lower].entries()) {
+      rows.coded[k]! += psnr(coded[i]!, frame, where) / clean.length;
+      rows.ours[k]! += psnr(ours[i]!, frame, where) / clean.length;
+    }
+  }
+  const told = (values: number[]): string => values.map((value) => value.toFixed(2)).join(' / ');
+  console.log(
+    `\n${name} speaks, crf 38, PSNR in the face / below the nose: coded ${told(rows.coded)}, ours ${told(rows.ours)}`,
+  );
+}
+
+/** Milliseconds a frame of a speaking head, 1280 x 720 with a face 200 pixels wide, and the same without what the network takes. */
 async function measureCost(): Promise<void> {
-  const side = 560;
-  const frame = createFrame(1280, 720);
-  frame.bytes.fill(128);
-  const square = await squareFace(portraits[0]!, side);
-  for (const [size, from, to, width] of [
-    [side, 0, 0, 1280],
-    [side / 2, side ** 2, 1280 * 720, 640],
-    [side / 2, side ** 2 * 1.25, 1280 * 720 * 1.25, 640],
-  ] as const)
-    for (let row = 0; row < size; row++)
-      frame.bytes.set(
-        square.bytes.subarray(from + row * size, from + (row + 1) * size),
-        to + (row + ((to === 0 ? 720 : 360) - size) / 2) * width + (width - size) / 2,
-      );
-  const lanes = [
-    await openUpscaleNetwork(upscaleDir, quality, 1),
-    await openUpscaleNetwork(upscaleDir, quality, 1),
-  ];
+  const frames = await speakingFrames('leo', TIMED_FRAMES, 512, { width: WIDTH, height: HEIGHT });
   const made = new Float32Array(3 * network.outputSize ** 2).fill(0.5);
-  const instant: RestorationNetwork = { ...network, restore: async () => made };
+  const instant: RestorationNetwork = {
+    ...network,
+    restore: async () => made,
+    restorePart: async (_, width, height) => new Float32Array(48 * width * height).fill(0.5),
+  };
   for (const [name, networks, upscale] of [
     ['two networks, one thread each', lanes, 1],
     ['everything but the network', [instant], 1],
     ['everything but the network, doubled', [instant], 2],
   ] as const) {
     const restorer = createFaceRestorer(models, {
-      width: 1280,
-      height: 720,
-      fps: 25,
+      ...RESTORER,
+      width: WIDTH,
+      height: HEIGHT,
       networks,
-      crop: 'close',
-      strength: STRENGTH,
-      fidelity: 0,
       upscale,
-      chromaSiting: 'left',
     });
-    const times: number[] = [];
+    const into = createFrame(2 * WIDTH, 2 * HEIGHT);
     const under: Promise<void>[] = [];
-    let [last, cpu] = [performance.now(), process.cpuUsage()];
-    for (let i = 0; i < TIMED_FRAMES; i++) {
+    const [begun, cpu] = [performance.now(), process.cpuUsage()];
+    for (const frame of frames) {
       const copy = { ...frame, bytes: frame.bytes.slice() };
-      under.push(restorer.next(copy, upscale === 1 ? copy : createFrame(2560, 1440)));
-      if (under.length <= networks.length) continue;
-      await under.shift();
-      times.push(performance.now() - last);
-      last = performance.now();
-      if (i === 5) cpu = process.cpuUsage();
+      under.push(restorer.next(copy, upscale === 1 ? copy : into));
+      if (under.length >= 3 * networks.length) await under.shift();
     }
     await Promise.all(under);
-    const used = process.cpuUsage(cpu);
-    const cores = (used.user + used.system) / 1000 / (TIMED_FRAMES - 6);
+    const { user, system } = process.cpuUsage(cpu);
+    const each = (ms: number): string => (ms / frames.length).toFixed(0);
     console.log(
-      `${name}: ${percentile(times.slice(5), 0.5).toFixed(0)} ms a frame (median), ${percentile(times.slice(5), 0).toFixed(0)} at best, ${cores.toFixed(0)} ms of processor time`,
+      `${name}: ${each(performance.now() - begun)} ms a frame, ${each((user + system) / 1000)} ms of processor time`,
     );
   }
-  for (const lane of lanes) await lane.close();
+}
+
+/** A head that ships, as it speaks, in the middle of a grey frame. */
+async function speakingFrames(
+  name: string,
+  count: number,
+  side: number,
+  { width, height }: { width: number; height: number },
+): Promise<Frame[]> {
+  const head = await openHead(await readFile(join(heads, `${name}.glb`)));
+  const renderer = createHeadRenderer(head, { width: side, height: side, background: { kind: 'default' } });
+  const motion = await speakingMotion(RESTORER.fps);
+  const drawn = createFrame(side, side);
+  return Array.from({ length: count }, (_, i) => {
+    renderer.render(poseAt(motion, i), drawn);
+    const frame = createFrame(width, height);
+    const [from, to] = [planesOf(drawn), planesOf(frame)];
+    pasteInMiddle(from.y, side, to.y, width, height);
+    pasteInMiddle(from.u, side / 2, to.u, width / 2, height / 2);
+    pasteInMiddle(from.v, side / 2, to.v, width / 2, height / 2);
+    return frame;
+  });
+}
+
+function pasteInMiddle(from: Uint8Array, side: number, to: Uint8Array, width: number, height: number): void {
+  to.fill(128);
+  const first = ((height - side) / 2) * width + (width - side) / 2;
+  for (let row = 0; row < side; row++)
+    to.set(from.subarray(row * side, (row + 1) * side), first + row * width);
 }

@@ -2,31 +2,20 @@
  * The heads that ship against their limit: under 8 ms a frame of 512 x 512 on one core, while they talk. Prints Markdown.
  * `node benchmarks/dist/head/head.bench.js`, alone on the machine.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import {
-  createFrame,
-  createHeadRenderer,
-  type FaceMotion,
-  type Head,
-  motionFromSpeech,
-  openHead,
-  poseAt,
-} from '@anima/face';
+import { createFrame, createHeadRenderer, type Head, openHead, poseAt } from '@anima/face';
 import { openModel } from '@anima/inference';
-import { createTextReader } from '@anima/speech';
-import { openOwn } from '../lipsync/speakers.js';
-import { readTakes } from '../lipsync/spoken-corpus.js';
 import { describeMachine, percentile } from '../machine.js';
-import { SENTENCES } from '../speech/sentences.js';
+import { speakingMotion } from './speaking-motion.js';
 
 const FPS = 25;
 const SIZES = [512, 1024];
 /** Rounds over the same frames; of each stage the fastest counts, for others may compute beside it. */
 const ROUNDS = 3;
 
-const motion = await speakingMotion();
+const motion = await speakingMotion(FPS);
 console.log(
   `## Heads\n\n${describeMachine()}, load ${loadavg()[0]!.toFixed(1)}. ${motion.frames} frames of speech.\n`,
 );
@@ -81,21 +70,4 @@ function measure(head: Head, size: number): Measured {
     stages,
     rendererMegabytes: memoryBytes / 1e6,
   };
-}
-
-/** Four sentences with pauses, blinks, sway and nods. */
-async function speakingMotion(): Promise<FaceMotion> {
-  const folder = await mkdtemp(join(tmpdir(), 'head-bench-'));
-  const own = await openOwn();
-  const reader = await createTextReader((await openModel('hibari-heart')).dir);
-  try {
-    const [take] = await readTakes(folder, own.speakers[0]!, reader, SENTENCES.slice(0, 4));
-    const { timeline } = take!;
-    const frames = Math.round(timeline.duration * FPS);
-    return motionFromSpeech(timeline, { fps: FPS, frames, seed: 1, blink: true, headMotion: 1 });
-  } finally {
-    await reader.close();
-    await own.close();
-    await rm(folder, { recursive: true });
-  }
 }

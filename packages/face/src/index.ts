@@ -13,11 +13,7 @@ export { MEL_SAMPLE_RATE } from './neural/mel.js';
 export { melWindows } from './neural/mel-windows.js';
 export { paintMouths, type SpeakingFrame } from './neural/mouth-painter.js';
 export { NeuralModelError } from './neural/neural-model-error.js';
-export {
-  openRestorationNetwork,
-  type RestorationModel,
-  type RestorationNetwork,
-} from './neural/restoration-network.js';
+export type { RestorationModel, RestorationNetwork } from './neural/restoration-network.js';
 export { openWav2Lip, type Wav2Lip } from './neural/wav2lip.js';
 export { readCoverPicture } from './picture/cover-picture.js';
 export { createFrame, type Frame, frameBytes, type Planes, planesOf } from './picture/frame.js';
@@ -32,8 +28,10 @@ export { frameRegionToRgb, rgbToFrame } from './picture/rgb-frame.js';
 export { withChanges } from './picture/with-changes.js';
 export { writeJpeg, writePng } from './picture/write-picture.js';
 export { createFaceRestorer, type FaceRestorer } from './restoration/face-restorer.js';
+export type { NetworkOrder } from './restoration/network-messages.js';
+export { openNetworkThread } from './restoration/network-thread.js';
 export { restorePicture } from './restoration/restore-picture.js';
-export { openUpscaleNetwork } from './restoration/upscale-network.js';
+export type { UpscaleQuality } from './restoration/upscale-network.js';
 export { type FaceMotion, type FacePose, MOTION_CHANNELS, poseAt } from './timeline/face-motion.js';
 export { motionFromSound, motionFromTrack } from './timeline/motion-from-sound.js';
 export { motionFromSpeech } from './timeline/motion-from-speech.js';

@@ -18,6 +18,11 @@ export interface RestorationNetwork {
    * CodeFormer heeds it. Rejects with a NeuralModelError where the network does not give a face.
    */
   restore(face: Float32Array, fidelity: number): Promise<Float32Array>;
+  /**
+   * The same for a part of a face, [3 x height x width] in, which may be overwritten or detached, and as many times as large out; null where a network takes
+   * whole ones only.
+   */
+  readonly restorePart: ((part: Float32Array, width: number, height: number) => Promise<Float32Array>) | null;
   close(): Promise<void>;
 }
 
@@ -76,6 +81,7 @@ function bindRestoration(network: OpenNetwork, model: RestorationModel): Restora
       }
       return out;
     },
+    restorePart: null,
     close: () => session.release(),
   };
 }

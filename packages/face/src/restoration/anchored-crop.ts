@@ -2,7 +2,7 @@ import { type Affine, applyAffine, areaScale, composeAffine, invertAffine } from
 import { LEFT_EYE, LOWER_FACE, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { LANDMARKS } from '../tracking/face-track.js';
 import { fitSimilarity } from '../tracking/similarity.js';
-import { type CropKind, cropFace } from './face-crop.js';
+import { type CropOptions, cropFace } from './face-crop.js';
 
 /** A crop that goes with a head: what is still on the face is still in the crop. */
 export interface AnchoredCrop {
@@ -27,10 +27,10 @@ const CORNERS = [
  * Says where the crop lies, frame by frame. Laid by eyes, nose and mouth anew in each frame it would move with every word; laid once, it is carried by
  * the points that speech does not move, until the head has turned or come nearer.
  */
-export function createAnchoredCrop(kind: CropKind): (points: Float32Array) => AnchoredCrop {
+export function createAnchoredCrop(options: CropOptions): (points: Float32Array) => AnchoredCrop {
   let anchor: { readonly points: Float32Array; readonly toFrame: Affine } | null = null;
   return (points) => {
-    const own = cropFace(points, kind);
+    const own = cropFace(points, options);
     if (anchor !== null) {
       const motion = fitSimilarity(anchor.points, points, 3, STILL);
       const toFrame = composeAffine(motion, anchor.toFrame);

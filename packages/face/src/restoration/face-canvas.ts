@@ -2,13 +2,14 @@ import { type Affine, areaScale, invertAffine } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { enlargeMask, fillFaceMask, MASK_SIZE } from './face-mask.js';
+import { createKeptFace, cutPart, type Refresh } from './kept-face.js';
 import { createFaceMixer } from './mixed-face.js';
 import { mixingShares } from './mixing-shares.js';
 import { createNetworkFace } from './network-face.js';
 import { createRunningMean } from './running-mean.js';
 import { skinTexture } from './skin-texture.js';
 import { createSteadyParts } from './steady-parts.js';
-import { addYuvPatch, createYuvPatch, patchPlanes, sampleYuvPatch } from './yuv-patch.js';
+import { createYuvPatch, layYuvPatch, patchPlanes, sampleYuvPatch } from './yuv-patch.js';
 
 /** Where a face's crop lies in a frame, and the face in it. */
 export interface PlacedFace {
@@ -18,12 +19,18 @@ export interface PlacedFace {
   readonly points: Float32Array;
 }
 
+/** What a network is to make of a face. */
+export interface FaceRequest {
+  readonly refresh: Refresh;
+  /** [3 x height x width] R, G, B in 0 to 1, the caller's; empty where nothing is to be made. */
+  readonly pixels: Float32Array;
+}
+
 /** One face, upright and still while its head moves: memory for its patches, and what is remembered from frame to frame. */
 export interface FaceCanvas {
-  /** What the network is to see; overwritten by the next call. */
-  sample(frame: Frame, toFrame: Affine): Float32Array;
-  /** Mixes what the network made of the face into the frame, in place, by a strength of 0 to 1. */
-  lay(frame: Frame, face: PlacedFace, made: Float32Array, strength: number): void;
+  request(frame: Frame, face: PlacedFace): FaceRequest;
+  /** Mixes what the network made, as requested, into the frame, in place, by a strength of 0 to 1. In the order of requests. */
+  lay(frame: Frame, face: PlacedFace, refresh: Refresh, made: Float32Array, strength: number): void;
 }
 
 export interface FaceCanvasOptions {
@@ -34,10 +41,12 @@ export interface FaceCanvasOptions {
   readonly side: number;
   /** How many of them came from one pixel of the frame that is sampled. */
   readonly upscale: number;
+  /** Whether the network takes parts of a face. */
+  readonly takesParts: boolean;
 }
 
-/** Below this strength, older frames count less, so that 0 leaves the frame as it is. */
-const STEADY_STRENGTH = 0.25;
+/** From this strength on, the frame is replaced by the patch, and older frames count; below it less, so that 0 leaves the frame as it is. */
+const FULL_STRENGTH = 0.25;
 /** Of a new frame in the measured texture, which would flicker too. */
 const NEW_TEXTURE = 0.1;
 const LEAST_SIDE = 64;
@@ -51,7 +60,8 @@ export function canvasSide(toFrame: Affine): number {
 }
 
 export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
-  const { inputSize, outputSize, crop, side, upscale } = options;
+  const { inputSize, outputSize, crop, side, upscale, takesParts } = options;
+  const kept = createKeptFace(inputSize, outputSize, takesParts);
   const network = createNetworkFace(inputSize, outputSize, side);
   const mixer = createFaceMixer(side);
   const mean = createRunningMean(side);
@@ -60,13 +70,22 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
   const shown = new Float32Array(MASK_SIZE * MASK_SIZE);
   const steady = new Float32Array(MASK_SIZE * MASK_SIZE);
   const mask = new Float32Array(side * side);
+  const lumaCovers = new Float32Array(side * side);
+  const chromaCovers = new Float32Array((side * side) / 4);
   let texture = -1;
 
   return {
-    sample: network.sample,
-    lay: (frame, { toFrame, points }, made, strength) => {
+    request: (frame, { toFrame, points }) => {
+      const input = network.sample(frame, toFrame);
       const toCrop = invertAffine(toFrame);
-      const width = faceWidth(points) * Math.sqrt(Math.abs(areaScale(toCrop)));
+      const refresh = kept.plan(input, points, toCrop, widthIn(points, toCrop));
+      if (refresh === null) return { refresh, pixels: new Float32Array(0) };
+      const pixels = refresh === 'whole' ? input.slice() : cutPart(input, inputSize, refresh);
+      return { refresh, pixels };
+    },
+    lay: (frame, { toFrame, points }, refresh, made, strength) => {
+      const toCrop = invertAffine(toFrame);
+      const width = widthIn(points, toCrop);
       const patchToFrame = scaled(toFrame, 1 / side);
       fillFaceMask(points, toCrop, width, shown);
       parts.next(points, toCrop, width, steady);
@@ -75,19 +94,28 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
       const seen = skinTexture(own.y, side, shown);
       texture = texture < 0 ? seen : texture + NEW_TEXTURE * (seen - texture);
       const shares = mixingShares(strength, crop, texture, side / upscale / inputSize);
-      const mixed = mixer.mix(own, network.fit(made), shares, shown);
-      const steadiness = Math.min(1, strength / STEADY_STRENGTH);
-      for (let i = 0; i < steady.length; i++) steady[i]! *= steadiness;
+      const mixed = mixer.mix(own, network.fit(kept.take(refresh, made)), shares, shown);
+      const replaced = Math.min(1, strength / FULL_STRENGTH);
+      for (let i = 0; i < steady.length; i++) steady[i]! *= replaced;
       const restored = patchPlanes(mean.next(mixed, steady));
-      // What came becomes what is added to it.
+      // What came becomes what replaces it: a difference that is laid over it would leave its finest noise, which no patch holds.
       for (const [plane, { values, side: planeSide }] of patchPlanes(own).entries()) {
         const from = restored[plane]!.values;
         enlargeMask(shown, planeSide, mask);
-        for (let i = 0; i < values.length; i++) values[i] = mask[i]! * (from[i]! - values[i]!);
+        for (let i = 0; i < values.length; i++)
+          values[i] = mask[i]! * (from[i]! - (1 - replaced) * values[i]!);
+        const covers = plane === 0 ? lumaCovers : chromaCovers;
+        for (let i = 0; i < values.length; i++) covers[i] = replaced * mask[i]!;
       }
-      addYuvPatch(frame, invertAffine(patchToFrame), patchToFrame, own);
+      const covers = { luma: lumaCovers, chroma: chromaCovers };
+      layYuvPatch(frame, invertAffine(patchToFrame), patchToFrame, own, covers);
     },
   };
+}
+
+/** Of a face in its crop. */
+function widthIn(points: Float32Array, toCrop: Affine): number {
+  return faceWidth(points) * Math.sqrt(Math.abs(areaScale(toCrop)));
 }
 
 function scaled({ a, b, c, d, e, f }: Affine, scale: number): Affine {

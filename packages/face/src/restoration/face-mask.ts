@@ -4,9 +4,9 @@ import { FACE_OVAL } from '../tracking/face-geometry.js';
 /** Steps a side at which distances are taken; between them they are even enough to be interpolated. */
 export const MASK_SIZE = 64;
 /** Of the face's width: how far outside the mesh's outline, which leaves out the edge of the jaw, nothing is shown any more. */
-export const MASK_MARGIN = 0.02;
+export const MASK_MARGIN = 0.04;
 /** And how far further in all is shown. */
-const FEATHER = 0.07;
+const FEATHER = 0.08;
 
 /**
  * How much of the restored face is shown, 0 to 1, [MASK_SIZE x MASK_SIZE] of the crop: 0 outside the face, soft at its edge. `toCrop` takes the frame to a square of side 1; `width` is the face's, in the same unit.

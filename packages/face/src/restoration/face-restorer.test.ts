@@ -73,6 +73,14 @@ function meanChange(one: Uint8Array, other: Uint8Array): number {
   return one.reduce((sum, value, i) => sum + Math.abs(value - other[i]!), 0) / one.length;
 }
 
+/** Brightness in the middle third of a frame, which is all face. */
+function middleOf(bytes: Uint8Array): Uint8Array {
+  const third = SIZE / 3;
+  return bytes
+    .subarray(0, SIZE * SIZE)
+    .filter((_, at) => Math.floor((at % SIZE) / third) === 1 && Math.floor(at / SIZE / third) === 1);
+}
+
 describe('createFaceRestorer', () => {
   it('gives the same frames whether they are given one by one or ahead', async () => {
     const frames = Array.from({ length: 4 }, (_, time) => frameAt(ada, time));
@@ -93,7 +101,8 @@ describe('createFaceRestorer', () => {
     const last = (await inTurn(restorer(), frames)).at(-1)!;
     const [first] = await inTurn(restorer(), frames.slice(-1));
     const truth = frameAt(ada, 5, 0).bytes;
-    expect(meanChange(last, truth)).toBeLessThan(meanChange(first!, truth) - 0.05);
+    const change = (bytes: Uint8Array): number => meanChange(middleOf(bytes), middleOf(truth));
+    expect(change(last)).toBeLessThan(0.97 * change(first!));
   });
 
   it('forgets at a cut', async () => {
@@ -159,6 +168,7 @@ describe('createFaceRestorer', () => {
       inputSize: 128,
       outputSize: 512,
       restore: () => Promise.reject(new Error('out of memory')),
+      restorePart: null,
       close: async () => {},
     };
     const own = restorer({ networks: [failing] });

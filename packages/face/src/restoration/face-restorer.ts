@@ -3,9 +3,10 @@ import type { Affine } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { type ChromaSiting, createFrameDoubler } from './doubled-frame.js';
-import { canvasSide, createFaceCanvas, type FaceCanvas } from './face-canvas.js';
-import { type CropKind, faceWidth } from './face-crop.js';
+import { canvasSide, createFaceCanvas, type FaceCanvas, type PlacedFace } from './face-canvas.js';
+import { type CropKind, enlargeCrop, faceWidth } from './face-crop.js';
 import { createFollowedFaces, type FollowedFace } from './followed-faces.js';
+import type { Refresh } from './kept-face.js';
 import { createNetworkLanes } from './network-lanes.js';
 import { createRestorationNotes } from './restoration-notes.js';
 import { createSteadyCrop } from './steady-crop.js';
@@ -14,8 +15,8 @@ import { createSteadyCrop } from './steady-crop.js';
 export interface FaceRestorer {
   /**
    * Restores the next frame. `into` has its size times `upscale` and is filled; without upscaling it is the frame itself. Frames
-   * come in order, and may come before the last is done: as many as there are networks, and one more, keep all of them busy; both
-   * frames are to be left alone until it is. Rejects when a network fails; then nothing more can be restored.
+   * come in order, and may come before the last is done: three for each network keep all of them busy; both frames are to be left
+   * alone until it is. Rejects when a network fails; then nothing more can be restored.
    */
   next(frame: Frame, into: Frame): Promise<void>;
   /** Of the frames that are done. */
@@ -45,6 +46,7 @@ export interface FaceRestorerOptions {
 const MOST_FACES = 4;
 /** Seconds in which a face that appears in the middle of a shot comes to be restored. */
 const FADE_IN = 0.3;
+const NOTHING = new Float32Array(0);
 
 interface KeptFace {
   readonly crop: ReturnType<typeof createSteadyCrop>;
@@ -56,6 +58,7 @@ interface FaceAtWork {
   readonly toFrame: Affine;
   readonly points: Float32Array;
   readonly strength: number;
+  readonly refresh: Refresh;
   readonly made: Promise<Float32Array>;
 }
 
@@ -81,37 +84,51 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
   };
 
   const beginFace = (frame: Frame, { id, points, age }: FollowedFace): FaceAtWork => {
-    const own = kept.get(id) ?? { crop: createSteadyCrop(options.crop), canvas: null };
+    const own = kept.get(id) ?? {
+      crop: createSteadyCrop({ crop: options.crop, inputSize: lanes.sizes.inputSize, upscale }),
+      canvas: null,
+    };
     kept.set(id, own);
     const { toFrame, fresh } = own.crop(frame, points);
     if (fresh || own.canvas === null)
       own.canvas = createFaceCanvas({
         ...lanes.sizes,
         crop: options.crop,
-        side: canvasSide(enlarged(toFrame, upscale)),
+        side: canvasSide(enlargeCrop(toFrame, upscale)),
         upscale,
+        takesParts: lanes.takesParts,
       });
     const { canvas } = own;
     const faceStrength = strength * Math.min(1, (age + 1) / (FADE_IN * fps)) * notes.share(faceWidth(points));
-    const made =
-      faceStrength > 0
-        ? lanes.restore(canvas.sample(frame, toFrame), fidelity)
-        : Promise.resolve(new Float32Array(0));
+    const { refresh, made } = make(canvas, frame, { toFrame, points }, faceStrength);
     // Awaited in turn: until then a failure is nobody's.
     made.catch(() => {});
-    return { canvas, toFrame, points, strength: faceStrength, made };
+    return { canvas, toFrame, points, strength: faceStrength, refresh, made };
+  };
+
+  const make = (
+    canvas: FaceCanvas,
+    frame: Frame,
+    face: PlacedFace,
+    faceStrength: number,
+  ): Pick<FaceAtWork, 'refresh' | 'made'> => {
+    if (faceStrength === 0) return { refresh: null, made: Promise.resolve(NOTHING) };
+    const { refresh, pixels } = canvas.request(frame, face);
+    if (refresh === null) return { refresh, made: Promise.resolve(NOTHING) };
+    if (refresh === 'whole') return { refresh, made: lanes.restore(pixels, fidelity) };
+    return { refresh, made: lanes.restorePart(pixels, refresh.width, refresh.height) };
   };
 
   const finish = async (frame: Frame, into: Frame, faces: readonly FaceAtWork[]): Promise<void> => {
     const mades = await Promise.all(faces.map(({ made }) => made));
     double?.(frame, into);
-    for (const [index, { canvas, toFrame, points, strength: own }] of faces.entries())
-      canvas.lay(
-        into,
-        { toFrame: enlarged(toFrame, upscale), points: points.map((value) => upscale * value) },
-        mades[index]!,
-        own,
-      );
+    for (const [index, { canvas, toFrame, points, refresh, strength: own }] of faces.entries()) {
+      const placed = {
+        toFrame: enlargeCrop(toFrame, upscale),
+        points: points.map((value) => upscale * value),
+      };
+      canvas.lay(into, placed, refresh, mades[index]!, own);
+    }
     frames++;
     if (faces.length > 0) framesWithFace++;
   };
@@ -137,10 +154,6 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
     },
     notes: () => notes.all(frames, framesWithFace),
   };
-}
-
-function enlarged({ a, b, c, d, e, f }: Affine, scale: number): Affine {
-  return { a: a * scale, b: b * scale, c: c * scale, d: d * scale, e: e * scale, f: f * scale };
 }
 
 function checkSizes(frame: Frame, into: Frame, { width, height, upscale }: FaceRestorerOptions): void {

@@ -54,10 +54,7 @@ describe('createFaceMixer', () => {
   const random = seededRandom(8);
   const patch = (base: number) => {
     const made = createYuvPatch(side);
-    for (const { values } of patchPlanes(made))
-      values.forEach((_, i) => {
-        values[i] = base + 8 * random();
-      });
+    for (const { values } of patchPlanes(made)) values.set(values.map(() => base + 8 * random()));
     return made;
   };
   const shownMask = (): Float32Array => new Float32Array(MASK_SIZE * MASK_SIZE).fill(1);

@@ -14,7 +14,7 @@ export interface MixingShares {
 const SMOOTH = 0.5;
 const TEXTURED = 1.2;
 const NOISY = 2.4;
-const VERY_NOISY = 4.5;
+const VERY_NOISY = 3.6;
 /** Of the fine share, what is left of it on a face with texture that the network would take away. */
 const KEPT_TEXTURE = 0.35;
 /** Pixels of the patch for one of the network, up to which it sees enough to be believed in what is fine. */
@@ -37,9 +37,9 @@ export function mixingShares(
     return { fine: strength, coarse: strength, fineColour: strength, coarseColour: strength };
   const noise = rise(texture, NOISY, VERY_NOISY);
   const grain = rise(texture, SMOOTH, TEXTURED) * (1 - noise);
-  const towardsAll = (share: number): number => 1 - (1 - share) ** (1 + 4 * noise);
+  const towardsAll = (share: number): number => 1 - (1 - share) ** (1 + 8 * noise);
   const seen = Math.min(1, SEEN / shrink);
-  const fine = strength ** 1.5 * seen * (1 - (1 - KEPT_TEXTURE) * grain);
+  const fine = strength ** 1.2 * seen * (1 - (1 - KEPT_TEXTURE) * grain);
   return {
     fine: towardsAll(fine),
     coarse: towardsAll(strength ** 2.4 * seen),

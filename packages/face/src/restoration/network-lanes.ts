@@ -3,8 +3,12 @@ import type { RestorationNetwork } from '../neural/restoration-network.js';
 /** Gives each face to a network that is free. */
 export interface NetworkLanes {
   readonly sizes: { readonly inputSize: number; readonly outputSize: number };
-  /** `face` may be overwritten as soon as the call returns. */
+  /** Whether parts of faces can be restored. */
+  readonly takesParts: boolean;
+  /** `face` is not needed any more. */
   restore(face: Float32Array, fidelity: number): Promise<Float32Array>;
+  /** Of a part of a face, [3 x height x width]. */
+  restorePart(part: Float32Array, width: number, height: number): Promise<Float32Array>;
 }
 
 export function createNetworkLanes(networks: readonly RestorationNetwork[]): NetworkLanes {
@@ -13,19 +17,24 @@ export function createNetworkLanes(networks: readonly RestorationNetwork[]): Net
   const { inputSize, outputSize } = first;
   const free = [...networks];
   const waiting: ((network: RestorationNetwork) => void)[] = [];
+
+  const withNetwork = async (
+    work: (network: RestorationNetwork) => Promise<Float32Array>,
+  ): Promise<Float32Array> => {
+    const network = free.pop() ?? (await new Promise<RestorationNetwork>((resolve) => waiting.push(resolve)));
+    try {
+      return await work(network);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free.push(network);
+      else next(network);
+    }
+  };
+
   return {
     sizes: { inputSize, outputSize },
-    restore: async (face, fidelity) => {
-      const held = free.length > 0 ? face : face.slice();
-      const network =
-        free.pop() ?? (await new Promise<RestorationNetwork>((resolve) => waiting.push(resolve)));
-      try {
-        return await network.restore(held, fidelity);
-      } finally {
-        const next = waiting.shift();
-        if (next === undefined) free.push(network);
-        else next(network);
-      }
-    },
+    takesParts: first.restorePart !== null,
+    restore: (face, fidelity) => withNetwork((network) => network.restore(face, fidelity)),
+    restorePart: (part, width, height) => withNetwork((network) => network.restorePart!(part, width, height)),
   };
 }

@@ -122,10 +122,15 @@ describe('restorePicture', () => {
 describe('cropFace', () => {
   it('holds the face with some of what is around', async () => {
     const [found] = await findFaces(models, clean);
-    const { a, d } = cropFace(found!.points, 'close');
-    const part = faceWidth(found!.points) / Math.hypot(a, d);
-    expect(part).toBeGreaterThan(0.6);
-    expect(part).toBeLessThan(0.85);
+    const part = (inputSize: number, upscale: 1 | 2 = 1): number => {
+      const { a, d } = cropFace(found!.points, { crop: 'close', inputSize, upscale });
+      return faceWidth(found!.points) / Math.hypot(a, d);
+    };
+    // A large face fills the crop; one of few pixels for the network leaves room.
+    expect(part(64)).toBeGreaterThan(0.65);
+    expect(part(64)).toBeLessThan(0.85);
+    expect(part(512)).toBeCloseTo(part(64) / 1.45, 3);
+    expect(part(256)).toBeLessThan(part(256, 2));
   });
 });
 

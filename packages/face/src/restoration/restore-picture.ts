@@ -4,7 +4,7 @@ import type { FaceModels } from '../tracking/face-models.js';
 import { findFaces } from '../tracking/find-faces.js';
 import { createFrameDoubler } from './doubled-frame.js';
 import { canvasSide, createFaceCanvas } from './face-canvas.js';
-import { type CropKind, cropFace, faceWidth } from './face-crop.js';
+import { type CropKind, cropFace, enlargeCrop, faceWidth } from './face-crop.js';
 import { createRestorationNotes } from './restoration-notes.js';
 
 export interface RestorePictureOptions {
@@ -39,12 +39,13 @@ export async function restorePicture(
     signal?.throwIfAborted();
     const share = strength * notes.share(faceWidth(points));
     if (share <= 0) continue;
-    const large = points.map((value) => upscale * value);
-    const toFrame = cropFace(large, crop);
+    const seen = cropFace(points, { crop, inputSize, upscale });
+    const toFrame = enlargeCrop(seen, upscale);
     const side = canvasSide(toFrame);
-    const canvas = createFaceCanvas({ inputSize, outputSize, crop, side, upscale });
-    const made = await network.restore(canvas.sample(picture, cropFace(points, crop)), fidelity);
-    canvas.lay(frame, { toFrame, points: large }, made, share);
+    const canvas = createFaceCanvas({ inputSize, outputSize, crop, side, upscale, takesParts: false });
+    const { refresh, pixels } = canvas.request(picture, { toFrame: seen, points });
+    const made = await network.restore(pixels, fidelity);
+    canvas.lay(frame, { toFrame, points: points.map((value) => upscale * value) }, refresh, made, share);
   }
   return { frame, faces: faces.length, notes: notes.all(1, faces.length > 0 ? 1 : 0) };
 }

@@ -12,7 +12,7 @@ export interface RunningMean {
 }
 
 /** Of a new patch; the rest is what was. */
-const NEW = 0.2;
+const NEW = 0.17;
 /** Steps of luma, over a few pixels: what compression does to a still face stays under it, and what moved does not. */
 const SAME = 5;
 const MOVED = 12;

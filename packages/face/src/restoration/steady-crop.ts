@@ -4,7 +4,7 @@ import { LUMA_BLUE, LUMA_GREEN, LUMA_RED } from '../picture/bt709.js';
 import type { Frame } from '../picture/frame.js';
 import { sampleRgbPatch } from '../picture/rgb-patch.js';
 import { type AnchoredCrop, createAnchoredCrop } from './anchored-crop.js';
-import { type CropKind, faceWidth } from './face-crop.js';
+import { type CropOptions, faceWidth } from './face-crop.js';
 import { fillFaceMask, MASK_SIZE } from './face-mask.js';
 import { createPatchRegistration } from './patch-registration.js';
 import { enlargeCells } from './soft-plane.js';
@@ -24,8 +24,8 @@ const PULL = 0.1;
  * Lays the crop as createAnchoredCrop does, then moves it by what the picture itself says, evenly: points tremble by half a pixel, which
  * would blur whatever is averaged over frames, and in a clip of few bits the picture sticks and jumps by as much.
  */
-export function createSteadyCrop(kind: CropKind): (frame: Frame, points: Float32Array) => AnchoredCrop {
-  const anchored = createAnchoredCrop(kind);
+export function createSteadyCrop(options: CropOptions): (frame: Frame, points: Float32Array) => AnchoredCrop {
+  const anchored = createAnchoredCrop(options);
   const motion = createSteadyMotion();
   const registration = createPatchRegistration(SIZE);
   const rgb = new Float32Array(3 * SIZE * SIZE);

@@ -40,7 +40,8 @@ function lower(out: Float32Array, outline: Float64Array, motion: number, margin:
     }
 }
 
-function meanShift(one: Float64Array, other: Float64Array): number {
+/** Mean distance between the points [n x 2] of two outlines. */
+export function meanShift(one: Float64Array, other: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 2)
     sum += Math.hypot(one[at]! - other[at]!, one[at + 1]! - other[at + 1]!);

@@ -30,22 +30,21 @@ export async function openUpscaleNetwork(
     interOpNumThreads: 1,
     enableMemPattern: false,
   });
-  const input = new Float32Array(3 * size * size);
-  const feeds = { input: new Tensor('float32', input, [1, 3, size, size]) };
+  const restorePart = async (part: Float32Array, width: number, height: number): Promise<Float32Array> => {
+    const { output } = await session.run({ input: new Tensor('float32', part, [1, 3, height, width]) });
+    const values = (output!.data as Float32Array).slice();
+    output!.dispose();
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      values[i] = value < 0 ? 0 : value > 1 ? 1 : value;
+    }
+    return values;
+  };
   return {
     inputSize: size,
     outputSize: GROWTH * size,
-    restore: async (face) => {
-      input.set(face);
-      const { output } = await session.run(feeds);
-      const values = (output!.data as Float32Array).slice();
-      output!.dispose();
-      for (let i = 0; i < values.length; i++) {
-        const value = values[i]!;
-        values[i] = value < 0 ? 0 : value > 1 ? 1 : value;
-      }
-      return values;
-    },
+    restore: (face) => restorePart(face, size, size),
+    restorePart,
     close: () => session.release(),
   };
 }

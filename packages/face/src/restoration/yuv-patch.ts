@@ -39,15 +39,30 @@ export function sampleYuvPatch(frame: Frame, toFrame: Affine, patch: YuvPatch): 
   samplePlane(v, width / 2, height / 2, half, patch.side / 2, patch.v);
 }
 
-/** Adds the patch to the frame, bicubic, in place. Where the patch is nought around a pixel, its byte stays. */
-export function addYuvPatch(frame: Frame, toPatch: Affine, toFrame: Affine, patch: YuvPatch): void {
+/**
+ * Adds the patch to the frame, bicubic, in place, and takes away as much of what is there as `covers` says, 0 to 1 a pixel, as large
+ * as the patch of each plane. Where both are nought around a pixel, its byte stays.
+ */
+export function layYuvPatch(
+  frame: Frame,
+  toPatch: Affine,
+  toFrame: Affine,
+  patch: YuvPatch,
+  covers: YuvCovers,
+): void {
   const { y, u, v } = planesOf(frame);
   const { width, height } = frame;
-  addPlane(y, width, height, toPatch, toFrame, patch.y, patch.side);
+  layPlane(y, width, height, toPatch, toFrame, patch.y, covers.luma, patch.side);
   const backHalf = halved(toFrame);
   const half = halved(toPatch);
-  addPlane(u, width / 2, height / 2, half, backHalf, patch.u, patch.side / 2);
-  addPlane(v, width / 2, height / 2, half, backHalf, patch.v, patch.side / 2);
+  layPlane(u, width / 2, height / 2, half, backHalf, patch.u, covers.chroma, patch.side / 2);
+  layPlane(v, width / 2, height / 2, half, backHalf, patch.v, covers.chroma, patch.side / 2);
+}
+
+/** [side x side] and [side / 2 x side / 2]. */
+export interface YuvCovers {
+  readonly luma: Float32Array;
+  readonly chroma: Float32Array;
 }
 
 /** Between planes of half the size. */
@@ -97,13 +112,14 @@ function samplePlane(
   }
 }
 
-function addPlane(
+function layPlane(
   bytes: Uint8Array,
   width: number,
   height: number,
   { a, b, c, d, e, f }: Affine,
   toPlane: Affine,
   values: Float32Array,
+  covers: Float32Array,
   side: number,
 ): void {
   const corners = [0, side].flatMap((x) => [0, side].map((y) => applyAffine(toPlane, { x, y })));
@@ -112,6 +128,7 @@ function addPlane(
   const first = Math.max(0, Math.floor(Math.min(...xs)));
   const end = Math.min(width, Math.ceil(Math.max(...xs)));
   const bottom = Math.min(height, Math.ceil(Math.max(...ys)));
+  const cubic = CUBIC;
   for (let row = Math.max(0, Math.floor(Math.min(...ys))); row < bottom; row++) {
     let x = (first + 0.5) * a + (row + 0.5) * b + c - 0.5;
     let y = (first + 0.5) * d + (row + 0.5) * e + f - 0.5;
@@ -121,17 +138,22 @@ function addPlane(
       if (left < 1 || top < 1 || left >= side - 2 || top >= side - 2) continue;
       const wx = 4 * Math.round((x - left) * STEPS);
       const wy = 4 * Math.round((y - top) * STEPS);
+      const w0 = cubic[wx]!;
+      const w1 = cubic[wx + 1]!;
+      const w2 = cubic[wx + 2]!;
+      const w3 = cubic[wx + 3]!;
       let sum = 0;
-      let from = (top - 1) * side + left;
-      for (let i = 0; i < 4; i++, from += side)
+      let cover = 0;
+      let from = (top - 1) * side + left - 1;
+      for (let i = 0; i < 4; i++, from += side) {
+        const w = cubic[wy + i]!;
         sum +=
-          CUBIC[wy + i]! *
-          (CUBIC[wx]! * values[from - 1]! +
-            CUBIC[wx + 1]! * values[from]! +
-            CUBIC[wx + 2]! * values[from + 1]! +
-            CUBIC[wx + 3]! * values[from + 2]!);
-      if (sum === 0) continue;
-      const value = bytes[at]! + sum + 0.5;
+          w * (w0 * values[from]! + w1 * values[from + 1]! + w2 * values[from + 2]! + w3 * values[from + 3]!);
+        cover +=
+          w * (w0 * covers[from]! + w1 * covers[from + 1]! + w2 * covers[from + 2]! + w3 * covers[from + 3]!);
+      }
+      if (sum === 0 && cover === 0) continue;
+      const value = bytes[at]! * (1 - cover) + sum + 0.5;
       bytes[at] = value < 0 ? 0 : value > 255 ? 255 : value;
     }
   }

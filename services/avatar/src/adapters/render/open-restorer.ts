@@ -4,8 +4,7 @@ import {
   type FaceModels,
   type FaceRestorer,
   openFaceModels,
-  openRestorationNetwork,
-  openUpscaleNetwork,
+  openNetworkThread,
   type RestorationNetwork,
 } from '@anima/face';
 import { openModel } from '@anima/inference';
@@ -39,9 +38,10 @@ export async function openRestorer(
   try {
     if (model === 'general') {
       const { dir } = await openModel('upscale-general');
-      for (let lane = 0; lane < LANES; lane++) networks.push(await openUpscaleNetwork(dir, quality, 1));
+      for (let lane = 0; lane < LANES; lane++)
+        networks.push(await openNetworkThread({ model, modelDir: dir, quality, threads: 1 }));
     } else {
-      networks.push(await openRestorationNetwork(networkPath!, model, LANES));
+      networks.push(await openNetworkThread({ model, path: networkPath!, threads: LANES }));
     }
   } catch (error) {
     await close();

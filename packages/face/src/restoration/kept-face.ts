@@ -1,0 +1,158 @@
+import type { Affine } from '../picture/affine.js';
+import { LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../tracking/face-geometry.js';
+import { outlineIn } from './face-mask.js';
+import { meanShift } from './steady-parts.js';
+
+/** Pixels of what a network sees of a face. */
+export interface PartBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What of a face a network is to make anew: all of it, a part, or nothing. */
+export type Refresh = 'whole' | PartBox | null;
+
+/**
+ * What a network made of a face that lies still in its crop. From one frame to the next lips move, and now and then lids: only they are
+ * made anew each time, the rest every few frames or when it has changed.
+ */
+export interface KeptFace {
+  /** What of `input` [3 x inputSize x inputSize] is to be made anew; `points` and `width` of the face as in face-mask.ts. */
+  plan(input: Float32Array, points: Float32Array, toCrop: Affine, width: number): Refresh;
+  /** What was made by the plan, in the order of plans; null where nothing was asked for. The face as it is now, [3 x outputSize x outputSize]; it may change with the next call. */
+  take(refresh: Refresh, made: Float32Array | null): Float32Array;
+}
+
+/** Frames from one whole face to the next. */
+const EVERY = 3;
+const CHIN = 152;
+/** Of the face's width: how far around lips a part reaches. */
+const AROUND_LIPS = 0.09;
+/** Pixels of the input at the edge of a part that the network had too little to go by for, and over which the rest fades into what was. */
+const CONTEXT = 8;
+const FADE = 4;
+/** A part's corners lie on multiples of this, so that few sizes come. */
+const STEP = 8;
+/** Of the face's width: a mean shift of its points by which a part has not moved, and one by which lids have. */
+const STILL = 0.004;
+const MOVED = 0.008;
+/** Means over blocks, that many a side, say whether the rest is what it was; 0 to 1. */
+const BLOCKS = 16;
+const CHANGED = 0.012;
+/** Blocks from the edge of the crop, which is hair and what is behind. */
+const EDGE = 3;
+
+export function createKeptFace(inputSize: number, outputSize: number, takesParts: boolean): KeptFace {
+  const growth = outputSize / inputSize;
+  const now = new Float32Array(BLOCKS * BLOCKS);
+  const atWhole = new Float32Array(BLOCKS * BLOCKS);
+  let sinceWhole = Infinity;
+  let lips: Float64Array = new Float64Array(0);
+  let lids: readonly Float64Array[] = [];
+  let whole: Float32Array = new Float32Array(0);
+
+  /** In pixels of the input, with the chin, which goes with the lips. */
+  const boxOf = (outlines: readonly Float64Array[], chin: Float64Array, width: number): PartBox => {
+    const along = (axis: 0 | 1): number[] =>
+      outlines.flatMap((outline) => [...outline].filter((_, i) => i % 2 === axis));
+    const reach = AROUND_LIPS * width;
+    const edge = (value: number, sign: -1 | 1): number => {
+      const place = value * inputSize + sign * CONTEXT;
+      const step = sign < 0 ? Math.floor(place / STEP) : Math.ceil(place / STEP);
+      return Math.max(0, Math.min(inputSize, step * STEP));
+    };
+    const x = edge(Math.min(...along(0)) - reach, -1);
+    const y = edge(Math.min(...along(1)) - reach, -1);
+    const right = edge(Math.max(...along(0)) + reach, 1);
+    const bottom = edge(Math.max(...along(1), chin[1]!) + reach / 2, 1);
+    return { x, y, width: right - x, height: bottom - y };
+  };
+
+  return {
+    plan: (input, points, toCrop, width) => {
+      const lipsNow = outlineIn(points, OUTER_LIP, toCrop);
+      const lidsNow = [RIGHT_EYE, LEFT_EYE].map((eye) => outlineIn(points, eye, toCrop));
+      fillBlockMeans(input, inputSize, now);
+      sinceWhole++;
+      const blinked = (): boolean => lidsNow.some((eye, i) => meanShift(eye, lids[i]!) > MOVED * width);
+      if (!takesParts || sinceWhole >= EVERY || blinked() || change(now, atWhole) > CHANGED) {
+        sinceWhole = 0;
+        atWhole.set(now);
+        lips = lipsNow;
+        lids = lidsNow;
+        return 'whole';
+      }
+      if (meanShift(lipsNow, lips) < STILL * width) return null;
+      const box = boxOf([lips, lipsNow], outlineIn(points, [CHIN], toCrop), width);
+      lips = lipsNow;
+      return box;
+    },
+    take: (refresh, made) => {
+      if (refresh === 'whole') whole = made!;
+      else if (refresh !== null) pastePart(whole, outputSize, made!, refresh, growth);
+      return whole;
+    },
+  };
+}
+
+/** The pixels of a part, [3 x height x width]. */
+export function cutPart(input: Float32Array, size: number, { x, y, width, height }: PartBox): Float32Array {
+  const part = new Float32Array(3 * width * height);
+  for (let row = 0, at = 0; row < 3 * height; row++, at += width) {
+    const from = Math.floor(row / height) * size * size + (y + (row % height)) * size + x;
+    part.set(input.subarray(from, from + width), at);
+  }
+  return part;
+}
+
+/** All of a part but its edge, where it is not the edge of the face too. */
+function pastePart(
+  whole: Float32Array,
+  size: number,
+  part: Float32Array,
+  box: PartBox,
+  growth: number,
+): void {
+  const [width, height] = [growth * box.width, growth * box.height];
+  const across = fadeIn(width, box.x === 0, growth * (box.x + box.width) === size, growth);
+  const down = fadeIn(height, box.y === 0, growth * (box.y + box.height) === size, growth);
+  for (let plane = 0; plane < 3; plane++)
+    for (let row = 0; row < height; row++) {
+      const share = down[row]!;
+      if (share === 0) continue;
+      const to = (plane * size + growth * box.y + row) * size + growth * box.x;
+      const from = (plane * height + row) * width;
+      for (let column = 0; column < width; column++)
+        whole[to + column]! += share * across[column]! * (part[from + column]! - whole[to + column]!);
+    }
+}
+
+function fadeIn(length: number, startsFace: boolean, endsFace: boolean, growth: number): Float32Array {
+  const rise = (away: number): number =>
+    Math.max(0, Math.min(1, (away - growth * CONTEXT) / (growth * FADE)));
+  return Float32Array.from({ length }, (_, i) =>
+    Math.min(startsFace ? 1 : rise(i + 0.5), endsFace ? 1 : rise(length - i - 0.5)),
+  );
+}
+
+/** Of the green of a picture, which is most of its brightness. */
+function fillBlockMeans(input: Float32Array, size: number, out: Float32Array): void {
+  const side = size / BLOCKS;
+  const green = input.subarray(size * size, 2 * size * size);
+  out.fill(0);
+  for (let row = 0; row < size; row++) {
+    const block = Math.floor(row / side) * BLOCKS;
+    for (let column = 0; column < size; column++)
+      out[block + Math.floor(column / side)]! += green[row * size + column]! / (side * side);
+  }
+}
+
+function change(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let row = EDGE; row < BLOCKS - EDGE; row++)
+    for (let column = EDGE; column < BLOCKS - EDGE; column++)
+      sum += Math.abs(one[row * BLOCKS + column]! - other[row * BLOCKS + column]!);
+  return sum / (BLOCKS - 2 * EDGE) ** 2;
+}
