@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { openCpuSession } from '@anima/inference/cpu-session';
+import { Tensor } from 'onnxruntime-node';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 
 /** `fast`: int8 weights, 128 pixels. `normal`: 128 pixels. `high`: 256 pixels, four times the work, for large faces. */
@@ -22,14 +23,7 @@ export async function openUpscaleNetwork(
   threads: number,
 ): Promise<RestorationNetwork> {
   const { file, size } = FILES[quality];
-  const session = await InferenceSession.create(join(modelDir, file), {
-    executionProviders: ['cpu'],
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    enableMemPattern: false,
-  });
+  const session = await openCpuSession(join(modelDir, file), { intraOpNumThreads: threads });
   const input = new Float32Array(3 * size * size);
   const feeds = { input: new Tensor('float32', input, [1, 3, size, size]) };
   return {
