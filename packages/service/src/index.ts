@@ -40,6 +40,7 @@ export {
   IsoDateOrTime,
   IsoTime,
   isIsoDate,
+  isoTime,
   isoTimeToMs,
   Nullable,
   Problem,
