@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { openCpuSession } from './cpu-session.js';
 
 /**
  * The ONNX session, one text at a time. Dynamic int8 quantisation looks at the whole tensor, so a text in a batch would
@@ -13,21 +14,15 @@ export interface EmbeddingSession {
 }
 
 /**
- * Measured for memory (README.md). No memory patterns: they keep a plan for each length of input. The arena stays: without
- * it the process grows by 25 MB more with full windows (malloc fragments) and is no faster.
+ * Measured for memory (README.md). The arena stays: without it the process grows by 25 MB more with full windows (malloc
+ * fragments) and is no faster.
  */
 const OPTIONS: InferenceSession.SessionOptions = {
-  executionProviders: ['cpu'],
-  executionMode: 'sequential',
-  graphOptimizationLevel: 'all',
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  enableMemPattern: false,
   extra: { session: { use_device_allocator_for_initializers: '1' } },
 };
 
 export async function openEmbeddingSession(modelDir: string, maxTokens: number): Promise<EmbeddingSession> {
-  const session = await InferenceSession.create(join(modelDir, 'model.onnx'), OPTIONS);
+  const session = await openCpuSession(join(modelDir, 'model.onnx'), OPTIONS);
   // Reused by every run, so that nothing of a run is left to the garbage collector: a shorter text takes a view.
   const inputIds = new BigInt64Array(maxTokens);
   const ones = new BigInt64Array(maxTokens).fill(1n);

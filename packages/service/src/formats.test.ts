@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formats } from './formats.js';
-import { isoTimeToMs } from './schema.js';
+import { isoTime, isoTimeToMs } from './schema.js';
 
 test.each([
   ['iso-date-or-time', '2024-02-29', true],
@@ -38,5 +38,10 @@ test.each([
   ['2026-03-01T09:30', '2026-03-01T09:30:00.000Z'],
   ['2026-03-01T09:30:00+02:00', '2026-03-01T07:30:00.000Z'],
 ])('%s is read as %s in every time zone', (given, utc) => {
-  expect(new Date(isoTimeToMs(given)).toISOString()).toBe(utc);
+  expect(isoTime(isoTimeToMs(given))).toBe(utc);
+});
+
+test('a time that is not there stays null', () => {
+  expect(isoTime(null)).toBeNull();
+  expect(isoTimeToMs(null)).toBeNull();
 });

@@ -40,6 +40,7 @@ export {
   IsoDateOrTime,
   IsoTime,
   isIsoDate,
+  isoTime,
   isoTimeToMs,
   Nullable,
   Problem,
@@ -54,4 +55,11 @@ export {
   createSqliteIdempotencyStore,
   type SqliteIdempotencyStoreOptions,
 } from './sqlite/idempotency-store.js';
+export {
+  type OnClose,
+  type RunningService,
+  readVersion,
+  type StartOptions,
+  startService,
+} from './start-service.js';
 export { createValueCheck } from './value-check.js';

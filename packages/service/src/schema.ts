@@ -35,8 +35,21 @@ export const IsoDateOrTime = Type.String({
 const DATE_LENGTH = '2026-03-01'.length;
 const OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Milliseconds since the epoch of an `IsoDateOrTime`: a date is its midnight, and what names no offset is UTC. */
-export function isoTimeToMs(value: string): number {
+/** Milliseconds since the epoch as an `IsoTime`; a time that is not there stays null. */
+export function isoTime(ms: number): string;
+export function isoTime(ms: number | null): string | null;
+export function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/**
+ * Milliseconds since the epoch of an `IsoDateOrTime`: a date is its midnight, and what names no offset is UTC. A time that
+ * is not there stays null.
+ */
+export function isoTimeToMs(value: string): number;
+export function isoTimeToMs(value: string | null): number | null;
+export function isoTimeToMs(value: string | null): number | null {
+  if (value === null) return null;
   return Date.parse(isIsoDate(value) || OFFSET.test(value) ? value : `${value}Z`);
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveModelsDir } from '@anima/inference';
 import {
@@ -9,9 +8,12 @@ import {
   createService,
   createSqliteEventLog,
   createSqliteIdempotencyStore,
-  type LogStream,
   lockDataDirectory,
+  type RunningService,
+  readVersion,
   registerEventStream,
+  type StartOptions,
+  startService,
 } from '@anima/service';
 import { createAudioEncoder } from './adapters/audio-encoder.js';
 import { createAudioStreams } from './adapters/audio-streams.js';
@@ -65,25 +67,16 @@ import { ttsRoutes } from './routes/tts.js';
 import { voiceRoutes } from './routes/voices.js';
 import { warmRoutes } from './routes/warm.js';
 
-export interface AvatarService {
-  url: string;
-  /** Takes up nothing new, hands running jobs back, frees the data directory. */
-  close(): Promise<void>;
-}
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const version = readVersion(new URL('../package.json', import.meta.url));
 
 /**
- * The avatar service, wired from top to bottom. Throws an AppError in one clear line where it cannot start.
- * `logStream` receives the access log and notices as JSON lines (default: stdout); `checkResponses` turns an answer that
- * is not as its schema says into an error, for tests.
+ * The avatar service, wired from top to bottom. Rejects with an AppError in one clear line where it cannot start. `close`
+ * takes up nothing new, hands running jobs back and frees the data directory.
  */
 export async function startAvatarService(
   config: AvatarConfig,
-  options: { logStream?: LogStream; checkResponses?: boolean } = {},
-): Promise<AvatarService> {
+  options: StartOptions = {},
+): Promise<RunningService> {
   const clock = Date.now;
   const { AVATAR_SERVICE_TOKEN: serviceToken, AVATAR_AUTH_SERVER: authServer } = config;
   const tickets = createTickets(config.AVATAR_TICKET_SECRET, clock);
@@ -99,17 +92,11 @@ export async function startAvatarService(
   assertBindAllowed(config.AVATAR_HOST, authenticate !== undefined);
   const log = createLog('avatar', options.logStream);
 
-  /** Undone in reverse: whatever was opened last is closed first. */
-  const closers: (() => unknown)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
-
-  try {
+  return startService(async (onClose) => {
     const lock = lockDataDirectory(config.AVATAR_DATA_DIR);
-    closers.push(() => lock.release());
+    onClose(() => lock.release());
     const db = openDatabase(config.AVATAR_DATA_DIR);
-    closers.push(() => db.close());
+    onClose(() => db.close());
     const events = createSqliteEventLog(db);
     const store = createSqliteJobStore({ db, events });
     const area = createRestoreArea(config.AVATAR_DATA_DIR, (path) => takeJobs(db, path));
@@ -121,7 +108,7 @@ export async function startAvatarService(
     if (ffmpeg === null)
       log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
     const speech = await openSpeech(config, log);
-    closers.push(() => speech.close());
+    onClose(() => speech.close());
     const renderer = createRenderPool({
       ffmpeg,
       networks: createNetworks(config.AVATAR_DATA_DIR, (message) =>
@@ -130,7 +117,7 @@ export async function startAvatarService(
       tracksDir: join(config.AVATAR_DATA_DIR, 'cache', 'tracks'),
       onCrash: (detail) => log.error({ detail }, 'a process that draws ended'),
     });
-    closers.push(() => renderer.close());
+    onClose(() => renderer.close());
     const paths = createAllowedPaths({
       roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
       forbidden: ownFiles(config.AVATAR_DATA_DIR),
@@ -161,7 +148,7 @@ export async function startAvatarService(
       post: postWebhook,
       onGivenUp: (url, reason) => log.warn({ host: new URL(url).host, err: reason }, 'webhook given up'),
     });
-    closers.push(() => webhooks.close());
+    onClose(() => webhooks.close());
     const encoder = createAudioEncoder(ffmpeg);
     const clips = { engine: speech.engines, encoder, store, media, renderer };
     const runner = createJobRunner({
@@ -188,7 +175,7 @@ export async function startAvatarService(
       },
     });
     for (const kind of jobKinds) runner.wake(kind);
-    closers.push(() => runner.close());
+    onClose(() => runner.close());
 
     const oldJobs = sweepOldJobs({
       store,
@@ -197,7 +184,7 @@ export async function startAvatarService(
       clock,
       onError: (error) => log.error({ err: error }, 'old jobs could not be removed'),
     });
-    closers.push(() => oldJobs.close());
+    onClose(() => oldJobs.close());
 
     let restoring = false;
     const backups = await createBackupStore({
@@ -298,13 +285,9 @@ export async function startAvatarService(
         registerEventStream(app, { url: '/events', log: events, config: { ticket: true } });
       },
     });
-    closers.push(() => service.close());
-    const { url } = await service.listen();
-    return { url, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    onClose(() => service.close());
+    return service.listen();
+  });
 }
 
 /** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */

@@ -1,6 +1,5 @@
 import './small-heap.js';
-import { readFileSync } from 'node:fs';
-import { AppError, parseAccessTokens, runUntilStopped } from '@anima/service';
+import { AppError, parseAccessTokens, readVersion, runUntilStopped } from '@anima/service';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type MemoryConfig, settings } from './config.js';
 import { namedAgent } from './mcp/client-name.js';
@@ -8,9 +7,7 @@ import { createToolForwarder } from './mcp/forward-tool.js';
 import { createMcpServer } from './mcp/mcp-server.js';
 import { createServiceLink } from './mcp/service-link.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const version = readVersion(new URL('../package.json', import.meta.url));
 
 /**
  * MCP over stdio: the tools run on the memory service that already listens, or on one in this process where none

@@ -1,6 +1,7 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import { fillSpline } from './landmark-rows.js';
 import { createSheet, type Sheet } from './pixel-map.js';
+import { layFringe } from './sheet-fringe.js';
 
 /** Rows of points of MediaPipe's mesh around an eye, from the viewer's left to the right. */
 interface EyeRows {
@@ -126,18 +127,7 @@ function moveLid(
     const middle = 1 - ((2 * column) / (COLUMNS - 1) - 1) ** 6;
     dark[column] = LASHES * blink * middle;
     dark[COLUMNS + column] = LASHES * blink * middle;
-    const before = 2 * (COLUMNS + Math.max(0, column - 1));
-    const after = 2 * (COLUMNS + Math.min(COLUMNS - 1, column + 1));
-    const dx = to[after]! - to[before]!;
-    const dy = to[after + 1]! - to[before + 1]!;
-    const step = edge / Math.max(1e-6, Math.hypot(dx, dy));
-    const at = 2 * column;
-    const own = at + 2 * COLUMNS;
-    // An open lid fades into what lies beside it in the source; a closing one carries its own edge.
-    const beside = Math.max(0, 1 - 4 * blink);
-    from[at] = from[own]! - dy * step * beside;
-    from[at + 1] = from[own + 1]! + dx * step * beside;
-    to[at] = to[own]! - dy * step;
-    to[at + 1] = to[own + 1]! + dx * step;
   }
+  // An open lid fades into what lies beside it in the source; a closing one carries its own edge.
+  layFringe(sheet, edge, Math.max(0, 1 - 4 * blink));
 }

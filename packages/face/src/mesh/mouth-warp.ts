@@ -11,6 +11,7 @@ import {
   RINGS,
 } from './mouth-sheet.js';
 import { createSheet, type Sheet } from './pixel-map.js';
+import { layFringe } from './sheet-fringe.js';
 
 /** The mouth of a face at rest and closed: what every frame is brought to before it speaks. */
 export interface MouthAtRest {
@@ -136,22 +137,5 @@ function project(own: Float32Array, target: Float32Array, frame: FaceFrame, edge
       to[drawn + k] = place(target);
     }
   }
-  layFringe(edge, out);
-}
-
-/** Ring 0 of what is drawn: `edge` pixels from the lip's edge into the opening, and as far in the source. */
-function layFringe(edge: number, { from, to }: Sheet): void {
-  for (let column = 0; column < COLUMNS; column++) {
-    const before = 2 * (COLUMNS + Math.max(0, column - 1));
-    const after = 2 * (COLUMNS + Math.min(COLUMNS - 1, column + 1));
-    const dx = to[after]! - to[before]!;
-    const dy = to[after + 1]! - to[before + 1]!;
-    const step = edge / Math.max(1e-6, Math.hypot(dx, dy));
-    const at = 2 * column;
-    const lip = at + 2 * COLUMNS;
-    from[at] = from[lip]! - dy * step;
-    from[at + 1] = from[lip + 1]! + dx * step;
-    to[at] = to[lip]! - dy * step;
-    to[at + 1] = to[lip + 1]! + dx * step;
-  }
+  layFringe(out, edge);
 }

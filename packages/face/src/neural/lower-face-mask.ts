@@ -1,3 +1,4 @@
+import { depthInside, softStep } from '../restoration/face-mask.js';
 import { FACE_OVAL, LEFT_EAR, RIGHT_EAR } from '../tracking/face-geometry.js';
 import type { FaceBox } from './face-box.js';
 import { FACE_SIZE } from './wav2lip.js';
@@ -46,32 +47,4 @@ function jawInPatch(points: Float32Array, { x, y, width, height }: FaceBox): Flo
   for (let i = 0; i < jaw.length; i++) middle[i % 2]! += (2 * jaw[i]!) / jaw.length;
   const growth = [JAW_ACROSS, JAW_DOWN];
   return jaw.map((value, i) => middle[i % 2]! + growth[i % 2]! * (value - middle[i % 2]!));
-}
-
-/** Distance to the nearest edge of the polygon [n x 2]; negative outside. Even-odd rule. */
-function depthInside(polygon: Float64Array, x: number, y: number): number {
-  let nearest = Infinity;
-  let inside = false;
-  let [fromX, fromY] = [polygon[polygon.length - 2]!, polygon[polygon.length - 1]!];
-  for (let at = 0; at < polygon.length; at += 2) {
-    const toX = polygon[at]!;
-    const toY = polygon[at + 1]!;
-    const edgeX = toX - fromX;
-    const edgeY = toY - fromY;
-    if (fromY > y !== toY > y && x < fromX + ((y - fromY) / edgeY) * edgeX) inside = !inside;
-    const along = ((x - fromX) * edgeX + (y - fromY) * edgeY) / (edgeX * edgeX + edgeY * edgeY || 1);
-    const held = Math.max(0, Math.min(1, along));
-    const dx = x - fromX - held * edgeX;
-    const dy = y - fromY - held * edgeY;
-    nearest = Math.min(nearest, dx * dx + dy * dy);
-    fromX = toX;
-    fromY = toY;
-  }
-  return inside ? Math.sqrt(nearest) : -Math.sqrt(nearest);
-}
-
-/** 0 to 1 without corners. */
-function softStep(x: number): number {
-  const held = Math.max(0, Math.min(1, x));
-  return held * held * (3 - 2 * held);
 }

@@ -1,5 +1,5 @@
+import { createRealFft } from '@anima/signal';
 import { createMelBands } from './mel-bands.js';
-import { createSpectrum } from './spectrum.js';
 
 /**
  * The numbers of Wav2Lip's front end: hparams.py of the repository Rudrabha/Wav2Lip (sample_rate, win_size and n_fft, hop_size,
@@ -11,6 +11,7 @@ export const MEL_BANDS = 80;
 /** Samples from one column to the next: 80 columns a second. */
 export const MEL_HOP = 200;
 const WINDOW_SIZE = 800;
+const BINS = WINDOW_SIZE / 2 + 1;
 const LOWEST_HZ = 55;
 const HIGHEST_HZ = 7600;
 const PRE_EMPHASIS = 0.97;
@@ -48,9 +49,11 @@ export interface MelStream {
  * with center=True and pad_mode='reflect').
  */
 export function createMelStream(): MelStream {
-  const spectrum = createSpectrum(WINDOW_SIZE);
+  const fft = createRealFft(WINDOW_SIZE);
   const windowed = new Float64Array(WINDOW_SIZE);
-  const magnitudes = new Float64Array(WINDOW_SIZE / 2 + 1);
+  const re = new Float64Array(BINS);
+  const im = new Float64Array(BINS);
+  const magnitudes = new Float64Array(BINS);
   /** The pre-emphasised sound from sample `dropped` on. */
   let held = new Float64Array(4 * WINDOW_SIZE);
   let heldLength = 0;
@@ -79,7 +82,8 @@ export function createMelStream(): MelStream {
     for (let to = 0; columns < end; columns++, to += MEL_BANDS) {
       const start = columns * MEL_HOP - WINDOW_SIZE / 2;
       for (let n = 0; n < WINDOW_SIZE; n++) windowed[n] = WINDOW[n]! * held[at(start + n) - dropped]!;
-      spectrum.magnitudes(windowed, magnitudes);
+      fft.forward(windowed, re, im);
+      for (let k = 0; k < BINS; k++) magnitudes[k] = Math.sqrt(re[k]! * re[k]! + im[k]! * im[k]!);
       fillColumn(magnitudes, out.subarray(to, to + MEL_BANDS));
     }
     return out;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFrame, type Frame, planesOf } from '../picture/frame.js';
 import { boxOfFace, type FaceBox } from './face-box.js';
 import { fillLowerFaceMask } from './lower-face-mask.js';
@@ -13,17 +13,8 @@ import {
 import { openWav2Lip, type Wav2Lip } from './wav2lip.js';
 
 const files = createNetworkFiles();
-const opened: Wav2Lip[] = [];
-afterAll(async () => {
-  for (const network of opened) await network.close();
-  files.remove();
-});
-
-async function open(options: Wav2LipTestOptions): Promise<Wav2Lip> {
-  const network = await openWav2Lip(files.write('wav2lip.onnx', wav2LipTestNetwork(options)), 1);
-  opened.push(network);
-  return network;
-}
+const open = (options: Wav2LipTestOptions): Promise<Wav2Lip> =>
+  files.opened(openWav2Lip(files.write('wav2lip.onnx', wav2LipTestNetwork(options)), 1));
 
 const WIDTH = 150;
 const HEIGHT = 150;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { InferenceSession, type OnnxValue, type Tensor } from 'onnxruntime-node';
+import { openCpuSession } from '@anima/inference/cpu-session';
+import type { InferenceSession, OnnxValue, Tensor } from 'onnxruntime-node';
 import { NeuralModelError } from './neural-model-error.js';
 
 /** A value that a network must take or give, whatever its export calls it. */
@@ -28,13 +29,8 @@ export async function openNetwork(path: string, threads: number): Promise<OpenNe
   const file = basename(path);
   let session: InferenceSession;
   try {
-    session = await InferenceSession.create(path, {
-      executionProviders: ['cpu'],
-      executionMode: 'sequential',
-      graphOptimizationLevel: 'all',
+    session = await openCpuSession(path, {
       intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      enableMemPattern: false,
       enableCpuMemArena: false,
       // Shapes that cannot be told beforehand are no news to a person.
       logSeverityLevel: 3,

@@ -1,15 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NeuralModelError } from './neural-model-error.js';
 import { openRestorationNetwork, type RestorationNetwork } from './restoration-network.js';
 import { createNetworkFiles } from './testing/network-files.js';
 import { restorationTestNetwork, restoredByTestNetwork } from './testing/test-networks.js';
 
 const files = createNetworkFiles();
-const opened: RestorationNetwork[] = [];
-afterAll(async () => {
-  for (const network of opened) await network.close();
-  files.remove();
-});
 
 const VALUES = 3 * 512 * 512;
 const FACE = Float32Array.from(
@@ -22,9 +17,7 @@ async function open(
   options: Parameters<typeof restorationTestNetwork>[0],
 ): Promise<RestorationNetwork> {
   const path = files.write(`${model}.onnx`, restorationTestNetwork(options));
-  const network = await openRestorationNetwork(path, model, 1);
-  opened.push(network);
-  return network;
+  return files.opened(openRestorationNetwork(path, model, 1));
 }
 
 /** At every 97th value: all rows, columns and channels come up, edges among them. */

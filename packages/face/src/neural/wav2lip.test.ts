@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WINDOW_VALUES } from './mel-windows.js';
 import { NeuralModelError } from './neural-model-error.js';
 import { createNetworkFiles } from './testing/network-files.js';
@@ -12,17 +12,8 @@ import {
 import { FACE_VALUES, openWav2Lip, type Wav2Lip } from './wav2lip.js';
 
 const files = createNetworkFiles();
-const opened: Wav2Lip[] = [];
-afterAll(async () => {
-  for (const network of opened) await network.close();
-  files.remove();
-});
-
-async function open(options: Wav2LipTestOptions): Promise<Wav2Lip> {
-  const network = await openWav2Lip(files.write('wav2lip.onnx', wav2LipTestNetwork(options)), 1);
-  opened.push(network);
-  return network;
-}
+const open = (options: Wav2LipTestOptions): Promise<Wav2Lip> =>
+  files.opened(openWav2Lip(files.write('wav2lip.onnx', wav2LipTestNetwork(options)), 1));
 
 /** Without pattern, the same in every run. */
 const windowOf = (seed: number): Float32Array =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { openCpuSession } from '@anima/inference/cpu-session';
+import { Tensor } from 'onnxruntime-node';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 
 /** `fast`: int8 weights, 128 pixels. `normal`: 128 pixels. `high`: 256 pixels, four times the work, for large faces. */
@@ -22,14 +23,7 @@ export async function openUpscaleNetwork(
   threads: number,
 ): Promise<RestorationNetwork> {
   const { file, size } = FILES[quality];
-  const session = await InferenceSession.create(join(modelDir, file), {
-    executionProviders: ['cpu'],
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    enableMemPattern: false,
-  });
+  const session = await openCpuSession(join(modelDir, file), { intraOpNumThreads: threads });
   const restorePart = async (part: Float32Array, width: number, height: number): Promise<Float32Array> => {
     const { output } = await session.run({ input: new Tensor('float32', part, [1, 3, height, width]) });
     const values = (output!.data as Float32Array).slice();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { openCpuSession } from '@anima/inference/cpu-session';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 
 /** A network that takes one square RGB patch. */
 export interface PatchNetwork {
@@ -50,20 +51,11 @@ const PERSON_MASK: NetworkShape = {
   outputs: [{ name: 'activation_10', values: 256 * 256 }],
 };
 
-const OPTIONS: InferenceSession.SessionOptions = {
-  executionProviders: ['cpu'],
-  executionMode: 'sequential',
-  graphOptimizationLevel: 'all',
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  enableMemPattern: false,
-};
-
 /** `modelDir` is models/face-landmarks as `openModel` of @anima/inference has verified it. */
 export async function openFaceModels(modelDir: string): Promise<FaceModels> {
   const sessions: InferenceSession[] = [];
   const open = async (shape: NetworkShape): Promise<PatchNetwork> => {
-    const session = await InferenceSession.create(join(modelDir, shape.file), OPTIONS);
+    const session = await openCpuSession(join(modelDir, shape.file));
     sessions.push(session);
     return patchNetwork(session, shape);
   };

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { InferenceSession } from 'onnxruntime-node';
+import { openCpuSession } from '@anima/inference/cpu-session';
+import type { InferenceSession } from 'onnxruntime-node';
 import { type Graph, readGraph } from './graph.js';
 import { inGraph, outputField, replaceNoise } from './graph-additions.js';
 import { sourceOf } from './protobuf.js';
@@ -31,13 +32,7 @@ export function readGraphFile(path: string): Graph {
 }
 
 const OPTIONS: InferenceSession.SessionOptions = {
-  executionProviders: ['cpu'],
-  executionMode: 'sequential',
-  graphOptimizationLevel: 'all',
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
   // As for the voice that ships: memory goes back after each sentence.
-  enableMemPattern: false,
   enableCpuMemArena: false,
   // Shapes that cannot be told beforehand are no news to a person.
   logSeverityLevel: 3,
@@ -58,7 +53,7 @@ export async function openGraph(
   const addition = inGraph(...outputFields, ...(noise === 'fed' ? replaceNoise(bytes, nodes) : []));
   const end = bytes.length - ROOM;
   bytes.set(addition, end);
-  return InferenceSession.create(bytes.subarray(0, end + addition.length), OPTIONS);
+  return openCpuSession(bytes.subarray(0, end + addition.length), OPTIONS);
 }
 
 /** Of additions: four nodes for each draw of noise, of which the networks have two. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { openCpuSession } from '@anima/inference/cpu-session';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 
 /** The net that spells out words no lexicon knows. It was taught the pronunciations of espeak-ng. */
 export interface UnknownWords {
@@ -8,14 +9,6 @@ export interface UnknownWords {
   read(word: string): Promise<string>;
   close(): Promise<void>;
 }
-
-const OPTIONS: InferenceSession.SessionOptions = {
-  executionProviders: ['cpu'],
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  enableMemPattern: false,
-  enableCpuMemArena: false,
-};
 
 /** Words read lately; a text repeats its names. */
 const REMEMBERED = 1000;
@@ -67,7 +60,7 @@ async function openNet(modelDir: string): Promise<Net> {
     maxlen: number;
   };
   return {
-    session: await InferenceSession.create(join(modelDir, 'oov.onnx'), OPTIONS),
+    session: await openCpuSession(join(modelDir, 'oov.onnx'), { enableCpuMemArena: false }),
     ids: new Map(alphabet.in.map((letter, i) => [letter, i + 1])),
     symbols: alphabet.out,
     longest: alphabet.maxlen,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { openCpuSession } from '@anima/inference/cpu-session';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { BINS, type VoiceSpectra } from './vocoder.js';
 
 /** The ONNX session behind the voice: ids of phonemes to spectra and durations. One sentence a call. */
@@ -28,20 +29,13 @@ export const DURATION_UNIT = 0.025;
 const DURATIONS = '/Cast_32_output_0';
 
 const OPTIONS: InferenceSession.SessionOptions = {
-  executionProviders: ['cpu'],
-  executionMode: 'sequential',
-  graphOptimizationLevel: 'all',
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  // A plan for each length of input would be kept for ever, and the arena keeps what the longest sentence took: 50 MB
-  // with 600 ids. Without it the model is as fast.
-  enableMemPattern: false,
+  // The arena keeps what the longest sentence took: 50 MB with 600 ids. Without it the model is as fast.
   enableCpuMemArena: false,
   extra: { session: { use_device_allocator_for_initializers: '1' } },
 };
 
 export async function openAcousticModel(modelDir: string): Promise<AcousticModel> {
-  const session = await InferenceSession.create(join(modelDir, 'voice.onnx'), OPTIONS);
+  const session = await openCpuSession(join(modelDir, 'voice.onnx'), OPTIONS);
   return {
     run: async (ids, speed) => {
       const outputs = await session.run({

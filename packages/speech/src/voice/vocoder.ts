@@ -1,4 +1,4 @@
-import { createRealFft } from '../sound/fft.js';
+import { createRealFft } from '@anima/signal';
 import { createGaussianNoise, type GaussianNoise } from '../sound/noise.js';
 import { fillPulse, HOP } from './pulse-source.js';
 import { createSineTable, SINE_STEPS } from './sine-table.js';

@@ -1,4 +1,4 @@
-import { IsoTime, type ServiceApp } from '@anima/service';
+import { IsoTime, isoTime, type ServiceApp } from '@anima/service';
 import Type from 'typebox';
 import type { Tickets } from '../domain/tickets.js';
 
@@ -20,7 +20,7 @@ export function authRoutes(app: ServiceApp, tickets: Tickets): void {
     async (_request, reply) => {
       const { ticket, expiresAt } = await tickets.issue();
       reply.header('cache-control', 'no-store');
-      return { ticket, expires_at: new Date(expiresAt).toISOString() };
+      return { ticket, expires_at: isoTime(expiresAt) };
     },
   );
 }

@@ -1,4 +1,4 @@
-import { IsoTime, Nullable, Uuid } from '@anima/service';
+import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service';
 import Type, { type Static } from 'typebox';
 import { type Job, type JobKind, jobKinds, jobStatuses } from '../domain/job.js';
 
@@ -92,8 +92,4 @@ export function toJobSummary(job: Job, queuePosition: number | null): Static<typ
 
 export function toJobRecord(job: Job, queuePosition: number | null): Static<typeof JobRecord> {
   return { ...toJobSummary(job, queuePosition), result: job.result };
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -7,7 +7,7 @@ import type { MemoryIndex } from './retrieval/index/memory-index.js';
 import type { SecretPolicy } from './secrets.js';
 import type { UnmarkedTurns } from './unmarked-turns.js';
 
-/** What the operations on memories work with; put together once, in main.ts. */
+/** What the operations on memories work with; put together once, in create-operations.ts. */
 export interface MemoryDependencies {
   store: MemoryStore;
   /** Follows the store: it holds a change as soon as the store's promise for it resolves. */

@@ -1,10 +1,9 @@
-import { isoTimeToMs } from '@anima/service';
+import { isoTime, isoTimeToMs } from '@anima/service';
 import { uuidv7 } from 'uuidv7';
 import { forget, getMemory, share } from '../domain/change-memory.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { Memory } from '../domain/memory.js';
 import { type Remembered, remember } from '../domain/remember.js';
-import { isoTime } from '../routes/memory-record.js';
 import { requireContent, type TextLimits } from '../routes/request-fields.js';
 import { cut, describeMemory, quote, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
@@ -74,9 +73,9 @@ function describeDetails(memory: Memory): string[] {
   const facts: [string, string | null][] = [
     ['created', isoTime(memory.createdAt)],
     ['updated', memory.updatedAt === memory.createdAt ? null : isoTime(memory.updatedAt)],
-    ['occurred', isoTimeOrNull(memory.occurredAt)],
-    ['expires', isoTimeOrNull(memory.expiresAt)],
-    ['archived', isoTimeOrNull(memory.archivedAt)],
+    ['occurred', isoTime(memory.occurredAt)],
+    ['expires', isoTime(memory.expiresAt)],
+    ['archived', isoTime(memory.archivedAt)],
     ['superseded by', memory.supersededBy],
     ['merged from', memory.mergedFrom.length === 0 ? null : memory.mergedFrom.join(' ')],
     ['shared with', describeShares(sharedWith)],
@@ -112,8 +111,4 @@ export async function shareTool(
 function describeShares(sharedWith: Memory['sharedWith']): string | null {
   if (sharedWith === 'all') return 'all agents';
   return sharedWith.length === 0 ? null : sharedWith.map(quote).join(' ');
-}
-
-function isoTimeOrNull(ms: number | null): string | null {
-  return ms === null ? null : isoTime(ms);
 }

@@ -1,8 +1,7 @@
-import { IsoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import { IsoTime, isoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type from 'typebox';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { ConnectedAgent } from '../ports/agent-registry.js';
-import { isoTime } from './memory-record.js';
 import { AgentId, ProjectName, writingAgent } from './request-fields.js';
 
 export const AgentRecord = Type.Object({

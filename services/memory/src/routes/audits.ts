@@ -1,4 +1,4 @@
-import { AppError, IsoTime, Nullable, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import { AppError, IsoTime, isoTime, Nullable, type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type, { type Static } from 'typebox';
 import type { AuditDependencies } from '../domain/audit/audit-dependencies.js';
 import {
@@ -10,7 +10,6 @@ import {
   severities,
 } from '../domain/audit/audit-run.js';
 import { runAudit } from '../domain/audit/run-audit.js';
-import { isoTime } from './memory-record.js';
 import { writingAgent } from './request-fields.js';
 
 const Directory = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\x00]+$' });
@@ -212,7 +211,7 @@ function toSummary(run: AuditRunSummary): Static<typeof RunSummary> {
     config_dir: run.configDir,
     state: run.state,
     started_at: isoTime(run.startedAt),
-    finished_at: run.finishedAt === null ? null : isoTime(run.finishedAt),
+    finished_at: isoTime(run.finishedAt),
     error: run.error,
     memories_checked: run.memoriesChecked,
     counts: run.counts,

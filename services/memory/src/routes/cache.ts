@@ -1,7 +1,6 @@
-import { IsoTime, type ServiceApp, strictObject } from '@anima/service';
+import { IsoTime, isoTime, type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
 import type { ModelStats, ResponseCache } from '../domain/cache/response-cache.js';
-import { isoTime } from './memory-record.js';
 import { Name, requireQuery, requireStorable, Text, type TextLimits } from './request-fields.js';
 
 const Model = Type.String({ ...Name, maxLength: 256, description: 'Identifier of the language model' });

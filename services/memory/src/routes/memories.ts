@@ -1,6 +1,7 @@
 import {
   IsoDateOrTime,
   IsoTime,
+  isoTime,
   isoTimeToMs,
   Nullable,
   type ServiceApp,
@@ -12,7 +13,7 @@ import { browse } from '../domain/browse.js';
 import { getMemory, memoryHistory, updateMemory } from '../domain/change-memory.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { remember } from '../domain/remember.js';
-import { Importance, isoTime, MemoryRecord, MemoryTypeSchema, toRecord } from './memory-record.js';
+import { Importance, MemoryRecord, MemoryTypeSchema, toRecord } from './memory-record.js';
 import {
   AgentId,
   filterParameters,

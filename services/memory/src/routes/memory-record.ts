@@ -1,4 +1,4 @@
-import { IsoTime, Nullable, Uuid } from '@anima/service';
+import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service';
 import Type, { type Static } from 'typebox';
 import { isArchived, type Memory, memoryOrigins, memoryTypes } from '../domain/memory.js';
 
@@ -56,27 +56,19 @@ export function toRecord(memory: Memory, now: number): MemoryRecord {
     updated_at: isoTime(memory.updatedAt),
     state: archived ? 'archived' : 'active',
     archived_at: archived ? isoTime(memory.archivedAt ?? memory.expiresAt!) : null,
-    expires_at: isoTimeOrNull(memory.expiresAt),
+    expires_at: isoTime(memory.expiresAt),
     shared_with: memory.sharedWith === 'all' ? 'all' : [...memory.sharedWith],
     superseded_by: memory.supersededBy,
     merged_from: [...memory.mergedFrom],
     access_count: memory.accessCount,
-    last_accessed_at: isoTimeOrNull(memory.lastAccessedAt),
+    last_accessed_at: isoTime(memory.lastAccessedAt),
     conversation_id: memory.conversationId,
     speaker: memory.speaker,
-    occurred_at: isoTimeOrNull(memory.occurredAt),
+    occurred_at: isoTime(memory.occurredAt),
     metadata: {
       origin: memory.origin,
       ...(memory.sourcePath === null ? {} : { source_path: memory.sourcePath }),
       ...(memory.sourceLine === null ? {} : { source_line: memory.sourceLine }),
     },
   };
-}
-
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function isoTimeOrNull(ms: number | null): string | null {
-  return ms === null ? null : isoTime(ms);
 }

@@ -1,4 +1,4 @@
-import { AppError, IsoTime, Nullable, type ServiceApp, strictObject } from '@anima/service';
+import { AppError, IsoTime, isoTime, Nullable, type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
 import { MAX_FILES } from '../domain/foreign/follow-imports.js';
 import type { FileReport, ForeignImporter } from '../domain/foreign/import-foreign.js';
@@ -6,7 +6,6 @@ import { scanOnboarding } from '../domain/foreign/scan-onboarding.js';
 import { type ForeignFile, type ForeignFiles, scanBounds } from '../ports/foreign-files.js';
 import type { MemoryStore } from '../ports/memory-store.js';
 import { AbsolutePath, ForeignAnswer, ForeignFormatSchema, toForeignAnswer } from './foreign.js';
-import { isoTime } from './memory-record.js';
 import { AgentId, ProjectName, writingAgent } from './request-fields.js';
 
 export function onboardingRoutes(

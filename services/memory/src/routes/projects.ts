@@ -1,10 +1,10 @@
-import { AppError, IsoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import { AppError, IsoTime, isoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type from 'typebox';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { MemoryType } from '../domain/memory.js';
 import { projectContext } from '../domain/project-context.js';
 import { AgentRecord, toAgentRecord } from './agents.js';
-import { isoTime, MemoryRecord, toRecord } from './memory-record.js';
+import { MemoryRecord, toRecord } from './memory-record.js';
 import { writingAgent } from './request-fields.js';
 
 const Count = Type.Integer({ minimum: 0 });

@@ -1,8 +1,7 @@
-import { IsoTime, type ServiceApp, Uuid } from '@anima/service';
+import { IsoTime, isoTime, type ServiceApp, Uuid } from '@anima/service';
 import Type from 'typebox';
 import { type Component, probeComponents } from '../domain/component-status.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { isoTime } from './memory-record.js';
 
 export const componentNames = ['database', 'vector_index', 'cache', 'message_bus', 'model_runtime'] as const;
 export type Components = Record<(typeof componentNames)[number], Component>;

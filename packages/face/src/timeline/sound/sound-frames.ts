@@ -1,4 +1,4 @@
-import { createPowerSpectrum } from './fft.js';
+import { createRealFft } from '@anima/signal';
 import { createPitchMeter } from './pitch.js';
 
 /** Mel bands of a frame. */
@@ -40,7 +40,7 @@ export function createSoundFrames(sampleRate: number): SoundFrames {
     throw new RangeError(`Expected a sample rate of at least ${LOWEST_RATE} Hz, received ${sampleRate}`);
   const length = 2 * Math.round((WINDOW_SECONDS * sampleRate) / 2);
   const size = 2 ** Math.ceil(Math.log2(length));
-  const spectrum = createPowerSpectrum(size);
+  const fft = createRealFft(size);
   const window = Float32Array.from(
     { length },
     (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (n + 0.5)) / length),
@@ -50,8 +50,9 @@ export function createSoundFrames(sampleRate: number): SoundFrames {
   const filters = melFilters(size, sampleRate);
   const pitch = createPitchMeter(sampleRate);
 
-  const signal = new Float32Array(size);
-  const power = new Float32Array(size / 2 + 1);
+  const signal = new Float64Array(size);
+  const re = new Float64Array(size / 2 + 1);
+  const im = new Float64Array(size / 2 + 1);
   const bands = new Float32Array(BANDS);
   /** The newest samples; the first frame has half a window of silence before it. */
   const held = new Float32Array(Math.max(length, pitch.length) + Math.ceil(sampleRate / FRAME_RATE));
@@ -63,12 +64,15 @@ export function createSoundFrames(sampleRate: number): SoundFrames {
     // Where the middle of the frame stands in `held`, whose end is the newest sample.
     const at = held.length - (received - middle);
     for (let n = 0; n < length; n++) signal[n] = held[at - length / 2 + n]! * window[n]!;
-    spectrum.of(signal, power);
+    fft.forward(signal, re, im);
     let sum = 0;
     for (let band = 0; band < BANDS; band++) {
       const { first, weights } = filters[band]!;
       let energy = 0;
-      for (let i = 0; i < weights.length; i++) energy += power[first + i]! * weights[i]!;
+      for (let i = 0; i < weights.length; i++) {
+        const k = first + i;
+        energy += weights[i]! * (re[k]! * re[k]! + im[k]! * im[k]!);
+      }
       energy *= scale;
       sum += energy;
       bands[band] = 10 * Math.log10(energy + FLOOR);

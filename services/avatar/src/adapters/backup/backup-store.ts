@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '@anima/service';
+import { AppError, isoTime } from '@anima/service';
 import {
   BACKUP_FORMAT,
   BACKUP_NAME,
@@ -93,7 +93,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
       const manifest: BackupManifest = {
         format: BACKUP_FORMAT,
         version: BACKUP_VERSION,
-        created_at: new Date(clock()).toISOString(),
+        created_at: isoTime(clock()),
         service_version: options.version,
         dirs: [...folders],
         files,

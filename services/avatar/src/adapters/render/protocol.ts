@@ -6,6 +6,7 @@ import type {
   RenderedClip,
   RenderOrder,
 } from '../../ports/clip-renderer.js';
+import type { Failed, Progress } from '../called-process.js';
 
 /** `networkPath`: the file of the network that was asked for; null where none is needed. */
 export type WithNetwork<Order> = Order & { networkPath: string | null };
@@ -26,11 +27,7 @@ export type Ask =
   | { [Name in CallName]: { type: 'call'; id: number; name: Name; order: Calls[Name]['ask'] } }[CallName]
   | { type: 'cancel'; id: number };
 
-/** `failed` with a code is a refusal that its caller can act on; without one, something broke. */
-export type Reply =
-  | { type: 'progress'; id: number; fraction: number; stage: string }
-  | { type: 'done'; id: number; answer: Calls[CallName]['answer'] }
-  | { type: 'failed'; id: number; code: string | null; message: string };
+export type Reply = Progress | { type: 'done'; id: number; answer: Calls[CallName]['answer'] } | Failed;
 
 /** What every process is told when it starts. */
 export interface RenderSettings {

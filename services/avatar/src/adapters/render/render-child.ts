@@ -1,13 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { AppError } from '@anima/service';
 import type { RenderContext } from '../../ports/clip-renderer.js';
+import { startCalledProcess } from '../called-process.js';
 import type { Ask, CallName, Calls, RenderSettings, Reply } from './protocol.js';
-
-/** The built file, also where this one runs from its source. */
-const processFile = createRequire(import.meta.url).resolve(
-  '@anima/avatar/dist/adapters/render/render-process.js',
-);
 
 /** A process that does not stop by itself within this time of being told to is ended. */
 const CANCEL_MS = 1_500;
@@ -23,75 +16,31 @@ export interface RenderChild {
   end(): Promise<void>;
 }
 
-interface Waiting {
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-  progress: RenderContext['progress'];
-}
-
 export function startRenderChild(settings: RenderSettings, onEnd: (detail: string) => void): RenderChild {
-  const child: ChildProcess = fork(processFile, [JSON.stringify(settings)], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  const child = startCalledProcess<Ask, Reply>({
+    file: 'adapters/render/render-process.js',
+    settings,
+    task: 'draws',
+    crashCode: 'render_crashed',
     // Frames lie outside of V8's heap, which need not be large.
     execArgv: ['--max-semi-space-size=2', '--optimize-for-size'],
     // glibc would keep a heap for each of its many threads, mostly empty ones.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    onEnd,
   });
-  let words = '';
-  child.stderr!.on('data', (chunk) => {
-    words = (words + chunk).slice(-2_000);
-  });
-  const waiting = new Map<number, Waiting>();
-  let last = 0;
-  let ended = false;
-
-  const exited = new Promise<void>((resolve) => {
-    const finish = (detail: string) => {
-      if (ended) return;
-      ended = true;
-      const error = new AppError(
-        'render_crashed',
-        'The process that draws ended in the middle of it; try again',
-      );
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
-      onEnd(detail);
-      resolve();
-    };
-    child.once('error', (error) => finish(String(error)));
-    child.once('exit', (code, signal) => finish(`ended with ${signal ?? code}: ${words}`));
-  });
-
-  child.on('message', (reply: Reply) => {
-    const asked = waiting.get(reply.id);
-    if (reply.type === 'progress') return asked?.progress(reply.fraction, reply.stage);
-    waiting.delete(reply.id);
-    if (reply.type === 'done') asked?.resolve(reply.answer);
-    else if (reply.code === null) asked?.reject(new Error(reply.message));
-    else asked?.reject(new AppError(reply.code, reply.message));
-  });
-
-  const send = (ask: Ask) => {
-    if (!ended) child.send(ask);
-  };
-
   return {
     async call(name, order, { signal, progress }) {
       signal.throwIfAborted();
-      if (ended) throw new AppError('render_crashed', 'The process that draws has ended; try again');
-      const id = ++last;
+      const id = child.number();
       let overdue: NodeJS.Timeout | undefined;
       const cancel = () => {
-        send({ type: 'cancel', id });
-        overdue = setTimeout(() => child.kill('SIGKILL'), CANCEL_MS);
+        child.tell({ type: 'cancel', id });
+        overdue = setTimeout(child.kill, CANCEL_MS);
       };
       signal.addEventListener('abort', cancel, { once: true });
       try {
-        const answer = await new Promise<unknown>((resolve, reject) => {
-          waiting.set(id, { resolve, reject, progress });
-          send({ type: 'call', id, name, order } as Ask);
-        });
+        const ask = { type: 'call', id, name, order } as Ask;
+        const { answer } = await child.call(ask, ({ fraction, stage }) => progress(fraction, stage));
         return answer as Calls[typeof name]['answer'];
       } catch (error) {
         signal.throwIfAborted();
@@ -102,9 +51,6 @@ export function startRenderChild(settings: RenderSettings, onEnd: (detail: strin
       }
     },
 
-    async end() {
-      if (child.connected) child.disconnect();
-      await exited;
-    },
+    end: child.end,
   };
 }

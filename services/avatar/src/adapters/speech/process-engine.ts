@@ -36,26 +36,28 @@ export function createProcessEngine({ voices, family, onCrash }: ProcessEngineOp
     isLoaded: (voice) => loaded.has(voice),
 
     async load(voice) {
-      await running().ask({ type: 'load', voice });
+      const talker = running();
+      await talker.call({ type: 'load', id: talker.number(), voice });
       markLoaded(voice);
     },
 
     async check({ text, voice, lexicon }) {
-      await running().ask({ type: 'check', text, voice, lexicon });
+      const talker = running();
+      await talker.call({ type: 'check', id: talker.number(), text, voice, lexicon });
     },
 
     async *speak(request, signal): AsyncGenerator<SpeechPart> {
       const talker = running();
       const id = talker.number();
       try {
-        let reply = await talker.ask({ type: 'speak', request }, id);
-        for (; reply.type === 'part'; reply = await talker.ask({ type: 'next' }, id)) {
+        let reply = await talker.call({ type: 'speak', id, request });
+        for (; reply.type === 'part'; reply = await talker.call({ type: 'next', id })) {
           markLoaded(request.voice);
           yield reply.part;
           signal.throwIfAborted();
         }
       } finally {
-        await talker.ask({ type: 'stop' }, id).catch(() => {});
+        await talker.call({ type: 'stop', id }).catch(() => {});
       }
     },
 

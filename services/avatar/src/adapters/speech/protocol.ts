@@ -1,4 +1,5 @@
 import type { SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
+import type { Failed } from '../called-process.js';
 
 /** What the service asks of the process that speaks. `id` names a call; `next` asks for one more part of it. */
 export type Ask =
@@ -8,8 +9,4 @@ export type Ask =
   | { type: 'next'; id: number }
   | { type: 'stop'; id: number };
 
-/** `failed` with a code is a refusal that its caller can act on; without one, something broke. */
-export type Reply =
-  | { type: 'done'; id: number }
-  | { type: 'part'; id: number; part: SpeechPart }
-  | { type: 'failed'; id: number; code: string | null; message: string };
+export type Reply = { type: 'done'; id: number } | { type: 'part'; id: number; part: SpeechPart } | Failed;

@@ -1,9 +1,9 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { ArchivedAuditRun, ArchivedFinding } from '../../domain/archive/audit-run-record.js';
-import type { AuditScope, CountsByKind, FindingKind, Severity } from '../../domain/audit/audit-run.js';
 import type { Project } from '../../domain/memory.js';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import type { HistoryEntry } from '../../ports/memory-store.js';
+import { type AuditRunRow, auditRunFromRow, type FindingRow, findingFromRow } from './audit-row.js';
 import { type MemoryRow, memoryFromRow } from './memory-row.js';
 
 /** Held at once; contents are up to 64 KiB by default. */
@@ -95,7 +95,7 @@ export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
 
     *auditRuns(selection) {
       for (const row of rows<AuditRunRow>('run_key', runs, selection)) {
-        const findings = selectFindings.all(row.run_key) as unknown as FindingRow[];
+        const findings = selectFindings.all(row.run_key) as unknown as ArchivedFindingRow[];
         yield toArchivedRun(row, projectOf(row.project_key), findings);
       }
     },
@@ -140,34 +140,7 @@ function toHistoryEntry(row: HistoryRow): HistoryEntry {
   };
 }
 
-interface AuditRunRow {
-  run_key: number;
-  run_id: string;
-  scope: string;
-  project_key: number | null;
-  skills_dir: string | null;
-  config_dir: string | null;
-  state: string;
-  started_at: number;
-  finished_at: number | null;
-  error: string | null;
-  memories_checked: number;
-  counts: string;
-  suppressed_counts: string;
-  notes: string;
-}
-
-interface FindingRow {
-  finding_id: string;
-  kind: string;
-  severity: string;
-  title: string;
-  detail: string;
-  memory_ids: string;
-  evidence: string;
-  suggestion: string;
-  subjects: string;
-  fingerprint: string;
+interface ArchivedFindingRow extends FindingRow {
   suppressed_by: string | null;
   suppressed_at: number | null;
 }
@@ -175,38 +148,18 @@ interface FindingRow {
 function toArchivedRun(
   row: AuditRunRow,
   project: Project | null,
-  findings: readonly FindingRow[],
+  findings: readonly ArchivedFindingRow[],
 ): ArchivedAuditRun {
   return {
-    runId: row.run_id,
-    scope: row.scope as AuditScope,
-    project,
-    skillsDir: row.skills_dir,
-    configDir: row.config_dir,
+    ...auditRunFromRow(row, project),
     state: row.state as ArchivedAuditRun['state'],
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    error: row.error,
-    memoriesChecked: row.memories_checked,
-    counts: JSON.parse(row.counts) as CountsByKind,
-    suppressedCounts: JSON.parse(row.suppressed_counts) as CountsByKind,
-    notes: JSON.parse(row.notes) as string[],
     findings: findings.map(toArchivedFinding),
   };
 }
 
-function toArchivedFinding(row: FindingRow): ArchivedFinding {
+function toArchivedFinding(row: ArchivedFindingRow): ArchivedFinding {
   return {
-    findingId: row.finding_id,
-    kind: row.kind as FindingKind,
-    severity: row.severity as Severity,
-    title: row.title,
-    detail: row.detail,
-    memoryIds: JSON.parse(row.memory_ids) as string[],
-    evidence: JSON.parse(row.evidence) as string[],
-    suggestion: row.suggestion,
-    subjects: JSON.parse(row.subjects) as string[],
-    fingerprint: row.fingerprint,
+    ...findingFromRow(row),
     suppression: row.suppressed_at === null ? null : { agentId: row.suppressed_by!, at: row.suppressed_at },
   };
 }

@@ -3,6 +3,7 @@ import type { ArchivedAuditRun } from '../../domain/archive/audit-run-record.js'
 import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
 import { conversationKey } from '../../domain/index-entry.js';
 import type { Project } from '../../domain/memory.js';
+import { findingParameters } from './audit-row.js';
 
 /** Writes records of an archive into the tables of its stage. */
 export function prepareInserts(db: DatabaseSyncInstance) {
@@ -105,16 +106,7 @@ export function prepareInserts(db: DatabaseSyncInstance) {
         insertFinding.run({
           run: Number(lastInsertRowid),
           position,
-          id: finding.findingId,
-          kind: finding.kind,
-          severity: finding.severity,
-          title: finding.title,
-          detail: finding.detail,
-          memories: JSON.stringify(finding.memoryIds),
-          evidence: JSON.stringify(finding.evidence),
-          suggestion: finding.suggestion,
-          subjects: JSON.stringify(finding.subjects),
-          fingerprint: finding.fingerprint,
+          ...findingParameters(finding),
           suppressedAt: finding.suppression?.at ?? null,
           suppressedBy: finding.suppression?.agentId ?? null,
         });

@@ -3,47 +3,25 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   type AuditRun,
   type AuditRunSummary,
-  type AuditScope,
   type CountsByKind,
   countByKind,
   type Finding,
   type FindingKind,
   noCounts,
-  type Severity,
 } from '../../domain/audit/audit-run.js';
 import type { Suppression } from '../../domain/audit/suppression.js';
 import type { AuditStore, FindingAddress } from '../../ports/audit-store.js';
+import {
+  type AuditRunRow,
+  auditRunFromRow,
+  type FindingRow,
+  findingFromRow,
+  findingParameters,
+} from './audit-row.js';
 import type { GroupCommit } from './group-commit.js';
 import type { ProjectRegistry } from './project-registry.js';
 
-interface RunRow {
-  run_key: number;
-  run_id: string;
-  scope: string;
-  project_key: number | null;
-  skills_dir: string | null;
-  config_dir: string | null;
-  state: string;
-  started_at: number;
-  finished_at: number | null;
-  error: string | null;
-  memories_checked: number;
-  counts: string;
-  suppressed_counts: string;
-  notes: string;
-}
-
-interface FindingRow {
-  finding_id: string;
-  kind: string;
-  severity: string;
-  title: string;
-  detail: string;
-  memory_ids: string;
-  evidence: string;
-  suggestion: string;
-  subjects: string;
-  fingerprint: string;
+interface ReportedFindingRow extends FindingRow {
   suppressed: number;
 }
 
@@ -87,32 +65,18 @@ export function createSqliteAuditStore(options: {
     INSERT INTO audit_suppressions (fingerprint, kind, subjects, suppressed_at, agent_id) VALUES (?, ?, ?, ?, ?)`);
   const deleteSuppression = db.prepare('DELETE FROM audit_suppressions WHERE fingerprint = ?');
 
-  function runRow(runId: string): RunRow {
-    const row = selectRun.get(runId) as RunRow | undefined;
+  function runRow(runId: string): AuditRunRow {
+    const row = selectRun.get(runId) as AuditRunRow | undefined;
     if (row === undefined) throw new AppError('audit_run_not_found', 'No audit run has this run_id');
     return row;
   }
 
-  function toSummary(row: RunRow): AuditRunSummary {
-    return {
-      runId: row.run_id,
-      scope: row.scope as AuditScope,
-      project: row.project_key === null ? null : projects.byKey(row.project_key),
-      skillsDir: row.skills_dir,
-      configDir: row.config_dir,
-      state: row.state as AuditRunSummary['state'],
-      startedAt: row.started_at,
-      finishedAt: row.finished_at,
-      error: row.error,
-      memoriesChecked: row.memories_checked,
-      counts: JSON.parse(row.counts) as CountsByKind,
-      suppressedCounts: JSON.parse(row.suppressed_counts) as CountsByKind,
-      notes: JSON.parse(row.notes) as string[],
-    };
+  function toSummary(row: AuditRunRow): AuditRunSummary {
+    return auditRunFromRow(row, row.project_key === null ? null : projects.byKey(row.project_key));
   }
 
-  function toRun(row: RunRow): AuditRun {
-    const findings = (selectFindings.all(row.run_key) as unknown as FindingRow[]).map(toFinding);
+  function toRun(row: AuditRunRow): AuditRun {
+    const findings = (selectFindings.all(row.run_key) as unknown as ReportedFindingRow[]).map(toFinding);
     return { ...toSummary(row), findings };
   }
 
@@ -127,7 +91,7 @@ export function createSqliteAuditStore(options: {
 
   /** Inside a transaction; the event of a run that has ended. */
   function end(
-    row: RunRow,
+    row: AuditRunRow,
     outcome: {
       state: 'finished' | 'failed';
       finishedAt: number;
@@ -155,7 +119,7 @@ export function createSqliteAuditStore(options: {
     });
   }
 
-  function endFailed(row: RunRow, finishedAt: number, error: string): ServiceEvent {
+  function endFailed(row: AuditRunRow, finishedAt: number, error: string): ServiceEvent {
     return end(row, {
       state: 'failed',
       finishedAt,
@@ -200,20 +164,7 @@ export function createSqliteAuditStore(options: {
         const row = runRow(runId);
         const { findings, ...outcome } = conclude(suppressions());
         findings.forEach((finding, position) => {
-          insertFinding.run({
-            run: row.run_key,
-            position,
-            id: finding.findingId,
-            kind: finding.kind,
-            severity: finding.severity,
-            title: finding.title,
-            detail: finding.detail,
-            memories: JSON.stringify(finding.memoryIds),
-            evidence: JSON.stringify(finding.evidence),
-            suggestion: finding.suggestion,
-            subjects: JSON.stringify(finding.subjects),
-            fingerprint: finding.fingerprint,
-          });
+          insertFinding.run({ run: row.run_key, position, ...findingParameters(finding) });
         });
         const event = end(row, { ...outcome, state: 'finished', error: null, counts: countByKind(findings) });
         return { value: toRun(runRow(runId)), committed: () => events.announce([event]) };
@@ -229,20 +180,20 @@ export function createSqliteAuditStore(options: {
 
     failInterrupted(at) {
       return commits.run(() => {
-        const rows = selectUnfinished.all() as unknown as RunRow[];
+        const rows = selectUnfinished.all() as unknown as AuditRunRow[];
         const told = rows.map((row) => endFailed(row, at, INTERRUPTED));
         return { value: rows.length, committed: () => events.announce(told) };
       });
     },
 
     byId(runId) {
-      const row = selectRun.get(runId) as RunRow | undefined;
+      const row = selectRun.get(runId) as AuditRunRow | undefined;
       return row === undefined ? null : toRun(row);
     },
 
     history({ project, limit }) {
       const key = project === null ? null : projects.keyOf(project);
-      const rows = selectHistory.all({ project: key, limit }) as unknown as RunRow[];
+      const rows = selectHistory.all({ project: key, limit }) as unknown as AuditRunRow[];
       const { total } = countHistory.get({ project: key }) as { total: number };
       return { runs: rows.map(toSummary), total };
     },
@@ -250,7 +201,7 @@ export function createSqliteAuditStore(options: {
     setSuppressed({ runId, findingId }: FindingAddress, suppressed, { agentId, at }) {
       return commits.run(() => {
         const run = runRow(runId);
-        const row = selectFinding.get(run.run_key, findingId) as FindingRow | undefined;
+        const row = selectFinding.get(run.run_key, findingId) as ReportedFindingRow | undefined;
         if (row === undefined)
           throw new AppError(
             'audit_finding_not_found',
@@ -273,18 +224,6 @@ export function createSqliteAuditStore(options: {
   };
 }
 
-function toFinding(row: FindingRow): Finding {
-  return {
-    findingId: row.finding_id,
-    kind: row.kind as FindingKind,
-    severity: row.severity as Severity,
-    title: row.title,
-    detail: row.detail,
-    memoryIds: JSON.parse(row.memory_ids) as string[],
-    evidence: JSON.parse(row.evidence) as string[],
-    suggestion: row.suggestion,
-    subjects: JSON.parse(row.subjects) as string[],
-    fingerprint: row.fingerprint,
-    state: row.suppressed === 1 ? 'suppressed' : 'reported',
-  };
+function toFinding(row: ReportedFindingRow): Finding {
+  return { ...findingFromRow(row), state: row.suppressed === 1 ? 'suppressed' : 'reported' };
 }

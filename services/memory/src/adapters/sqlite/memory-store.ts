@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventLog, ServiceEvent } from '@anima/service';
-import { AppError } from '@anima/service';
+import { AppError, isoTime } from '@anima/service';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Memory } from '../../domain/memory.js';
 import type {
@@ -368,8 +368,4 @@ function differences(before: Memory, after: Memory): HistoryEntry['changes'] {
     ([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to),
   );
   return Object.fromEntries(changed.map(([field, [from, to]]) => [field, { from, to }]));
-}
-
-function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

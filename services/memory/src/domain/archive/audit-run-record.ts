@@ -1,4 +1,4 @@
-import { IsoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service';
+import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service';
 import Type, { type Static } from 'typebox';
 import {
   type AuditRunSummary,
@@ -8,7 +8,6 @@ import {
   findingKinds,
   severities,
 } from '../audit/audit-run.js';
-import { isoTime } from './memory-record.js';
 import { createRecordCheck } from './record-check.js';
 
 /** An audit run as an archive holds it; one that is still running is in no archive. */
@@ -74,7 +73,7 @@ export function toAuditRunRecord(run: ArchivedAuditRun): AuditRunArchiveRecord {
     config_dir: run.configDir,
     state: run.state,
     started_at: isoTime(run.startedAt),
-    finished_at: run.finishedAt === null ? null : isoTime(run.finishedAt),
+    finished_at: isoTime(run.finishedAt),
     error: run.error,
     memories_checked: run.memoriesChecked,
     counts: run.counts,
@@ -117,7 +116,7 @@ export function readAuditRunRecord(record: unknown): ArchivedAuditRun | { invali
     configDir: value.config_dir,
     state: value.state,
     startedAt,
-    finishedAt: value.finished_at === null ? null : isoTimeToMs(value.finished_at),
+    finishedAt: isoTimeToMs(value.finished_at),
     error: value.error,
     memoriesChecked: value.memories_checked,
     counts: value.counts,

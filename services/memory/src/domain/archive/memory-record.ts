@@ -1,4 +1,4 @@
-import { IsoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service';
+import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service';
 import Type, { type Static } from 'typebox';
 import type { HistoryEntry } from '../../ports/memory-store.js';
 import { type Memory, memoryOrigins, memoryTypes, type Project } from '../memory.js';
@@ -110,14 +110,14 @@ export function toMemoryRecord({ memory, history }: ArchivedMemory): MemoryArchi
     source_agent: memory.sourceAgent,
     created_at: isoTime(memory.createdAt),
     updated_at: isoTime(memory.updatedAt),
-    occurred_at: isoTimeOrNull(memory.occurredAt),
-    expires_at: isoTimeOrNull(memory.expiresAt),
-    archived_at: isoTimeOrNull(memory.archivedAt),
+    occurred_at: isoTime(memory.occurredAt),
+    expires_at: isoTime(memory.expiresAt),
+    archived_at: isoTime(memory.archivedAt),
     shared_with: memory.sharedWith === 'all' ? 'all' : [...memory.sharedWith],
     superseded_by: memory.supersededBy,
     merged_from: [...memory.mergedFrom],
     access_count: memory.accessCount,
-    last_accessed_at: isoTimeOrNull(memory.lastAccessedAt),
+    last_accessed_at: isoTime(memory.lastAccessedAt),
     conversation_id: memory.conversationId,
     implied_conversation: memory.impliedConversation,
     speaker: memory.speaker,
@@ -171,14 +171,14 @@ export function readMemoryRecord(
       sourceAgent: value.source_agent,
       createdAt,
       updatedAt: isoTimeToMs(value.updated_at),
-      occurredAt: msOrNull(value.occurred_at),
-      expiresAt: msOrNull(value.expires_at),
-      archivedAt: msOrNull(value.archived_at),
+      occurredAt: isoTimeToMs(value.occurred_at),
+      expiresAt: isoTimeToMs(value.expires_at),
+      archivedAt: isoTimeToMs(value.archived_at),
       sharedWith: value.shared_with,
       supersededBy: value.superseded_by?.toLowerCase() ?? null,
       mergedFrom: value.merged_from.map((id) => id.toLowerCase()),
       accessCount: value.access_count,
-      lastAccessedAt: msOrNull(value.last_accessed_at),
+      lastAccessedAt: isoTimeToMs(value.last_accessed_at),
       conversationId: value.conversation_id,
       impliedConversation: value.implied_conversation,
       speaker: value.speaker,
@@ -195,16 +195,4 @@ export function readMemoryRecord(
       changes: changes as HistoryEntry['changes'],
     })),
   };
-}
-
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function isoTimeOrNull(ms: number | null): string | null {
-  return ms === null ? null : isoTime(ms);
-}
-
-function msOrNull(time: string | null): number | null {
-  return time === null ? null : isoTimeToMs(time);
 }

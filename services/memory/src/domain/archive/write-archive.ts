@@ -1,3 +1,4 @@
+import { isoTime } from '@anima/service';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import {
   ARCHIVE_FORMAT,
@@ -8,7 +9,7 @@ import {
   createArchiveDigest,
 } from './archive-format.js';
 import { toAuditRunRecord } from './audit-run-record.js';
-import { isoTime, toMemoryRecord, toProjectRecord } from './memory-record.js';
+import { toMemoryRecord, toProjectRecord } from './memory-record.js';
 
 /** Written at once; between two pieces the event loop serves others. */
 const PIECE_CHARACTERS = 1 << 16;

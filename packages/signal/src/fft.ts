@@ -103,7 +103,7 @@ function planPasses(size: number): { pass: Pass; run: RunPass }[] {
   const passes: { pass: Pass; run: RunPass }[] = [];
   let rest = size;
   for (const factor of [4, 2, 3, 5]) {
-    while (rest % factor === 0) {
+    while (rest > 1 && rest % factor === 0) {
       const blocks = rest / factor;
       const pass = { factor, blocks, stride: size / rest, twiddles: twiddlesOf(factor, blocks) };
       passes.push({ pass, run: RUN_PASS[factor]! });

@@ -56,21 +56,29 @@ describe('createFft', () => {
 
   it('refuses a length with another prime factor', () => {
     expect(() => createFft(14)).toThrow('prime factors 2, 3 and 5, received 14');
+    expect(() => createFft(0)).toThrow('prime factors 2, 3 and 5, received 0');
   });
 });
 
 describe('createRealFft', () => {
-  it.each([2, 4, 10, 48, 1200])('gives the first half of the DFT and back at length %i', (size) => {
-    const signal = scatter(size, 5);
-    const wanted = dft(signal, new Float64Array(size));
-    const re = new Float64Array(size / 2 + 1);
-    const im = new Float64Array(size / 2 + 1);
-    const fft = createRealFft(size);
-    fft.forward(signal, re, im);
-    expect(largestDifference(re, wanted.re.subarray(0, size / 2 + 1))).toBeLessThan(1e-10);
-    expect(largestDifference(im, wanted.im.subarray(0, size / 2 + 1))).toBeLessThan(1e-10);
-    const back = new Float64Array(size);
-    fft.inverse(re, im, back);
-    expect(largestDifference(back, signal)).toBeLessThan(1e-12);
+  it.each([2, 4, 8, 10, 48, 64, 512, 800, 1200])(
+    'gives the first half of the DFT and back at length %i',
+    (size) => {
+      const signal = scatter(size, 5);
+      const wanted = dft(signal, new Float64Array(size));
+      const re = new Float64Array(size / 2 + 1);
+      const im = new Float64Array(size / 2 + 1);
+      const fft = createRealFft(size);
+      fft.forward(signal, re, im);
+      expect(largestDifference(re, wanted.re.subarray(0, size / 2 + 1))).toBeLessThan(1e-10);
+      expect(largestDifference(im, wanted.im.subarray(0, size / 2 + 1))).toBeLessThan(1e-10);
+      const back = new Float64Array(size);
+      fft.inverse(re, im, back);
+      expect(largestDifference(back, signal)).toBeLessThan(1e-12);
+    },
+  );
+
+  it('refuses an odd length', () => {
+    expect(() => createRealFft(9)).toThrow('Expected an even length, received 9');
   });
 });

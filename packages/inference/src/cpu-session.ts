@@ -1,0 +1,22 @@
+import { InferenceSession } from 'onnxruntime-node';
+
+/** No memory patterns: they keep a plan for each length of input for ever. */
+const OPTIONS: InferenceSession.SessionOptions = {
+  executionProviders: ['cpu'],
+  executionMode: 'sequential',
+  graphOptimizationLevel: 'all',
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableMemPattern: false,
+};
+
+/** Opens an ONNX model, a file or its bytes, on the CPU. `options` says what is other than OPTIONS. Rejects where it is no model. */
+export function openCpuSession(
+  model: string | Uint8Array,
+  options: InferenceSession.SessionOptions = {},
+): Promise<InferenceSession> {
+  const all = { ...OPTIONS, ...options };
+  return typeof model === 'string'
+    ? InferenceSession.create(model, all)
+    : InferenceSession.create(model, all);
+}

@@ -1,0 +1,1 @@
+export { createRealFft, type RealFft } from './fft.js';

@@ -1,0 +1,86 @@
+import type { AuditRunSummary, CountsByKind, Finding } from '../../domain/audit/audit-run.js';
+import type { Project } from '../../domain/memory.js';
+
+/** One row of `audit_runs`, as SQLite gives it. */
+export interface AuditRunRow {
+  run_key: number;
+  run_id: string;
+  scope: string;
+  project_key: number | null;
+  skills_dir: string | null;
+  config_dir: string | null;
+  state: string;
+  started_at: number;
+  finished_at: number | null;
+  error: string | null;
+  memories_checked: number;
+  counts: string;
+  suppressed_counts: string;
+  notes: string;
+}
+
+export function auditRunFromRow(row: AuditRunRow, project: Project | null): AuditRunSummary {
+  return {
+    runId: row.run_id,
+    scope: row.scope as AuditRunSummary['scope'],
+    project,
+    skillsDir: row.skills_dir,
+    configDir: row.config_dir,
+    state: row.state as AuditRunSummary['state'],
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    error: row.error,
+    memoriesChecked: row.memories_checked,
+    counts: JSON.parse(row.counts) as CountsByKind,
+    suppressedCounts: JSON.parse(row.suppressed_counts) as CountsByKind,
+    notes: JSON.parse(row.notes) as string[],
+  };
+}
+
+/** One row of `audit_findings`. */
+export interface FindingRow {
+  finding_id: string;
+  kind: string;
+  severity: string;
+  title: string;
+  detail: string;
+  memory_ids: string;
+  evidence: string;
+  suggestion: string;
+  subjects: string;
+  fingerprint: string;
+}
+
+/** Whether a finding is suppressed does not stand in its row. */
+type StoredFinding = Omit<Finding, 'state'>;
+
+export function findingFromRow(row: FindingRow): StoredFinding {
+  return {
+    findingId: row.finding_id,
+    kind: row.kind as Finding['kind'],
+    severity: row.severity as Finding['severity'],
+    title: row.title,
+    detail: row.detail,
+    memoryIds: JSON.parse(row.memory_ids) as string[],
+    evidence: JSON.parse(row.evidence) as string[],
+    suggestion: row.suggestion,
+    subjects: JSON.parse(row.subjects) as string[],
+    fingerprint: row.fingerprint,
+  };
+}
+
+/** The parameters of a statement that inserts a finding. */
+export function findingParameters(finding: StoredFinding) {
+  return {
+    id: finding.findingId,
+    kind: finding.kind,
+    severity: finding.severity,
+    title: finding.title,
+    detail: finding.detail,
+    memories: JSON.stringify(finding.memoryIds),
+    evidence: JSON.stringify(finding.evidence),
+    suggestion: finding.suggestion,
+    subjects: JSON.stringify(finding.subjects),
+    fingerprint: finding.fingerprint,
+  };
+}

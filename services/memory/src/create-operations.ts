@@ -1,0 +1,117 @@
+import { homedir } from 'node:os';
+import { createAllowedPaths, type Log, type OnClose } from '@anima/service';
+import { createArchiveFiles } from './adapters/files/archive-files.js';
+import { createConfigFolder } from './adapters/files/config-folder.js';
+import { createForeignFiles } from './adapters/files/foreign-files.js';
+import { ownFiles } from './adapters/files/own-files.js';
+import { createProjectFiles } from './adapters/files/project-tree.js';
+import { createSkillFolder } from './adapters/files/skill-folder.js';
+import type { MemoryConfig } from './config.js';
+import { createAccessCounter } from './domain/access-counter.js';
+import { createArchives } from './domain/archive/archives.js';
+import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
+import { createAuditQueue } from './domain/audit/audit-queue.js';
+import { createResponseCache } from './domain/cache/response-cache.js';
+import { createConversationTails } from './domain/conversation-tails.js';
+import type { MemoryDependencies } from './domain/dependencies.js';
+import { sweepExpired } from './domain/expiry.js';
+import { createForeignImporter } from './domain/foreign/import-foreign.js';
+import { lastStoredTurn } from './domain/index-entry.js';
+import type { MemoryIndex } from './domain/retrieval/index/memory-index.js';
+import { createUnmarkedTurns } from './domain/unmarked-turns.js';
+import type { Storage } from './open-storage.js';
+import type { MemoryEmbedder } from './ports/embedder.js';
+
+export interface OperationOptions {
+  config: MemoryConfig;
+  version: string;
+  storage: Storage;
+  embedder: MemoryEmbedder;
+  index: MemoryIndex;
+  clock: () => number;
+  log: Log;
+  /** Told of what fails behind an answer. */
+  onError: (error: unknown) => void;
+  onClose: OnClose;
+}
+
+/** What routes and tools call, and what runs beside them. */
+export async function createOperations(options: OperationOptions) {
+  const { config, version, storage, embedder, index, clock, log, onError, onClose } = options;
+  const { store, agents, audits } = storage;
+  onClose(() => store.close());
+  const accesses = createAccessCounter(store, onError);
+  onClose(() => accesses.close());
+  const sweep = sweepExpired(store, clock, onError);
+  onClose(() => sweep.close());
+  const cache = createResponseCache({
+    store: storage.responses,
+    embedder,
+    threshold: config.MEMORY_CACHE_THRESHOLD,
+    maxEntries: config.MEMORY_CACHE_MAX_ENTRIES,
+    maxBytes: config.MEMORY_CACHE_MAX_BYTES,
+    ttlSeconds: config.MEMORY_CACHE_TTL_SECONDS,
+    clock,
+    onError,
+  });
+  onClose(() => cache.close());
+
+  const memories: MemoryDependencies = {
+    store,
+    index,
+    embedder,
+    agents,
+    accesses,
+    tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
+    unmarkedTurns: createUnmarkedTurns(),
+    secretPolicy: config.MEMORY_SECRETS,
+    clock,
+  };
+  const limits = {
+    contentBytes: config.MEMORY_MAX_CONTENT_BYTES,
+    queryBytes: config.MEMORY_MAX_QUERY_BYTES,
+  };
+  const paths = createAllowedPaths({
+    roots: config.MEMORY_FILE_ROOTS ?? [homedir(), config.MEMORY_DATA_DIR],
+    forbidden: ownFiles(config.MEMORY_DATA_DIR),
+  });
+
+  const interrupted = await audits.failInterrupted(clock());
+  if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
+  const auditing: AuditDependencies = {
+    ...memories,
+    audits,
+    queue: createAuditQueue(),
+    skillFolder: createSkillFolder(),
+    configFolder: createConfigFolder(),
+    files: createProjectFiles(paths),
+  };
+  const archives = createArchives({
+    ...memories,
+    archives: storage.archives,
+    files: createArchiveFiles(paths),
+    serviceVersion: version,
+    limits,
+  });
+  const foreignFiles = createForeignFiles({
+    allowed: paths,
+    home: config.MEMORY_USER_HOME,
+    scanRoots: config.MEMORY_SCAN_ROOTS,
+    maxContentBytes: limits.contentBytes,
+  });
+  return {
+    memories,
+    limits,
+    cache,
+    auditing,
+    archives,
+    foreignFiles,
+    foreignImporter: createForeignImporter(memories, foreignFiles),
+    /** Ends what takes long, so that no request has to be waited for. */
+    async interrupt() {
+      await foreignFiles.close();
+      await auditing.queue.close();
+      await archives.close();
+    },
+  };
+}
