@@ -16,8 +16,9 @@ export function listVisible(
   visible: i32,
 ): i32 {
   let to = visible;
-  const edge = f32(width);
-  const bottom = f32(height);
+  const size = i32x4(width, height, 0, 0);
+  const beyond = f32x4.convert_i32x4_s(size);
+  const last = i32x4.sub(size, i32x4.splat(1));
   for (let p = 0; p < partCount; p++) {
     const part = parts + p * PART;
     const doubleSided = (load<i32>(part + PART_FLAGS) & DOUBLE_SIDED) !== 0;
@@ -38,23 +39,17 @@ export function listVisible(
       const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
       // Written so that what is not a number is left out.
       if (!(doubleSided ? abs(area) > LEAST_AREA : area < -LEAST_AREA)) continue;
-      const first = min(ay, min(by, cy));
-      const last = max(ay, max(by, cy));
-      if (!(last > 0 && first < bottom)) continue;
-      const left = min(ax, min(bx, cx));
-      const right = max(ax, max(bx, cx));
-      if (!(right > 0 && left < edge)) continue;
-      const aq = load<f32>(a + 8);
-      const bq = load<f32>(b + 8);
-      const cq = load<f32>(c + 8);
-      const nearest = max(aq, max(bq, cq));
-      if (!(min(aq, min(bq, cq)) > 0 && nearest < NEAREST)) continue;
+      // Lane by lane: x, y, 1 / distance.
+      const least = f32x4.pmin(v128.load(a), f32x4.pmin(v128.load(b), v128.load(c)));
+      const most = f32x4.pmax(v128.load(a), f32x4.pmax(v128.load(b), v128.load(c)));
+      const seen = v128.and(f32x4.gt(most, f32x4.splat(0)), f32x4.lt(least, beyond));
+      if ((i32x4.bitmask(seen) & 3) !== 3) continue;
+      const nearest = f32x4.extract_lane(most, 2);
+      if (!(f32x4.extract_lane(least, 2) > 0 && nearest < NEAREST)) continue;
       store<i32>(to, triangle);
       store<i32>(to + 4, part);
-      store<i32>(to + 8, i32(max(first, 0)));
-      store<i32>(to + 12, i32(min(last, bottom - 1)));
-      store<i32>(to + 16, i32(max(left, 0)));
-      store<i32>(to + 20, i32(min(right, edge - 1)));
+      v128.store64_lane(to + 8, i32x4.max_s(i32x4.trunc_sat_f32x4_s(least), i32x4.splat(0)), 0);
+      v128.store64_lane(to + 16, i32x4.min_s(i32x4.trunc_sat_f32x4_s(most), last), 0);
       store<f32>(to + 24, nearest * bias);
       to += VISIBLE;
     }

@@ -17,11 +17,12 @@ import { headRotation, NO_ROTATION, screenTransforms } from './head-transforms.j
 import { mouthLight, tongueBias } from './mouth-light.js';
 import {
   BAND_ROWS,
+  bandBytes,
   createRasteriser,
   PART_BYTES,
-  ROW_PADDING,
-  SAMPLE_BYTES,
   TILE,
+  TILE_BYTES,
+  tileCount,
   VISIBLE_BYTES,
 } from './rasteriser.js';
 import { createRasteriserMemory } from './rasteriser-memory.js';
@@ -87,9 +88,9 @@ export function createHeadRenderer(
   const visible = memory.reserve((head.triangles.length / 3) * VISIBLE_BYTES);
   const weights = memory.reserve(ARKIT_SHAPES.length * 4);
   const transforms = memory.reserve(32 * 4);
-  const band = memory.reserve(2 * BAND_ROWS * (width * SAMPLE_BYTES + ROW_PADDING));
-  const touched = memory.reserve(BAND_ROWS * 8);
-  const coarse = memory.reserve(4 * Math.ceil(width / TILE) * (BAND_ROWS / TILE));
+  const band = memory.reserve(bandBytes(width));
+  const touched = memory.reserve((BAND_ROWS / TILE) * 8);
+  const tiles = memory.reserve(tileCount(width) * TILE_BYTES);
   const behind = memory.store(paintBackground(background, width, height));
   const empty = memory.reserve(frameBytes(width, height));
   const frame = memory.reserve(frameBytes(width, height));
@@ -159,7 +160,7 @@ export function createHeadRenderer(
           coordinates,
           band,
           touched,
-          coarse,
+          tiles,
           behind,
           width,
           height,
