@@ -3,8 +3,6 @@
  * I420. src/head/renderer.ts lays out the memory and calls these in order. Every address is in bytes.
  */
 
-import { listPlaces } from './head/draw';
-
 export { clearBand, drawBand } from './head/draw';
 export { fillBackground, resolveBand } from './head/resolve';
 export { morph, project } from './head/vertices';
@@ -14,5 +12,3 @@ export { listVisible } from './head/visible';
 export function heapBase(): i32 {
   return i32(__heap_base);
 }
-
-listPlaces();

@@ -71,7 +71,8 @@ function resolveRange(
   }
 }
 
-/** The band from row `top` on as I420; `touched` says which columns of each row were drawn, the others come from `empty`. */
+/** The band from row `top` on as I420; `touched` says which columns of each row of tiles were drawn, the others come from
+ * `empty`. */
 export function resolveBand(
   band: i32,
   touched: i32,

@@ -11,7 +11,7 @@ const SAMPLES_Y: i32 = i32(memory.data<f32>([0.125, 0.375, 0.625, 0.875], 16));
  * Edges, three times: slope in x four times over, at the samples of pixel 0, 0 (f32 x 4 each). Then 1 / distance: slope in x, at
  * the samples of pixel 0, 0. Then the attributes (below) at pixel 0, 0, and their slopes in x and in y.
  */
-export const SETUP: i32 = i32(memory.data(352, 16));
+export const SETUP: i32 = i32(memory.data(288, 16));
 export const EDGE: i32 = 32;
 export const NEAR: i32 = 96;
 export const NEAR_SAMPLES: i32 = 112;
@@ -19,8 +19,8 @@ export const ATTRIBUTES: i32 = 128;
 export const ATTRIBUTES_X: i32 = 144;
 export const ATTRIBUTES_Y: i32 = 160;
 /**
- * Of the three edges and of 1 / distance, one a lane: slopes in x and in y, less of it at 0, 0, the most that the samples of a
- * pixel add.
+ * Of the three edges and of 1 / distance, one a lane: slopes in x and in y, the value at 0, 0 negated, the most that the samples
+ * of a pixel add.
  */
 export const PLANES_X: i32 = 176;
 export const PLANES_Y: i32 = 192;

@@ -1,9 +1,9 @@
 /**
- * Texels lie in columns of 32, each row of a column beside the next one, with the first texels of the next column repeated: what
+ * Texels lie in columns of 16, each row of a column beside the next one, with the first texel of the next column repeated: what
  * a triangle needs lies together, in few pages and not in the same few sets of the cache.
  */
-const COLUMN_BITS: i32 = 5;
-const COLUMN_PITCH: i32 = 36 * 4;
+const COLUMN_BITS: i32 = 4;
+const COLUMN_PITCH: i32 = 17 * 4;
 
 /** Added to a number below 2^22 it leaves the nearest whole number in the lower bits of the sum. */
 const ROUNDING: f32 = 12582912;

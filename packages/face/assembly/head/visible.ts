@@ -1,11 +1,14 @@
-import { DOUBLE_SIDED, PART, PART_BIAS, PART_FLAGS, TRIANGLE, VERTEX, VISIBLE } from './layout';
+import { BAND, DOUBLE_SIDED, PART, PART_BIAS, PART_FLAGS, TRIANGLE, VERTEX, VISIBLE } from './layout';
 
 /** Pixels squared, twice the area: what is smaller covers no sample that matters. */
 const LEAST_AREA: f32 = 1e-5;
 /** 1 / metres: nothing nearer to the camera than 5 cm is drawn. */
 const NEAREST: f32 = 20;
 
-/** Lists the triangles that face the camera and touch the picture, part after part; returns how many. */
+/**
+ * Lists the triangles that face the camera and touch the picture, part after part; returns how many. Of each one the first band
+ * and the last one go into `firstBands` and `lastBands`, a byte each, up to a multiple of 16 followed by what is in no band.
+ */
 export function listVisible(
   parts: i32,
   partCount: i32,
@@ -14,8 +17,11 @@ export function listVisible(
   width: i32,
   height: i32,
   visible: i32,
+  firstBands: i32,
+  lastBands: i32,
 ): i32 {
   let to = visible;
+  let count = 0;
   const size = i32x4(width, height, 0, 0);
   const beyond = f32x4.convert_i32x4_s(size);
   const last = i32x4.sub(size, i32x4.splat(1));
@@ -48,11 +54,18 @@ export function listVisible(
       if (!(f32x4.extract_lane(least, 2) > 0 && nearest < NEAREST)) continue;
       store<i32>(to, triangle);
       store<i32>(to + 4, part);
-      v128.store64_lane(to + 8, i32x4.max_s(i32x4.trunc_sat_f32x4_s(least), i32x4.splat(0)), 0);
-      v128.store64_lane(to + 16, i32x4.min_s(i32x4.trunc_sat_f32x4_s(most), last), 0);
+      const from = i32x4.max_s(i32x4.trunc_sat_f32x4_s(least), i32x4.splat(0));
+      const until = i32x4.min_s(i32x4.trunc_sat_f32x4_s(most), last);
+      v128.store64_lane(to + 8, from, 0);
+      v128.store64_lane(to + 16, until, 0);
+      store<u8>(firstBands + count, u8(i32x4.extract_lane(from, 1) / BAND));
+      store<u8>(lastBands + count, u8(i32x4.extract_lane(until, 1) / BAND));
+      count++;
       store<f32>(to + 24, nearest * bias);
       to += VISIBLE;
     }
   }
-  return (to - visible) / VISIBLE;
+  v128.store(firstBands + count, i8x16.splat(-1));
+  v128.store(lastBands + count, i8x16.splat(0));
+  return count;
 }

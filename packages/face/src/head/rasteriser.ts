@@ -23,10 +23,14 @@ export interface Rasteriser {
     width: number,
     height: number,
     visible: number,
+    firstBands: number,
+    lastBands: number,
   ): number;
   clearBand(band: number, touched: number, width: number): void;
   drawBand(
     visible: number,
+    firstBands: number,
+    lastBands: number,
     count: number,
     screen: number,
     coordinates: number,

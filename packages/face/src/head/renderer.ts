@@ -86,6 +86,8 @@ export function createHeadRenderer(
   const morphed = memory.reserve(vertices * 16);
   const screen = memory.reserve(vertices * 16);
   const visible = memory.reserve((head.triangles.length / 3) * VISIBLE_BYTES);
+  const firstBands = memory.reserve(head.triangles.length / 3 + 16);
+  const lastBands = memory.reserve(head.triangles.length / 3 + 16);
   const weights = memory.reserve(ARKIT_SHAPES.length * 4);
   const transforms = memory.reserve(32 * 4);
   const band = memory.reserve(bandBytes(width));
@@ -148,13 +150,25 @@ export function createHeadRenderer(
         placeCatchLight(light, pupil, rotation, corners);
       });
       raster.project(morphed, screen, light, vertices, transforms);
-      const count = raster.listVisible(parts, order.length, triangles, screen, width, height, visible);
+      const count = raster.listVisible(
+        parts,
+        order.length,
+        triangles,
+        screen,
+        width,
+        height,
+        visible,
+        firstBands,
+        lastBands,
+      );
       let now = performance.now();
       verticesMs += now - begun;
       for (let top = 0; top < height; top += BAND_ROWS) {
         raster.clearBand(band, touched, width);
         raster.drawBand(
           visible,
+          firstBands,
+          lastBands,
           count,
           screen,
           coordinates,
