@@ -30,27 +30,29 @@ export const BLENDED: i32 = 4;
 export const LIT: i32 = 8;
 
 /**
- * Visible triangle: address of the triangle, address of its part, first row, last row, first column, last column (i32), 1 /
- * distance of its nearest point (f32); padded to 32.
+ * Visible triangle: address of the triangle, address of its part, first column, first row, last column, last row (i32),
+ * 1 / distance of its nearest point (f32); padded to 32.
  */
 export const VISIBLE: i32 = 32;
 
 /** Rows drawn together: their samples stay in the cache. */
 export const BAND: i32 = 32;
-/**
- * A band has two planes, one behind the other: 1 / distance of the four samples of each pixel (f32 x 4, 0 where nothing is), and
- * their colours (RGBA x 4).
- */
-export const SAMPLES: i32 = 16;
-
-/** Bytes a row of a plane. The rows of a triangle shall not fall on the same few sets of the cache. */
-export function bandPitch(width: i32): i32 {
-  return width * SAMPLES + 192;
-}
-/** Bytes of a plane. */
-export function bandPlane(width: i32): i32 {
-  return bandPitch(width) * BAND;
-}
-
-/** Side of a coarse tile in pixels. */
+/** Side of a tile in pixels. */
 export const TILE: i32 = 8;
+/** Bytes of the samples of a pixel, of a tile, and of the farthest samples of a tile. */
+export const SAMPLES: i32 = 16;
+export const TILE_SAMPLES: i32 = SAMPLES * TILE * TILE;
+export const TILE_FAR: i32 = 4 * TILE * TILE;
+
+/** Tiles side by side. */
+export function tilesAcross(width: i32): i32 {
+  return (width + TILE - 1) / TILE;
+}
+/**
+ * A band has three planes, one behind the other, each tile by tile and in a tile row by row: 1 / distance of the four samples of
+ * each pixel (f32 x 4, 0 where nothing is); their colours (RGBA x 4); 1 / distance of the farthest sample of each pixel (f32), or
+ * less. Returns the bytes of each of the first two: so many that a pixel's samples do not fall on the same set of the cache.
+ */
+export function bandPlane(width: i32): i32 {
+  return tilesAcross(width) * (BAND / TILE) * TILE_SAMPLES + 192;
+}

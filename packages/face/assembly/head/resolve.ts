@@ -1,4 +1,7 @@
-import { BAND, bandPitch, bandPlane, SAMPLES } from './layout';
+import { BAND, bandPlane, SAMPLES, TILE, TILE_SAMPLES, tilesAcross } from './layout';
+
+/** Bytes from a pixel of a tile to the one below. */
+const ROW: i32 = SAMPLES * TILE;
 
 /**
  * BT.709, limited range, times 2^14 and 255 levels to 219 (luma) and 224 (chroma): dot products of R, G, B, alpha. The rows of
@@ -31,17 +34,18 @@ function resolveRange(
   left: i32,
   right: i32,
 ): void {
-  const pitch = bandPitch(width);
   const plane = bandPlane(width);
+  const tiles =
+    band + ((row - top) / TILE) * tilesAcross(width) * TILE_SAMPLES + ((row - top) & (TILE - 1)) * ROW;
   const chroma = frame + width * height + (row >> 1) * (width >> 1);
   const chromaSize = (width * height) >> 2;
   for (let x = left; x < right; x += 2) {
-    const samples = band + (row - top) * pitch + x * SAMPLES;
+    const samples = tiles + (x / TILE) * TILE_SAMPLES + (x & (TILE - 1)) * SAMPLES;
     const behind = background + (row * width + x) * 4;
     const a = sum(samples, plane, behind);
     const b = sum(samples + SAMPLES, plane, behind + 4);
-    const c = sum(samples + pitch, plane, behind + width * 4);
-    const d = sum(samples + pitch + SAMPLES, plane, behind + width * 4 + 4);
+    const c = sum(samples + ROW, plane, behind + width * 4);
+    const d = sum(samples + ROW + SAMPLES, plane, behind + width * 4 + 4);
     const upper = i32x4.dot_i16x8_s(i64x2.shuffle(a, b, 0, 2), LUMA);
     const lower = i32x4.dot_i16x8_s(i64x2.shuffle(c, d, 0, 2), LUMA);
     // R and G in the even lanes, B in the odd ones.
@@ -67,7 +71,8 @@ function resolveRange(
   }
 }
 
-/** The band from row `top` on as I420; `touched` says which columns of each row were drawn, the others come from `empty`. */
+/** The band from row `top` on as I420; `touched` says which columns of each row of tiles were drawn, the others come from
+ * `empty`. */
 export function resolveBand(
   band: i32,
   touched: i32,
@@ -88,10 +93,10 @@ export function resolveBand(
     memory.copy(frame + at, empty + at, (rows >> 1) * half);
   }
   for (let row = top; row < bottom; row += 2) {
-    const at = touched + (row - top) * 8;
-    const left = min(load<i32>(at), load<i32>(at + 8)) & ~1;
-    const right = (max(load<i32>(at + 4), load<i32>(at + 12)) + 2) & ~1;
-    resolveRange(band, background, frame, width, height, top, row, left, min(right, width));
+    const range = touched + ((row - top) / TILE) * 8;
+    const left = load<i32>(range);
+    const right = min(load<i32>(range + 4) + 1, width);
+    resolveRange(band, background, frame, width, height, top, row, left, right);
   }
 }
 

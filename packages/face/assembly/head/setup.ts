@@ -8,8 +8,8 @@ const SAMPLES_Y: i32 = i32(memory.data<f32>([0.125, 0.375, 0.625, 0.875], 16));
  * What drawing a triangle needs, in memory rather than in variables: the compiler computes pure expressions anew in the
  * innermost loop when it runs out of registers, but a value that was stored it loads.
  *
- * Edges, three times: slope in x four times over, at the samples of pixel 0, 0 (f32 x 4 each). Then 1 / distance: slope in x,
- * at the samples of pixel 0, 0. Then the attributes (below) at pixel 0, 0, and their slopes in x and in y.
+ * Edges, three times: slope in x four times over, at the samples of pixel 0, 0 (f32 x 4 each). Then 1 / distance: slope in x, at
+ * the samples of pixel 0, 0. Then the attributes (below) at pixel 0, 0, and their slopes in x and in y.
  */
 export const SETUP: i32 = i32(memory.data(288, 16));
 export const EDGE: i32 = 32;
@@ -19,25 +19,21 @@ export const ATTRIBUTES: i32 = 128;
 export const ATTRIBUTES_X: i32 = 144;
 export const ATTRIBUTES_Y: i32 = 160;
 /**
- * Of the three edges, one a lane: slopes in y, values at 0, 0, the most that the samples of a pixel add, -1 /
- * slope in x; whether the slope in x is above 0.
+ * Of the three edges and of 1 / distance, one a lane: slopes in x and in y, the value at 0, 0 negated, the most that the samples
+ * of a pixel add.
  */
-export const EDGES_Y: i32 = 176;
-export const EDGES_ORIGIN: i32 = 192;
-export const EDGES_MOST: i32 = 208;
-export const EDGES_INVERSE: i32 = 240;
-export const EDGES_RISE: i32 = 256;
-/** Scalars: slope of 1 / distance in y; corner from which the attributes start; 1 where they need the perspective division. */
-export const NEAR_Y: i32 = 272;
-export const CORNER_X: i32 = 276;
-export const CORNER_Y: i32 = 280;
-export const PERSPECTIVE: i32 = 284;
+export const PLANES_X: i32 = 176;
+export const PLANES_Y: i32 = 192;
+export const PLANES_ORIGIN: i32 = 208;
+export const PLANES_MOST: i32 = 224;
+/** Corner from which the attributes start: x, y, x, y. Slope of 1 / distance in y, four times over. */
+export const CORNER: i32 = 240;
+export const NEAR_Y: i32 = 256;
+/** Scalar: 1 where the attributes need the perspective division. */
+export const PERSPECTIVE: i32 = 272;
 
 /** Nearest over farthest corner: below it a straight line in the texture is off by less than .2 % of the triangle. */
 const FLAT: f32 = 1.008;
-/** 1 / slope of an edge that is level: every column lies on the same side of it. */
-const LEVEL_EDGE: f32 = 1e30;
-
 /** Pixels squared: more than what rounding takes from a value that is computed twice. */
 const SLACK: f32 = 0.01;
 
@@ -61,17 +57,16 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
     b = c;
     c = vertex;
   }
-  const bx = load<f32>(b);
-  const by = load<f32>(b + 4);
-  const cx = load<f32>(c);
-  const cy = load<f32>(c + 4);
-  setUpEdge(0, ax, ay, bx, by);
-  setUpEdge(1, bx, by, cx, cy);
-  setUpEdge(2, cx, cy, ax, ay);
+  setUpEdges(v128.load(a), v128.load(b), v128.load(c));
+  const abx = load<f32>(b) - ax;
+  const aby = load<f32>(b + 4) - ay;
+  const acx = load<f32>(c) - ax;
+  const acy = load<f32>(c + 4) - ay;
   const aq = load<f32>(a + 8);
   const bq = load<f32>(b + 8);
   const cq = load<f32>(c + 8);
-  const flat = max(aq, max(bq, cq)) < FLAT * min(aq, min(bq, cq));
+  const nears = f32x4(aq, bq, cq, aq);
+  const flat = isFlat(nears);
   store<i32>(SETUP + PERSPECTIVE, flat ? 0 : 1);
   const size = v128.load(load<i32>(triangle + 12));
   const p0 = attributes(a, coordinates, i0, size, flat);
@@ -79,34 +74,45 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
   const p2 = f32x4.sub(attributes(c, coordinates, i2, size, flat), p0);
   const scale = f32x4.splat(1 / area);
   const slopeX = f32x4.mul(
-    f32x4.sub(f32x4.mul(p1, f32x4.splat(cy - ay)), f32x4.mul(p2, f32x4.splat(by - ay))),
+    f32x4.sub(f32x4.mul(p1, f32x4.splat(acy)), f32x4.mul(p2, f32x4.splat(aby))),
     scale,
   );
   const slopeY = f32x4.mul(
-    f32x4.sub(f32x4.mul(p2, f32x4.splat(bx - ax)), f32x4.mul(p1, f32x4.splat(cx - ax))),
+    f32x4.sub(f32x4.mul(p2, f32x4.splat(abx)), f32x4.mul(p1, f32x4.splat(acx))),
     scale,
   );
-  v128.store(SETUP + ATTRIBUTES, p0);
-  v128.store(SETUP + ATTRIBUTES_X, slopeX);
-  v128.store(SETUP + ATTRIBUTES_Y, slopeY);
-  store<f32>(SETUP + CORNER_X, ax);
-  store<f32>(SETUP + CORNER_Y, ay);
+  v128.store(SETUP, p0, ATTRIBUTES);
+  v128.store(SETUP, slopeX, ATTRIBUTES_X);
+  v128.store(SETUP, slopeY, ATTRIBUTES_Y);
+  v128.store(SETUP, f32x4(ax, ay, ax, ay), CORNER);
 
   const bias = load<f32>(part + PART_BIAS);
-  const nearX = (((bq - aq) * (cy - ay) - (cq - aq) * (by - ay)) / area) * bias;
-  const nearY = (((cq - aq) * (bx - ax) - (bq - aq) * (cx - ax)) / area) * bias;
-  v128.store(SETUP + NEAR, f32x4.splat(nearX));
-  store<f32>(SETUP + NEAR_Y, nearY);
-  v128.store(
-    SETUP + NEAR_SAMPLES,
+  const nearX = (((bq - aq) * acy - (cq - aq) * aby) / area) * bias;
+  const nearY = (((cq - aq) * abx - (bq - aq) * acx) / area) * bias;
+  v128.store(SETUP, f32x4.splat(nearX), NEAR);
+  v128.store(SETUP, f32x4.splat(nearY), NEAR_Y);
+  const samples = f32x4.add(
     f32x4.add(
-      f32x4.add(
-        f32x4.mul(f32x4.splat(nearX), f32x4.sub(v128.load(SAMPLES_X), f32x4.splat(ax))),
-        f32x4.mul(f32x4.splat(nearY), f32x4.sub(v128.load(SAMPLES_Y), f32x4.splat(ay))),
-      ),
-      f32x4.splat(aq * bias),
+      f32x4.mul(f32x4.splat(nearX), f32x4.sub(v128.load(SAMPLES_X), f32x4.splat(ax))),
+      f32x4.mul(f32x4.splat(nearY), f32x4.sub(v128.load(SAMPLES_Y), f32x4.splat(ay))),
     ),
+    f32x4.splat(aq * bias),
   );
+  v128.store(SETUP, samples, NEAR_SAMPLES);
+  const pairs = f32x4.pmax(samples, i32x4.shuffle(samples, samples, 2, 3, 0, 1));
+  store<f32>(SETUP + PLANES_X + 12, nearX);
+  store<f32>(SETUP + PLANES_Y + 12, nearY);
+  store<f32>(SETUP + PLANES_ORIGIN + 12, 0);
+  v128.store32_lane(SETUP + PLANES_MOST + 12, f32x4.pmax(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
+}
+
+/** Whether the corners lie so near to one another in depth that the texture needs no perspective. */
+function isFlat(nears: v128): bool {
+  let most = f32x4.pmax(nears, i32x4.shuffle(nears, nears, 2, 3, 0, 1));
+  most = f32x4.pmax(most, i32x4.shuffle(most, most, 1, 0, 3, 2));
+  let least = f32x4.pmin(nears, i32x4.shuffle(nears, nears, 2, 3, 0, 1));
+  least = f32x4.pmin(least, i32x4.shuffle(least, least, 1, 0, 3, 2));
+  return f32x4.extract_lane(most, 0) < FLAT * f32x4.extract_lane(least, 0);
 }
 
 /**
@@ -119,35 +125,45 @@ function attributes(vertex: i32, coordinates: i32, index: i32, size: v128, flat:
 }
 
 /**
- * An edge function, positive inside: slope in x, slope in y, value at the origin. It is always computed from the same end,
- * whichever triangle asks, and negated for the other; so two triangles that share an edge share it exactly, and every sample
- * belongs to one of them.
+ * The three edge functions, positive inside: slope in x, slope in y, value at the origin. Each is computed from the same end,
+ * whichever triangle asks; so two triangles that share an edge share it exactly, and every sample belongs to one of them.
  */
-function setUpEdge(edge: i32, ax: f32, ay: f32, bx: f32, by: f32): void {
-  let x: f32;
-  let y: f32;
-  let origin: f32;
-  if (ax < bx || (ax === bx && ay < by)) {
-    x = ay - by;
-    y = bx - ax;
-    origin = x * ax + y * ay;
-  } else {
-    x = -(by - ay);
-    y = -(ax - bx);
-    origin = -((by - ay) * bx + (ax - bx) * by);
-  }
-  const at = SETUP + edge * EDGE;
-  v128.store(at, f32x4.splat(x));
-  const samples = f32x4.add(
-    f32x4.mul(f32x4.splat(x), v128.load(SAMPLES_X)),
-    f32x4.mul(f32x4.splat(y), v128.load(SAMPLES_Y)),
+function setUpEdges(a: v128, b: v128, c: v128): void {
+  // An edge a lane: from corner a, b, c to corner b, c, a.
+  const fromX = i32x4.shuffle(i32x4.shuffle(a, b, 0, 4, 0, 4), c, 0, 1, 4, 4);
+  const fromY = i32x4.shuffle(i32x4.shuffle(a, b, 1, 5, 1, 5), c, 0, 1, 5, 5);
+  const toX = i32x4.shuffle(fromX, fromX, 1, 2, 0, 0);
+  const toY = i32x4.shuffle(fromY, fromY, 1, 2, 0, 0);
+  const x = f32x4.sub(fromY, toY);
+  const y = f32x4.sub(toX, fromX);
+  const forward = v128.or(f32x4.lt(fromX, toX), v128.and(f32x4.eq(fromX, toX), f32x4.lt(fromY, toY)));
+  const origin = f32x4.add(
+    f32x4.mul(x, v128.bitselect(fromX, toX, forward)),
+    f32x4.mul(y, v128.bitselect(fromY, toY, forward)),
   );
-  v128.store(at, samples, 16);
-  const most = f32x4.pmax(samples, i32x4.shuffle(samples, samples, 2, 3, 0, 1));
-  const lane = SETUP + edge * 4;
-  store<f32>(lane + EDGES_Y, y);
-  store<f32>(lane + EDGES_ORIGIN, origin);
-  store<f32>(lane + EDGES_MOST, max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)) + SLACK);
-  store<f32>(lane + EDGES_INVERSE, x !== 0 ? -1 / x : LEVEL_EDGE);
-  store<i32>(lane + EDGES_RISE, x > 0 ? -1 : 0);
+  const samples0 = setUpEdge(SETUP, i32x4.shuffle(x, x, 0, 0, 0, 0), i32x4.shuffle(y, y, 0, 0, 0, 0));
+  const samples1 = setUpEdge(SETUP + EDGE, i32x4.shuffle(x, x, 1, 1, 1, 1), i32x4.shuffle(y, y, 1, 1, 1, 1));
+  const samples2 = setUpEdge(
+    SETUP + 2 * EDGE,
+    i32x4.shuffle(x, x, 2, 2, 2, 2),
+    i32x4.shuffle(y, y, 2, 2, 2, 2),
+  );
+  const low = f32x4.pmax(
+    i32x4.shuffle(samples0, samples1, 0, 4, 1, 5),
+    i32x4.shuffle(samples0, samples1, 2, 6, 3, 7),
+  );
+  const high = f32x4.pmax(samples2, i32x4.shuffle(samples2, samples2, 2, 3, 0, 1));
+  const most = f32x4.pmax(i32x4.shuffle(low, high, 0, 1, 4, 4), i32x4.shuffle(low, high, 2, 3, 5, 5));
+  v128.store(SETUP, x, PLANES_X);
+  v128.store(SETUP, y, PLANES_Y);
+  v128.store(SETUP, origin, PLANES_ORIGIN);
+  v128.store(SETUP, f32x4.add(most, f32x4.splat(SLACK)), PLANES_MOST);
+}
+
+/** Stores the slope of an edge in x and what it is at the samples of pixel 0, 0; returns the latter. */
+function setUpEdge(edge: i32, x: v128, y: v128): v128 {
+  const samples = f32x4.add(f32x4.mul(x, v128.load(SAMPLES_X)), f32x4.mul(y, v128.load(SAMPLES_Y)));
+  v128.store(edge, x);
+  v128.store(edge, samples, 16);
+  return samples;
 }

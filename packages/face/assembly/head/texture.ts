@@ -1,37 +1,44 @@
 /**
- * Texels lie in columns of 32, each row of a column beside the next one, with the first texels of the next column repeated: what
+ * Texels lie in columns of 16, each row of a column beside the next one, with the first texel of the next column repeated: what
  * a triangle needs lies together, in few pages and not in the same few sets of the cache.
  */
-const COLUMN_BITS: i32 = 5;
-const COLUMN_PITCH: i32 = 36 * 4;
+const COLUMN_BITS: i32 = 4;
+const COLUMN_PITCH: i32 = 17 * 4;
 
 /** Added to a number below 2^22 it leaves the nearest whole number in the lower bits of the sum. */
 const ROUNDING: f32 = 12582912;
-const WHOLE: i32 = 0x3fffff;
+/** What is added and kept of the sum, four times over: texel centres lie at halves; the border moves them by one. */
+const ADDED: i32 = i32(
+  memory.data<f32>([ROUNDING + 128, ROUNDING + 128, ROUNDING + 128, ROUNDING + 128], 16),
+);
+const WHOLE: i32 = i32(memory.data<i32>([0x3fffff, 0x3fffff, 0x3fffff, 0x3fffff], 16));
+const HALF: i32 = i32(memory.data<i16>([128, 128, 128, 128, 128, 128, 128, 128], 16));
 
 /**
- * The colour of a texture: bilinear, RGBA as u16 in the lower four lanes; u, v in 1/256 texels in lanes 1 and 2. A level is
+ * Where a level is to be read: x, y in 1/256 texels (i32 in lanes 1 and 2), from u, v in 1/256 texels in lanes 1 and 2. A level is
  * stored with a border of one texel (the edge again, or the other side where it repeats), so no neighbour lies outside.
  */
-export function sampleTexture(level: i32, place: v128): v128 {
-  const size = v128.load(level);
+export function findTexel(level: i32, size: v128, place: v128): v128 {
   if (load<i32>(level + 24) !== 0) {
     const turns = f32x4.div(place, size);
     place = f32x4.mul(f32x4.sub(turns, f32x4.floor(turns)), size);
   }
   const inside = f32x4.pmin(f32x4.pmax(place, f32x4.splat(0)), size);
-  // Texel centres lie at halves; the border moves them by one.
-  const fixed = v128.and(f32x4.add(inside, f32x4.splat(ROUNDING + 128)), i32x4.splat(WHOLE));
-  const x = i32x4.extract_lane(fixed, 1);
-  const y = i32x4.extract_lane(fixed, 2);
+  return v128.and(f32x4.add(inside, v128.load(ADDED)), v128.load(WHOLE));
+}
+
+/** The colour at the place that findTexel stored: bilinear, RGBA as u16 in the lower four lanes. */
+export function sampleTexture(texels: i32, columnBytes: i32, place: i32): v128 {
+  const x = load<i32>(place + 4);
+  const y = load<i32>(place + 8);
   const at =
-    load<i32>(level + 16) +
-    (x >> (8 + COLUMN_BITS)) * load<i32>(level + 20) +
+    texels +
+    (x >> (8 + COLUMN_BITS)) * columnBytes +
     (y >> 8) * COLUMN_PITCH +
     ((x >> 8) & ((1 << COLUMN_BITS) - 1)) * 4;
   const upper = v128.load_ext<u8>(at);
   const lower = v128.load_ext<u8>(at, COLUMN_PITCH);
-  const half = i16x8.splat(128);
+  const half = v128.load(HALF);
   const rows = i16x8.add(
     i16x8.add(i16x8.shl(upper, 8), half),
     i16x8.mul(i16x8.sub(lower, upper), i16x8.splat(i16(y & 255))),

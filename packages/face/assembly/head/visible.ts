@@ -1,11 +1,14 @@
-import { DOUBLE_SIDED, PART, PART_BIAS, PART_FLAGS, TRIANGLE, VERTEX, VISIBLE } from './layout';
+import { BAND, DOUBLE_SIDED, PART, PART_BIAS, PART_FLAGS, TRIANGLE, VERTEX, VISIBLE } from './layout';
 
 /** Pixels squared, twice the area: what is smaller covers no sample that matters. */
 const LEAST_AREA: f32 = 1e-5;
 /** 1 / metres: nothing nearer to the camera than 5 cm is drawn. */
 const NEAREST: f32 = 20;
 
-/** Lists the triangles that face the camera and touch the picture, part after part; returns how many. */
+/**
+ * Lists the triangles that face the camera and touch the picture, part after part; returns how many. Of each one the first band
+ * and the last one go into `firstBands` and `lastBands`, a byte each, up to a multiple of 16 followed by what is in no band.
+ */
 export function listVisible(
   parts: i32,
   partCount: i32,
@@ -14,10 +17,14 @@ export function listVisible(
   width: i32,
   height: i32,
   visible: i32,
+  firstBands: i32,
+  lastBands: i32,
 ): i32 {
   let to = visible;
-  const edge = f32(width);
-  const bottom = f32(height);
+  let count = 0;
+  const size = i32x4(width, height, 0, 0);
+  const beyond = f32x4.convert_i32x4_s(size);
+  const last = i32x4.sub(size, i32x4.splat(1));
   for (let p = 0; p < partCount; p++) {
     const part = parts + p * PART;
     const doubleSided = (load<i32>(part + PART_FLAGS) & DOUBLE_SIDED) !== 0;
@@ -38,26 +45,27 @@ export function listVisible(
       const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
       // Written so that what is not a number is left out.
       if (!(doubleSided ? abs(area) > LEAST_AREA : area < -LEAST_AREA)) continue;
-      const first = min(ay, min(by, cy));
-      const last = max(ay, max(by, cy));
-      if (!(last > 0 && first < bottom)) continue;
-      const left = min(ax, min(bx, cx));
-      const right = max(ax, max(bx, cx));
-      if (!(right > 0 && left < edge)) continue;
-      const aq = load<f32>(a + 8);
-      const bq = load<f32>(b + 8);
-      const cq = load<f32>(c + 8);
-      const nearest = max(aq, max(bq, cq));
-      if (!(min(aq, min(bq, cq)) > 0 && nearest < NEAREST)) continue;
+      // Lane by lane: x, y, 1 / distance.
+      const least = f32x4.pmin(v128.load(a), f32x4.pmin(v128.load(b), v128.load(c)));
+      const most = f32x4.pmax(v128.load(a), f32x4.pmax(v128.load(b), v128.load(c)));
+      const seen = v128.and(f32x4.gt(most, f32x4.splat(0)), f32x4.lt(least, beyond));
+      if ((i32x4.bitmask(seen) & 3) !== 3) continue;
+      const nearest = f32x4.extract_lane(most, 2);
+      if (!(f32x4.extract_lane(least, 2) > 0 && nearest < NEAREST)) continue;
       store<i32>(to, triangle);
       store<i32>(to + 4, part);
-      store<i32>(to + 8, i32(max(first, 0)));
-      store<i32>(to + 12, i32(min(last, bottom - 1)));
-      store<i32>(to + 16, i32(max(left, 0)));
-      store<i32>(to + 20, i32(min(right, edge - 1)));
+      const from = i32x4.max_s(i32x4.trunc_sat_f32x4_s(least), i32x4.splat(0));
+      const until = i32x4.min_s(i32x4.trunc_sat_f32x4_s(most), last);
+      v128.store64_lane(to + 8, from, 0);
+      v128.store64_lane(to + 16, until, 0);
+      store<u8>(firstBands + count, u8(i32x4.extract_lane(from, 1) / BAND));
+      store<u8>(lastBands + count, u8(i32x4.extract_lane(until, 1) / BAND));
+      count++;
       store<f32>(to + 24, nearest * bias);
       to += VISIBLE;
     }
   }
-  return (to - visible) / VISIBLE;
+  v128.store(firstBands + count, i8x16.splat(-1));
+  v128.store(lastBands + count, i8x16.splat(0));
+  return count;
 }

@@ -23,16 +23,20 @@ export interface Rasteriser {
     width: number,
     height: number,
     visible: number,
+    firstBands: number,
+    lastBands: number,
   ): number;
   clearBand(band: number, touched: number, width: number): void;
   drawBand(
     visible: number,
+    firstBands: number,
+    lastBands: number,
     count: number,
     screen: number,
     coordinates: number,
     band: number,
     touched: number,
-    coarse: number,
+    tiles: number,
     background: number,
     width: number,
     height: number,
@@ -51,14 +55,24 @@ export interface Rasteriser {
   fillBackground(band: number, background: number, empty: number, width: number, height: number): void;
 }
 
-/** Rows the rasteriser draws together; bytes it needs twice for each pixel and each row of them (assembly/head/layout.ts). */
+/** Rows the rasteriser draws together, side of its tiles in pixels, bytes of its records (assembly/head/layout.ts). */
 export const BAND_ROWS = 32;
-export const SAMPLE_BYTES = 16;
-export const ROW_PADDING = 192;
-/** Bytes of its records, side of its coarse tiles in pixels. */
+export const TILE = 8;
 export const PART_BYTES = 64;
 export const VISIBLE_BYTES = 32;
-export const TILE = 8;
+export const TILE_BYTES = 8;
+/** Bytes that the band has for a pixel: four depths, four colours, the farthest depth; and between its planes. */
+const BAND_PIXEL_BYTES = 16 + 16 + 4;
+const PLANE_PADDING = 192;
+
+/** Tiles of a band. */
+export function tileCount(width: number): number {
+  return Math.ceil(width / TILE) * (BAND_ROWS / TILE);
+}
+
+export function bandBytes(width: number): number {
+  return tileCount(width) * TILE * TILE * BAND_PIXEL_BYTES + 2 * PLANE_PADDING;
+}
 
 /** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
 interface WebAssemblyApi {

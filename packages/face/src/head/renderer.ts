@@ -17,11 +17,12 @@ import { headRotation, NO_ROTATION, screenTransforms } from './head-transforms.j
 import { mouthLight, tongueBias } from './mouth-light.js';
 import {
   BAND_ROWS,
+  bandBytes,
   createRasteriser,
   PART_BYTES,
-  ROW_PADDING,
-  SAMPLE_BYTES,
   TILE,
+  TILE_BYTES,
+  tileCount,
   VISIBLE_BYTES,
 } from './rasteriser.js';
 import { createRasteriserMemory } from './rasteriser-memory.js';
@@ -85,11 +86,13 @@ export function createHeadRenderer(
   const morphed = memory.reserve(vertices * 16);
   const screen = memory.reserve(vertices * 16);
   const visible = memory.reserve((head.triangles.length / 3) * VISIBLE_BYTES);
+  const firstBands = memory.reserve(head.triangles.length / 3 + 16);
+  const lastBands = memory.reserve(head.triangles.length / 3 + 16);
   const weights = memory.reserve(ARKIT_SHAPES.length * 4);
   const transforms = memory.reserve(32 * 4);
-  const band = memory.reserve(2 * BAND_ROWS * (width * SAMPLE_BYTES + ROW_PADDING));
-  const touched = memory.reserve(BAND_ROWS * 8);
-  const coarse = memory.reserve(4 * Math.ceil(width / TILE) * (BAND_ROWS / TILE));
+  const band = memory.reserve(bandBytes(width));
+  const touched = memory.reserve((BAND_ROWS / TILE) * 8);
+  const tiles = memory.reserve(tileCount(width) * TILE_BYTES);
   const behind = memory.store(paintBackground(background, width, height));
   const empty = memory.reserve(frameBytes(width, height));
   const frame = memory.reserve(frameBytes(width, height));
@@ -147,19 +150,31 @@ export function createHeadRenderer(
         placeCatchLight(light, pupil, rotation, corners);
       });
       raster.project(morphed, screen, light, vertices, transforms);
-      const count = raster.listVisible(parts, order.length, triangles, screen, width, height, visible);
+      const count = raster.listVisible(
+        parts,
+        order.length,
+        triangles,
+        screen,
+        width,
+        height,
+        visible,
+        firstBands,
+        lastBands,
+      );
       let now = performance.now();
       verticesMs += now - begun;
       for (let top = 0; top < height; top += BAND_ROWS) {
         raster.clearBand(band, touched, width);
         raster.drawBand(
           visible,
+          firstBands,
+          lastBands,
           count,
           screen,
           coordinates,
           band,
           touched,
-          coarse,
+          tiles,
           behind,
           width,
           height,

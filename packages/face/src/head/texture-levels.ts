@@ -17,8 +17,8 @@ interface PlainLevel {
 
 export const MOST_LEVELS = 6;
 /** Texels. */
-const COLUMN = 32;
-const COLUMN_PITCH = 36;
+const COLUMN = 16;
+const COLUMN_PITCH = 17;
 
 /** The texture halved 0, 1, 2 ... times, for the levels that `wanted` names. */
 export function textureLevels(texture: HeadTexture, wanted: ReadonlySet<number>): Map<number, TextureLevel> {
@@ -69,7 +69,7 @@ function halved({ width, height, pixels }: PlainLevel): PlainLevel {
 }
 
 /**
- * Columns of 32 texels, each with the four texels that follow it, from top to bottom; the border is the edge again, or the other
+ * Columns of 16 texels, each with the one that follows it, from top to bottom; the border is the edge again, or the other
  * side where the texture repeats.
  */
 function inColumns({ width, height, pixels }: PlainLevel, repeats: boolean): Uint8Array {

@@ -1,0 +1,168 @@
+import { SAMPLES, TILE, TILE_FAR } from './layout';
+import {
+  ATTRIBUTES,
+  ATTRIBUTES_X,
+  ATTRIBUTES_Y,
+  CORNER,
+  EDGE,
+  NEAR,
+  NEAR_SAMPLES,
+  NEAR_Y,
+  PERSPECTIVE,
+  PLANES_MOST,
+  PLANES_ORIGIN,
+  PLANES_X,
+  PLANES_Y,
+  SETUP,
+} from './setup';
+import { findTexel } from './texture';
+
+/** Mean position of the samples of each of the sixteen coverages, x then y. */
+const CENTRES: i32 = i32(
+  memory.data<f32>([
+    0.5, 0.5, 0.375, 0.125, 0.875, 0.375, 0.625, 0.25, 0.125, 0.625, 0.25, 0.375, 0.5, 0.5, 0.4583333, 0.375,
+    0.625, 0.875, 0.5, 0.5, 0.75, 0.625, 0.625, 0.4583333, 0.375, 0.75, 0.375, 0.5416667, 0.5416667, 0.625,
+    0.5, 0.5,
+  ]),
+);
+
+/** Columns and rows of the pixels of a tile: x, y, x, y (f32 x 4). */
+const PLACES: i32 = i32(memory.data(16 * TILE * TILE, 16));
+for (let pixel = 0; pixel < TILE * TILE; pixel++) {
+  const x = f32(pixel & (TILE - 1));
+  const y = f32(pixel / TILE);
+  v128.store(PLACES + pixel * 16, f32x4(x, y, x, y));
+}
+
+/**
+ * Fragment, a pixel that is to be drawn: 1 / distance of its samples (f32 x 4), which of them are drawn (masks), where its texel is
+ * (findTexel), light four times over (f32 x 4), its number in the tile (i32, padded).
+ */
+export const FRAGMENT: i32 = 80;
+export const FRAGMENTS: i32 = i32(memory.data(80 * TILE * TILE, 16));
+export const FRAGMENT_DRAWN: i32 = 16;
+export const FRAGMENT_TEXEL: i32 = 32;
+export const FRAGMENT_LIGHT: i32 = 48;
+export const FRAGMENT_PIXEL: i32 = 64;
+
+/** The most that the edges and 1 / distance of the triangle that was set up are at the samples of a box of pixels. */
+export function mostOf(left: i32, right: i32, upper: i32, lower: i32): v128 {
+  const slopesX = v128.load(SETUP, PLANES_X);
+  const slopesY = v128.load(SETUP, PLANES_Y);
+  const nought = f32x4.splat(0);
+  const x = v128.bitselect(i32x4.splat(right), i32x4.splat(left), f32x4.gt(slopesX, nought));
+  const y = v128.bitselect(i32x4.splat(lower), i32x4.splat(upper), f32x4.gt(slopesY, nought));
+  const rows = f32x4.sub(f32x4.mul(slopesY, f32x4.convert_i32x4_s(y)), v128.load(SETUP, PLANES_ORIGIN));
+  return f32x4.add(
+    f32x4.mul(slopesX, f32x4.convert_i32x4_s(x)),
+    f32x4.add(rows, v128.load(SETUP, PLANES_MOST)),
+  );
+}
+
+/** Columns of four neighbours. */
+const NEIGHBOURS: v128 = f32x4(0, 1, 2, 3);
+
+/** Bytes a row of the farthest samples of a tile. */
+const FAR_ROW: i32 = TILE_FAR / TILE;
+
+/**
+ * The pixels of the tile at x, y, a bit each and a byte a row, of which a sample may lie inside the triangle that was set up and
+ * before what is there; `far` are the farthest samples of the tile.
+ */
+export function seenPixels(far: i32, x: i32, y: i32, upper: i32, lower: i32): u64 {
+  const columns = f32x4.add(f32x4.convert_i32x4_s(i32x4.splat(x)), NEIGHBOURS);
+  const right = f32x4.add(columns, f32x4.splat(4));
+  const left0 = f32x4.mul(v128.load(SETUP), columns);
+  const left1 = f32x4.mul(v128.load(SETUP, EDGE), columns);
+  const left2 = f32x4.mul(v128.load(SETUP, 2 * EDGE), columns);
+  const leftNear = f32x4.mul(v128.load(SETUP, NEAR), columns);
+  const right0 = f32x4.mul(v128.load(SETUP), right);
+  const right1 = f32x4.mul(v128.load(SETUP, EDGE), right);
+  const right2 = f32x4.mul(v128.load(SETUP, 2 * EDGE), right);
+  const rightNear = f32x4.mul(v128.load(SETUP, NEAR), right);
+  let seen: u64 = 0;
+  far += (upper - y) * FAR_ROW;
+  for (let row = upper; row <= lower; row++, far += FAR_ROW) {
+    const most = f32x4.add(
+      f32x4.sub(
+        f32x4.mul(v128.load(SETUP, PLANES_Y), f32x4.convert_i32x4_s(i32x4.splat(row))),
+        v128.load(SETUP, PLANES_ORIGIN),
+      ),
+      v128.load(SETUP, PLANES_MOST),
+    );
+    const most0 = i32x4.shuffle(most, most, 0, 0, 0, 0);
+    const most1 = i32x4.shuffle(most, most, 1, 1, 1, 1);
+    const most2 = i32x4.shuffle(most, most, 2, 2, 2, 2);
+    const near = i32x4.shuffle(most, most, 3, 3, 3, 3);
+    const leftOutside = v128.or(
+      v128.or(f32x4.add(left0, most0), f32x4.add(left1, most1)),
+      f32x4.add(left2, most2),
+    );
+    const rightOutside = v128.or(
+      v128.or(f32x4.add(right0, most0), f32x4.add(right1, most1)),
+      f32x4.add(right2, most2),
+    );
+    const leftHidden = f32x4.le(f32x4.add(leftNear, near), v128.load(far));
+    const rightHidden = f32x4.le(f32x4.add(rightNear, near), v128.load(far, 16));
+    const bits =
+      i32x4.bitmask(v128.or(leftOutside, leftHidden)) |
+      (i32x4.bitmask(v128.or(rightOutside, rightHidden)) << 4);
+    seen |= u64(bits ^ 255) << u64((row - y) * 8);
+  }
+  return seen;
+}
+
+/**
+ * Of the pixels that `seen` has of the tile at x, y those of which a sample is drawn, as fragments; returns the end of them.
+ * `samples` are those of the tile. Two loops, this one and that of shadePixels, are faster than one: what a pixel waits for is
+ * shorter than what the processor looks ahead.
+ */
+export function coverPixels(seen: u64, level: i32, samples: i32, x: i32, y: i32): i32 {
+  let to = FRAGMENTS;
+  const size = v128.load(level);
+  // x, y, x, y
+  const corner = f32x4.convert_i32x4_s(i32x4(x, y, x, y));
+  for (; seen !== 0; seen &= seen - 1) {
+    const pixel = i32(ctz(seen));
+    const place = f32x4.add(corner, v128.load(PLACES + pixel * 16));
+    const xs = i32x4.shuffle(place, place, 0, 0, 0, 0);
+    const ys = i32x4.shuffle(place, place, 1, 1, 1, 1);
+    const values = f32x4.sub(f32x4.mul(v128.load(SETUP, PLANES_Y), ys), v128.load(SETUP, PLANES_ORIGIN));
+    const e0 = f32x4.add(i32x4.shuffle(values, values, 0, 0, 0, 0), v128.load(SETUP, 16));
+    const e1 = f32x4.add(i32x4.shuffle(values, values, 1, 1, 1, 1), v128.load(SETUP, EDGE + 16));
+    const e2 = f32x4.add(i32x4.shuffle(values, values, 2, 2, 2, 2), v128.load(SETUP, 2 * EDGE + 16));
+    const nears = f32x4.add(v128.load(SETUP, NEAR_SAMPLES), f32x4.mul(v128.load(SETUP, NEAR_Y), ys));
+    const near = f32x4.add(f32x4.mul(v128.load(SETUP, NEAR), xs), nears);
+    const outside = v128.or(
+      v128.or(
+        f32x4.add(f32x4.mul(v128.load(SETUP), xs), e0),
+        f32x4.add(f32x4.mul(v128.load(SETUP, EDGE), xs), e1),
+      ),
+      f32x4.add(f32x4.mul(v128.load(SETUP, 2 * EDGE), xs), e2),
+    );
+    const drawn = v128.andnot(f32x4.gt(near, v128.load(samples + pixel * SAMPLES)), i32x4.shr_s(outside, 31));
+    const bits = i32x4.bitmask(drawn);
+    if (bits === 0) continue;
+    // One colour a pixel, from the middle of what is covered.
+    const centre = f32x4.sub(
+      f32x4.add(place, v128.load64_zero(CENTRES + bits * 8)),
+      v128.load(SETUP, CORNER),
+    );
+    let attributes = f32x4.add(
+      f32x4.add(
+        v128.load(SETUP, ATTRIBUTES),
+        f32x4.mul(v128.load(SETUP, ATTRIBUTES_X), i32x4.shuffle(centre, centre, 0, 0, 0, 0)),
+      ),
+      f32x4.mul(v128.load(SETUP, ATTRIBUTES_Y), i32x4.shuffle(centre, centre, 1, 1, 1, 1)),
+    );
+    if (load<i32>(SETUP + PERSPECTIVE) !== 0)
+      attributes = f32x4.div(attributes, i32x4.shuffle(attributes, attributes, 0, 0, 0, 0));
+    v128.store(to, near);
+    v128.store(to, drawn, FRAGMENT_DRAWN);
+    v128.store(to, findTexel(level, size, attributes), FRAGMENT_TEXEL);
+    v128.store(to, i32x4.shuffle(attributes, attributes, 3, 3, 3, 3), FRAGMENT_LIGHT);
+    store<i32>(to + FRAGMENT_PIXEL, pixel);
+    to += FRAGMENT;
+  }
+  return to;
+}

@@ -1,0 +1,73 @@
+import { FRAGMENT, FRAGMENT_DRAWN, FRAGMENT_LIGHT, FRAGMENT_PIXEL, FRAGMENT_TEXEL, FRAGMENTS } from './cover';
+import {
+  BLENDED,
+  LIT,
+  MASKED,
+  PART_COLOUR,
+  PART_CUTOFF,
+  PART_FACTOR,
+  PART_FLAGS,
+  PART_GAIN,
+  SAMPLES,
+  TILE,
+} from './layout';
+import { mix } from './mix';
+import { sampleTexture } from './texture';
+
+/** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
+const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
+/** 1 / distance of what was blended over the background. */
+const FARTHEST: f32 = 1e-20;
+
+/** Draws the fragments up to `end` into a tile: `samples`, `far` and `behind` are those of its first pixel. */
+export function shadePixels(
+  end: i32,
+  level: i32,
+  part: i32,
+  samples: i32,
+  plane: i32,
+  far: i32,
+  behind: i32,
+  width: i32,
+): void {
+  const flags = load<i32>(part + PART_FLAGS);
+  const texels = load<i32>(level + 16);
+  const columnBytes = load<i32>(level + 20);
+  for (let from = FRAGMENTS; from < end; from += FRAGMENT) {
+    const lanes = sampleTexture(texels, columnBytes, from + FRAGMENT_TEXEL);
+    let colour = lanes;
+    if (flags & LIT) {
+      const light = f32x4.mul(v128.load(from, FRAGMENT_LIGHT), v128.load(part, PART_FACTOR));
+      const bright = f32x4.mul(f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(lanes)), light);
+      colour = i32x4.trunc_sat_f32x4_u(f32x4.add(bright, v128.load(part, PART_COLOUR)));
+      colour = i16x8.narrow_i32x4_u(colour, colour);
+    }
+    const packed = i8x16.narrow_i16x8_u(colour, colour);
+    const texel = i32x4.shuffle(packed, packed, 0, 0, 0, 0);
+    const pixel = load<i32>(from + FRAGMENT_PIXEL);
+    const at = samples + pixel * SAMPLES;
+    const depths = v128.load(at);
+    const old = v128.load(at + plane);
+    let drawn = v128.load(from, FRAGMENT_DRAWN);
+    if (flags & BLENDED) {
+      const alpha = f32(i16x8.extract_lane_u(lanes, 3)) * load<f32>(part + PART_GAIN);
+      const opacity = i16x8.splat(i16(min(alpha, 255)));
+      // Over the background, which no sample holds yet; from now on this one does, behind everything.
+      const empty = f32x4.eq(depths, f32x4.splat(0));
+      const background = v128.load32_splat(behind + ((pixel / TILE) * width + (pixel & (TILE - 1))) * 4);
+      const under = v128.bitselect(background, old, empty);
+      v128.store(at + plane, v128.bitselect(mix(texel, under, opacity), old, drawn));
+      v128.store(at, v128.bitselect(f32x4.splat(FARTHEST), depths, v128.and(drawn, empty)));
+      continue;
+    }
+    if (flags & MASKED) {
+      const alpha = i32(i16x8.extract_lane_u(lanes, 3)) + load<i32>(part + PART_CUTOFF);
+      drawn = v128.and(drawn, i32x4.ge_s(i32x4.splat(alpha), v128.load(THRESHOLDS)));
+    }
+    const kept = v128.bitselect(v128.load(from), depths, drawn);
+    v128.store(at, kept);
+    v128.store(at + plane, v128.bitselect(texel, old, drawn));
+    const pairs = f32x4.pmin(kept, i32x4.shuffle(kept, kept, 2, 3, 0, 1));
+    v128.store32_lane(far + pixel * 4, f32x4.pmin(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
+  }
+}
