@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnService } from '@anima/avatar/dist/testing/child-service.js';
 import { describeMachine } from '../machine.js';
+import { type MemoryOfProcesses, memoryOf } from '../service/memory-of-processes.js';
 import { SENTENCES } from '../speech/sentences.js';
+import { finishedJob } from './finished-job.js';
 
 /**
  * The memory of all processes of the service while it makes clips of speech, short and long: it must not grow with the clip. Each
@@ -22,13 +23,6 @@ const SUBJECTS = [
 const CHARACTERS_PER_SECOND = 15;
 /** Of one request. */
 const MAX_TEXT = 20_000;
-
-interface Job {
-  status: string;
-  status_url: string;
-  error?: unknown;
-  result: { duration: number; realtime_factor: number };
-}
 
 const lengths = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 600];
 console.log(describeMachine());
@@ -53,33 +47,16 @@ async function measure(fields: object, seconds: number) {
     if (now.resident > highest.resident) highest = now;
   }, SAMPLE_MS);
   try {
-    const result = await render(service.url, { text: textOf(seconds), ...fields });
+    const { result } = await finishedJob(service.url, '/lipsync/generate', {
+      text: textOf(seconds),
+      ...fields,
+    });
     return { result, before, highest };
   } finally {
     clearInterval(sampler);
     service.kill('SIGTERM');
     await service.exited;
     rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function render(url: string, body: unknown): Promise<Job['result']> {
-  const read = async (path: string, init?: RequestInit): Promise<Job> => {
-    const response = await fetch(url + path, init);
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Job;
-  };
-  const json = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-  const { status_url } = await read('/lipsync/generate', json);
-  for (;;) {
-    const job = await read(status_url);
-    if (job.status === 'succeeded') return job.result;
-    if (job.status !== 'queued' && job.status !== 'running') throw new Error(JSON.stringify(job.error));
-    await new Promise((wait) => setTimeout(wait, SAMPLE_MS));
   }
 }
 
@@ -95,62 +72,7 @@ function textOf(seconds: number): string {
   return text;
 }
 
-/** KiB. */
-interface Memory {
-  /** Summed over all processes. */
-  resident: number;
-  /** The same, with what processes share divided among them; NaN but on Linux. */
-  proportional: number;
-  /** Resident, of each kind of process. */
-  parts: Map<string, number>;
-}
-
-/** Resident memory of a process and all that descend from it. */
-function memoryOf(root: number): Memory {
-  const rows = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+) (.*)$/.exec(line))
-    .filter((match) => match !== null)
-    .map(([, pid, parent, kib, args]) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      kib: Number(kib),
-      name: nameOf(args!),
-    }));
-  const family = new Set([root]);
-  // Children may stand before their parents.
-  for (let size = 0; size < family.size; ) {
-    size = family.size;
-    for (const { pid, parent } of rows) if (family.has(parent)) family.add(pid);
-  }
-  const parts = new Map<string, number>();
-  const memory = { resident: 0, proportional: 0, parts };
-  for (const { pid, kib, name } of rows.filter(({ pid }) => family.has(pid))) {
-    memory.resident += kib;
-    memory.proportional += proportionalOf(pid);
-    parts.set(name, (parts.get(name) ?? 0) + kib);
-  }
-  return memory;
-}
-
-/** KiB; 0 for a process that has ended since it was listed. */
-function proportionalOf(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-/** What a process is, told by its arguments. */
-function nameOf(args: string): string {
-  if (args.includes('render-process')) return 'drawing';
-  if (/ffmpeg/.test(args.split(' ')[0]!)) return 'ffmpeg';
-  return args.includes('speech-process') ? 'speaking' : 'service';
-}
-
-function told({ resident, proportional }: Memory): string {
+function told({ resident, proportional }: MemoryOfProcesses): string {
   return `${mib(resident)} MiB resident, ${mib(proportional)} MiB proportional`;
 }
 
