@@ -242,7 +242,7 @@ async function measureCost(): Promise<void> {
   const instant: RestorationNetwork = {
     ...network,
     restore: async () => made,
-    restorePart: async (_, width, height) => new Float32Array(48 * width * height).fill(0.5),
+    restorePart: async (_, size) => new Float32Array(48 * size * size).fill(0.5),
   };
   for (const [name, networks, upscale] of [
     ['two networks, one thread each', lanes, 1],

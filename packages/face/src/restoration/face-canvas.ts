@@ -2,7 +2,7 @@ import { type Affine, areaScale, invertAffine } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import { type CropKind, faceWidth } from './face-crop.js';
 import { enlargeMask, fillFaceMask, MASK_SIZE } from './face-mask.js';
-import { createKeptFace, cutPart, type Refresh } from './kept-face.js';
+import { createKeptFace, type Refresh } from './kept-face.js';
 import { createFaceMixer } from './mixed-face.js';
 import { mixingShares } from './mixing-shares.js';
 import { createNetworkFace } from './network-face.js';
@@ -22,13 +22,14 @@ export interface PlacedFace {
 /** What a network is to make of a face. */
 export interface FaceRequest {
   readonly refresh: Refresh;
-  /** [3 x height x width] R, G, B in 0 to 1, the caller's; empty where nothing is to be made. */
+  /** Of all of it or of the part, [3 x size x size] R, G, B in 0 to 1, the caller's; empty where nothing is to be made. */
   readonly pixels: Float32Array;
 }
 
 /** One face, upright and still while its head moves: memory for its patches, and what is remembered from frame to frame. */
 export interface FaceCanvas {
-  request(frame: Frame, face: PlacedFace): FaceRequest;
+  /** `picture` as in kept-face.ts; without one the whole face is to be made. */
+  request(frame: Frame, face: PlacedFace, picture: Float32Array | null): FaceRequest;
   /** Mixes what the network made, as requested, into the frame, in place, by a strength of 0 to 1. In the order of requests. */
   lay(frame: Frame, face: PlacedFace, refresh: Refresh, made: Float32Array, strength: number): void;
 }
@@ -53,6 +54,8 @@ const LEAST_SIDE = 64;
 /** More than a network draws. */
 const MOST_SIDE = 1024;
 
+const NOTHING = new Float32Array(0);
+
 /** The side of a canvas for a crop. */
 export function canvasSide(toFrame: Affine): number {
   const pixels = Math.sqrt(Math.abs(areaScale(toFrame)));
@@ -75,12 +78,11 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
   let texture = -1;
 
   return {
-    request: (frame, { toFrame, points }) => {
-      const input = network.sample(frame, toFrame);
+    request: (frame, { toFrame, points }, picture) => {
       const toCrop = invertAffine(toFrame);
-      const refresh = kept.plan(input, points, toCrop, widthIn(points, toCrop));
-      if (refresh === null) return { refresh, pixels: new Float32Array(0) };
-      const pixels = refresh === 'whole' ? input.slice() : cutPart(input, inputSize, refresh);
+      const refresh =
+        picture === null ? 'whole' : kept.plan(picture, points, toCrop, widthIn(points, toCrop));
+      const pixels = refresh === null ? NOTHING : network.sample(frame, toFrame, refresh);
       return { refresh, pixels };
     },
     lay: (frame, { toFrame, points }, refresh, made, strength) => {
@@ -94,7 +96,7 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
       const seen = skinTexture(own.y, side, shown);
       texture = texture < 0 ? seen : texture + NEW_TEXTURE * (seen - texture);
       const shares = mixingShares(strength, crop, texture, side / upscale / inputSize);
-      const mixed = mixer.mix(own, network.fit(kept.take(refresh, made)), shares, shown);
+      const mixed = mixer.mix(own, network.fit(kept.take(refresh, made), refresh), shares, shown);
       const replaced = Math.min(1, strength / FULL_STRENGTH);
       for (let i = 0; i < steady.length; i++) steady[i]! *= replaced;
       const restored = patchPlanes(mean.next(mixed, steady));

@@ -89,7 +89,7 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
       canvas: null,
     };
     kept.set(id, own);
-    const { toFrame, fresh } = own.crop(frame, points);
+    const { toFrame, fresh, picture } = own.crop(frame, points);
     if (fresh || own.canvas === null)
       own.canvas = createFaceCanvas({
         ...lanes.sizes,
@@ -100,7 +100,7 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
       });
     const { canvas } = own;
     const faceStrength = strength * Math.min(1, (age + 1) / (FADE_IN * fps)) * notes.share(faceWidth(points));
-    const { refresh, made } = make(canvas, frame, { toFrame, points }, faceStrength);
+    const { refresh, made } = make(canvas, frame, { toFrame, points }, picture, faceStrength);
     // Awaited in turn: until then a failure is nobody's.
     made.catch(() => {});
     return { canvas, toFrame, points, strength: faceStrength, refresh, made };
@@ -110,13 +110,14 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
     canvas: FaceCanvas,
     frame: Frame,
     face: PlacedFace,
+    picture: Float32Array,
     faceStrength: number,
   ): Pick<FaceAtWork, 'refresh' | 'made'> => {
     if (faceStrength === 0) return { refresh: null, made: Promise.resolve(NOTHING) };
-    const { refresh, pixels } = canvas.request(frame, face);
+    const { refresh, pixels } = canvas.request(frame, face, picture);
     if (refresh === null) return { refresh, made: Promise.resolve(NOTHING) };
     if (refresh === 'whole') return { refresh, made: lanes.restore(pixels, fidelity) };
-    return { refresh, made: lanes.restorePart(pixels, refresh.width, refresh.height) };
+    return { refresh, made: lanes.restorePart(pixels, refresh.size) };
   };
 
   const finish = async (frame: Frame, into: Frame, faces: readonly FaceAtWork[]): Promise<void> => {

@@ -3,12 +3,11 @@ import { LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../tracking/face-geometry.js';
 import { outlineIn } from './face-mask.js';
 import { meanShift } from './steady-parts.js';
 
-/** Pixels of what a network sees of a face. */
+/** A square of what a network sees of a face, in pixels. */
 export interface PartBox {
   readonly x: number;
   readonly y: number;
-  readonly width: number;
-  readonly height: number;
+  readonly size: number;
 }
 
 /** What of a face a network is to make anew: all of it, a part, or nothing. */
@@ -19,8 +18,11 @@ export type Refresh = 'whole' | PartBox | null;
  * made anew each time, the rest every few frames or when it has changed.
  */
 export interface KeptFace {
-  /** What of `input` [3 x inputSize x inputSize] is to be made anew; `points` and `width` of the face as in face-mask.ts. */
-  plan(input: Float32Array, points: Float32Array, toCrop: Affine, width: number): Refresh;
+  /**
+   * What is to be made anew. `picture` is the brightness of the crop, any square of 0 to 1, each time of the same size; `points` and `width`
+   * of the face as in face-mask.ts.
+   */
+  plan(picture: Float32Array, points: Float32Array, toCrop: Affine, width: number): Refresh;
   /** What was made by the plan, in the order of plans; null where nothing was asked for. The face as it is now, [3 x outputSize x outputSize]; it may change with the next call. */
   take(refresh: Refresh, made: Float32Array | null): Float32Array;
 }
@@ -33,7 +35,7 @@ const AROUND_LIPS = 0.09;
 /** Pixels of the input at the edge of a part that the network had too little to go by for, and over which the rest fades into what was. */
 const CONTEXT = 8;
 const FADE = 4;
-/** A part's corners lie on multiples of this, so that few sizes come. */
+/** A part's place and size are multiples of this, so that few sizes come. */
 const STEP = 8;
 /** Of the face's width: a mean shift of its points by which a part has not moved, and one by which lids have. */
 const STILL = 0.004;
@@ -58,23 +60,21 @@ export function createKeptFace(inputSize: number, outputSize: number, takesParts
     const along = (axis: 0 | 1): number[] =>
       outlines.flatMap((outline) => [...outline].filter((_, i) => i % 2 === axis));
     const reach = AROUND_LIPS * width;
-    const edge = (value: number, sign: -1 | 1): number => {
-      const place = value * inputSize + sign * CONTEXT;
-      const step = sign < 0 ? Math.floor(place / STEP) : Math.ceil(place / STEP);
-      return Math.max(0, Math.min(inputSize, step * STEP));
-    };
-    const x = edge(Math.min(...along(0)) - reach, -1);
-    const y = edge(Math.min(...along(1)) - reach, -1);
-    const right = edge(Math.max(...along(0)) + reach, 1);
-    const bottom = edge(Math.max(...along(1), chin[1]!) + reach / 2, 1);
-    return { x, y, width: right - x, height: bottom - y };
+    const low = (axis: 0 | 1): number => Math.min(...along(axis)) - reach;
+    const high = (axis: 0 | 1): number => Math.max(...along(axis)) + reach;
+    const bottom = Math.max(high(1), chin[1]! + reach / 2);
+    const side = Math.max(high(0) - low(0), bottom - low(1)) * inputSize + 2 * CONTEXT;
+    const size = Math.min(inputSize, STEP * Math.ceil(side / STEP));
+    const place = (middle: number): number =>
+      Math.max(0, Math.min(inputSize - size, 2 * Math.round((middle * inputSize - size / 2) / 2)));
+    return { x: place((low(0) + high(0)) / 2), y: place((low(1) + bottom) / 2), size };
   };
 
   return {
-    plan: (input, points, toCrop, width) => {
+    plan: (picture, points, toCrop, width) => {
       const lipsNow = outlineIn(points, OUTER_LIP, toCrop);
       const lidsNow = [RIGHT_EYE, LEFT_EYE].map((eye) => outlineIn(points, eye, toCrop));
-      fillBlockMeans(input, inputSize, now);
+      fillBlockMeans(picture, now);
       sinceWhole++;
       const blinked = (): boolean => lidsNow.some((eye, i) => meanShift(eye, lids[i]!) > MOVED * width);
       if (!takesParts || sinceWhole >= EVERY || blinked() || change(now, atWhole) > CHANGED) {
@@ -97,16 +97,6 @@ export function createKeptFace(inputSize: number, outputSize: number, takesParts
   };
 }
 
-/** The pixels of a part, [3 x height x width]. */
-export function cutPart(input: Float32Array, size: number, { x, y, width, height }: PartBox): Float32Array {
-  const part = new Float32Array(3 * width * height);
-  for (let row = 0, at = 0; row < 3 * height; row++, at += width) {
-    const from = Math.floor(row / height) * size * size + (y + (row % height)) * size + x;
-    part.set(input.subarray(from, from + width), at);
-  }
-  return part;
-}
-
 /** All of a part but its edge, where it is not the edge of the face too. */
 function pastePart(
   whole: Float32Array,
@@ -115,16 +105,16 @@ function pastePart(
   box: PartBox,
   growth: number,
 ): void {
-  const [width, height] = [growth * box.width, growth * box.height];
-  const across = fadeIn(width, box.x === 0, growth * (box.x + box.width) === size, growth);
-  const down = fadeIn(height, box.y === 0, growth * (box.y + box.height) === size, growth);
+  const side = growth * box.size;
+  const across = fadeIn(side, box.x === 0, growth * (box.x + box.size) === size, growth);
+  const down = fadeIn(side, box.y === 0, growth * (box.y + box.size) === size, growth);
   for (let plane = 0; plane < 3; plane++)
-    for (let row = 0; row < height; row++) {
+    for (let row = 0; row < side; row++) {
       const share = down[row]!;
       if (share === 0) continue;
       const to = (plane * size + growth * box.y + row) * size + growth * box.x;
-      const from = (plane * height + row) * width;
-      for (let column = 0; column < width; column++)
+      const from = (plane * side + row) * side;
+      for (let column = 0; column < side; column++)
         whole[to + column]! += share * across[column]! * (part[from + column]! - whole[to + column]!);
     }
 }
@@ -137,15 +127,14 @@ function fadeIn(length: number, startsFace: boolean, endsFace: boolean, growth: 
   );
 }
 
-/** Of the green of a picture, which is most of its brightness. */
-function fillBlockMeans(input: Float32Array, size: number, out: Float32Array): void {
+function fillBlockMeans(picture: Float32Array, out: Float32Array): void {
+  const size = Math.sqrt(picture.length);
   const side = size / BLOCKS;
-  const green = input.subarray(size * size, 2 * size * size);
   out.fill(0);
   for (let row = 0; row < size; row++) {
     const block = Math.floor(row / side) * BLOCKS;
     for (let column = 0; column < size; column++)
-      out[block + Math.floor(column / side)]! += green[row * size + column]! / (side * side);
+      out[block + Math.floor(column / side)]! += picture[row * size + column]! / (side * side);
   }
 }
 

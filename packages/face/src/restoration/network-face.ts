@@ -12,41 +12,52 @@ import {
 } from '../picture/bt709.js';
 import type { Frame } from '../picture/frame.js';
 import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import type { PartBox, Refresh } from './kept-face.js';
 import { createPlaneResampler } from './resampled-plane.js';
 import { createYuvPatch, type YuvPatch } from './yuv-patch.js';
 
 /** Brings a face to the size of the network, and what the network gives to the size of a patch. */
 export interface NetworkFace {
-  /** [3 x inputSize x inputSize] R, G, B in 0 to 1; `toFrame` takes a square of side 1 to the frame. Overwritten by the next call. */
-  sample(frame: Frame, toFrame: Affine): Float32Array;
-  /** The network's [3 x outputSize x outputSize] as a patch. Overwritten by the next call. */
-  fit(rgb: Float32Array): YuvPatch;
+  /** R, G, B in 0 to 1, of all of the face or of a part, the caller's; `toFrame` takes a square of side 1 to the frame. */
+  sample(frame: Frame, toFrame: Affine, part: 'whole' | PartBox): Float32Array;
+  /**
+   * The network's [3 x outputSize x outputSize] as a patch, of which only `changed`, in pixels of the input, is not as in the last call.
+   * Overwritten by the next call.
+   */
+  fit(rgb: Float32Array, changed: Refresh): YuvPatch;
 }
 
 /** `side` is that of the patch; even. */
 export function createNetworkFace(inputSize: number, outputSize: number, side: number): NetworkFace {
-  const fine = new Float32Array(3 * 4 * inputSize * inputSize);
-  const input = new Float32Array(3 * inputSize * inputSize);
+  const fineRoom = new Float32Array(3 * 4 * inputSize * inputSize);
   const full = createYuvPatch(outputSize);
   const fitted = createYuvPatch(side);
+  const whole: PartBox = { x: 0, y: 0, size: outputSize };
   const luma = createPlaneResampler(outputSize, side);
   const chroma = createPlaneResampler(outputSize / 2, side / 2);
   return {
-    sample: (frame, { a, b, c, d, e, f }) => {
+    sample: (frame, { a, b, c, d, e, f }, part) => {
+      const { x, y, size } = part === 'whole' ? { x: 0, y: 0, size: inputSize } : part;
+      const pixels = new Float32Array(3 * size * size);
+      const fine = fineRoom.subarray(0, 4 * pixels.length);
       // Twice as fine and averaged: bilinear reads alone would skip pixels of a face that shrinks by up to two.
-      const size = 2 * inputSize;
-      const scaled = { a: a / size, b: b / size, c, d: d / size, e: e / size, f };
-      sampleRgbPatch(frame, scaled, size, fine);
-      for (let plane = 0; plane < 3; plane++)
-        averageFours(
-          fine.subarray(plane * size * size, (plane + 1) * size * size),
-          size,
-          input.subarray((plane * size * size) / 4, ((plane + 1) * size * size) / 4),
-        );
-      return input;
+      const step = 1 / (2 * inputSize);
+      const [left, top] = [x / inputSize, y / inputSize];
+      const toPart = {
+        a: a * step,
+        b: b * step,
+        c: c + a * left + b * top,
+        d: d * step,
+        e: e * step,
+        f: f + d * left + e * top,
+      };
+      sampleRgbPatch(frame, toPart, 2 * size, fine);
+      averageFours(fine, 2 * size, 3 * size, pixels);
+      return pixels;
     },
-    fit: (rgb) => {
-      toYuv(rgb, full);
+    fit: (rgb, changed) => {
+      if (changed === null) return fitted;
+      toYuv(rgb, full, changed === 'whole' ? whole : scaledBox(changed, outputSize / inputSize));
       luma(full.y, fitted.y);
       chroma(full.u, fitted.u);
       chroma(full.v, fitted.v);
@@ -55,21 +66,27 @@ export function createNetworkFace(inputSize: number, outputSize: number, side: n
   };
 }
 
-function averageFours(values: Float32Array, size: number, out: Float32Array): void {
-  const half = size / 2;
-  for (let row = 0; row < half; row++) {
-    let from = 2 * row * size;
+/** Of planes of `width` columns that lie one behind the other, into `rows` rows of half the width. */
+function averageFours(values: Float32Array, width: number, rows: number, out: Float32Array): void {
+  const half = width / 2;
+  for (let row = 0; row < rows; row++) {
+    let from = 2 * row * width;
     for (let at = row * half; at < (row + 1) * half; at++, from += 2)
-      out[at] = 0.25 * (values[from]! + values[from + 1]! + values[from + size]! + values[from + size + 1]!);
+      out[at] =
+        0.25 * (values[from]! + values[from + 1]! + values[from + width]! + values[from + width + 1]!);
   }
 }
 
-/** BT.709, limited range; a chroma sample is the mean of its four pixels. */
-function toYuv(rgb: Float32Array, { side, y, u, v }: YuvPatch): void {
+function scaledBox({ x, y, size }: PartBox, scale: number): PartBox {
+  return { x: scale * x, y: scale * y, size: scale * size };
+}
+
+/** BT.709, limited range; a chroma sample is the mean of its four pixels. The corners of the box are even. */
+function toYuv(rgb: Float32Array, { side, y, u, v }: YuvPatch, box: PartBox): void {
   const pixels = side * side;
   const half = side / 2;
-  for (let row = 0; row < half; row++) {
-    for (let column = 0; column < half; column++) {
+  for (let row = box.y / 2; row < (box.y + box.size) / 2; row++) {
+    for (let column = box.x / 2; column < (box.x + box.size) / 2; column++) {
       const first = 2 * row * side + 2 * column;
       let [luma, red, blue] = [0, 0, 0];
       for (let corner = 0; corner < 4; corner++) {

@@ -7,8 +7,8 @@ export interface NetworkLanes {
   readonly takesParts: boolean;
   /** `face` is not needed any more. */
   restore(face: Float32Array, fidelity: number): Promise<Float32Array>;
-  /** Of a part of a face, [3 x height x width]. */
-  restorePart(part: Float32Array, width: number, height: number): Promise<Float32Array>;
+  /** Of a part of a face, [3 x size x size]. */
+  restorePart(part: Float32Array, size: number): Promise<Float32Array>;
 }
 
 export function createNetworkLanes(networks: readonly RestorationNetwork[]): NetworkLanes {
@@ -35,6 +35,6 @@ export function createNetworkLanes(networks: readonly RestorationNetwork[]): Net
     sizes: { inputSize, outputSize },
     takesParts: first.restorePart !== null,
     restore: (face, fidelity) => withNetwork((network) => network.restore(face, fidelity)),
-    restorePart: (part, width, height) => withNetwork((network) => network.restorePart!(part, width, height)),
+    restorePart: (part, size) => withNetwork((network) => network.restorePart!(part, size)),
   };
 }

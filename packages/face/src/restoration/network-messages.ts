@@ -18,8 +18,7 @@ export type ToNetwork =
   | {
       readonly kind: 'part';
       readonly part: Float32Array;
-      readonly width: number;
-      readonly height: number;
+      readonly size: number;
     }
   | { readonly kind: 'close' };
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NeuralModelError } from '../neural/neural-model-error.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
-import { cutPart } from './kept-face.js';
 import { openNetworkThread } from './network-thread.js';
+import { squareOf } from './testing/square-of.js';
 import { openUpscaleNetwork } from './upscale-network.js';
 
 let modelDir: string;
@@ -29,10 +29,10 @@ describe('openNetworkThread', () => {
   });
 
   it('gives the same for a part as for the whole, away from its edge', async () => {
-    const box = { x: 32, y: 40, width: 64, height: 48 };
+    const box = { x: 32, y: 40, size: 64 };
     const whole = await thread.restore(face, 0);
-    const part = await thread.restorePart!(cutPart(face, 128, box), box.width, box.height);
-    expect(part.length).toBe(3 * 256 * 192);
+    const part = await thread.restorePart!(squareOf(face, 128, box), box.size);
+    expect(part.length).toBe(3 * 256 * 256);
     let [most, sum] = [0, 0];
     for (let row = 64; row < 128; row++)
       for (let column = 64; column < 192; column++) {

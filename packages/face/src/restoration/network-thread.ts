@@ -68,7 +68,7 @@ export async function openNetworkThread(order: NetworkOrder): Promise<Restoratio
     outputSize,
     restore: (face, fidelity) => ask({ kind: 'face', face, fidelity }),
     restorePart: takesParts
-      ? (part, width, height) => ask({ kind: 'part', part, width, height }, [part.buffer as ArrayBuffer])
+      ? (part, size) => ask({ kind: 'part', part, size }, [part.buffer as ArrayBuffer])
       : null,
     close: async () => {
       worker.postMessage({ kind: 'close' } satisfies ToNetwork);

@@ -26,7 +26,7 @@ async function serve(port: MessagePort, order: NetworkOrder): Promise<void> {
       const made =
         message.kind === 'face'
           ? await network.restore(message.face, message.fidelity)
-          : await network.restorePart!(message.part, message.width, message.height);
+          : await network.restorePart!(message.part, message.size);
       post({ kind: 'made', made }, [made.buffer as ArrayBuffer]);
     } catch (error) {
       fail(error);

@@ -43,7 +43,7 @@ export async function restorePicture(
     const toFrame = enlargeCrop(seen, upscale);
     const side = canvasSide(toFrame);
     const canvas = createFaceCanvas({ inputSize, outputSize, crop, side, upscale, takesParts: false });
-    const { refresh, pixels } = canvas.request(picture, { toFrame: seen, points });
+    const { refresh, pixels } = canvas.request(picture, { toFrame: seen, points }, null);
     const made = await network.restore(pixels, fidelity);
     canvas.lay(frame, { toFrame, points: points.map((value) => upscale * value) }, refresh, made, share);
   }

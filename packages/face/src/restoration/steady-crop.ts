@@ -20,11 +20,16 @@ const MOST = 0.045;
 /** Of the way back to where the points say that the crop lies: it shall not drift away from them. */
 const PULL = 0.1;
 
+export interface SteadyCrop extends AnchoredCrop {
+  /** What lies in the crop, softly: brightness, [SIZE x SIZE] of 0 to 1. Overwritten by the next call. */
+  readonly picture: Float32Array;
+}
+
 /**
  * Lays the crop as createAnchoredCrop does, then moves it by what the picture itself says, evenly: points tremble by half a pixel, which
  * would blur whatever is averaged over frames, and in a clip of few bits the picture sticks and jumps by as much.
  */
-export function createSteadyCrop(options: CropOptions): (frame: Frame, points: Float32Array) => AnchoredCrop {
+export function createSteadyCrop(options: CropOptions): (frame: Frame, points: Float32Array) => SteadyCrop {
   const anchored = createAnchoredCrop(options);
   const motion = createSteadyMotion();
   const registration = createPatchRegistration(SIZE);
@@ -61,7 +66,7 @@ export function createSteadyCrop(options: CropOptions): (frame: Frame, points: F
     look(frame, toFrame, rgb, luma);
     const share = fresh ? 1 : NEW;
     for (let i = 0; i < luma.length; i++) reference[i]! += share * (luma[i]! - reference[i]!);
-    return { toFrame, fresh };
+    return { toFrame, fresh, picture: luma };
   };
 }
 

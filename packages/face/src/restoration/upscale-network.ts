@@ -24,8 +24,8 @@ export async function openUpscaleNetwork(
 ): Promise<RestorationNetwork> {
   const { file, size } = FILES[quality];
   const session = await openCpuSession(join(modelDir, file), { intraOpNumThreads: threads });
-  const restorePart = async (part: Float32Array, width: number, height: number): Promise<Float32Array> => {
-    const { output } = await session.run({ input: new Tensor('float32', part, [1, 3, height, width]) });
+  const restorePart = async (part: Float32Array, side: number): Promise<Float32Array> => {
+    const { output } = await session.run({ input: new Tensor('float32', part, [1, 3, side, side]) });
     const values = (output!.data as Float32Array).slice();
     output!.dispose();
     for (let i = 0; i < values.length; i++) {
@@ -37,7 +37,7 @@ export async function openUpscaleNetwork(
   return {
     inputSize: size,
     outputSize: GROWTH * size,
-    restore: (face) => restorePart(face, size, size),
+    restore: (face) => restorePart(face, size),
     restorePart,
     close: () => session.release(),
   };

@@ -41,7 +41,7 @@ export function sampleYuvPatch(frame: Frame, toFrame: Affine, patch: YuvPatch): 
 
 /**
  * Adds the patch to the frame, bicubic, in place, and takes away as much of what is there as `covers` says, 0 to 1 a pixel, as large
- * as the patch of each plane. Where both are nought around a pixel, its byte stays.
+ * as the patch of each plane. Where nothing of the four pixels around is covered, a byte stays.
  */
 export function layYuvPatch(
   frame: Frame,
@@ -142,9 +142,17 @@ function layPlane(
       const w1 = cubic[wx + 1]!;
       const w2 = cubic[wx + 2]!;
       const w3 = cubic[wx + 3]!;
+      let from = top * side + left;
+      if (
+        covers[from] === 0 &&
+        covers[from + 1] === 0 &&
+        covers[from + side] === 0 &&
+        covers[from + side + 1] === 0
+      )
+        continue;
+      from -= side + 1;
       let sum = 0;
       let cover = 0;
-      let from = (top - 1) * side + left - 1;
       for (let i = 0; i < 4; i++, from += side) {
         const w = cubic[wy + i]!;
         sum +=
@@ -152,7 +160,6 @@ function layPlane(
         cover +=
           w * (w0 * covers[from]! + w1 * covers[from + 1]! + w2 * covers[from + 2]! + w3 * covers[from + 3]!);
       }
-      if (sum === 0 && cover === 0) continue;
       const value = bytes[at]! * (1 - cover) + sum + 0.5;
       bytes[at] = value < 0 ? 0 : value > 255 ? 255 : value;
     }
