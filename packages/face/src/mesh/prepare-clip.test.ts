@@ -24,7 +24,7 @@ describe('a clip that already talks', () => {
       at: (index) => faces[index]!,
       measuresAt: (index) => (index === 0 ? null : measureFace(faces[index]!.points)),
     },
-    readFrame: async (index) => frames[index]!,
+    readFrames: async (indices) => indices.map((index) => frames[index]!),
   };
 
   beforeAll(async () => {

@@ -12,8 +12,8 @@ import type { PreparedMesh } from './prepared-mesh.js';
 
 export interface ClipToPrepare {
   readonly track: Pick<FaceTrackFile, 'width' | 'height' | 'frames' | 'measuresAt' | 'at'>;
-  /** A frame of the clip as it will be rendered; what comes back is read before the next call. */
-  readFrame(index: number): Promise<Frame>;
+  /** Frames of the clip as they will be rendered, as many as there are indices; these rise. */
+  readFrames(indices: readonly number[]): Promise<Frame[]>;
 }
 
 /** Frames that are read for the mouth at rest, and how far apart in the clip they are at least. */
@@ -28,22 +28,25 @@ const STRAIGHT = 20;
  * A clip whose mouth is to speak anew: from the frames whose mouth is most closed how it looks at rest, from the most open ones
  * its teeth. Reads a handful of frames. Throws a RangeError for a track without a face.
  */
-export async function prepareClip({ track, readFrame }: ClipToPrepare): Promise<PreparedMesh> {
+export async function prepareClip({ track, readFrames }: ClipToPrepare): Promise<PreparedMesh> {
   const { width, height } = track;
   const byOpening = framesByOpening(track);
   if (byOpening.length === 0) throw new RangeError('Expected a face in at least one frame of the track');
-  const read = async (index: number): Promise<{ frame: Frame; points: Float32Array }> => {
-    const points = track.at(index)!.points.slice();
-    const frame = await readFrame(index);
-    return { frame, points: settleLips(frame, points) };
+  const resting = spreadOut(byOpening);
+  const open = mostOpen(byOpening);
+
+  const indices = [...new Set([...resting, ...open])].sort((one, other) => one - other);
+  const frames = await readFrames(indices);
+  const see = (index: number): { frame: Frame; points: Float32Array } => {
+    const frame = frames[indices.indexOf(index)]!;
+    return { frame, points: settleLips(frame, track.at(index)!.points.slice()) };
   };
 
   const sum = new Float32Array(3 * LANDMARKS);
   const inFace = new Float32Array(3 * LANDMARKS);
-  const resting = spreadOut(byOpening);
   let colours: PreparedMesh['colours'] | null = null;
   for (const index of resting) {
-    const { frame, points } = await read(index);
+    const { frame, points } = see(index);
     toFaceFrame(points, faceFrameOf(points), inFace);
     for (let k = 0; k < sum.length; k++) sum[k]! += inFace[k]! / resting.length;
     colours ??= measureMouthColours(frame, points);
@@ -51,8 +54,8 @@ export async function prepareClip({ track, readFrame }: ClipToPrepare): Promise<
   const mouth = closeMouth(sum);
   let colour: PreparedMesh['colours']['teeth'] | null = null;
   let teeth: OwnTeeth | null = null;
-  for (const index of mostOpen(byOpening)) {
-    const { frame, points } = await read(index);
+  for (const index of open) {
+    const { frame, points } = see(index);
     const seen = measureTeeth(frame, points);
     if (seen === null) continue;
     colour ??= seen;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { frameBytes } from '@anima/face';
 import { AppError } from '@anima/service';
-import type { OpenClip, ReaderOptions } from './clip-reader.js';
+import type { OpenClip } from './clip-reader.js';
 import { unreadable } from './probe-media.js';
 import { spawnFfmpeg } from './spawn-ffmpeg.js';
 
@@ -29,7 +29,7 @@ export function readBackward(
   ffmpeg: string,
   clip: OpenClip,
   range: { first: number; end: number; checksums: readonly number[] },
-  options: ReaderOptions & { scratch: string; spanBytes: number },
+  options: { width: number; height: number; scratch: string; spanBytes: number; signal?: AbortSignal },
 ): BackwardFrames {
   const { width, height, signal, scratch, spanBytes } = options;
   const bytes = frameBytes(width, height);

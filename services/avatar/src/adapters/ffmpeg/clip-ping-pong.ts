@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { frameBytes } from '@anima/face';
 import { type BackwardFrames, readBackward } from './backward-frames.js';
-import { type ClipFile, type ClipReader, openClip, type ReaderOptions } from './clip-reader.js';
+import type { ClipReader, OpenClip } from './clip-reader.js';
 
 /** Where frames wait that are needed again. */
 export interface FrameRoom {
@@ -28,16 +28,23 @@ export interface PingPong {
   close(): Promise<void>;
 }
 
-/** A clip for sound that may last longer. `scratch` is a folder for frames of long clips, which take some 300 MB there. */
-export async function openPingPong(
-  ffmpeg: string,
-  file: ClipFile,
-  options: ReaderOptions & { scratch: string; room?: FrameRoom },
-): Promise<PingPong> {
-  const clip = await openClip(ffmpeg, file, options);
+export interface PingPongOptions {
+  /** Pixels, as the clip is open. */
+  width: number;
+  height: number;
+  /** A folder for frames of long clips, which take some 300 MB there. */
+  scratch: string;
+  /** The frame to begin with; the first, if not given. */
+  first?: number;
+  room?: FrameRoom;
+  signal?: AbortSignal;
+}
+
+/** A clip, open at this size, for sound that may last longer. */
+export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOptions): PingPong {
   const { memoryBytes, spanBytes } = options.room ?? USUAL_ROOM;
+  const { first = 0 } = options;
   const bytes = frameBytes(options.width, options.height);
-  const first = Math.round(((options.start ?? 0) * clip.rate.frames) / clip.rate.seconds);
   const checksums: number[] = [];
   let kept: Uint8Array[] | null = [];
   let forward: ClipReader | null = clip.frames(first, false);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClipFormat } from '../../domain/catalog/media-format.js';
 import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.js';
-import { openClipReader, type ReaderOptions } from './clip-reader.js';
+import { openClip, openClipReader, type ReaderOptions } from './clip-reader.js';
 
 const builds = await ffmpegBuilds();
 let media: TestMedia;
@@ -232,6 +232,24 @@ describe.each(builds)('frames read with the ffmpeg of $name', ({ ffmpeg }) => {
       expect(rest.frameIndex).toBe(whole.frameIndex);
       expect(Buffer.concat(rest.frames).equals(Buffer.concat(whole.frames.slice(frame)))).toBe(true);
     }
+  });
+
+  it('picks frames out, the same as when all are read', async () => {
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=60:duration=3'];
+    const vfr = ['-vf', "select='gt(random(3),0.6)'", '-vsync', 'vfr', '-output_ts_offset', '3.21'];
+    media.run(...source, ...vfr, '-pix_fmt', 'yuv420p', ...X264, media.at('picked.mkv'));
+    const options = { width: 64, height: 48, fit: 'cover', fps: 25 } as const;
+    const { frames } = await read(ffmpeg, media.at('picked.mkv'), options);
+    const clip = await openClip(ffmpeg, { path: media.at('picked.mkv'), format: 'mkv' }, options);
+    const indices = [0, 1, 17, frames.length - 1];
+    const reader = clip.pick(indices);
+    const into = Buffer.alloc(frameBytes(64, 48));
+    for (const index of indices) {
+      expect(await reader.read(into)).toBe(true);
+      expect(into.equals(frames[index]!)).toBe(true);
+    }
+    expect(await reader.read(into)).toBe(false);
+    reader.close();
   });
 
   it('of a clip that breaks off gives what there is, and says so', async () => {

@@ -45,6 +45,8 @@ export interface OpenClip {
    * without key frames the pictures behind it may still be incomplete.
    */
   frames(first: number, seeks: boolean): ClipReader;
+  /** Only these frames; the indices rise. All before the last one are decoded. */
+  pick(indices: readonly number[]): ClipReader;
   /** Whether a seek to frame `first` finds it: in a clip with a bad index it may land behind it. */
   canSeek(first: number): Promise<boolean>;
   /** ffmpeg's arguments that write `frames` frames from `first` on to a file, with a seek or without. */
@@ -72,6 +74,12 @@ export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOp
     ];
   }
 
+  /** In ticks of the clip's own clock. What is left is numbered anew, or it would be filled up to the rate again. */
+  function pickFilter(indices: readonly number[]): string {
+    const wanted = indices.map((index) => `eq(pts,${facts.firstTick + index})`).join('+');
+    return `select='${wanted}',setpts=N`;
+  }
+
   /** Ticks of the clip's own clock, so that the frames are the same ones wherever decoding begins. */
   function trimTo(first: number, frames?: number): string {
     const start = facts.firstTick + first;
@@ -91,6 +99,10 @@ export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOp
       const seek = seeks ? seekTo(first) : [];
       const args = clipArguments(seek, first === 0 ? '' : trimTo(first), ['pipe:1']);
       return readFrames(ffmpeg, args, first, { ...options, note });
+    },
+    pick(indices) {
+      const args = clipArguments([], pickFilter(indices), ['-frames:v', String(indices.length), 'pipe:1']);
+      return readFrames(ffmpeg, args, 0, { ...options, note: null });
     },
     async canSeek(first) {
       const options = seekTo(first);

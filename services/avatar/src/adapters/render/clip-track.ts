@@ -14,12 +14,14 @@ import {
 } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
 import type { RenderContext } from '../../ports/clip-renderer.js';
-import { openClipReader } from '../ffmpeg/clip-reader.js';
+import type { OpenClip } from '../ffmpeg/clip-reader.js';
 import type { ClipSize } from './clip-size.js';
 import type { FaceFinder } from './face-finder.js';
 
 export interface TrackOrder extends ClipSize {
   subject: ClipSubject & { kind: 'clip' };
+  /** The same, at this size and rate. */
+  clip: OpenClip;
   fps: number;
   faceAt: ClipOptions['faceAt'];
   /** How many frames of the clip are needed; it may have fewer. */
@@ -88,16 +90,15 @@ function openKnown(path: string): FaceTrackFile | null {
 }
 
 async function track(
-  { ffmpeg, finder }: TrackParts,
-  { subject, width, height, fps, faceAt, frames }: TrackOrder,
+  { finder }: TrackParts,
+  { subject, clip, width, height, fps, faceAt, frames }: TrackOrder,
   { draft, content, knownFrames }: { draft: string; content: string; knownFrames: number },
-  { signal, progress }: RenderContext,
+  { progress }: RenderContext,
 ): Promise<void> {
   const writer =
     knownFrames > 0 ? extendTrack(draft) : createTrackWriter(draft, { width, height, fps, source: content });
   const first = Math.max(0, knownFrames - RUN_UP_FRAMES);
-  const size = { width, height, fit: 'cover' } as const;
-  const reader = await openClipReader(ffmpeg, subject, { ...size, fps, start: first / fps, signal });
+  const reader = clip.frames(first, await clip.canSeek(first));
   const frame = createFrame(width, height);
   const expected = Math.min(frames, Math.ceil(subject.duration * fps));
   try {
