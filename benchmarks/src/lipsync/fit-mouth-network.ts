@@ -1,6 +1,6 @@
 /**
  * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our own
- * voices and some of Kokoro's say, distorted anew in every round, and what motionFromSpeech makes of their phonemes. Half an hour on one core; the first
+ * voices and some of Kokoro's say, distorted anew in every round, and what motionFromSpeech makes of their phonemes. Forty minutes on one core; the first
  * run speaks the sentences too, which takes Kokoro as long again.
  * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [rounds]`, where FOLDER keeps what was spoken
  */
@@ -43,7 +43,7 @@ const SHAPE_WEIGHTS: readonly number[] = HEARD_SHAPES.map((shape) =>
 );
 const STATE_WEIGHTS = [0.6, 0.7, 0.7, 0.5];
 
-const [folder, rounds = '5'] = process.argv.slice(2);
+const [folder, rounds = '9'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');
 const OUTPUT = new URL('../../../packages/face/src/timeline/sound/mouth-network-weights.ts', import.meta.url);
 

@@ -32,7 +32,7 @@ export async function openRestorer(
   const networks: RestorationNetwork[] = [];
   const models = await openFaceModels((await openModel('face-landmarks')).dir);
   const close = async () => {
-    for (const network of networks) await network.close();
+    await Promise.all(networks.map((network) => network.close()));
     await models.close();
   };
   try {
