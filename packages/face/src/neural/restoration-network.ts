@@ -19,8 +19,8 @@ export interface RestorationNetwork {
    */
   restore(face: Float32Array, fidelity: number): Promise<Float32Array>;
   /**
-   * The same for a part of a face, [3 x size x size] in, which may be overwritten or detached, and as many times as large out; null where a network takes
-   * whole ones only.
+   * The same for a part of a face, [3 x size x size] in, which may be overwritten or detached, and as many times as large out; null
+   * where a network takes whole ones only.
    */
   readonly restorePart: ((part: Float32Array, size: number) => Promise<Float32Array>) | null;
   close(): Promise<void>;

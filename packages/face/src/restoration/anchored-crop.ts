@@ -24,8 +24,8 @@ const CORNERS = [
 ];
 
 /**
- * Says where the crop lies, frame by frame. Laid by eyes, nose and mouth anew in each frame it would move with every word; laid once, it is carried by
- * the points that speech does not move, until the head has turned or come nearer.
+ * Says where the crop lies, frame by frame. Laid by eyes, nose and mouth anew in each frame it would move with every word; laid
+ * once, it is carried by the points that speech does not move, until the head has turned or come nearer.
  */
 export function createAnchoredCrop(options: CropOptions): (points: Float32Array) => AnchoredCrop {
   let anchor: { readonly points: Float32Array; readonly toFrame: Affine } | null = null;

@@ -8,9 +8,9 @@ const TAPS = 2 * LOBES;
 const RING = 8;
 
 /**
- * Lanczos of three lobes, columns of a row first, then rows; beyond the edge the last samples are repeated. Where everything doubles, samples lie
- * a quarter to the left and to the right of one that was there: two sets of six weights do. `shift`, in samples of `from`, moves all to
- * the right; it is under a quarter.
+ * Lanczos of three lobes, columns of a row first, then rows; beyond the edge the last samples are repeated. Where everything
+ * doubles, samples lie a quarter to the left and to the right of one that was there: two sets of six weights do. `shift`, in
+ * samples of `from`, moves all to the right; it is under a quarter.
  */
 export function createPlaneDoubler(width: number, height: number, shift: number): PlaneDoubler {
   const left = weightsAt(-0.25 - shift);

@@ -9,7 +9,8 @@ export const MASK_MARGIN = 0.04;
 const FEATHER = 0.08;
 
 /**
- * How much of the restored face is shown, 0 to 1, [MASK_SIZE x MASK_SIZE] of the crop: 0 outside the face, soft at its edge. `toCrop` takes the frame to a square of side 1; `width` is the face's, in the same unit.
+ * How much of the restored face is shown, 0 to 1, [MASK_SIZE x MASK_SIZE] of the crop: 0 outside the face, soft at its edge.
+ * `toCrop` takes the frame to a square of side 1; `width` is the face's, in the same unit.
  */
 export function fillFaceMask(points: Float32Array, toCrop: Affine, width: number, out: Float32Array): void {
   const oval = outlineIn(points, FACE_OVAL, toCrop);

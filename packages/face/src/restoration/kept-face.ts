@@ -14,16 +14,19 @@ export interface PartBox {
 export type Refresh = 'whole' | PartBox | null;
 
 /**
- * What a network made of a face that lies still in its crop. From one frame to the next lips move, and now and then lids: only they are
- * made anew each time, the rest every few frames or when it has changed.
+ * What a network made of a face that lies still in its crop. From one frame to the next lips move, and now and then lids: only they
+ * are made anew each time, the rest every few frames or when it has changed.
  */
 export interface KeptFace {
   /**
-   * What is to be made anew. `picture` is the brightness of the crop, any square of 0 to 1, each time of the same size; `points` and `width`
-   * of the face as in face-mask.ts.
+   * What is to be made anew. `picture` is the brightness of the crop, any square of 0 to 1, each time of the same size; `points`
+   * and `width` of the face as in face-mask.ts.
    */
   plan(picture: Float32Array, points: Float32Array, toCrop: Affine, width: number): Refresh;
-  /** What was made by the plan, in the order of plans; null where nothing was asked for. The face as it is now, [3 x outputSize x outputSize]; it may change with the next call. */
+  /**
+   * What was made by the plan, in the order of plans; null where nothing was asked for. The face as it is now, [3 x outputSize x
+   * outputSize]; it may change with the next call.
+   */
   take(refresh: Refresh, made: Float32Array | null): Float32Array;
 }
 
@@ -32,10 +35,13 @@ const EVERY = 3;
 const CHIN = 152;
 /** Of the face's width: how far around lips a part reaches. */
 const AROUND_LIPS = 0.09;
-/** Pixels of the input at the edge of a part that the network had too little to go by for, and over which the rest fades into what was. */
+/**
+ * Pixels of the input at the edge of a part that the network had too little to go by for, and over which the rest fades into what
+ * was.
+ */
 const CONTEXT = 8;
 const FADE = 4;
-/** A part's place and size are multiples of this, so that few sizes come. */
+/** A part's size is a multiple of this, so that few sizes come. */
 const STEP = 8;
 /** Of the face's width: a mean shift of its points by which a part has not moved, and one by which lids have. */
 const STILL = 0.004;

@@ -22,10 +22,10 @@ const SEEN = 2;
 
 /**
  * From the strength that was asked for. What is best for faces damaged in known ways (benchmarks/src/face/restoration.bench.ts) was
- * found part by part, by least squares: a network that cleans is right about colour at nine tenths, about edges at a third to
- * a half, about shading at a quarter, and about noise entirely. All are 0 at 0 and, of a smooth face that the network saw whole, 1 at 1. A network that draws a face anew is taken
- * as it is: half of its shading under all of its edges would be two faces.
- * `texture` is that of the input, `shrink` how many of its pixels became one of the network's.
+ * found part by part, by least squares: a network that cleans is right about colour at nine tenths, about edges at a third to a
+ * half, about shading at a quarter, and about noise entirely. All are 0 at 0 and, of a smooth face that the network saw whole, 1 at
+ * 1. A network that draws a face anew is taken as it is: half of its shading under all of its edges would be two faces. `texture`
+ * is that of the input, `shrink` how many of its pixels became one of the network's.
  */
 export function mixingShares(
   strength: number,

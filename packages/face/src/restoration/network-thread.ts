@@ -9,7 +9,10 @@ const SMALL_HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 64 };
 /** The compiled worker, also when this file runs from src under vitest: a worker thread loads no TypeScript. */
 const ENTRY = createRequire(import.meta.url).resolve('@anima/face/network-worker');
 
-/** A network in a thread of its own, so that frames can be worked on while it computes. Rejects with a NeuralModelError where it does not fit. */
+/**
+ * A network in a thread of its own, so that frames can be worked on while it computes. Rejects with a NeuralModelError where it
+ * does not fit.
+ */
 export async function openNetworkThread(order: NetworkOrder): Promise<RestorationNetwork> {
   const worker = new Worker(ENTRY, {
     workerData: order,

@@ -1,9 +1,15 @@
 import { LOBES, lanczos } from './lanczos.js';
 
-/** Makes square planes of one size from square planes of another: [toSide x toSide] from [fromSide x fromSide]; neither is the other. */
+/**
+ * Makes square planes of one size from square planes of another: [toSide x toSide] from [fromSide x fromSide]; neither is the
+ * other.
+ */
 export type PlaneResampler = (from: Float32Array, to: Float32Array) => void;
 
-/** Which samples of a line make each sample of another: `taps` from `first` on, which may lie outside, with weights [samples x taps]; the last ones may be nought. */
+/**
+ * Which samples of a line make each sample of another: `taps` from `first` on, which may lie outside, with weights [samples x
+ * taps]; the last ones may be nought.
+ */
 interface LineTaps {
   readonly taps: number;
   readonly first: Int32Array;

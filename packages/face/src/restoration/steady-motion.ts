@@ -10,13 +10,18 @@ export interface SteadyMotion {
 }
 
 const PARTS = 6;
-/** How much of a measured place is believed against the predicted one: this while they differ by a tremble, all when the face moved. */
+/**
+ * How much of a measured place is believed against the predicted one: this while they differ by a tremble, all when the face moved.
+ */
 const LEAST = 0.6;
 /** Of the side. */
 const TREMBLE = 0.003;
 const MOVE = 0.012;
 
-/** An alpha-beta filter (Benedict and Bordner, "Synthesis of an optimal set of radar track-while-scan smoothing equations", 1962) whose alpha grows with what happens. */
+/**
+ * An alpha-beta filter (Benedict and Bordner, "Synthesis of an optimal set of radar track-while-scan smoothing equations", 1962)
+ * whose alpha grows with what happens.
+ */
 export function createSteadyMotion(): SteadyMotion {
   const place = new Float64Array(PARTS);
   const speed = new Float64Array(PARTS);
