@@ -48,7 +48,7 @@ const MOST_FACES = 4;
 const FADE_IN = 0.3;
 const NOTHING = new Float32Array(0);
 
-interface KeptFace {
+interface RememberedFace {
   readonly crop: ReturnType<typeof createSteadyCrop>;
   canvas: FaceCanvas | null;
 }
@@ -69,7 +69,7 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
   const followed = createFollowedFaces(models, { fps, most: MOST_FACES });
   const double = upscale === 2 ? createFrameDoubler(width, height, options.chromaSiting) : null;
   const notes = createRestorationNotes();
-  const kept = new Map<number, KeptFace>();
+  const kept = new Map<number, RememberedFace>();
   let frames = 0;
   let framesWithFace = 0;
   let found: Promise<unknown> = Promise.resolve();
