@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnService } from '@anima/avatar/dist/testing/child-service.js';
-import { finishedJob } from '../lipsync/finished-job.js';
 import { describeMachine } from '../machine.js';
+import { finishedJob } from '../service/finished-job.js';
 import { memoryOf } from '../service/memory-of-processes.js';
 import { SENTENCES } from '../speech/sentences.js';
 

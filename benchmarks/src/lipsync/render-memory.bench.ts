@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnService } from '@anima/avatar/dist/testing/child-service.js';
 import { describeMachine } from '../machine.js';
+import { finishedJob } from '../service/finished-job.js';
 import { type MemoryOfProcesses, memoryOf } from '../service/memory-of-processes.js';
 import { SENTENCES } from '../speech/sentences.js';
-import { finishedJob } from './finished-job.js';
 
 /**
  * The memory of all processes of the service while it makes clips of speech, short and long: it must not grow with the clip. Each

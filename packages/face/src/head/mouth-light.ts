@@ -1,4 +1,5 @@
 import { shapeIndex } from '../arkit-shapes.js';
+import { smoothStep } from '../smooth-step.js';
 
 /** How the inside of a mouth is lit: texel x factor + colour, sRGB levels. */
 export interface MouthLight {
@@ -52,9 +53,4 @@ export function tongueBias(weights: Float32Array): number {
   const jaw = Math.max(0, weights[shapeIndex.jawOpen]! - weights[shapeIndex.mouthClose]!);
   const beyond = smoothStep((weights[shapeIndex.tongueOut]! - TONGUE_FREE) / 0.15);
   return 1 - TONGUE_BACK * beyond * (1 - smoothStep((jaw - 0.3) / 0.2));
-}
-
-function smoothStep(t: number): number {
-  const held = Math.min(1, Math.max(0, t));
-  return held * held * (3 - 2 * held);
 }

@@ -1,4 +1,5 @@
 import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
+import { smoothStep } from '../smooth-step.js';
 import { finishHead } from './finish-head.js';
 import { readGlb } from './glb.js';
 import { type JsonObject, listAt } from './gltf-json.js';
@@ -191,9 +192,4 @@ function cameraFor(positions: Float32Array): Head['camera'] {
     distance = Math.max(distance, above / (FILLED * HALF_VIEW) + positions[i + 2]!);
   }
   return { y: CAMERA.y, z: Math.min(distance, FARTHEST) };
-}
-
-function smoothStep(t: number): number {
-  const held = Math.min(1, Math.max(0, t));
-  return held * held * (3 - 2 * held);
 }

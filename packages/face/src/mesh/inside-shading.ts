@@ -1,4 +1,5 @@
 import { shapeIndex } from '../arkit-shapes.js';
+import { smoothRamp } from '../smooth-step.js';
 import type { Colour, MouthColours, MouthPlace } from './mouth-inside.js';
 import { JAW_DROP } from './mouth-shapes.js';
 import { LOWER_ARCH, type OwnTeeth, type TeethTexture, UPPER_ARCH } from './own-teeth.js';
@@ -86,7 +87,7 @@ export function describeInside(
 
 /** More light falls into a wider mouth. */
 function lightAt(opening: number): number {
-  return 0.8 + 0.2 * ramp(opening, 0, 0.25);
+  return 0.8 + 0.2 * smoothRamp(opening, 0, 0.25);
 }
 
 /** Y, U and V of a pixel; `between` is 0 at the upper lip and 1 at the lower. */
@@ -101,7 +102,7 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
   const belowLip = between * opening;
 
   // The cavity: darkest behind the upper teeth, a warm shade towards floor and cheeks.
-  const depth = 0.08 + 0.22 * between + 0.12 * ramp(aside, 0.12, 0.42) * between;
+  const depth = 0.08 + 0.22 * between + 0.12 * smoothRamp(aside, 0.12, 0.42) * between;
   out[0] = 16 + (flesh[0] - 16) * depth;
   out[1] = 128 + (flesh[1] - 128) * depth * CAVITY_RED;
   out[2] = 128 + (flesh[2] - 128) * depth * CAVITY_RED;
@@ -109,10 +110,11 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
   // The tongue: a hump that rises out of the dark behind the lower teeth and comes up to the upper ones.
   const back = 0.04 + jaw * 0.16 - tongue * (0.04 + 0.16 * jaw);
   const rise = (v - back - 0.6 * u * u) / (0.05 + 0.45 * jaw);
-  const tongueShare = ramp(rise, -0.3, 0.9) * (1 - ramp(aside, 0.12 + 0.26 * jaw, 0.3 + 0.36 * jaw));
-  const groove = 1 - 0.12 * Math.exp(-((u / 0.03) ** 2)) * ramp(rise, 0, 0.6);
-  const round = 1 - 0.35 * ramp(aside, 0.02, 0.3 + 0.2 * jaw);
-  const lit = light * (0.33 + 0.16 * tongue + 0.3 * ramp(rise, -0.2, 1.3)) * groove * round;
+  const tongueShare =
+    smoothRamp(rise, -0.3, 0.9) * (1 - smoothRamp(aside, 0.12 + 0.26 * jaw, 0.3 + 0.36 * jaw));
+  const groove = 1 - 0.12 * Math.exp(-((u / 0.03) ** 2)) * smoothRamp(rise, 0, 0.6);
+  const round = 1 - 0.35 * smoothRamp(aside, 0.02, 0.3 + 0.2 * jaw);
+  const lit = light * (0.33 + 0.16 * tongue + 0.3 * smoothRamp(rise, -0.2, 1.3)) * groove * round;
   mix(out, flesh, lit, 1.5, 1.8, tongueShare);
 
   // The lower teeth go with the jaw; further back they stand higher in the picture.
@@ -121,34 +123,42 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
   const lowerEdge0 =
     (ownUpper ? ownUpper.edge[ownUpper.columns >> 1]! : UPPER_EDGE) - OVERBITE + LOWER_TEETH_FOLLOW * jaw;
   const lowerEdge = lowerEdge0 - LOWER_ARCH * u * u + LOWER_TEETH.short[across]!;
-  const inFront = 1 - ramp(tongue, 0.3, 0.6) * tongueShare;
+  const inFront = 1 - smoothRamp(tongue, 0.3, 0.6) * tongueShare;
   // The further they go down behind the lip the less light they get.
-  const inShade = 0.7 * (1 - 0.3 * ramp(v - lowerEdge, 0.02, 0.1));
-  const lowerShare = ramp(v - lowerEdge, -blur, blur) * (1 - ramp(aside, 0.32, 0.43)) * inFront;
+  const inShade = 0.7 * (1 - 0.3 * smoothRamp(v - lowerEdge, 0.02, 0.1));
+  const lowerShare = smoothRamp(v - lowerEdge, -blur, blur) * (1 - smoothRamp(aside, 0.32, 0.43)) * inFront;
   layTeeth(
     out,
     teeth,
     flesh,
-    light * inShade * (1 - 0.6 * ramp(aside, 0.05, 0.4)) * LOWER_TEETH.light[across]!,
+    light * inShade * (1 - 0.6 * smoothRamp(aside, 0.05, 0.4)) * LOWER_TEETH.light[across]!,
     lowerShare,
   );
   if (own?.lower) layOwn(out, own.lower, u, v - lowerEdge0, inside.ownLight, inFront);
 
   // The upper teeth stand still, under the shadow of the lip.
   const upperEdge = ownUpper ? upperEdge0 : upperEdge0 - UPPER_TEETH.short[across]!;
-  const upperShare = ramp(upperEdge - v, -blur, blur) * (1 - ramp(aside, 0.4, 0.48));
-  const shadow = 0.6 + 0.4 * ramp(belowLip, -0.01, 0.055);
-  const enamel = 1 - 0.14 * ramp(upperEdge - v, 0.035, 0.1) - 0.08 * ramp(v - upperEdge, -0.02, 0);
-  const aroundArch = 1 - 0.66 * ramp(aside, 0.08, 0.44);
+  const upperShare = smoothRamp(upperEdge - v, -blur, blur) * (1 - smoothRamp(aside, 0.4, 0.48));
+  const shadow = 0.6 + 0.4 * smoothRamp(belowLip, -0.01, 0.055);
+  const enamel =
+    1 - 0.14 * smoothRamp(upperEdge - v, 0.035, 0.1) - 0.08 * smoothRamp(v - upperEdge, -0.02, 0);
+  const aroundArch = 1 - 0.66 * smoothRamp(aside, 0.08, 0.44);
   layTeeth(out, teeth, flesh, light * shadow * enamel * aroundArch * UPPER_TEETH.light[across]!, upperShare);
   // The picture they come from had a lip above them too: half of its shadow is in them.
   if (ownUpper) layOwn(out, ownUpper, u, v, inside.ownLight * (0.5 + 0.5 * shadow), 1);
 
   // A tongue that comes out lies over the edge of the upper teeth.
-  const comesOut = ramp(tongue, 0.15, 0.5);
+  const comesOut = smoothRamp(tongue, 0.15, 0.5);
   const tipShare =
-    comesOut * ramp(v - upperEdge + 0.036, -blur, blur + 0.008) * (1 - ramp(aside, 0.13, 0.27));
-  mix(out, flesh, light * (0.5 + 0.28 * ramp(v - upperEdge, -0.04, 0.03)) * groove, 1.15, 1.25, tipShare);
+    comesOut * smoothRamp(v - upperEdge + 0.036, -blur, blur + 0.008) * (1 - smoothRamp(aside, 0.13, 0.27));
+  mix(
+    out,
+    flesh,
+    light * (0.5 + 0.28 * smoothRamp(v - upperEdge, -0.04, 0.03)) * groove,
+    1.15,
+    1.25,
+    tipShare,
+  );
 }
 
 /** `colour` at `level` of its light, and so much of its U and V, over what is there. */
@@ -234,10 +244,4 @@ function paintRow(
     light[step] = 1 - 0.08 * fromMiddle ** 10;
   }
   return { short, light };
-}
-
-/** 0 below `from`, 1 above `to`, smooth between. */
-function ramp(value: number, from: number, to: number): number {
-  const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
-  return t * t * (3 - 2 * t);
 }

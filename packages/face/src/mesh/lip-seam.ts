@@ -1,4 +1,5 @@
 import type { Frame } from '../picture/frame.js';
+import { smoothRamp } from '../smooth-step.js';
 import { lipEdges } from './lip-edges.js';
 import { LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
 import { type LipReading, readPlanes } from './plane-reading.js';
@@ -73,7 +74,8 @@ function settleClosed(
   const lines = Array.from({ length: PLACES }, (_, place) => lineAcross(reading, points, place));
   const middle = lines.slice((PLACES >> 1) - 8, (PLACES >> 1) + 9);
   const shown = middle.map(foreignLength).sort((a, b) => a - b)[middle.length >> 1]! / width;
-  const closed = (1 - ramp(opening, CLOSED) * ramp(shown, SHOWN)) * (1 - ramp(opening, OPEN));
+  const closed =
+    (1 - smoothRamp(opening, ...CLOSED) * smoothRamp(shown, ...SHOWN)) * (1 - smoothRamp(opening, ...OPEN));
   if (closed === 0) return closed;
   const seam = darkestPath(lines.map(({ luma }) => luma));
   for (let i = 1; i + 1 < UPPER_INNER.length; i++) {
@@ -108,11 +110,6 @@ function moveToSeam(
 }
 
 type Range = readonly [from: number, to: number];
-
-function ramp(value: number, [from, to]: Range): number {
-  const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
-  return t * t * (3 - 2 * t);
-}
 
 interface Line {
   /** From the middle of the upper lip to the middle of the lower, STEPS values. */

@@ -1,4 +1,5 @@
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
+import { smoothRamp } from '../smooth-step.js';
 import { UPPER_OUTER } from './mouth-landmarks.js';
 import { meetLips, moveSheet } from './mouth-move.js';
 import { addShapes, createMovement } from './mouth-shapes.js';
@@ -60,8 +61,8 @@ export function closeMouth(face: Float32Array): MouthAtRest {
 function calmMouth(closed: MouthSheets, width: number, follow: Float32Array): MouthSheets {
   const middle = 3 * ((COLUMNS - 1) / 2) + 1;
   const lip = closed.lower[middle + 3 * COLUMNS * OUTER_LIP]! - closed.lower[middle]!;
-  const smile = ramp(width, SMILES_FROM, SMILES_AT);
-  const hangs = Math.max(smile, ramp(lip / width, HANGS_FROM, HANGS_AT));
+  const smile = smoothRamp(width, SMILES_FROM, SMILES_AT);
+  const hangs = Math.max(smile, smoothRamp(lip / width, HANGS_FROM, HANGS_AT));
   if (hangs === 0) return closed;
   const weights = new Float32Array(ARKIT_SHAPES.length);
   weights[shapeIndex.mouthSmileLeft] = -LOSES_SMILE * smile;
@@ -74,12 +75,6 @@ function calmMouth(closed: MouthSheets, width: number, follow: Float32Array): Mo
   moveSheet(closed.lower, closed.lower, { width, follow }, movement, 'lower', 1, calm.lower);
   meetLips(calm);
   return calm;
-}
-
-/** 0 up to `from`, 1 beyond `to`, smooth between. */
-function ramp(value: number, from: number, to: number): number {
-  const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
-  return t * t * (3 - 2 * t);
 }
 
 function pullRings(sheet: Float32Array, at: number, way: number, chin: number): void {

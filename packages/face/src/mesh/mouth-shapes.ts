@@ -1,4 +1,5 @@
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../arkit-shapes.js';
+import { smoothStep } from '../smooth-step.js';
 import { asideOf, COLUMNS } from './mouth-sheet.js';
 
 /** How a movement is spread over the mouth; `a` runs from -1 at the corner on the viewer's left to 1. */
@@ -173,8 +174,7 @@ function termsOf(shape: ArkitShape, moves: readonly Move[], share: (a: number) =
 
 /** 1 on the own side, 0 on the other; both sides together make 1 everywhere. */
 function sideOf(a: number): number {
-  const t = Math.max(0, Math.min(1, 0.5 + 0.9 * a));
-  return t * t * (3 - 2 * t);
+  return smoothStep(0.5 + 0.9 * a);
 }
 
 /** What the weights do, into `out`. The lips never pass each other: `meetLips` in mouth-sheet.ts sees to that. */

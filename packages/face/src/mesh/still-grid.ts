@@ -1,4 +1,5 @@
 import type { Frame } from '../picture/frame.js';
+import { smoothRamp } from '../smooth-step.js';
 import { FACE_TRIANGLES } from '../tracking/face-triangles.js';
 import { CHIN, LEFT_EAR, RIGHT_EAR } from './mouth-landmarks.js';
 
@@ -70,10 +71,10 @@ export function layStillGrid(frame: Frame, points: Float32Array, mask: PersonMas
       const at = row * columns + column;
       const x = column * step;
       const y = row * step;
-      const neck = 1 - ramp((y - chin) / faceWidth, NECK_FROM, NECK_TO);
+      const neck = 1 - smoothRamp((y - chin) / faceWidth, NECK_FROM, NECK_TO);
       // The outermost cells stand still: there is nothing beyond the border that could come in.
       const border = Math.min(x, y, width - x, height - y) - step;
-      const free = person[at]! * ramp(border / Math.max(width, height), 0, BORDER);
+      const free = person[at]! * smoothRamp(border / Math.max(width, height), 0, BORDER);
       head[at] = free * neck;
       body[at] = free;
     }
@@ -102,7 +103,7 @@ function spreadPerson(
   const values = new Float32Array(columns * rows);
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
-      values[row * columns + column] = ramp(maskAt(mask, column * step, row * step), 0.2, 0.6);
+      values[row * columns + column] = smoothRamp(maskAt(mask, column * step, row * step), 0.2, 0.6);
   const widened = widen(
     values,
     columns,
@@ -233,9 +234,4 @@ function layBrows(
 
 function hold(index: number, count: number): number {
   return index < 0 ? 0 : index >= count ? count - 1 : index;
-}
-
-function ramp(value: number, from: number, to: number): number {
-  const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
-  return t * t * (3 - 2 * t);
 }

@@ -1,4 +1,5 @@
-import { depthInside, softStep } from '../restoration/face-mask.js';
+import { depthInside } from '../picture/polygon-depth.js';
+import { smoothStep } from '../smooth-step.js';
 import { FACE_OVAL, LEFT_EAR, RIGHT_EAR } from '../tracking/face-geometry.js';
 import type { FaceBox } from './face-box.js';
 import { FACE_SIZE } from './wav2lip.js';
@@ -25,11 +26,11 @@ export function fillLowerFaceMask(points: Float32Array, box: FaceBox, out: Float
   out.fill(0, 0, middle * FACE_SIZE);
   for (let row = middle; row < FACE_SIZE; row++) {
     const y = row + 0.5;
-    const down = softStep((y - middle) / TOP_FEATHER) * softStep((FACE_SIZE - y) / BORDER_FEATHER);
+    const down = smoothStep((y - middle) / TOP_FEATHER) * smoothStep((FACE_SIZE - y) / BORDER_FEATHER);
     for (let column = 0; column < FACE_SIZE; column++) {
       const x = column + 0.5;
-      const across = softStep(Math.min(x, FACE_SIZE - x) / BORDER_FEATHER);
-      const inside = softStep(0.5 + depthInside(jaw, x, y) / JAW_FEATHER);
+      const across = smoothStep(Math.min(x, FACE_SIZE - x) / BORDER_FEATHER);
+      const inside = smoothStep(0.5 + depthInside(jaw, x, y) / JAW_FEATHER);
       out[row * FACE_SIZE + column] = down * across * inside;
     }
   }

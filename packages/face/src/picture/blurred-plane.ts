@@ -38,14 +38,12 @@ function blurColumns(values: Float32Array, width: number, height: number, radius
   }
   for (let y = 0; y < height; y++) {
     const at = y * width;
-    const own = (y % count) * width;
-    kept.set(values.subarray(at, at + width), own);
+    kept.set(values.subarray(at, at + width), (y % count) * width);
     const next = rowAt(y + radius + 1);
     const last = (Math.max(0, y - radius) % count) * width;
     for (let x = 0; x < width; x++) {
       values[at + x] = share * sums[x]!;
-      // Of the row that is entered while it is being overwritten, at the lower edge, the copy counts.
-      sums[x]! += (next === at ? kept[own + x]! : values[next + x]!) - kept[last + x]!;
+      sums[x]! += values[next + x]! - kept[last + x]!;
     }
   }
 }

@@ -2,8 +2,8 @@
 export const STEPS = 256;
 
 /**
- * [STEPS + 1][4]: what four neighbours in a row count for a place between the two in the middle (Keys, "Cubic convolution", 1981, a
- * = -1/2).
+ * [STEPS + 1][4]: what four neighbours in a row count for a place between the two in the middle (Keys, "Cubic convolution", 1981,
+ * a = -1/2).
  */
 export const CUBIC: Float32Array = Float32Array.from({ length: 4 * (STEPS + 1) }, (_, i) => {
   const t = (i >> 2) / STEPS;

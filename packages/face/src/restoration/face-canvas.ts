@@ -72,9 +72,7 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
   const own = createYuvPatch(side);
   const shown = new Float32Array(MASK_SIZE * MASK_SIZE);
   const steady = new Float32Array(MASK_SIZE * MASK_SIZE);
-  const mask = new Float32Array(side * side);
-  const lumaCovers = new Float32Array(side * side);
-  const chromaCovers = new Float32Array((side * side) / 4);
+  const mask = { luma: new Float32Array(side * side), chroma: new Float32Array((side * side) / 4) };
   let texture = -1;
 
   return {
@@ -100,17 +98,16 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
       const replaced = Math.min(1, strength / FULL_STRENGTH);
       for (let i = 0; i < steady.length; i++) steady[i]! *= replaced;
       const restored = patchPlanes(mean.next(mixed, steady));
+      enlargeMask(shown, side, mask.luma);
+      enlargeMask(shown, side / 2, mask.chroma);
       // What came becomes what replaces it: a difference that is laid over it would leave its finest noise, which no patch holds.
-      for (const [plane, { values, side: planeSide }] of patchPlanes(own).entries()) {
+      for (const [plane, { values }] of patchPlanes(own).entries()) {
         const from = restored[plane]!.values;
-        enlargeMask(shown, planeSide, mask);
+        const cover = plane === 0 ? mask.luma : mask.chroma;
         for (let i = 0; i < values.length; i++)
-          values[i] = mask[i]! * (from[i]! - (1 - replaced) * values[i]!);
-        const covers = plane === 0 ? lumaCovers : chromaCovers;
-        for (let i = 0; i < values.length; i++) covers[i] = replaced * mask[i]!;
+          values[i] = cover[i]! * (from[i]! - (1 - replaced) * values[i]!);
       }
-      const covers = { luma: lumaCovers, chroma: chromaCovers };
-      layYuvPatch(frame, invertAffine(patchToFrame), patchToFrame, own, covers);
+      layYuvPatch(frame, invertAffine(patchToFrame), patchToFrame, own, { ...mask, share: replaced });
     },
   };
 }

@@ -1,4 +1,6 @@
 import { type Affine, applyAffine } from '../picture/affine.js';
+import { depthInside } from '../picture/polygon-depth.js';
+import { smoothStep } from '../smooth-step.js';
 import { FACE_OVAL } from '../tracking/face-geometry.js';
 
 /** Steps a side at which distances are taken; between them they are even enough to be interpolated. */
@@ -18,7 +20,7 @@ export function fillFaceMask(points: Float32Array, toCrop: Affine, width: number
     for (let column = 0; column < MASK_SIZE; column++, at++) {
       const depth = depthInside(oval, (column + 0.5) / MASK_SIZE, (row + 0.5) / MASK_SIZE);
       const border = Math.min(column, row, MASK_SIZE - 1 - column, MASK_SIZE - 1 - row) / MASK_SIZE;
-      out[at] = softStep(Math.min(depth + MASK_MARGIN * width, border) / (FEATHER * width));
+      out[at] = smoothStep(Math.min(depth + MASK_MARGIN * width, border) / (FEATHER * width));
     }
 }
 
@@ -30,36 +32,6 @@ export function outlineIn(points: Float32Array, landmarks: readonly number[], to
       return [x, y];
     }),
   );
-}
-
-/** Distance to the nearest edge of the polygon [n x 2]; negative outside. Even-odd rule. */
-export function depthInside(polygon: Float64Array, x: number, y: number): number {
-  let nearest = Infinity;
-  let inside = false;
-  let fromX = polygon[polygon.length - 2]!;
-  let fromY = polygon[polygon.length - 1]!;
-  for (let at = 0; at < polygon.length; at += 2) {
-    const toX = polygon[at]!;
-    const toY = polygon[at + 1]!;
-    const edgeX = toX - fromX;
-    const edgeY = toY - fromY;
-    if (fromY > y !== toY > y && x < fromX + ((y - fromY) / edgeY) * edgeX) inside = !inside;
-    const along = ((x - fromX) * edgeX + (y - fromY) * edgeY) / (edgeX * edgeX + edgeY * edgeY || 1);
-    const held = along < 0 ? 0 : along > 1 ? 1 : along;
-    const dx = x - fromX - held * edgeX;
-    const dy = y - fromY - held * edgeY;
-    const away = dx * dx + dy * dy;
-    if (away < nearest) nearest = away;
-    fromX = toX;
-    fromY = toY;
-  }
-  return inside ? Math.sqrt(nearest) : -Math.sqrt(nearest);
-}
-
-/** 0 to 1 without corners. */
-export function softStep(x: number): number {
-  const held = x < 0 ? 0 : x > 1 ? 1 : x;
-  return held * held * (3 - 2 * held);
 }
 
 /** A map [MASK_SIZE x MASK_SIZE] at `side` x `side`, bilinear: what is nought in the map is nought here. */

@@ -1,6 +1,8 @@
 import type { Affine } from '../picture/affine.js';
+import { depthInside } from '../picture/polygon-depth.js';
+import { smoothStep } from '../smooth-step.js';
 import { LEFT_EYE, OUTER_LIP, RIGHT_EYE } from '../tracking/face-geometry.js';
-import { depthInside, MASK_SIZE, outlineIn, softStep } from './face-mask.js';
+import { MASK_SIZE, outlineIn } from './face-mask.js';
 
 /** Says where in a face earlier frames may count. */
 export interface SteadyParts {
@@ -35,7 +37,7 @@ function lower(out: Float32Array, outline: Float64Array, motion: number, margin:
   for (let row = 0, at = 0; row < MASK_SIZE; row++)
     for (let column = 0; column < MASK_SIZE; column++, at++) {
       const depth = depthInside(outline, (column + 0.5) / MASK_SIZE, (row + 0.5) / MASK_SIZE);
-      const share = 1 - motion * softStep(1 + depth / margin);
+      const share = 1 - motion * smoothStep(1 + depth / margin);
       if (share < out[at]!) out[at] = share;
     }
 }

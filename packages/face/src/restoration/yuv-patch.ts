@@ -40,8 +40,7 @@ export function sampleYuvPatch(frame: Frame, toFrame: Affine, patch: YuvPatch): 
 }
 
 /**
- * Adds the patch to the frame, bicubic, in place, and takes away as much of what is there as `covers` says, 0 to 1 a pixel, as large
- * as the patch of each plane. Where nothing of the four pixels around is covered, a byte stays.
+ * Adds the patch to the frame, bicubic, in place, and takes away as much of what is there as `covers` says. Where nothing of the four pixels around is covered, a byte stays.
  */
 export function layYuvPatch(
   frame: Frame,
@@ -52,17 +51,18 @@ export function layYuvPatch(
 ): void {
   const { y, u, v } = planesOf(frame);
   const { width, height } = frame;
-  layPlane(y, width, height, toPatch, toFrame, patch.y, covers.luma, patch.side);
+  layPlane(y, width, height, toPatch, toFrame, patch.y, covers.luma, covers.share, patch.side);
   const backHalf = halved(toFrame);
   const half = halved(toPatch);
-  layPlane(u, width / 2, height / 2, half, backHalf, patch.u, covers.chroma, patch.side / 2);
-  layPlane(v, width / 2, height / 2, half, backHalf, patch.v, covers.chroma, patch.side / 2);
+  layPlane(u, width / 2, height / 2, half, backHalf, patch.u, covers.chroma, covers.share, patch.side / 2);
+  layPlane(v, width / 2, height / 2, half, backHalf, patch.v, covers.chroma, covers.share, patch.side / 2);
 }
 
-/** [side x side] and [side / 2 x side / 2]. */
+/** Where a patch lies, 0 to 1, [side x side] and [side / 2 x side / 2]; and the share of what is there that it takes the place of. */
 export interface YuvCovers {
   readonly luma: Float32Array;
   readonly chroma: Float32Array;
+  readonly share: number;
 }
 
 /** Between planes of half the size. */
@@ -120,6 +120,7 @@ function layPlane(
   toPlane: Affine,
   values: Float32Array,
   covers: Float32Array,
+  share: number,
   side: number,
 ): void {
   const corners = [0, side].flatMap((x) => [0, side].map((y) => applyAffine(toPlane, { x, y })));
@@ -160,7 +161,7 @@ function layPlane(
         cover +=
           w * (w0 * covers[from]! + w1 * covers[from + 1]! + w2 * covers[from + 2]! + w3 * covers[from + 3]!);
       }
-      const value = bytes[at]! * (1 - cover) + sum + 0.5;
+      const value = bytes[at]! * (1 - share * cover) + sum + 0.5;
       bytes[at] = value < 0 ? 0 : value > 255 ? 255 : value;
     }
   }

@@ -17,8 +17,6 @@ export interface ClipFile {
 
 export interface ReaderOptions extends PictureSize {
   fps: number;
-  /** Seconds of the clip to leave out; none, if not given. */
-  start?: number;
   signal?: AbortSignal;
 }
 
@@ -120,15 +118,13 @@ export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOp
 /** A seek may land late by as much as frames are reordered, and the first pictures behind it may be incomplete. */
 const SEEK_MARGIN_SECONDS = 2;
 
-/** Reads a clip from `start` to its end, a frame at a time, in constant memory. */
+/** Reads all of a clip, a frame at a time, in constant memory. */
 export async function openClipReader(
   ffmpeg: string,
   clip: ClipFile,
   options: ReaderOptions,
 ): Promise<ClipReader> {
-  const open = await openClip(ffmpeg, clip, options);
-  const first = Math.round(((options.start ?? 0) * open.rate.frames) / open.rate.seconds);
-  return open.frames(first, await open.canSeek(first));
+  return (await openClip(ffmpeg, clip, options)).frames(0, false);
 }
 
 function readFrames(
