@@ -22,6 +22,10 @@ const tasks = {
   lint: () => run('biome', ['ci', '.']),
   format: () => run('biome', ['check', '--write', '.']),
   test: () => run('vitest', ['run', ...args]),
+  'test:long': () => {
+    process.env.ANIMA_TEST_LONG = '1';
+    run('vitest', ['run', ...args]);
+  },
   check: () => {
     run('biome', ['ci', '.']);
     run('vitest', ['run', ...args]);
