@@ -12,7 +12,7 @@ import {
   type MouthSheets,
   OUTER_LIP,
 } from './mouth-sheet.js';
-import type { MouthAtRest } from './mouth-warp.js';
+import type { MouthAtRest } from './resting-mouth.js';
 
 /** Of an opening that is closed: what the upper lip does of the way; the lower lip and the jaw do the rest. */
 const UPPER_LIP = 0.45;

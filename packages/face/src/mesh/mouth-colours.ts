@@ -1,7 +1,7 @@
 import { type Frame, planesOf } from '../picture/frame.js';
 import { INNER_LIP, LEFT_EYE, RIGHT_EYE } from '../tracking/face-geometry.js';
-import type { Colour, MouthColours } from './mouth-inside.js';
 import { CHEEKS, LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER } from './mouth-landmarks.js';
+import type { Colour, MouthColours } from './mouth-paint.js';
 import { measureGrain, measureSoftness } from './picture-grain.js';
 
 /** Teeth are a little darker than the white of the eyes. */

@@ -1,31 +1,11 @@
 import { type Frame, planesOf } from '../picture/frame.js';
 import { describeInside, shadeInside } from './inside-shading.js';
+import type { MouthColours } from './mouth-paint.js';
+import type { MouthPlace } from './mouth-place.js';
 import { COLUMNS } from './mouth-sheet.js';
 import type { MouthDrawn } from './mouth-warp.js';
 import type { OwnTeeth } from './own-teeth.js';
 import { clearMap, createPixelMap, createSheet, drawSheet } from './pixel-map.js';
-
-/** Bytes of Y, U and V. */
-export type Colour = readonly [y: number, u: number, v: number];
-
-/** What the inside of a mouth is painted with. */
-export interface MouthColours {
-  readonly teeth: Colour;
-  /** Of the lips: tongue and gums take after it. */
-  readonly flesh: Colour;
-  /** Of the picture, so that nothing in the mouth is sharper: standard deviation of its blur, in pixels. */
-  readonly softness: number;
-  /** Standard deviation of the picture's noise, in bytes of Y. */
-  readonly grain: number;
-}
-
-/** Where the inside lies in the picture: the middle of the closed mouth, and the axes of the head, in pixels a mouth's width. */
-export interface MouthPlace {
-  readonly x: number;
-  readonly y: number;
-  readonly right: readonly [number, number];
-  readonly down: readonly [number, number];
-}
 
 export interface MouthPainter {
   /** Paints what shows between the lips; nothing where they touch. */

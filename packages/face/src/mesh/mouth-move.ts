@@ -8,7 +8,7 @@ import {
   RINGS,
   SKIN_RINGS,
 } from './mouth-sheet.js';
-import type { MouthAtRest } from './mouth-warp.js';
+import type { MouthAtRest } from './resting-mouth.js';
 
 /** `own` brought to rest and moved, into `out`. */
 export function moveSheet(

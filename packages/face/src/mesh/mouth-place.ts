@@ -1,7 +1,14 @@
 import type { FaceFrame } from '../tracking/face-frame.js';
-import type { MouthPlace } from './mouth-inside.js';
 import { COLUMNS } from './mouth-sheet.js';
-import type { MouthAtRest } from './mouth-warp.js';
+import type { MouthAtRest } from './resting-mouth.js';
+
+/** Where the inside lies in the picture: the middle of the closed mouth, and the axes of the head, in pixels a mouth's width. */
+export interface MouthPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly right: readonly [number, number];
+  readonly down: readonly [number, number];
+}
 
 /** Where the inside of the mouth of a face lies in the picture. */
 export function placeOfMouth(

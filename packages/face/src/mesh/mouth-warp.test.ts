@@ -7,8 +7,9 @@ import { openTestModels } from '../tracking/testing/portraits.js';
 import { settleLips } from './lip-seam.js';
 import { closeMouth } from './mouth-at-rest.js';
 import { COLUMNS } from './mouth-sheet.js';
-import { createMouthDrawn, createMouthWarper, type MouthAtRest } from './mouth-warp.js';
+import { createMouthDrawn, createMouthWarper } from './mouth-warp.js';
 import type { Sheet } from './pixel-map.js';
+import type { MouthAtRest } from './resting-mouth.js';
 import { poseOf, readPortrait } from './testing/speaking-face.js';
 
 describe('the mouth of a portrait', () => {

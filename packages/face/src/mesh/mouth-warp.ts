@@ -11,17 +11,8 @@ import {
   RINGS,
 } from './mouth-sheet.js';
 import { createSheet, type Sheet } from './pixel-map.js';
+import type { MouthAtRest } from './resting-mouth.js';
 import { layFringe } from './sheet-fringe.js';
-
-/** The mouth of a face at rest and closed: what every frame is brought to before it speaks. */
-export interface MouthAtRest {
-  /** In the frame of the head; the inner edges of the lips are one line. */
-  readonly sheets: MouthSheets;
-  /** Width from corner to corner, in widths of the eyes. */
-  readonly width: number;
-  /** Of `jawFollow`. */
-  readonly follow: Float32Array;
-}
 
 /** The two sheets of a mouth as they are drawn: a ring more than MouthSheets has, which fades out over the opening. */
 export interface MouthDrawn {

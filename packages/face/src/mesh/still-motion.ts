@@ -1,6 +1,6 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import type { FacePose } from '../timeline/face-motion.js';
-import type { MouthPlace } from './mouth-inside.js';
+import type { MouthPlace } from './mouth-place.js';
 import type { Sheet } from './pixel-map.js';
 import type { StillGrid } from './still-grid.js';
 

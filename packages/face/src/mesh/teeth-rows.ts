@@ -1,6 +1,7 @@
 import type { Frame } from '../picture/frame.js';
-import type { Colour, MouthPlace } from './mouth-inside.js';
 import { LOWER_INNER, UPPER_INNER } from './mouth-landmarks.js';
+import type { Colour } from './mouth-paint.js';
+import type { MouthPlace } from './mouth-place.js';
 import { readPlanes } from './plane-reading.js';
 
 /** An open mouth in a picture. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { assertKokoroModel, KOKORO_SAMPLE_RATE, STYLES_BYTES } from '@anima/speech';
 import type { VoiceDescription } from '../../ports/speech-engine.js';
-import type { FoundFamily, LeftOut } from './found-engines.js';
+import type { FoundFamily, LeftOut } from './found-family.js';
 import { filesEndingWith, takeVoices, type VoiceFile } from './voice-files.js';
 
 /** First letters of Kokoro's own names of voices. */

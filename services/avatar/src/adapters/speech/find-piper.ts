@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPiperVoice } from '@anima/speech';
 import type { VoiceDescription } from '../../ports/speech-engine.js';
-import type { FoundFamily, LeftOut } from './found-engines.js';
+import type { FoundFamily, LeftOut } from './found-family.js';
 import { filesEndingWith, takeVoices } from './voice-files.js';
 
 /** piper/*.onnx, each with its .onnx.json beside it. Null where there is none that can be used. */

@@ -1,17 +1,8 @@
-import type { SpeechEngine, VoiceDescription } from '../../ports/speech-engine.js';
+import type { SpeechEngine } from '../../ports/speech-engine.js';
 import { findKokoro } from './find-kokoro.js';
 import { findPiper } from './find-piper.js';
+import type { LeftOut } from './found-family.js';
 import { createProcessEngine } from './process-engine.js';
-import type { VoiceFamily } from './voice-family.js';
-
-/** Voices that were found, and how to speak with them. */
-export interface FoundFamily {
-  voices: readonly VoiceDescription[];
-  family: VoiceFamily;
-}
-
-/** Tells why a file is not among the voices. */
-export type LeftOut = (file: string, reason: string) => void;
 
 /**
  * Engines for the voices that people put into the folders kokoro and piper of `roots`; an engine without a voice is not

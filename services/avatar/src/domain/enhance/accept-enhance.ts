@@ -3,8 +3,6 @@ import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobStore } from '../../ports/job-store.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Catalog } from '../catalog/catalog.js';
-import type { Media } from '../catalog/media-format.js';
-import { toSubject } from '../lipsync/clip-subject.js';
 import {
   DEFAULT_FIDELITY,
   DEFAULT_NEURAL_STRENGTH,
@@ -14,7 +12,7 @@ import {
   type RestorationModelName,
   type RestorationQuality,
 } from './enhance-payload.js';
-import { requireRender } from './enhance-subject.js';
+import { requireRender, toEnhanceSubject } from './enhance-subject.js';
 
 /** What a caller asks for; what was left out is undefined. */
 export interface EnhanceRequest {
@@ -72,12 +70,6 @@ async function resolveSubject(
   }
   const path = await deps.paths.readable(sourcePath!);
   return toEnhanceSubject(null, path, await deps.probe.probe(path));
-}
-
-export function toEnhanceSubject(name: string | null, path: string, media: Media): EnhancePayload['subject'] {
-  const subject = toSubject(name, path, media);
-  if (subject.kind !== 'head') return subject;
-  throw new AppError('media_kind_wrong', 'Expected a clip or a picture, received a head');
 }
 
 async function resolveOptions(

@@ -1,9 +1,10 @@
 import { AppError } from '@anima/service';
 import type { JobStore } from '../../ports/job-store.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import type { Media } from '../catalog/media-format.js';
 import { isFinished, type Job } from '../job.js';
 import type { JobContext } from '../job-runner.js';
-import { toEnhanceSubject } from './accept-enhance.js';
+import { toSubject } from '../lipsync/clip-subject.js';
 import type { EnhancePayload } from './enhance-payload.js';
 
 const POLL_MS = 200;
@@ -41,4 +42,11 @@ export async function subjectOf(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal.throwIfAborted();
   }
+}
+
+/** Refuses what cannot be restored. */
+export function toEnhanceSubject(name: string | null, path: string, media: Media): EnhancePayload['subject'] {
+  const subject = toSubject(name, path, media);
+  if (subject.kind !== 'head') return subject;
+  throw new AppError('media_kind_wrong', 'Expected a clip or a picture, received a head');
 }

@@ -7,8 +7,9 @@ import type { MemoryType, Project } from '../memory.js';
 import { screenContent } from '../screen-content.js';
 import { findSecrets, redactSecrets } from '../secrets.js';
 import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
+import type { ForeignStatement } from './foreign-statement.js';
 import type { ForeignFormat } from './formats.js';
-import type { ForeignStatement, ParsedForeign } from './parse-foreign.js';
+import type { ParsedForeign } from './parse-foreign.js';
 import { sourceKey } from './source-key.js';
 
 export interface ForeignCommand {

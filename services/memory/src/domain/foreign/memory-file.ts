@@ -1,10 +1,10 @@
 import { isoTimeToMs } from '@anima/service';
 import type { Root } from 'mdast';
 import type { MemoryType } from '../memory.js';
+import type { ForeignStatement } from './foreign-statement.js';
 import { type Frontmatter, otherFields, textField, textList } from './frontmatter.js';
 import { inferType } from './infer-type.js';
 import { collectReferences, joinBlocks } from './markdown-text.js';
-import type { ForeignStatement } from './parse-foreign.js';
 import { tagsOf } from './tags.js';
 
 const ownFields = new Set(['name', 'description', 'type', 'metadata', 'tags', 'modified']);

@@ -1,6 +1,6 @@
 import type { Root } from 'mdast';
-import type { MemoryType } from '../memory.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
+import type { ForeignStatement } from './foreign-statement.js';
 import { type ForeignFormat, importDepth } from './formats.js';
 import { type Frontmatter, otherFields, splitFrontmatter, textField, textList } from './frontmatter.js';
 import { inferType } from './infer-type.js';
@@ -9,17 +9,6 @@ import { memoryFileStatement } from './memory-file.js';
 import { shortened, splitText } from './split-text.js';
 import { collectStatements, type RawStatement } from './statements.js';
 import { tagsOf } from './tags.js';
-
-/** One memory to be. */
-export interface ForeignStatement {
-  content: string;
-  type: MemoryType;
-  tags: string[];
-  /** From 1. */
-  line: number;
-  /** ms since the epoch, where the format says when it was written. */
-  occurredAt: number | null;
-}
 
 export interface ParsedForeign {
   format: ForeignFormat;

@@ -1,4 +1,5 @@
-import { readWords, type Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
+import { readWords } from '../meaning/words.js';
 import { fold } from '../retrieval/text/fold.js';
 import { ALTERNATIVES } from './lists/alternatives.js';
 

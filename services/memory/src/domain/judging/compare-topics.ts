@@ -1,4 +1,4 @@
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 import { type Category, sharedCategory } from './alternatives.js';
 import { GENERIC_WORDS, VERB_GROUPS, WEAK_WORDS } from './lists/verbs.js';
 import type { Opposition } from './opposites.js';

@@ -1,5 +1,5 @@
 import type { Statement } from './read-statement.js';
-import type { Value } from './values.js';
+import type { Value } from './value.js';
 
 export interface ValueComparison {
   /** Pairs of one dimension that cannot both hold. */

@@ -1,6 +1,6 @@
 import { align } from '../meaning/align.js';
 import type { DescribedText } from '../meaning/describe-text.js';
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 
 /**
  * Chosen by hand near the reference measurements (cosine .55, coverage .85): the coverage is the rarity-weighted mean of the

@@ -1,4 +1,4 @@
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 import { compareTopics, differingChoices, isVerbAt, type TopicComparison } from './compare-topics.js';
 import { compareValues } from './compare-values.js';
 import { oppositions } from './opposites.js';
@@ -6,7 +6,7 @@ import { areReversed } from './order.js';
 import { mayMeet, type Statement } from './read-statement.js';
 import { sameSlot } from './slots.js';
 import { supersededWords } from './superseded.js';
-import type { Value } from './values.js';
+import type { Value } from './value.js';
 import type { Conflict, ConflictReason } from './verdict.js';
 
 /** The lowest cosine at which each rule may fire, chosen by hand on pairs.json and decisions.json. */

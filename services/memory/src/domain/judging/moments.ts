@@ -1,5 +1,5 @@
-import type { Word } from '../meaning/words.js';
-import type { Value } from './values.js';
+import type { Word } from '../meaning/word.js';
+import type { Value } from './value.js';
 
 const DAY = 86_400;
 const PERIODS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 
 /** Words that forbid, end or refuse what they speak of, and so turn a statement round as "not" does. */
 const NEGATIVE_WORDS: ReadonlySet<string> = new Set(

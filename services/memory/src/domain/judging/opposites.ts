@@ -1,5 +1,5 @@
 import { areAntonyms } from '../meaning/lists/antonyms.js';
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 import type { Statement } from './read-statement.js';
 
 /** Opposites of decisions beyond the general antonyms. */

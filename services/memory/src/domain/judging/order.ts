@@ -1,4 +1,4 @@
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 import type { Statement } from './read-statement.js';
 
 /** Words that give their two sides different parts, and whether what stands left of them comes first. */

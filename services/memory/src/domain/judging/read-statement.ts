@@ -1,9 +1,11 @@
-import { readWords, type Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
+import { readWords } from '../meaning/words.js';
 import { type Alternative, alternativeAt } from './alternatives.js';
 import { DATED_WORDS, SCOPE_PLACES, SCOPE_WORDS } from './lists/scopes.js';
 import { GENERIC_WORDS, SYNONYM_GROUPS, VERB_GROUPS } from './lists/verbs.js';
 import { isNegativeVerb } from './negative-verbs.js';
-import { isLabelled, readValues, type Value } from './values.js';
+import type { Value } from './value.js';
+import { isLabelled, readValues } from './values.js';
 
 export interface Choice {
   readonly alternative: Alternative;

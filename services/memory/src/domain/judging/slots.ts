@@ -1,4 +1,4 @@
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 import type { TopicComparison } from './compare-topics.js';
 import { GENERIC_WORDS, WEAK_WORDS } from './lists/verbs.js';
 import type { Statement } from './read-statement.js';

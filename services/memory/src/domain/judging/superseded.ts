@@ -1,4 +1,4 @@
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 import { isVerbAt } from './compare-topics.js';
 import type { Statement } from './read-statement.js';
 

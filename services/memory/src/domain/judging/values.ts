@@ -1,26 +1,9 @@
 import { unitAfterNumber } from '../meaning/lists/units.js';
 import { type Quantity, readQuantities } from '../meaning/quantities.js';
-import type { Word } from '../meaning/words.js';
+import type { Word } from '../meaning/word.js';
 import { LABEL_WORDS } from './lists/scopes.js';
 import { readMoment } from './moments.js';
-
-/** Something measured, counted or timed, so that another value of the same dimension is another decision. */
-export interface Value {
-  /** "time", "size", "interval", "clock", "weekday", "date", "count"... Values of two dimensions are not compared. */
-  readonly dimension: string;
-  /** Equal for equal values: "two weeks" and "14 days". */
-  readonly key: string;
-  /** In the base unit of the dimension; null where it is only equal or not (dates, weekdays, versions). */
-  readonly amount: number | null;
-  /** Of counts: stems of what is counted ("requests") or, where nothing is, what the number belongs to ("port"). */
-  readonly nouns: readonly string[];
-  readonly bound: Bound;
-  /** Places of its first and last word. */
-  readonly first: number;
-  readonly last: number;
-}
-
-export type Bound = 'least' | 'most' | 'exact';
+import type { Bound, Value } from './value.js';
 
 /** "three times", "three attempts" and "three retries" count the same. */
 const ATTEMPTS = /^(?:times|attempts?|retry|retries|tries)$/;

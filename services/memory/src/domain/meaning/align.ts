@@ -1,6 +1,6 @@
 import type { DescribedText, DescribedWord } from './describe-text.js';
 import { dot } from './dot.js';
-import type { Word } from './words.js';
+import type { Word } from './word.js';
 
 /** A word with the word of the other text that means most nearly the same. */
 export interface Match {

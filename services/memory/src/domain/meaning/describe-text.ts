@@ -1,5 +1,6 @@
 import type { TokenEmbedding } from '../../ports/embedder.js';
-import { readWords, type Word } from './words.js';
+import type { Word } from './word.js';
+import { readWords } from './words.js';
 
 /** A word with what the model says of it in its sentence. */
 export interface DescribedWord extends Word {

@@ -1,4 +1,4 @@
-import type { Word } from './words.js';
+import type { Word } from './word.js';
 
 /**
  * Why two texts do not say or ask the same, found in their words alone:

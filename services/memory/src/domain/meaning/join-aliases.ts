@@ -1,6 +1,6 @@
 import { stemWord } from '../retrieval/text/stem-word.js';
 import { ALIASES, type Alias } from './lists/aliases.js';
-import type { Word } from './words.js';
+import type { Word } from './word.js';
 
 /** Words with the other names of a thing replaced by one name: "World War Two", "WW2" and "WWII" are the same word. */
 export function joinAliases(words: readonly Word[]): Word[] {

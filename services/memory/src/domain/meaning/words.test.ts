@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readQuantities } from './quantities.js';
-import { readWords, type Word } from './words.js';
+import type { Word } from './word.js';
+import { readWords } from './words.js';
 
 const texts = (text: string, keep: (word: Word) => unknown = () => true): string[] =>
   readWords(text)

@@ -5,34 +5,10 @@ import { joinAliases } from './join-aliases.js';
 import { isFunctionWord } from './lists/function-words.js';
 import { isNegation } from './lists/negations.js';
 import { CARDINALS, MAGNITUDES, ORDINAL_WORDS } from './lists/number-words.js';
-import { type Unit, unitAfterNumber } from './lists/units.js';
+import { unitAfterNumber } from './lists/units.js';
 import { markNames } from './names.js';
 import { type Part, signPart, splitCompound } from './split-compound.js';
-
-/** One word of a text and what can be said of it without a model. */
-export interface Word {
-  /** Lower case, accents dropped, straight apostrophes: see `fold`. One form for aliases: "Postgres" is "postgresql". */
-  readonly text: string;
-  /** Half-open range of UTF-16 units in the text. */
-  readonly start: number;
-  readonly end: number;
-  /** Porter stem of an English word, otherwise `text`; never ''. */
-  readonly stem: string;
-  /** Carries a topic: not an article, auxiliary, pronoun, preposition, question word or frame ("please tell me"). */
-  readonly isContent: boolean;
-  /** The value of "3", "three", "third", "1,000", "5k", "$5"; a magnitude ("million") is a number too. */
-  readonly number: number | null;
-  readonly isOrdinal: boolean;
-  /** The digits of "v2.1", "3.10" and "1.2.3" as written, without the v; null for whole numbers without a v. */
-  readonly version: string | null;
-  /** Of "10MB", "$5" and "5%" on the number; of "10 MB" on the second word. Words away from numbers have none here. */
-  readonly unit: Unit | null;
-  readonly isNegation: boolean;
-  /** Known by its capitals: inside a sentence, all capitals, inner capitals. A first word or a title hides its names. */
-  readonly isName: boolean;
-  /** Letters joined by signs or digits: "recall.ts", "ERR_CONN", "node.js", "c++", "k8s", also signs and emoji alone. */
-  readonly isIdentifier: boolean;
-}
+import type { Word } from './word.js';
 
 /** A text with its words: what can be compared without a model. */
 export interface ReadText {

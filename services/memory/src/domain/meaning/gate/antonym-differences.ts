@@ -1,6 +1,6 @@
 import { type Difference, difference } from '../difference.js';
 import { areAntonyms } from '../lists/antonyms.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 import type { Unmatched } from './unmatched-words.js';
 
 /** Particles that turn the verb before them round: "log in" and "log out", "upgrade to" and "upgrade from". */

@@ -1,5 +1,6 @@
 import { type Difference, difference } from '../difference.js';
-import type { ReadText, Word } from '../words.js';
+import type { Word } from '../word.js';
+import type { ReadText } from '../words.js';
 
 /** Ends of sentences, and signs that set something apart: "Answer in one word: ...". */
 const BOUNDARY = /[:;?!\n]|\.(?=\s)|\s[-–—]\s/;

@@ -1,6 +1,6 @@
 import { type Difference, difference } from '../difference.js';
 import { DIRECTION_WORDS } from '../lists/direction-words.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 
 /** Words between two things that leave their order free: "Redis with Node", "cats and dogs", "branch of engineering". */
 const ORDER_FREE: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import { type Difference, difference } from '../difference.js';
 import { areNamesOfOne, isCategoryMember, sharedCategories } from '../lists/categories.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 import { comparable, type Unmatched } from './unmatched-words.js';
 
 /** Letters two forms of a name share at their beginning: "India" and "Indian", not "Iran" and "Iraq". */

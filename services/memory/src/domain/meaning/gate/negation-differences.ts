@@ -1,6 +1,6 @@
 import { type Difference, difference } from '../difference.js';
 import { ENDING_VERBS, OTHER_ENDINGS } from '../lists/endings.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 
 /** One text negated and the other not, or one that wants to end or avoid what the other only names. */
 export function negationDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {

@@ -7,7 +7,7 @@ import {
   LIMITING_WORDS,
   PRAISE,
 } from '../lists/qualifiers.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 import type { Unmatched } from './unmatched-words.js';
 
 /** How far behind a preposition its thing may stand: "on a big remote server". */

@@ -1,7 +1,7 @@
 import { type Difference, type DifferenceKind, difference } from '../difference.js';
 import { type Unit, unitAlone } from '../lists/units.js';
 import { type Quantity, readQuantities } from '../quantities.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 
 /** Numbers, versions and units that are not the same on both sides, and the same numbers in another order. */
 export function quantityDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {

@@ -1,5 +1,5 @@
 import { type Difference, difference } from '../difference.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 import { type Question, type QuestionKind, readQuestion } from './question-kind.js';
 
 /** Stems of verbs whose way and place are one answer. */

@@ -1,5 +1,5 @@
 import { unitAlone } from '../lists/units.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 
 /**
  * What a question wants to know. 'what' and 'none' (no question word) may stand for any other: "What is the height of" is

@@ -1,6 +1,6 @@
 import { type Difference, difference } from '../difference.js';
 import { unitAfterNumber } from '../lists/units.js';
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 
 /** Which of several times: "last week", "this week", "next week". */
 const WHICH: ReadonlyMap<string, string> = new Map([

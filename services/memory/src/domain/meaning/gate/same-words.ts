@@ -1,6 +1,7 @@
 import type { DescribedText } from '../describe-text.js';
 import { ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS } from '../lists/foreign-function-words.js';
-import type { ReadText, Word } from '../words.js';
+import type { Word } from '../word.js';
+import type { ReadText } from '../words.js';
 
 /** Most words of a text that is compared by meaning; longer ones must be the same word for word. */
 export const LONGEST_COMPARED = 200;

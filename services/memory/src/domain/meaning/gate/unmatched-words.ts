@@ -1,4 +1,4 @@
-import type { Word } from '../words.js';
+import type { Word } from '../word.js';
 
 /** The words of each text that the other does not have: neither the same characters nor the same stem. */
 export interface Unmatched {

@@ -1,7 +1,7 @@
-import type { TermVisitor } from './analyse-text.js';
 import { fold } from './fold.js';
 import { COMPOUND, isIdentifier } from './identifiers.js';
 import { stemWord } from './stem-word.js';
+import type { TermVisitor } from './term-visitor.js';
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 

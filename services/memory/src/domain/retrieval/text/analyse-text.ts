@@ -1,8 +1,6 @@
 import { analyseChunk } from './analyse-chunk.js';
 import { stemWord } from './stem-word.js';
-
-/** Receives one index term and the characters [start, end) of the text it stands for. */
-export type TermVisitor = (term: string, start: number, end: number) => void;
+import type { TermVisitor } from './term-visitor.js';
 
 /**
  * The index terms of a text, in order, repeats kept: Porter stems without stop words, identifiers whole and

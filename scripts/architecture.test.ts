@@ -1,0 +1,29 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findCircles, readLayers } from '@anima/service/testing';
+import { describe, expect, it } from 'vitest';
+
+const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+const sources = ['packages', 'services', '.']
+  .flatMap((folder) => readdirSync(join(repository, folder)).map((name) => join(folder, name, 'src')))
+  .filter((source) => existsSync(join(repository, source)));
+
+function circlesIn(source: string): string[][] {
+  const importsOf = new Map<string, string[]>();
+  for (const { file, specifier } of readLayers(join(repository, source)).imports()) {
+    importsOf.set(file, [...(importsOf.get(file) ?? []), specifier.replace(/\.js$/, '.ts')]);
+  }
+  return findCircles(importsOf);
+}
+
+describe('no file imports another in a circle, types included', () => {
+  it.each(sources)('in %s', (source) => {
+    expect(circlesIn(source)).toEqual([]);
+  });
+
+  it('and a circle would be seen', () => {
+    const graph = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: [], f: ['f'] };
+    expect(findCircles(new Map(Object.entries(graph)))).toEqual([['a', 'b', 'c'], ['f']]);
+  });
+});
