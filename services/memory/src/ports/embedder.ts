@@ -9,8 +9,11 @@ export interface MemoryEmbedder {
   embed(text: string): Promise<readonly Float32Array[]>;
   /** One vector for a question; goes ahead of texts that wait to be stored. */
   embedQuery(text: string): Promise<Float32Array>;
-  /** The first window of a text with a row for each piece of a word: to compare texts word by word. */
-  embedTokens(text: string): Promise<TokenEmbedding>;
+  /**
+   * The first window of a text with a row for each piece of a word: to compare texts word by word. With `asked` somebody
+   * waits for the answer: it goes ahead of texts that wait to be stored, as a question does.
+   */
+  embedTokens(text: string, options?: { asked: boolean }): Promise<TokenEmbedding>;
   /** A real inference; resolves to what ran it. */
   probe(): Promise<void>;
 }

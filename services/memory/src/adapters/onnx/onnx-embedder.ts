@@ -1,4 +1,11 @@
-import { createEmbedder, InferenceClosedError, openModel, QueueFullError } from '@anima/inference';
+import {
+  createEmbedder,
+  type Embedder,
+  InferenceClosedError,
+  InferenceError,
+  openModel,
+  QueueFullError,
+} from '@anima/inference';
 import { AppError } from '@anima/service';
 import type { MemoryEmbedder } from '../../ports/embedder.js';
 
@@ -9,20 +16,32 @@ export interface OnnxEmbedder extends MemoryEmbedder {
 
 const MODEL = 'bge-small-en-v1.5-int8';
 
-/** The embedding model that ships with Anima, on this machine's CPU. */
+/**
+ * The embedding model that ships with Anima, on this machine's CPU. Rejects with an AppError that says what is missing and
+ * what to do.
+ */
 export async function createOnnxEmbedder(options: { workers: number }): Promise<OnnxEmbedder> {
-  const model = await openModel(MODEL);
-  const embedder = await createEmbedder({ modelDir: model.dir, workers: options.workers });
+  const embedder = await open(options.workers).catch((error: unknown) => {
+    throw error instanceof InferenceError
+      ? new AppError('unavailable', error.message, { cause: error })
+      : error;
+  });
   return {
     dimensions: embedder.dimensions,
     modelName: embedder.modelName,
     embed: (text) => embedder.embed(text).catch(explain),
     embedQuery: (text) => embedder.embedQuery(text).catch(explain),
-    embedTokens: (text) => embedder.embedTokens(text).catch(explain),
+    embedTokens: (text, options) =>
+      embedder.embedTokens(text, { priority: options?.asked ? 'query' : 'document' }).catch(explain),
     probe: async () => void (await embedder.probe()),
     stats: () => embedder.stats(),
     close: () => embedder.close(),
   };
+}
+
+async function open(workers: number): Promise<Embedder> {
+  const model = await openModel(MODEL);
+  return createEmbedder({ modelDir: model.dir, workers });
 }
 
 function explain(error: unknown): never {
