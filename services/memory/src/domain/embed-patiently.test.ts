@@ -5,7 +5,10 @@ import { embedPatiently } from './embed-patiently.js';
 const full = new AppError('overloaded', 'Too many texts wait to be embedded');
 
 it('tries again while the queue is full, resting in between', async () => {
-  const embed = vi.fn(async () => 'vector').mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+  const embed = vi
+    .fn(async () => 'vector')
+    .mockRejectedValueOnce(full)
+    .mockRejectedValueOnce(full);
   const rest = vi.fn();
   expect(await embedPatiently(embed, rest, 0)).toBe('vector');
   expect(embed).toHaveBeenCalledTimes(3);
