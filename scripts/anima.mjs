@@ -19,6 +19,7 @@ const tasks = {
   'start:avatar': () => serve('avatar', 'main.js'),
   mcp: () => serve('memory', 'mcp-stdio.js'),
   models: () => runHere(join(root, 'packages', 'models', 'dist', 'main.js')),
+  reindex: () => runHere(join(root, 'services', 'memory', 'dist', 'reindex-main.js')),
   build: () => {},
   lint: () => run('biome', ['ci', '.']),
   format: () => run('biome', ['check', '--write', '.']),

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createOnnxEmbedder } from './onnx-embedder.js';
 
 it('compares what somebody asked ahead of texts that wait to be stored', async () => {
-  const embedder = await createOnnxEmbedder({ workers: 1 });
+  const embedder = await createOnnxEmbedder({ model: 'bge-small-en-v1.5-int8', workers: 1 });
   onTestFinished(() => embedder.close());
   const texts = Array.from({ length: 20 }, (_, i) => `Text ${i} waits to be stored`);
   let stored = 0;
@@ -26,7 +26,9 @@ it('says in one line which model is missing and what to do', async () => {
     vi.unstubAllEnvs();
     await rm(empty, { recursive: true });
   });
-  const error = await createOnnxEmbedder({ workers: 1 }).catch((error: unknown) => error);
+  const error = await createOnnxEmbedder({ model: 'bge-small-en-v1.5-int8', workers: 1 }).catch(
+    (error: unknown) => error,
+  );
   expect(error).toBeInstanceOf(AppError);
   expect((error as AppError).message).toBe(
     `Found no ${join(empty, 'registry.json')}: set ANIMA_MODELS_DIR to the directory that has it`,

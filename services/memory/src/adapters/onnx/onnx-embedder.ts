@@ -1,6 +1,5 @@
 import {
   createEmbedder,
-  type Embedder,
   InferenceClosedError,
   InferenceError,
   openModel,
@@ -14,21 +13,24 @@ export interface OnnxEmbedder extends MemoryEmbedder {
   close(): Promise<void>;
 }
 
-const MODEL = 'bge-small-en-v1.5-int8';
+export interface OnnxEmbedderOptions {
+  /** Name of an embedding model in models/registry.json. */
+  model: string;
+  workers: number;
+}
 
-/**
- * The embedding model that ships with Anima, on this machine's CPU. Rejects with an AppError that says what is missing and
- * what to do.
- */
-export async function createOnnxEmbedder(options: { workers: number }): Promise<OnnxEmbedder> {
-  const embedder = await open(options.workers).catch((error: unknown) => {
+/** That model, on this machine's CPU. Rejects with an AppError that says what is missing and what to do. */
+export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<OnnxEmbedder> {
+  const { embedder, model } = await open(options).catch((error: unknown) => {
     throw error instanceof InferenceError
       ? new AppError('unavailable', error.message, { cause: error })
       : error;
   });
   return {
     dimensions: embedder.dimensions,
-    modelName: embedder.modelName,
+    modelName: model.name,
+    revision: model.revision,
+    comparableRevisions: model.comparable,
     embed: (text) => embedder.embed(text).catch(explain),
     embedQuery: (text) => embedder.embedQuery(text).catch(explain),
     embedTokens: (text, options) =>
@@ -39,9 +41,9 @@ export async function createOnnxEmbedder(options: { workers: number }): Promise<
   };
 }
 
-async function open(workers: number): Promise<Embedder> {
-  const model = await openModel(MODEL);
-  return createEmbedder({ modelDir: model.dir, workers });
+async function open({ model: name, workers }: OnnxEmbedderOptions) {
+  const model = await openModel(name);
+  return { model, embedder: await createEmbedder({ modelDir: model.dir, workers }) };
 }
 
 function explain(error: unknown): never {
