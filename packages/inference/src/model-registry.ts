@@ -103,7 +103,7 @@ export async function openModel(name: string, options: OpenModelOptions = {}): P
   };
 }
 
-function revisionOf(files: readonly ModelFile[]): string {
+export function revisionOf(files: readonly ModelFile[]): string {
   const making = files.filter(({ path }) => path.endsWith('.onnx') || path === 'tokenizer.json');
   return making.map(({ sha256 }) => sha256.slice(0, 16)).join('-');
 }

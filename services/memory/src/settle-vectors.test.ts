@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -187,6 +187,13 @@ describe('the stage', () => {
       empty.put({ memories: [one], questions: [] });
       empty.close();
     }
+  });
+
+  it.skipIf(process.platform === 'win32')('is for nobody else to read', () => {
+    const stage = open('mine');
+    stage.put({ memories: [one], questions: [] });
+    for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+    stage.close();
   });
 
   it('begins anew where its file is none', () => {

@@ -18,7 +18,7 @@ export function createSqliteReindexSource(db: DatabaseSyncInstance): ReindexSour
   const selectMemories = db.prepare(`
     SELECT memory_key, text_seq, speaker, memories.content, project_id, conversation_id, implied_conversation,
       context IS NOT NULL AS has_context
-    FROM memories JOIN memory_vectors USING (memory_key) LEFT JOIN projects USING (project_key)
+    FROM memories LEFT JOIN memory_vectors USING (memory_key) LEFT JOIN projects USING (project_key)
     WHERE memory_key > ? ORDER BY memory_key LIMIT ?`);
   const selectQuestions = db.prepare(
     'SELECT entry_key AS key, query FROM cached_responses WHERE entry_key > ? ORDER BY entry_key LIMIT ?',

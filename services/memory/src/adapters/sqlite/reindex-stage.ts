@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { sameModel } from '../../domain/vector-model.js';
@@ -52,11 +52,11 @@ export function openReindexStage(
   { databaseId, model }: { databaseId: string; model: EmbeddingModel },
 ): SqliteReindexStage {
   const path = stagePath(dataDir);
-  let db = new DatabaseSync(path);
+  let db = openPrivate(path);
   if (!isFor(db, databaseId, model)) {
     db.close();
     removeReindexStage(dataDir);
-    db = new DatabaseSync(path);
+    db = openPrivate(path);
     create(db, databaseId, model);
   }
   // A batch that returned is there after kill -9; after a power cut the last ones may have to be made again.
@@ -91,6 +91,12 @@ export function openReindexStage(
     },
     close: () => db.close(),
   };
+}
+
+/** It holds questions that were asked: nobody else may read it. What SQLite puts beside it has the same mode. */
+function openPrivate(path: string): DatabaseSyncInstance {
+  closeSync(openSync(path, 'a', 0o600));
+  return new DatabaseSync(path);
 }
 
 function isFor(db: DatabaseSyncInstance, databaseId: string, model: EmbeddingModel): boolean {
