@@ -4,9 +4,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isInstalled } from './installed-packages.mjs';
+import { withProcessLock } from './process-lock.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const sourceFolders = ['packages', 'services', 'benchmarks'];
@@ -18,6 +19,7 @@ const tasks = {
   'start:avatar': () => serve('avatar', 'main.js'),
   mcp: () => serve('memory', 'mcp-stdio.js'),
   models: () => runHere(join(root, 'packages', 'models', 'dist', 'main.js')),
+  reindex: () => runHere(join(root, 'services', 'memory', 'dist', 'reindex-main.js')),
   build: () => {},
   lint: () => run('biome', ['ci', '.']),
   format: () => run('biome', ['check', '--write', '.']),
@@ -38,9 +40,9 @@ if (!(task in tasks)) {
   process.exit(2);
 }
 requireNode();
-alone(() => {
-  install();
-  build();
+await alone((lock) => {
+  install(lock);
+  build(lock);
 });
 await tasks[task]();
 
@@ -53,58 +55,29 @@ function requireNode() {
 
 /** One process installs and builds at a time: MCP clients start several of these at once. */
 function alone(work) {
-  const lock = join(tmpdir(), `anima-${sha256(root).slice(0, 16)}.lock`);
-  while (!takeLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-  const giveBack = () => rmSync(lock, { force: true });
-  process.once('exit', giveBack);
-  work();
-  process.off('exit', giveBack);
-  giveBack();
+  const wait = () => console.error('Waiting for another process that installs or builds Anima ...');
+  return withProcessLock(`anima-${sha256(root).slice(0, 16)}`, wait, work);
 }
 
-/** Whoever was killed holds it no longer. */
-function takeLock(lock) {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    const holder = readIfThere(lock);
-    if (holder && !isRunning(Number(holder))) rmSync(lock, { force: true });
-    return false;
-  }
-}
-
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
-
-/** npm ci, if the lock file is another than the one installed from. */
-function install() {
-  const stamp = join(root, 'node_modules', '.anima-installed');
-  const wanted = sha256(readFileSync(join(root, 'package-lock.json')));
-  if (readIfThere(stamp) === wanted) return;
+/** npm ci, unless npm has installed what the lock file says. */
+function install(lock) {
+  if (isInstalled(root)) return;
   console.error('Installing dependencies (first start, or the lock file changed) ...');
   // npm is a script on every platform but a .cmd file on Windows, hence the shell there.
   const windows = process.platform === 'win32';
   exitOnFailure(
     spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
-      stdio: ['ignore', 2, 'inherit'],
+      stdio: ['ignore', 2, 'inherit', lock ?? 'ignore'],
       shell: windows,
       env: { ...process.env, NODE_ENV: 'development' },
     }),
     'npm ci',
   );
-  writeFileSync(stamp, wanted);
 }
 
 /** tsc -b, if a source is another than the one built from. */
-function build() {
+function build(lock) {
   const stamp = join(root, 'node_modules', '.anima-built');
   const sources = listSources();
   const wanted = sha256(
@@ -124,7 +97,7 @@ function build() {
     for (const ending of ['.js', '.js.map', '.d.ts']) rmSync(join(root, output + ending), { force: true });
   }
   // Of `mcp`, stdin and stdout belong to the protocol.
-  run('tsc', ['-b'], ['ignore', 2, 'inherit']);
+  run('tsc', ['-b'], ['ignore', 2, 'inherit', lock ?? 'ignore']);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, [wanted, ...sources].join('\n'));
 }

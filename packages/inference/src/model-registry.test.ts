@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelMissingError } from './errors.js';
-import { openModel, readRegistry, resolveModelsDir } from './model-registry.js';
+import { openModel, readRegistry, resolveModelsDir, revisionOf } from './model-registry.js';
 
 const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
@@ -32,6 +32,23 @@ describe('model registry', () => {
     const model = await openModel('tiny', { modelsDir });
     expect(model.dir).toBe(join(modelsDir, 'tiny'));
     expect(model.files.get('weights')).toBe(join(modelsDir, 'tiny', 'weights'));
+  });
+
+  it('names the bytes that make vectors: networks and tokeniser, not the licence', async () => {
+    const entry = (name: string, sum: string) => ({ path: name, sha256: sum.repeat(64), bytes: 5 });
+    const files = [entry('model.onnx', 'a'), entry('tokenizer.json', 'b'), entry('LICENSE', 'c')];
+    expect(revisionOf(files)).toBe(`${'a'.repeat(16)}-${'b'.repeat(16)}`);
+  });
+
+  it('says which files of before made comparable vectors', async () => {
+    expect((await openModel('tiny', { modelsDir })).comparable).toEqual([]);
+    const registry = JSON.parse(await readFile(join(modelsDir, 'registry.json'), 'utf8'));
+    registry.models[0].comparable = ['a-b'];
+    await writeFile(join(modelsDir, 'registry.json'), JSON.stringify(registry));
+    expect((await openModel('tiny', { modelsDir })).comparable).toEqual(['a-b']);
+    registry.models[0].comparable = [1];
+    await writeFile(join(modelsDir, 'registry.json'), JSON.stringify(registry));
+    expect(await failure()).toContain('expected a list of revisions for comparable of model tiny');
   });
 
   it('names every file that is missing or cut short, the place and the remedy, in one line', async () => {

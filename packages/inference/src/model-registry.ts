@@ -13,6 +13,11 @@ export interface ModelEntry {
   readonly licence: string;
   readonly origin: string;
   readonly files: readonly ModelFile[];
+  /**
+   * Of an embedding model: revisions (see OpenedModel) of earlier files whose vectors may stand beside those of these, as after
+   * the same network was packed in another way. Without it, vectors of other files are another model's.
+   */
+  readonly comparable?: readonly string[];
 }
 
 export interface ModelFile {
@@ -28,6 +33,9 @@ export interface OpenedModel {
   readonly dir: string;
   /** Absolute path of each file by its path in the registry. */
   readonly files: ReadonlyMap<string, string>;
+  /** Names the bytes that make the vectors: the beginnings of the checksums of its networks and its tokeniser. */
+  readonly revision: string;
+  readonly comparable: readonly string[];
 }
 
 export interface OpenModelOptions {
@@ -86,7 +94,18 @@ export async function openModel(name: string, options: OpenModelOptions = {}): P
     throw new ModelMissingError(
       `Model ${name} in ${dir} cannot be used: ${faults.join('; ')}. Restore it with \`git checkout -- models/${name}\` or set ANIMA_MODELS_DIR`,
     );
-  return { name, dir, files: new Map(entry.files.map((file) => [file.path, join(dir, file.path)])) };
+  return {
+    name,
+    dir,
+    files: new Map(entry.files.map((file) => [file.path, join(dir, file.path)])),
+    revision: revisionOf(entry.files),
+    comparable: entry.comparable ?? [],
+  };
+}
+
+export function revisionOf(files: readonly ModelFile[]): string {
+  const making = files.filter(({ path }) => path.endsWith('.onnx') || path === 'tokenizer.json');
+  return making.map(({ sha256 }) => sha256.slice(0, 16)).join('-');
 }
 
 /** Keys of files whose hash was right: path, size and mtime. */
@@ -130,6 +149,9 @@ function parseRegistry(value: unknown): readonly ModelEntry[] {
         throw new Error(`expected a string for ${key} of model ${String(model.name)}`);
     if (!Array.isArray(model.files) || model.files.length === 0 || !model.files.every(isModelFile))
       throw new Error(`expected files with path, sha256 and bytes for model ${String(model.name)}`);
+    const { comparable = [] } = model;
+    if (!Array.isArray(comparable) || comparable.some((revision) => typeof revision !== 'string'))
+      throw new Error(`expected a list of revisions for comparable of model ${String(model.name)}`);
   }
   return models as ModelEntry[];
 }

@@ -123,6 +123,11 @@ describe('the program', () => {
       /token/i,
     );
   });
+
+  it('says in one line that its models are missing', async () => {
+    const started = spawnService({ AVATAR_DATA_DIR: dataDir, ANIMA_MODELS_DIR: dataDir });
+    await expect(started).rejects.toThrow(/^the service ended before it listened: [^\n]+\n$/);
+  });
 });
 
 describe('npm start', () => {

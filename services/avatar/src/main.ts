@@ -1,3 +1,4 @@
+import { InferenceError } from '@anima/inference';
 import { AppError, runUntilStopped } from '@anima/service';
 import { settings } from './config.js';
 import { startAvatarService } from './start-service.js';
@@ -12,7 +13,8 @@ if (process.argv.includes('--help')) {
 Try: curl ${service.url}/v1/audio/speech -H 'content-type: application/json' -d '{"model":"hibari","voice":"heart","input":"Hello there."}' -o hello.mp3`);
     runUntilStopped(() => service.close());
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    // Of the models that ship the start needs some: where they are missing, that is one line as well.
+    if (!(error instanceof AppError || error instanceof InferenceError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

@@ -35,6 +35,10 @@ export const settings = defineSettings({
   MEMORY_API_TOKEN: secretSetting({
     help: 'Bearer tokens, separated by commas, each optionally agent=token',
   }),
+  MEMORY_EMBEDDING_MODEL: stringSetting({
+    default: 'bge-small-en-v1.5-int8',
+    help: 'Embedding model, by its name in models/registry.json; after a change, `npm run reindex` once',
+  }),
   MEMORY_SECRETS: enumSetting({
     values: secretPolicies,
     default: 'warn',

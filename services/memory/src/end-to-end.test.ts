@@ -181,6 +181,13 @@ describe('the program', () => {
     );
   });
 
+  it('says in one line that its model is missing', async () => {
+    const started = spawnService({ MEMORY_DATA_DIR: dataDir, ANIMA_MODELS_DIR: dataDir });
+    await expect(started).rejects.toThrow(
+      /^the service ended before it listened: Found no \S+: set ANIMA_MODELS_DIR to [^\n]+\n$/,
+    );
+  });
+
   it('answers /health while memories are written', { timeout: 60_000 }, async () => {
     const service = await start();
     const writes = Array.from({ length: 40 }, (_, i) =>

@@ -10,13 +10,11 @@ import { createSqliteResponseCacheStore } from './adapters/sqlite/response-cache
 import type { MemoryConfig } from './config.js';
 import type { CommittedChange } from './ports/memory-store.js';
 
-/** Of the embedding model that ships; the database holds vectors of this length. */
-const dimensions = 384;
-
 /** The database, and the ports that it keeps. */
 export type Storage = ReturnType<typeof openStorage>;
 
-export function openStorage(config: MemoryConfig, clock: () => number, onClose: OnClose) {
+/** The vectors of the database have these `dimensions`, see settle-vectors.ts. */
+export function openStorage(config: MemoryConfig, dimensions: number, clock: () => number, onClose: OnClose) {
   const dataDir = config.MEMORY_DATA_DIR;
   const db = openDatabase(dataDir);
   onClose(() => closeDatabase(db));

@@ -37,6 +37,7 @@ import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
 import { recallRoutes } from './routes/recall.js';
 import { statusRoutes } from './routes/status.js';
+import { settleVectors } from './settle-vectors.js';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
 
@@ -59,18 +60,15 @@ export async function startMemoryService(
     const lock = lockDataDirectory(config.MEMORY_DATA_DIR);
     onClose(() => lock.release());
 
-    // The model loads in its own thread while the database is opened here.
-    const embedderLoading = createOnnxEmbedder({ workers: config.MEMORY_EMBEDDING_WORKERS });
-    onClose(() =>
-      embedderLoading.then(
-        (embedder) => embedder.close(),
-        () => {},
-      ),
-    );
-    const storage = openStorage(config, clock, onClose);
+    const embedder = await createOnnxEmbedder({
+      model: config.MEMORY_EMBEDDING_MODEL,
+      workers: config.MEMORY_EMBEDDING_WORKERS,
+    });
+    onClose(() => embedder.close());
+    await settleVectors(config.MEMORY_DATA_DIR, embedder);
+    const storage = openStorage(config, embedder.dimensions, clock, onClose);
     const { store, events, idempotency } = storage;
 
-    const embedder = await embedderLoading;
     const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
     const { index, origin, reason, replayed, savedChangeSeq } = await openIndex(
       store,

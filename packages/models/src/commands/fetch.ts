@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { download } from '../download/download.js';
 import { fileError } from '../download/file-error.js';
+import { withFileLock } from '../download/file-lock.js';
 import { assertSpace, freeBytes } from '../download/free-space.js';
 import { partialBytes } from '../download/partial-file.js';
 import { ModelsError } from '../errors.js';
@@ -105,14 +106,16 @@ async function fetchFile(
   const target = pathIn(dataDir, file.path);
   const { url, bytes } = file;
   try {
-    return await download({
-      url,
-      target,
-      bytes,
-      sha256,
-      signal,
-      onProgress: (received, total) => progress.show(`${model.name} ${baseName(file)}`, received, total),
-    });
+    return await withFileLock(dataDir, file.path, () =>
+      download({
+        url,
+        target,
+        bytes,
+        sha256,
+        signal,
+        onProgress: (received, total) => progress.show(`${model.name} ${baseName(file)}`, received, total),
+      }),
+    );
   } catch (error) {
     if (!(error instanceof ModelsError) || error.code !== 'unreachable') throw error;
     throw new ModelsError(

@@ -23,7 +23,7 @@ async function removeModel({ dataDir, say }: CommandContext, model: KnownModel):
   const { state } = await checkModel(dataDir, model);
   for (const file of model.files) {
     const target = pathIn(dataDir, file.path);
-    await withFileLock(target, async () => {
+    await withFileLock(dataDir, file.path, async () => {
       await rm(target, { force: true }).catch((error: unknown) => {
         throw fileError(target, error);
       });

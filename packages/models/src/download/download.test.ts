@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ModelsError, type ModelsErrorCode } from '../errors.js';
 import { type ModelHome, type ServedFile, startModelHome } from '../testing/model-home.js';
 import { type DownloadOptions, download } from './download.js';
@@ -199,7 +209,8 @@ describe('download', () => {
     ['a web page', { contentType: 'text/html; charset=utf-8' }, 'not_served', /received a web page/],
     ['a server in trouble', { status: 503 }, 'not_served', /answers with status 503/],
     ['a redirect to http elsewhere', { location: 'http://models.test/x' }, 'not_served', /only https/],
-    ['a redirect to a file', { location: 'file:///etc/passwd' }, 'not_served', /only https is followed/],
+    ['an encoding nobody asked for', { encoding: 'gzip' }, 'not_served', /in the encoding "gzip"/],
+    ['a redirect to a file', { location: 'file:///etc/passwd' }, 'not_served', /only https to public/],
     ['a redirect without end', { location: '/tiny.onnx' }, 'not_served', /more than 10 times/],
   ])('says so when the home has %s', async (_what, file, code, message) => {
     serve(file);
@@ -229,6 +240,13 @@ describe('download', () => {
     home = await startModelHome();
   });
 
+  it('refuses a size without end where nobody knows the right one', async () => {
+    serve({ claims: 5_000_000_000 });
+    const [code, message] = await failure({ bytes: null, sha256: null, freeBytes: async () => 1e12 });
+    expect(code).toBe('damaged');
+    expect(message).toContain('expected at most 4000000000 bytes, received 5000000000');
+  });
+
   it('refuses when there is not enough room, before the first byte', async () => {
     serve();
     const [code, message] = await failure({ freeBytes: async () => 32 * 1024 * 1024 + 299_999 });
@@ -248,35 +266,60 @@ describe('download', () => {
     });
     expect(code).toBe('stopped');
     expect(message).toMatch(/\d+ bytes are kept, and the same command goes on from there/);
-    expect(existsSync(`${target}.lock`)).toBe(false);
     serve();
     await run();
     expect(home.requests.at(-1)?.range).toMatch(/^bytes=[1-9]/);
     await isThere();
   });
 
-  it('lets one process at a time fetch a file, and takes the place of one that died', async () => {
-    serve({ slowly: { pieces: 5, pauseMs: 20 } });
-    const first = run();
-    await expect.poll(() => home.requests.length).toBe(1);
-    expect(await failure()).toEqual(['busy', expect.stringContaining('Another process is fetching')]);
-    await first;
-    await isThere();
-    await rm(target);
-    // No process has this number: it is above the largest that Linux gives.
-    await writeFile(`${target}.lock`, '4194305');
-    await run();
-    await isThere();
-  });
-
-  it.skipIf(!existsSync('/dev/full'))('says that the disk is full, in one line', async () => {
+  it('says that the disk is full, in one line', async () => {
     serve();
-    await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
-    await symlink('/dev/full', `${target}.partial`);
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    const handle = await open(dir);
+    const writing = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'write');
+    await handle.close();
+    writing.mockRejectedValueOnce(full);
+    onTestFinished(() => writing.mockRestore());
     expect(await failure()).toEqual([
       'no_space',
       `No space is left for ${target}.partial: make room and fetch again`,
     ]);
+  });
+
+  it('gives up on a home that sends a few bytes for ever, with what has come', async () => {
+    serve({ slowly: { pieces: 30_000, pauseMs: 5 } });
+    const [code, message] = await failure({ stallMs: 50 });
+    expect(code).toBe('not_served');
+    expect(message).toMatch(/sent (next to )?nothing for 0.05 s/);
+    expect(home.requests).toHaveLength(4);
+  });
+
+  it('stops when the room runs out on the way', async () => {
+    serve({ body: Buffer.alloc(9 * 1024 * 1024), claims: null });
+    const free = vi.fn(async () => 32 * 1024 * 1024 - 1).mockResolvedValueOnce(1e12);
+    expect((await failure({ bytes: null, sha256: null, freeBytes: free }))[0]).toBe('no_space');
+    expect(free).toHaveBeenCalledTimes(2);
+  });
+
+  it.each(['', '.version'])('writes through no link in the place of its .partial%s', async (ending) => {
+    serve();
+    await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
+    const other = join(dir, 'of-another');
+    await writeFile(other, 'untouched');
+    await symlink(other, `${target}.partial${ending}`);
+    expect(await failure()).toEqual(['not_writable', expect.stringContaining('lies in its way')]);
+    expect(await readFile(other, 'utf8')).toBe('untouched');
+  });
+
+  it('puts the file in the place of a link, and leaves what that named', async () => {
+    serve();
+    await mkdir(join(dir, 'models', 'tiny'), { recursive: true });
+    const other = join(dir, 'of-another');
+    await writeFile(other, 'untouched');
+    await symlink(other, target);
+    await run();
+    await isThere();
+    expect(await readFile(other, 'utf8')).toBe('untouched');
   });
 
   it('says that something else lies in the way', async () => {

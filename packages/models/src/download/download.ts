@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ModelsError } from '../errors.js';
 import { sha256Of } from '../sha256-of.js';
-import { withFileLock } from './file-lock.js';
 import { assertSpace, freeBytes } from './free-space.js';
 import { getFollowing } from './home-url.js';
 import { PartialFile } from './partial-file.js';
@@ -17,7 +16,7 @@ export interface DownloadOptions {
   readonly signal: AbortSignal;
   /** Bytes there are of the bytes there will be, where that is known. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
-  /** So long may a home say nothing. */
+  /** So long may a home send next to nothing. */
   readonly stallMs?: number;
   /** Before the second try; doubles with each that brings nothing. */
   readonly retryMs?: number;
@@ -26,25 +25,29 @@ export interface DownloadOptions {
 
 const STALL_MS = 30_000;
 const RETRY_MS = 1000;
-/** Tries in a row that brought not one byte. */
+/** Tries in a row that brought less than LEAST_BYTES. */
 const MOST_FAILURES = 4;
+/** What a home has to send within `stallMs` to count as sending: 1 kB a second. */
+const LEAST_BYTES = 32 * 1024;
+/** Of a file whose size nobody knows: ten times the largest in the table. */
+const MOST_BYTES = 4_000_000_000;
+/** So often is looked whether there is still room: others write as well, and the size may not be known. */
+const ROOM_EVERY_BYTES = 8 * 1024 * 1024;
 
 /** A try that failed for a reason that may pass. */
 class Interrupted extends Error {}
 
 /**
  * Fetches a file, going on where an earlier try ended: by Range, and only of the same version (If-Range, or else the
- * checksum says so in the end). Resolves with its sha256. Rejects with ModelsError.
+ * checksum says so in the end). Resolves with its sha256. Rejects with ModelsError. Only the holder of the lock on the file may.
  */
-export function download(options: DownloadOptions): Promise<string> {
-  return withFileLock(options.target, async () => {
-    const partial = await PartialFile.open(options.target);
-    try {
-      return await complete(partial, options);
-    } finally {
-      await partial.leave();
-    }
-  });
+export async function download(options: DownloadOptions): Promise<string> {
+  const partial = await PartialFile.open(options.target);
+  try {
+    return await complete(partial, options);
+  } finally {
+    await partial.leave();
+  }
 }
 
 async function complete(partial: PartialFile, options: DownloadOptions): Promise<string> {
@@ -84,10 +87,8 @@ async function receiveAll(partial: PartialFile, options: DownloadOptions): Promi
       return await receive(partial, options);
     } catch (error) {
       if (signal.aborted) throw stopped(partial, options);
-      if (partial.bytes > before) {
-        anythingCame = true;
-        failures = 0;
-      }
+      if (partial.bytes > before) anythingCame = true;
+      if (partial.bytes - before >= LEAST_BYTES) failures = 0;
       // A home that cannot be reached at all is no matter of trying again.
       const mayPass =
         error instanceof Interrupted ||
@@ -109,9 +110,17 @@ async function receive(partial: PartialFile, options: DownloadOptions): Promise<
   const goOn = canGoOn(partial, options);
   const stall = new AbortController();
   const silent = (): void =>
-    stall.abort(new Interrupted(`${hostOf(options)} sent nothing for ${stallMs / 1000} s`));
+    stall.abort(
+      new Interrupted(
+        `${hostOf(options)} sent ${heardBytes === 0 ? 'nothing' : 'next to nothing'} for ${stallMs / 1000} s`,
+      ),
+    );
   let timer = setTimeout(silent, stallMs);
-  const heard = (): void => {
+  let heardBytes = 0;
+  const heard = (bytes: number): void => {
+    heardBytes += bytes;
+    if (heardBytes < LEAST_BYTES) return;
+    heardBytes = 0;
     clearTimeout(timer);
     timer = setTimeout(silent, stallMs);
   };
@@ -122,9 +131,11 @@ async function receive(partial: PartialFile, options: DownloadOptions): Promise<
       const total = await begin(response, partial, options, goOn);
       if (!response.body) throw new Interrupted(`${hostOf(options)} sent nothing`);
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-        heard();
-        const limit = total ?? options.bytes ?? Number.POSITIVE_INFINITY;
-        if (partial.bytes + chunk.length > limit) throw otherSize(options, partial.bytes + chunk.length);
+        heard(chunk.length);
+        const bytes = partial.bytes + chunk.length;
+        if (bytes > (total ?? options.bytes ?? MOST_BYTES)) throw otherSize(options, bytes);
+        if (Math.floor(bytes / ROOM_EVERY_BYTES) > Math.floor(partial.bytes / ROOM_EVERY_BYTES))
+          await assertRoom(partial, options, 0);
         await partial.append(chunk);
         onProgress?.(partial.bytes, total);
       }
@@ -185,6 +196,12 @@ async function begin(
     );
   if (response.headers.get('content-type')?.startsWith('text/html'))
     throw new ModelsError('not_served', `Expected a model from ${host}, received a web page: ${options.url}`);
+  const encoding = response.headers.get('content-encoding');
+  if (encoding !== null && encoding.toLowerCase() !== 'identity')
+    throw new ModelsError(
+      'not_served',
+      `Expected the file as it is from ${host}, received it in the encoding ${JSON.stringify(encoding)}: ${options.url}`,
+    );
   const range = status === 206 ? contentRange(response) : null;
   if (status === 206 && (!goOn || range?.start !== partial.bytes)) {
     await partial.restart(null);
@@ -193,11 +210,16 @@ async function begin(
   const length = response.headers.get('content-length');
   const total = range ? range.total : length === null ? null : Number(length);
   if (total !== null) assertSize(options, total);
+  if (total !== null && options.bytes === null && total > MOST_BYTES) throw otherSize(options, total);
   if (status === 200) await partial.restart(strongVersion(response));
   const rest = (total ?? options.bytes ?? 0) - partial.bytes;
+  await assertRoom(partial, options, rest);
+  return total;
+}
+
+async function assertRoom(partial: PartialFile, options: DownloadOptions, rest: number): Promise<void> {
   const dir = dirname(partial.path);
   assertSpace(dir, rest, await (options.freeBytes ?? freeBytes)(dir));
-  return total;
 }
 
 /** RFC 9110, 14.4: "bytes 100-199/200", or "/*" where the whole is not known. */
@@ -220,7 +242,7 @@ function assertSize(options: DownloadOptions, received: number): void {
 function otherSize(options: DownloadOptions, received: number): ModelsError {
   return new ModelsError(
     'damaged',
-    `${hostOf(options)} has another file there: expected ${options.bytes ?? 'fewer'} bytes, received ${received}: ${options.url}`,
+    `${hostOf(options)} has another file there: expected ${options.bytes ?? `at most ${MOST_BYTES}`} bytes, received ${received}: ${options.url}`,
   );
 }
 

@@ -19,6 +19,7 @@ export function fileError(path: string, error: unknown): unknown {
     case 'ENOTDIR':
     case 'EISDIR':
     case 'EEXIST':
+    case 'ELOOP':
       return new ModelsError('not_writable', `Cannot write ${path}: something else lies in its way`, {
         cause: error,
       });

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { ModelsError } from '../errors.js';
 
 /** As browsers allow it. */
@@ -20,9 +21,37 @@ function isLoopback(url: string): boolean {
   return protocol === 'http:' && /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(hostname);
 }
 
+/** Of this machine or of a network that is nobody else's business, by its address: names are left to TLS. */
+function isPrivate(url: string): boolean {
+  const { hostname } = new URL(url);
+  if (/(^|\.)localhost\.?$/.test(hostname)) return true;
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(address);
+  return family !== 0 && privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Loopback, private, shared, link-local and unspecified: IANA's special-purpose registries (RFC 6890). */
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv6');
+
 /**
- * The answer at the end of the redirects, whatever its status. Every step is https; http on this machine is only for what
- * began there, so that no home can send anyone to a service on his own machine.
+ * The answer at the end of the redirects, whatever its status. Every step is https; http on this machine, and addresses of
+ * private networks, are only for what began at such a one, so that no home can send anyone to what his machine alone reaches.
  */
 export async function getFollowing(
   url: string,
@@ -38,14 +67,20 @@ export async function getFollowing(
     if (response.status < 300 || response.status > 399 || location === null) return response;
     await response.body?.cancel();
     const next = URL.canParse(location, current) ? new URL(location, current).href : location;
-    if (!isFetchable(next) || (isLoopback(next) && !isLoopback(url)))
+    if (!mayFollow(url, next))
       throw new ModelsError(
         'not_served',
-        `${new URL(current).host} sends on to ${JSON.stringify(next)}, and only https is followed`,
+        `${new URL(current).host} sends on to ${JSON.stringify(next)}, and only https to public addresses is followed`,
       );
     current = next;
   }
   throw new ModelsError('not_served', `${new URL(url).host} sends on more than ${MOST_REDIRECTS} times`);
+}
+
+/** Whether what began at `start` may be sent on to `next`. */
+export function mayFollow(start: string, next: string): boolean {
+  if (!isFetchable(next)) return false;
+  return (!isLoopback(next) || isLoopback(start)) && (!isPrivate(next) || isPrivate(start));
 }
 
 /** What fetch throws before there is an answer has the reason in its cause. */

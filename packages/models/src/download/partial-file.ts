@@ -1,7 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileError } from './file-error.js';
+
+/**
+ * What is written lies in these files themselves: a link that somebody put in their place would carry it to another file. The
+ * folders may be links: models are large, and often kept on another disk. Windows knows no O_NOFOLLOW.
+ */
+const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
+const READ = O_RDONLY | O_NOFOLLOW;
+const OPEN = O_RDWR | O_CREAT | O_NOFOLLOW;
+const REPLACE = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
 
 /** A file that is being fetched, beside its place; nothing that looks for models takes it for one. */
 export const partialPath = (target: string): string => `${target}.partial`;
@@ -21,12 +30,9 @@ export class PartialFile {
     const path = partialPath(target);
     try {
       await mkdir(dirname(target), { recursive: true });
-      const handle = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-        return open(path, 'w+');
-      });
+      const handle = await open(path, OPEN);
       const { size } = await handle.stat();
-      const version = await readFile(versionPath(target), 'utf8').catch(() => null);
+      const version = await readFile(versionPath(target), { encoding: 'utf8', flag: READ }).catch(() => null);
       return new PartialFile(target, handle, size, version);
     } catch (error) {
       throw fileError(path, error);
@@ -53,7 +59,7 @@ export class PartialFile {
       this.length = 0;
       this.knownVersion = version;
       if (version === null) await rm(versionPath(this.target), { force: true });
-      else await writeFile(versionPath(this.target), version);
+      else await writeFile(versionPath(this.target), version, { flag: REPLACE });
     });
   }
 

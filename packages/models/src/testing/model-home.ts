@@ -17,6 +17,10 @@ export interface ServedFile {
   status?: number;
   location?: string;
   contentType?: string;
+  /** Names an encoding that the body does not have. */
+  encoding?: string;
+  /** Says this length in place of its own; null says none. */
+  claims?: number | null;
 }
 
 /** A home of models on this machine. */
@@ -68,7 +72,8 @@ function serve(request: IncomingMessage, response: ServerResponse, file: ServedF
   const rest = body.subarray(start, end);
   response.writeHead(start > 0 ? 206 : 200, {
     'content-type': file.contentType ?? 'application/octet-stream',
-    'content-length': rest.length,
+    ...(file.claims !== null && { 'content-length': file.claims ?? rest.length }),
+    ...(file.encoding !== undefined && { 'content-encoding': file.encoding }),
     ...(etag !== undefined && { etag }),
     ...(start > 0 && { 'content-range': `bytes ${start}-${end - 1}/${body.length}` }),
   });

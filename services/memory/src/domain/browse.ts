@@ -2,6 +2,7 @@ import type { MemoryDependencies } from './dependencies.js';
 import { type MemoryFilter, toIndexFilter } from './filter.js';
 import type { Memory } from './memory.js';
 import type { MemoryIndex } from './retrieval/index/memory-index.js';
+import { selectTop } from './retrieval/ranking/select-top.js';
 
 /** One page of the memories that pass the filter, newest first. */
 export function browse(
@@ -10,16 +11,14 @@ export function browse(
   { page, pageSize }: { page: number; pageSize: number },
 ): { memories: Memory[]; total: number } {
   const { index, store, accesses, clock } = deps;
-  const rows = newestFirst(index, index.match(toIndexFilter(filter, store), clock()));
-  const keys = Array.from(rows.subarray((page - 1) * pageSize, page * pageSize), (row) => index.keyOf(row));
+  const rows = index.match(toIndexFilter(filter, store), clock());
+  const keys = newestKeys(index, rows, (page - 1) * pageSize, page * pageSize);
   return { memories: store.byKeys(keys).map(accesses.withPending), total: rows.length };
 }
 
-/** Rows stand in order of arrival, but a rewritten content moves its row: the sort finds them nearly in order. */
-function newestFirst(index: MemoryIndex, rows: Uint32Array): Uint32Array {
-  const { createdAt } = index.columns;
-  return rows
-    .slice()
-    .reverse()
-    .sort((a, b) => createdAt[b]! - createdAt[a]! || index.keyOf(b) - index.keyOf(a));
+/** Of the rows from the newest to the oldest those from `start` to `end`; of equal times the later key is the newer one. */
+function newestKeys(index: MemoryIndex, rows: Uint32Array, start: number, end: number): number[] {
+  const times = Float64Array.from(rows, (row) => index.columns.createdAt[row]!);
+  const keyAt = (at: number): number => index.keyOf(rows[at]!);
+  return selectTop(times, end, (a, b) => keyAt(b) - keyAt(a), start).map(keyAt);
 }

@@ -5,7 +5,7 @@ import type { MemoryVectors } from './memory.js';
 /** Longer turns speak for themselves, and their embedding is dear: no second vector. In characters. */
 const MAX_CONTEXT_TURN = 2_000;
 /** Of the previous turn only the end matters to what answers it. */
-const MAX_PREVIOUS = 1_000;
+export const MAX_PREVIOUS = 1_000;
 
 /**
  * The vectors of a memory: its windows, and inside a conversation one of "previous turn, this turn", which is

@@ -2,6 +2,7 @@ import type { ConnectedAgent } from '../ports/agent-registry.js';
 import { type ContextText, writeContextText } from './context-text.js';
 import type { MemoryDependencies } from './dependencies.js';
 import { type Memory, type MemoryType, memoryTypes, type Project } from './memory.js';
+import { selectTop } from './retrieval/ranking/select-top.js';
 
 export interface ProjectContext {
   project: Project;
@@ -68,7 +69,7 @@ export function projectContext(
   ) {
     const own = index.match({ projectId, sharedWithAnyone: true }, now);
     const others = index.match({ sharedWith: agentId }, now);
-    const rows = Uint32Array.from(new Set([...own, ...others])).sort();
+    const rows = Uint32Array.from(new Set([...own, ...others]));
     return read(deps, mostUseful(deps, rows, MAX_SHARED, now));
   }
 
@@ -79,10 +80,8 @@ export function projectContext(
 
 function mostUseful({ index }: MemoryDependencies, rows: Uint32Array, limit: number, now: number): number[] {
   const { importance, occurredAt } = index.columns;
-  const usefulness = (row: number) => usefulnessOf(importance[row]!, occurredAt[row]!, now);
-  return Array.from(rows)
-    .sort((a, b) => usefulness(b) - usefulness(a) || b - a)
-    .slice(0, limit);
+  const usefulness = Float64Array.from(rows, (row) => usefulnessOf(importance[row]!, occurredAt[row]!, now));
+  return selectTop(usefulness, limit, (a, b) => rows[b]! - rows[a]!).map((at) => rows[at]!);
 }
 
 function byUsefulness(memories: readonly Memory[], now: number): Memory[] {

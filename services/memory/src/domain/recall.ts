@@ -38,8 +38,8 @@ export async function search(
   options: { page: number; pageSize: number; filter: MemoryFilter },
 ): Promise<SearchPage> {
   const end = options.page * options.pageSize;
-  const { ranked, total } = await rank(deps, query, options.filter, end);
-  const results = read(deps, ranked.slice(end - options.pageSize)).map((scored) => ({
+  const { ranked, total } = await rank(deps, query, options.filter, end, end - options.pageSize);
+  const results = read(deps, ranked).map((scored) => ({
     ...scored,
     memory: deps.accesses.withPending(scored.memory),
     highlights: highlight(scored.memory.content, query),
@@ -47,12 +47,13 @@ export async function search(
   return { results, total };
 }
 
-async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter, limit: number) {
+async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter, limit: number, from = 0) {
   const indexFilter = toIndexFilter(filter, deps.store);
   const vector = await deps.embedder.embedQuery(text);
   const now = deps.clock();
   const rows = deps.index.match(indexFilter, now);
-  return { ranked: rankMemories({ text, vector }, deps.index, rows, { limit, now }), total: rows.length };
+  const ranked = rankMemories({ text, vector }, deps.index, rows, { limit, from, now });
+  return { ranked, total: rows.length };
 }
 
 /** The index knows only what is durable, so every ranked row is in the store. */

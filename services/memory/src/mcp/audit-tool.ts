@@ -1,4 +1,3 @@
-import { AppError } from '@anima/service';
 import { type AuditRun, type Finding, findingKinds } from '../domain/audit/audit-run.js';
 import type { AuditCommand } from '../domain/audit/run-audit.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
@@ -13,9 +12,7 @@ export async function auditTool(
   runAudit: RunAudit,
   args: ToolArguments<'audit'>,
 ): Promise<string> {
-  if (args.scope === 'project' && args.project_id === undefined)
-    throw new AppError('validation_failed', 'Expected project_id for scope "project", received nothing');
-  if (args.project_id !== undefined) requireProject(deps, args.project_id);
+  if (args.scope === 'project' && args.project_id !== undefined) requireProject(deps, args.project_id);
   const run = await runAudit({
     scope: args.scope,
     project: args.project_id ?? null,

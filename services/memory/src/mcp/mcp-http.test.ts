@@ -230,6 +230,12 @@ describe('refusals', () => {
       [/project_not_found/, /Known projects: "/],
     ],
     ['an audit of no project', 'audit', { scope: 'project' }, [/project_id/]],
+    [
+      'an audit of all with a project',
+      'audit',
+      { scope: 'cross', project_id: 'near' },
+      [/project_id only with scope project/],
+    ],
     ['an audit of an unknown project', 'audit', { scope: 'project', project_id: 'nowhere' }, [/project/]],
   ];
   it.each(cases)('%s', async (_, tool, args, patterns) => {

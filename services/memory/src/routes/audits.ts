@@ -108,7 +108,6 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
     },
     async (request) => {
       const { scope, project_id, skills_dir, config_dir } = request.body;
-      requireProjectOf(scope, project_id);
       const run = await runAudit(deps, {
         runId: request.resourceId,
         scope,
@@ -185,16 +184,6 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       },
     );
   }
-}
-
-/** Where the scope is not the project, a project_id would promise a restriction that nobody makes. */
-function requireProjectOf(scope: Static<typeof AuditBody>['scope'], projectId: string | undefined): void {
-  if ((scope === 'project') === (projectId !== undefined)) return;
-  const message =
-    scope === 'project'
-      ? 'Expected project_id, the id or name of a project, for scope project; received none'
-      : `Expected project_id only with scope project; received it with scope ${scope}`;
-  throw new AppError('validation_failed', message, { errors: [{ path: 'project_id', message }] });
 }
 
 function toRun(run: AuditRun): Static<typeof RunRecord> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { IndexFile } from '../../domain/index-keeper.js';
+import type { EmbeddingModel } from '../../ports/embedder.js';
 import type { StoreGeneration } from '../../ports/memory-store.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
 
@@ -10,12 +11,9 @@ import { loadSnapshot, saveSnapshot } from './snapshot.js';
 const TEXT_VERSION = 1;
 
 /** The index in `<dataDir>/memory.index`; it can be deleted at any time, the next start rebuilds it. */
-export function createIndexFile(
-  dataDir: string,
-  embedder: { modelName: string; dimensions: number },
-): IndexFile {
+export function createIndexFile(dataDir: string, embedder: EmbeddingModel): IndexFile {
   const path = join(dataDir, 'memory.index');
-  const model = `${embedder.modelName}, texts ${TEXT_VERSION}`;
+  const model = `${embedder.modelName} ${embedder.revision}, texts ${TEXT_VERSION}`;
   return {
     async load() {
       const { dimensions } = embedder;

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 /** Begins the name of every file that an import keeps beside the database while it runs. */
 export const IMPORT_STAGE_PREFIX = 'memory.import';
 
+/** Begins the name of what `anima reindex` keeps until the vectors it makes are taken over. */
+export const REINDEX_PREFIX = 'memory.reindex';
+
 /**
  * What the service keeps in its data directory, with everything whose name begins like it (`memory.db-wal`). No caller may
  * have it read or written; opening and closing `lock.db` would even drop the lock of the directory.
  */
 export function ownFiles(dataDir: string): string[] {
-  const names = ['memory.db', 'memory.index', IMPORT_STAGE_PREFIX, 'lock.db', 'lock.pid'];
+  const names = ['memory.db', 'memory.index', IMPORT_STAGE_PREFIX, 'lock.db', 'lock.pid', REINDEX_PREFIX];
   return names.map((name) => join(dataDir, name));
 }

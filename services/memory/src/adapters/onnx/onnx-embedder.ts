@@ -1,4 +1,10 @@
-import { createEmbedder, InferenceClosedError, openModel, QueueFullError } from '@anima/inference';
+import {
+  createEmbedder,
+  InferenceClosedError,
+  InferenceError,
+  openModel,
+  QueueFullError,
+} from '@anima/inference';
 import { AppError } from '@anima/service';
 import type { MemoryEmbedder } from '../../ports/embedder.js';
 
@@ -7,22 +13,37 @@ export interface OnnxEmbedder extends MemoryEmbedder {
   close(): Promise<void>;
 }
 
-const MODEL = 'bge-small-en-v1.5-int8';
+export interface OnnxEmbedderOptions {
+  /** Name of an embedding model in models/registry.json. */
+  model: string;
+  workers: number;
+}
 
-/** The embedding model that ships with Anima, on this machine's CPU. */
-export async function createOnnxEmbedder(options: { workers: number }): Promise<OnnxEmbedder> {
-  const model = await openModel(MODEL);
-  const embedder = await createEmbedder({ modelDir: model.dir, workers: options.workers });
+/** That model, on this machine's CPU. Rejects with an AppError that says what is missing and what to do. */
+export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<OnnxEmbedder> {
+  const { embedder, model } = await open(options).catch((error: unknown) => {
+    throw error instanceof InferenceError
+      ? new AppError('unavailable', error.message, { cause: error })
+      : error;
+  });
   return {
     dimensions: embedder.dimensions,
-    modelName: embedder.modelName,
+    modelName: model.name,
+    revision: model.revision,
+    comparableRevisions: model.comparable,
     embed: (text) => embedder.embed(text).catch(explain),
     embedQuery: (text) => embedder.embedQuery(text).catch(explain),
-    embedTokens: (text) => embedder.embedTokens(text).catch(explain),
+    embedTokens: (text, options) =>
+      embedder.embedTokens(text, { priority: options?.asked ? 'query' : 'document' }).catch(explain),
     probe: async () => void (await embedder.probe()),
     stats: () => embedder.stats(),
     close: () => embedder.close(),
   };
+}
+
+async function open({ model: name, workers }: OnnxEmbedderOptions) {
+  const model = await openModel(name);
+  return { model, embedder: await createEmbedder({ modelDir: model.dir, workers }) };
 }
 
 function explain(error: unknown): never {

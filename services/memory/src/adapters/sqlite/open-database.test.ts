@@ -5,6 +5,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from './open-database.js';
 import { migrations } from './schema.js';
+import { readVectorModel } from './vector-model.js';
 
 const dir = () => mkdtempSync(join(tmpdir(), 'anima-database-'));
 const versionOf = (db: DatabaseSyncInstance) => db.prepare('PRAGMA user_version').get();
@@ -38,6 +39,12 @@ describe('opening a database', () => {
     ]);
     expect(db.prepare("SELECT value FROM meta WHERE name = 'database_id'").get()).toEqual({ value: 'mine' });
     expect(shapeOf(db)).toEqual(shapeOf(openDatabase(dir())));
+    expect(readVectorModel(db)).toEqual({
+      modelName: 'bge-small-en-v1.5-int8',
+      dimensions: 384,
+      revision: '6c9c6101a956d62d-d241a60d5e8f04cc',
+    });
+    expect(readVectorModel(openDatabase(dir()))).toBeNull();
   });
 
   it('leaves one whose migration fails as it was', () => {

@@ -6,7 +6,7 @@ export const responseCacheSchema = `
     context_depth INTEGER NOT NULL,
     query TEXT NOT NULL,
     response TEXT NOT NULL,
-    -- 384 x float32, little-endian.
+    -- As many float32 as the embedding model has dimensions, little-endian.
     vector BLOB NOT NULL,
     -- Of query and response in UTF-8, and the vector.
     bytes INTEGER NOT NULL,

@@ -45,7 +45,7 @@ const memorySchema = `
   -- Holds all that counting by project, type and state needs, so that it never reads the contents.
   CREATE INDEX memories_counted ON memories (project_key, type, archived_at, expires_at);
 
-  -- Windows one after the other, each 384 x float32, little-endian.
+  -- Windows one after the other, each as many float32 as the model has dimensions, little-endian.
   CREATE TABLE memory_vectors (
     memory_key INTEGER PRIMARY KEY REFERENCES memories,
     content BLOB NOT NULL,
@@ -78,8 +78,19 @@ const sourceSchema = `
   CREATE INDEX memories_by_source ON memories (source_key) WHERE source_key IS NOT NULL;
 `;
 
+/** Databases of before do not name the model of their vectors: there was one. A new one is given its own, see vector-model.ts. */
+const vectorModelSchema = `
+  INSERT INTO meta (name, value)
+  SELECT 'vector_model', '{"modelName":"bge-small-en-v1.5-int8","dimensions":384,"revision":"6c9c6101a956d62d-d241a60d5e8f04cc"}'
+  WHERE EXISTS (SELECT 1 FROM meta WHERE name = 'database_id');
+`;
+
 /**
  * What takes the database from one schema version to the next: the first makes version 1 of an empty one. What was
  * released once is never edited.
  */
-export const migrations: readonly string[] = [memorySchema, sourceSchema + auditSchema + responseCacheSchema];
+export const migrations: readonly string[] = [
+  memorySchema,
+  sourceSchema + auditSchema + responseCacheSchema,
+  vectorModelSchema,
+];

@@ -1,12 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
-import { AppError } from '@anima/service';
 import type { ImportStage, StagedText } from '../../ports/archive-store.js';
 import type { MemoryEmbedder } from '../../ports/embedder.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { Turn } from '../conversation-tails.js';
 import { embedMemory } from '../embed-memory.js';
+import { embedPatiently } from '../embed-patiently.js';
 import { conversationKey, lastStoredTurn } from '../index-entry.js';
-import type { MemoryVectors } from '../memory.js';
 import type { MemoryIndex } from '../retrieval/index/memory-index.js';
 
 export interface EmbedStageDependencies {
@@ -18,7 +16,6 @@ export interface EmbedStageDependencies {
 /** Texts under way: enough for four workers, and a memory that is stored meanwhile waits for few of them. */
 const IN_FLIGHT = 4;
 const TEXTS_A_PAGE = 64;
-const RETRY_AFTER_MS = 250;
 
 /** Embeds every text of the stage. Recalls go first by themselves, see embedding-queue.ts. */
 export async function embedStage(
@@ -32,7 +29,11 @@ export async function embedStage(
       signal.throwIfAborted();
       const { speaker, content } = text;
       const previous = text.rewritten ? null : (text.previous ?? previousHere(deps, text));
-      stage.setVectors(text.number, await embedPatiently(deps, { speaker, content }, previous, signal));
+      const vectors = await embedPatiently(
+        () => embedMemory(deps.embedder, { speaker, content }, previous),
+        () => signal.throwIfAborted(),
+      );
+      stage.setVectors(text.number, vectors);
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
@@ -56,22 +57,4 @@ function previousHere({ store, index }: EmbedStageDependencies, text: StagedText
   const project = text.projectId === null ? null : (named ?? { projectId: text.projectId });
   const key = conversationKey({ ...text, project });
   return key === null ? null : lastStoredTurn(store, index, key);
-}
-
-/** A full queue is no failure of an import: the others go first. */
-async function embedPatiently(
-  { embedder }: EmbedStageDependencies,
-  turn: Turn,
-  previous: Turn | null,
-  signal: AbortSignal,
-): Promise<MemoryVectors> {
-  for (;;) {
-    try {
-      return await embedMemory(embedder, turn, previous);
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'overloaded')) throw error;
-      await setTimeout(RETRY_AFTER_MS);
-      signal.throwIfAborted();
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import { embedPatiently } from '../embed-patiently.js';
 import type { Memory } from '../memory.js';
 import { copyFirstVectors } from '../retrieval/index/near-pairs.js';
 import { VectorTable } from '../retrieval/index/vector-table.js';
@@ -76,7 +77,10 @@ async function placeTexts(
   );
   const placed: ComparedText[] = [];
   for (const statement of statements) {
-    const [vector] = await embedder.embed(statement.text);
+    const [vector] = await embedPatiently(
+      () => embedder.embed(statement.text),
+      () => pacer.rest(),
+    );
     table.append([vector!]);
     placed.push(configText(statement));
     if (pacer.due) await pacer.rest();

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '@anima/service';
 import type { MemoryEmbedder } from '../../ports/embedder.js';
+import { embedPatiently } from '../embed-patiently.js';
 import { judgePair, type Verdict } from '../judging/judge-pair.js';
 import { type DescribedText, describeText } from '../meaning/describe-text.js';
 import type { NearPair } from '../retrieval/index/near-pairs.js';
@@ -17,7 +17,6 @@ export interface JudgedPair {
 const IN_FLIGHT = 3;
 /** Texts whose word vectors are kept: about 30 kB each. Neighbours come one after the other, so most are met again soon. */
 const KEPT_TEXTS = 600;
-const RETRY_MS = 250;
 const PROGRESS_MS = 500;
 /** Pairs that are compared word by word in one audit. */
 const MAX_JUDGED = 20_000;
@@ -97,22 +96,12 @@ function createDescriber(
     const known = kept.get(place);
     if (known !== undefined) return known;
     const { text } = texts[place]!;
-    const described = embedTokens(embedder, text, pacer).then((tokens) => describeText(text, tokens));
+    const described = embedPatiently(
+      () => embedder.embedTokens(text),
+      () => pacer.rest(),
+    ).then((tokens) => describeText(text, tokens));
     kept.set(place, described);
     if (kept.size > KEPT_TEXTS) kept.delete(kept.keys().next().value!);
     return described;
   };
-}
-
-/** Waits where others have filled the queue: an audit has time. */
-async function embedTokens(embedder: MemoryEmbedder, text: string, pacer: Pacer) {
-  for (;;) {
-    try {
-      return await embedder.embedTokens(text);
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'overloaded')) throw error;
-      await wait(RETRY_MS);
-      await pacer.rest();
-    }
-  }
 }

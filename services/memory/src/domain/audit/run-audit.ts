@@ -25,7 +25,7 @@ import { suppressedBy } from './suppression.js';
 
 export interface AuditCommand {
   scope: AuditScope;
-  /** Name or id; of scope project. */
+  /** Name or id; with scope project, and with no other. */
   project: string | null;
   skillsDir: string | null;
   configDir: string | null;
@@ -38,7 +38,7 @@ const MAX_FINDINGS_OF_A_KIND = 1_000;
 const READ_AT_A_TIME = 50;
 
 /**
- * Runs an audit and stores it; resolves to the finished run. Refuses an unknown project and directories that may not be
+ * Runs an audit and stores it; resolves to the finished run. Refuses a project that is unknown or not of the scope, and directories that may not be
  * read before anything is stored. Where the audit itself fails, the run is kept as failed and the error is thrown.
  */
 export async function runAudit(deps: AuditDependencies, command: AuditCommand): Promise<AuditRun> {
@@ -137,11 +137,22 @@ function isInScope(memory: Memory, scope: AuditScope, project: Project | null): 
   return (memory.project?.projectId ?? null) === (project?.projectId ?? null);
 }
 
-function projectOf({ store }: AuditDependencies, { scope, project }: AuditCommand): Project | null {
-  if (scope !== 'project') return null;
-  const found = project === null ? null : store.project(project);
+function projectOf({ store }: AuditDependencies, command: AuditCommand): Project | null {
+  const project = namedProject(command);
+  if (project === null) return null;
+  const found = store.project(project);
   if (found === null) throw new AppError('project_not_found', 'No project has this id or name');
   return found;
+}
+
+/** Where the scope is not the project, a project would promise a restriction that nobody makes. */
+function namedProject({ scope, project }: AuditCommand): string | null {
+  if ((scope === 'project') === (project !== null)) return project;
+  const message =
+    scope === 'project'
+      ? 'Expected project_id, the id or name of a project, for scope project; received none'
+      : `Expected project_id only with scope project; received it with scope ${scope}`;
+  throw new AppError('validation_failed', message, { errors: [{ path: 'project_id', message }] });
 }
 
 function toFinding(observation: Observation): FoundItem {

@@ -76,10 +76,11 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   const counter = createUseCounter(store, onError);
   const described = new LRUCache<string, DescribedText>({ max: DESCRIBED_QUESTIONS });
 
+  /** Asked for by a check alone, and for a check somebody waits. */
   async function describe(query: string): Promise<DescribedText | null> {
     const known = described.get(query);
     if (known !== undefined) return known;
-    const tokens = await embedder.embedTokens(query);
+    const tokens = await embedder.embedTokens(query, { asked: true });
     if (!readsAll(query, tokens)) return null;
     const description = describeText(query, tokens);
     described.set(query, description);

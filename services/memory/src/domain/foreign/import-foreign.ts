@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
 import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
+import { embedPatiently } from '../embed-patiently.js';
 import type { MemoryType, Project } from '../memory.js';
 import { screenContent } from '../screen-content.js';
 import { findSecrets, redactSecrets } from '../secrets.js';
@@ -195,7 +196,7 @@ async function store(
 ): Promise<string[]> {
   if (statements.length === 0) return [];
   const vectors = await mapAtOnce(statements, EMBEDDED_AT_ONCE, ({ content }) =>
-    deps.embedder.embed(content),
+    embedPatiently(() => deps.embedder.embed(content)),
   );
   const createdAt = deps.clock();
   const memories: NewMemory[] = statements.map((statement, i) => ({

@@ -18,7 +18,7 @@ const describeReal = async (text: string): Promise<DescribedText> =>
 const judgeReal = async ({ a, b }: Pair) => judgeSameQuestion(await describeReal(a), await describeReal(b));
 
 beforeAll(async () => {
-  embedder = await createOnnxEmbedder({ workers: 2 });
+  embedder = await createOnnxEmbedder({ model: 'bge-small-en-v1.5-int8', workers: 2 });
 });
 afterAll(() => embedder.close());
 

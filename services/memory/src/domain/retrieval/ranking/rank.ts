@@ -30,6 +30,8 @@ export interface RankQuery {
 
 export interface RankOptions {
   limit: number;
+  /** Leaves out the best so many: what stands on the pages before. */
+  from?: number;
   /** ms since the epoch. */
   now: number;
 }
@@ -42,7 +44,7 @@ const IMPORTANCE_WEIGHT = 0.1;
 const RECENCY_WEIGHT = 0.1;
 
 /**
- * The best `limit` of `rows` for the query, best first. Notes get the plain score, turns of a conversation the
+ * The best `limit` of `rows` for the query without the first `from` of them, best first. Notes get the plain score, turns of a conversation the
  * conversational one on the same scale; rows that hold an identifier or quoted phrase of the query come before
  * those that do not; importance and recency order what is nearly equal; ties go to the newer memory.
  */
@@ -50,9 +52,9 @@ export function rankMemories(
   query: RankQuery,
   source: SignalSource,
   rows: Uint32Array,
-  { limit, now }: RankOptions,
+  { limit, from = 0, now }: RankOptions,
 ): RankedRow[] {
-  if (rows.length === 0) return [];
+  if (rows.length <= from) return [];
   const { importance, occurredAt } = source.columns;
   const question = parseQuestion(query.text);
   const base = baseSignals(question, query.vector, source, rows);
@@ -77,7 +79,8 @@ export function rankMemories(
     total[at]! += IMPORTANCE_WEIGHT * importance[row]! + RECENCY_WEIGHT * recencyOf(occurredAt[row]!, now);
   }
   const scores = near.map((at) => total[at]!);
-  const best = selectTop(scores, limit, (a, b) => newerFirst(near[a]!, near[b]!)).map((i) => near[i]!);
+  const newerNear = (a: number, b: number): number => newerFirst(near[a]!, near[b]!);
+  const best = selectTop(scores, limit, newerNear, from).map((i) => near[i]!);
   return best.map((at) => {
     const row = rows[at]!;
     return {
@@ -104,7 +107,7 @@ function withinReach(
   limit: number,
   compareTies: (a: number, b: number) => number,
 ): number[] {
-  const last = selectTop(total, limit, compareTies).at(-1)!;
+  const [last] = selectTop(total, limit, compareTies, Math.min(limit, total.length) - 1) as [number];
   const reach = total[last]! - (IMPORTANCE_WEIGHT + RECENCY_WEIGHT);
   const near: number[] = [];
   for (let at = 0; at < total.length; at++) if (total[at]! >= reach) near.push(at);

@@ -1,0 +1,151 @@
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { sameModel } from '../../domain/vector-model.js';
+import type { EmbeddingModel } from '../../ports/embedder.js';
+import type { ReindexStage } from '../../ports/reindex.js';
+import { REINDEX_PREFIX } from '../files/own-files.js';
+import { vectorsToBlob } from './memory-row.js';
+import { storageError } from './storage-error.js';
+import { readVectorModel, writeVectorModel } from './vector-model.js';
+
+export interface SqliteReindexStage extends ReindexStage {
+  /**
+   * Puts the vectors of the stage in the place of those in use, in one transaction of `db`, which then belongs to the model of
+   * the stage. Throws where a text has none.
+   */
+  moveInto(db: DatabaseSyncInstance): void;
+  close(): void;
+}
+
+const schema = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE vectors (memory_key INTEGER PRIMARY KEY, text_seq INTEGER NOT NULL, content BLOB NOT NULL, context BLOB);
+  CREATE TABLE questions (query TEXT PRIMARY KEY, vector BLOB NOT NULL);
+`;
+
+const stagePath = (dataDir: string): string => join(dataDir, `${REINDEX_PREFIX}.db`);
+
+export function hasReindexStage(dataDir: string): boolean {
+  return existsSync(stagePath(dataDir));
+}
+
+/** What a takeover left that was killed after its commit. A stage for another model is not touched. */
+export function removeReindexStageOf(dataDir: string, databaseId: string, model: EmbeddingModel): void {
+  if (!hasReindexStage(dataDir)) return;
+  const db = new DatabaseSync(stagePath(dataDir));
+  const leftOver = isFor(db, databaseId, model);
+  db.close();
+  if (leftOver) removeReindexStage(dataDir);
+}
+
+export function removeReindexStage(dataDir: string): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(stagePath(dataDir) + ending, { force: true });
+}
+
+/**
+ * What was made so far for this model and this database, in a file of its own beside it: nobody who uses the database waits for
+ * it. Made for another of either, it is begun anew. One process at a time.
+ */
+export function openReindexStage(
+  dataDir: string,
+  { databaseId, model }: { databaseId: string; model: EmbeddingModel },
+): SqliteReindexStage {
+  const path = stagePath(dataDir);
+  let db = openPrivate(path);
+  if (!isFor(db, databaseId, model)) {
+    db.close();
+    removeReindexStage(dataDir);
+    db = openPrivate(path);
+    create(db, databaseId, model);
+  }
+  // A batch that returned is there after kill -9; after a power cut the last ones may have to be made again.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192');
+  const selectMemory = db.prepare('SELECT text_seq FROM vectors WHERE memory_key = ?');
+  const selectQuestion = db.prepare('SELECT 1 FROM questions WHERE query = ?');
+  const insertMemory = db.prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)');
+  const insertQuestion = db.prepare('INSERT OR REPLACE INTO questions VALUES (?, ?)');
+  const selectCount = db.prepare(
+    'SELECT (SELECT count(*) FROM vectors) + (SELECT count(*) FROM questions) AS texts',
+  );
+  return {
+    hasMemory: (key, textSeq) =>
+      (selectMemory.get(key) as { text_seq: number } | undefined)?.text_seq === textSeq,
+    hasQuestion: (query) => selectQuestion.get(query) !== undefined,
+    put: ({ memories, questions }) =>
+      inTransaction(db, () => {
+        for (const { key, textSeq, vectors } of memories) {
+          const { content, context } = vectors;
+          insertMemory.run(key, textSeq, vectorsToBlob(content), context && vectorsToBlob([context]));
+        }
+        for (const { query, vector } of questions) insertQuestion.run(query, vectorsToBlob([vector]));
+      }),
+    count: () => (selectCount.get() as { texts: number }).texts,
+    moveInto: (target) => {
+      target.prepare('ATTACH ? AS stage').run(path);
+      try {
+        inTransaction(target, () => move(target, model));
+      } finally {
+        target.exec('DETACH stage');
+      }
+    },
+    close: () => db.close(),
+  };
+}
+
+/** It holds questions that were asked: nobody else may read it. What SQLite puts beside it has the same mode. */
+function openPrivate(path: string): DatabaseSyncInstance {
+  closeSync(openSync(path, 'a', 0o600));
+  return new DatabaseSync(path);
+}
+
+function isFor(db: DatabaseSyncInstance, databaseId: string, model: EmbeddingModel): boolean {
+  try {
+    const id = db.prepare("SELECT value FROM meta WHERE name = 'database_id'").get() as
+      | { value: string }
+      | undefined;
+    const made = readVectorModel(db);
+    return id?.value === databaseId && made !== null && sameModel(made, model);
+  } catch {
+    // It is new, or of no version that this program knows.
+    return false;
+  }
+}
+
+function create(db: DatabaseSyncInstance, databaseId: string, model: EmbeddingModel): void {
+  inTransaction(db, () => {
+    db.exec(schema);
+    db.prepare("INSERT INTO meta VALUES ('database_id', ?)").run(databaseId);
+    writeVectorModel(db, model);
+  });
+}
+
+function move(db: DatabaseSyncInstance, model: EmbeddingModel): void {
+  const { missing } = db
+    .prepare(`
+      SELECT (SELECT count(*) FROM main.memories AS m LEFT JOIN stage.vectors AS v
+          ON v.memory_key = m.memory_key AND v.text_seq = m.text_seq WHERE v.memory_key IS NULL)
+        + (SELECT count(*) FROM main.cached_responses AS r LEFT JOIN stage.questions AS q USING (query)
+          WHERE q.query IS NULL) AS missing`)
+    .get() as { missing: number };
+  if (missing > 0) throw new Error(`${missing} texts have no vectors on the stage`);
+  db.exec(`
+    DELETE FROM main.memory_vectors;
+    INSERT INTO main.memory_vectors (memory_key, content, context)
+      SELECT memory_key, v.content, v.context FROM stage.vectors AS v JOIN main.memories USING (memory_key);
+    UPDATE main.cached_responses SET vector = q.vector, bytes = bytes - length(cached_responses.vector) + length(q.vector)
+      FROM stage.questions AS q WHERE q.query = cached_responses.query`);
+  writeVectorModel(db, model);
+}
+
+function inTransaction(db: DatabaseSyncInstance, work: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    db.exec('COMMIT');
+  } catch (error) {
+    // A full disk makes SQLite give up the transaction by itself.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw storageError(error);
+  }
+}

@@ -1,0 +1,25 @@
+import { AppError } from '@anima/service';
+import { expect, it, vi } from 'vitest';
+import { MemoryIndex } from '../retrieval/index/memory-index.js';
+import type { AuditDependencies } from './audit-dependencies.js';
+import { compareTexts } from './compare-texts.js';
+import { createPacer } from './pacer.js';
+
+it('waits where others have filled the queue of the model', async () => {
+  const vector = new Float32Array(16).fill(0.25);
+  const embed = vi
+    .fn(async () => [vector])
+    .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
+  const deps = { index: new MemoryIndex(16), embedder: { embed } } as unknown as AuditDependencies;
+  const statement = {
+    file: { path: '/project/CLAUDE.md', name: 'CLAUDE.md', kind: 'instructions' as const, text: '' },
+    line: 1,
+    headings: [],
+    text: 'We deploy on Fridays',
+    decides: true,
+  };
+  const pacer = createPacer(new AbortController().signal);
+  const { observations } = await compareTexts(deps, [], [statement], pacer, () => {});
+  expect(observations).toEqual([]);
+  expect(embed).toHaveBeenCalledTimes(2);
+});

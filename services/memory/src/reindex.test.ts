@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { settings } from './config.js';
+import { reindex } from './reindex.js';
+import { startTestService, type TestService } from './testing/test-service.js';
+import { makeTwoModels, SHIPPED_MODEL, TINY_MODEL } from './testing/two-models.js';
+
+const modelsDir = mkdtempSync(join(tmpdir(), 'anima-models-'));
+beforeAll(() => {
+  makeTwoModels(modelsDir);
+  vi.stubEnv('ANIMA_MODELS_DIR', modelsDir);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(modelsDir, { recursive: true });
+});
+
+const shipped = { MEMORY_EMBEDDING_MODEL: SHIPPED_MODEL };
+const tiny = { MEMORY_EMBEDDING_MODEL: TINY_MODEL };
+
+async function runReindex(dataDir: string, env: Record<string, string>): Promise<string[]> {
+  const said: string[] = [];
+  const config = settings.parse({ MEMORY_DATA_DIR: dataDir, ...env });
+  await reindex(config, { signal: new AbortController().signal, say: (line) => said.push(line) });
+  return said;
+}
+
+function query<Row>(path: string, sql: string): Row[] {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    return db.prepare(sql).all() as Row[];
+  } finally {
+    db.close();
+  }
+}
+
+interface Vectors {
+  name: string;
+  content: Uint8Array;
+  context: Uint8Array | null;
+}
+
+/** Every vector that is stored. */
+const vectorsIn = (dataDir: string): Vectors[] =>
+  query(
+    join(dataDir, 'memory.db'),
+    `SELECT memories.content AS name, v.content, v.context FROM memory_vectors AS v JOIN memories USING (memory_key)
+     UNION ALL SELECT query, vector, NULL FROM cached_responses ORDER BY 1`,
+  );
+const lengthsIn = (dataDir: string) =>
+  new Set(
+    vectorsIn(dataDir)
+      .flatMap(({ content, context }) => [content.length, context?.length ?? []])
+      .flat(),
+  );
+const stageFile = (dataDir: string) => join(dataDir, 'memory.reindex.db');
+
+async function recalled(service: TestService, question: string): Promise<string[]> {
+  const { status, body } = await service.post('/api/v1/recall', { query: question, limit: 3 });
+  expect(status).toBe(200);
+  return body.memories.map(({ content }: { content: string }) => content);
+}
+
+describe('a change of the embedding model', () => {
+  const texts = ['The lighthouse keeper is called Osgood', 'We deploy on Fridays', 'Tests run in Vitest'];
+  const late = 'The ferry leaves at noon';
+  /** Notes, a conversation, in which a turn has two vectors, and a cached response. */
+  async function fill({ post }: TestService): Promise<void> {
+    for (const content of texts) await post('/api/v1/remember', { content, type: 'fact' });
+    const turn = { type: 'context', conversation_id: 'cat', speaker: 'Leo' };
+    for (const content of ['Who feeds the cat?', 'Ada does'])
+      await post('/api/v1/remember', { ...turn, content });
+    await post('/api/v1/cache/store', { query: 'Who is Osgood?', model: 'any', response: 'The keeper' });
+  }
+
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(shipped);
+    await fill(service);
+  });
+  afterAll(() => service.close());
+
+  it('is refused in one line that names both models and the way out', async () => {
+    const { dataDir } = service;
+    const refusal = await service.restart(tiny).catch((error: Error) => error.message);
+    expect(refusal).toMatch(
+      /^The vectors of this database were made with bge-small-en-v1.5-int8 \(384 dimensions, revision 6c9c6101a956d62d-d241a60d5e8f04cc\), and MEMORY_EMBEDDING_MODEL is tiny-embedder \(64 dimensions, revision [0-9a-f-]+\): run `anima reindex` \(npm run reindex\) to make them anew, or set MEMORY_EMBEDDING_MODEL=bge-small-en-v1.5-int8$/,
+    );
+    expect(lengthsIn(dataDir)).toEqual(new Set([384 * 4]));
+    await service.restart(shipped);
+    expect(await recalled(service, 'Who keeps the lighthouse?')).toContain(texts[0]);
+  });
+
+  it('is made beside the service, which answers meanwhile, and taken over by its next start', async () => {
+    const { dataDir } = service;
+    const before = vectorsIn(dataDir);
+    const said = await runReindex(dataDir, tiny);
+    expect(said.at(-1)).toMatch(/^Done: the service that is running goes on with the vectors of before/);
+    expect(vectorsIn(dataDir)).toEqual(before);
+    expect(await recalled(service, 'Who keeps the lighthouse?')).toContain(texts[0]);
+    // Written after the command was done: the start that takes over embeds it.
+    await service.post('/api/v1/remember', { content: late, type: 'fact' });
+
+    await service.restart(tiny);
+    expect(lengthsIn(dataDir)).toEqual(new Set([64 * 4]));
+    expect(existsSync(stageFile(dataDir))).toBe(false);
+    expect(await recalled(service, late)).toContain(late);
+    const { body: status } = await service.get('/api/v1/status');
+    expect(status.status).toBe('ok');
+    expect(status.components.model_runtime.detail).toBe('tiny-embedder, 64 dimensions');
+    const check = { query: 'Who is Osgood?', model: 'any' };
+    expect((await service.post('/api/v1/cache/check', check)).body).toMatchObject({ hit: true });
+    const other = { query: 'Who was Osgood, the keeper?', model: 'any' };
+    expect((await service.post('/api/v1/cache/check', other)).status).toBe(200);
+  });
+
+  it('comes back to the very vectors that the other model would have made from the start', async () => {
+    const { dataDir } = service;
+    // Refused, and with that stopped: now nobody serves.
+    await expect(service.restart(shipped)).rejects.toThrow(/anima reindex/);
+    expect((await runReindex(dataDir, shipped)).at(-1)).toBe(
+      `Done: the vectors in ${dataDir} are of ${SHIPPED_MODEL} now`,
+    );
+    expect(await runReindex(dataDir, shipped)).toEqual([
+      `The vectors in ${dataDir} are of ${SHIPPED_MODEL} already`,
+    ]);
+    await service.restart(shipped);
+    const fresh = await startTestService(shipped);
+    onTestFinished(() => fresh.close());
+    await fill(fresh);
+    await fresh.post('/api/v1/remember', { content: late, type: 'fact' });
+    expect(vectorsIn(dataDir)).toEqual(vectorsIn(fresh.dataDir));
+  });
+});
+
+it('goes on after kill -9 where it was, while a service answers', { timeout: 120_000 }, async () => {
+  const service = await startTestService(tiny);
+  onTestFinished(() => service.close());
+  const { dataDir } = service;
+  const count = 400;
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  const remember = (i: number) =>
+    service.post('/api/v1/remember', { content: `Shelf ${i} holds ${i * 7} jars of plums`, type: 'fact' });
+  await Promise.all(numbers.map(remember));
+
+  const main = createRequire(import.meta.url).resolve('@anima/memory/dist/reindex-main.js');
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, MEMORY_DATA_DIR: dataDir, ...shipped },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const staged = () =>
+    existsSync(stageFile(dataDir))
+      ? query<{ n: number }>(stageFile(dataDir), 'SELECT count(*) AS n FROM vectors')[0]!.n
+      : 0;
+  const stagedSafely = () => {
+    try {
+      return staged();
+    } catch {
+      return 0; // It is being made.
+    }
+  };
+  await expect.poll(stagedSafely, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const kept = staged();
+  expect(kept).toBeLessThan(count);
+  expect(await recalled(service, 'How many jars does shelf 7 hold?')).toHaveLength(3);
+
+  const refused = await service.restart(shipped).catch((error: Error) => error.message);
+  // So few are left that the start makes them itself.
+  expect(refused).toBeUndefined();
+  expect(lengthsIn(dataDir)).toEqual(new Set([384 * 4]));
+  expect(vectorsIn(dataDir)).toHaveLength(count);
+  expect((await recalled(service, 'Shelf 7 holds 49 jars of plums'))[0]).toBe(
+    'Shelf 7 holds 49 jars of plums',
+  );
+});

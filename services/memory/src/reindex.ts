@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, lockDataDirectory } from '@anima/service';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
+import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
+import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
+import { migrations } from './adapters/sqlite/schema.js';
+import { readVectorModel } from './adapters/sqlite/vector-model.js';
+import type { MemoryConfig } from './config.js';
+import { embedAnew, TEXTS_A_BATCH } from './domain/embed-anew.js';
+import { isComparable } from './domain/vector-model.js';
+import type { MemoryEmbedder } from './ports/embedder.js';
+import { databaseIdOf, takeOver, whileReindexing } from './settle-vectors.js';
+
+export interface ReindexOptions {
+  /** Stops it between two batches. */
+  signal: AbortSignal;
+  /** One line for a person. */
+  say: (line: string) => void;
+}
+
+/**
+ * Makes the vectors of a data directory anew with the configured model. A service on it goes on answering with those of before:
+ * it is only read, the new ones wait in a file of their own. Without a service they are put into use at the end, otherwise at
+ * its next start with this model. Begun again after any end it goes on where it was. Rejects with an AppError.
+ */
+export async function reindex(config: MemoryConfig, options: ReindexOptions): Promise<void> {
+  const dataDir = config.MEMORY_DATA_DIR;
+  const { signal, say } = options;
+  if (!existsSync(join(dataDir, 'memory.db'))) return say(`There are no memories in ${dataDir}`);
+  const embedder = await createOnnxEmbedder({
+    model: config.MEMORY_EMBEDDING_MODEL,
+    workers: config.MEMORY_EMBEDDING_WORKERS,
+  });
+  try {
+    // Opened as by a start: what an older version left is brought to this one's schema.
+    await whereNobodyServes(dataDir, async () => {});
+    await whileReindexing(dataDir, async () => {
+      if (!(await fillStage(dataDir, embedder, options)))
+        return say(`The vectors in ${dataDir} are of ${embedder.modelName} already`);
+      const taken = await whereNobodyServes(dataDir, (db) =>
+        takeOver(dataDir, db, embedder, Number.POSITIVE_INFINITY, signal),
+      );
+      say(
+        taken
+          ? `Done: the vectors in ${dataDir} are of ${embedder.modelName} now`
+          : `Done: the service that is running goes on with the vectors of before. Restart it with MEMORY_EMBEDDING_MODEL=${embedder.modelName}, and it takes over the new ones`,
+      );
+    });
+  } finally {
+    await embedder.close();
+  }
+}
+
+/** Embeds until next to nothing is left. False where the vectors in use are of this model. */
+async function fillStage(
+  dataDir: string,
+  embedder: MemoryEmbedder,
+  { signal, say }: ReindexOptions,
+): Promise<boolean> {
+  const db = openReadOnly(dataDir);
+  try {
+    const made = readVectorModel(db);
+    if (made === null || isComparable(made, embedder)) return false;
+    const source = createSqliteReindexSource(db);
+    const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: embedder });
+    try {
+      say(
+        `From ${made.modelName} to ${embedder.modelName}: ${stage.count()} of ${source.count()} texts are done`,
+      );
+      const progress = atMostEvery(SAY_EVERY_MS, (done: number, total: number) =>
+        say(`${done} of ${total} texts are done`),
+      );
+      // Others write meanwhile: what little is left then is embedded when the vectors are put into use.
+      while ((await embedAnew({ source, stage, embedder }, signal, progress)) > TEXTS_A_BATCH);
+      return true;
+    } finally {
+      stage.close();
+    }
+  } finally {
+    db.close();
+  }
+}
+
+/** False, and nothing done, where a service holds the data directory. */
+async function whereNobodyServes(
+  dataDir: string,
+  work: (db: DatabaseSyncInstance) => Promise<void>,
+): Promise<boolean> {
+  const lock = lockWhereFree(dataDir);
+  if (lock === null) return false;
+  try {
+    const db = openDatabase(dataDir);
+    try {
+      await work(db);
+    } finally {
+      closeDatabase(db);
+    }
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+function lockWhereFree(dataDir: string) {
+  try {
+    return lockDataDirectory(dataDir);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'data_directory_locked') return null;
+    throw error;
+  }
+}
+
+/** Beside a service: under WAL neither waits for the other. */
+function openReadOnly(dataDir: string): DatabaseSyncInstance {
+  const db = new DatabaseSync(join(dataDir, 'memory.db'), { readOnly: true });
+  const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (user_version === migrations.length) return db;
+  db.close();
+  throw new AppError(
+    'unavailable',
+    `The service that runs on ${dataDir} is of another version: stop it, and run this again`,
+  );
+}
+
+const SAY_EVERY_MS = 2_000;
+
+function atMostEvery<Values extends unknown[]>(intervalMs: number, say: (...values: Values) => void) {
+  let last = Date.now();
+  return (...values: Values): void => {
+    if (Date.now() - last < intervalMs) return;
+    last = Date.now();
+    say(...values);
+  };
+}

@@ -1,0 +1,216 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { vectorsToBlob } from './adapters/sqlite/memory-row.js';
+import { openDatabase } from './adapters/sqlite/open-database.js';
+import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
+import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
+import type { EmbeddingModel, MemoryEmbedder } from './ports/embedder.js';
+import { databaseIdOf, settleVectors, takeOver, whileReindexing } from './settle-vectors.js';
+
+const old: EmbeddingModel = { modelName: 'old', dimensions: 2, revision: 'a' };
+const wanted: EmbeddingModel = { modelName: 'new', dimensions: 3, revision: 'b' };
+
+/** Its vectors hold the length of the text. */
+function embedderOf(model: EmbeddingModel, fields: Partial<MemoryEmbedder> = {}): MemoryEmbedder {
+  const embed = async (text: string) => [new Float32Array(model.dimensions).fill(text.length)];
+  return { ...model, comparableRevisions: [], embed, ...fields } as MemoryEmbedder;
+}
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'anima-vectors-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const stageFile = () => join(dataDir, 'memory.reindex.db');
+const contents = ['one', 'two', 'three'];
+
+/** A database of the old model with three memories. */
+function withDatabase<T>(work: (db: DatabaseSyncInstance) => T): T {
+  const db = openDatabase(dataDir);
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+function fill(): void {
+  withDatabase((db) => {
+    writeVectorModel(db, old);
+    for (const [i, content] of contents.entries()) {
+      db.prepare(`
+        INSERT INTO memories (memory_id, change_seq, text_seq, type, importance, tags, source_agent, created_at,
+          updated_at, shared_with, merged_from, origin, content)
+        VALUES (?, ?1, ?1, 'fact', 0.5, '[]', 'ann', 1, 1, '[]', '[]', 'api', ?2)`).run(i + 1, content);
+      db.prepare('INSERT INTO memory_vectors VALUES (?, ?, NULL)').run(
+        i + 1,
+        vectorsToBlob([new Float32Array(old.dimensions)]),
+      );
+    }
+  });
+}
+
+const modelNow = () => withDatabase(readVectorModel);
+const vectorsNow = () =>
+  withDatabase((db) =>
+    (
+      db.prepare('SELECT content FROM memory_vectors ORDER BY memory_key').all() as { content: Uint8Array }[]
+    ).map(({ content }) => [...new Float32Array(content.slice().buffer)]),
+  );
+const ofOld = contents.map(() => [0, 0]);
+const ofNew = contents.map(({ length }) => [length, length, length]);
+
+/** As `anima reindex` leaves it, with the vectors of the first `count` memories. */
+function stageFirst(count: number): void {
+  withDatabase((db) => {
+    const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: wanted });
+    const memories = ofNew.slice(0, count).map((vector, i) => ({
+      key: i + 1,
+      textSeq: i + 1,
+      vectors: { content: [Float32Array.from(vector)], context: null },
+    }));
+    stage.put({ memories, questions: [] });
+    stage.close();
+  });
+}
+
+describe('settleVectors', () => {
+  it('gives a database without vectors to the model, whatever it was before', async () => {
+    await settleVectors(dataDir, embedderOf(old));
+    expect(modelNow()).toEqual(old);
+    await settleVectors(dataDir, embedderOf(wanted));
+    expect(modelNow()).toEqual(wanted);
+  });
+
+  it.each<[string, EmbeddingModel, RegExp]>([
+    ['name', wanted, /made with old .* MEMORY_EMBEDDING_MODEL is new .* set MEMORY_EMBEDDING_MODEL=old$/],
+    [
+      'length',
+      { ...old, dimensions: 3 },
+      /with other files of old \(2 dimensions, .*\) than .* \(3 dimensions/,
+    ],
+    ['file', { ...old, revision: 'b' }, /with other files of old .* or bring the other files back$/],
+  ])('refuses a model of another %s, in one line, and changes nothing', async (_, model, message) => {
+    fill();
+    await expect(settleVectors(dataDir, embedderOf(model))).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(message),
+    });
+    expect(modelNow()).toEqual(old);
+    expect(vectorsNow()).toEqual(ofOld);
+  });
+
+  it('takes files whose vectors are comparable for the same model', async () => {
+    fill();
+    const packed = { ...old, revision: 'b' };
+    await settleVectors(dataDir, embedderOf(packed, { comparableRevisions: ['z', 'a'] }));
+    expect(modelNow()).toEqual(packed);
+    expect(vectorsNow()).toEqual(ofOld);
+  });
+
+  it.each([0, 1, 2, 3])('takes over what was made anew, with %i of 3 texts done before', async (done) => {
+    fill();
+    stageFirst(done);
+    await settleVectors(dataDir, embedderOf(wanted));
+    expect(modelNow()).toEqual(wanted);
+    expect(vectorsNow()).toEqual(ofNew);
+    expect(existsSync(stageFile())).toBe(false);
+  });
+
+  it('leaves the vectors in use as they are where embedding fails', async () => {
+    fill();
+    stageFirst(2);
+    const failure = new Error('no model');
+    const embed = () => Promise.reject(failure);
+    await expect(settleVectors(dataDir, embedderOf(wanted, { embed }))).rejects.toBe(failure);
+    expect(modelNow()).toEqual(old);
+    expect(vectorsNow()).toEqual(ofOld);
+    await settleVectors(dataDir, embedderOf(wanted));
+    expect(vectorsNow()).toEqual(ofNew);
+  });
+
+  it('makes too many texts anew only when it is asked to, and says how far they are', async () => {
+    fill();
+    stageFirst(1);
+    const db = openDatabase(dataDir);
+    await expect(takeOver(dataDir, db, embedderOf(wanted), 1)).rejects.toThrow(/\(1 of 3 texts are done\)$/);
+    await takeOver(dataDir, db, embedderOf(wanted), 2);
+    db.close();
+    expect(vectorsNow()).toEqual(ofNew);
+  });
+
+  it('waits for no reindexing that is under way: it refuses', async () => {
+    fill();
+    stageFirst(3);
+    await whileReindexing(dataDir, async () => {
+      await expect(settleVectors(dataDir, embedderOf(wanted))).rejects.toThrow(/is at work in/);
+    });
+    expect(vectorsNow()).toEqual(ofOld);
+  });
+
+  it('keeps a stage for another model, and removes its own that a kill left behind', async () => {
+    fill();
+    stageFirst(2);
+    await settleVectors(dataDir, embedderOf(old));
+    expect(existsSync(stageFile())).toBe(true);
+    await settleVectors(dataDir, embedderOf(wanted));
+    stageFirst(3);
+    await settleVectors(dataDir, embedderOf(wanted));
+    expect(existsSync(stageFile())).toBe(false);
+    expect(vectorsNow()).toEqual(ofNew);
+  });
+});
+
+describe('the stage', () => {
+  const open = (databaseId: string, model = wanted) => openReindexStage(dataDir, { databaseId, model });
+  const one = { key: 1, textSeq: 1, vectors: { content: [Float32Array.of(1, 1, 1)], context: null } };
+
+  it('keeps what it was given, and begins anew for another database or model', () => {
+    const first = open('mine');
+    first.put({ memories: [one], questions: [{ query: 'Who?', vector: Float32Array.of(1, 2, 3) }] });
+    first.close();
+    const again = open('mine');
+    expect([again.hasMemory(1, 1), again.hasMemory(1, 2), again.hasQuestion('Who?')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(again.count()).toBe(2);
+    again.close();
+    for (const other of [() => open('another'), () => open('mine', old)]) {
+      const empty = other();
+      expect(empty.count()).toBe(0);
+      empty.put({ memories: [one], questions: [] });
+      empty.close();
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('is for nobody else to read', () => {
+    const stage = open('mine');
+    stage.put({ memories: [one], questions: [] });
+    for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+    stage.close();
+  });
+
+  it('begins anew where its file is none', () => {
+    writeFileSync(stageFile(), 'no database'.repeat(1_000));
+    const stage = open('mine');
+    expect(stage.count()).toBe(0);
+    stage.close();
+  });
+
+  it('moves nothing while a text has no vectors', () => {
+    fill();
+    stageFirst(2);
+    withDatabase((db) => {
+      const stage = open(databaseIdOf(db));
+      expect(() => stage.moveInto(db)).toThrow('1 texts have no vectors');
+      stage.close();
+    });
+    expect(vectorsNow()).toEqual(ofOld);
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { AppError, takeFileLock } from '@anima/service';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { REINDEX_PREFIX } from './adapters/files/own-files.js';
+import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
+import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
+import {
+  hasReindexStage,
+  openReindexStage,
+  removeReindexStage,
+  removeReindexStageOf,
+} from './adapters/sqlite/reindex-stage.js';
+import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
+import { embedAnew } from './domain/embed-anew.js';
+import { isComparable, otherModelMessage, sameModel } from './domain/vector-model.js';
+import type { MemoryEmbedder } from './ports/embedder.js';
+
+/** Texts that a start embeds itself, written after `anima reindex` was done: some ten seconds. */
+const MOST_AT_START = 1_000;
+
+/**
+ * Makes sure that every vector of the database is of this model, before anything reads them: a database without vectors is given
+ * to it, and what `anima reindex` made for it is taken over. Rejects with an AppError, in one line, where the vectors are
+ * another model's. Only the holder of the data directory may.
+ */
+export async function settleVectors(dataDir: string, embedder: MemoryEmbedder): Promise<void> {
+  const db = openDatabase(dataDir);
+  try {
+    const made = readVectorModel(db);
+    if (made === null || holdsNone(db)) writeVectorModel(db, embedder);
+    else if (isComparable(made, embedder)) {
+      removeReindexStageOf(dataDir, databaseIdOf(db), made);
+      if (!sameModel(made, embedder)) writeVectorModel(db, embedder);
+    } else if (hasReindexStage(dataDir)) {
+      await whileReindexing(dataDir, () => takeOver(dataDir, db, embedder, MOST_AT_START));
+    } else throw new AppError('unavailable', otherModelMessage(made, embedder));
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+/** Embeds what the stage lacks, if that is no more than `most` texts, and puts its vectors in the place of those in use. */
+export async function takeOver(
+  dataDir: string,
+  db: DatabaseSyncInstance,
+  embedder: MemoryEmbedder,
+  most: number,
+  signal = new AbortController().signal,
+): Promise<void> {
+  const source = createSqliteReindexSource(db);
+  const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: embedder });
+  try {
+    const total = source.count();
+    if (total - stage.count() > most)
+      throw new AppError(
+        'unavailable',
+        `${otherModelMessage(readVectorModel(db)!, embedder)} (${stage.count()} of ${total} texts are done)`,
+      );
+    await embedAnew({ source, stage, embedder }, signal);
+    stage.moveInto(db);
+  } finally {
+    stage.close();
+  }
+  removeReindexStage(dataDir);
+}
+
+/** Rejects with `unavailable` while another process reindexes this directory. */
+export async function whileReindexing<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lock = takeFileLock(join(dataDir, `${REINDEX_PREFIX}.lock`));
+  if (lock === null)
+    throw new AppError('unavailable', `\`anima reindex\` is at work in ${dataDir}: wait until it is done`);
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+export function databaseIdOf(db: DatabaseSyncInstance): string {
+  return (db.prepare("SELECT value FROM meta WHERE name = 'database_id'").get() as { value: string }).value;
+}
+
+function holdsNone(db: DatabaseSyncInstance): boolean {
+  const row = db
+    .prepare(
+      'SELECT EXISTS (SELECT 1 FROM memory_vectors) + EXISTS (SELECT 1 FROM cached_responses) AS vectors',
+    )
+    .get();
+  return (row as { vectors: number }).vectors === 0;
+}
