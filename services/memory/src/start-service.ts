@@ -16,7 +16,7 @@ import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
 import { runAudit } from './domain/audit/run-audit.js';
 import { memoryComponents } from './domain/components.js';
-import { applyToIndex } from './domain/index-entry.js';
+import { followStore } from './domain/index-entry.js';
 import { keepIndexSaved, openIndex } from './domain/index-keeper.js';
 import { search } from './domain/recall.js';
 import { MemoryIndex } from './domain/retrieval/index/memory-index.js';
@@ -67,18 +67,23 @@ export async function startMemoryService(
         () => {},
       ),
     );
-    const storage = openStorage(config, clock, onClose);
+    const storage = openStorage(config, clock, onError, onClose);
     const { store, events, idempotency } = storage;
 
     const embedder = await embedderLoading;
     const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
-    const { index, origin, reason, replayed, savedChangeSeq } = await openIndex(
+    const { index, origin, reason, replayed, leftOut, savedChangeSeq } = await openIndex(
       store,
       indexFile,
       () => new MemoryIndex(embedder.dimensions),
     );
     log.info({ index: origin, because: reason ?? undefined, replayed, memories: index.size }, 'index ready');
-    storage.follow((change) => applyToIndex(index, change));
+    for (const { memoryId, error } of leftOut)
+      log.error(
+        { memory_id: memoryId, err: error },
+        'a memory could not be indexed: recall does not find it',
+      );
+    storage.follow((change) => followStore(index, change));
     const saver = keepIndexSaved(store, index, indexFile, onError, savedChangeSeq);
     onClose(() => saver.close());
 

@@ -4,10 +4,10 @@ import type { StoreGeneration } from '../../ports/memory-store.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
 
 /**
- * Raise it when the analysis of texts, their facts or what is embedded changes: an index saved by an older
- * version is then rebuilt.
+ * Raise it when the analysis of texts, their facts, what is embedded or the order of turns changes: an index saved by an
+ * older version is then rebuilt.
  */
-const TEXT_VERSION = 1;
+const TEXT_VERSION = 2;
 
 /** The index in `<dataDir>/memory.index`; it can be deleted at any time, the next start rebuilds it. */
 export function createIndexFile(

@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service';
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html */
+const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
@@ -11,6 +12,11 @@ export function storageError(error: unknown): unknown {
   const code = (error as { errcode?: number } | null)?.errcode;
   if (code === undefined) return error;
   switch (code & 0xff) {
+    case SQLITE_BUSY:
+      return new AppError('unavailable', 'Another program writes to the database; try again shortly', {
+        cause: error,
+        headers: { 'retry-after': '1' },
+      });
     case SQLITE_FULL:
       return new AppError('storage_full', 'The disk is full: nothing was written', { cause: error });
     case SQLITE_IOERR:
