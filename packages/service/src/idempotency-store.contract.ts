@@ -4,8 +4,8 @@ import { IDEMPOTENCY_TTL_MS, type IdempotencyStore } from './idempotency.js';
 export interface IdempotencyStoreUnderTest {
   store: IdempotencyStore;
   /** A store on the same data, as the next process would open it; null when the data does not outlive the store. */
-  reopen: (() => IdempotencyStore) | null;
-  close?: () => void;
+  reopen: (() => IdempotencyStore | Promise<IdempotencyStore>) | null;
+  close?: () => void | Promise<void>;
 }
 
 /** What every IdempotencyStore promises. `now` is the clock it must use. */
@@ -62,6 +62,15 @@ export function testIdempotencyStore(
       expect(store.begin({ ...again, fingerprint: 'f2' })).toEqual({ state: 'started', resourceId: 'id-2' });
     });
 
+    test('a key abandoned and taken again is that of the second call', async () => {
+      store.begin(first);
+      const abandoned = store.abandon(ref);
+      store.begin({ ...again, fingerprint: 'f2' });
+      await Promise.all([abandoned, store.finish(ref, answer)]);
+      expect(store.begin({ ...again, fingerprint: 'f2' })).toEqual({ state: 'replay', ...answer });
+      expect(store.begin(first)).toEqual({ state: 'mismatch' });
+    });
+
     test('a released key keeps its body and its id', () => {
       store.begin(first);
       store.release(ref);
@@ -88,10 +97,10 @@ export function testIdempotencyStore(
     test('the reservation of a dead process is resumed under the same id', async ({ skip }) => {
       if (subject.reopen === null) return skip();
       store.begin(first);
-      const next = subject.reopen();
+      const next = await subject.reopen();
       expect(next.begin(again)).toEqual({ state: 'started', resourceId: 'id-1' });
       await next.finish(ref, answer);
-      expect(subject.reopen().begin(again)).toEqual({ state: 'replay', ...answer });
+      expect((await subject.reopen()).begin(again)).toEqual({ state: 'replay', ...answer });
     });
   });
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { IndexFile } from '../../domain/index-keeper.js';
 import type { StoreGeneration } from '../../ports/memory-store.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
+import { removeUnfinished } from './snapshot-file.js';
 
 /**
  * Raise it when the analysis of texts, their facts, what is embedded or the order of turns changes: an index saved by an
@@ -19,6 +20,7 @@ export function createIndexFile(
   return {
     async load() {
       const { dimensions } = embedder;
+      await removeUnfinished(path);
       const loaded = await loadSnapshot<StoreGeneration>(path, { model, dimensions });
       return loaded.index === null ? { reason: loaded.reason } : loaded;
     },

@@ -47,7 +47,7 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
   let scheduled = false;
   let held = false;
   let drained: (() => void) | null = null;
-  let departure: NodeJS.Timeout | null = null;
+  let departing = false;
 
   function schedule(): void {
     if (scheduled || held) return;
@@ -63,8 +63,10 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
   }
 
   function depart(): void {
-    departure ??= setTimeout(() => {
-      departure = null;
+    if (departing) return;
+    departing = true;
+    setTimeout(() => {
+      departing = false;
       if (riders.length > 0) schedule();
     }, RIDE_MS).unref();
   }
