@@ -12,6 +12,7 @@ import {
 } from '@anima/service';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
 import { runAudit } from './domain/audit/run-audit.js';
@@ -139,5 +140,7 @@ export async function startMemoryService(
     // The first question should not pay for what only the first one pays: run one before listening.
     await search(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
     return service.listen();
+  }).catch((error: unknown) => {
+    throw storageError(error);
   });
 }

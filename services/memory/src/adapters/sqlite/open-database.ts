@@ -49,6 +49,10 @@ function migrate(db: DatabaseSyncInstance, version: number): void {
 
 /** Moves all of the WAL into the database first, so that the one file is whole and can be copied. */
 export function closeDatabase(db: DatabaseSyncInstance): void {
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // On a full disk it stays in the WAL, where it is as safe; the next start reads both.
+  }
   db.close();
 }

@@ -9,9 +9,8 @@ const SQLITE_FULL = 13;
 /** Tells a failing disk apart from a refusal: what the caller can act on becomes an AppError, the rest stays. */
 export function storageError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  const code = (error as { errcode?: number } | null)?.errcode;
-  if (code === undefined) return error;
-  switch (code & 0xff) {
+  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
+  switch (code === 'ENOSPC' ? SQLITE_FULL : (errcode ?? 0) & 0xff) {
     case SQLITE_BUSY:
       return new AppError('unavailable', 'Another program writes to the database; try again shortly', {
         cause: error,
