@@ -83,7 +83,9 @@ describe('the index is saved', () => {
         contentBytes: 100,
       });
       if ('invalid' in archived) throw new Error(archived.invalid);
-      stage.addMemory(archived);
+      expect(stage.addMemory(archived)).toBe(true);
+      // A record that is refused leaves no gap in the numbers.
+      expect(stage.addMemory(archived)).toBe(false);
       stage.setVectors(number, { content: [vector], context: null });
     }
     await stage.commit({});

@@ -41,7 +41,8 @@ function migrate(db: DatabaseSyncInstance, version: number): void {
       db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('database_id', randomUUID());
     db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
   } catch (error) {
-    db.exec('ROLLBACK');
+    // A full disk makes SQLite roll back by itself.
+    if (db.isTransaction) db.exec('ROLLBACK');
     db.close();
     throw error;
   }
