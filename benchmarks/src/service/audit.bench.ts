@@ -101,7 +101,9 @@ async function seed(all: readonly DecisionNote[]): Promise<string[]> {
   const { dir } = await openModel('bge-small-en-v1.5-int8');
   const embedder = await createEmbedder({ modelDir: dir, workers: 2 });
   const db = openDatabase(dataDir);
-  const commits = createGroupCommit(db);
+  const commits = createGroupCommit(db, (error) => {
+    throw error;
+  });
   const projects = createProjectRegistry(db, Date.now);
   const store = createSqliteMemoryStore({
     db,

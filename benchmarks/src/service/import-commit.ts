@@ -5,7 +5,7 @@ import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memo
 import { closeDatabase, openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
 import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
 import { readMemoryRecord } from '@anima/memory/dist/domain/archive/memory-record.js';
-import { applyToIndex } from '@anima/memory/dist/domain/index-entry.js';
+import { followStore } from '@anima/memory/dist/domain/index-entry.js';
 import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
 import { memoryRecord } from '@anima/memory/dist/testing/archive-text.js';
 import { createSqliteEventLog } from '@anima/service';
@@ -19,7 +19,10 @@ const MIB = 1024 * 1024;
 /** How long the last step of an import takes, from the stage to the index, and what it takes of the event loop and of RAM. */
 export async function measureImportCommit(dataDir: string, count: number) {
   const db = openDatabase(dataDir);
-  const commits = createGroupCommit(db);
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const commits = createGroupCommit(db, onError);
   const projects = createProjectRegistry(db, Date.now);
   const events = createSqliteEventLog(db);
   const index = new MemoryIndex(DIMENSIONS);
@@ -29,9 +32,9 @@ export async function measureImportCommit(dataDir: string, count: number) {
     projects,
     events,
     dimensions: DIMENSIONS,
-    committed: (change) => applyToIndex(index, change),
+    committed: (change) => followStore(index, change),
   });
-  const archives = createSqliteArchiveStore({ dataDir, db, commits, projects, events, store });
+  const archives = createSqliteArchiveStore({ dataDir, db, commits, projects, events, store, onError });
   const stage = archives.stage();
   const random = createRandom(5);
   const text = createSyntheticText(random);

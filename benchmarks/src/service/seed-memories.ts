@@ -21,7 +21,9 @@ export async function seedMemories(
   options: { conversations: boolean },
 ): Promise<void> {
   const db = openDatabase(dataDir);
-  const commits = createGroupCommit(db);
+  const commits = createGroupCommit(db, (error) => {
+    throw error;
+  });
   const projects = createProjectRegistry(db, Date.now);
   const store = createSqliteMemoryStore({
     db,

@@ -60,7 +60,7 @@ test('the same key of another agent is another key', async () => {
 test('a call that is still running is told so', async () => {
   await service.close();
   // A call that never ends, as the next one sees it.
-  service = await createSampleService({ idempotency: { ...store, finish: () => {} } });
+  service = await createSampleService({ idempotency: { ...store, finish: async () => {} } });
   await create('k', { name: 'a' });
   const second = await create('k', { name: 'a' });
   expect([second.statusCode, second.json().code]).toEqual([409, 'idempotency_in_progress']);

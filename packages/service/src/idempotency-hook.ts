@@ -30,7 +30,13 @@ export function honourIdempotencyKeys(app: ServiceApp, store: IdempotencyStore |
     return;
   }
   app.addHook('preHandler', async (request, reply) => begin(request, reply, store));
-  app.addHook('onSend', async (request, reply, payload) => end(request, reply, payload, store));
+  // Not waited for: a client that has its answer does not ask again.
+  app.addHook('onSend', async (request, reply, payload) => {
+    end(request, reply, payload, store).catch((error: unknown) => {
+      // The work is done and its answer goes out. The reservation stays: a repetition finds the same record.
+      request.log.error({ err: error }, 'the answer could not be kept for its Idempotency-Key');
+    });
+  });
 }
 
 function begin(
@@ -73,19 +79,19 @@ function begin(
   }
 }
 
-function end(request: FastifyRequest, reply: FastifyReply, payload: unknown, store: IdempotencyStore): void {
+async function end(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  store: IdempotencyStore,
+): Promise<void> {
   const ref = request.idempotencyRef;
   if (ref === null) return;
   request.idempotencyRef = null;
-  try {
-    if (reply.statusCode >= 500) store.release(ref);
-    else if (reply.statusCode >= 400) store.abandon(ref);
-    else
-      store.finish(ref, { status: reply.statusCode, body: bodyText(payload), headers: keptHeaders(reply) });
-  } catch (error) {
-    // The work is done and its answer goes out. The reservation stays: a repetition finds the same record.
-    request.log.error({ err: error }, 'the answer could not be kept for its Idempotency-Key');
-  }
+  const status = reply.statusCode;
+  if (status >= 500) store.release(ref);
+  else if (status >= 400) await store.abandon(ref);
+  else await store.finish(ref, { status, body: bodyText(payload), headers: keptHeaders(reply) });
 }
 
 /** The same whatever the order of the keys in the body. */

@@ -4,8 +4,8 @@ import { IDEMPOTENCY_TTL_MS, type IdempotencyStore } from './idempotency.js';
 export interface IdempotencyStoreUnderTest {
   store: IdempotencyStore;
   /** A store on the same data, as the next process would open it; null when the data does not outlive the store. */
-  reopen: (() => IdempotencyStore) | null;
-  close?: () => void;
+  reopen: (() => IdempotencyStore | Promise<IdempotencyStore>) | null;
+  close?: () => void | Promise<void>;
 }
 
 /** What every IdempotencyStore promises. `now` is the clock it must use. */
@@ -32,17 +32,17 @@ export function testIdempotencyStore(
       expect(store.begin(first)).toEqual({ state: 'started', resourceId: 'id-1' });
     });
 
-    test('a finished call is replayed as it was, as often as asked', () => {
+    test('a finished call is replayed as it was, as often as asked', async () => {
       store.begin(first);
-      store.finish(ref, answer);
+      await store.finish(ref, answer);
       expect(store.begin(again)).toEqual({ state: 'replay', ...answer });
       expect(store.begin(again)).toEqual({ state: 'replay', ...answer });
     });
 
-    test('another body under the same key is a mismatch, running or finished', () => {
+    test('another body under the same key is a mismatch, running or finished', async () => {
       store.begin(first);
       expect(store.begin({ ...again, fingerprint: 'f2' })).toEqual({ state: 'mismatch' });
-      store.finish(ref, answer);
+      await store.finish(ref, answer);
       expect(store.begin({ ...again, fingerprint: 'f2' })).toEqual({ state: 'mismatch' });
     });
 
@@ -56,10 +56,19 @@ export function testIdempotencyStore(
       expect(store.begin({ ...again, scope: 'other' })).toEqual({ state: 'started', resourceId: 'id-2' });
     });
 
-    test('an abandoned key is free for any body and a new id', () => {
+    test('an abandoned key is free for any body and a new id', async () => {
       store.begin(first);
-      store.abandon(ref);
+      await store.abandon(ref);
       expect(store.begin({ ...again, fingerprint: 'f2' })).toEqual({ state: 'started', resourceId: 'id-2' });
+    });
+
+    test('a key abandoned and taken again is that of the second call', async () => {
+      store.begin(first);
+      const abandoned = store.abandon(ref);
+      store.begin({ ...again, fingerprint: 'f2' });
+      await Promise.all([abandoned, store.finish(ref, answer)]);
+      expect(store.begin({ ...again, fingerprint: 'f2' })).toEqual({ state: 'replay', ...answer });
+      expect(store.begin(first)).toEqual({ state: 'mismatch' });
     });
 
     test('a released key keeps its body and its id', () => {
@@ -69,29 +78,29 @@ export function testIdempotencyStore(
       expect(store.begin(again)).toEqual({ state: 'started', resourceId: 'id-1' });
     });
 
-    test('abandoning does not undo a finished call', () => {
+    test('abandoning does not undo a finished call', async () => {
       store.begin(first);
-      store.finish(ref, answer);
-      store.abandon(ref);
+      await store.finish(ref, answer);
+      await store.abandon(ref);
       expect(store.begin(again)).toEqual({ state: 'replay', ...answer });
     });
 
-    test('an answer is forgotten after its time, not before', () => {
+    test('an answer is forgotten after its time, not before', async () => {
       store.begin(first);
-      store.finish(ref, answer);
+      await store.finish(ref, answer);
       time += IDEMPOTENCY_TTL_MS - 1;
       expect(store.begin(again).state).toBe('replay');
       time += 1;
       expect(store.begin(again)).toEqual({ state: 'started', resourceId: 'id-2' });
     });
 
-    test('the reservation of a dead process is resumed under the same id', ({ skip }) => {
+    test('the reservation of a dead process is resumed under the same id', async ({ skip }) => {
       if (subject.reopen === null) return skip();
       store.begin(first);
-      const next = subject.reopen();
+      const next = await subject.reopen();
       expect(next.begin(again)).toEqual({ state: 'started', resourceId: 'id-1' });
-      next.finish(ref, answer);
-      expect(subject.reopen().begin(again)).toEqual({ state: 'replay', ...answer });
+      await next.finish(ref, answer);
+      expect((await subject.reopen()).begin(again)).toEqual({ state: 'replay', ...answer });
     });
   });
 }

@@ -76,7 +76,7 @@ export async function createOperations(options: OperationOptions) {
     forbidden: ownFiles(config.MEMORY_DATA_DIR),
   });
 
-  const interrupted = await audits.failInterrupted(clock());
+  const interrupted = await audits.failUnfinished(clock(), 'The service stopped during this run');
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,

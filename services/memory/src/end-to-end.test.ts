@@ -104,23 +104,6 @@ describe('kill -9 while eight writers write', () => {
     };
     expect(components.vector_index.status).toBe('ok');
   });
-
-  it('makes no second record of a write that is repeated under its key', { timeout: 60_000 }, async () => {
-    let service = await start();
-    const body = { content: 'exactly once', type: 'fact' };
-    const key = { 'idempotency-key': 'crash-key' };
-    const pending = post(service.url, '/api/v1/remember', body, key).catch(() => null);
-    await new Promise((resolve) => setTimeout(resolve, 3));
-    service.kill('SIGKILL');
-    await service.exited;
-    const first = await pending;
-    service = await start();
-    const again = await post(service.url, '/api/v1/remember', body, key);
-    expect(again.status).toBe(201);
-    if (first !== null) expect(again.body.memory_id).toBe(first.body.memory_id);
-    const { total } = (await (await fetch(`${service.url}/api/v1/memories`)).json()) as { total: number };
-    expect(total).toBe(1);
-  });
 });
 
 describe('the program', () => {

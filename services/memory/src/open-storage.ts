@@ -14,12 +14,18 @@ import type { CommittedChange } from './ports/memory-store.js';
 export type Storage = ReturnType<typeof openStorage>;
 
 /** The vectors of the database have these `dimensions`, see settle-vectors.ts. */
-export function openStorage(config: MemoryConfig, dimensions: number, clock: () => number, onClose: OnClose) {
+export function openStorage(
+  config: MemoryConfig,
+  dimensions: number,
+  clock: () => number,
+  onError: (error: unknown) => void,
+  onClose: OnClose,
+) {
   const dataDir = config.MEMORY_DATA_DIR;
   const db = openDatabase(dataDir);
   onClose(() => closeDatabase(db));
   const events = createSqliteEventLog(db);
-  const commits = createGroupCommit(db);
+  const commits = createGroupCommit(db, onError);
   const projects = createProjectRegistry(db, clock);
   const kept = { db, commits, projects, events };
   const followers: ((change: CommittedChange) => void)[] = [];
@@ -27,19 +33,26 @@ export function openStorage(config: MemoryConfig, dimensions: number, clock: () 
     ...kept,
     dimensions,
     committed: (change) => {
-      for (const follow of followers) follow(change);
+      for (const follow of followers) {
+        try {
+          follow(change);
+        } catch (error) {
+          // Others are told all the same.
+          onError(error);
+        }
+      }
     },
   });
   const timeoutMs = config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000;
   return {
     events,
-    idempotency: createSqliteIdempotencyStore(db),
+    idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,
     /** Told of every change to memories as soon as it is committed. */
     follow: (follower: (change: CommittedChange) => void) => void followers.push(follower),
     agents: createSqliteAgentRegistry({ ...kept, timeoutMs, clock }),
     audits: createSqliteAuditStore(kept),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
-    archives: createSqliteArchiveStore({ ...kept, dataDir, store }),
+    archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
   };
 }

@@ -12,11 +12,12 @@ import {
 } from '@anima/service';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
 import { runAudit } from './domain/audit/run-audit.js';
 import { memoryComponents } from './domain/components.js';
-import { applyToIndex } from './domain/index-entry.js';
+import { followStore } from './domain/index-entry.js';
 import { keepIndexSaved, openIndex } from './domain/index-keeper.js';
 import { search } from './domain/recall.js';
 import { MemoryIndex } from './domain/retrieval/index/memory-index.js';
@@ -66,17 +67,22 @@ export async function startMemoryService(
     });
     onClose(() => embedder.close());
     await settleVectors(config.MEMORY_DATA_DIR, embedder);
-    const storage = openStorage(config, embedder.dimensions, clock, onClose);
+    const storage = openStorage(config, embedder.dimensions, clock, onError, onClose);
     const { store, events, idempotency } = storage;
 
     const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
-    const { index, origin, reason, replayed, savedChangeSeq } = await openIndex(
+    const { index, origin, reason, replayed, leftOut, savedChangeSeq } = await openIndex(
       store,
       indexFile,
       () => new MemoryIndex(embedder.dimensions),
     );
     log.info({ index: origin, because: reason ?? undefined, replayed, memories: index.size }, 'index ready');
-    storage.follow((change) => applyToIndex(index, change));
+    for (const { memoryId, error } of leftOut)
+      log.error(
+        { memory_id: memoryId, err: error },
+        'a memory could not be indexed: recall does not find it',
+      );
+    storage.follow((change) => followStore(index, change));
     const saver = keepIndexSaved(store, index, indexFile, onError, savedChangeSeq);
     onClose(() => saver.close());
 
@@ -132,5 +138,7 @@ export async function startMemoryService(
     // The first question should not pay for what only the first one pays: run one before listening.
     await search(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
     return service.listen();
+  }).catch((error: unknown) => {
+    throw storageError(error);
   });
 }

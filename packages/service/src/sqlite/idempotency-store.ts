@@ -1,6 +1,11 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../errors.js';
-import { IDEMPOTENCY_TTL_MS, type IdempotencyRef, type IdempotencyStore } from '../idempotency.js';
+import {
+  IDEMPOTENCY_TTL_MS,
+  type IdempotencyRef,
+  type IdempotencyStore,
+  type StoredResponse,
+} from '../idempotency.js';
 
 interface Row {
   fingerprint: string;
@@ -13,14 +18,31 @@ interface Row {
 export interface SqliteIdempotencyStoreOptions {
   ttlMs?: number;
   now?: () => number;
+  /**
+   * Brings a write into the database, not after any that the caller asks of it later; resolves when it is durable. So
+   * reservations and answers can share the transactions of the records. Default: at once, in a transaction of its own.
+   */
+  write?: (write: () => void) => Promise<void> | void;
+}
+
+/** What the table does not tell: a call that runs, or one whose last write is not durable yet. */
+interface Call {
+  fingerprint: string;
+  resourceId: string;
+  running: boolean;
+  /** It was refused: its row, if there is one, counts no more. */
+  abandoned: boolean;
+  answer: StoredResponse | null;
+  /** How many of its writes are on their way. */
+  writing: number;
 }
 
 const PRUNE_BATCH = 100;
 
-/** Its writes stand alone: nobody may hold a transaction of `db` open across an `await`, or they would join it. */
+/** Nobody may hold a transaction of `db` open across an `await`, or writes that stand alone would join it. */
 export function createSqliteIdempotencyStore(
   db: DatabaseSyncInstance,
-  { ttlMs = IDEMPOTENCY_TTL_MS, now = Date.now }: SqliteIdempotencyStoreOptions = {},
+  { ttlMs = IDEMPOTENCY_TTL_MS, now = Date.now, write = atOnce }: SqliteIdempotencyStoreOptions = {},
 ): IdempotencyStore {
   // A row without a status is a reservation.
   db.exec(`
@@ -42,15 +64,49 @@ export function createSqliteIdempotencyStore(
   const remove = db.prepare('DELETE FROM idempotency_key WHERE scope = ? AND key = ? AND status IS NULL');
   const prune = db.prepare(`DELETE FROM idempotency_key WHERE (scope, key) IN
     (SELECT scope, key FROM idempotency_key WHERE expires_at <= ? LIMIT ${PRUNE_BATCH})`);
-  const running = new Set<string>();
+  const calls = new Map<string, Call>();
+
+  /** The call is known here until what it had to write is durable, or has failed. */
+  async function follow(name: string, call: Call, begin: () => Promise<void> | void): Promise<void> {
+    call.writing++;
+    try {
+      await begin();
+    } finally {
+      call.writing--;
+      forget(name, call);
+    }
+  }
+
+  function forget(name: string, call: Call): void {
+    if (!call.running && call.writing === 0 && calls.get(name) === call) calls.delete(name);
+  }
+
+  /** On a full disk again and again as long as the call runs: its record may not come to be without. */
+  function reserveKey({ scope, key }: IdempotencyRef, call: Call, expiresAt: number): void {
+    const written = write(() => {
+      if (call.abandoned) return;
+      prune.run(expiresAt - ttlMs);
+      reserve.run(scope, key, call.fingerprint, call.resourceId, expiresAt);
+    });
+    follow(nameOf({ scope, key }), call, () => written).catch((error: unknown) => {
+      if (call.running && error instanceof AppError) reserveKey({ scope, key }, call, expiresAt);
+    });
+  }
 
   return {
     begin: ({ scope, key, fingerprint, resourceId }) => {
       const time = now();
-      const name = runningName({ scope, key });
-      const row: Row | undefined = select.get(scope, key, time);
+      const name = nameOf({ scope, key });
+      const known = calls.get(name);
+      if (known !== undefined && !known.abandoned) {
+        if (known.fingerprint !== fingerprint) return { state: 'mismatch' };
+        if (known.running) return { state: 'in_progress' };
+        if (known.answer !== null) return { state: 'replay', ...known.answer };
+        known.running = true;
+        return { state: 'started', resourceId: known.resourceId };
+      }
+      const row: Row | undefined = known?.abandoned ? undefined : select.get(scope, key, time);
       if (row !== undefined && row.fingerprint !== fingerprint) return { state: 'mismatch' };
-      if (running.has(name)) return { state: 'in_progress' };
       if (row !== undefined && row.status !== null) {
         return {
           state: 'replay',
@@ -59,25 +115,44 @@ export function createSqliteIdempotencyStore(
           headers: JSON.parse(row.headers ?? '{}'),
         };
       }
-      if (row === undefined) {
-        unlessBusy(() => {
-          prune.run(time);
-          reserve.run(scope, key, fingerprint, resourceId, time + ttlMs);
-        });
-      }
-      running.add(name);
-      return { state: 'started', resourceId: row?.resource_id ?? resourceId };
+      const call: Call = {
+        fingerprint,
+        resourceId: row?.resource_id ?? resourceId,
+        running: true,
+        abandoned: false,
+        answer: null,
+        writing: 0,
+      };
+      if (row === undefined) reserveKey({ scope, key }, call, time + ttlMs);
+      calls.set(name, call);
+      return { state: 'started', resourceId: call.resourceId };
     },
-    finish: ({ scope, key }, { status, body, headers }) => {
-      running.delete(runningName({ scope, key }));
-      complete.run(status, body, JSON.stringify(headers ?? {}), scope, key);
+
+    async finish({ scope, key }, response) {
+      const name = nameOf({ scope, key });
+      const call = calls.get(name);
+      if (call === undefined) return;
+      Object.assign(call, { running: false, answer: response });
+      const { status, body, headers = {} } = response;
+      await follow(name, call, () =>
+        write(() => complete.run(status, body, JSON.stringify(headers), scope, key)),
+      );
     },
-    abandon: ({ scope, key }) => {
-      running.delete(runningName({ scope, key }));
-      remove.run(scope, key);
+
+    async abandon({ scope, key }) {
+      const name = nameOf({ scope, key });
+      const call = calls.get(name);
+      if (call === undefined || call.answer !== null) return;
+      Object.assign(call, { running: false, abandoned: true });
+      await follow(name, call, () => write(() => remove.run(scope, key)));
     },
-    release: (ref) => {
-      running.delete(runningName(ref));
+
+    release(ref) {
+      const name = nameOf(ref);
+      const call = calls.get(name);
+      if (call === undefined) return;
+      call.running = false;
+      forget(name, call);
     },
   };
 }
@@ -85,8 +160,8 @@ export function createSqliteIdempotencyStore(
 /** https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 
-/** Another connection is writing for longer than this one waits: nothing was reserved, and the caller may come again. */
-function unlessBusy(write: () => void): void {
+/** Another connection may be writing for longer than this one waits: then nothing is written, and the caller may come again. */
+function atOnce(write: () => void): void {
   try {
     write();
   } catch (cause) {
@@ -98,6 +173,6 @@ function unlessBusy(write: () => void): void {
   }
 }
 
-function runningName({ scope, key }: IdempotencyRef): string {
+function nameOf({ scope, key }: IdempotencyRef): string {
   return JSON.stringify([scope, key]);
 }

@@ -33,11 +33,11 @@ export function createMemoryIdempotencyStore({
       entry.running = true;
       return { state: 'started', resourceId: entry.resourceId };
     },
-    finish: (ref, response) => {
+    finish: async (ref, response) => {
       const entry = entries.get(name(ref));
       if (entry !== undefined) Object.assign(entry, { response, running: false });
     },
-    abandon: (ref) => {
+    abandon: async (ref) => {
       if (entries.get(name(ref))?.response === null) entries.delete(name(ref));
     },
     release: (ref) => {

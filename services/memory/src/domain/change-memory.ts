@@ -47,7 +47,8 @@ export function forget(
 
 /**
  * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires. With the last
- * source of a merge restored the merge is undone: what it made is archived, unless it was changed since.
+ * source of a merge restored the merge is undone: what it made is archived, unless it was changed since, or a source was
+ * never imported here: what that one said stands nowhere else.
  */
 export async function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
   const { store } = deps;
@@ -62,10 +63,13 @@ export async function restore(deps: MemoryDependencies, memoryId: string, agentI
   if (merged === null) return store.update(memoryId, bringBack);
 
   const otherSources = merged.mergedFrom.filter((source) => source !== memoryId);
+  const sourcesHere = otherSources.filter((source) => store.byId(source) !== null);
+  const allHere = sourcesHere.length === otherSources.length;
   const written = await store.updateAll(
-    [memoryId, merged.memoryId, ...otherSources],
+    [memoryId, merged.memoryId, ...sourcesHere],
     ([source, current, ...others]) => {
       const undone =
+        allHere &&
         others.every(({ supersededBy }) => supersededBy !== merged.memoryId) &&
         current!.updatedAt === current!.createdAt &&
         !isArchived(current!, at);

@@ -37,8 +37,10 @@ export function memoryComponents(
 
 /** The index must hold what the database holds, and answer a filter. */
 function probeIndex(store: MemoryStore, index: MemoryDependencies['index'], now: number): string {
-  const { memories } = store.generation();
+  const { memories, changeSeq } = store.generation();
   if (index.size !== memories) throw new Error(`holds ${index.size} memories, the database ${memories}`);
+  if (index.changeSeq !== changeSeq)
+    throw new Error(`holds ${index.changeSeq} changes, the database ${changeSeq}`);
   return `${index.match({}, now).length} active memories`;
 }
 

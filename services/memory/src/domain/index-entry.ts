@@ -42,8 +42,20 @@ export function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry
   };
 }
 
-/** Brings the index up to what the store has just made durable. */
-export function applyToIndex(index: MemoryIndex, { memory, vectors }: CommittedChange): void {
+/**
+ * Brings the index up to what the store has just made durable. After a change that could not be applied its number stays
+ * below that one, whatever comes later: so the index is known not to hold all.
+ */
+export function followStore(index: MemoryIndex, change: CommittedChange): void {
+  applyToIndex(index, change);
+  if (change.changeSeq === index.changeSeq + 1) index.changeSeq = change.changeSeq;
+}
+
+/** The memory as the store has it now; with vectors where its text may be new to the index. */
+export function applyToIndex(
+  index: MemoryIndex,
+  { memory, vectors }: { memory: Memory; vectors: MemoryVectors | null },
+): void {
   if (!index.has(memory.key)) {
     if (vectors === null) throw new Error(`memory ${memory.key} changed before the index knew it`);
     index.add(toIndexEntry(memory, vectors));

@@ -4,7 +4,7 @@ import type { MemoryIndex } from './retrieval/index/memory-index.js';
 
 /** A saved copy of the index beside the database. */
 export interface IndexFile {
-  /** The saved index and the generation it was saved with; a reason where there is none that can be used. */
+  /** The saved index and what it held; a reason where there is none that can be used. */
   load(): Promise<{ index: MemoryIndex; generation: StoreGeneration } | { reason: string }>;
   /** False when a write came in between: nothing was replaced then. */
   save(index: MemoryIndex, generation: StoreGeneration): Promise<boolean>;
@@ -17,13 +17,20 @@ export interface OpenedIndex {
   reason: string | null;
   /** Memories taken from the store, beyond what was saved. */
   replayed: number;
+  /** Those that a new index could not take in; recall does not find them, and /status says so. */
+  leftOut: LeftOut[];
   /** The last change that the saved copy holds; 0 without one. */
   savedChangeSeq: number;
 }
 
+export interface LeftOut {
+  memoryId: string;
+  error: unknown;
+}
+
 /**
- * The index as the store has it now: the saved one brought up to date, or, where the two disagree in any way, a
- * new one from all memories.
+ * The index as the store has it now: the saved one brought up to date, or, where the two disagree in any way or that
+ * fails, a new one from all memories. A memory that cannot be indexed keeps nothing from starting.
  */
 export async function openIndex(
   store: MemoryStore,
@@ -32,35 +39,61 @@ export async function openIndex(
 ): Promise<OpenedIndex> {
   const saved = await file.load();
   if ('reason' in saved) return rebuild(store, create, saved.reason);
-  const now = store.generation();
-  if (saved.generation.databaseId !== now.databaseId)
-    return rebuild(store, create, 'it belongs to another database');
-  if (saved.generation.changeSeq > now.changeSeq)
-    return rebuild(store, create, 'the database is older than it');
-  const replayed = replay(store, saved.index, saved.generation.changeSeq);
-  if (saved.index.size !== now.memories) {
-    return rebuild(store, create, `it holds ${saved.index.size} memories, the database ${now.memories}`);
+  const { index, generation } = saved;
+  try {
+    const mismatch = disagreement(index, generation, store.generation());
+    if (mismatch !== null) return rebuild(store, create, mismatch);
+    const replayed = replay(store, index, generation.changeSeq);
+    const { memories } = store.generation();
+    if (index.size !== memories)
+      return rebuild(store, create, `it holds ${index.size} memories, the database ${memories}`);
+    return {
+      index,
+      origin: 'saved',
+      reason: null,
+      replayed,
+      leftOut: [],
+      savedChangeSeq: generation.changeSeq,
+    };
+  } catch (error) {
+    return rebuild(store, create, `it could not be brought up to date: ${error}`);
   }
-  return {
-    index: saved.index,
-    origin: 'saved',
-    reason: null,
-    replayed,
-    savedChangeSeq: saved.generation.changeSeq,
-  };
+}
+
+/** Why the index, saved as of `saved`, cannot be brought up to `now`; null where it can. */
+function disagreement(index: MemoryIndex, saved: StoreGeneration, now: StoreGeneration): string | null {
+  if (saved.databaseId !== now.databaseId) return 'it belongs to another database';
+  if (saved.changeSeq > now.changeSeq) return 'the database is older than it';
+  if (saved.memories !== index.size) return `it holds ${index.size} memories and says ${saved.memories}`;
+  return null;
 }
 
 function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: string): OpenedIndex {
   const index = create();
-  return { index, origin: 'rebuilt', reason, replayed: replay(store, index, 0), savedChangeSeq: 0 };
+  const leftOut: LeftOut[] = [];
+  const replayed = replay(store, index, 0, (memoryId, error) => leftOut.push({ memoryId, error }));
+  return { index, origin: 'rebuilt', reason, replayed, leftOut, savedChangeSeq: 0 };
 }
 
-function replay(store: MemoryStore, index: MemoryIndex, since: number): number {
+/** Without `leaveOut` the first memory that cannot be taken in ends it with its error. */
+function replay(
+  store: MemoryStore,
+  index: MemoryIndex,
+  since: number,
+  leaveOut?: (memoryId: string, error: unknown) => void,
+): number {
+  const { changeSeq } = store.generation();
   let count = 0;
   for (const { memory, vectors } of store.changedAfter(since)) {
-    applyToIndex(index, { kind: 'updated', memory, vectors });
-    count++;
+    try {
+      applyToIndex(index, { memory, vectors });
+      count++;
+    } catch (error) {
+      if (leaveOut === undefined) throw error;
+      leaveOut(memory.memoryId, error);
+    }
   }
+  index.changeSeq = changeSeq;
   return count;
 }
 
@@ -75,7 +108,11 @@ const SAVE_AFTER_CHANGES = 1_000;
 /** Above this share of dead rows (from rewritten texts) the index is compacted before it is saved. */
 const MAX_DEAD_SHARE = 0.2;
 
-/** Saves the index from time to time, so that a start after `kill -9` has little to replay. */
+/**
+ * Saves the index from time to time, so that a start after `kill -9` has little to replay. What is saved is named by what
+ * the index holds, and only an index that holds all the store does is saved: not while an import is taken in, nor after a
+ * change it could not follow.
+ */
 export function keepIndexSaved(
   store: MemoryStore,
   index: MemoryIndex,
@@ -86,19 +123,20 @@ export function keepIndexSaved(
   let lastSaved = savedChangeSeq;
   let running: Promise<void> | null = null;
 
-  async function save(): Promise<void> {
+  /** Does nothing with fewer changes than this since the last time. */
+  async function save(minimumChanges: number): Promise<void> {
     try {
+      const { databaseId, changeSeq } = store.generation();
+      if (index.changeSeq !== changeSeq || changeSeq - lastSaved < minimumChanges) return;
       if (index.deadShare > MAX_DEAD_SHARE) index.compact();
-      const generation = store.generation();
-      if (await file.save(index, generation)) lastSaved = generation.changeSeq;
+      if (await file.save(index, { databaseId, changeSeq, memories: index.size })) lastSaved = changeSeq;
     } catch (error) {
       onError(error);
     }
   }
 
   const timer = setInterval(() => {
-    if (running !== null || store.generation().changeSeq - lastSaved < SAVE_AFTER_CHANGES) return;
-    running = save().finally(() => {
+    running ??= save(SAVE_AFTER_CHANGES).finally(() => {
       running = null;
     });
   }, SAVE_INTERVAL_MS);
@@ -108,7 +146,7 @@ export function keepIndexSaved(
     async close() {
       clearInterval(timer);
       await running;
-      if (store.generation().changeSeq > lastSaved) await save();
+      await save(1);
     },
   };
 }

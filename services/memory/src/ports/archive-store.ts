@@ -21,7 +21,7 @@ export interface ArchiveStore {
   /** A place on the disk for what an import brings; nobody else sees it. */
   stage(): ImportStage;
   hasAuditRun(runId: string): boolean;
-  /** Tells the event `memory.exported`. */
+  /** Tells the event `memory.exported`; never rejects, for the archive is written. */
   recordExport(data: Record<string, unknown>): Promise<void>;
 }
 

@@ -118,8 +118,8 @@ export function testAuditStore(name: string, create: () => Promise<AuditStoreUnd
         error: 'The disk is full',
       });
       under = await under.reopen();
-      expect(await under.store.failInterrupted(9)).toBe(1);
-      expect(await under.store.failInterrupted(10)).toBe(0);
+      expect(await under.store.failUnfinished(9, 'stopped')).toBe(1);
+      expect(await under.store.failUnfinished(10, 'stopped')).toBe(0);
       expect(under.store.byId(left.runId)).toMatchObject({ state: 'failed', finishedAt: 9 });
       expect(under.store.byId(failing.runId)).toMatchObject({ finishedAt: 5 });
     });

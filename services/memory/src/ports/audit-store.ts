@@ -20,8 +20,8 @@ export interface AuditStore {
    */
   finish(runId: string, conclude: (suppressions: readonly Suppression[]) => AuditOutcome): Promise<AuditRun>;
   fail(runId: string, finishedAt: number, error: string): Promise<AuditRun>;
-  /** Runs that a dead process left behind become failed; resolves to how many there were. */
-  failInterrupted(at: number): Promise<number>;
+  /** Runs that have begun and not ended become failed, for this reason; resolves to how many there were. */
+  failUnfinished(at: number, reason: string): Promise<number>;
 
   byId(runId: string): AuditRun | null;
   /** Newest first; `project` null takes the runs of every scope. */

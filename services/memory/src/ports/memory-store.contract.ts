@@ -113,6 +113,22 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
       expect(under.changes).toHaveLength(2);
     });
 
+    it('numbers changes without gaps, whatever is refused between them', async () => {
+      const { store, changes } = under;
+      const { memoryId } = await store.insert(newMemory());
+      const touch = (refuse: boolean) =>
+        store.update(memoryId, () => {
+          if (refuse) throw new Error('no');
+          return { kind: 'updated', agentId: 'bob', at: 2_000, fields: { importance: 0 } };
+        });
+      const outcomes = [touch(false), store.insert(newMemory({ memoryId })), touch(true), touch(false)];
+      await Promise.allSettled(outcomes);
+      await store.insertAll([newMemory({ expiresAt: 1 }), newMemory()]);
+      await store.archiveExpired(2);
+      expect(changes.map(({ changeSeq }) => changeSeq)).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(store.generation().changeSeq).toBe(6);
+    });
+
     it('changes on the newest state, keeps a history, and tells of it', async () => {
       const { store } = under;
       const { memoryId, key } = await store.insert(newMemory({ importance: 0 }));

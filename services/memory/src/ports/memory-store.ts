@@ -15,7 +15,9 @@ import type {
  * - A write that rejected has changed nothing.
  * - Row, vectors, history and event of one write become visible together or not at all.
  * - Inserts become visible in order of their keys, which is the order in which they were asked for.
- * - `committed` is told of each change after it is durable and before its promise resolves, in order.
+ * - `committed` is told of each change after it is durable and before its promise resolves, in order. Where it throws, the
+ *   change is durable all the same and its promise resolves.
+ * - Changes are numbered without gaps, in the order in which they became durable.
  */
 export interface MemoryStore {
   insert(memory: NewMemory): Promise<Memory>;
@@ -112,6 +114,8 @@ export interface MemoryChange {
 
 export interface CommittedChange {
   kind: 'created' | ChangeKind;
+  /** Its number: one more than that of the change before it. */
+  changeSeq: number;
   memory: Memory;
   /** With a new text. */
   vectors: MemoryVectors | null;

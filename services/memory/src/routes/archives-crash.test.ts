@@ -59,31 +59,6 @@ async function total(url: string): Promise<number> {
 }
 
 describe('an import', () => {
-  it('that is killed leaves nothing, at whatever moment', { timeout: 120_000 }, async () => {
-    const outcomes = new Set<number>();
-    for (const afterMs of [0, 400, 1200]) {
-      const service = await start();
-      const imported = post(service.url, '/api/v1/import', { source_path: archive }).catch(() => null);
-      await until(() => stages().length > 0);
-      await new Promise((resolve) => setTimeout(resolve, afterMs));
-      service.kill('SIGKILL');
-      await service.exited;
-      const answered = (await imported) !== null;
-
-      const next = await start();
-      expect(stages()).toEqual([]);
-      const here = await total(next.url);
-      outcomes.add(here);
-      expect(answered ? [MEMORIES] : [0, MEMORIES]).toContain(here);
-      const context = await fetch(`${next.url}/api/v1/project/brought/context`);
-      expect(context.status).toBe(here === 0 ? 404 : 200);
-      next.kill('SIGTERM');
-      await next.exited;
-      if (here > 0) break;
-    }
-    expect(outcomes).toContain(0);
-  });
-
   it('is given up when the service stops', { timeout: 60_000 }, async () => {
     const service = await start();
     const imported = post(service.url, '/api/v1/import', { source_path: archive });

@@ -41,6 +41,10 @@ export function lifecycleRoutes(app: ServiceApp, deps: MemoryDependencies): void
       schema: {
         operationId: 'restore',
         summary: 'Bring an archived memory back',
+        description:
+          'An active memory is answered unchanged, and what had expired no longer expires. With the last source of a merge ' +
+          'restored, the memory it made is archived, unless that was changed since, or a source is not here because it was ' +
+          'never imported: what such a source said stands only in the merged memory.',
         tags: ['memories'],
         body: strictObject({ memory_id: Uuid }),
         response: { 200: MemoryRecord },

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archiveOf, memoryRecord } from '../testing/archive-text.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -109,6 +113,24 @@ describe('merge', () => {
     await service.patch(`/api/v1/memories/${merged}`, { content: 'A and B are up, C is down.' });
     for (const memory_id of ids) await service.post('/api/v1/restore', { memory_id });
     expect((await listed(project)).sort()).toEqual([...ids, merged].sort());
+  });
+
+  it('stays while a source was never imported: what that one said stands only in it', async () => {
+    const [source, missing, merged] = [randomUUID(), randomUUID(), randomUUID()];
+    const archived_at = '2026-03-01T10:00:00.000Z';
+    const archive = archiveOf({
+      memories: [
+        memoryRecord({ memory_id: source, content: 'A is up.', archived_at, superseded_by: merged }),
+        memoryRecord({ memory_id: merged, content: 'A is up. B is up.', merged_from: [source, missing] }),
+      ],
+    });
+    const source_path = join(service.dataDir, 'half-a-merge.json');
+    writeFileSync(source_path, JSON.stringify(archive));
+    expect((await service.post('/api/v1/import', { source_path })).body.counts.created).toBe(2);
+    const restored = await service.post('/api/v1/restore', { memory_id: source });
+    expect(restored.status).toBe(200);
+    expect(restored.body).toMatchObject({ state: 'active', superseded_by: null });
+    expect(await get(merged)).toMatchObject({ state: 'active', merged_from: [source, missing] });
   });
 
   it('answers a repeated call with the same memory', async () => {

@@ -1,11 +1,30 @@
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { type ChildService, spawnProgram } from '@anima/service/testing';
+import { ARMED_VARIABLE, type KillPoint, POINT_VARIABLE } from './kill-points/kill-point.js';
 
 export type { ChildService } from '@anima/service/testing';
 
-const main = createRequire(import.meta.url).resolve('@anima/memory');
+const require = createRequire(import.meta.url);
+const main = require.resolve('@anima/memory');
 
 /** The built program as a user runs it, in a process of its own, on a free port. */
 export function spawnService(env: Record<string, string>, args: string[] = []): Promise<ChildService> {
   return spawnProgram(main, { MEMORY_PORT: '0', ...env }, args);
+}
+
+/** The same, which dies as of kill -9 at this point, once it is armed. */
+export async function spawnDoomedService(
+  env: Record<string, string>,
+  { point, armedFile }: { point: KillPoint; armedFile: string },
+): Promise<ChildService & { arm(): void }> {
+  const preload = pathToFileURL(require.resolve('@anima/memory/dist/testing/kill-points/register.js'));
+  const service = await spawnService({
+    ...env,
+    NODE_OPTIONS: `--import ${preload}`,
+    [POINT_VARIABLE]: JSON.stringify(point),
+    [ARMED_VARIABLE]: armedFile,
+  });
+  return { ...service, arm: () => writeFileSync(armedFile, '') };
 }

@@ -3,12 +3,13 @@ import type { IndexFile } from '../../domain/index-keeper.js';
 import type { EmbeddingModel } from '../../ports/embedder.js';
 import type { StoreGeneration } from '../../ports/memory-store.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
+import { removeUnfinished } from './snapshot-file.js';
 
 /**
- * Raise it when the analysis of texts, their facts or what is embedded changes: an index saved by an older
- * version is then rebuilt.
+ * Raise it when the analysis of texts, their facts, what is embedded or the order of turns changes: an index saved by an
+ * older version is then rebuilt.
  */
-const TEXT_VERSION = 1;
+const TEXT_VERSION = 2;
 
 /** The index in `<dataDir>/memory.index`; it can be deleted at any time, the next start rebuilds it. */
 export function createIndexFile(dataDir: string, embedder: EmbeddingModel): IndexFile {
@@ -17,6 +18,7 @@ export function createIndexFile(dataDir: string, embedder: EmbeddingModel): Inde
   return {
     async load() {
       const { dimensions } = embedder;
+      await removeUnfinished(path);
       const loaded = await loadSnapshot<StoreGeneration>(path, { model, dimensions });
       return loaded.index === null ? { reason: loaded.reason } : loaded;
     },

@@ -35,7 +35,7 @@ export async function writeSnapshotFile(
   sections: readonly Section[],
   isValid: () => boolean,
 ): Promise<boolean> {
-  const unfinished = `${path}.tmp`;
+  const unfinished = unfinishedPath(path);
   const file = await open(unfinished, 'w', 0o600);
   try {
     const footer: Footer<unknown> = { meta, sections: [] };
@@ -56,6 +56,15 @@ export async function writeSnapshotFile(
     await file.close().catch(() => {});
     await rm(unfinished, { force: true });
   }
+}
+
+/** What a process that died while it wrote left beside `path`. */
+export async function removeUnfinished(path: string): Promise<void> {
+  await rm(unfinishedPath(path), { force: true });
+}
+
+function unfinishedPath(path: string): string {
+  return `${path}.tmp`;
 }
 
 async function writePieces(

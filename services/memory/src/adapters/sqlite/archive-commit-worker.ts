@@ -1,12 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSqliteEventLog } from '@anima/service';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { StageCommit, StageCommitReply, StageCommitted } from './archive-commit.js';
+import type { StageCommit, StageCommitReply } from './archive-commit.js';
 
-parentPort!.postMessage(reply(workerData as StageCommit));
+const commit = workerData as StageCommit;
+const db = new DatabaseSync(commit.databasePath);
+const answer = moveStage();
+parentPort!.postMessage(answer);
+if ('committed' in answer) checkpoint();
+db.close();
 
-function reply(commit: StageCommit): StageCommitReply {
-  const db = new DatabaseSync(commit.databasePath);
+function moveStage(): StageCommitReply {
   try {
     db.exec(
       'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -8192',
@@ -18,16 +22,20 @@ function reply(commit: StageCommit): StageCommitReply {
     moveAuditRuns(db);
     const event = events.record('memory.imported', commit.event);
     db.exec('COMMIT');
-    const committed: StageCommitted = { lastKeyBefore, event };
-    // Its pages stand in the WAL still. Copied here nobody waits for it, unless an export reads: then later.
-    db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-    return { committed };
+    return { committed: { lastKeyBefore, event } };
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     const { message, errcode = 0 } = error as Error & { errcode?: number };
     return { failed: { message, errcode } };
-  } finally {
-    db.close();
+  }
+}
+
+/** The pages of the import stand in the WAL still. Copied here nobody waits for it, unless an export reads: then later. */
+function checkpoint(): void {
+  try {
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The import is durable in the WAL; every later checkpoint tries the same again.
   }
 }
 

@@ -35,11 +35,7 @@ const CONSTRAINT = 19;
  */
 export async function commitStage(commit: StageCommit): Promise<StageCommitted> {
   const worker = new Worker(workerFile, { workerData: commit });
-  const reply = await new Promise<StageCommitReply>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the thread that commits imports ended with ${code}`)));
-  });
+  const reply = await replyOf(worker);
   if ('committed' in reply) return reply.committed;
   const { message, errcode } = reply.failed;
   if ((errcode & 0xff) === CONSTRAINT) {
@@ -49,4 +45,25 @@ export async function commitStage(commit: StageCommit): Promise<StageCommitted> 
     );
   }
   throw storageError(Object.assign(new Error(message), { errcode }));
+}
+
+/**
+ * What the thread said, once it has ended and written its last. It says that the import is durable before anything else can
+ * fail: how it ends then changes nothing.
+ */
+function replyOf(worker: Worker): Promise<StageCommitReply> {
+  return new Promise((resolve, reject) => {
+    let reply: StageCommitReply | null = null;
+    let failure: unknown = null;
+    worker.once('message', (message: StageCommitReply) => {
+      reply = message;
+    });
+    worker.once('error', (error) => {
+      failure = error;
+    });
+    worker.once('exit', (code) => {
+      if (reply !== null) resolve(reply);
+      else reject(failure ?? new Error(`the thread that commits imports ended with ${code}`));
+    });
+  });
 }

@@ -28,7 +28,9 @@ beforeEach(async () => {
   db = openDatabase(dataDir);
   store = createSqliteMemoryStore({
     db,
-    commits: createGroupCommit(db),
+    commits: createGroupCommit(db, (error) => {
+      throw error;
+    }),
     projects: createProjectRegistry(db, Date.now),
     events: createSqliteEventLog(db),
     dimensions: 4,

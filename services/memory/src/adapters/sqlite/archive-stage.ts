@@ -21,6 +21,8 @@ export interface ArchiveStageOptions {
   projects: ProjectRegistry;
   events: EventLog;
   store: SqliteMemoryStore;
+  /** Told of what fails after an import became durable. */
+  onError: (error: unknown) => void;
 }
 
 /** What a process that died in the middle of an import left behind. */
@@ -32,7 +34,7 @@ export function removeStages(dataDir: string): void {
 
 /** A SQLite file beside the database, on the same disk; thrown away on any failure, so nothing of it has to survive one. */
 export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
-  const { projects, commits, store, events } = options;
+  const { projects, commits, store, events, onError } = options;
   const path = join(options.dataDir, `${IMPORT_STAGE_PREFIX}-${randomUUID()}.db`);
   const db = new DatabaseSync(path);
   try {
@@ -113,8 +115,13 @@ export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
         db.close();
         const { databasePath } = options;
         const committed = await commitStage({ databasePath, stagePath: path, newProjects, event });
-        for (const project of newProjects) projects.confirm(project);
-        await store.takeInMemories(committed.lastKeyBefore);
+        try {
+          for (const project of newProjects) projects.confirm(project);
+          await store.takeInMemories(committed.lastKeyBefore);
+        } catch (error) {
+          // It is durable: the answer says so, and the next start takes in what this one could not.
+          onError(error);
+        }
         events.announce([committed.event]);
       });
     },

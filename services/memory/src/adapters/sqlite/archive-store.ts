@@ -8,7 +8,7 @@ import { type ArchiveStageOptions, createArchiveStage, removeStages } from './ar
 export function createSqliteArchiveStore(
   options: Omit<ArchiveStageOptions, 'databasePath'> & { db: DatabaseSyncInstance },
 ): ArchiveStore {
-  const { dataDir, commits, events, db } = options;
+  const { dataDir, commits, events, db, onError } = options;
   const databasePath = join(dataDir, 'memory.db');
   const selectRun = db.prepare('SELECT 1 FROM audit_runs WHERE run_id = ?');
   removeStages(dataDir);
@@ -16,11 +16,13 @@ export function createSqliteArchiveStore(
     snapshot: () => openArchiveSnapshot(databasePath),
     stage: () => createArchiveStage({ ...options, databasePath }),
     hasAuditRun: (runId) => selectRun.get(runId) !== undefined,
-    recordExport(data) {
-      return commits.run(() => {
+    async recordExport(data) {
+      const recorded = commits.run(() => {
         const event = events.record('memory.exported', data);
         return { value: undefined, committed: () => events.announce([event]) };
       });
+      // Where the disk of the database is full, an archive on another one is what helps.
+      await recorded.catch(onError);
     },
   };
 }

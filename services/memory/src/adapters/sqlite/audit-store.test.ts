@@ -10,7 +10,9 @@ import { createProjectRegistry } from './project-registry.js';
 
 async function open(dir = mkdtempSync(join(tmpdir(), 'anima-audits-'))): Promise<AuditStoreUnderTest> {
   const db = openDatabase(dir);
-  const commits = createGroupCommit(db);
+  const commits = createGroupCommit(db, (error) => {
+    throw error;
+  });
   const projects = createProjectRegistry(db, () => 500);
   const events = createSqliteEventLog(db);
   const project = projects.propose('alpha');

@@ -25,8 +25,6 @@ interface ReportedFindingRow extends FindingRow {
   suppressed: number;
 }
 
-const INTERRUPTED = 'The service stopped during this run';
-
 export function createSqliteAuditStore(options: {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
@@ -178,10 +176,10 @@ export function createSqliteAuditStore(options: {
       });
     },
 
-    failInterrupted(at) {
+    failUnfinished(at, reason) {
       return commits.run(() => {
         const rows = selectUnfinished.all() as unknown as AuditRunRow[];
-        const told = rows.map((row) => endFailed(row, at, INTERRUPTED));
+        const told = rows.map((row) => endFailed(row, at, reason));
         return { value: rows.length, committed: () => events.announce(told) };
       });
     },

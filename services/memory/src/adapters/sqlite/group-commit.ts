@@ -8,17 +8,27 @@ import { storageError } from './storage-error.js';
 export interface GroupCommit {
   /** Runs `work` in the next transaction; resolves after the commit, rejects with nothing written. */
   run<T>(work: Work<T>): Promise<T>;
+  /**
+   * For a small write that nobody waits for: it goes in front of the works of the next transaction, or after 200 ms into one
+   * of its own. Resolves after the commit, rejects with nothing written.
+   */
+  ride(write: () => void): Promise<void>;
   /** Begins no transaction until `work` has settled, for writes by another connection; what is asked for waits. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** Refuses new work; resolves when all that was asked for before is settled. */
   close(): Promise<void>;
 }
 
-/** Synchronous. `committed` is called after the commit, before the promise of `run` resolves. */
+/**
+ * Synchronous. `committed` is called after the commit, before the promise of `run` resolves: it may tell others, not undo.
+ * Where it throws, the error is told to `onError` and the work counts as done.
+ */
 export type Work<T> = () => { value: T; committed?: () => void };
 
 /** Bounds how long one transaction keeps the event loop. */
 const MAX_WORKS_PER_COMMIT = 128;
+/** How long a rider waits for a transaction to go with. */
+const RIDE_MS = 200;
 
 interface Pending {
   work: Work<unknown>;
@@ -26,8 +36,9 @@ interface Pending {
   reject: (reason: unknown) => void;
 }
 
-export function createGroupCommit(db: DatabaseSyncInstance): GroupCommit {
+export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unknown) => void): GroupCommit {
   const waiting: Pending[] = [];
+  const riders: Pending[] = [];
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT work');
@@ -36,6 +47,7 @@ export function createGroupCommit(db: DatabaseSyncInstance): GroupCommit {
   let scheduled = false;
   let held = false;
   let drained: (() => void) | null = null;
+  let departing = false;
 
   function schedule(): void {
     if (scheduled || held) return;
@@ -43,16 +55,26 @@ export function createGroupCommit(db: DatabaseSyncInstance): GroupCommit {
     setImmediate(() => {
       scheduled = false;
       if (held) return;
-      const batch = waiting.splice(0, MAX_WORKS_PER_COMMIT);
+      const batch = [...riders.splice(0), ...waiting.splice(0, MAX_WORKS_PER_COMMIT)];
       if (batch.length > 0) commitTogether(batch);
       if (waiting.length > 0) schedule();
       else drained?.();
     });
   }
 
+  function depart(): void {
+    if (departing) return;
+    departing = true;
+    setTimeout(() => {
+      departing = false;
+      if (riders.length > 0) schedule();
+    }, RIDE_MS).unref();
+  }
+
   function commitTogether(batch: readonly Pending[]): void {
     const done: { pending: Pending; value: unknown; committed: (() => void) | undefined }[] = [];
     try {
+      if (db.isTransaction) db.exec('ROLLBACK');
       begin.run();
       for (const pending of batch) {
         savepoint.run();
@@ -70,24 +92,50 @@ export function createGroupCommit(db: DatabaseSyncInstance): GroupCommit {
       }
       commit.run();
     } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
+      rollBack();
       // Rejecting a promise that was rejected before changes nothing.
       for (const pending of batch) pending.reject(storageError(error));
       return;
     }
     for (const { pending, value, committed } of done) {
-      committed?.();
+      attempt(() => committed?.());
       pending.resolve(value as never);
     }
   }
 
+  /** Where it fails, the next transaction finds this one open and rolls it back first. */
+  function rollBack(): void {
+    attempt(() => {
+      if (db.isTransaction) db.exec('ROLLBACK');
+    });
+  }
+
+  function attempt(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  function wait<T>(queue: Pending[], work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (drained !== null) throw new Error('the database is closing');
+      queue.push({ work, resolve, reject });
+    });
+  }
+
   return {
-    run<T>(work: Work<T>): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        if (drained !== null) throw storageError(new Error('the database is closing'));
-        waiting.push({ work, resolve, reject });
-        schedule();
-      });
+    run(work) {
+      const done = wait(waiting, work);
+      schedule();
+      return done;
+    },
+
+    ride(write) {
+      const done = wait(riders, () => ({ value: write() }));
+      depart();
+      return done;
     },
 
     async hold(work) {

@@ -11,6 +11,7 @@ import type {
 export interface MemoryRow {
   memory_key: number;
   memory_id: string;
+  change_seq: number;
   content: string;
   type: string;
   importance: number;

@@ -16,7 +16,9 @@ async function open(dir = mkdtempSync(join(tmpdir(), 'anima-store-'))) {
   const events = createSqliteEventLog(db);
   const store = createSqliteMemoryStore({
     db,
-    commits: createGroupCommit(db),
+    commits: createGroupCommit(db, (error) => {
+      throw error;
+    }),
     projects: createProjectRegistry(db, () => 500),
     events,
     dimensions: 384,

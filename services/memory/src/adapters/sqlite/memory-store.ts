@@ -32,8 +32,8 @@ const EXPIRY_BATCH = 500;
 
 export interface SqliteMemoryStore extends MemoryStore {
   /**
-   * Another connection has written memories with keys above this one: tells `committed` of them, a few at a time, and
-   * numbers later changes after theirs. Nothing else may be written meanwhile.
+   * Another connection has written memories with keys above this one: tells `committed` of them, a few at a time. Nothing
+   * else may be written meanwhile.
    */
   takeInMemories(afterKey: number): Promise<void>;
 }
@@ -86,8 +86,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
     SELECT (SELECT value FROM meta WHERE name = 'database_id') AS database_id,
       (SELECT coalesce(max(change_seq), 0) FROM memories) AS change_seq,
       (SELECT count(*) FROM memories) AS memories`);
-
-  let changeSeq = generation().changeSeq;
+  const selectNextChange = db.prepare('SELECT coalesce(max(change_seq), 0) + 1 AS next FROM memories');
 
   function generation() {
     const row = selectGeneration.get() as { database_id: string; change_seq: number; memories: number };
@@ -115,6 +114,11 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
     return row === undefined ? null : toMemory(row);
   }
 
+  /** Inside a transaction. A change that is undone gives its number back. */
+  function nextChange(): number {
+    return (selectNextChange.get() as { next: number }).next;
+  }
+
   function recordEvent(type: string, memory: Memory, agentId: string): ServiceEvent {
     return events.record(`memory.${type}`, {
       memory_id: memory.memoryId,
@@ -127,9 +131,10 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
   }
 
   function insert(memory: NewMemory) {
+    const changeSeq = nextChange();
     const { lastInsertRowid } = insertMemory.run({
       id: memory.memoryId,
-      change: ++changeSeq,
+      change: changeSeq,
       type: memory.type,
       importance: memory.importance,
       project: memory.project === null ? null : projects.keyOf(memory.project),
@@ -173,7 +178,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
       value: stored,
       committed: () => {
         if (memory.project !== null) projects.confirm(memory.project);
-        committed({ kind: 'created', memory: stored, vectors });
+        committed({ kind: 'created', changeSeq, memory: stored, vectors });
         events.announce([event]);
       },
     };
@@ -182,9 +187,10 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
   function write(before: Memory, kind: ChangeKind | 'expired', change: Omit<MemoryChange, 'kind'>) {
     const after: Memory = { ...before, ...change.fields, updatedAt: change.at };
     const { vectors } = change;
+    const changeSeq = nextChange();
     updateMemory.run({
       key: after.key,
-      change: ++changeSeq,
+      change: changeSeq,
       text: vectors === undefined ? null : changeSeq,
       content: after.content,
       type: after.type,
@@ -216,7 +222,8 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
       value: after,
       committed: () => {
         if (after.project !== null) projects.confirm(after.project);
-        committed({ kind: kind === 'expired' ? 'archived' : kind, memory: after, vectors: vectors ?? null });
+        const told = kind === 'expired' ? 'archived' : kind;
+        committed({ kind: told, changeSeq, memory: after, vectors: vectors ?? null });
         events.announce([event]);
       },
     };
@@ -319,10 +326,11 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
     },
 
     async takeInMemories(afterKey) {
-      changeSeq = Math.max(changeSeq, generation().changeSeq);
       for (let last = afterKey; ; ) {
         const rows = selectAfterKey.all(last) as unknown as RowWithVectors[];
-        for (const row of rows) committed({ kind: 'created', ...withVectors(row) });
+        for (const row of rows) {
+          committed({ kind: 'created', changeSeq: row.change_seq, ...withVectors(row) });
+        }
         if (rows.length < TAKE_IN_BATCH) return;
         last = rows.at(-1)!.memory_key;
         await setImmediate();

@@ -41,7 +41,8 @@ function migrate(db: DatabaseSyncInstance, version: number): void {
       db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('database_id', randomUUID());
     db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
   } catch (error) {
-    db.exec('ROLLBACK');
+    // A full disk makes SQLite roll back by itself.
+    if (db.isTransaction) db.exec('ROLLBACK');
     db.close();
     throw error;
   }
@@ -49,6 +50,10 @@ function migrate(db: DatabaseSyncInstance, version: number): void {
 
 /** Moves all of the WAL into the database first, so that the one file is whole and can be copied. */
 export function closeDatabase(db: DatabaseSyncInstance): void {
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // On a full disk it stays in the WAL, where it is as safe; the next start reads both.
+  }
   db.close();
 }

@@ -22,6 +22,9 @@ export interface ProjectRegistry {
   confirm(project: Project): void;
 }
 
+/** Names that no record has yet, for writes under way; those of writes that failed are forgotten as others come. */
+const MAX_PROPOSALS = 10_000;
+
 export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => number): ProjectRegistry {
   const byKey = new Map<number, Project>();
   const byId = new Map<string, Project>();
@@ -47,6 +50,13 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
     remember(row.project_key, { projectId: row.project_id, name: row.name, createdAt: row.created_at });
   }
 
+  function noteProposal(proposal: Project): Project {
+    proposals.set(proposal.name, proposal);
+    const oldest = proposals.keys().next();
+    if (proposals.size > MAX_PROPOSALS && !oldest.done) proposals.delete(oldest.value);
+    return proposal;
+  }
+
   function find(idOrName: string): Project | null {
     return byId.get(idOrName.toLowerCase()) ?? byName.get(idOrName) ?? null;
   }
@@ -68,17 +78,13 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
           'Expected the name of a project or the id of a known one in project',
         );
       }
-      const proposal = { projectId: uuidv7(), name: idOrName, createdAt: clock() };
-      proposals.set(idOrName, proposal);
-      return proposal;
+      return noteProposal({ projectId: uuidv7(), name: idOrName, createdAt: clock() });
     },
 
     adopt(project) {
       const { projectId, name } = project;
       const known = byId.get(projectId) ?? byName.get(name) ?? proposals.get(name);
-      if (known) return known;
-      proposals.set(name, project);
-      return project;
+      return known ?? noteProposal(project);
     },
 
     keyOf(project) {

@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service';
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html */
+const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
@@ -8,9 +9,13 @@ const SQLITE_FULL = 13;
 /** Tells a failing disk apart from a refusal: what the caller can act on becomes an AppError, the rest stays. */
 export function storageError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  const code = (error as { errcode?: number } | null)?.errcode;
-  if (code === undefined) return error;
-  switch (code & 0xff) {
+  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
+  switch (code === 'ENOSPC' ? SQLITE_FULL : (errcode ?? 0) & 0xff) {
+    case SQLITE_BUSY:
+      return new AppError('unavailable', 'Another program writes to the database; try again shortly', {
+        cause: error,
+        headers: { 'retry-after': '1' },
+      });
     case SQLITE_FULL:
       return new AppError('storage_full', 'The disk is full: nothing was written', { cause: error });
     case SQLITE_IOERR:

@@ -47,6 +47,8 @@ export async function runAudit(deps: AuditDependencies, command: AuditCommand): 
   const skillsDir = command.skillsDir && (await files.directory(command.skillsDir, 'skills_dir'));
   const configDir = command.configDir && (await files.directory(command.configDir, 'config_dir'));
   return queue.run(async (signal) => {
+    // There is one at a time: what seems to run could not write down how it ended, as on a full disk.
+    await audits.failUnfinished(clock(), 'How this run ended could not be written down');
     const runId = command.runId ?? uuidv7();
     const known = audits.byId(runId);
     if (known !== null) return known;

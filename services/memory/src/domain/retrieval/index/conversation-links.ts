@@ -1,7 +1,10 @@
 import type { IndexColumns } from './columns.js';
 import { grownArray } from './grown-array.js';
 
-/** The order of turns in each conversation, kept in the columns `conversation`, `previous` and `next`. */
+/**
+ * The order of turns in each conversation, which is that of their keys, kept in the columns `conversation`, `previous` and
+ * `next`: whatever turns were moved or rewritten, an index made anew has the same order.
+ */
 export class ConversationLinks {
   readonly #columns: IndexColumns;
   /** By number of the conversation; -1 where it has no turns. */
@@ -39,19 +42,25 @@ export class ConversationLinks {
     return this.#lastTurn[conversation] ?? -1;
   }
 
-  /** Makes the row the last turn of the conversation; -1 leaves it outside any. */
-  append(row: number, conversation: number): void {
+  /**
+   * Makes the row a turn of the conversation, where its key has it in the order of arrival; -1 leaves it outside any. A
+   * new turn, whose key is above all others, is put at the end at once.
+   */
+  place(row: number, conversation: number): void {
     this.#changed(row);
-    const { previous, next } = this.#columns;
-    this.#columns.conversation[row] = conversation;
-    previous[row] = -1;
-    next[row] = -1;
+    this.#outside(row);
     if (conversation === -1) return;
     this.#reserve(conversation);
-    const last = this.#lastTurn[conversation]!;
-    previous[row] = last;
-    if (last !== -1) next[last] = row;
-    this.#lastTurn[conversation] = row;
+    const { key, previous } = this.#columns;
+    let before = this.#lastTurn[conversation]!;
+    let after = -1;
+    while (before !== -1 && key[before]! > key[row]!) {
+      after = before;
+      before = previous[before]!;
+    }
+    this.#columns.conversation[row] = conversation;
+    this.#join(conversation, before, row);
+    this.#join(conversation, row, after);
   }
 
   /** Takes the row out; its neighbours become each other's. */

@@ -10,7 +10,7 @@ export class IndexModel {
 
   add(entry: IndexEntry): void {
     this.entries.set(entry.key, entry);
-    this.#append(entry);
+    this.#enter(entry);
   }
 
   replace(entry: IndexEntry): void {
@@ -18,7 +18,7 @@ export class IndexModel {
     this.entries.set(entry.key, entry);
     if (old.conversation === entry.conversation) return;
     this.#leave(old);
-    this.#append(entry);
+    this.#enter(entry);
   }
 
   patch(key: number, patch: IndexPatch): void {
@@ -34,9 +34,13 @@ export class IndexModel {
     return [...this.entries.values()].filter((entry) => matches(entry, filter, now)).map(({ key }) => key);
   }
 
-  #append({ key, conversation }: IndexEntry): void {
+  #enter({ key, conversation }: IndexEntry): void {
     if (conversation === null) return;
-    this.conversations.set(conversation, [...(this.conversations.get(conversation) ?? []), key]);
+    const keys = [...(this.conversations.get(conversation) ?? []), key];
+    this.conversations.set(
+      conversation,
+      keys.sort((a, b) => a - b),
+    );
   }
 
   #leave({ key, conversation }: IndexEntry): void {

@@ -9,7 +9,7 @@ import { MatchCache } from './match-cache.js';
 import { MAX_ROWS } from './postings.js';
 import { filterRows } from './row-filter.js';
 
-/** What may change without the text; absent fields stay. A new conversation appends the memory at its end. */
+/** What may change without the text; absent fields stay. In a new conversation the memory stands where its key has it. */
 export type IndexPatch = Partial<
   Pick<
     IndexEntry,
@@ -51,6 +51,8 @@ export class MemoryIndex implements SignalSource {
   #matches = new MatchCache();
   #matchList = new Uint32Array(0);
   #layout = 0;
+  /** Number of the last change of the store that is in here with all before it; kept by who brings the changes. */
+  changeSeq = 0;
 
   /** `parts`: those of a saved index; this one takes them over. */
   constructor(dimensions: number, parts: IndexParts = createParts(dimensions)) {
@@ -120,7 +122,7 @@ export class MemoryIndex implements SignalSource {
       throw new RangeError(`Expected a key above ${this.#lastKey}, received ${entry.key}`);
     }
     const row = this.#append(entry);
-    this.#links.append(row, this.#conversationOf(entry.conversation));
+    this.#links.place(row, this.#conversationOf(entry.conversation));
     this.#lastKey = entry.key;
     return row;
   }
@@ -137,7 +139,7 @@ export class MemoryIndex implements SignalSource {
       this.#links.replace(old, row);
     } else {
       this.#links.remove(old);
-      this.#links.append(row, conversation);
+      this.#links.place(row, conversation);
     }
     this.columns.state[old] = State.dead;
     return row;
@@ -162,7 +164,7 @@ export class MemoryIndex implements SignalSource {
       const conversation = this.#conversationOf(changes.conversation);
       if (conversation !== columns.conversation[row]) {
         this.#links.remove(row);
-        this.#links.append(row, conversation);
+        this.#links.place(row, conversation);
       }
     }
     this.#matches.clear();
@@ -249,6 +251,7 @@ export class MemoryIndex implements SignalSource {
   clear(): void {
     this.#adopt(createParts(this.dimensions));
     this.#lastKey = Number.NEGATIVE_INFINITY;
+    this.changeSeq = 0;
   }
 
   /** Estimates, in bytes; scratch memory included. */

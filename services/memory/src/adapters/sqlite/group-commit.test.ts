@@ -1,0 +1,90 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createGroupCommit, type GroupCommit } from './group-commit.js';
+
+let db: DatabaseSyncInstance;
+let commits: GroupCommit;
+let errors: unknown[];
+
+beforeEach(() => {
+  db = new DatabaseSync(':memory:');
+  db.exec('CREATE TABLE t (name TEXT UNIQUE)');
+  errors = [];
+  commits = createGroupCommit(db, (error) => errors.push(error));
+});
+afterEach(() => db.close());
+
+const insert = (name: string) => db.prepare('INSERT INTO t VALUES (?)').run(name);
+const names = () =>
+  (db.prepare('SELECT name FROM t ORDER BY rowid').all() as { name: string }[]).map((row) => row.name);
+const add = (name: string, committed?: () => void) =>
+  commits.run(() => {
+    insert(name);
+    return { value: name, ...(committed && { committed }) };
+  });
+
+it('answers all of a batch when what is told of the first one throws', async () => {
+  const told: string[] = [];
+  const answers = await Promise.all([
+    add('a', () => {
+      throw new Error('an observer broke');
+    }),
+    add('b', () => told.push('b')),
+  ]);
+  expect(answers).toEqual(['a', 'b']);
+  expect(names()).toEqual(['a', 'b']);
+  expect(told).toEqual(['b']);
+  expect(errors).toEqual([new Error('an observer broke')]);
+  expect(await add('c')).toBe('c');
+});
+
+it('refuses a batch whose commit fails, and rolls back at last what it could not at once', async () => {
+  const exec = db.exec.bind(db);
+  const disk = { broken: true };
+  Object.defineProperty(db, 'exec', {
+    value: (sql: string) => {
+      if (disk.broken && sql === 'ROLLBACK') throw new Error('disk I/O error');
+      exec(sql);
+    },
+  });
+  exec(
+    'CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child (id REFERENCES parent DEFERRABLE INITIALLY DEFERRED)',
+  );
+  exec('PRAGMA foreign_keys = ON');
+  const orphan = commits.run(() => {
+    exec('INSERT INTO child VALUES (1)');
+    return { value: null };
+  });
+  await expect(Promise.all([orphan, add('a')])).rejects.toThrow(/FOREIGN KEY/);
+  expect(errors).toEqual([new Error('disk I/O error')]);
+  disk.broken = false;
+  expect(await add('b')).toBe('b');
+  expect(names()).toEqual(['b']);
+});
+
+it('takes a rider with the next transaction, in front of its works', async () => {
+  const rider = commits.ride(() => insert('rider'));
+  await add('work');
+  expect(names()).toEqual(['rider', 'work']);
+  await rider;
+});
+
+it('takes a rider alone when nothing else comes, and when it closes', async () => {
+  await commits.ride(() => insert('alone'));
+  expect(names()).toEqual(['alone']);
+  const last = commits.ride(() => insert('last'));
+  await commits.close();
+  await last;
+  expect(names()).toEqual(['alone', 'last']);
+  await expect(commits.ride(() => insert('late'))).rejects.toThrow(/closing/);
+  await expect(add('late')).rejects.toThrow(/closing/);
+});
+
+it('lets a rider that throws leave alone', async () => {
+  insert('taken');
+  const rider = commits.ride(() => insert('taken'));
+  rider.catch(() => {});
+  expect(await add('work')).toBe('work');
+  await expect(rider).rejects.toThrow(/UNIQUE/);
+  expect(names()).toEqual(['taken', 'work']);
+});

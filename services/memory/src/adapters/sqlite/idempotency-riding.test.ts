@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteIdempotencyStore } from '@anima/service';
+import { testIdempotencyStore } from '@anima/service/contracts';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { walCommits } from '../../testing/wal-commits.js';
+import { createGroupCommit } from './group-commit.js';
+
+function open(now: () => number = Date.now) {
+  const dir = mkdtempSync(join(tmpdir(), 'anima-idempotency-'));
+  const path = join(dir, 'test.db');
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE record (id TEXT PRIMARY KEY)');
+  const commits = createGroupCommit(db, (error) => {
+    throw error;
+  });
+  const insert = db.prepare('INSERT INTO record VALUES (?)');
+  return {
+    db,
+    path,
+    commits,
+    store: () => createSqliteIdempotencyStore(db, { now, write: commits.ride }),
+    write: (id: string) => commits.run(() => ({ value: insert.run(id) })),
+    pages: () => (db.prepare('PRAGMA page_count').get() as { page_count: number }).page_count,
+    rows: (table: 'record' | 'idempotency_key') =>
+      (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n,
+    async close() {
+      await commits.close();
+      db.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+testIdempotencyStore('sqlite, riding with the group commit', (now) => {
+  const { commits, store, close } = open(now);
+  const reopen = async () => {
+    // Riders go with it.
+    await commits.run(() => ({ value: null }));
+    return store();
+  };
+  return { store: store(), reopen, close };
+});
+
+describe('a reservation that rides with the group commit', () => {
+  let opened: ReturnType<typeof open>;
+  let store: ReturnType<typeof opened.store>;
+  beforeEach(() => {
+    opened = open();
+    store = opened.store();
+    // Nothing leaves because of the time that has passed.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await opened.close();
+  });
+
+  const call = (key: string) => ({ scope: 's', key, fingerprint: 'f', resourceId: `id of ${key}` });
+
+  it('takes no transaction of its own, nor does the answer', async () => {
+    const before = walCommits(opened.path);
+    for (let n = 1; n <= 10; n++) {
+      store.begin(call(`${n}`));
+      await opened.write(`${n}`);
+      expect(opened.rows('idempotency_key')).toBe(n);
+      void store.finish(call(`${n}`), { status: 201, body: `${n}` });
+      expect(store.begin(call(`${n}`))).toEqual({ state: 'replay', status: 201, body: `${n}` });
+    }
+    expect(walCommits(opened.path) - before).toBe(10);
+  });
+
+  it('comes before its record also where the disk was full at first', async () => {
+    store.begin(call('k'));
+    opened.db.exec(`PRAGMA max_page_count = ${opened.pages()}`);
+    const filling = opened.write('x'.repeat(100_000));
+    await expect(filling).rejects.toMatchObject({ code: 'storage_full' });
+    expect([opened.rows('record'), opened.rows('idempotency_key')]).toEqual([0, 0]);
+    expect(store.begin(call('k'))).toEqual({ state: 'in_progress' });
+    opened.db.exec('PRAGMA max_page_count = 1073741823');
+    await opened.write('id of k');
+    expect([opened.rows('record'), opened.rows('idempotency_key')]).toEqual([1, 1]);
+  });
+
+  it('of a call that failed before anything was written leaves nothing', async () => {
+    store.begin(call('k'));
+    void store.abandon(call('k'));
+    await opened.write('other');
+    expect(opened.rows('idempotency_key')).toBe(0);
+  });
+});

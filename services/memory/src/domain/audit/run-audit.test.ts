@@ -1,0 +1,45 @@
+import { AppError } from '@anima/service';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStoreAndIndex, type StoreAndIndex } from '../../testing/store-and-index.js';
+import type { AuditDependencies } from './audit-dependencies.js';
+import { createAuditQueue } from './audit-queue.js';
+import { runAudit } from './run-audit.js';
+
+let under: StoreAndIndex;
+beforeEach(() => {
+  under = openStoreAndIndex(() => 1_000);
+});
+afterEach(() => under.close());
+
+const command = { scope: 'global', project: null, skillsDir: null, configDir: null } as const;
+
+function auditing(audits: Partial<AuditDependencies['audits']> = {}): AuditDependencies {
+  const noFolder = async (): Promise<never> => {
+    throw new Error('no folder is named');
+  };
+  return {
+    ...under.deps,
+    audits: { ...under.storage.audits, ...audits },
+    queue: createAuditQueue(),
+    skillFolder: { read: noFolder },
+    configFolder: { read: noFolder },
+    files: { directory: noFolder, tree: noFolder, exists: noFolder },
+  };
+}
+
+it('fails, at the next audit, a run whose end found no room on the disk', async () => {
+  const full = async (): Promise<never> => {
+    throw new AppError('storage_full', 'The disk is full: nothing was written');
+  };
+  await expect(runAudit(auditing({ finish: full, fail: full }), command)).rejects.toMatchObject({
+    code: 'storage_full',
+  });
+  const states = () =>
+    under.storage.audits.history({ project: null, limit: 10 }).runs.map(({ state, error }) => [state, error]);
+  expect(states()).toEqual([['running', null]]);
+  await runAudit(auditing(), command);
+  expect(states()).toEqual([
+    ['finished', null],
+    ['failed', 'How this run ended could not be written down'],
+  ]);
+});

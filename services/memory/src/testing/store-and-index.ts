@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createIndexFile } from '../adapters/files/index-file.js';
+import { settings } from '../config.js';
+import { createAccessCounter } from '../domain/access-counter.js';
+import { createConversationTails } from '../domain/conversation-tails.js';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import { followStore, lastStoredTurn } from '../domain/index-entry.js';
+import { type OpenedIndex, openIndex } from '../domain/index-keeper.js';
+import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
+import { createUnmarkedTurns } from '../domain/unmarked-turns.js';
+import { openStorage, type Storage } from '../open-storage.js';
+import { createWordEmbedder } from './word-embedder.js';
+
+/** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
+export interface StoreAndIndex {
+  deps: MemoryDependencies;
+  storage: Storage;
+  dataDir: string;
+  indexFile: ReturnType<typeof createIndexFile>;
+  /** What was told of failures behind the answers. */
+  errors: unknown[];
+  /** The index that the next start would make of the store and the saved index as they are now. */
+  openAnew(): Promise<OpenedIndex>;
+  close(): Promise<void>;
+}
+
+export function openStoreAndIndex(clock: () => number): StoreAndIndex {
+  const dataDir = mkdtempSync(join(tmpdir(), 'anima-store-'));
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const closers: (() => unknown)[] = [];
+  const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
+  const storage = openStorage(config, clock, onError, (closer) => closers.push(closer));
+  const { store, agents } = storage;
+  const embedder = createWordEmbedder();
+  const index = new MemoryIndex(embedder.dimensions);
+  storage.follow((change) => followStore(index, change));
+  const indexFile = createIndexFile(dataDir, embedder);
+  const accesses = createAccessCounter(store, onError);
+  return {
+    deps: {
+      store,
+      index,
+      embedder,
+      agents,
+      accesses,
+      tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
+      unmarkedTurns: createUnmarkedTurns(),
+      secretPolicy: 'warn',
+      clock,
+    },
+    storage,
+    dataDir,
+    indexFile,
+    errors,
+    openAnew: () => openIndex(store, indexFile, () => new MemoryIndex(embedder.dimensions)),
+    async close() {
+      await accesses.close();
+      await store.close();
+      for (const closer of closers.reverse()) await closer();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
