@@ -58,7 +58,10 @@ export function hurtingTexts(source, flags) {
  * @returns {{all: string[], of: (raw: string) => string[]}}
  */
 function kindsOfCharacters(pattern, flags) {
-  const accepting = new Map();
+  // What `\b`, `^` and `.` tell apart counts too, though it is no class of the pattern.
+  const accepting = new Map(
+    [/\w/, /\s/, /[\n\r]/].map((kind) => [kind.source, new Set(PROBES.filter((probe) => kind.test(probe)))]),
+  );
   visit(pattern, (node) => {
     if (!isCharacter(node) || accepting.has(node.raw)) return;
     const alone = new RegExp(`^(?:${node.raw})$`, flags);
@@ -66,7 +69,11 @@ function kindsOfCharacters(pattern, flags) {
     if (node.type === 'Character') accepting.get(node.raw).add(String.fromCodePoint(node.value));
   });
   const bySignature = new Map();
-  for (const probe of new Set([...'a 0-\n', ...PROBES, ...[...accepting.values()].flatMap((set) => [...set])])) {
+  for (const probe of new Set([
+    ...'a 0-\n',
+    ...PROBES,
+    ...[...accepting.values()].flatMap((set) => [...set]),
+  ])) {
     const signature = [...accepting.values()].map((set) => (set.has(probe) ? 1 : 0)).join('');
     if (!bySignature.has(signature)) bySignature.set(signature, probe);
   }

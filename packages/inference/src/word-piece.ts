@@ -59,7 +59,7 @@ export async function readWordPiece(tokenizerJson: string): Promise<WordPiece> {
 
 /** Reads the pairs one after the other: JSON.parse of 30,522 keys leaves the worker a heap twice as large. */
 function* vocabularyEntries(text: string, from: number): Generator<readonly [string, number]> {
-  const pair = /\s*"((?:[^"\\]|\\.)*)"\s*:\s*(\d+)\s*([,}])/y;
+  const pair = /\s*"((?:[^"\\]|\\.){0,200})"\s*:\s*(\d+)\s*([,}])/y;
   pair.lastIndex = text.indexOf('{', from) + 1;
   for (let match = pair.exec(text); match; match = pair.exec(text)) {
     yield [JSON.parse(`"${match[1]}"`) as string, Number(match[2])];

@@ -32,8 +32,8 @@ export async function readClipFacts(
   const size = / s:(\d+)x(\d+)/.exec(frame);
   const tick = tickIn(words);
   if (format === undefined || size === null || tick === null) throw unreadable('a clip', words);
-  const colour = (name: string) =>
-    said.flatMap((line) => new RegExp(` ${name}:(\\S+)`).exec(line)?.[1] ?? [])[0];
+  const colours = said.flatMap((line) => [...line.matchAll(/ (color_[a-z]+):(\S+)/g)]);
+  const colour = (name: string) => colours.find(([, named]) => named === name)?.[2];
   return {
     width: Number(size[1]),
     height: Number(size[2]),

@@ -61,7 +61,7 @@ function parseYaml(yaml: string): unknown {
  */
 function quotePlainValues(yaml: string): string {
   return yaml.replace(
-    /^([^\S\n]*(?:[\w-]+[ \t]*:|-)[ \t]+)([^\s"'[{|>&!#].*)$/gm,
+    /^([ \t]*(?:[\w-]+[ \t]*:|-)[ \t]+)([^\s"'[{|>&!#].*)$/gm,
     (_, start: string, value: string) => start + JSON.stringify(value.trimEnd()),
   );
 }
