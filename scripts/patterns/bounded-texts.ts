@@ -37,10 +37,7 @@ export const boundedTexts: readonly BoundedText[] = [
   },
 ];
 
-/**
- * Patterns made while the program runs, as they come out: `new RegExp` in a function shows nothing when its module is
- * loaded.
- */
+/** Patterns that functions make of what they are given, as they come out. */
 export const madeByCalls: readonly {
   readonly file: string;
   readonly source: string;
@@ -51,11 +48,5 @@ export const madeByCalls: readonly {
     file: 'services/avatar/src/routes/backups.ts',
     source: '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$',
     flags: '',
-  },
-  {
-    file: 'services/memory/src/domain/audit/skill-mentions.ts',
-    source:
-      '(?<![\\p{L}\\p{N}]|[\\p{L}\\p{N}][-_])make[-_\\s]+a[-_\\s]+release(?![\\p{L}\\p{N}]|[-_][\\p{L}\\p{N}])',
-    flags: 'u',
   },
 ];

@@ -24,7 +24,7 @@ interface AstNode {
   readonly [field: string]: unknown;
 }
 
-/** Programs that people run, not tests, benchmarks, generated code, or what is compiled to WebAssembly. */
+/** What runs at people's: no tests, benchmarks, tools of developers, generated code, or what is compiled to WebAssembly. */
 function sourceFiles(root: string): string[] {
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs'], {
     cwd: root,
@@ -32,11 +32,8 @@ function sourceFiles(root: string): string[] {
   });
   return tracked
     .split('\n')
-    .filter((file) => /^(?:packages|services|scripts)\//.test(file))
-    .filter(
-      (file) =>
-        !/\.test\.ts$|\.contract\.ts$|\.wasm\.ts$|\/testing\/|\/assembly\/|^scripts\/patterns\//.test(file),
-    );
+    .filter((file) => /^(?:packages|services)\/|^scripts\/anima\.mjs$/.test(file))
+    .filter((file) => !/\.test\.ts$|\.contract\.ts$|\.wasm\.ts$|\/testing\/|\/assembly\//.test(file));
 }
 
 /** Every pattern that stands in the sources as it is, and every place that makes one. */
@@ -44,16 +41,15 @@ export function collectPatterns(root: string): { written: WrittenPattern[]; maki
   const written: WrittenPattern[] = [];
   const making: MakingPlace[] = [];
   for (const file of sourceFiles(root)) {
-    const { program } = parse(readFileSync(join(root, file), 'utf8'), {
-      sourceType: 'module',
-      plugins: ['typescript'],
-    });
+    const text = readFileSync(join(root, file), 'utf8');
+    const { program } = parse(text, { sourceType: 'module', plugins: ['typescript'] });
+    const holdsSchemas = text.includes("from 'typebox'");
     visit(program as unknown as AstNode, (node) => {
       const at = { file, line: node.loc.start.line };
       if (node.type === 'RegExpLiteral') {
         written.push({ source: node.pattern as string, flags: node.flags as string, ...at });
       } else if (isCallOf(node, 'RegExp')) making.push(at);
-      const inSchema = schemaPattern(node);
+      const inSchema = schemaPattern(node, holdsSchemas);
       if (inSchema !== null) written.push({ source: inSchema, flags: 'u', ...at });
     });
   }
@@ -75,16 +71,13 @@ function isCallOf(node: AstNode, name: string): boolean {
   return /^(?:New|Call)Expression$/.test(node.type) && callee?.type === 'Identifier' && callee.name === name;
 }
 
-/** Of `pattern: '^[a-z]+$'`, and of a constant whose name says that it is a pattern. */
-function schemaPattern(node: AstNode): string | null {
-  const [name, value] =
-    node.type === 'ObjectProperty'
-      ? [node.key as AstNode, node.value as AstNode]
-      : node.type === 'VariableDeclarator'
-        ? [node.id as AstNode, node.init as AstNode | null]
-        : [];
-  if (name?.type !== 'Identifier' || value?.type !== 'StringLiteral') return null;
-  return /^pattern$|_PATTERN$|_NAME$/.test(name.name as string) && /[\^$\\[]/.test(value.value as string)
-    ? (value.value as string)
-    : null;
+/** Of `pattern: '^[a-z]+$'`, and of a constant that a schema takes its pattern from. */
+function schemaPattern(node: AstNode, holdsSchemas: boolean): string | null {
+  const isProperty = node.type === 'ObjectProperty' && holdsSchemas;
+  if (!isProperty && node.type !== 'VariableDeclarator') return null;
+  const name = (isProperty ? node.key : node.id) as AstNode;
+  const value = (isProperty ? node.value : node.init) as AstNode | null;
+  const names = isProperty ? /^pattern$/ : /_PATTERN$|_NAME$/;
+  if (value?.type !== 'StringLiteral' || !names.test(String(name.name))) return null;
+  return /[\^$\\[]/.test(value.value as string) ? (value.value as string) : null;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { boundedTexts, madeByCalls } from './bounded-texts.js';
 import { collectPatterns, type MakingPlace, type WrittenPattern } from './collect-patterns.js';
-import { patternsMadeAtLoading } from './made-patterns.js';
+import { patternsMade } from './made-patterns.js';
 import { measurePatterns } from './measured-patterns.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,7 +17,7 @@ describe('regular expressions of the sources', () => {
 
   beforeAll(async () => {
     ({ written, making } = collectPatterns(root));
-    made = await patternsMadeAtLoading(root, making);
+    made = await patternsMade(root, making);
   }, 120_000);
 
   const boundOf = ({ file, source }: WrittenPattern) =>
