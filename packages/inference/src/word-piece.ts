@@ -59,12 +59,13 @@ export async function readWordPiece(tokenizerJson: string): Promise<WordPiece> {
 
 /** Reads the pairs one after the other: JSON.parse of 30,522 keys leaves the worker a heap twice as large. */
 function* vocabularyEntries(text: string, from: number): Generator<readonly [string, number]> {
-  const pair = /"((?:[^"\\]|\\.)*)"\s*:\s*(\d+)\s*([,}])/g;
-  pair.lastIndex = text.indexOf('{', from);
+  const pair = /\s*"((?:[^"\\]|\\.){0,200})"\s*:\s*(\d+)\s*([,}])/y;
+  pair.lastIndex = text.indexOf('{', from) + 1;
   for (let match = pair.exec(text); match; match = pair.exec(text)) {
     yield [JSON.parse(`"${match[1]}"`) as string, Number(match[2])];
     if (match[3] === '}') return;
   }
+  throw new Error('Expected a WordPiece vocabulary of words and numbers, received something else in it');
 }
 
 export function createWordPiece(vocabulary: Iterable<readonly [piece: string, id: number]>): WordPiece {

@@ -119,7 +119,7 @@ function requireAbsolute(path: string): string {
   if (path.includes('\0') || !path.isWellFormed()) {
     throw notAllowed('a path of well-formed text', 'one with a NUL or half of a surrogate pair');
   }
-  return path.replace(/[/\\]+$/, (slashes) => (path.length === slashes.length ? sep : ''));
+  return path.replace(/(?<![/\\])[/\\]+$/, (slashes) => (path.length === slashes.length ? sep : ''));
 }
 
 function isInside(root: string, realPath: string): boolean {

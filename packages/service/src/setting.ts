@@ -55,7 +55,7 @@ export function numberSetting<const O extends Options<number> & Range>(
   options: O,
 ): Setting<ValueOf<O, number>> {
   return setting(options, `a number${rangeText(options)}`, (text) =>
-    /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? inRange(Number(text), options) : undefined,
+    /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? inRange(Number(text), options) : undefined,
   );
 }
 

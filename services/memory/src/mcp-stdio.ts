@@ -63,7 +63,7 @@ function addressOf({ MEMORY_URL, MEMORY_HOST, MEMORY_PORT }: MemoryConfig): stri
   if (MEMORY_URL !== undefined) {
     if (!/^https?:\/\//i.test(MEMORY_URL) || !URL.canParse(MEMORY_URL))
       throw new AppError('invalid_configuration', 'MEMORY_URL: expected an http or https address');
-    return MEMORY_URL.replace(/\/+$/, '');
+    return MEMORY_URL.replace(/(?<!\/)\/+$/, '');
   }
   if (MEMORY_PORT === 0) return null;
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[MEMORY_HOST] ?? MEMORY_HOST;

@@ -54,6 +54,6 @@ function mirrored(model: KnownModel, mirror: string): KnownModel {
   } catch (cause) {
     throw new ModelsError('table_invalid', `ANIMA_MODELS_MIRROR: ${(cause as Error).message}`, { cause });
   }
-  const base = mirror.replace(/\/+$/, '');
+  const base = mirror.replace(/(?<!\/)\/+$/, '');
   return { ...model, files: model.files.map((file) => ({ ...file, url: `${base}/${file.path}` })) };
 }

@@ -47,10 +47,7 @@ const UNSTRESSED: Readonly<Record<string, string>> = { AH: 'ə', ER: 'əɹ' };
 
 /** "EH1 R AH0 N # name" -> "ˈɛɹən". Throws on a symbol that is not ARPAbet. */
 export function phonemesOfArpabet(line: string): string {
-  const sounds = line
-    .replace(/\s*#.*$/, '')
-    .trim()
-    .split(/\s+/);
+  const sounds = line.split('#', 1)[0]!.trim().split(/\s+/);
   let phonemes = '';
   for (let i = 0; i < sounds.length; i++) {
     const sound = sounds[i]!;

@@ -41,6 +41,8 @@ const IPA: readonly (readonly [RegExp, string])[] = [
 const STRESS_BEFORE_CONSONANTS = new RegExp(`([ˈˌ])([^ˈˌ ${VOWELS}]+)(?=[${VOWELS}])`, 'g');
 /** What the voice was taught: sounds of American English, in its alphabet (models/hibari-heart/vocab.json). */
 const SOUNDS = /^[AIOTWYbdfhijklmnpstuvwzæɐɑɔəɛɜɪʊʌᵻᵊðʤɡŋθɹʃʧʒˈˌ ,]+$/;
+/** One of them at least: no word is a stop alone. */
+const LASTING_SOUND = new RegExp(`[${VOWELS}mnlɹszʃ]`);
 
 /** Throws `invalid_lexicon`. Words are matched as written first, else whatever their case. */
 export function createUserLexicon(lexicon: Readonly<Record<string, string>>): UserLexicon {
@@ -60,11 +62,7 @@ export function createUserLexicon(lexicon: Readonly<Record<string, string>>): Us
         `Expected a word of 1 to ${LONGEST_WORD} characters with a letter or digit and no space around it in lexicon, received "${given.slice(0, 120)}"`,
       );
     const phonemes = toVoice(value);
-    if (
-      value.length > LONGEST_PHONEMES ||
-      !SOUNDS.test(phonemes) ||
-      !new RegExp(`[${VOWELS}mnlɹszʃ]`).test(phonemes)
-    )
+    if (value.length > LONGEST_PHONEMES || !SOUNDS.test(phonemes) || !LASTING_SOUND.test(phonemes))
       throw new TextRefusal(
         'invalid_lexicon',
         `Expected at most ${LONGEST_PHONEMES} phonemes in IPA or in the voice's alphabet for "${word}" in lexicon, received "${value.slice(0, 220)}"`,

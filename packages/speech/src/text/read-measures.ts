@@ -51,7 +51,7 @@ export function raisedDigits(raised: string): string {
 export const readDuration: Reader = ({ text }, at) => {
   const match = matchAt(DURATION, text, at);
   if (!match) return undefined;
-  const parts = [...match[0].matchAll(/(\d+)\s?([hms])/g)].map(
+  const parts = [...match[0].matchAll(/(?<!\d)(\d+)\s?([hms])/g)].map(
     ([, count, unit]) =>
       `${cardinal(count!)} ${UNITS.get(unit === 'm' ? 'min' : unit!)![count === '1' ? 0 : 1]}`,
   );
@@ -72,7 +72,7 @@ export const readAngle: Reader = ({ text }, at) => {
   ).trim();
   const end = at + match[0].length;
   if (direction !== undefined) return all(`${spoken} ${COMPASS_POINTS[direction]!}`, at, end);
-  return all(spoken, at, end - (/\s+$/.exec(match[0])?.[0].length ?? 0));
+  return all(spoken, at, at + match[0].trimEnd().length);
 };
 
 /** 5'11", 6', 12", 5 ft 11 in: feet and inches, unless the mark closes a quotation. */

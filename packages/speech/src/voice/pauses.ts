@@ -15,7 +15,7 @@ const PAUSES_MS: Readonly<Record<string, number>> = {
   '—': 180,
 };
 /** Closing marks stand behind the one that counts. */
-const CLOSING = /[")”\s]+$/;
+const CLOSING = /(?<![")”\s])[")”\s]+$/;
 /** On top, behind the last sentence of a paragraph. */
 const PARAGRAPH_MS = 350;
 

@@ -107,7 +107,7 @@ function plainWords(sentence: string): string {
     .normalize('NFC')
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/[.!;,]+$/, '');
+    .replace(/(?<![.!;,])[.!;,]+$/, '');
   const [first = ''] = words.split(' ', 1);
   // "API" or "iOS" in front are names; "Use" is a word.
   return /^\p{Lu}\p{Ll}*$/u.test(first) ? first.toLowerCase() + words.slice(first.length) : words;

@@ -3,6 +3,7 @@ import { constantRate } from './frame-rate.js';
 import type { MediaInput } from './input-arguments.js';
 import { unreadable } from './probe-media.js';
 import { runFfmpeg } from './run-ffmpeg.js';
+import { linesBeginning } from './said-lines.js';
 
 /** What has to be known of a clip before its frames are read. The names of colours are ffmpeg's. */
 export interface ClipFacts {
@@ -25,15 +26,19 @@ export async function readClipFacts(
   signal: AbortSignal | undefined,
 ): Promise<ClipFacts> {
   const words = await describeFrame(ffmpeg, clip, rate, signal);
-  const frame = /Parsed_showinfo_0.* pts: *(\S+) .* fmt:(\S+) .* s:(\d+)x(\d+)/.exec(words);
+  const said = linesBeginning(words, '[Parsed_showinfo_0 ');
+  const frame = said.find((line) => / pts: *\S/.test(line)) ?? '';
+  const format = / fmt:(\S+)/.exec(frame)?.[1];
+  const size = / s:(\d+)x(\d+)/.exec(frame);
   const tick = tickIn(words);
-  if (frame === null || tick === null) throw unreadable('a clip', words);
-  const colour = (name: string) => new RegExp(`Parsed_showinfo_0.* ${name}:(\\S+)`).exec(words)?.[1];
+  if (format === undefined || size === null || tick === null) throw unreadable('a clip', words);
+  const colours = said.flatMap((line) => [...line.matchAll(/ (color_[a-z]+):(\S+)/g)]);
+  const colour = (name: string) => colours.find(([, named]) => named === name)?.[2];
   return {
-    width: Number(frame[3]),
-    height: Number(frame[4]),
+    width: Number(size[1]),
+    height: Number(size[2]),
     firstTick: tick,
-    pixelFormat: frame[2]!,
+    pixelFormat: format,
     matrix: colour('color_space') ?? 'unknown',
     primaries: colour('color_primaries') ?? 'unknown',
     transfer: colour('color_trc') ?? 'unknown',
@@ -63,6 +68,9 @@ async function describeFrame(
 }
 
 function tickIn(words: string): number | null {
-  const tick = /Parsed_showinfo_2.* pts: *(-?\d+)/.exec(words)?.[1];
-  return tick === undefined ? null : Number(tick);
+  for (const line of linesBeginning(words, '[Parsed_showinfo_2 ')) {
+    const tick = / pts: *(-?\d+)/.exec(line)?.[1];
+    if (tick !== undefined) return Number(tick);
+  }
+  return null;
 }

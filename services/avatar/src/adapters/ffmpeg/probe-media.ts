@@ -2,6 +2,7 @@ import { AppError } from '@anima/service';
 import type { Orientation } from '../../domain/catalog/exif-orientation.js';
 import type { ClipFormat, Media, PictureFormat } from '../../domain/catalog/media-format.js';
 import { runFfmpeg } from './run-ffmpeg.js';
+import { linesBeginning } from './said-lines.js';
 
 /** Only the first stream of pictures, and never the cover of a song. */
 const VIDEO = ['-map', '0:V:0'];
@@ -37,19 +38,22 @@ export async function probeClip(ffmpeg: string, path: string, format: ClipFormat
   const size = succeeded ? shownSize(words) : null;
   if (size === null) throw unreadable('a clip', words);
   const about = words.slice(0, words.indexOf('Stream mapping:'));
-  let duration = secondsOf(/Duration: (\S+),/.exec(about)?.[1]);
+  const [timing = ''] = linesBeginning(about, 'Duration: ');
+  let duration = secondsOf(/Duration: (\S+),/.exec(timing)?.[1]);
   // Matroska counts from zero, and not from its first time.
-  const start = Number(/Duration: .*, start: (\d+\.\d+)/.exec(about)?.[1] ?? 0);
+  const start = Number(/, start: (\d+\.\d+)/.exec(timing)?.[1] ?? 0);
   if (duration !== null && (format === 'mkv' || format === 'webm')) duration = Math.max(0, duration - start);
   // "fps" is the mean rate and comes first; "tbr" is a guess at the rate that was meant.
-  let fps = Number(/Stream #.*: Video: .*? (\d+(?:\.\d+)?) (?:fps|tbr)/.exec(about)?.[1] ?? 0);
+  const streams = linesBeginning(about, 'Stream #');
+  const pictures = streams.filter((line) => line.includes(': Video: '));
+  let fps = Number(pictures.flatMap((line) => / (\d+(?:\.\d+)?) (?:fps|tbr)/.exec(line)?.[1] ?? [])[0] ?? 0);
   if (duration === null || fps === 0 || fps > MAX_FPS) {
     const counted = await readThrough(ffmpeg, path, format);
     fps = fps > 0 && fps <= MAX_FPS ? fps : counted.frames / counted.seconds;
     duration ??= counted.seconds;
   }
   if (!(fps > 0) || !(duration > 0)) throw unreadable('a clip', words);
-  const hasAudio = /Stream #.*: Audio: /.test(about);
+  const hasAudio = streams.some((line) => line.includes(': Audio: '));
   return { kind: 'clip', format, ...size, duration, fps: Math.round(fps * 1000) / 1000, hasAudio };
 }
 
@@ -82,8 +86,9 @@ function secondsOf(time: string | undefined): number | null {
 
 /** Of a frame that was decoded, and turned as its file says it is to be shown; with square pixels. */
 function shownSize(words: string): { width: number; height: number } | null {
+  const said = linesBeginning(words, '[Parsed_showinfo');
   const [, across, down, width, height] =
-    /Parsed_showinfo.* sar:(\d+)\/(\d+) s:(\d+)x(\d+)/.exec(words) ?? [];
+    said.map((line) => / sar:(\d+)\/(\d+) s:(\d+)x(\d+)/.exec(line)).find((found) => found !== null) ?? [];
   if (width === undefined) return null;
   // 0/1: the file does not say.
   const aspect = Number(across) > 0 && Number(down) > 0 ? Number(across) / Number(down) : 1;

@@ -72,5 +72,5 @@ export function nameOfFile(fileName: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .slice(0, MAX_NAME_LENGTH)
-    .replace(/^[-.]+|[-.]+$/g, '');
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
 }

@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 84;
 const MAX_LINE = 42;
 const MAX_SECONDS = 7;
 /** Said as silence. */
-const PAUSE_MARK = /\[pause [^\]]*\]/gi;
+const PAUSE_MARK = /\[pause [^\][]*\]/gi;
 /** A pause this long ends a cue. */
 const PAUSE_SECONDS = 0.6;
 /** Shorter cues cannot be read: they stay as long as the next one lets them. */

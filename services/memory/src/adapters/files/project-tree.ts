@@ -93,7 +93,7 @@ async function readTree(root: string): Promise<ProjectTree> {
   function has(relativePath: string): boolean {
     const wanted = `/${relativePath
       .replace(/^(?:\.\/)+/, '')
-      .replace(/\/+$/, '')
+      .replace(/(?<!\/)\/+$/, '')
       .toLowerCase()}`;
     const name = wanted.slice(wanted.lastIndexOf('/') + 1);
     if (byName.get(name)?.some((path) => path.endsWith(wanted))) return true;

@@ -12,10 +12,13 @@ const month = `(?:${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join
 const year = '((?:19|20)\\d\\d)';
 const day = '(\\d{1,2})(?:st|nd|rd|th)?';
 
+/** Characters. What a sentence says before a date is read again for each date in it; only a table or a log is longer. */
+const LONGEST_SENTENCE = 1_000;
+
 type Reader = (groups: (string | undefined)[]) => number | null;
 
 /** Each notation with the end of what it names; the longer ones first. Of 3/4/2024 the later reading counts. */
-const notations: readonly [RegExp, Reader][] = [
+const written: readonly [RegExp, Reader][] = [
   [/((?:19|20)\d\d)[-/](\d{1,2})[-/](\d{1,2})(?!\d)/, ([y, m, d]) => endOfDay(y, Number(m) - 1, d)],
   [/(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?!\d)/, ([d, m, y]) => endOfDay(y, Number(m) - 1, d)],
   [
@@ -36,6 +39,11 @@ const notations: readonly [RegExp, Reader][] = [
     ([y]) => endOfMonth(y, 11),
   ],
 ];
+
+/** Not inside of a longer word, number, version or path. */
+const notations = written.map(
+  ([pattern, read]) => [new RegExp(`(?<![\\w./-])(?:${pattern.source})`, pattern.flags), read] as const,
+);
 
 const part =
   '(?:the\\s+)?(?:(?:very\\s+)?(?:end|beginning|start|middle)\\s+of\\s+|(?:early|mid|late)[\\s-]+)?';
@@ -59,7 +67,7 @@ const IMPERATIVE =
 /** Says that the end is history and nothing hangs on it any more: "was open until 2019". */
 const PAST =
   /\b(?:was|were|wasn't|weren't|had|did|didn't|used\s+to|ran|kept|held|led|went|took|came|left|taught|became|began)\b/i;
-const PAST_VERB = /\b([a-z']+)\s+(?:[a-z]+ly\s+)?([a-z]{2,}ed)\b/gi;
+const PAST_VERB = /\b([a-z']{1,40})\s+(?:[a-z]+ly\s+)?([a-z]{2,}ed)\b/gi;
 /** Before a participle: "is paused", "the deprecated endpoint"; it then tells of no past event. */
 const MAKES_PARTICIPLE =
   /^(?:is|are|be|being|been|isn't|aren't|not|stays?|remains?|keep|keeps|gets?|the|a|an|this|that|these|those|all|our|its|your|every|each|any|of|for|to|and|or|with|on|in|now|still|currently)$/i;
@@ -129,7 +137,7 @@ function tellsHistory(clause: string): boolean {
 function firstDate(text: string): { index: number; length: number; endsAt: number | null } | null {
   let first: { index: number; length: number; endsAt: number | null } | null = null;
   for (const [pattern, read] of notations) {
-    const match = new RegExp(`(?<![\\w./-])(?:${pattern.source})`, pattern.flags).exec(text);
+    const match = pattern.exec(text);
     // Of two at the same place the notation listed first is the longer one.
     if (match === null || (first !== null && match.index >= first.index)) continue;
     first = { index: match.index, length: match[0].length, endsAt: read(match.slice(1)) };
@@ -138,7 +146,9 @@ function firstDate(text: string): { index: number; length: number; endsAt: numbe
 }
 
 function sentences(text: string): string[] {
-  return text.split(/(?<=[.!?])\s+(?=\S)|[\n;]+/).map((sentence) => sentence.trim());
+  return text
+    .split(/(?<=[.!?])\s+(?=\S)|[\n;]+/)
+    .map((sentence) => sentence.trim().slice(0, LONGEST_SENTENCE));
 }
 
 function monthOf(name: string | undefined): number {

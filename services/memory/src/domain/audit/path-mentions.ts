@@ -21,7 +21,7 @@ const HOST =
   /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net|ai|co|app|sh|edu|gov|local|internal|test|example)(?:\/|$)/i;
 /** Letters, digits and the few signs that names of files have; no globs, placeholders or variables. */
 const PLAIN =
-  /^(?:~\/|\/|(?:\.{1,2}\/)+)?[\p{L}\p{N}_@.+-][\p{L}\p{N}_@.+()-]*(?:\/[\p{L}\p{N}_@.+()-]+)*\/?$/u;
+  /^(?:~\/|\/|(?:\.{1,2}\/)+(?!\.{1,2}\/))?[\p{L}\p{N}_@.+-][\p{L}\p{N}_@.+()-]*(?:\/[\p{L}\p{N}_@.+()-]+)*\/?$/u;
 
 /**
  * The sentence tells that the path comes, goes, or need not be there. Such sentences are left alone, and so are those
@@ -34,7 +34,7 @@ const NOT_A_REFERENCE =
 export function pathMentions(text: string): PathMention[] {
   const mentions = new Map<string, PathMention>();
   for (const sentence of text.split(/(?<=[.!?])\s+(?=\S)|[\n;]+/)) {
-    if (NOT_A_REFERENCE.test(sentence.replace(/\S*\/\S*/g, ' '))) continue;
+    if (NOT_A_REFERENCE.test(withoutPaths(sentence))) continue;
     for (const candidate of candidates(sentence)) {
       const mention = readPath(candidate);
       if (mention !== null) mentions.set(mention.path, mention);
@@ -43,15 +43,19 @@ export function pathMentions(text: string): PathMention[] {
   return [...mentions.values()];
 }
 
+function withoutPaths(sentence: string): string {
+  return sentence.replace(/\S+/g, (word) => (word.includes('/') ? ' ' : word));
+}
+
 /** Targets of links, contents of backticks, and words that hold a slash. */
 function candidates(sentence: string): string[] {
   const found: string[] = [];
   const rest = sentence
-    .replace(/\[[^\]]*\]\(([^)\s]+)\)/g, (_, target: string) => {
+    .replace(/\[[^\][]*\]\(([^)\s]{1,300})\)/g, (_, target: string) => {
       found.push(target);
       return ' ';
     })
-    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, ' ');
+    .replace(/\b[a-z][a-z0-9+.-]{0,30}:\/\/\S+/gi, ' ');
   for (const word of rest.split(/[\s`"'“”‘’|=]+/)) if (word.includes('/')) found.push(word);
   return found;
 }
@@ -61,7 +65,7 @@ function readPath(word: string): PathMention | null {
     .replace(/^[([{<,:]+/, '')
     // An import of a memory file: "@docs/style.md", "@./style.md".
     .replace(/^@(?=\.{0,2}\/|~\/|[^/]+\/.*\.md\b)/, '')
-    .replace(/[)\]}>,:;!?.…]+$/, '')
+    .replace(/(?<![)\]}>,:;!?.…])[)\]}>,:;!?.…]+$/, '')
     .replace(/(?:#L?[\w-]+|(?::\d+){1,2})$/, '');
   if (!path.includes('/') || !PLAIN.test(path) || path.startsWith('@')) return null;
   const base = path.startsWith('/') ? 'absolute' : path.startsWith('~/') ? 'home' : 'relative';

@@ -85,10 +85,12 @@ function keysOf(dotted: string): string[] {
   return dotted.split('.').map((key) => key.replace(/^["']|["']$/g, ''));
 }
 
-/** Blanks comments and keeps lines; strings are left as they are. */
+/** Blanks comments and keeps lines; strings are left as they are, and so is what nothing closes. */
 function withoutComments(json: string): string {
-  return json.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
-    part.startsWith('"') ? part : part.replace(/[^\n]/g, ' '),
+  return json.replace(
+    /(?<kept>"(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?<open>$))/g,
+    (part, kept: string | undefined, open: string | undefined) =>
+      kept !== undefined || open !== undefined ? part : part.replace(/[^\n]/g, ' '),
   );
 }
 

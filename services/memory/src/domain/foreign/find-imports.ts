@@ -30,8 +30,8 @@ export function findImports(root: Root): ForeignImport[] {
 
 function importTarget(written: string): string | null {
   const path = written
-    .replace(/#.*$/, '')
-    .replace(/[.,;:!?)\]}'"]+$/, '')
+    .split('#', 1)[0]!
+    .replace(/(?<![.,;:!?)\]}'"])[.,;:!?)\]}'"]+$/, '')
     .replaceAll('\\ ', ' ');
   return /^(?:\.{0,2}\/|~\/|[\w.-])/.test(path) && path !== '~/' ? path : null;
 }
@@ -43,5 +43,5 @@ export function isPlainlyPath(target: string): boolean {
 
 /** A statement that only points to files is not one: what they say comes with them. */
 export function onlyImports(text: string): boolean {
-  return /^(?:\s*@(?:[^\s\\]|\\ )+)+\s*$/.test(text);
+  return /^\s*@(?:[^\s\\]|\\ )+(?:\s+@(?:[^\s\\]|\\ )+)*\s*$/.test(text);
 }

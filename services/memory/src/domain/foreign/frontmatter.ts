@@ -61,7 +61,7 @@ function parseYaml(yaml: string): unknown {
  */
 function quotePlainValues(yaml: string): string {
   return yaml.replace(
-    /^(\s*(?:[\w-]+[ \t]*:|-)[ \t]+)([^\s"'[{|>&!#].*)$/gm,
+    /^([ \t]*(?:[\w-]+[ \t]*:|-)[ \t]+)([^\s"'[{|>&!#].*)$/gm,
     (_, start: string, value: string) => start + JSON.stringify(value.trimEnd()),
   );
 }
@@ -84,9 +84,19 @@ export function textField(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** Not at the commas inside of `{ts,tsx}`. */
+/** Not at the commas inside of `{ts,tsx}`: those that a closing brace follows before an opening one does. */
 function splitAtCommas(text: string): string[] {
-  return text.split(/,(?![^{]*\})/);
+  const parts: string[] = [];
+  let end = text.length;
+  let nextBrace = '';
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at]!;
+    if (character === '{' || character === '}') nextBrace = character;
+    if (character !== ',' || nextBrace === '}') continue;
+    parts.push(text.slice(at + 1, end));
+    end = at;
+  }
+  return [...parts, text.slice(0, end)].reverse();
 }
 
 /** What a reader did not understand of the fields, as a text: nothing is lost. Null where there is nothing. */

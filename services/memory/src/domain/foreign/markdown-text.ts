@@ -87,7 +87,7 @@ function inline(node: Nodes, references: References, footnoteDepth: number): str
     'children' in node ? node.children.map((child) => inline(child, references, footnoteDepth)).join('') : '';
   switch (node.type) {
     case 'text':
-      return node.value.replace(/\s*\n\s*/g, ' ');
+      return node.value.replace(/(?<!\s)\s*\n\s*/g, ' ');
     case 'inlineCode': {
       const value = node.value.replace(/\n/g, ' ');
       return value.includes('`') ? `\`\` ${value} \`\`` : `\`${value}\``;

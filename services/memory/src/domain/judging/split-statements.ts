@@ -15,7 +15,9 @@ const MAX_STATEMENTS = 60;
 const MAX_LENGTH = 400;
 const MAX_TEXT = 20_000;
 
-const HEADING = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$/;
+const HEADING = /^\s{0,3}(#{1,6})\s+(?=\S)/;
+/** "## Storage ##" */
+const CLOSING_MARKS = /(?<!#)#+$/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const FENCE = /^\s*(?:```|~~~)/;
 /** The end of a sentence: not "e.g.", "fly.io", "3.12" or an initial. */
@@ -33,11 +35,10 @@ export function splitStatements(text: string): StatementSpan[] {
     offset += line.length + 1;
     if (FENCE.test(line)) isCode = !isCode;
     if (isCode || line.trim() === '' || FENCE.test(line)) continue;
-    const heading = HEADING.exec(line);
+    const heading = readHeading(line);
     if (heading !== null) {
-      const level = heading[1]!.length;
-      while (headings.length > 0 && headings.at(-1)!.level >= level) headings.pop();
-      headings.push({ level, text: heading[2]! });
+      while (headings.length > 0 && headings.at(-1)!.level >= heading.level) headings.pop();
+      headings.push(heading);
       continue;
     }
     const mark = LIST_MARK.exec(line)?.[0].length ?? 0;
@@ -49,6 +50,13 @@ export function splitStatements(text: string): StatementSpan[] {
     }
   }
   return statements;
+}
+
+function readHeading(line: string): { level: number; text: string } | null {
+  const mark = HEADING.exec(line);
+  if (mark === null) return null;
+  const written = line.slice(mark[0].length).trimEnd();
+  return { level: mark[1]!.length, text: written.replace(CLOSING_MARKS, '').trimEnd() || written };
 }
 
 function sentencesOf(line: string, mark: number): [number, number][] {

@@ -53,11 +53,15 @@ export function firstPerson(facts: number): number {
   return ((facts >>> FIRST_PERSON_SHIFT) & 7) / 3;
 }
 
-const CAPTION = /\s*\[shared a picture: [^\]]*\]\s*$/i;
+const CAPTION = /\[shared a picture: /i;
 
 /** The text without the description of a picture at its end: what was said, not what was shown. */
 export function withoutCaption(content: string): string {
-  return content.replace(CAPTION, '');
+  const text = content.trimEnd();
+  if (!text.endsWith(']')) return content;
+  const from = text.lastIndexOf(']', text.length - 2) + 1;
+  const start = text.slice(from).search(CAPTION);
+  return start === -1 ? content : text.slice(0, from + start).trimEnd();
 }
 
 const ASKS = /\?["'”’)\s]*$/;

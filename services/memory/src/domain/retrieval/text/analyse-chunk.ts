@@ -50,10 +50,9 @@ function visitIdentifier(identifier: string, start: number, visit: TermVisitor):
     visit(term, from, to);
   };
   once(whole, start, end);
-  const lastSegment = /[^/\\]+$/.exec(identifier);
-  if (lastSegment !== null && lastSegment.index > 0 && isIdentifier(lastSegment[0])) {
-    once(fold(lastSegment[0]), start + lastSegment.index, end);
-  }
+  const lastAt = 1 + Math.max(identifier.lastIndexOf('/'), identifier.lastIndexOf('\\'));
+  const lastSegment = identifier.slice(lastAt);
+  if (lastAt > 0 && isIdentifier(lastSegment)) once(fold(lastSegment), start + lastAt, end);
   const version = /^v(\d+(?:\.\d+)+)$/.exec(whole);
   if (version !== null) once(version[1]!, start + 1, end);
   for (const word of identifier.matchAll(WORD)) {

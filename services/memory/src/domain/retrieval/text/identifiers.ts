@@ -15,7 +15,7 @@ export function isIdentifier(text: string): boolean {
 }
 
 /** "done.Next", "great.I'm" */
-const SENTENCE_BREAK = /^\p{L}+['’]?\p{L}*[.]+\p{Lu}['’]?\p{Ll}*(?:['’]\p{L}+)?$/u;
+const SENTENCE_BREAK = /^\p{L}+(?:['’]\p{L}*)?[.]+\p{Lu}['’]?\p{Ll}*(?:['’]\p{L}+)?$/u;
 const HYPHENATED_CAPITALS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 
 /**

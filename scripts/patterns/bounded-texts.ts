@@ -1,0 +1,52 @@
+/**
+ * Patterns whose time grows faster than their text, where that text is short. They are measured at the length that is named
+ * here instead of at 64 KiB.
+ */
+export interface BoundedText {
+  /** A file, or the beginning of the names of some. */
+  readonly where: string;
+  /** One pattern of the file; absent: all of them. */
+  readonly source?: string;
+  /** Characters. */
+  readonly longest: number;
+  /** Who keeps the text that short. */
+  readonly because: string;
+}
+
+export const boundedTexts: readonly BoundedText[] = [
+  {
+    where: 'packages/speech/src/text/read-',
+    longest: 1_000,
+    because: 'a sentence is cut after 1,000 characters (sentence-ranges.ts)',
+  },
+  {
+    where: 'services/memory/src/domain/foreign/formats.ts',
+    longest: 4_096,
+    because: 'the path of a file that is there: systems know none that is longer',
+  },
+  {
+    where: 'services/memory/src/adapters/files/config-folder.ts',
+    longest: 1_536,
+    because: 'a path of at most five names below the folder, of 255 bytes each',
+  },
+  {
+    where: 'services/avatar/src/routes/send-file.ts',
+    source: '\\d+$',
+    longest: 64,
+    because: 'a Content-Range that @fastify/send wrote: "bytes */" and the size of a file',
+  },
+];
+
+/** Patterns that functions make of what they are given, as they come out. */
+export const madeByCalls: readonly {
+  readonly file: string;
+  readonly source: string;
+  readonly flags: string;
+}[] = [
+  { file: 'packages/service/src/route-table.ts', source: '^/api/v1/projects/[^/]+/context$', flags: '' },
+  {
+    file: 'services/avatar/src/routes/backups.ts',
+    source: '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$',
+    flags: '',
+  },
+];

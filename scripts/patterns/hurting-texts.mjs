@@ -1,0 +1,148 @@
+import { RegExpParser } from '@eslint-community/regexpp';
+
+/**
+ * Texts made to hurt one pattern, read off the pattern itself: whatever it may repeat is repeated, behind what has to
+ * stand before it and ahead of a character that makes it fail; and every such beginning is itself repeated, so that each
+ * place of the text is one where a match could begin.
+ */
+
+/** One of each kind of character that patterns tell apart. */
+const PROBES = [
+  ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
+  ...'éÉßΩωжЖ中あ한ا\u0301½²³⁴₂×−–—…’‘“”«»•·°€£¥§\u00a0\u200b\u202e\u3000\ufeff\u2028',
+];
+
+/** Repetitions below this many cost no more than a constant. */
+const MANY = 16;
+const MOST_TEXTS = 600;
+
+/**
+ * Each text as a function of its length in characters.
+ *
+ * @param {string} source
+ * @param {string} flags
+ * @returns {Map<string, (length: number) => string>} by a description of the text
+ */
+export function hurtingTexts(source, flags) {
+  const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, {
+    unicode: flags.includes('u'),
+    unicodeSets: flags.includes('v'),
+  });
+  const kinds = kindsOfCharacters(pattern, flags.replace(/[gy]/g, ''));
+  const texts = new Map();
+  const add = (prefix, unit, suffix) => {
+    if (unit === '' || texts.size >= MOST_TEXTS) return;
+    const name = `${JSON.stringify(prefix)} + ${JSON.stringify(unit)} ... + ${JSON.stringify(suffix)}`;
+    texts.set(name, (length) => prefix + unit.repeat(Math.ceil(length / unit.length)) + suffix);
+  };
+
+  for (const { prefix, element } of repetitions(pattern, kinds)) {
+    for (const unit of samples(element, kinds, 10)) {
+      const behind = kinds.all.filter((character) => !unit.includes(character)).slice(0, 12);
+      for (const suffix of ['', ...behind]) add(prefix, unit, suffix);
+      if (prefix !== '') {
+        add('', prefix + unit, '');
+        for (const suffix of behind.slice(0, 6)) add('', prefix + unit + suffix, '');
+      }
+      for (const other of behind.slice(0, 12)) add('', unit + other, '');
+    }
+  }
+  for (const whole of samples(pattern, kinds, 12)) add('', whole, '');
+  for (const character of kinds.all) add('', character, '');
+  return texts;
+}
+
+/**
+ * The alphabet of a pattern: one probe for each set of its character classes that has members in common.
+ *
+ * @returns {{all: string[], of: (raw: string) => string[]}}
+ */
+function kindsOfCharacters(pattern, flags) {
+  // What `\b`, `^` and `.` tell apart counts too, though it is no class of the pattern.
+  const accepting = new Map(
+    [/\w/, /\s/, /[\n\r]/].map((kind) => [kind.source, new Set(PROBES.filter((probe) => kind.test(probe)))]),
+  );
+  visit(pattern, (node) => {
+    if (!isCharacter(node) || accepting.has(node.raw)) return;
+    const alone = new RegExp(`^(?:${node.raw})$`, flags);
+    accepting.set(node.raw, new Set(PROBES.filter((probe) => alone.test(probe))));
+    if (node.type === 'Character') accepting.get(node.raw).add(String.fromCodePoint(node.value));
+  });
+  const bySignature = new Map();
+  for (const probe of new Set([
+    ...'a 0-\n',
+    ...PROBES,
+    ...[...accepting.values()].flatMap((set) => [...set]),
+  ])) {
+    const signature = [...accepting.values()].map((set) => (set.has(probe) ? 1 : 0)).join('');
+    if (!bySignature.has(signature)) bySignature.set(signature, probe);
+  }
+  const all = [...bySignature.values()];
+  const known = new Map(
+    [...accepting].map(([raw, set]) => {
+      const kept = all.filter((character) => set.has(character));
+      return [raw, kept.length > 0 ? kept : [...set].slice(0, 1)];
+    }),
+  );
+  return { all, of: (raw) => known.get(raw) ?? [] };
+}
+
+const isCharacter = (node) =>
+  ['Character', 'CharacterSet', 'CharacterClass', 'ExpressionCharacterClass'].includes(node.type);
+
+/** Every repetition of a pattern with what has to be matched ahead of it. */
+function repetitions(pattern, kinds) {
+  const found = [];
+  const walk = (node, prefix) => {
+    if (node.alternatives) {
+      for (const alternative of node.alternatives) {
+        let before = prefix;
+        for (const element of alternative.elements) {
+          walk(element, before);
+          before += samples(element, kinds, 1)[0] ?? '';
+        }
+      }
+    } else if (node.type === 'Quantifier') {
+      if (node.max >= MANY) found.push({ prefix, element: node.element });
+      walk(node.element, prefix);
+    }
+  };
+  walk(pattern, '');
+  return found;
+}
+
+/** Up to so many texts that an element matches; what it may leave out is left out, what it only looks at is empty. */
+function samples(node, kinds, most) {
+  if (isCharacter(node)) return kinds.of(node.raw).slice(0, most);
+  if (node.type === 'Quantifier') {
+    const times = Math.max(node.min, node.max >= MANY ? 1 : node.min);
+    return times === 0 ? [''] : samples(node.element, kinds, most).map((text) => text.repeat(times));
+  }
+  if (node.type === 'Assertion' && !node.alternatives) return [''];
+  if (node.type === 'Assertion') return [''];
+  if (!node.alternatives) return [''];
+  const found = node.alternatives.flatMap((alternative) => {
+    let texts = [''];
+    for (const element of alternative.elements) {
+      const next = samples(element, kinds, most);
+      if (next.length === 0) return [];
+      texts = texts.flatMap((text, at) =>
+        (texts.length * next.length <= most ? next : [next[at % next.length]]).map((more) => text + more),
+      );
+    }
+    return texts.slice(0, most);
+  });
+  return spread([...new Set(found)], most);
+}
+
+/** So many of a list, from all over it. */
+function spread(list, most) {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)]);
+}
+
+function visit(node, each) {
+  each(node);
+  for (const child of node.alternatives ?? node.elements ?? []) if (!isCharacter(node)) visit(child, each);
+  if (node.type === 'Quantifier') visit(node.element, each);
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { MakingPlace, WrittenPattern } from './collect-patterns.js';
+
+type Load = (file: string) => Promise<Record<string, (text: string) => unknown>>;
+
+/** Calls without which some places make nothing. */
+const calls: readonly ((load: Load) => Promise<unknown>)[] = [
+  async (load) =>
+    (await load('services/memory/src/domain/audit/skill-mentions.ts')).mentions!('make a release'),
+  // The shapes of credentials are compiled when the first text comes.
+  async (load) => (await load('services/memory/src/domain/secrets.ts')).findSecrets!('none'),
+];
+
+/**
+ * The patterns that the sources make with `new RegExp`, each at its place. Loads the modules in this process, with a RegExp
+ * that remembers.
+ */
+export async function patternsMade(root: string, places: readonly MakingPlace[]): Promise<WrittenPattern[]> {
+  const made: WrittenPattern[] = [];
+  const Original = RegExp;
+  const remember = (pattern: RegExp): RegExp => {
+    const stack = new Error().stack ?? '';
+    const place = places.find(({ file, line }) => stack.includes(`${file}:${line}:`));
+    if (place !== undefined) made.push({ source: pattern.source, flags: pattern.flags, ...place });
+    return pattern;
+  };
+  const load: Load = (file) => import(join(root, file));
+  globalThis.RegExp = new Proxy(Original, {
+    construct: (target, given, newTarget) => remember(Reflect.construct(target, given, newTarget)),
+    apply: (target, self, given) => remember(Reflect.apply(target, self, given)),
+  });
+  try {
+    for (const file of new Set(places.map((place) => place.file))) await load(file);
+    for (const call of calls) await call(load);
+  } finally {
+    globalThis.RegExp = Original;
+  }
+  return made;
+}

@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface PatternToMeasure {
+  readonly id: string;
+  readonly source: string;
+  readonly flags: string;
+  /** Characters of the longest text it meets; absent: any number. */
+  readonly longest?: number;
+}
+
+export interface PatternFault {
+  readonly id: string;
+  /** The text that hurt it. */
+  readonly text: string;
+  readonly found: string;
+}
+
+type Message = { trying: string; text: string } | { done: string; fault: Omit<PatternFault, 'id'> | null };
+
+/** A match that says nothing for so long is taken to have no end. */
+const SILENCE_MS = 60_000;
+
+/** Measures all of them one after the other; a process whose match does not end is replaced. */
+export async function measurePatterns(patterns: readonly PatternToMeasure[]): Promise<PatternFault[]> {
+  const faults: PatternFault[] = [];
+  let left = [...patterns];
+  while (left.length > 0) {
+    const { done, found, endless } = await measureInProcess(left);
+    faults.push(...found, ...(endless === null ? [] : [endless]));
+    if (done.size === 0 && endless === null)
+      throw new Error('Expected the measuring process to measure, it ended');
+    left = left.filter(({ id }) => !done.has(id) && id !== endless?.id);
+  }
+  return faults;
+}
+
+function measureInProcess(
+  patterns: readonly PatternToMeasure[],
+): Promise<{ done: Set<string>; found: PatternFault[]; endless: PatternFault | null }> {
+  const child = fork(fileURLToPath(new URL('measure-patterns.mjs', import.meta.url)), { execArgv: [] });
+  const done = new Set<string>();
+  const found: PatternFault[] = [];
+  let endless: PatternFault | null = null;
+  let trying = { trying: '', text: '' };
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      endless = { id: trying.trying, text: trying.text, found: 'it did not end' };
+      child.kill('SIGKILL');
+    };
+    let timer = setTimeout(giveUp, SILENCE_MS);
+    child.on('message', (message: Message) => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, SILENCE_MS);
+      if ('trying' in message) {
+        trying = message;
+        return;
+      }
+      done.add(message.done);
+      if (message.fault !== null) found.push({ id: message.done, ...message.fault });
+    });
+    child.once('error', reject);
+    child.once('close', () => {
+      clearTimeout(timer);
+      resolve({ done, found, endless });
+    });
+    child.send(patterns);
+  });
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { boundedTexts, madeByCalls } from './bounded-texts.js';
+import { collectPatterns, type MakingPlace, type WrittenPattern } from './collect-patterns.js';
+import { patternsMade } from './made-patterns.js';
+import { measurePatterns } from './measured-patterns.js';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Measured in milliseconds of a process of its own; only a pattern without an end takes longer. */
+const MEASURING_MS = 600_000;
+
+describe('regular expressions of the sources', () => {
+  let written: WrittenPattern[];
+  let making: MakingPlace[];
+  let made: WrittenPattern[];
+
+  beforeAll(async () => {
+    ({ written, making } = collectPatterns(root));
+    made = await patternsMade(root, making);
+  }, 120_000);
+
+  const boundOf = ({ file, source }: WrittenPattern) =>
+    boundedTexts.find((text) => file.startsWith(text.where) && (text.source ?? source) === source);
+
+  it('are found, with those that are made of parts and those of schemas', () => {
+    expect(written.length).toBeGreaterThan(700);
+    expect(made.length).toBeGreaterThan(30);
+    const shown = written.find(({ file }) => file.endsWith('/job-record.ts'));
+    expect(shown).toMatchObject({ source: '^https?://', flags: 'u' });
+  });
+
+  it('are all known, also where a call makes them', () => {
+    const unknown = making.filter(
+      ({ file, line }) =>
+        !made.some((pattern) => pattern.file === file && pattern.line === line) &&
+        !madeByCalls.some((pattern) => pattern.file === file),
+    );
+    expect(unknown, 'add what they make to madeByCalls').toEqual([]);
+    const files = new Set(making.map(({ file }) => file));
+    expect(
+      madeByCalls.filter(({ file }) => !files.has(file)),
+      'stale',
+    ).toEqual([]);
+  });
+
+  it('excuse only patterns that are there', () => {
+    const stale = boundedTexts.filter(
+      (text) => ![...written, ...made].some((pattern) => boundOf(pattern) === text),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  it(
+    'take no more than time in proportion to texts made to hurt them',
+    async () => {
+      const all = [...written, ...made, ...madeByCalls.map((pattern) => ({ ...pattern, line: 0 }))];
+      const distinct = new Map(
+        all.map((pattern) => {
+          const longest = boundOf(pattern)?.longest;
+          const id = `/${pattern.source}/${pattern.flags} in ${pattern.file}:${pattern.line}`;
+          const { source, flags } = pattern;
+          return [`${source}/${flags}/${longest}`, { id, source, flags, ...(longest && { longest }) }];
+        }),
+      );
+      expect(await measurePatterns([...distinct.values()])).toEqual([]);
+    },
+    MEASURING_MS,
+  );
+});
