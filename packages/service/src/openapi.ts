@@ -46,10 +46,15 @@ export async function describeService(app: ServiceApp, options: OpenApiOptions):
       return openapiObject;
     },
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { validatorUrl: null },
-    staticCSP: DOCS_CSP,
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, page: true };
+    });
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { validatorUrl: null },
+      staticCSP: DOCS_CSP,
+    });
   });
   app.get(
     '/openapi.json',

@@ -6,9 +6,11 @@ import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import { logAccess } from './access-log.js';
 import { type AccessToken, createBearerAuth } from './access-token.js';
+import { ANSWER_HEADERS, protectAnswers } from './answer-headers.js';
 import { requireIdentity } from './authentication.js';
 import { handleErrors, sendProblem } from './error-handler.js';
 import { AppError, commonErrors, type ErrorTable } from './errors.js';
+import { refuseOtherSites } from './fetch-site.js';
 import { trackConnections } from './graceful-stop.js';
 import { assertBindAllowed, guardHosts } from './host-guard.js';
 import type { IdempotencyStore } from './idempotency.js';
@@ -78,6 +80,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let closing = false;
 
   // In the order in which a request meets them.
+  protectAnswers(app, { hasAuth });
   logAccess(app, log, metrics);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
@@ -89,6 +92,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (closing) reply.header('connection', 'close');
   });
   guardHosts(app, options);
+  refuseOtherSites(app, { hasAuth });
   requireIdentity(app, options.authenticate ?? createBearerAuth(options.tokens));
   acceptJsonBodies(app);
   honourIdempotencyKeys(app, options.idempotency);
@@ -140,7 +144,7 @@ function createApp({ bodyLimitBytes, errors }: ServiceOptions, log: Logger): Ser
     clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, log),
     // A path the router cannot read never becomes a request with hooks.
     frameworkErrors: (error, request, reply) => {
-      reply.header(REQUEST_ID_HEADER, request.id);
+      reply.headers({ ...ANSWER_HEADERS, [REQUEST_ID_HEADER]: request.id });
       log.info({ request_id: request.id, code: error.code }, 'request refused before it was routed');
       sendProblem(error, table, request, reply);
     },

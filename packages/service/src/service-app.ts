@@ -40,6 +40,10 @@ declare module 'fastify' {
     contentTypes?: string[];
     /** A missing body counts as `{}`. */
     bodyOptional?: boolean;
+    /** A page for people: a link from any site may lead to it. */
+    page?: boolean;
+    /** Media that pages of other origins may show, e.g. as `<video src="...?ticket=...">`. */
+    embeddable?: boolean;
     /** Codes from the error table this route can answer, for its OpenAPI page. */
     errors?: string[];
   }

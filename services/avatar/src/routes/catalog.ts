@@ -74,7 +74,11 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
   app.get(
     '/catalog/sources/:name/video',
     {
-      config: { ticket: true, errors: ['catalog_entry_not_found', 'range_not_satisfiable'] },
+      config: {
+        ticket: true,
+        embeddable: true,
+        errors: ['catalog_entry_not_found', 'range_not_satisfiable'],
+      },
       schema: {
         operationId: 'getSourceVideo',
         summary: 'A source clip',
@@ -93,6 +97,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
       {
         config: {
           ticket: true,
+          embeddable: true,
           errors: [
             'catalog_entry_not_found',
             'media_unreadable',

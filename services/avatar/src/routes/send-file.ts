@@ -57,7 +57,6 @@ export async function sendFile(
       ...(named === undefined || statusCode === 304 ? {} : { 'Content-Type': named }),
       // A render may be made again under the same name: ask, and hear 304.
       'cache-control': 'private, no-cache',
-      'x-content-type-options': 'nosniff',
     })
     .send(stream);
 }
