@@ -59,7 +59,8 @@ export function createBearerAuth(tokens: AccessToken[]): Authenticate {
     // Equal lengths by hashing, and every token compared: the time taken tells nothing.
     const matches = known.filter((each) => timingSafeEqual(each.digest, digest));
     if (matches[0] === undefined) throw new AppError('unauthorized', 'This access token is not known');
-    return { agentId: matches[0].agent };
+    const { agent } = matches[0];
+    return agent === null ? { agentId: null } : { agentId: agent, caller: `agent ${agent}` };
   };
 }
 
