@@ -8,6 +8,12 @@ import { logAccess } from './access-log.js';
 import { type AccessToken, createBearerAuth } from './access-token.js';
 import { ANSWER_HEADERS, protectAnswers } from './answer-headers.js';
 import { requireIdentity } from './authentication.js';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  limitConnections,
+  serverTimeouts,
+} from './connection-limits.js';
 import { handleErrors, sendProblem } from './error-handler.js';
 import { AppError, commonErrors, type ErrorTable } from './errors.js';
 import { refuseOtherSites } from './fetch-site.js';
@@ -50,6 +56,8 @@ export interface ServiceOptions {
   authenticate?: Authenticate;
   /** Called first for every request, whatever its path, public or unknown; throws to refuse it. */
   onEveryRequest?: (request: FastifyRequest) => void;
+  /** In place of some of `CONNECTION_LIMITS`. For tests. */
+  connectionLimits?: Partial<ConnectionLimits>;
   /** Answers that are not as their schema says become internal errors. For tests. */
   checkResponses?: boolean;
 }
@@ -65,7 +73,6 @@ export interface Service {
 
 const STOP_LIMIT_MS = 10_000;
 const SWEEP_MS = 50;
-const REQUEST_TIMEOUT_MS = 300_000;
 // Project names stand in paths, percent-encoded.
 const MAX_PARAM_LENGTH = 2048;
 
@@ -75,8 +82,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const errors: ErrorTable = { ...commonErrors, ...options.errors };
   const log = createLog(options.name, options.logStream);
   const metrics = createMetrics();
-  const app = createApp(options, log);
+  const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits };
+  const app = createApp(options, limits, log);
   const connections = trackConnections(app.server);
+  limitConnections(app, { limits, connections, log });
   let closing = false;
 
   // In the order in which a request meets them.
@@ -129,18 +138,23 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-function createApp({ bodyLimitBytes, errors }: ServiceOptions, log: Logger): ServiceApp {
+function createApp(
+  { bodyLimitBytes, errors }: ServiceOptions,
+  limits: ConnectionLimits,
+  log: Logger,
+): ServiceApp {
   const table: ErrorTable = { ...commonErrors, ...errors };
+  const { http, ...timeouts } = serverTimeouts(limits);
   const app = fastify({
+    ...timeouts,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestIdOf,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // Our own hooks answer both, with a problem and a request id.
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    http: { ...http, requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, log),
     // A path the router cannot read never becomes a request with hooks.
     frameworkErrors: (error, request, reply) => {
