@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../errors.js';
 import { IDEMPOTENCY_TTL_MS, type IdempotencyRef, type IdempotencyStore } from '../idempotency.js';
+import { boundTable } from './bounded-table.js';
 
 interface Row {
   fingerprint: string;
@@ -13,6 +14,9 @@ interface Row {
 export interface SqliteIdempotencyStoreOptions {
   ttlMs?: number;
   now?: () => number;
+  /** Keys and bytes of answers that are kept; beyond these the oldest go before their time. */
+  maxKeys?: number;
+  maxBytes?: number;
 }
 
 const PRUNE_BATCH = 100;
@@ -20,7 +24,12 @@ const PRUNE_BATCH = 100;
 /** Its writes stand alone: nobody may hold a transaction of `db` open across an `await`, or they would join it. */
 export function createSqliteIdempotencyStore(
   db: DatabaseSyncInstance,
-  { ttlMs = IDEMPOTENCY_TTL_MS, now = Date.now }: SqliteIdempotencyStoreOptions = {},
+  {
+    ttlMs = IDEMPOTENCY_TTL_MS,
+    now = Date.now,
+    maxKeys = 50_000,
+    maxBytes = 32 * 1024 * 1024,
+  }: SqliteIdempotencyStoreOptions = {},
 ): IdempotencyStore {
   // A row without a status is a reservation.
   db.exec(`
@@ -40,8 +49,21 @@ export function createSqliteIdempotencyStore(
     'UPDATE idempotency_key SET status = ?, body = ?, headers = ? WHERE scope = ? AND key = ?',
   );
   const remove = db.prepare('DELETE FROM idempotency_key WHERE scope = ? AND key = ? AND status IS NULL');
-  const prune = db.prepare(`DELETE FROM idempotency_key WHERE (scope, key) IN
+  const removeExpired = db.prepare(`DELETE FROM idempotency_key WHERE (scope, key) IN
     (SELECT scope, key FROM idempotency_key WHERE expires_at <= ? LIMIT ${PRUNE_BATCH})`);
+  const bounded = boundTable(db, {
+    table: 'idempotency_key',
+    age: 'expires_at',
+    content: 'body',
+    maxRows: maxKeys,
+    maxBytes,
+  });
+  /** Makes room for one more. */
+  const prune = (time: number) => {
+    removeExpired.run(time);
+    bounded.trim();
+    bounded.grew({ rows: 1, bytes: 0 });
+  };
   const running = new Set<string>();
 
   return {
@@ -61,7 +83,7 @@ export function createSqliteIdempotencyStore(
       }
       if (row === undefined) {
         unlessBusy(() => {
-          prune.run(time);
+          prune(time);
           reserve.run(scope, key, fingerprint, resourceId, time + ttlMs);
         });
       }
@@ -70,6 +92,7 @@ export function createSqliteIdempotencyStore(
     },
     finish: ({ scope, key }, { status, body, headers }) => {
       running.delete(runningName({ scope, key }));
+      bounded.grew({ rows: 0, bytes: Buffer.byteLength(body) });
       complete.run(status, body, JSON.stringify(headers ?? {}), scope, key);
     },
     abandon: ({ scope, key }) => {
