@@ -10,7 +10,7 @@ export interface AccessToken {
 }
 
 const TOKEN = /^[\x21-\x7e]+$/;
-const AGENT_ID = /^[\x20-\x7e]{1,128}$/;
+export const AGENT_ID = /^[!-~](?:[ -~]{0,126}[!-~])?$/;
 
 /**
  * Reads `token` and `agent=token` entries, separated by commas. The first `=` ends the agent's name, unless

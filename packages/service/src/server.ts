@@ -103,18 +103,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   guardHosts(app, options);
   refuseOtherSites(app, { hasAuth });
   requireIdentity(app, options.authenticate ?? createBearerAuth(options.tokens));
+  const table = createRouteTable(app, errors);
+  answerUnmatched(app, table);
   acceptJsonBodies(app);
   honourIdempotencyKeys(app, options.idempotency);
   app.setValidatorCompiler(createValidatorCompiler());
   serializeResponses(app, { check: options.checkResponses ?? false });
   handleErrors(app, errors);
 
-  const table = createRouteTable(app, errors);
   await describeService(app, { ...options, errors, hasAuth, table });
   registerMetricsRoute(app, metrics.registry);
   registerHealthRoute(app);
   await options.routes(app);
-  answerUnmatched(app, table);
   await app.ready();
   // Builds the document now, so that a schema it cannot show stops the start and not a reader.
   app.swagger();

@@ -13,7 +13,7 @@ const PRUNE_EVERY = 100;
 
 export function createSqliteEventLog(
   db: DatabaseSyncInstance,
-  { keep = 10_000, maxBytes = 32 * 1024 * 1024 }: SqliteEventLogOptions = {},
+  { keep = 10_000, maxBytes = 64 * 1024 * 1024 }: SqliteEventLogOptions = {},
 ): EventLog {
   // AUTOINCREMENT: an id is never given twice, even after all events were pruned.
   db.exec(`CREATE TABLE IF NOT EXISTS service_event (

@@ -85,7 +85,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
         description: 'Ranges, ETag and HEAD.',
         tags: ['catalog'],
         params: nameParams,
-        response: fileResponses,
+        response: fileResponses(),
       },
     },
     async (request, reply) => sendFile(request, reply, await catalog.path('sources', request.params.name)),
@@ -113,7 +113,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
           description: 'A JPEG of at most 480 by 480 pixels.',
           tags: ['catalog'],
           params: nameParams,
-          response: fileResponses,
+          response: fileResponses(['image/jpeg']),
         },
       },
       async (request, reply) => {

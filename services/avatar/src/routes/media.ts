@@ -33,7 +33,7 @@ export function mediaRoutes(app: ServiceApp, { store, media }: { store: JobStore
             job_id: Type.Optional(Uuid),
             path: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
           }),
-          response: fileResponses,
+          response: fileResponses(),
         },
       },
       async (request, reply) => {
