@@ -10,7 +10,7 @@ export interface AccessToken {
 }
 
 const TOKEN = /^[\x21-\x7e]+$/;
-const AGENT_ID = /^[\x20-\x7e]{1,128}$/;
+export const AGENT_ID = /^[!-~](?:[ -~]{0,126}[!-~])?$/;
 
 /**
  * Reads `token` and `agent=token` entries, separated by commas. The first `=` ends the agent's name, unless
@@ -59,7 +59,8 @@ export function createBearerAuth(tokens: AccessToken[]): Authenticate {
     // Equal lengths by hashing, and every token compared: the time taken tells nothing.
     const matches = known.filter((each) => timingSafeEqual(each.digest, digest));
     if (matches[0] === undefined) throw new AppError('unauthorized', 'This access token is not known');
-    return { agentId: matches[0].agent };
+    const { agent } = matches[0];
+    return agent === null ? { agentId: null } : { agentId: agent, caller: `agent ${agent}` };
   };
 }
 

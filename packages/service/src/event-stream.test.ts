@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { registerEventStream } from './event-stream.js';
+import type { AccessToken } from './access-token.js';
+import { type EventStreamOptions, registerEventStream } from './event-stream.js';
 import type { EventLog } from './events.js';
 import { createSqliteEventLog } from './sqlite/event-log.js';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
@@ -13,8 +14,9 @@ let service: SampleService;
 let port: number;
 const clients: Client[] = [];
 
-async function start(options: { maxStreams?: number; heartbeatMs?: number } = {}) {
+async function start(options: Partial<EventStreamOptions> = {}, tokens: AccessToken[] = []) {
   service = await createSampleService({
+    tokens,
     routes: (app) => registerEventStream(app, { url: '/events', log, ...options }),
   });
   ({ port } = await service.listen());
@@ -193,7 +195,7 @@ test('heartbeats keep the connection alive', async () => {
 });
 
 test('more streams than allowed are refused until one leaves', async () => {
-  await start({ maxStreams: 2 });
+  await start({ limits: { maxStreams: 2 } });
   const first = await listen();
   await listen();
   const third = await listen();
@@ -202,6 +204,20 @@ test('more streams than allowed are refused until one leaves', async () => {
   // The service notices the closed connection in its own time.
   let status: number | undefined;
   while (status !== 200) status = (await listen()).answer.statusCode;
+});
+
+test('an agent with a token of its own cannot take the places of others', async () => {
+  const tokens = [
+    { token: 'all', agent: null },
+    { token: 'a', agent: 'ada' },
+    { token: 'b', agent: 'bob' },
+  ];
+  await start({ limits: { maxStreams: 1, maxGuestStreams: 3, maxStreamsPerGuest: 2 } }, tokens);
+  const statusFor = async (token: string) =>
+    (await listen('', { authorization: `Bearer ${token}` })).answer.statusCode;
+  expect([await statusFor('a'), await statusFor('a'), await statusFor('a')]).toEqual([200, 200, 429]);
+  expect([await statusFor('b'), await statusFor('b')]).toEqual([200, 429]);
+  expect([await statusFor('all'), await statusFor('all')]).toEqual([200, 429]);
 });
 
 test('stopping the service ends its streams', async () => {

@@ -5,12 +5,13 @@ import { AppError } from './errors.js';
 import type { EventLog, ServiceEvent } from './events.js';
 import { strictObject } from './schema.js';
 import type { ServiceApp } from './service-app.js';
+import { createStreamPlaces, STREAM_LIMITS, type StreamLimits } from './stream-places.js';
 
 export interface EventStreamOptions {
   url: string;
   log: EventLog;
   heartbeatMs?: number;
-  maxStreams?: number;
+  limits?: Partial<StreamLimits>;
   /** Beside the error codes, what the service itself knows of its routes. */
   config?: FastifyContextConfig;
 }
@@ -36,7 +37,8 @@ const EventQuery = strictObject({
 
 /** `GET url`: the events of the log as server-sent events, live, and from where the client left off. */
 export function registerEventStream(app: ServiceApp, options: EventStreamOptions): void {
-  const { url, log, heartbeatMs = 15_000, maxStreams = 64 } = options;
+  const { url, log, heartbeatMs = 15_000 } = options;
+  const places = createStreamPlaces({ ...STREAM_LIMITS, ...options.limits });
   const open = new Set<EventStream>();
   app.addHook('preClose', async () => {
     for (const each of open) each.end();
@@ -58,15 +60,19 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
       config: { ...options.config, errors: ['too_many_requests'] },
     },
     async (request, reply) => {
-      const asked = lastEventId(request, request.query.last_event_id);
-      if (open.size >= maxStreams) {
-        throw new AppError('too_many_requests', `Expected at most ${maxStreams} event streams at a time`, {
+      const from = lastEventId(request, request.query.last_event_id) ?? log.latestId();
+      const leavePlace = places.take(request.identity.caller);
+      if (typeof leavePlace === 'number') {
+        throw new AppError('too_many_requests', `Expected at most ${leavePlace} event streams at a time`, {
           headers: { 'retry-after': '5' },
         });
       }
-      const events = createEventStream(log, { asked, matches: typeFilter(request.query.types), heartbeatMs });
+      const events = createEventStream(log, { from, matches: typeFilter(request.query.types), heartbeatMs });
       open.add(events);
-      events.stream.once('close', () => open.delete(events));
+      events.stream.once('close', () => {
+        open.delete(events);
+        leavePlace();
+      });
       events.stream.once('error', (error) => request.log.error({ err: error }, 'event stream failed'));
       return reply
         .headers({
@@ -86,7 +92,8 @@ interface EventStream {
 }
 
 interface StreamOptions {
-  asked: number | null;
+  /** The id of the last event the reader has. */
+  from: number;
   matches: (type: string) => boolean;
   heartbeatMs: number;
 }
@@ -96,8 +103,8 @@ interface StreamOptions {
  * there is nothing to read: so there is no moment between catching up and following live in which an event
  * could be missed or told twice.
  */
-function createEventStream(log: EventLog, { asked, matches, heartbeatMs }: StreamOptions): EventStream {
-  let position = asked ?? log.latestId();
+function createEventStream(log: EventLog, { from, matches, heartbeatMs }: StreamOptions): EventStream {
+  let position = from;
   let scheduled = false;
   let ended = false;
   const stream = new Readable({ highWaterMark: BUFFER_BYTES, read: () => schedule() });

@@ -8,7 +8,7 @@ export interface ServiceEvent {
 }
 
 /**
- * What happened, in order, kept long enough for a client to catch up after a lost connection.
+ * What happened, in order, kept long enough for a client to catch up after a lost connection, but bounded in number and size.
  *
  * An event belongs to the change it tells of: `record` inside the transaction that makes the change, and
  * `announce` after that transaction is committed. An event of a transaction that was rolled back never was.

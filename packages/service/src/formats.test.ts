@@ -32,6 +32,19 @@ test.each([
   if (valid && format.includes('date')) expect(Number.isNaN(new Date(value).getTime())).toBe(false);
 });
 
+test('a date is one that Date knows, in every year', () => {
+  const isThere = (date: string) => {
+    const read = new Date(`${date}T00:00:00Z`);
+    return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(date);
+  };
+  for (let year = 0; year < 10_000; year += year % 400 < 8 ? 1 : 97) {
+    for (const day of ['01-31', '02-28', '02-29', '02-30', '04-30', '04-31', '12-31', '13-01', '06-00']) {
+      const date = `${String(year).padStart(4, '0')}-${day}`;
+      expect([date, formats.date!.check(date)]).toEqual([date, isThere(date)]);
+    }
+  }
+});
+
 test.each([
   ['2026-03-01', '2026-03-01T00:00:00.000Z'],
   ['2026-03-01T09:30:00', '2026-03-01T09:30:00.000Z'],

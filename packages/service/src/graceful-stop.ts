@@ -1,8 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Knows which connections are at work. Node's own `closeIdleConnections` overlooks those that never sent a byte. */
-export function trackConnections(server: Server): { closeIdle(): void } {
+/** Which connections are at work. */
+export interface Connections {
+  closeIdle(): void;
+  /** A request on it has not been answered to the end. */
+  isWorking(socket: Socket): boolean;
+}
+
+/** Node's own `closeIdleConnections` overlooks those that never sent a byte. */
+export function trackConnections(server: Server): Connections {
   const running = new Map<Socket, number>();
   const change = (socket: Socket, by: number) => {
     const count = running.get(socket);
@@ -20,5 +27,6 @@ export function trackConnections(server: Server): { closeIdle(): void } {
     closeIdle: () => {
       for (const [socket, count] of running) if (count === 0) socket.destroy();
     },
+    isWorking: (socket) => (running.get(socket) ?? 0) > 0,
   };
 }

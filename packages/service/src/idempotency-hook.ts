@@ -5,7 +5,7 @@ import { AppError } from './errors.js';
 import type { IdempotencyRef, IdempotencyStore } from './idempotency.js';
 import type { ServiceApp } from './service-app.js';
 
-const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+export const IDEMPOTENCY_KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 const KEPT_HEADERS = ['content-type', 'location'];
 
 declare module 'fastify' {
@@ -46,7 +46,7 @@ function begin(
 ): FastifyReply | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.routeOptions.config.idempotent !== true) return undefined;
-  if (typeof key !== 'string' || !KEY.test(key)) {
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
     const message = 'Expected 1 to 255 printable ASCII characters for Idempotency-Key';
     throw new AppError('validation_failed', message, { errors: [{ path: 'idempotency-key', message }] });
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentFaults } from './testing/document-faults.js';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
 import { createAjv } from './validation.js';
 
@@ -45,6 +46,7 @@ test('it is OpenAPI 3.1, with every documented route', () => {
     'get /bad-answer',
     'get /health',
     'get /items',
+    'get /items/newest',
     'get /items/{item_id}',
     'get /metrics',
     'get /openapi.json',
@@ -121,6 +123,35 @@ test('every operation documents its problems', () => {
   expect(document.paths['/items/{item_id}']?.get?.responses['404']?.description).toContain(
     '`item_not_found`',
   );
+});
+
+test('a body that may be left out is not called required', () => {
+  expect(document.paths['/refresh']?.post?.requestBody?.required).toBe(false);
+  expect(document.paths['/items']?.post?.requestBody?.required).toBe(true);
+});
+
+test('formats of our own are spelled out', () => {
+  const body = document.paths['/items']?.post?.requestBody?.content['application/json']?.schema;
+  const time = (body?.properties as Record<string, Json> | undefined)?.occurred_at;
+  expect(time).not.toHaveProperty('format');
+  for (const [value, isTime] of [
+    ['2024-02-29', true],
+    ['2024-02-29T10:00', true],
+    ['2023-02-29', false],
+  ] as const)
+    expect(new RegExp(String(time?.pattern)).test(value)).toBe(isTime);
+});
+
+test('headers are described by the rules that check them', () => {
+  for (const name of ['AgentId', 'IdempotencyKey']) {
+    const schema = document.components.parameters?.[name]?.schema as Json | undefined;
+    const isAllowed = (value: string) => new RegExp(String(schema?.pattern)).test(value);
+    expect(['a', 'a b', 'é', ' a', 'a\n'].filter(isAllowed)).toEqual(['a', 'a b']);
+  }
+});
+
+test('nothing in it is inexact', () => {
+  expect(documentFaults(document)).toEqual([]);
 });
 
 test('tokens are asked for everywhere but on public routes, and only if there are any', async () => {

@@ -1,6 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { AGENT_ID } from './access-token.js';
 import { commonErrors, type ErrorTable } from './errors.js';
+import { formats } from './formats.js';
+import { IDEMPOTENCY_KEY } from './idempotency-hook.js';
 import { PROBLEM_TYPE } from './problem.js';
 import type { Route, RouteTable } from './route-table.js';
 import { Problem } from './schema.js';
@@ -18,8 +21,13 @@ export interface OpenApiOptions {
 interface Operation {
   operationId?: string;
   parameters?: object[];
-  responses?: Record<string, object>;
+  requestBody?: { required?: boolean };
+  responses?: Record<string, Response>;
   security?: object[];
+}
+interface Response {
+  description?: string;
+  content?: Record<string, object>;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
@@ -46,10 +54,15 @@ export async function describeService(app: ServiceApp, options: OpenApiOptions):
       return openapiObject;
     },
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { validatorUrl: null },
-    staticCSP: DOCS_CSP,
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, page: true };
+    });
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { validatorUrl: null },
+      staticCSP: DOCS_CSP,
+    });
   });
   app.get(
     '/openapi.json',
@@ -75,7 +88,11 @@ function completeDocument(document: Document, options: OpenApiOptions): void {
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: JSON.parse(JSON.stringify(Problem)) },
-    parameters: { ...document.components?.parameters, AgentId: AGENT_ID, IdempotencyKey: IDEMPOTENCY_KEY },
+    parameters: {
+      ...document.components?.parameters,
+      AgentId: AGENT_ID_HEADER,
+      IdempotencyKey: IDEMPOTENCY_KEY_HEADER,
+    },
   };
   const routes = new Map(options.table.routes.map((route) => [route.schema.operationId, route]));
   for (const path of Object.values(document.paths ?? {})) {
@@ -85,17 +102,29 @@ function completeDocument(document: Document, options: OpenApiOptions): void {
       if (operation !== undefined && route !== undefined) completeOperation(operation, route, options);
     }
   }
+  spellOut(document);
 }
 
-function completeOperation(
-  operation: Operation,
-  { config, schema, method }: Route,
-  options: OpenApiOptions,
-): void {
-  operation.responses = {
-    ...operation.responses,
-    ...problemResponses(operation, config.errors ?? [], options, { config, schema, method }),
-  };
+/** Formats that only this service knows as patterns that every reader understands, and choices with the type they have. */
+function spellOut(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  const schema = node as Record<string, unknown>;
+  if (Array.isArray(schema.enum) && schema.type === undefined) {
+    const types = new Set(schema.enum.map((value) => (Number.isInteger(value) ? 'integer' : typeof value)));
+    if (types.size === 1) [schema.type] = types;
+  }
+  const pattern = typeof schema.format === 'string' ? formats[schema.format]?.pattern : undefined;
+  if (pattern !== undefined) {
+    delete schema.format;
+    schema.pattern = pattern;
+  }
+  for (const child of Object.values(node)) spellOut(child);
+}
+
+function completeOperation(operation: Operation, route: Route, options: OpenApiOptions): void {
+  const { config } = route;
+  if (config.bodyOptional && operation.requestBody !== undefined) operation.requestBody.required = false;
+  addProblems(operation, route, options);
   const parameters = [...(operation.parameters ?? [])];
   if (!config.public) parameters.push({ $ref: '#/components/parameters/AgentId' });
   if (config.idempotent) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
@@ -103,48 +132,63 @@ function completeOperation(
   if (config.public && options.hasAuth) operation.security = [];
 }
 
-function problemResponses(
-  operation: Operation,
-  own: string[],
-  { errors, hasAuth }: OpenApiOptions,
-  { config, schema }: Pick<Route, 'config' | 'schema' | 'method'>,
-): Record<string, object> {
-  const codes = new Set<string>(['validation_failed', ...own]);
+/** Every code it can answer, by its status; those that do not depend on the operation stand under `default`. */
+function addProblems(operation: Operation, route: Route, { errors, hasAuth }: OpenApiOptions): void {
+  const own = ownCodes(route, hasAuth);
+  const byStatus = new Map<string, string[]>();
+  for (const code of own) {
+    const status = String(errors[code]?.status ?? commonErrors.internal.status);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  byStatus.set('default', ANYWHERE);
+  const responses = { ...operation.responses };
+  for (const [status, codes] of byStatus) {
+    const lines = codes.map((code) => `\`${code}\`: ${errors[code]?.title ?? ''}`);
+    const described = responses[status];
+    responses[status] = {
+      description: [described?.description, ...lines].filter(Boolean).join('\n\n'),
+      content: { ...described?.content, ...PROBLEM_CONTENT },
+    };
+  }
+  operation.responses = responses;
+}
+
+function ownCodes({ config, schema }: Route, hasAuth: boolean): Set<string> {
+  const codes = new Set<string>(['validation_failed', ...(config.errors ?? [])]);
   if (schema.body !== undefined)
     for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type']) codes.add(code);
   if (config.idempotent)
     for (const code of ['idempotency_in_progress', 'idempotency_key_reused']) codes.add(code);
   if (hasAuth && !config.public) for (const code of ['unauthorized', 'forbidden']) codes.add(code);
-  const byStatus = new Map<string, string[]>();
-  for (const code of codes) {
-    const status = String(errors[code]?.status ?? commonErrors.internal.status);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const responses: Record<string, object> = {};
-  for (const [status, names] of byStatus) {
-    if (operation.responses?.[status] !== undefined) continue;
-    const lines = names.map((code) => `\`${code}\`: ${errors[code]?.title ?? ''}`);
-    responses[status] = problemResponse(lines.join('\n\n'));
-  }
-  responses.default ??= problemResponse('Any other error');
-  return responses;
+  for (const code of ['host_not_allowed', 'origin_not_allowed']) codes.add(code);
+  return codes;
 }
 
-function problemResponse(description: string): object {
-  return { description, content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } };
-}
+/** What any request can be answered, however it is meant. */
+const ANYWHERE = [
+  'bad_request',
+  'request_timeout',
+  'uri_too_long',
+  'expectation_failed',
+  'headers_too_large',
+  'internal',
+  'unavailable',
+  'storage_full',
+];
 
-const AGENT_ID = {
+const PROBLEM_CONTENT = { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } };
+
+const AGENT_ID_HEADER = {
   name: 'X-Agent-Id',
   in: 'header',
   required: false,
   description: 'The calling agent',
-  schema: { type: 'string', minLength: 1, maxLength: 128 },
+  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: AGENT_ID.source },
 };
-const IDEMPOTENCY_KEY = {
+const IDEMPOTENCY_KEY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description: 'Repeats of a call with the same key and body answer the same result, for 24 hours',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY.source },
 };

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { ANSWER_HEADERS } from './answer-headers.js';
 import { AppError, commonErrors, type ErrorTable, type FieldError } from './errors.js';
 import { fieldErrors } from './field-errors.js';
 import type { Problem } from './schema.js';
@@ -117,6 +118,7 @@ export function rawProblemResponse(error: AppError, requestId: string): string {
     `content-type: ${PROBLEM_TYPE}; charset=utf-8`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
     '',
     body,

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
+import { ANSWER_HEADERS } from './answer-headers.js';
 import { AppError, commonErrors } from './errors.js';
 import { PROBLEM_TYPE, rawProblemResponse, toProblem } from './problem.js';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
@@ -44,6 +45,7 @@ export function refuseUnknownExpectations(server: Server): void {
     const { problem } = toProblem(refusal, commonErrors, requestId);
     const body = JSON.stringify(problem);
     response.writeHead(problem.status, {
+      ...ANSWER_HEADERS,
       'content-type': PROBLEM_TYPE,
       'content-length': Buffer.byteLength(body),
       [REQUEST_ID_HEADER]: requestId,

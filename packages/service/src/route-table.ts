@@ -13,8 +13,13 @@ export interface Route {
 /** The routes of a service, as registered. */
 export interface RouteTable {
   routes: readonly Route[];
-  /** The methods a path answers to, sorted; empty for an unknown path. */
+  /**
+   * The methods a path answers to, sorted; empty for an unknown path. Where a route is written for exactly this path, those
+   * with a parameter in its place do not count: `audit` is no `:memory_id`.
+   */
   methodsFor(path: string): string[];
+  /** A route is written for exactly this path. */
+  isLiteral(path: string): boolean;
 }
 
 const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false };
@@ -22,6 +27,7 @@ const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
 /** Watches the registration of routes, and refuses one that would be lax or undocumented. */
 export function createRouteTable(app: ServiceApp, errors: ErrorTable): RouteTable {
   const routes: (Route & { pattern: RegExp })[] = [];
+  const literals = new Set<string>();
   app.addHook('onRoute', (route) => {
     const { url } = route;
     const config = route.config ?? {};
@@ -31,6 +37,7 @@ export function createRouteTable(app: ServiceApp, errors: ErrorTable): RouteTabl
       // Fastify registers HEAD beside each GET, with the same schema.
       if (method !== 'HEAD') assertWellDefined({ method, url, config, schema }, errors);
       routes.push({ method, url, config, schema, pattern: pathPattern(url) });
+      literals.add(url);
     }
     // A query string nobody reads is a mistake of the caller: a mistyped path or a filter in the wrong place.
     schema.querystring ??= NO_QUERY;
@@ -38,9 +45,12 @@ export function createRouteTable(app: ServiceApp, errors: ErrorTable): RouteTabl
   return {
     routes,
     methodsFor: (path) => {
-      const methods = routes.filter((route) => route.pattern.test(path)).map((route) => route.method);
+      const isMeant = ({ url, pattern }: { url: string; pattern: RegExp }) =>
+        literals.has(path) ? url === path : pattern.test(path);
+      const methods = routes.filter(isMeant).map((route) => route.method);
       return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort();
     },
+    isLiteral: (path) => literals.has(path),
   };
 }
 

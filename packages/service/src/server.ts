@@ -6,9 +6,17 @@ import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import { logAccess } from './access-log.js';
 import { type AccessToken, createBearerAuth } from './access-token.js';
+import { ANSWER_HEADERS, protectAnswers } from './answer-headers.js';
 import { requireIdentity } from './authentication.js';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  limitConnections,
+  serverTimeouts,
+} from './connection-limits.js';
 import { handleErrors, sendProblem } from './error-handler.js';
 import { AppError, commonErrors, type ErrorTable } from './errors.js';
+import { refuseOtherSites } from './fetch-site.js';
 import { trackConnections } from './graceful-stop.js';
 import { assertBindAllowed, guardHosts } from './host-guard.js';
 import type { IdempotencyStore } from './idempotency.js';
@@ -48,6 +56,8 @@ export interface ServiceOptions {
   authenticate?: Authenticate;
   /** Called first for every request, whatever its path, public or unknown; throws to refuse it. */
   onEveryRequest?: (request: FastifyRequest) => void;
+  /** In place of some of `CONNECTION_LIMITS`. For tests. */
+  connectionLimits?: Partial<ConnectionLimits>;
   /** Answers that are not as their schema says become internal errors. For tests. */
   checkResponses?: boolean;
 }
@@ -63,7 +73,6 @@ export interface Service {
 
 const STOP_LIMIT_MS = 10_000;
 const SWEEP_MS = 50;
-const REQUEST_TIMEOUT_MS = 300_000;
 // Project names stand in paths, percent-encoded.
 const MAX_PARAM_LENGTH = 2048;
 
@@ -73,11 +82,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const errors: ErrorTable = { ...commonErrors, ...options.errors };
   const log = createLog(options.name, options.logStream);
   const metrics = createMetrics();
-  const app = createApp(options, log);
+  const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits };
+  const app = createApp(options, limits, log);
   const connections = trackConnections(app.server);
+  limitConnections(app, { limits, connections, log });
   let closing = false;
 
   // In the order in which a request meets them.
+  protectAnswers(app, { hasAuth });
   logAccess(app, log, metrics);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
@@ -89,19 +101,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (closing) reply.header('connection', 'close');
   });
   guardHosts(app, options);
+  refuseOtherSites(app, { hasAuth });
   requireIdentity(app, options.authenticate ?? createBearerAuth(options.tokens));
+  const table = createRouteTable(app, errors);
+  answerUnmatched(app, table);
   acceptJsonBodies(app);
   honourIdempotencyKeys(app, options.idempotency);
   app.setValidatorCompiler(createValidatorCompiler());
   serializeResponses(app, { check: options.checkResponses ?? false });
   handleErrors(app, errors);
 
-  const table = createRouteTable(app, errors);
   await describeService(app, { ...options, errors, hasAuth, table });
   registerMetricsRoute(app, metrics.registry);
   registerHealthRoute(app);
   await options.routes(app);
-  answerUnmatched(app, table);
   await app.ready();
   // Builds the document now, so that a schema it cannot show stops the start and not a reader.
   app.swagger();
@@ -125,22 +138,27 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-function createApp({ bodyLimitBytes, errors }: ServiceOptions, log: Logger): ServiceApp {
+function createApp(
+  { bodyLimitBytes, errors }: ServiceOptions,
+  limits: ConnectionLimits,
+  log: Logger,
+): ServiceApp {
   const table: ErrorTable = { ...commonErrors, ...errors };
+  const { http, ...timeouts } = serverTimeouts(limits);
   const app = fastify({
+    ...timeouts,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestIdOf,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // Our own hooks answer both, with a problem and a request id.
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    http: { ...http, requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, log),
     // A path the router cannot read never becomes a request with hooks.
     frameworkErrors: (error, request, reply) => {
-      reply.header(REQUEST_ID_HEADER, request.id);
+      reply.headers({ ...ANSWER_HEADERS, [REQUEST_ID_HEADER]: request.id });
       log.info({ request_id: request.id, code: error.code }, 'request refused before it was routed');
       sendProblem(error, table, request, reply);
     },

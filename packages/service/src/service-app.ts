@@ -17,6 +17,11 @@ export type ServiceApp = FastifyInstance<
 export interface Identity {
   /** The agent the credential is bound to, or null when it speaks for any agent. */
   agentId: string | null;
+  /**
+   * Whose share of what is limited a request takes: a name for the holder of limited rights, the same in each of its
+   * requests. Left out for full rights, which no such holder can use up.
+   */
+  caller?: string;
 }
 
 /** Throws `AppError('unauthorized' | 'forbidden' | 'unavailable', ...)` to refuse. */
@@ -40,6 +45,10 @@ declare module 'fastify' {
     contentTypes?: string[];
     /** A missing body counts as `{}`. */
     bodyOptional?: boolean;
+    /** A page for people: a link from any site may lead to it. */
+    page?: boolean;
+    /** Media that pages of other origins may show, e.g. as `<video src="...?ticket=...">`. */
+    embeddable?: boolean;
     /** Codes from the error table this route can answer, for its OpenAPI page. */
     errors?: string[];
   }

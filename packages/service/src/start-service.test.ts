@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type OnClose, readVersion, startService } from './start-service.js';
 
 /** Opens three things, the second of which takes a while to close. */
@@ -32,6 +32,47 @@ test('a start that fails leaves nothing open', async () => {
   });
   await expect(started).rejects.toThrow('The port is taken');
   expect(closed).toEqual(['third', 'second', 'first']);
+});
+
+describe('what cannot be closed', () => {
+  const failing = (onClose: OnClose, closed: string[]) => {
+    openThree(onClose, closed);
+    onClose(() => Promise.reject(new Error('The index cannot be saved')));
+    onClose(() => closed.push('last'));
+  };
+
+  test('keeps nothing else open, and is told', async () => {
+    const closed: string[] = [];
+    const service = await startService(async (onClose) => {
+      failing(onClose, closed);
+      return { url: 'http://127.0.0.1:1' };
+    });
+    await expect(service.close()).rejects.toThrow('The index cannot be saved');
+    expect(closed).toEqual(['last', 'third', 'second', 'first']);
+    await service.close();
+  });
+
+  test('is told with the others where there are several', async () => {
+    const service = await startService(async (onClose) => {
+      for (const message of ['first', 'second'])
+        onClose(() => {
+          throw new Error(message);
+        });
+      return { url: 'http://127.0.0.1:1' };
+    });
+    const failure = await service.close().catch((error: unknown) => error);
+    expect((failure as AggregateError).errors.map(String)).toEqual(['Error: second', 'Error: first']);
+  });
+
+  test('does not hide why a service did not start', async () => {
+    const closed: string[] = [];
+    const started = startService(async (onClose) => {
+      failing(onClose, closed);
+      throw new Error('The port is taken');
+    });
+    await expect(started).rejects.toThrow('The port is taken');
+    expect(closed).toEqual(['last', 'third', 'second', 'first']);
+  });
 });
 
 test('reads the version of a package', () => {

@@ -11,7 +11,10 @@ export interface StartOptions {
 /** A service that listens. */
 export interface RunningService {
   url: string;
-  /** Closes what it opened, the last first. A second call finds nothing left to close. */
+  /**
+   * Closes what it opened, the last first. What cannot be closed does not keep the rest open: its error is thrown when all
+   * have had their turn. A second call finds nothing left to close.
+   */
   close(): Promise<void>;
 }
 
@@ -26,16 +29,28 @@ export async function startService(
   start: (onClose: OnClose) => Promise<{ url: string }>,
 ): Promise<RunningService> {
   const closers: (() => unknown)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
   try {
     const { url } = await start((closer) => closers.push(closer));
-    return { url, close };
+    return { url, close: () => closeAll(closers) };
   } catch (error) {
-    await close();
+    // Why it did not start is the news, not what could not be closed after that.
+    await closeAll(closers).catch(() => {});
     throw error;
   }
+}
+
+async function closeAll(closers: (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closer of closers.splice(0).reverse()) {
+    try {
+      await closer();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 1)
+    throw new AggregateError(failures, 'Several things could not be closed', { cause: failures[0] });
+  if (failures.length === 1) throw failures[0];
 }
 
 /** Of a package.json. */

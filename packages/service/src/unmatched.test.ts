@@ -20,6 +20,9 @@ test.each([
   ['GET', '/refresh', 'OPTIONS, POST'],
   ['POST', '/health', 'GET, HEAD, OPTIONS'],
   ['TRACE', '/health', 'GET, HEAD, OPTIONS'],
+  // Not an item whose id breaks its rule.
+  ['DELETE', '/items/newest', 'GET, HEAD, OPTIONS'],
+  ['POST', '/items/newest?x=1', 'GET, HEAD, OPTIONS'],
 ] as const)('%s %s: 405 with Allow', async (method, url, allow) => {
   const answer = await service.app.inject({ method, url });
   expect(answer.statusCode).toBe(405);

@@ -2,11 +2,15 @@ import { AppError } from './errors.js';
 import type { RouteTable } from './route-table.js';
 import type { ServiceApp } from './service-app.js';
 
-/** 404, 405 with Allow, and OPTIONS, decided before any body is read. Registered last: authentication comes first. */
+/**
+ * 404, 405 with Allow, and OPTIONS, decided before anything is asked of the body. Registered after authentication: who may
+ * not come in learns of no path.
+ */
 export function answerUnmatched(app: ServiceApp, table: RouteTable): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
-    const methods = table.methodsFor(pathOf(request.raw.url ?? '/'));
+    const path = pathOf(request.raw.url ?? '/');
+    if (!request.is404 && !(request.routeOptions.url?.includes(':') && table.isLiteral(path))) return;
+    const methods = table.methodsFor(path);
     if (methods.length === 0) throw new AppError('not_found', 'There is nothing at this path');
     const allow = methods.join(', ');
     if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();

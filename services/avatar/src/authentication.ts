@@ -45,7 +45,7 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
   async function identify(request: FastifyRequest): Promise<Rights> {
     const bearer = bearerToken(request);
     if (bearer !== null && isServiceToken(bearer)) return 'service';
-    const ticket = bearer ?? headerTicket(request) ?? request.queryTicket;
+    const ticket = credentialOf(request);
     if (ticket === null) throw new AppError('unauthorized', 'Expected a service token or a ticket');
     const state = await tickets.check(ticket);
     if (state === 'valid') return 'ticket';
@@ -61,7 +61,12 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
     if (rights === 'ticket' && !ticket) throw new AppError('forbidden', 'A ticket is not enough for this');
     if (rights === 'user' && serviceTokenOnly)
       throw new AppError('forbidden', 'This needs the service token');
-    return { agentId: null, rights };
+    if (rights === 'service') return { agentId: null, rights };
+    return {
+      agentId: null,
+      rights,
+      caller: `${rights} ${digest(credentialOf(request) ?? '').toString('hex')}`,
+    };
   };
 }
 
@@ -83,6 +88,10 @@ export function createFirstLook(misconfigured: boolean): (request: FastifyReques
   };
 }
 
+function credentialOf(request: FastifyRequest): string | null {
+  return bearerToken(request) ?? headerTicket(request) ?? request.queryTicket;
+}
+
 function headerTicket(request: FastifyRequest): string | null {
   const header = request.headers['x-avatar-ticket'];
   return typeof header === 'string' && header !== '' ? header : null;
@@ -90,7 +99,10 @@ function headerTicket(request: FastifyRequest): string | null {
 
 /** Compares in a time that tells nothing of where two texts differ. */
 function equals(expected: string): (given: string) => boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
   const wanted = digest(expected);
   return (given) => timingSafeEqual(digest(given), wanted);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

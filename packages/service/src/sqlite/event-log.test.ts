@@ -21,6 +21,16 @@ test('an event of a transaction that was rolled back never was', () => {
   expect(log.latestId()).toBe(id);
 });
 
+test('events that are large are fewer', () => {
+  const db = new DatabaseSync(':memory:');
+  const log = createSqliteEventLog(db, { maxBytes: 10_000 });
+  for (let n = 1; n <= 100; n++) log.record('item.created', { text: 'x'.repeat(1_000) });
+  const left = log.after(0, 1_000);
+  expect(left.length).toBeGreaterThan(5);
+  expect(left.length).toBeLessThanOrEqual(11);
+  expect([left.at(-1)?.id, log.oldestId()]).toEqual([100, left[0]?.id]);
+});
+
 test('an id is not given again when the newest event is gone', () => {
   const db = new DatabaseSync(':memory:');
   const { id } = createSqliteEventLog(db).record('item.created', {});

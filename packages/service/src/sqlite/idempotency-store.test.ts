@@ -25,6 +25,23 @@ test('expired rows are removed as new keys come', () => {
   expect(db.prepare('SELECT COUNT(*) AS n FROM idempotency_key').get().n).toBe(1);
 });
 
+test('the oldest keys are forgotten before their time where there are too many, or their answers too large', () => {
+  const db = new DatabaseSync(':memory:');
+  let time = 0;
+  const store = createSqliteIdempotencyStore(db, { now: () => ++time, maxKeys: 100, maxBytes: 10_000 });
+  const call = (key: string) => store.begin({ scope: 's', key, fingerprint: 'f', resourceId: key }).state;
+  for (let n = 0; n < 500; n++) call(`k${n}`);
+  expect(db.prepare('SELECT COUNT(*) AS n FROM idempotency_key').get().n).toBeLessThanOrEqual(101);
+  for (let n = 0; n < 50; n++) {
+    call(`large${n}`);
+    store.finish({ scope: 's', key: `large${n}` }, { status: 201, body: 'x'.repeat(1_000) });
+  }
+  expect(db.prepare('SELECT sum(length(body)) AS n FROM idempotency_key').get().n).toBeLessThanOrEqual(
+    11_000,
+  );
+  expect([call('large0'), call('large49')]).toEqual(['started', 'replay']);
+});
+
 test('a key is refused for the moment, and not waited for, while another connection writes', () => {
   const dir = mkdtempSync(join(tmpdir(), 'anima-idempotency-'));
   const path = join(dir, 'test.db');

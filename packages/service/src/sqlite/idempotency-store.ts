@@ -6,6 +6,7 @@ import {
   type IdempotencyStore,
   type StoredResponse,
 } from '../idempotency.js';
+import { boundTable } from './bounded-table.js';
 
 interface Row {
   fingerprint: string;
@@ -18,6 +19,9 @@ interface Row {
 export interface SqliteIdempotencyStoreOptions {
   ttlMs?: number;
   now?: () => number;
+  /** Keys and bytes of answers that are kept; beyond these the oldest go before their time. */
+  maxKeys?: number;
+  maxBytes?: number;
   /**
    * Brings a write into the database, not after any that the caller asks of it later; resolves when it is durable. So
    * reservations and answers can share the transactions of the records. Default: at once, in a transaction of its own.
@@ -42,7 +46,13 @@ const PRUNE_BATCH = 100;
 /** Nobody may hold a transaction of `db` open across an `await`, or writes that stand alone would join it. */
 export function createSqliteIdempotencyStore(
   db: DatabaseSyncInstance,
-  { ttlMs = IDEMPOTENCY_TTL_MS, now = Date.now, write = atOnce }: SqliteIdempotencyStoreOptions = {},
+  {
+    ttlMs = IDEMPOTENCY_TTL_MS,
+    now = Date.now,
+    maxKeys = 50_000,
+    maxBytes = 32 * 1024 * 1024,
+    write = atOnce,
+  }: SqliteIdempotencyStoreOptions = {},
 ): IdempotencyStore {
   // A row without a status is a reservation.
   db.exec(`
@@ -62,8 +72,21 @@ export function createSqliteIdempotencyStore(
     'UPDATE idempotency_key SET status = ?, body = ?, headers = ? WHERE scope = ? AND key = ?',
   );
   const remove = db.prepare('DELETE FROM idempotency_key WHERE scope = ? AND key = ? AND status IS NULL');
-  const prune = db.prepare(`DELETE FROM idempotency_key WHERE (scope, key) IN
+  const removeExpired = db.prepare(`DELETE FROM idempotency_key WHERE (scope, key) IN
     (SELECT scope, key FROM idempotency_key WHERE expires_at <= ? LIMIT ${PRUNE_BATCH})`);
+  const bounded = boundTable(db, {
+    table: 'idempotency_key',
+    age: 'expires_at',
+    content: 'body',
+    maxRows: maxKeys,
+    maxBytes,
+  });
+  /** Makes room for one more. */
+  const prune = (time: number) => {
+    removeExpired.run(time);
+    bounded.trim();
+    bounded.grew({ rows: 1, bytes: 0 });
+  };
   const calls = new Map<string, Call>();
 
   /** The call is known here until what it had to write is durable, or has failed. */
@@ -85,7 +108,7 @@ export function createSqliteIdempotencyStore(
   function reserveKey({ scope, key }: IdempotencyRef, call: Call, expiresAt: number): void {
     const written = write(() => {
       if (call.abandoned) return;
-      prune.run(expiresAt - ttlMs);
+      prune(expiresAt - ttlMs);
       reserve.run(scope, key, call.fingerprint, call.resourceId, expiresAt);
     });
     follow(nameOf({ scope, key }), call, () => written).catch((error: unknown) => {
@@ -134,6 +157,7 @@ export function createSqliteIdempotencyStore(
       if (call === undefined) return;
       Object.assign(call, { running: false, answer: response });
       const { status, body, headers = {} } = response;
+      bounded.grew({ rows: 0, bytes: Buffer.byteLength(body) });
       await follow(name, call, () =>
         write(() => complete.run(status, body, JSON.stringify(headers), scope, key)),
       );

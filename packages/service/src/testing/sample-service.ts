@@ -125,6 +125,13 @@ export function registerItems(app: ServiceApp): void {
       return item;
     },
   );
+  app.get(
+    '/items/newest',
+    {
+      schema: { operationId: 'getNewestItem', response: { 200: Nullable(Item) } },
+    },
+    async () => [...items.values()].at(-1) ?? null,
+  );
   app.delete(
     '/items/:item_id',
     {

@@ -12,8 +12,11 @@ export type BackupFolder = keyof typeof backupFolders;
 export const backupFolderNames = Object.keys(backupFolders) as BackupFolder[];
 export const defaultBackupFolders = backupFolderNames.filter((name) => backupFolders[name].byDefault);
 
-/** Also the names of files: nothing that a path could make more of. */
-export const BACKUP_NAME = '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$';
+/** Also the names of files: nothing that a path could make more of, such as "." and "..". */
+export const BACKUP_NAME =
+  '^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}|[.][A-Za-z0-9_-][A-Za-z0-9._-]{0,62}|[.]{2}[A-Za-z0-9._-]{1,62})$';
+/** The path of a backup with this name is that of the list of folders. */
+export const RESERVED_BACKUP_NAME = 'dirs';
 
 export const BACKUP_FORMAT = 'anima-avatar-backup';
 export const BACKUP_VERSION = 1;

@@ -43,6 +43,10 @@ describe('backups', () => {
       files: 2,
       bytes: 3,
     });
+    const taken = await post('/backups', { name: 'dirs' });
+    expect([taken.status, taken.body.code]).toEqual([409, 'backup_exists']);
+    const removed = await service.request('DELETE', '/backups/dirs');
+    expect([removed.status, removed.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   it.each([[undefined], ['open sesame']])('bring everything back (passphrase %s)', async (passphrase) => {

@@ -6,6 +6,7 @@ import {
   backupFolderNames,
   backupFolders,
   defaultBackupFolders,
+  RESERVED_BACKUP_NAME,
 } from '../domain/backup.js';
 import type { BackupStore } from '../ports/backup-store.js';
 
@@ -100,6 +101,8 @@ export function backupRoutes(app: ServiceApp, backups: BackupStore, clock: () =>
         dirs: folders = defaultBackupFolders,
         passphrase = null,
       } = request.body;
+      if (name === RESERVED_BACKUP_NAME)
+        throw new AppError('backup_exists', `Expected another name than ${name}: its path is taken`);
       const backup = await backups.create({ name, folders, passphrase });
       return reply.code(201).header('location', `/backups/${name}`).send(toRecord(backup));
     },

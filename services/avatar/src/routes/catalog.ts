@@ -74,14 +74,18 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
   app.get(
     '/catalog/sources/:name/video',
     {
-      config: { ticket: true, errors: ['catalog_entry_not_found', 'range_not_satisfiable'] },
+      config: {
+        ticket: true,
+        embeddable: true,
+        errors: ['catalog_entry_not_found', 'range_not_satisfiable'],
+      },
       schema: {
         operationId: 'getSourceVideo',
         summary: 'A source clip',
         description: 'Ranges, ETag and HEAD.',
         tags: ['catalog'],
         params: nameParams,
-        response: fileResponses,
+        response: fileResponses(),
       },
     },
     async (request, reply) => sendFile(request, reply, await catalog.path('sources', request.params.name)),
@@ -93,6 +97,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
       {
         config: {
           ticket: true,
+          embeddable: true,
           errors: [
             'catalog_entry_not_found',
             'media_unreadable',
@@ -108,7 +113,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
           description: 'A JPEG of at most 480 by 480 pixels.',
           tags: ['catalog'],
           params: nameParams,
-          response: fileResponses,
+          response: fileResponses(['image/jpeg']),
         },
       },
       async (request, reply) => {

@@ -45,6 +45,20 @@ describe('media', () => {
     expect(beyond.headers.get('content-range')).toBe('bytes */14');
   });
 
+  it.each([
+    ['thousands that leave gaps', Array.from({ length: 1_500 }, (_, n) => `${2 * n}-${2 * n}`).join(), 200],
+    ['two that leave a gap', '0-1,4-5', 200],
+    ['thousands that are one', Array.from({ length: 1_500 }, () => '0-').join(), 206],
+    ['commas', ','.repeat(15_000), 416],
+    ['dashes', '-'.repeat(15_000), 416],
+    ['more digits than a number has', `${'9'.repeat(15_000)}-`, 416],
+    ['more than a header may hold', '0-0,'.repeat(5_000), 431],
+  ])('is never sent in more than one part: %s', async (_name, ranges, status) => {
+    const answer = await service.get(file, { range: `bytes=${ranges}` });
+    expect(answer.status).toBe(status);
+    if (status < 300) expect(answer.body).toBe('RIFF0123456789');
+  });
+
   it('is not sent again when it is the same', async () => {
     const { headers } = await service.get(file);
     // fetch would add Cache-Control: no-cache, which asks for the whole file.

@@ -23,7 +23,7 @@ export function mediaRoutes(app: ServiceApp, { store, media }: { store: JobStore
     app.get(
       `/media/${kind}`,
       {
-        config: { ticket: true, errors: ['media_not_found', 'range_not_satisfiable'] },
+        config: { ticket: true, embeddable: true, errors: ['media_not_found', 'range_not_satisfiable'] },
         schema: {
           operationId: kind === 'audio' ? 'getAudio' : 'getVideo',
           summary: `Generated ${kind}: by the job that made it, or by its path`,
@@ -33,7 +33,7 @@ export function mediaRoutes(app: ServiceApp, { store, media }: { store: JobStore
             job_id: Type.Optional(Uuid),
             path: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
           }),
-          response: fileResponses,
+          response: fileResponses(),
         },
       },
       async (request, reply) => {

@@ -4,6 +4,7 @@ import type { Catalog } from '../domain/catalog/catalog.js';
 import { findVoice } from '../domain/catalog/find-voice.js';
 import { type AudioStreams, type StreamFormat, streamFormats } from '../ports/audio-stream.js';
 import type { SpeechEngines, SpeechPart } from '../ports/speech-engine.js';
+import { binaryAnswer } from './binary-answer.js';
 import { MAX_TEXT, speechErrors } from './tts.js';
 
 const contentTypes: Record<StreamFormat, string> = {
@@ -62,7 +63,7 @@ export function openAiSpeechRoutes(
           ),
           stream_format: Type.Optional(Type.Enum(['audio'])),
         }),
-        response: { 200: Type.Unsafe<unknown>({ description: 'The sound' }) },
+        response: { 200: binaryAnswer('The sound', Object.values(contentTypes)) },
       },
     },
     async (request, reply) => {

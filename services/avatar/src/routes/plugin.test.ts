@@ -1,3 +1,4 @@
+import { documentFaults } from '@anima/service/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.js';
 import { endpoints, ticketPermissions } from './endpoints.js';
@@ -108,7 +109,9 @@ describe('the plugin manifest', () => {
   });
 
   it('lists the operations of this service, all of them and no other', async () => {
-    const { paths } = await read('/openapi.json');
+    const document = await read('/openapi.json');
+    expect(documentFaults(document)).toEqual([]);
+    const { paths } = document;
     const operations = Object.entries(
       paths as Record<string, Record<string, { operationId: string; tags: string[] }>>,
     )

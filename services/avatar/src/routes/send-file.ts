@@ -2,13 +2,16 @@ import { AppError } from '@anima/service';
 import { send } from '@fastify/send';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { binaryAnswer } from './binary-answer.js';
 
-/** What a route that answers with a file documents. */
-export const fileResponses = {
-  200: Type.Unsafe<unknown>({ description: 'The file' }),
-  206: Type.Unsafe<unknown>({ description: 'The part that Range asked for' }),
-  304: Type.Unsafe<unknown>({ description: 'Not changed since' }),
-};
+/** What a route that answers with a file documents; without media types: one for each kind of file that can be there. */
+export function fileResponses(mediaTypes: readonly string[] = ['*/*']) {
+  return {
+    200: binaryAnswer('The file', mediaTypes),
+    206: binaryAnswer('The part that Range asked for', mediaTypes),
+    304: Type.Null({ description: 'Not changed since' }),
+  };
+}
 
 /** Of containers whose usual name the library does not know, or knows as something else. */
 const contentTypes: Record<string, string> = {
@@ -57,7 +60,6 @@ export async function sendFile(
       ...(named === undefined || statusCode === 304 ? {} : { 'Content-Type': named }),
       // A render may be made again under the same name: ask, and hear 304.
       'cache-control': 'private, no-cache',
-      'x-content-type-options': 'nosniff',
     })
     .send(stream);
 }

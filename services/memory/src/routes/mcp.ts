@@ -9,7 +9,14 @@ import type { RunTool } from '../mcp/mcp-server.js';
 
 /** Names of methods and tools in it are the caller's own. */
 const MAX_REASON_LENGTH = 200;
-const JsonRpcMessage = Type.Unknown({ description: 'A JSON-RPC 2.0 message' });
+const JsonRpcMessage = Type.Unsafe<unknown>({
+  type: ['object', 'array'],
+  description: 'A JSON-RPC 2.0 message, or a batch of them',
+});
+const refusal = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: JsonRpcMessage } },
+});
 
 /**
  * POST /mcp: the tools for MCP clients. There are no sessions, so GET and DELETE, which would listen to one and end
@@ -48,6 +55,8 @@ export function mcpRoutes(app: ServiceApp, options: { version: string; runTool: 
             },
           },
           202: { description: 'A notification was taken', type: 'null' },
+          400: refusal('What was sent breaks the protocol'),
+          406: refusal('The client does not take both of the media types an answer can have'),
         },
       },
     },

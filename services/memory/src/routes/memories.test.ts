@@ -372,3 +372,14 @@ describe('PATCH /api/v1/memories/{memory_id} and its history', () => {
     ]);
   });
 });
+
+describe('paths of the audit', () => {
+  it.each([
+    ['PATCH', '/api/v1/memories/audit', 'OPTIONS, POST'],
+    ['GET', '/api/v1/memories/audit/merge', 'OPTIONS, POST'],
+    ['GET', '/api/v1/memories/audit/suppress', 'OPTIONS, POST'],
+  ])('are no memories: %s %s', async (method, path, allow) => {
+    const { status, headers, body } = await service.request(method, path);
+    expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', allow]);
+  });
+});

@@ -2,6 +2,7 @@ import { AppError, IsoDateOrTime, isIsoDate, isoTimeToMs, strictObject } from '@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { MemoryFilter } from '../domain/filter.js';
+import { AGENT_NAME, ONE_LINE, PROJECT_NAME } from '../domain/name-patterns.js';
 import { Importance, MemoryTypeSchema } from './memory-record.js';
 
 /** Sizes in bytes of UTF-8, set by configuration. */
@@ -16,17 +17,15 @@ export const Text = Type.String({ minLength: 1, pattern: '\\S' });
 export const AgentId = Type.String({
   minLength: 1,
   maxLength: 128,
-  pattern: '^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$',
+  pattern: AGENT_NAME,
 });
-/** No control characters, and no white space around it. */
 export const ProjectName = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\s\\p{Cc}](?:[^\\p{Cc}]*[^\\s\\p{Cc}])?$',
+  pattern: PROJECT_NAME,
   description: 'Name or id of a project',
 });
-/** One line of text without control characters. */
-export const Name = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\p{Cc}]+$' });
+export const Name = Type.String({ minLength: 1, maxLength: 128, pattern: ONE_LINE });
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
 export const PageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
 

@@ -1,3 +1,4 @@
+import { documentFaults } from '@anima/service/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
@@ -60,8 +61,9 @@ describe('the service around the operations', () => {
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('documents every route it has', async () => {
+  it('documents every route it has, exactly', async () => {
     const { body } = await service.get('/openapi.json');
+    expect(documentFaults(body)).toEqual([]);
     expect(body.openapi).toMatch(/^3\.1/);
     const operations = Object.entries<Record<string, unknown>>(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

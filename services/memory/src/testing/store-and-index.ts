@@ -32,9 +32,9 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   const onError = (error: unknown) => void errors.push(error);
   const closers: (() => unknown)[] = [];
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
-  const storage = openStorage(config, clock, onError, (closer) => closers.push(closer));
-  const { store, agents } = storage;
   const embedder = createWordEmbedder();
+  const storage = openStorage(config, embedder.dimensions, clock, onError, (closer) => closers.push(closer));
+  const { store, agents } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));
   const indexFile = createIndexFile(dataDir, embedder);

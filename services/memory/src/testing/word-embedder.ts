@@ -29,6 +29,8 @@ export function createWordEmbedder(): MemoryEmbedder {
   return {
     dimensions: DIMENSIONS,
     modelName: 'words',
+    revision: '1',
+    comparableRevisions: [],
     embed: async (text) => [embed(text)],
     embedQuery: async (text) => embed(text),
     embedTokens: async (text) => ({ vector: embed(text), tokens: [], rows: new Float32Array() }),

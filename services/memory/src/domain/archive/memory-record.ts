@@ -2,6 +2,7 @@ import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@an
 import Type, { type Static } from 'typebox';
 import type { HistoryEntry } from '../../ports/memory-store.js';
 import { type Memory, memoryOrigins, memoryTypes, type Project } from '../memory.js';
+import { AGENT_NAME, ONE_LINE, PROJECT_NAME } from '../name-patterns.js';
 import { createRecordCheck } from './record-check.js';
 
 /** A memory as an archive holds it: all but its key, with its history from the second revision on. */
@@ -11,16 +12,16 @@ export interface ArchivedMemory {
 }
 
 /** The same rules as for the fields of requests (routes/request-fields.ts). */
-const Name = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\p{Cc}]+$' });
+const Name = Type.String({ minLength: 1, maxLength: 128, pattern: ONE_LINE });
 const AgentId = Type.String({
   minLength: 1,
   maxLength: 128,
-  pattern: '^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$',
+  pattern: AGENT_NAME,
 });
 const ProjectName = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\s\\p{Cc}](?:[^\\p{Cc}]*[^\\s\\p{Cc}])?$',
+  pattern: PROJECT_NAME,
 });
 
 /** Every change but the first, which is the memory itself. */

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, expect, test } from 'vitest';
+import type { ConnectionLimits } from './connection-limits.js';
+import type { ServiceApp } from './service-app.js';
+import { parseRaw } from './testing/raw-http.js';
+import { createSampleService, registerItems, type SampleService } from './testing/sample-service.js';
+
+let service: SampleService;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await service.close();
+});
+
+async function start(
+  limits: Partial<ConnectionLimits>,
+  routes: (app: ServiceApp) => void = registerItems,
+): Promise<number> {
+  service = await createSampleService({ connectionLimits: { checkMs: 5, ...limits }, routes });
+  return (await service.listen()).port;
+}
+
+async function connectTo(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends `text` and then nothing, and gives what came until the service ended it. */
+async function sendSlowly(port: number, text: string): Promise<string> {
+  const socket = await connectTo(port);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (part) => {
+    answer += part;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+test.each([
+  ['nothing', ''],
+  ['half a request line', 'GET /hea'],
+  ['half the headers', 'GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: 1\r\n'],
+])('who sends %s is sent away in time', async (_name, text) => {
+  const port = await start({ headersMs: 20 });
+  expect(parseRaw(await sendSlowly(port, text))).toMatchObject({
+    status: 408,
+    headers: { 'x-content-type-options': 'nosniff' },
+    body: expect.stringContaining('request_timeout'),
+  });
+});
+
+test('so is who sends headers without end, one after the other', async () => {
+  const port = await start({ headersMs: 20 });
+  const socket = await connectTo(port);
+  const dripping = setInterval(() => socket.write('X-A: 1\r\n'), 1);
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n');
+  socket.resume();
+  await once(socket, 'close');
+  clearInterval(dripping);
+});
+
+test('so is who sends a body that does not end', async () => {
+  const port = await start({ headersMs: 10, requestMs: 20 });
+  const head = 'POST /items HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+  const answer = parseRaw(await sendSlowly(port, `${head}Content-Length: 100\r\n\r\n{`));
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([408, 'request_timeout']);
+});
+
+test('an answer that nobody reads is not kept for ever', async () => {
+  const chunk = Buffer.alloc(65_536, 'x');
+  const endless = new Readable({
+    read() {
+      this.push(chunk);
+    },
+  });
+  const port = await start({ stalledMs: 20 }, (app) => {
+    app.get('/endless', { schema: { operationId: 'endless' } }, (_request, reply) =>
+      reply.type('text/plain').send(endless),
+    );
+  });
+  const left = once(endless, 'close');
+  const socket = await connectTo(port);
+  socket.pause();
+  socket.write('GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await left;
+});
+
+test('work that takes long is waited for in silence', async () => {
+  let finish = () => {};
+  const port = await start({ stalledMs: 5 }, (app) => {
+    app.get('/slow', { schema: { operationId: 'slow' } }, async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return 'done';
+    });
+  });
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  await once(service.app.server, 'timeout');
+  finish();
+  expect(await (await answer).text()).toBe('done');
+});
+
+test('a connection that is kept and not used is closed', async () => {
+  const port = await start({});
+  service.app.server.keepAliveTimeout = 5;
+  const answer = await sendSlowly(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(parseRaw(answer).status).toBe(200);
+});
+
+test('connections beyond the number are refused until there is room again, and that is logged once', async () => {
+  const port = await start({ maxConnections: 2 });
+  const first = await connectTo(port);
+  await connectTo(port);
+  for (let n = 0; n < 3; n++) {
+    const beyond = connect(port, '127.0.0.1');
+    beyond.on('error', () => {});
+    await once(beyond, 'close');
+  }
+  const told = service.lines.filter(({ level }) => level === 'warn');
+  expect(told).toMatchObject([{ limit: 2, msg: 'connections are refused: there are too many' }]);
+  const left = service.app.server;
+  first.destroy();
+  const count = () => new Promise<number>((resolve) => left.getConnections((_error, n) => resolve(n)));
+  while ((await count()) > 1) await new Promise(setImmediate);
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+});

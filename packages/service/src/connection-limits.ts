@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { Connections } from './graceful-stop.js';
+import type { ServiceApp } from './service-app.js';
+
+/** What one connection, and all of them together, may take. Times in milliseconds. */
+export interface ConnectionLimits {
+  /** Until the last header has come; also for a connection that never sends a byte. */
+  headersMs: number;
+  /** Until the last byte of the body has come. As long as a large upload over a slow line. */
+  requestMs: number;
+  /** How long an answer, or a part of it, waits for a reader who takes none of it. */
+  stalledMs: number;
+  /** How often the first two are looked at. */
+  checkMs: number;
+  maxConnections: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersMs: 20_000,
+  requestMs: 300_000,
+  stalledMs: 120_000,
+  checkMs: 5_000,
+  maxConnections: 1_000,
+};
+
+const WARN_EVERY_MS = 60_000;
+
+/** The part of the limits that Node is told when the server is made. */
+export function serverTimeouts(limits: ConnectionLimits) {
+  return {
+    requestTimeout: limits.requestMs,
+    connectionTimeout: limits.stalledMs,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
+  };
+}
+
+/**
+ * Ends connections whose reader takes nothing of what waits for it, and refuses those beyond the number. Node's inactivity
+ * timer tells of a silent connection; a request that is still being worked on may be silent for as long as it needs.
+ */
+export function limitConnections(
+  app: ServiceApp,
+  { limits, connections, log }: { limits: ConnectionLimits; connections: Connections; log: Logger },
+): void {
+  app.server.on('timeout', (socket: Socket) => {
+    const waitsForReader = socket.writableLength > 0;
+    if (waitsForReader || !connections.isWorking(socket)) socket.destroy();
+  });
+  app.server.maxConnections = limits.maxConnections;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  app.server.on('drop', () => {
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = performance.now();
+    log.warn({ limit: limits.maxConnections }, 'connections are refused: there are too many');
+  });
+}

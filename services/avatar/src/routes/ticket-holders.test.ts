@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+const token = { authorization: 'Bearer secret' };
+const onOtherPage = {
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'no-cors',
+  'sec-fetch-dest': 'video',
+};
+
+let service: TestService;
+let ticket: string;
+beforeAll(async () => {
+  service = await startTestService({ AVATAR_SERVICE_TOKEN: 'secret' });
+  ticket = (await service.get('/auth/ticket', token)).body.ticket;
+  mkdirSync(join(service.dataDir, 'media', 'audio', 'job'), { recursive: true });
+  writeFileSync(join(service.dataDir, 'media', 'audio', 'job', 'a.wav'), 'RIFF');
+});
+afterAll(() => service.close());
+
+describe('a page of another site with a ticket', () => {
+  it('shows media', async () => {
+    for (const path of [
+      '/media/audio?path=job/a.wav&',
+      '/catalog/sources/ada-listening/video?',
+      '/catalog/sources/ada-listening/thumbnail?',
+    ]) {
+      const shown = await fetch(`${service.url}${path}ticket=${ticket}`, { headers: onOtherPage });
+      await shown.arrayBuffer();
+      expect([path, shown.status]).toEqual([path, 200]);
+      expect(shown.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      expect((await service.get(path, onOtherPage)).status).toBe(401);
+    }
+  });
+
+  it('gets nothing else through the browser of someone', async () => {
+    for (const path of ['/jobs', '/catalog', '/events', '/health']) {
+      const answer = await service.get(`${path}?ticket=${ticket}`, onOtherPage);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'origin_not_allowed']);
+    }
+  });
+});
+
+describe('event streams', () => {
+  const open: AbortController[] = [];
+  async function listen(headers: Record<string, string>): Promise<number> {
+    const leaving = new AbortController();
+    open.push(leaving);
+    return (await fetch(`${service.url}/events`, { headers, signal: leaving.signal })).status;
+  }
+  afterAll(() => {
+    for (const each of open) each.abort();
+  });
+
+  it('are few for a ticket, and none that the service token would miss', async () => {
+    const holder = { 'x-avatar-ticket': ticket };
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 429) statuses.push(await listen(holder));
+    expect(statuses).toHaveLength(9);
+    const another = (await service.get('/auth/ticket', token)).body.ticket;
+    expect(await listen({ 'x-avatar-ticket': another })).toBe(200);
+    expect(await listen(token)).toBe(200);
+  });
+});
