@@ -93,14 +93,19 @@ test('an answer that nobody reads is not kept for ever', async () => {
 
 test('work that takes long is waited for in silence', async () => {
   let finish = () => {};
-  const port = await start({ stalledMs: 5 }, (app) => {
-    app.get('/slow', { schema: { operationId: 'slow' } }, async () => {
-      await new Promise<void>((resolve) => (finish = resolve));
+  const work = new Promise<void>((resolve) => (finish = resolve));
+  let begin: (socket: Socket) => void = () => {};
+  const begun = new Promise<Socket>((resolve) => (begin = resolve));
+  const port = await start({}, (app) => {
+    app.get('/slow', { schema: { operationId: 'slow' } }, async (request) => {
+      begin(request.raw.socket);
+      await work;
       return 'done';
     });
   });
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
-  await once(service.app.server, 'timeout');
+  // What Node says when nothing has passed for the time that a reader is given.
+  service.app.server.emit('timeout', await begun);
   finish();
   expect(await (await answer).text()).toBe('done');
 });

@@ -25,7 +25,7 @@ test('expired rows are removed as new keys come', () => {
   expect(db.prepare('SELECT COUNT(*) AS n FROM idempotency_key').get().n).toBe(1);
 });
 
-test('the oldest keys are forgotten before their time where there are too many, or their answers too large', () => {
+test('the oldest keys are forgotten before their time where there are too many, or their answers too large', async () => {
   const db = new DatabaseSync(':memory:');
   let time = 0;
   const store = createSqliteIdempotencyStore(db, { now: () => ++time, maxKeys: 100, maxBytes: 10_000 });
@@ -34,7 +34,7 @@ test('the oldest keys are forgotten before their time where there are too many, 
   expect(db.prepare('SELECT COUNT(*) AS n FROM idempotency_key').get().n).toBeLessThanOrEqual(101);
   for (let n = 0; n < 50; n++) {
     call(`large${n}`);
-    store.finish({ scope: 's', key: `large${n}` }, { status: 201, body: 'x'.repeat(1_000) });
+    await store.finish({ scope: 's', key: `large${n}` }, { status: 201, body: 'x'.repeat(1_000) });
   }
   expect(db.prepare('SELECT sum(length(body)) AS n FROM idempotency_key').get().n).toBeLessThanOrEqual(
     11_000,
