@@ -170,6 +170,7 @@ const ANYWHERE = [
   'request_timeout',
   'uri_too_long',
   'expectation_failed',
+  'too_many_requests',
   'headers_too_large',
   'internal',
   'unavailable',

@@ -85,12 +85,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits };
   const app = createApp(options, limits, log);
   const connections = trackConnections(app.server);
-  limitConnections(app, { limits, connections, log });
   let closing = false;
 
   // In the order in which a request meets them.
   protectAnswers(app, { hasAuth });
   logAccess(app, log, metrics);
+  limitConnections(app, { limits, connections, log });
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     if (closing)
