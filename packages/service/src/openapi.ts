@@ -35,10 +35,10 @@ interface Operation {
   operationId?: string;
   parameters?: object[];
   requestBody?: { required?: boolean };
-  responses?: Record<string, Response>;
+  responses?: Record<string, Answer>;
   security?: object[];
 }
-interface Response {
+interface Answer {
   description?: string;
   content?: Record<string, object>;
 }
