@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { ConnectionLimits } from './connection-limits.js';
 import type { ServiceApp } from './service-app.js';
 import { parseRaw } from './testing/raw-http.js';
@@ -92,22 +92,37 @@ test('an answer that nobody reads is not kept for ever', async () => {
 });
 
 test('work that takes long is waited for in silence', async () => {
-  let finish = () => {};
-  const work = new Promise<void>((resolve) => (finish = resolve));
-  let begin: (socket: Socket) => void = () => {};
-  const begun = new Promise<Socket>((resolve) => (begin = resolve));
   const port = await start({}, (app) => {
-    app.get('/slow', { schema: { operationId: 'slow' } }, async (request) => {
-      begin(request.raw.socket);
-      await work;
+    app.get('/slow', { schema: { operationId: 'slow' } }, async ({ raw: { socket } }) => {
+      socket.setTimeout(1);
+      await once(app.server, 'timeout');
       return 'done';
     });
   });
-  const answer = fetch(`http://127.0.0.1:${port}/slow`);
-  // What Node says when nothing has passed for the time that a reader is given.
-  service.app.server.emit('timeout', await begun);
+  expect(await (await fetch(`http://127.0.0.1:${port}/slow`)).text()).toBe('done');
+});
+
+test('what comes in one packet does not all run at once', async () => {
+  let [started, finish] = [0, () => {}];
+  const gate = new Promise<void>((resolve) => (finish = resolve));
+  const port = await start({ maxPipelined: 3 }, (app) => {
+    app.get('/slow', { schema: { operationId: 'slow' } }, async () => {
+      started++;
+      await gate;
+      return 'done';
+    });
+  });
+  const answers = sendSlowly(port, 'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100));
+  await vi.waitFor(() => expect(started).toBe(3));
   finish();
-  expect(await (await answer).text()).toBe('done');
+  expect((await answers).match(/HTTP.1.1 \d+|"code":"\w+"/g)).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 200',
+    'HTTP/1.1 200',
+    'HTTP/1.1 429',
+    '"code":"too_many_requests"',
+  ]);
+  expect(started).toBe(3);
 });
 
 test('a connection that is kept and not used is closed', async () => {

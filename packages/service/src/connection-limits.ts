@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { AppError } from './errors.js';
 import type { Connections } from './graceful-stop.js';
 import type { ServiceApp } from './service-app.js';
 
@@ -14,6 +15,8 @@ export interface ConnectionLimits {
   /** How often the first two are looked at. */
   checkMs: number;
   maxConnections: number;
+  /** Requests on one connection that are not answered yet: what comes in one packet would otherwise all run at once. */
+  maxPipelined: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -22,6 +25,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stalledMs: 120_000,
   checkMs: 5_000,
   maxConnections: 1_000,
+  maxPipelined: 32,
 };
 
 const WARN_EVERY_MS = 60_000;
@@ -36,8 +40,9 @@ export function serverTimeouts(limits: ConnectionLimits) {
 }
 
 /**
- * Ends connections whose reader takes nothing of what waits for it, and refuses those beyond the number. Node's inactivity
- * timer tells of a silent connection; a request that is still being worked on may be silent for as long as it needs.
+ * Ends connections whose reader takes nothing of what waits for it, and refuses those beyond the number, and requests beyond
+ * the number on one of them. Node's inactivity timer tells of a silent connection; a request that is still being worked on may
+ * be silent for as long as it needs.
  */
 export function limitConnections(
   app: ServiceApp,
@@ -45,7 +50,12 @@ export function limitConnections(
 ): void {
   app.server.on('timeout', (socket: Socket) => {
     const waitsForReader = socket.writableLength > 0;
-    if (waitsForReader || !connections.isWorking(socket)) socket.destroy();
+    if (waitsForReader || connections.unanswered(socket) === 0) socket.destroy();
+  });
+  app.addHook('onRequest', async (request) => {
+    if (connections.ahead(request.raw) < limits.maxPipelined) return;
+    const message = `Expected at most ${limits.maxPipelined} unanswered requests on one connection`;
+    throw new AppError('too_many_requests', message, { headers: { connection: 'close' } });
   });
   app.server.maxConnections = limits.maxConnections;
   let warnedAt = Number.NEGATIVE_INFINITY;

@@ -4,13 +4,16 @@ import type { Socket } from 'node:net';
 /** Which connections are at work. */
 export interface Connections {
   closeIdle(): void;
-  /** A request on it has not been answered to the end. */
-  isWorking(socket: Socket): boolean;
+  /** How many requests on it have not been answered to the end. */
+  unanswered(socket: Socket): number;
+  /** How many there were when this one came. */
+  ahead(request: IncomingMessage): number;
 }
 
 /** Node's own `closeIdleConnections` overlooks those that never sent a byte. */
 export function trackConnections(server: Server): Connections {
   const running = new Map<Socket, number>();
+  const ahead = new WeakMap<IncomingMessage, number>();
   const change = (socket: Socket, by: number) => {
     const count = running.get(socket);
     if (count !== undefined) running.set(socket, count + by);
@@ -19,7 +22,10 @@ export function trackConnections(server: Server): Connections {
     running.set(socket, 0);
     socket.once('close', () => running.delete(socket));
   });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  // Before whoever answers it, who may ask.
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    ahead.set(request, running.get(socket) ?? 0);
     change(socket, 1);
     response.once('close', () => change(socket, -1));
   });
@@ -27,6 +33,7 @@ export function trackConnections(server: Server): Connections {
     closeIdle: () => {
       for (const [socket, count] of running) if (count === 0) socket.destroy();
     },
-    isWorking: (socket) => (running.get(socket) ?? 0) > 0,
+    unanswered: (socket) => running.get(socket) ?? 0,
+    ahead: (request) => ahead.get(request) ?? 0,
   };
 }

@@ -34,6 +34,7 @@ export {
   type StoredResponse,
 } from './idempotency.js';
 export { createLog, type Log, type LogStream } from './log.js';
+export type { Credentials } from './openapi.js';
 export { PROBLEM_TYPE, problemType } from './problem.js';
 export { type RunOptions, runUntilStopped } from './process.js';
 export {

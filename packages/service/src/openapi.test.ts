@@ -142,6 +142,13 @@ test('formats of our own are spelled out', () => {
     expect(new RegExp(String(time?.pattern)).test(value)).toBe(isTime);
 });
 
+test('what the document spells out is validated and told in words all the same', async () => {
+  const headers = { authorization: 'Bearer secret' };
+  const payload = { name: 'a', occurred_at: 'x' };
+  const answer = await service.app.inject({ method: 'POST', url: '/items', payload, headers });
+  expect(answer.json().detail).toMatch(/^Expected an existing ISO 8601 date or date-time for occurred_at/);
+});
+
 test('headers are described by the rules that check them', () => {
   for (const name of ['AgentId', 'IdempotencyKey']) {
     const schema = document.components.parameters?.[name]?.schema as Json | undefined;

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyContextConfig } from 'fastify';
 import { AGENT_ID } from './access-token.js';
 import { commonErrors, type ErrorTable } from './errors.js';
 import { formats } from './formats.js';
@@ -15,17 +16,29 @@ export interface OpenApiOptions {
   description: string;
   errors: ErrorTable;
   hasAuth: boolean;
+  /** Beside the bearer token, on the routes that take them. */
+  credentials?: Credentials;
   table: RouteTable;
 }
+
+/** Further ways in which a caller can show who it is, by the names they have in the document. */
+export interface Credentials {
+  schemes: Record<string, SecurityScheme>;
+  accepted: (config: FastifyContextConfig) => boolean;
+}
+
+export type SecurityScheme =
+  | { type: 'http'; scheme: 'bearer' }
+  | { type: 'apiKey'; in: 'header' | 'query'; name: string };
 
 interface Operation {
   operationId?: string;
   parameters?: object[];
   requestBody?: { required?: boolean };
-  responses?: Record<string, Response>;
+  responses?: Record<string, Answer>;
   security?: object[];
 }
-interface Response {
+interface Answer {
   description?: string;
   content?: Record<string, object>;
 }
@@ -42,7 +55,7 @@ export async function describeService(app: ServiceApp, options: OpenApiOptions):
     openapi: {
       openapi: '3.1.0',
       info: { title, version, description },
-      components: hasAuth ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } : {},
+      components: hasAuth ? { securitySchemes: securitySchemes(options) } : {},
       ...(hasAuth ? { security: [{ bearer: [] }] } : {}),
     },
     // The document says what the validator reads, `const` included.
@@ -76,6 +89,10 @@ export async function describeService(app: ServiceApp, options: OpenApiOptions):
     },
     async () => app.swagger() as unknown as Record<string, unknown>,
   );
+}
+
+function securitySchemes({ credentials }: OpenApiOptions): Record<string, SecurityScheme> {
+  return { bearer: { type: 'http', scheme: 'bearer' }, ...credentials?.schemes };
 }
 
 interface Document {
@@ -129,7 +146,10 @@ function completeOperation(operation: Operation, route: Route, options: OpenApiO
   if (!config.public) parameters.push({ $ref: '#/components/parameters/AgentId' });
   if (config.idempotent) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   if (parameters.length > 0) operation.parameters = parameters;
-  if (config.public && options.hasAuth) operation.security = [];
+  if (!options.hasAuth) return;
+  if (config.public) operation.security = [];
+  else if (options.credentials?.accepted(config))
+    operation.security = Object.keys(securitySchemes(options)).map((name) => ({ [name]: [] }));
 }
 
 /** Every code it can answer, by its status; those that do not depend on the operation stand under `default`. */
@@ -170,6 +190,7 @@ const ANYWHERE = [
   'request_timeout',
   'uri_too_long',
   'expectation_failed',
+  'too_many_requests',
   'headers_too_large',
   'internal',
   'unavailable',

@@ -24,7 +24,7 @@ import { honourIdempotencyKeys } from './idempotency-hook.js';
 import { acceptJsonBodies } from './json-body.js';
 import { createLog, type LogStream } from './log.js';
 import { createMetrics, registerMetricsRoute } from './metrics.js';
-import { describeService } from './openapi.js';
+import { type Credentials, describeService } from './openapi.js';
 import { answerClientError, refuseUnknownExpectations } from './raw-errors.js';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
 import { serializeResponses } from './response-serializer.js';
@@ -54,6 +54,8 @@ export interface ServiceOptions {
   trustedHosts?: string[];
   /** In place of the check of `tokens`; build on `createBearerAuth(tokens)`. Not called for public routes. */
   authenticate?: Authenticate;
+  /** What `authenticate` takes beside a bearer token, for the document. */
+  credentials?: Credentials;
   /** Called first for every request, whatever its path, public or unknown; throws to refuse it. */
   onEveryRequest?: (request: FastifyRequest) => void;
   /** In place of some of `CONNECTION_LIMITS`. For tests. */
@@ -85,12 +87,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits };
   const app = createApp(options, limits, log);
   const connections = trackConnections(app.server);
-  limitConnections(app, { limits, connections, log });
   let closing = false;
 
   // In the order in which a request meets them.
   protectAnswers(app, { hasAuth });
   logAccess(app, log, metrics);
+  limitConnections(app, { limits, connections, log });
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     if (closing)

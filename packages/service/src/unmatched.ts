@@ -8,8 +8,10 @@ import type { ServiceApp } from './service-app.js';
  */
 export function answerUnmatched(app: ServiceApp, table: RouteTable): void {
   app.addHook('onRequest', async (request, reply) => {
+    const isParametric = request.routeOptions.url?.includes(':') === true;
+    if (!request.is404 && !isParametric) return;
     const path = pathOf(request.raw.url ?? '/');
-    if (!request.is404 && !(request.routeOptions.url?.includes(':') && table.isLiteral(path))) return;
+    if (!request.is404 && !table.isLiteral(path)) return;
     const methods = table.methodsFor(path);
     if (methods.length === 0) throw new AppError('not_found', 'There is nothing at this path');
     const allow = methods.join(', ');

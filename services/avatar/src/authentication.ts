@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { AppError, type Authenticate, bearerToken, type Identity } from '@anima/service';
+import { AppError, type Authenticate, bearerToken, type Credentials, type Identity } from '@anima/service';
 import type { FastifyRequest } from 'fastify';
 import type { Tickets } from './domain/tickets.js';
 import type { TokenIntrospection } from './ports/token-introspection.js';
@@ -22,6 +22,15 @@ declare module 'fastify' {
     serviceTokenOnly?: boolean;
   }
 }
+
+/** How a ticket can be sent, besides as a bearer token. */
+export const ticketCredentials: Credentials = {
+  schemes: {
+    ticket_header: { type: 'apiKey', in: 'header', name: 'X-Avatar-Ticket' },
+    ticket_query: { type: 'apiKey', in: 'query', name: 'ticket' },
+  },
+  accepted: ({ ticket = false }) => ticket,
+};
 
 export type Rights = 'service' | 'user' | 'ticket';
 

@@ -35,7 +35,7 @@ import { createRenderPool } from './adapters/render/render-pool.js';
 import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
-import { createAvatarAuth, createFirstLook } from './authentication.js';
+import { createAvatarAuth, createFirstLook, ticketCredentials } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
 import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
@@ -216,6 +216,7 @@ export async function startAvatarService(
       port: config.PORT,
       tokens: [],
       ...(authenticate === undefined ? {} : { authenticate }),
+      credentials: ticketCredentials,
       onEveryRequest: (request) => {
         firstLook(request);
         // What would be written now would be replaced a moment later.

@@ -111,6 +111,12 @@ describe('the plugin manifest', () => {
   it('lists the operations of this service, all of them and no other', async () => {
     const document = await read('/openapi.json');
     expect(documentFaults(document)).toEqual([]);
+    expect(document.paths['/media/video'].get.security).toEqual([
+      { bearer: [] },
+      { ticket_header: [] },
+      { ticket_query: [] },
+    ]);
+    expect(document.paths['/backups'].get.security).toBeUndefined();
     const { paths } = document;
     const operations = Object.entries(
       paths as Record<string, Record<string, { operationId: string; tags: string[] }>>,

@@ -61,6 +61,25 @@ describe('the service around the operations', () => {
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
+  it('does nothing for what pages of other sites have a browser load', async () => {
+    const picture = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'no-cors',
+      'sec-fetch-dest': 'image',
+    };
+    for (const path of [
+      '/health',
+      '/api/v1/memories',
+      '/api/v1/onboarding/scan',
+      '/api/v1/events',
+      '/docs',
+    ]) {
+      const { status, headers, body } = await service.get(path, picture);
+      expect([path, status, body.code]).toEqual([path, 403, 'origin_not_allowed']);
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+  });
+
   it('documents every route it has, exactly', async () => {
     const { body } = await service.get('/openapi.json');
     expect(documentFaults(body)).toEqual([]);
