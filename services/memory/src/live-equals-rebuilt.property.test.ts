@@ -183,6 +183,6 @@ it('answers the same from the live index, a rebuilt one, and a saved one brought
         await under.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
