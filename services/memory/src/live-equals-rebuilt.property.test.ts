@@ -47,6 +47,7 @@ const command = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('share' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('merge' as const), which, other: which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('compact' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('save' as const) }) },
 );
@@ -79,6 +80,8 @@ async function carryOut(under: StoreAndIndex, ids: string[], step: Command): Pro
       speaker: step.speaker,
       occurredAt: null,
     });
+  } else if (step.do === 'expire') {
+    await deps.store.archiveExpired(deps.clock());
   } else if (step.do === 'compact') {
     deps.index.compact();
   } else if (step.do === 'save') {
@@ -183,6 +186,6 @@ it('answers the same from the live index, a rebuilt one, and a saved one brought
         await under.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });

@@ -39,6 +39,22 @@ async function write(content: string): Promise<string> {
 
 const touch = (memoryId: string) => updateMemory(under.deps, memoryId, 'ann', { importance: 0.9 });
 
+/** An import of so many memories. */
+async function bringIn(count: number): Promise<void> {
+  const stage = under.storage.archives.stage();
+  const vector = new Float32Array(384).fill(Math.sqrt(1 / 384));
+  for (let number = 1; number <= count; number++) {
+    const archived = readMemoryRecord(memoryRecord({ content: `imported ${number}` }), { contentBytes: 100 });
+    if ('invalid' in archived) throw new Error(archived.invalid);
+    expect(stage.addMemory(archived)).toBe(true);
+    // A record that is refused leaves no gap in the numbers.
+    expect(stage.addMemory(archived)).toBe(false);
+    stage.setVectors(number, { content: [vector], context: null });
+  }
+  await stage.commit({});
+  stage.close();
+}
+
 /** Saves nothing, and tells what was asked of it. */
 function watchedFile(): IndexFile & { saved: StoreGeneration[] } {
   const saved: StoreGeneration[] = [];
@@ -76,25 +92,25 @@ describe('the index is saved', () => {
       if (index.size % 100 === 0) vi.advanceTimersByTime(SAVE_INTERVAL_MS);
       expect(index.size < MEMORIES ? file.saved : []).toEqual([]);
     });
-    const stage = under.storage.archives.stage();
-    const vector = new Float32Array(384).fill(Math.sqrt(1 / 384));
-    for (let number = 1; number <= MEMORIES; number++) {
-      const archived = readMemoryRecord(memoryRecord({ content: `imported ${number}` }), {
-        contentBytes: 100,
-      });
-      if ('invalid' in archived) throw new Error(archived.invalid);
-      expect(stage.addMemory(archived)).toBe(true);
-      // A record that is refused leaves no gap in the numbers.
-      expect(stage.addMemory(archived)).toBe(false);
-      stage.setVectors(number, { content: [vector], context: null });
-    }
-    await stage.commit({});
-    stage.close();
+    await bringIn(MEMORIES);
     expect(sizes.at(-1)).toBe(MEMORIES);
     vi.advanceTimersByTime(SAVE_INTERVAL_MS);
     await saver.close();
     expect(file.saved).toEqual([{ ...store.generation(), changeSeq: MEMORIES, memories: MEMORIES }]);
     expect(under.errors).toEqual([]);
+  });
+
+  it('not after an import that could not be taken in, which is durable and answered so', async () => {
+    const { store, index } = under.deps;
+    const file = watchedFile();
+    const saver = keepIndexSaved(store, index, file, (error) => under.errors.push(error), 0);
+    vi.spyOn(under.storage.store, 'takeInMemories').mockRejectedValueOnce(new Error('disk I/O error'));
+    await bringIn(3);
+    expect(under.errors).toEqual([new Error('disk I/O error')]);
+    await write('Written after it');
+    await saver.close();
+    expect(file.saved).toEqual([]);
+    expect((await under.openAnew()).index.size).toBe(4);
   });
 
   it('not after a change that it could not follow, which stays durable', async () => {

@@ -40,32 +40,37 @@ export async function openIndex(
   const saved = await file.load();
   if ('reason' in saved) return rebuild(store, create, saved.reason);
   const { index, generation } = saved;
-  try {
-    const mismatch = disagreement(index, generation, store.generation());
-    if (mismatch !== null) return rebuild(store, create, mismatch);
-    const replayed = replay(store, index, generation.changeSeq);
-    const { memories } = store.generation();
-    if (index.size !== memories)
-      return rebuild(store, create, `it holds ${index.size} memories, the database ${memories}`);
-    return {
-      index,
-      origin: 'saved',
-      reason: null,
-      replayed,
-      leftOut: [],
-      savedChangeSeq: generation.changeSeq,
-    };
-  } catch (error) {
-    return rebuild(store, create, `it could not be brought up to date: ${error}`);
-  }
+  const caughtUp = catchUp(store, index, generation);
+  if ('reason' in caughtUp) return rebuild(store, create, caughtUp.reason);
+  const { replayed } = caughtUp;
+  return {
+    index,
+    origin: 'saved',
+    reason: null,
+    replayed,
+    leftOut: [],
+    savedChangeSeq: generation.changeSeq,
+  };
 }
 
-/** Why the index, saved as of `saved`, cannot be brought up to `now`; null where it can. */
-function disagreement(index: MemoryIndex, saved: StoreGeneration, now: StoreGeneration): string | null {
-  if (saved.databaseId !== now.databaseId) return 'it belongs to another database';
-  if (saved.changeSeq > now.changeSeq) return 'the database is older than it';
-  if (saved.memories !== index.size) return `it holds ${index.size} memories and says ${saved.memories}`;
-  return null;
+/** Brings an index that was saved as of `saved` up to the store; a reason where that cannot be done. */
+function catchUp(
+  store: MemoryStore,
+  index: MemoryIndex,
+  saved: StoreGeneration,
+): { replayed: number } | { reason: string } {
+  const now = store.generation();
+  if (saved.databaseId !== now.databaseId) return { reason: 'it belongs to another database' };
+  if (saved.changeSeq > now.changeSeq) return { reason: 'the database is older than it' };
+  if (saved.memories !== index.size)
+    return { reason: `it holds ${index.size} memories and says ${saved.memories}` };
+  try {
+    const replayed = replay(store, index, saved.changeSeq);
+    if (index.size === now.memories) return { replayed };
+    return { reason: `it holds ${index.size} memories, the database ${now.memories}` };
+  } catch (error) {
+    return { reason: `it could not be brought up to date: ${error}` };
+  }
 }
 
 function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: string): OpenedIndex {
