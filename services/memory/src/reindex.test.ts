@@ -143,7 +143,7 @@ it('goes on after kill -9 where it was, while a service answers', { timeout: 120
   const service = await startTestService(tiny);
   onTestFinished(() => service.close());
   const { dataDir } = service;
-  const count = 400;
+  const count = 256;
   const numbers = Array.from({ length: count }, (_, i) => i);
   const remember = (i: number) =>
     service.post('/api/v1/remember', { content: `Shelf ${i} holds ${i * 7} jars of plums`, type: 'fact' });
