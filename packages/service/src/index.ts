@@ -57,6 +57,7 @@ export {
   createSqliteIdempotencyStore,
   type SqliteIdempotencyStoreOptions,
 } from './sqlite/idempotency-store.js';
+export { openSqlite } from './sqlite/open-sqlite.js';
 export {
   type OnClose,
   type RunningService,

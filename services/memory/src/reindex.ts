@@ -67,14 +67,15 @@ async function fillStage(
     const source = createSqliteReindexSource(db);
     const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: embedder });
     try {
-      say(
-        `From ${made.modelName} to ${embedder.modelName}: ${stage.count()} of ${source.count()} texts are done`,
-      );
-      const progress = atMostEvery(SAY_EVERY_MS, (done: number, total: number) =>
-        say(`${done} of ${total} texts are done`),
+      const total = source.count();
+      let done = stage.count();
+      say(`From ${made.modelName} to ${embedder.modelName}: ${done} of ${total} texts are done`);
+      const progress = atMostEvery(SAY_EVERY_MS, (embedded: number) =>
+        say(`${done + embedded} of ${total} texts are done`),
       );
       // Others write meanwhile: what little is left then is embedded when the vectors are put into use.
-      while ((await embedAnew({ source, stage, embedder }, signal, progress)) > TEXTS_A_BATCH);
+      for (let embedded = Number.POSITIVE_INFINITY; embedded > TEXTS_A_BATCH; done += embedded)
+        embedded = await embedAnew({ source, stage, embedder }, signal, progress);
       return true;
     } finally {
       stage.close();

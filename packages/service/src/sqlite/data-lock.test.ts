@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,4 +47,13 @@ test('within one process the lock is exclusive too, and free after release', () 
   lock.release();
   lock.release();
   lockDataDirectory(join(dir, 'made', 'on', 'the', 'way')).release();
+});
+
+test('a data directory that is a file is refused in one line', () => {
+  const file = join(dir, 'file');
+  writeFileSync(file, '');
+  const refusal = `Expected a folder to write to for the data directory, received ${file} (EEXIST)`;
+  expect(() => lockDataDirectory(file)).toThrow(
+    expect.objectContaining({ code: 'unavailable', message: refusal }),
+  );
 });

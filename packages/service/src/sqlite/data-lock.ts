@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '../errors.js';
 import { takeFileLock } from './file-lock.js';
@@ -16,7 +16,7 @@ const HANDOVER_MS = 2_000;
  */
 export function lockDataDirectory(directory: string): DataLock {
   const dir = resolve(directory);
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeDirectory(dir);
   const pidFile = join(dir, 'lock.pid');
   const lock = takeFileLock(join(dir, 'lock.db'), HANDOVER_MS);
   if (lock === null) {
@@ -36,6 +36,20 @@ export function lockDataDirectory(directory: string): DataLock {
       lock.release();
     },
   };
+}
+
+function makeDirectory(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    accessSync(dir, constants.W_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new AppError(
+      'unavailable',
+      `Expected a folder to write to for the data directory, received ${dir} (${code})`,
+      { cause },
+    );
+  }
 }
 
 function readHolder(pidFile: string): string {

@@ -112,14 +112,18 @@ describe('embedAnew', () => {
     const source = sourceOf(Array.from({ length: 3 * TEXTS_A_BATCH }, (_, i) => textOf(i + 1)));
     const { stage, memories } = stageOf();
     const stop = new AbortController();
-    const said: number[][] = [];
+    const said: number[] = [];
     const reason = new Error('stop');
-    const embedding = embedAnew({ source, stage, embedder: embedderOf().embedder }, stop.signal, (...now) => {
-      said.push(now);
-      stop.abort(reason);
-    });
+    const embedding = embedAnew(
+      { source, stage, embedder: embedderOf().embedder },
+      stop.signal,
+      (embedded) => {
+        said.push(embedded);
+        stop.abort(reason);
+      },
+    );
     await expect(embedding).rejects.toBe(reason);
-    expect(said).toEqual([[TEXTS_A_BATCH, 3 * TEXTS_A_BATCH]]);
+    expect(said).toEqual([TEXTS_A_BATCH]);
     expect(memories.size).toBe(TEXTS_A_BATCH);
   });
 });

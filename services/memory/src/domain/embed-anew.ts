@@ -7,16 +7,16 @@ import { embedMemory, MAX_PREVIOUS } from './embed-memory.js';
 export const TEXTS_A_BATCH = 64;
 
 /**
- * Embeds every text whose vectors are not on the stage, batch by batch; resolves to how many those were. Begun again after any
+ * Embeds every text whose vectors are not on the stage, batch by batch; resolves to how many those were, as `progress` is told. Begun again after any
  * end it goes on where it was. What others write meanwhile may be left for the next call. Rejects with the reason of the signal.
  */
 export async function embedAnew(
   { source, stage, embedder }: { source: ReindexSource; stage: ReindexStage; embedder: MemoryEmbedder },
   signal: AbortSignal,
-  progress: (staged: number, total: number) => void = () => {},
+  progress: (embedded: number) => void = () => {},
 ): Promise<number> {
-  const stageAll = async (batches: Iterable<readonly Waiting[]>): Promise<number> => {
-    let embedded = 0;
+  let embedded = 0;
+  const stageAll = async (batches: Iterable<readonly Waiting[]>): Promise<void> => {
     for (const batch of batches) {
       signal.throwIfAborted();
       if (batch.length === 0) continue;
@@ -26,11 +26,12 @@ export async function embedAnew(
         questions: made.flatMap(({ question }) => question ?? []),
       });
       embedded += batch.length;
-      progress(stage.count(), source.count());
+      progress(embedded);
     }
-    return embedded;
   };
-  return (await stageAll(waitingMemories(source, stage))) + (await stageAll(waitingQuestions(source, stage)));
+  await stageAll(waitingMemories(source, stage));
+  await stageAll(waitingQuestions(source, stage));
+  return embedded;
 }
 
 type Waiting = { memory: MemoryText; previous: Turn | null } | { query: string };

@@ -32,7 +32,7 @@ export interface ReindexStage {
   hasQuestion(query: string): boolean;
   /** All of it or nothing. */
   put(made: MadeVectors): void;
-  /** How many vectors of memories and questions there are. */
+  /** How many vectors of memories and questions there are. Reads all of them. */
   count(): number;
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { AppError } from '@anima/service';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { AppError, openSqlite } from '@anima/service';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 const SCHEMA_VERSION = 1;
 
@@ -35,7 +35,7 @@ export const jobSchema = `
  */
 export function openDatabase(dataDir: string): DatabaseSyncInstance {
   const path = join(dataDir, 'avatar.db');
-  const db = new DatabaseSync(path);
+  const db = openSqlite(path);
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { AppError } from '@anima/service';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { AppError, openSqlite } from '@anima/service';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { migrations } from './schema.js';
 
 /**
@@ -11,7 +11,7 @@ import { migrations } from './schema.js';
  */
 export function openDatabase(dataDir: string): DatabaseSyncInstance {
   const path = join(dataDir, 'memory.db');
-  const db = new DatabaseSync(path, { timeout: 0 });
+  const db = openSqlite(path, { timeout: 0 });
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;

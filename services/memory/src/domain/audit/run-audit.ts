@@ -38,8 +38,9 @@ const MAX_FINDINGS_OF_A_KIND = 1_000;
 const READ_AT_A_TIME = 50;
 
 /**
- * Runs an audit and stores it; resolves to the finished run. Refuses a project that is unknown or not of the scope, and directories that may not be
- * read before anything is stored. Where the audit itself fails, the run is kept as failed and the error is thrown.
+ * Runs an audit and stores it; resolves to the finished run. Refuses a project that is unknown or not of the scope, and
+ * directories that may not be read, before anything is stored. Where the audit itself fails, the run is kept as failed and the
+ * error is thrown.
  */
 export async function runAudit(deps: AuditDependencies, command: AuditCommand): Promise<AuditRun> {
   const { audits, queue, files, clock } = deps;
