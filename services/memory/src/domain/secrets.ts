@@ -42,7 +42,10 @@ const shapes: readonly SecretShape[] = [
   { kind: 'npm_token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
   { kind: 'huggingface_token', pattern: /\bhf_[A-Za-z0-9]{30,}\b/g },
   { kind: 'sendgrid_key', pattern: /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g },
-  { kind: 'json_web_token', pattern: /(?<![\w-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g },
+  {
+    kind: 'json_web_token',
+    pattern: /(?<![\w-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
+  },
   {
     kind: 'password_in_url',
     pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:/@]{0,128}:([^\s/@]{3,256})@/gi,
