@@ -65,12 +65,25 @@ function codeBlock(lines: readonly string[]): Passage {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** The segmenter takes time with the square of the length of what it is given. In characters; a longer sentence is cut. */
+const WINDOW = 4_000;
+
+/** The sentences of a line, with the white space behind them. */
+function* sentencesOf(line: string): Generator<string> {
+  for (let from = 0; from < line.length; ) {
+    const found = Array.from(segmenter.segment(line.slice(from, from + WINDOW)), ({ segment }) => segment);
+    // The last one may go on behind the window.
+    if (from + WINDOW < line.length && found.length > 1) found.pop();
+    yield* found;
+    from += found.reduce((length, sentence) => length + sentence.length, 0);
+  }
+}
 
 function readLine(line: string): Passage {
   const lead = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/.exec(line)![0];
-  const sentences = Array.from(segmenter.segment(line.slice(lead.length)), ({ segment }) => ({
-    text: segment,
-    key: plainWords(segment),
+  const sentences = Array.from(sentencesOf(line.slice(lead.length)), (text) => ({
+    text,
+    key: plainWords(text),
   }));
   return { lead, sentences };
 }

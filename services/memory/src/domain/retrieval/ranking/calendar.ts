@@ -28,6 +28,8 @@ const DAY_AFTER = /^[\s,]+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b/i;
 const YEAR_AFTER = /^[\s,]*(?:of\s+)?((?:19|20)\d\d)\b/i;
 const YEAR = /\b((?:19|20)\d\d)\b/g;
 const ISO_DATE = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g;
+/** Characters beside a month in which its day and year are looked for. */
+const BESIDE = 40;
 const PREPOSITION =
   /\b(?:in|on|of|since|by|during|until|early|late|mid|last|this|before|after|from|to|and|around)[\s-]+$/i;
 
@@ -43,8 +45,9 @@ export function namedDates(text: string): NamedDate[] {
     }
   }
   for (const match of text.matchAll(MONTH)) {
-    const before = text.slice(0, match.index);
-    let after = text.slice(match.index + match[0].length);
+    const end = match.index + match[0].length;
+    const before = text.slice(Math.max(0, match.index - BESIDE), match.index);
+    let after = text.slice(end, end + BESIDE);
     let day = dayOfMonth(DAY_BEFORE.exec(before)?.[1]);
     if (day === null) {
       const behind = DAY_AFTER.exec(after);
