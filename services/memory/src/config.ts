@@ -38,7 +38,7 @@ export const settings = defineSettings({
   MEMORY_SECRETS: enumSetting({
     values: secretPolicies,
     default: 'warn',
-    help: 'What happens to a content that holds a credential',
+    help: 'What happens to a content that holds a credential; in files of other tools it is always redacted',
   }),
   MEMORY_MAX_CONTENT_BYTES: integerSetting({
     min: 1,
