@@ -83,6 +83,11 @@ export function redactSecrets(text: string, findings: readonly SecretFinding[]):
   return redacted + text.slice(from);
 }
 
+/** The text with the kind of each secret in place of its value. */
+export function withoutSecrets(text: string): string {
+  return redactSecrets(text, findSecrets(text));
+}
+
 /** Random strings mix kinds of characters; words and file names seldom do. */
 function varied(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length;

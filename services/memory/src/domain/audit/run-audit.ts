@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { AuditOutcome } from '../../ports/audit-store.js';
 import type { Memory, Project } from '../memory.js';
 import type { IndexFilter } from '../retrieval/signals.js';
+import { withoutSecrets } from '../secrets.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import {
   type AuditRun,
@@ -103,7 +104,7 @@ async function audit(
       ...said.notes,
       ...compared.notes,
       ...stale.notes,
-    ],
+    ].map(withoutSecrets),
   };
 }
 
@@ -144,9 +145,18 @@ function projectOf({ store }: AuditDependencies, { scope, project }: AuditComman
   return found;
 }
 
+/** Whatever a check quotes, no finding carries a credential. */
 function toFinding(observation: Observation): FoundItem {
-  const { kind, subjects } = observation;
-  return { ...observation, findingId: uuidv7(), fingerprint: fingerprintOf(kind, subjects) };
+  const { kind, subjects, title, detail, evidence, suggestion } = observation;
+  return {
+    ...observation,
+    title: withoutSecrets(title),
+    detail: withoutSecrets(detail),
+    evidence: evidence.map(withoutSecrets),
+    suggestion: withoutSecrets(suggestion),
+    findingId: uuidv7(),
+    fingerprint: fingerprintOf(kind, subjects),
+  };
 }
 
 /** By kind, the most severe first, then as they were found, which follows the memories from new to old. */
