@@ -35,6 +35,7 @@ export {
 } from './idempotency.js';
 export { createLog, type Log, type LogStream } from './log.js';
 export { type OpenFolder, openAllowed, openAllowedFolder } from './open-allowed.js';
+export { closeDataDirectory, makeFilesPrivate } from './private-files.js';
 export { PROBLEM_TYPE, problemType } from './problem.js';
 export { type RunOptions, runUntilStopped } from './process.js';
 export {

@@ -1,5 +1,6 @@
 import {
   assertBindAllowed,
+  closeDataDirectory,
   createLog,
   createService,
   lockDataDirectory,
@@ -11,6 +12,7 @@ import {
   startService,
 } from '@anima/service';
 import { createIndexFile } from './adapters/files/index-file.js';
+import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
@@ -58,6 +60,7 @@ export async function startMemoryService(
   return startService(async (onClose) => {
     const lock = lockDataDirectory(config.MEMORY_DATA_DIR);
     onClose(() => lock.release());
+    closeDataDirectory(config.MEMORY_DATA_DIR, ownNames, log);
 
     // The model loads in its own thread while the database is opened here.
     const embedderLoading = createOnnxEmbedder({ workers: config.MEMORY_EMBEDDING_WORKERS });

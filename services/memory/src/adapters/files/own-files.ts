@@ -3,11 +3,10 @@ import { join } from 'node:path';
 /** Begins the name of every file that an import keeps beside the database while it runs. */
 export const IMPORT_STAGE_PREFIX = 'memory.import';
 
-/**
- * What the service keeps in its data directory, with everything whose name begins like it (`memory.db-wal`). No caller may
- * have it read or written; opening and closing `lock.db` would even drop the lock of the directory.
- */
+/** What the service keeps in its data directory, with everything whose name begins like it (`memory.db-wal`). */
+export const ownNames = ['memory.db', 'memory.index', IMPORT_STAGE_PREFIX, 'lock.db', 'lock.pid'] as const;
+
+/** No caller may have them read or written; opening and closing `lock.db` would even drop the lock of the directory. */
 export function ownFiles(dataDir: string): string[] {
-  const names = ['memory.db', 'memory.index', IMPORT_STAGE_PREFIX, 'lock.db', 'lock.pid'];
-  return names.map((name) => join(dataDir, name));
+  return ownNames.map((name) => join(dataDir, name));
 }
