@@ -11,6 +11,8 @@ export interface EventStreamOptions {
   log: EventLog;
   heartbeatMs?: number;
   maxStreams?: number;
+  /** Which events the caller is told; asked when one is about to be sent. */
+  hears?: (request: FastifyRequest) => (event: ServiceEvent) => boolean;
   /** Beside the error codes, what the service itself knows of its routes. */
   config?: FastifyContextConfig;
 }
@@ -36,7 +38,7 @@ const EventQuery = strictObject({
 
 /** `GET url`: the events of the log as server-sent events, live, and from where the client left off. */
 export function registerEventStream(app: ServiceApp, options: EventStreamOptions): void {
-  const { url, log, heartbeatMs = 15_000, maxStreams = 64 } = options;
+  const { url, log, heartbeatMs = 15_000, maxStreams = 64, hears = () => () => true } = options;
   const open = new Set<EventStream>();
   app.addHook('preClose', async () => {
     for (const each of open) each.end();
@@ -64,7 +66,9 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
           headers: { 'retry-after': '5' },
         });
       }
-      const events = createEventStream(log, { asked, matches: typeFilter(request.query.types), heartbeatMs });
+      const [isAsked, isHeard] = [typeFilter(request.query.types), hears(request)];
+      const matches = (event: ServiceEvent) => isAsked(event.type) && isHeard(event);
+      const events = createEventStream(log, { asked, matches, heartbeatMs });
       open.add(events);
       events.stream.once('close', () => open.delete(events));
       events.stream.once('error', (error) => request.log.error({ err: error }, 'event stream failed'));
@@ -87,7 +91,7 @@ interface EventStream {
 
 interface StreamOptions {
   asked: number | null;
-  matches: (type: string) => boolean;
+  matches: (event: ServiceEvent) => boolean;
   heartbeatMs: number;
 }
 
@@ -116,7 +120,7 @@ function createEventStream(log: EventLog, { asked, matches, heartbeatMs }: Strea
       for (const event of events) {
         if (!hasRoom()) return;
         position = event.id;
-        if (matches(event.type)) stream.push(formatEvent(event));
+        if (matches(event)) stream.push(formatEvent(event));
       }
       if (events.length === BATCH) schedule();
     } catch (error) {

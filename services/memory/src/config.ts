@@ -35,6 +35,11 @@ export const settings = defineSettings({
   MEMORY_API_TOKEN: secretSetting({
     help: 'Bearer tokens, separated by commas, each optionally agent=token',
   }),
+  MEMORY_AGENT_ISOLATION: enumSetting({
+    values: ['off', 'on'],
+    default: 'off',
+    help: 'on: a token agent=token sees and changes that agent’s memories, sees what is shared with it, and nothing else; a token without an agent is an administrator’s. off: every token may do everything',
+  }),
   MEMORY_SECRETS: enumSetting({
     values: secretPolicies,
     default: 'warn',

@@ -60,6 +60,7 @@ export async function createOperations(options: OperationOptions) {
   const memories: MemoryDependencies = {
     store,
     index,
+    match: (filter, now) => index.match(filter, now),
     embedder,
     agents,
     accesses,

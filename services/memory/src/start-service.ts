@@ -1,4 +1,6 @@
 import {
+  type AccessToken,
+  AppError,
   assertBindAllowed,
   closeDataDirectory,
   createLog,
@@ -30,6 +32,7 @@ import { agentRoutes } from './routes/agents.js';
 import { archiveRoutes } from './routes/archives.js';
 import { auditRoutes } from './routes/audits.js';
 import { cacheRoutes } from './routes/cache.js';
+import { createCallers, keepToAdministrators } from './routes/callers.js';
 import { foreignRoutes } from './routes/foreign.js';
 import { lifecycleRoutes } from './routes/lifecycle.js';
 import { mcpRoutes } from './routes/mcp.js';
@@ -54,6 +57,7 @@ export async function startMemoryService(
   const clock = Date.now;
   const tokens = parseAccessTokens(config.MEMORY_API_TOKEN ?? '');
   assertBindAllowed(config.MEMORY_HOST, tokens.length > 0);
+  assertAgentsCanBeApart(config.MEMORY_AGENT_ISOLATION, tokens);
   const log = createLog('memory', options.logStream);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
 
@@ -97,6 +101,7 @@ export async function startMemoryService(
       onClose,
     });
     const { memories, limits, cache, auditing, archives, foreignFiles, foreignImporter } = operations;
+    const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
     const components = memoryComponents(memories, { events, cache });
     const service = await createService({
       name: 'memory',
@@ -111,23 +116,29 @@ export async function startMemoryService(
       idempotency,
       ...options,
       routes: (app) => {
-        memoryRoutes(app, memories, limits);
-        recallRoutes(app, memories, limits);
-        lifecycleRoutes(app, memories);
-        mergeRoutes(app, memories, limits);
-        cacheRoutes(app, cache, limits);
+        keepToAdministrators(app, callers);
+        memoryRoutes(app, callers, limits);
+        recallRoutes(app, callers, limits);
+        lifecycleRoutes(app, callers);
+        mergeRoutes(app, callers, limits);
+        cacheRoutes(app, cache, callers, limits);
         auditRoutes(app, auditing);
         archiveRoutes(app, archives, store);
         foreignRoutes(app, foreignFiles, foreignImporter);
         onboardingRoutes(app, store, foreignFiles, foreignImporter);
-        projectRoutes(app, memories);
+        projectRoutes(app, callers);
         agentRoutes(app, memories);
-        statusRoutes(app, memories, { version, startedAt, components });
-        mcpRoutes(app, {
+        statusRoutes(app, callers, { version, startedAt, components });
+        mcpRoutes(app, callers, {
           version,
-          runTool: createToolRunner(memories, limits, (command) => runAudit(auditing, command), onError),
+          runTool: createToolRunner(
+            callers.viewOf,
+            limits,
+            (command) => runAudit(auditing, command),
+            onError,
+          ),
         });
-        registerEventStream(app, { url: '/api/v1/events', log: events });
+        registerEventStream(app, { url: '/api/v1/events', log: events, hears: callers.hears });
       },
     });
     registerMemoryMetrics(service.metrics, memories, embedder, cache);
@@ -138,4 +149,13 @@ export async function startMemoryService(
     await search(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
     return service.listen();
   });
+}
+
+/** Without tokens everybody would be an administrator, and the setting promise what nobody keeps. */
+function assertAgentsCanBeApart(isolation: 'off' | 'on', tokens: readonly AccessToken[]): void {
+  if (isolation === 'off' || tokens.some(({ agent }) => agent !== null)) return;
+  throw new AppError(
+    'invalid_configuration',
+    'MEMORY_AGENT_ISOLATION: expected MEMORY_API_TOKEN with a token for each agent, as agent=token, received none',
+  );
 }

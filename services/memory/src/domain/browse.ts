@@ -9,8 +9,8 @@ export function browse(
   filter: MemoryFilter,
   { page, pageSize }: { page: number; pageSize: number },
 ): { memories: Memory[]; total: number } {
-  const { index, store, accesses, clock } = deps;
-  const rows = newestFirst(index, index.match(toIndexFilter(filter, store), clock()));
+  const { index, match, store, accesses, clock } = deps;
+  const rows = newestFirst(index, match(toIndexFilter(filter, store), clock()));
   const keys = Array.from(rows.subarray((page - 1) * pageSize, page * pageSize), (row) => index.keyOf(row));
   return { memories: store.byKeys(keys).map(accesses.withPending), total: rows.length };
 }

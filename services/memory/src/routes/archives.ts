@@ -79,7 +79,10 @@ export function archiveRoutes(
   app.post(
     '/api/v1/export',
     {
-      config: { errors: ['path_not_allowed', 'path_not_found', 'output_exists', 'storage_full'] },
+      config: {
+        administrator: true,
+        errors: ['path_not_allowed', 'path_not_found', 'output_exists', 'storage_full'],
+      },
       schema: {
         operationId: 'exportArchive',
         summary: 'Write memories, projects and audit runs to an archive file',
@@ -139,6 +142,7 @@ export function archiveRoutes(
     '/api/v1/import',
     {
       config: {
+        administrator: true,
         errors: [
           'path_not_allowed',
           'path_not_found',

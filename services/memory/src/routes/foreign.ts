@@ -89,6 +89,7 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
     '/api/v1/import/foreign',
     {
       config: {
+        administrator: true,
         idempotent: true,
         errors: [
           'path_not_allowed',

@@ -110,7 +110,7 @@ async function audit(
 
 /** The active memories of the scope that take part. A skill is in use wherever it is named: `census` sees them all. */
 async function readMemories(
-  { index, store, accesses, clock }: AuditDependencies,
+  { index, match, store, accesses, clock }: AuditDependencies,
   { scope, project }: { scope: AuditScope; project: Project | null },
   census: SkillCensus | null,
   pacer: Pacer,
@@ -118,7 +118,7 @@ async function readMemories(
 ): Promise<Memory[]> {
   const filter: IndexFilter =
     project !== null ? { projectId: project.projectId } : scope === 'global' ? { globalOnly: true } : {};
-  const rows = index.match(census === null ? filter : {}, clock());
+  const rows = match(census === null ? filter : {}, clock());
   const keys = Array.from(rows, (row) => index.keyOf(row));
   const memories: Memory[] = [];
   progress('reading', 0, keys.length);
