@@ -19,6 +19,8 @@ export function makeFilesPrivate(): void {
  * it. The directory itself stays as somebody made it on purpose; the log says where others may list it.
  */
 export function closeDataDirectory(dataDir: string, names: readonly string[], log: Pick<Log, 'warn'>): void {
+  // Windows keeps rights elsewhere, and a home is closed to others there.
+  if (process.platform === 'win32') return;
   for (const entry of readdirSync(dataDir)) {
     if (!names.some((name) => entry.startsWith(name))) continue;
     const path = join(dataDir, entry);
@@ -34,7 +36,7 @@ export function closeDataDirectory(dataDir: string, names: readonly string[], lo
     }
   }
   const mode = lstatSync(dataDir).mode & 0o777;
-  if (process.platform !== 'win32' && (mode & RIGHTS_OF_OTHERS) !== 0) {
+  if ((mode & RIGHTS_OF_OTHERS) !== 0) {
     log.warn({ dataDir, mode: mode.toString(8) }, 'others may list the data directory; chmod 700 closes it');
   }
 }

@@ -54,7 +54,7 @@ const onOneMemory: Record<string, (memory_id: string) => Promise<Answer>> = {
   updateMemory: (memory_id) => service.patch(`/api/v1/memories/${memory_id}`, { importance: 0.1 }, bob),
   forget: (memory_id) => service.post('/api/v1/forget', { memory_id, include_archived: true }, bob),
   restore: (memory_id) => service.post('/api/v1/restore', { memory_id }, bob),
-  share: (memory_id) => service.post('/api/v1/share', { memory_id }, bob),
+  share: (memory_id) => service.post('/api/v1/share', { memory_id, target_agents: ['carl'] }, bob),
   mergeMemories: (memory_id) =>
     service.post('/api/v1/memories/audit/merge', { memory_ids: [ids.bobs, memory_id] }, bob),
 };
@@ -200,7 +200,7 @@ describe('an agent', () => {
     });
     const context = (await service.get('/api/v1/project/harbour/context?max_tokens=2000', bob)).body;
     expect(texts(context.memories.facts)).toEqual([contents.bobs, contents.shared, contents.open].sort());
-    expect(texts(context.shared_memories)).toEqual([contents.shared, contents.open].sort());
+    expect(texts(context.shared_memories)).toEqual([contents.bobs, contents.shared, contents.open].sort());
     expect(context.counts).toMatchObject({ active: 3, archived: 2 });
     expect(context.context_text).not.toMatch(/lantern|budget/);
     const hidden = (await service.get('/api/v1/project/hidden%20project/context', bob)).body;
