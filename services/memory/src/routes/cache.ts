@@ -1,6 +1,6 @@
 import { IsoTime, isoTime, type ServiceApp, strictObject } from '@anima/service';
 import type { FastifyRequest } from 'fastify';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { ModelStats, ResponseCache } from '../domain/cache/response-cache.js';
 import type { Callers } from './callers.js';
 import { Name, requireQuery, requireStorable, Text, type TextLimits } from './request-fields.js';
@@ -17,7 +17,6 @@ const scopeFields = {
     }),
   ),
 };
-const Scope = Type.Object(scopeFields);
 /** Stands in no name of an agent or a model, so that no two pairs of them are the same. */
 const OF_AGENT = '\u001f';
 const Count = Type.Integer({ minimum: 0 });
@@ -40,7 +39,7 @@ export function cacheRoutes(
   /** A confined agent finds what it stored itself: its responses are kept as those of a model of its own. */
   const scopeOf = (
     request: FastifyRequest,
-    { model, context_depth: contextDepth = 0 }: Static<typeof Scope>,
+    { model, context_depth: contextDepth = 0 }: { model: string; context_depth?: number },
   ) => {
     const agent = callers.confinedAgent(request);
     return { model: agent === null ? model : agent + OF_AGENT + model, contextDepth };

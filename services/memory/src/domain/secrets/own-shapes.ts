@@ -1,3 +1,4 @@
+/** What a kind of credential looks like in a text. */
 export interface SecretShape {
   kind: string;
   /** Lower case; one of them stands in every text that the shape finds something in. None: every text is looked through. */
@@ -19,6 +20,7 @@ export const ownShapes: readonly SecretShape[] = [
     keywords: ['private key'],
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{16,}?(?:-----END [A-Z0-9 ]{0,60}-----|$)/g,
+    plausible: holdsKeyData,
   },
   {
     kind: 'private_key',
@@ -123,7 +125,20 @@ export const ownShapes: readonly SecretShape[] = [
       /(?<![a-z0-9])(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|client[_-]?secret)["']?\s{0,4}(?:=|:|:=|=>)\s{0,4}["']?([^\s"'`,;<>{}()]{8,256})/gi,
     plausible: (value) => notPlaceholder(value) && varied(value),
   },
+  {
+    kind: 'credential',
+    keywords: ['password', 'secret', 'token', 'apikey', 'accesskey'],
+    pattern:
+      /(?<=[a-z0-9])(?:Password|Secret|Token|ApiKey|AccessKey)["']?\s{0,4}(?:=|:|:=|=>)\s{0,4}["']?([^\s"'`,;<>{}()]{8,256})/g,
+    plausible: (value) => notPlaceholder(value) && varied(value),
+  },
 ];
+
+/** A text that only speaks of the line with which keys begin has no such data behind it. */
+function holdsKeyData(value: string): boolean {
+  const runs = value.match(/[A-Za-z0-9+/]{16,}/g) ?? [];
+  return runs.some((run) => /[A-Z]/.test(run) && /[a-z0-9]/.test(run));
+}
 
 /** Random strings mix kinds of characters; words and file names seldom do. */
 function varied(value: string): boolean {
