@@ -47,6 +47,6 @@ export function createCallers(memories: MemoryDependencies, apart: boolean): Cal
 /** Refuses confined agents at the routes that are marked for administrators. */
 export function keepToAdministrators(app: ServiceApp, { confinedAgent }: Callers): void {
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.administrator === true) requireAdministrator(confinedAgent(request));
+    if (request.routeOptions.config?.administrator === true) requireAdministrator(confinedAgent(request));
   });
 }

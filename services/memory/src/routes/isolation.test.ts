@@ -217,6 +217,15 @@ describe('an agent', () => {
     expect(Object.keys((await service.get('/api/v1/cache/stats', root)).body.by_model)).toContain('ada: m');
   });
 
+  it('is answered as anybody at paths that are none', async () => {
+    expect((await service.get('/api/v1/none', bob)).status).toBe(404);
+    const head = await fetch(`${service.url}/api/v1/memories/audit/history`, {
+      method: 'HEAD',
+      headers: bob,
+    });
+    expect(head.status).toBe(403);
+  });
+
   it('speaks for no other', async () => {
     const body = { content: 'x', type: 'fact' };
     for (const [fields, headers] of [

@@ -56,7 +56,7 @@ export function settingText({ keys, value }: Setting): string {
 /** Named as one: whatever its value looks like, it is in no finding. */
 export function isCredential({ keys }: Setting): boolean {
   return keys.some((key) =>
-    /token|secret|passw|pwd|credential|auth|api_?key|private_?key|cookie|^key$|^env$|header/i.test(key),
+    /token|secret|passw|pwd|credential|auth(?!or)|api_?key|private_?key|cookie|^key$|^env$|header/i.test(key),
   );
 }
 
