@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from './errors.js';
 
 /**
@@ -9,15 +9,21 @@ import { AppError } from './errors.js';
  * Both calls refuse with `path_not_allowed`, or with `path_not_found` where the path would be allowed; outside the roots
  * it makes no difference whether something is there.
  *
- * What they resolve to is the real path: work with that one, and open it without following a last symlink.
+ * What they resolve to is the real path: work with that one, and open it with `openAllowed` or `openAllowedFolder`, which
+ * look again at what was opened.
  */
 export interface AllowedPaths {
   /** The real path of an existing file or directory. */
   readable(path: string): Promise<string>;
   /** Where a regular file may be created or replaced: the real path of the parent, which must exist, and the name. */
   writable(path: string): Promise<string>;
-  /** Whether a real path lies inside an allowed root and is none of the service's own files: for those who walk folders. */
-  contains(realPath: string): boolean;
+  /**
+   * Whether a real path lies inside an allowed root and is none of the service's own files: for those who walk folders.
+   * With what was found there, a hard link to one of those files is none either.
+   */
+  contains(realPath: string, found?: Stats): boolean;
+  /** An allowed real path from the nearest root above it on; empty for a root itself. */
+  belowRoot(realPath: string): string;
 }
 
 /**
@@ -109,7 +115,16 @@ export function createAllowedPaths(options: {
       return real;
     },
 
-    contains: (realPath) => isInsideRoot(realPath) && !isOwn(realPath),
+    contains: (realPath, found) =>
+      isInsideRoot(realPath) && !isOwn(realPath) && !(found !== undefined && isOwnByAnotherName(found)),
+
+    belowRoot(realPath) {
+      const above = roots.filter((root) => isInside(root, realPath));
+      return relative(
+        above.reduce((nearest, root) => (root.length > nearest.length ? root : nearest), ''),
+        realPath,
+      );
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export interface EventStreamOptions {
   log: EventLog;
   heartbeatMs?: number;
   limits?: Partial<StreamLimits>;
+  /** Which events the caller is told; asked when one is about to be sent. */
+  hears?: (request: FastifyRequest) => (event: ServiceEvent) => boolean;
   /** Beside the error codes, what the service itself knows of its routes. */
   config?: FastifyContextConfig;
 }
@@ -37,7 +39,7 @@ const EventQuery = strictObject({
 
 /** `GET url`: the events of the log as server-sent events, live, and from where the client left off. */
 export function registerEventStream(app: ServiceApp, options: EventStreamOptions): void {
-  const { url, log, heartbeatMs = 15_000 } = options;
+  const { url, log, heartbeatMs = 15_000, hears = () => () => true } = options;
   const places = createStreamPlaces({ ...STREAM_LIMITS, ...options.limits });
   const open = new Set<EventStream>();
   app.addHook('preClose', async () => {
@@ -67,7 +69,9 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
           headers: { 'retry-after': '5' },
         });
       }
-      const events = createEventStream(log, { from, matches: typeFilter(request.query.types), heartbeatMs });
+      const [isAsked, isHeard] = [typeFilter(request.query.types), hears(request)];
+      const matches = (event: ServiceEvent) => isAsked(event.type) && isHeard(event);
+      const events = createEventStream(log, { from, matches, heartbeatMs });
       open.add(events);
       events.stream.once('close', () => {
         open.delete(events);
@@ -94,7 +98,7 @@ interface EventStream {
 interface StreamOptions {
   /** The id of the last event the reader has. */
   from: number;
-  matches: (type: string) => boolean;
+  matches: (event: ServiceEvent) => boolean;
   heartbeatMs: number;
 }
 
@@ -123,7 +127,7 @@ function createEventStream(log: EventLog, { from, matches, heartbeatMs }: Stream
       for (const event of events) {
         if (!hasRoom()) return;
         position = event.id;
-        if (matches(event.type)) stream.push(formatEvent(event));
+        if (matches(event)) stream.push(formatEvent(event));
       }
       if (events.length === BATCH) schedule();
     } catch (error) {

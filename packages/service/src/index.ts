@@ -34,7 +34,9 @@ export {
   type StoredResponse,
 } from './idempotency.js';
 export { createLog, type Log, type LogStream } from './log.js';
+export { type OpenFolder, openAllowed, openAllowedFolder } from './open-allowed.js';
 export type { Credentials } from './openapi.js';
+export { closeDataDirectory, makeFilesPrivate } from './private-files.js';
 export { PROBLEM_TYPE, problemType } from './problem.js';
 export { type RunOptions, runUntilStopped } from './process.js';
 export {

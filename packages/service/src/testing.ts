@@ -3,5 +3,6 @@ export { type ChildService, spawnProgram } from './testing/child-service.js';
 export { findCircles } from './testing/circles.js';
 export { documentFaults } from './testing/document-faults.js';
 export { type Layers, readLayers } from './testing/layers.js';
+export { openToOthers } from './testing/open-to-others.js';
 export { maySmallDisk, mountSmallDisk, type SmallDisk } from './testing/small-disk.js';
 export { type Answer, type TestService, testService } from './testing/test-service.js';

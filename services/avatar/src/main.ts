@@ -1,11 +1,12 @@
 import { InferenceError } from '@anima/inference';
-import { AppError, runUntilStopped } from '@anima/service';
+import { AppError, makeFilesPrivate, runUntilStopped } from '@anima/service';
 import { settings } from './config.js';
 import { startAvatarService } from './start-service.js';
 
 if (process.argv.includes('--help')) {
   console.log(`The avatar service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
 } else {
+  makeFilesPrivate();
   try {
     const config = settings.parse(process.env);
     const service = await startAvatarService(config);

@@ -3,6 +3,7 @@ import { resolveModelsDir } from '@anima/inference';
 import {
   AppError,
   assertBindAllowed,
+  closeDataDirectory,
   createAllowedPaths,
   createLog,
   createService,
@@ -95,6 +96,7 @@ export async function startAvatarService(
   return startService(async (onClose) => {
     const lock = lockDataDirectory(config.AVATAR_DATA_DIR);
     onClose(() => lock.release());
+    closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
     const db = openDatabase(config.AVATAR_DATA_DIR);
     onClose(() => db.close());
     const events = createSqliteEventLog(db);
@@ -291,9 +293,13 @@ export async function startAvatarService(
   });
 }
 
+/** What the service keeps in its data directory, with everything whose name begins like it (`avatar.db-wal`). */
+const ownNames = ['avatar.db', 'webhook-secret', 'lock.db', 'lock.pid'];
+const ownFolders = ['settings', 'media', 'cache', 'catalog', 'backups', '.restore'];
+
 /** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
 function ownFiles(dataDir: string): string[] {
-  return ['avatar.db', 'webhook-secret', 'lock.db', 'lock.pid'].map((name) => join(dataDir, name));
+  return ownNames.map((name) => join(dataDir, name));
 }
 
 function authModeOf(config: AvatarConfig): AuthMode {

@@ -26,6 +26,16 @@ describe('the arrows of the memory service', () => {
     expect(layers.broken(layer, pattern)).toEqual([]);
   });
 
+  it('operations ask what their caller may see, and not the whole index', () => {
+    const files = readdirSync(join(source, 'domain'), { recursive: true }).map(String);
+    const whole = files.filter(
+      (file) =>
+        !file.startsWith('retrieval') && /\bindex\.match\(/.test(readFileIfAny(join(source, 'domain', file))),
+    );
+    // The probe of the index itself.
+    expect(whole).toEqual(['components.ts']);
+  });
+
   it('it does not know the avatar service', () => {
     expect(layers.broken('', /^@anima\/avatar|services\//)).toEqual([]);
   });
@@ -50,3 +60,7 @@ describe('the arrows of the memory service', () => {
     }
   });
 });
+
+function readFileIfAny(path: string): string {
+  return path.endsWith('.ts') ? readFileSync(path, 'utf8') : '';
+}

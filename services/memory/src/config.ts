@@ -39,10 +39,15 @@ export const settings = defineSettings({
     default: 'bge-small-en-v1.5-int8',
     help: 'Embedding model, by its name in models/registry.json; after a change, `npm run reindex` once',
   }),
+  MEMORY_AGENT_ISOLATION: enumSetting({
+    values: ['off', 'on'],
+    default: 'off',
+    help: 'on: a token agent=token sees and changes that agent’s memories, sees what is shared with it, and nothing else; a token without an agent is an administrator’s. off: every token may do everything',
+  }),
   MEMORY_SECRETS: enumSetting({
     values: secretPolicies,
     default: 'warn',
-    help: 'What happens to a content that holds a credential',
+    help: 'What happens to a content that holds a credential; in files of other tools it is always redacted',
   }),
   MEMORY_MAX_CONTENT_BYTES: integerSetting({
     min: 1,

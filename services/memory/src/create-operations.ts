@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { createAllowedPaths, type Log, type OnClose } from '@anima/service';
 import { createArchiveFiles } from './adapters/files/archive-files.js';
@@ -59,6 +60,7 @@ export async function createOperations(options: OperationOptions) {
   const memories: MemoryDependencies = {
     store,
     index,
+    match: (filter, now) => index.match(filter, now),
     embedder,
     agents,
     accesses,
@@ -89,7 +91,7 @@ export async function createOperations(options: OperationOptions) {
   const archives = createArchives({
     ...memories,
     archives: storage.archives,
-    files: createArchiveFiles(paths),
+    files: createArchiveFiles(paths, realpathSync(config.MEMORY_DATA_DIR)),
     serviceVersion: version,
     limits,
   });

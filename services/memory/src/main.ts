@@ -1,11 +1,12 @@
 import './small-heap.js';
-import { AppError, runUntilStopped } from '@anima/service';
+import { AppError, makeFilesPrivate, runUntilStopped } from '@anima/service';
 import { settings } from './config.js';
 import { startMemoryService } from './start-service.js';
 
 if (process.argv.includes('--help')) {
   console.log(`The memory service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
 } else {
+  makeFilesPrivate();
   try {
     const config = settings.parse(process.env);
     const service = await startMemoryService(config);

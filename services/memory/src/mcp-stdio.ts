@@ -1,5 +1,5 @@
 import './small-heap.js';
-import { AppError, parseAccessTokens, readVersion, runUntilStopped } from '@anima/service';
+import { AppError, makeFilesPrivate, parseAccessTokens, readVersion, runUntilStopped } from '@anima/service';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type MemoryConfig, settings } from './config.js';
 import { namedAgent } from './mcp/client-name.js';
@@ -14,6 +14,7 @@ const version = readVersion(new URL('../package.json', import.meta.url));
  * does. Only the protocol goes to stdout. Ends with its input, or on a signal.
  */
 function main(): void {
+  makeFilesPrivate();
   const config = settings.parse(process.env);
   const agentId = config.MEMORY_AGENT_ID ?? null;
   if (agentId !== null && namedAgent(agentId) === null)

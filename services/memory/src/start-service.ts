@@ -1,5 +1,8 @@
 import {
+  type AccessToken,
+  AppError,
   assertBindAllowed,
+  closeDataDirectory,
   createLog,
   createService,
   lockDataDirectory,
@@ -11,6 +14,7 @@ import {
   startService,
 } from '@anima/service';
 import { createIndexFile } from './adapters/files/index-file.js';
+import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
@@ -29,6 +33,7 @@ import { agentRoutes } from './routes/agents.js';
 import { archiveRoutes } from './routes/archives.js';
 import { auditRoutes } from './routes/audits.js';
 import { cacheRoutes } from './routes/cache.js';
+import { createCallers, keepToAdministrators } from './routes/callers.js';
 import { foreignRoutes } from './routes/foreign.js';
 import { lifecycleRoutes } from './routes/lifecycle.js';
 import { mcpRoutes } from './routes/mcp.js';
@@ -54,12 +59,14 @@ export async function startMemoryService(
   const clock = Date.now;
   const tokens = parseAccessTokens(config.MEMORY_API_TOKEN ?? '');
   assertBindAllowed(config.MEMORY_HOST, tokens.length > 0);
+  assertAgentsCanBeApart(config.MEMORY_AGENT_ISOLATION, tokens);
   const log = createLog('memory', options.logStream);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
 
   return startService(async (onClose) => {
     const lock = lockDataDirectory(config.MEMORY_DATA_DIR);
     onClose(() => lock.release());
+    closeDataDirectory(config.MEMORY_DATA_DIR, ownNames, log);
 
     const embedder = await createOnnxEmbedder({
       model: config.MEMORY_EMBEDDING_MODEL,
@@ -98,6 +105,7 @@ export async function startMemoryService(
       onClose,
     });
     const { memories, limits, cache, auditing, archives, foreignFiles, foreignImporter } = operations;
+    const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
     const components = memoryComponents(memories, { events, cache });
     const service = await createService({
       name: 'memory',
@@ -112,23 +120,29 @@ export async function startMemoryService(
       idempotency,
       ...options,
       routes: (app) => {
-        memoryRoutes(app, memories, limits);
-        recallRoutes(app, memories, limits);
-        lifecycleRoutes(app, memories);
-        mergeRoutes(app, memories, limits);
-        cacheRoutes(app, cache, limits);
+        keepToAdministrators(app, callers);
+        memoryRoutes(app, callers, limits);
+        recallRoutes(app, callers, limits);
+        lifecycleRoutes(app, callers);
+        mergeRoutes(app, callers, limits);
+        cacheRoutes(app, cache, callers, limits);
         auditRoutes(app, auditing);
         archiveRoutes(app, archives, store);
         foreignRoutes(app, foreignFiles, foreignImporter);
         onboardingRoutes(app, store, foreignFiles, foreignImporter);
-        projectRoutes(app, memories);
+        projectRoutes(app, callers);
         agentRoutes(app, memories);
-        statusRoutes(app, memories, { version, startedAt, components });
-        mcpRoutes(app, {
+        statusRoutes(app, callers, { version, startedAt, components });
+        mcpRoutes(app, callers, {
           version,
-          runTool: createToolRunner(memories, limits, (command) => runAudit(auditing, command), onError),
+          runTool: createToolRunner(
+            callers.viewOf,
+            limits,
+            (command) => runAudit(auditing, command),
+            onError,
+          ),
         });
-        registerEventStream(app, { url: '/api/v1/events', log: events });
+        registerEventStream(app, { url: '/api/v1/events', log: events, hears: callers.hears });
       },
     });
     registerMemoryMetrics(service.metrics, memories, embedder, cache);
@@ -141,4 +155,13 @@ export async function startMemoryService(
   }).catch((error: unknown) => {
     throw storageError(error);
   });
+}
+
+/** Without tokens everybody would be an administrator, and the setting promise what nobody keeps. */
+function assertAgentsCanBeApart(isolation: 'off' | 'on', tokens: readonly AccessToken[]): void {
+  if (isolation === 'off' || tokens.some(({ agent }) => agent !== null)) return;
+  throw new AppError(
+    'invalid_configuration',
+    'MEMORY_AGENT_ISOLATION: expected MEMORY_API_TOKEN with a token for each agent, as agent=token, received none',
+  );
 }

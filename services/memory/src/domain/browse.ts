@@ -10,8 +10,8 @@ export function browse(
   filter: MemoryFilter,
   { page, pageSize }: { page: number; pageSize: number },
 ): { memories: Memory[]; total: number } {
-  const { index, store, accesses, clock } = deps;
-  const rows = index.match(toIndexFilter(filter, store), clock());
+  const { index, match, store, accesses, clock } = deps;
+  const rows = match(toIndexFilter(filter, store), clock());
   const keys = newestKeys(index, rows, (page - 1) * pageSize, page * pageSize);
   return { memories: store.byKeys(keys).map(accesses.withPending), total: rows.length };
 }

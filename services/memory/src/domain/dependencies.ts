@@ -4,6 +4,7 @@ import type { MemoryStore } from '../ports/memory-store.js';
 import type { AccessCounter } from './access-counter.js';
 import type { ConversationTails } from './conversation-tails.js';
 import type { MemoryIndex } from './retrieval/index/memory-index.js';
+import type { IndexFilter } from './retrieval/signals.js';
 import type { SecretPolicy } from './secrets.js';
 import type { UnmarkedTurns } from './unmarked-turns.js';
 
@@ -12,6 +13,8 @@ export interface MemoryDependencies {
   store: MemoryStore;
   /** Follows the store: it holds a change as soon as the store's promise for it resolves. */
   index: MemoryIndex;
+  /** The rows that pass the filter, of those that the caller may see: operations ask this, and not the index. */
+  match: (filter: IndexFilter, now: number) => Uint32Array;
   embedder: MemoryEmbedder;
   agents: AgentRegistry;
   accesses: AccessCounter;

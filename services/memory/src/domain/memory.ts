@@ -67,6 +67,10 @@ export function isArchived(memory: Memory, now: number): boolean {
   return memory.archivedAt !== null || (memory.expiresAt !== null && memory.expiresAt <= now);
 }
 
+export function isSharedWith({ sharedWith }: Pick<Memory, 'sharedWith'>, agentId: string): boolean {
+  return sharedWith === 'all' || sharedWith.includes(agentId);
+}
+
 /** Named agents add up; once shared with all, a memory stays shared with all. */
 export function addShare(current: SharedWith, targets: readonly string[] | undefined): SharedWith {
   if (targets === undefined || current === 'all') return 'all';

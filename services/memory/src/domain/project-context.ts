@@ -26,14 +26,14 @@ export function projectContext(
   project: Project,
   options: { agentId: string; perType: number; maxTokens: number | null },
 ): ProjectContext {
-  const { index, store, agents, clock } = deps;
+  const { index, match, store, agents, clock } = deps;
   const now = clock();
   const { projectId } = project;
 
   const byType = {} as Record<MemoryType, number>;
   const memories = {} as Record<MemoryType, Memory[]>;
   for (const type of memoryTypes) {
-    const rows = index.match({ projectId, type }, now);
+    const rows = match({ projectId, type }, now);
     byType[type] = rows.length;
     memories[type] = read(deps, mostUseful(deps, rows, options.perType, now));
   }
@@ -45,7 +45,7 @@ export function projectContext(
     shared: sharedMemories(deps, project, options.agentId, now),
     counts: {
       active,
-      archived: index.match({ projectId, includeArchived: true }, now).length - active,
+      archived: match({ projectId, includeArchived: true }, now).length - active,
       byType,
     },
     text:
@@ -62,13 +62,13 @@ export function projectContext(
   };
 
   function sharedMemories(
-    { index }: MemoryDependencies,
+    { match }: MemoryDependencies,
     { projectId }: Project,
     agentId: string,
     now: number,
   ) {
-    const own = index.match({ projectId, sharedWithAnyone: true }, now);
-    const others = index.match({ sharedWith: agentId }, now);
+    const own = match({ projectId, sharedWithAnyone: true }, now);
+    const others = match({ sharedWith: agentId }, now);
     const rows = Uint32Array.from(new Set([...own, ...others]));
     return read(deps, mostUseful(deps, rows, MAX_SHARED, now));
   }

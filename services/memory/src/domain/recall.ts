@@ -51,7 +51,7 @@ async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter
   const indexFilter = toIndexFilter(filter, deps.store);
   const vector = await deps.embedder.embedQuery(text);
   const now = deps.clock();
-  const rows = deps.index.match(indexFilter, now);
+  const rows = deps.match(indexFilter, now);
   const ranked = rankMemories({ text, vector }, deps.index, rows, { limit, from, now });
   return { ranked, total: rows.length };
 }

@@ -92,11 +92,11 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
 
 /** Within the same project, or among the memories without one. */
 function findSimilar(
-  { index, store, clock }: MemoryDependencies,
+  { index, match, store, clock }: MemoryDependencies,
   vectors: readonly Float32Array[],
   projectId: string | null,
 ): SimilarMemory[] {
-  const rows = index.match(projectId === null ? { globalOnly: true } : { projectId }, clock());
+  const rows = match(projectId === null ? { globalOnly: true } : { projectId }, clock());
   const found = index.similar(vectors, rows, { limit: MAX_SIMILAR, minimum: SIMILAR_FROM });
   const memories = new Map(store.byKeys(found.map(({ key }) => key)).map((memory) => [memory.key, memory]));
   return found.flatMap(({ key, similarity }) => {

@@ -28,7 +28,13 @@ async function against(mcp: RequestListener) {
     url,
     calls: () => calls,
     call: async (name: ToolName, signal = new AbortController().signal) => {
-      const { content, isError } = await run({ name, arguments: {}, agentId: 'ada', signal });
+      const { content, isError } = await run({
+        name,
+        arguments: {},
+        agentId: 'ada',
+        confinedAgent: null,
+        signal,
+      });
       return { text: (content[0] as { text: string }).text, isError };
     },
   };
@@ -106,6 +112,7 @@ it('says why no service can be reached, but not what broke inside', async () => 
     name: 'recall',
     arguments: {},
     agentId: 'ada',
+    confinedAgent: null,
     signal: new AbortController().signal,
   } as const;
   expect(await run(call)).toEqual({

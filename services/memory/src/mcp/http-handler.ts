@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import { agentOfSession } from './client-name.js';
+import { agentOfSession, CONFINED_HEADER } from './client-name.js';
 import { createMcpServer, type RunTool } from './mcp-server.js';
 
 const AGENT_HEADER = 'x-agent-id';
@@ -14,14 +14,14 @@ export interface McpHttpOptions {
 
 /**
  * Streamable HTTP, every request on its own: revision 2026-07-28 has no sessions, and older clients are answered
- * without any. Takes requests whose `X-Agent-Id` was made out before.
+ * without any. Takes requests whose `X-Agent-Id` and confined agent were made out before.
  */
 export function createMcpHttpHandler({ version, runTool, onRefused }: McpHttpOptions): McpHttpHandler {
   return createMcpHandler(
     ({ requestInfo }) => {
       const { headers } = requestInfo!;
       const agentId = headers.get(AGENT_HEADER) ?? agentOfSession(headers.get(SESSION_HEADER) ?? '');
-      return createMcpServer({ version, runTool, agentId });
+      return createMcpServer({ version, runTool, agentId, confinedAgent: headers.get(CONFINED_HEADER) });
     },
     { onerror: onRefused },
   );

@@ -9,6 +9,8 @@ export interface ToolCall {
   arguments: Record<string, unknown>;
   /** Who calls. */
   agentId: string;
+  /** The agent whose memories alone the call may touch; null where it is not confined. */
+  confinedAgent: string | null;
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
 }
@@ -32,6 +34,7 @@ const tools = Object.entries(toolDefinitions).map(([name, definition]) => ({
 export function createMcpServer(options: {
   version: string;
   agentId: string | null;
+  confinedAgent?: string | null;
   runTool: RunTool;
 }): McpServer {
   const server = new McpServer(
@@ -47,6 +50,7 @@ export function createMcpServer(options: {
         name,
         arguments: args as Record<string, unknown>,
         agentId: options.agentId ?? namedAgent((client as { name?: unknown } | undefined)?.name) ?? 'default',
+        confinedAgent: options.confinedAgent ?? null,
         signal: context.mcpReq.signal,
       });
     });

@@ -8,11 +8,17 @@ import { createToolRunner } from './run-tool.js';
 async function audit(runAudit: RunAudit) {
   const seen: unknown[] = [];
   const limits = { contentBytes: 1, queryBytes: 1 };
-  const run = createToolRunner({} as MemoryDependencies, limits, runAudit, (error) => seen.push(error));
+  const run = createToolRunner(
+    () => ({}) as MemoryDependencies,
+    limits,
+    runAudit,
+    (error) => seen.push(error),
+  );
   const { content, isError } = await run({
     name: 'audit',
     arguments: { scope: 'cross' },
     agentId: 'ada',
+    confinedAgent: null,
     signal: new AbortController().signal,
   });
   return { text: (content[0] as { text: string }).text, isError, seen };

@@ -1,9 +1,10 @@
 import { AppError } from '@anima/service';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { requireAdministrator } from '../domain/agent-view.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { TextLimits } from '../routes/request-fields.js';
 import { auditTool, type RunAudit } from './audit-tool.js';
-import type { RunTool } from './mcp-server.js';
+import type { RunTool, ToolCall } from './mcp-server.js';
 import { forgetTool, getTool, rememberTool, shareTool } from './memory-tools.js';
 import { projectContextTool } from './project-tools.js';
 import { recallTool, searchTool } from './recall-tools.js';
@@ -11,31 +12,40 @@ import type { ToolArguments, ToolName } from './tool-definitions.js';
 import { toolError, unexpectedToolError } from './tool-errors.js';
 
 type Tools = {
-  [Name in ToolName]: (args: ToolArguments<Name>, agentId: string) => string | Promise<string>;
+  [Name in ToolName]: (args: ToolArguments<Name>, caller: Caller) => string | Promise<string>;
 };
 
-/** Runs the tools on this service. Answers are text: what a client shows its model, it shows as text. */
+interface Caller extends Pick<ToolCall, 'agentId' | 'confinedAgent'> {
+  deps: MemoryDependencies;
+}
+
+/** Runs the tools on this service, each on what `viewOf` its caller there is. Answers are text: what a client shows its model, it shows as text. */
 export function createToolRunner(
-  deps: MemoryDependencies,
+  viewOf: (confinedAgent: string | null) => MemoryDependencies,
   limits: TextLimits,
   runAudit: RunAudit,
   onError: (error: unknown) => void,
 ): RunTool {
   const tools: Tools = {
-    remember: (args, agentId) => rememberTool(deps, limits, args, agentId),
-    recall: (args) => recallTool(deps, limits, args),
-    search: (args) => searchTool(deps, limits, args),
-    get: (args) => getTool(deps, args),
-    forget: (args, agentId) => forgetTool(deps, args, agentId),
-    share: (args, agentId) => shareTool(deps, args, agentId),
-    project_context: (args, agentId) => projectContextTool(deps, args, agentId),
-    audit: (args) => auditTool(deps, runAudit, args),
+    remember: (args, { deps, agentId }) => rememberTool(deps, limits, args, agentId),
+    recall: (args, { deps }) => recallTool(deps, limits, args),
+    search: (args, { deps }) => searchTool(deps, limits, args),
+    get: (args, { deps }) => getTool(deps, args),
+    forget: (args, { deps, agentId }) => forgetTool(deps, args, agentId),
+    share: (args, { deps, agentId }) => shareTool(deps, args, agentId),
+    project_context: (args, { deps, agentId }) => projectContextTool(deps, args, agentId),
+    audit: (args, { deps, confinedAgent }) => {
+      requireAdministrator(confinedAgent);
+      return auditTool(deps, runAudit, args);
+    },
   };
   return async (call): Promise<CallToolResult> => {
     // The server has checked the arguments against the schema of this very tool.
-    const run = tools[call.name] as (args: object, agentId: string) => string | Promise<string>;
+    const run = tools[call.name] as (args: object, caller: Caller) => string | Promise<string>;
+    const { agentId, confinedAgent } = call;
     try {
-      return { content: [{ type: 'text', text: await run(call.arguments, call.agentId) }] };
+      const text = await run(call.arguments, { agentId, confinedAgent, deps: viewOf(confinedAgent) });
+      return { content: [{ type: 'text', text }] };
     } catch (error) {
       if (error instanceof AppError && error.code !== 'internal') return toolError(error);
       onError(error);

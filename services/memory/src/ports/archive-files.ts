@@ -1,12 +1,12 @@
 /**
  * Files of archives, in the folders where callers may have the service read and write. Every call refuses with
- * `path_not_allowed` or `path_not_found` as AllowedPaths does.
+ * `path_not_allowed` or `path_not_found` as AllowedPaths does, and with `path_not_allowed` what is not named as an archive.
  */
 export interface ArchiveFiles {
   /**
    * Writes beside `path`, flushes to the disk, then puts the file in its place: whoever opens it finds the old file or the
-   * new one, whole. Whatever fails leaves no trace. Without `overwrite` it refuses with `output_exists`, before
-   * the first piece is asked for.
+   * new one, whole. Whatever fails leaves no trace. Where a file is there it refuses with `output_exists`, before the first
+   * piece is asked for; with `overwrite` it replaces an archive, and nothing else.
    */
   write(
     path: string,

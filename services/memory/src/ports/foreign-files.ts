@@ -4,7 +4,7 @@ import type { ParsedForeign } from '../domain/foreign/parse-foreign.js';
 /**
  * The memory files of other tools on this machine. Promises of every adapter:
  * - Nothing outside the allowed roots is opened or listed, also not through a symlink.
- * - Only regular files are opened; none larger than a bound is read.
+ * - Only regular files are opened, under names that `mayBeMemory` lets through; none larger than a bound is read.
  * - The event loop is never held up: neither by many files nor by what stands in one.
  */
 export interface ForeignFiles {
@@ -14,8 +14,8 @@ export interface ForeignFiles {
    */
   locate(sourcePath: string, format: ForeignFormat | null): Promise<Located>;
   /**
-   * What one file says. Throws foreign_file_too_large, foreign_format_unknown, and foreign_file_unreadable, also where
-   * understanding it takes longer than `withinMs`.
+   * What one file says, without the values of credentials. Throws foreign_file_too_large, foreign_format_unknown,
+   * secret_refused, and foreign_file_unreadable, also where understanding it takes longer than `withinMs`.
    */
   read(file: ForeignFile, withinMs?: number): Promise<ParsedForeign>;
   /** The file that an import in the file at `from` names. */
@@ -46,7 +46,7 @@ export interface FoundFile extends ForeignFile {
 
 export type ResolvedImport =
   | { kind: 'file'; path: string }
-  | { kind: 'refused'; reason: 'not_found' | 'not_allowed' | 'not_text' };
+  | { kind: 'refused'; reason: 'not_found' | 'not_allowed' | 'not_memory' };
 
 export const scanBounds = ['depth', 'entries', 'files', 'time'] as const;
 export type ScanBound = (typeof scanBounds)[number];

@@ -117,13 +117,64 @@ describe('POST /api/v1/export refuses', () => {
     await expectUntouched();
   });
 
-  it('to replace a file, unless told to', async () => {
-    writeFileSync(path('old.json'), 'precious');
-    const refused = await send({ output_path: path('old.json') });
+  it('names that something else would run or read by itself', async () => {
+    mkdirSync(path('.config/deeper'), { recursive: true });
+    mkdirSync(join(service.dataDir, '.kept'));
+    symlinkSync(path('.config'), path('plain-name'));
+    for (const output_path of [
+      path('.bashrc'),
+      path('.bashrc.json'),
+      path('.json'),
+      path('run.sh'),
+      path('json'),
+      path('x.json.sh'),
+      path('x.JSON'),
+      path('.config/x.json'),
+      path('.config/deeper/x.anima'),
+      path('plain-name/x.json'),
+      join(service.dataDir, 'x.db'),
+    ]) {
+      const { status, body } = await send({ output_path, overwrite: true });
+      expect([output_path, status, body.code]).toEqual([output_path, 422, 'path_not_allowed']);
+    }
+    expect(readdirSync(path('.config'))).toEqual(['deeper']);
+    for (const output_path of [
+      path('x.anima'),
+      path('./sub/../x.json'),
+      join(service.dataDir, '.kept/x.json'),
+    ]) {
+      expect([output_path, (await send({ output_path })).status]).toEqual([output_path, 200]);
+    }
+  });
+
+  it('to replace an archive unless told to, and anything else at all', async () => {
+    const passphrase = 'correct horse battery staple';
+    const archive = path('old.json');
+    expect((await send({ output_path: archive, passphrase })).status).toBe(200);
+    const before = readFileSync(archive, 'utf8');
+    const refused = await send({ output_path: archive });
     expect([refused.status, refused.body.code]).toEqual([409, 'output_exists']);
-    expect(readFileSync(path('old.json'), 'utf8')).toBe('precious');
-    expect((await send({ output_path: path('old.json'), overwrite: true })).status).toBe(200);
-    expect(JSON.parse(readFileSync(path('old.json'), 'utf8')).counts.memories).toBe(1);
+    expect(readFileSync(archive, 'utf8')).toBe(before);
+    // Encrypted by plain, plain by plain, and one that an editor laid out anew.
+    for (const text of [null, null, JSON.stringify(JSON.parse(before), null, 2)]) {
+      if (text !== null) writeFileSync(archive, text);
+      expect((await send({ output_path: archive, overwrite: true })).status).toBe(200);
+      expect(JSON.parse(readFileSync(archive, 'utf8')).counts.memories).toBe(1);
+    }
+
+    for (const text of [
+      'precious',
+      '',
+      '{"name":"anima"}',
+      '#!/bin/sh\n{"format":"anima-memory-archive"',
+      '{"note":"anima-memory-archive","format":"x"}',
+      `${' '.repeat(5000)}{"format":"anima-memory-archive"}`,
+    ]) {
+      writeFileSync(path('package.json'), text);
+      const { status, body } = await send({ output_path: path('package.json'), overwrite: true });
+      expect([text, status, body.code]).toEqual([text, 409, 'output_exists']);
+      expect(readFileSync(path('package.json'), 'utf8')).toBe(text);
+    }
     await expectUntouched();
   });
 
@@ -158,14 +209,19 @@ describe('POST /api/v1/import refuses', () => {
   });
 
   it('what is not a file of an archive', async () => {
-    execFileSync('mkfifo', [path('fifo')]);
+    execFileSync('mkfifo', [path('fifo.json')]);
+    mkdirSync(path('folder.json'));
+    writeFileSync(path('.env.json'), '{}');
+    writeFileSync(path('notes.txt'), 'Dear memory,');
     writeFileSync(path('empty.json'), '');
     writeFileSync(path('other.json'), '{"name":"anima"}');
     writeFileSync(path('text.json'), 'Dear memory,');
     symlinkSync(path('other.json'), path('other-link.json'));
     for (const [name, code] of [
-      ['fifo', 'not_an_archive'],
-      ['sub', 'not_an_archive'],
+      ['fifo.json', 'not_an_archive'],
+      ['folder.json', 'not_an_archive'],
+      ['.env.json', 'path_not_allowed'],
+      ['notes.txt', 'path_not_allowed'],
       ['empty.json', 'not_an_archive'],
       ['other.json', 'not_an_archive'],
       ['text.json', 'not_an_archive'],
@@ -175,6 +231,18 @@ describe('POST /api/v1/import refuses', () => {
     ]) {
       const { status, body } = await send({ source_path: path(name!) });
       expect([name, status, body.code]).toEqual([name, 422, code]);
+    }
+    for (const foreign of [
+      '{"sk-hush":1,"sk-hush":2}',
+      '{"sk-hush":[1]}',
+      '{"a":"sk-hush',
+      'sk-hush',
+      '{"cipher":"sk-hush"}',
+    ]) {
+      writeFileSync(path('foreign.json'), foreign);
+      const { status, body } = await send({ source_path: path('foreign.json') });
+      expect([status, body.code]).toEqual([422, 'not_an_archive']);
+      expect(body.detail).not.toContain('hush');
     }
     const own = await send({ source_path: join(service.dataDir, 'memory.db') });
     expect([own.status, own.body.code]).toEqual([422, 'path_not_allowed']);

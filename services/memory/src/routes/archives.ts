@@ -8,7 +8,8 @@ const Count = Type.Integer({ minimum: 0 });
 const Path = Type.String({
   minLength: 1,
   maxLength: 4096,
-  description: 'Absolute, inside MEMORY_FILE_ROOTS; neither a symbolic link nor a file of the service itself',
+  description:
+    'Absolute, inside MEMORY_FILE_ROOTS; ends in .json or .anima; no hidden name in it outside of the data directory; neither a symbolic link nor a file of the service itself',
 });
 const Passphrase = Type.String({ minLength: 1, maxLength: 1024 });
 
@@ -49,7 +50,9 @@ const ExportBody = strictObject({
       description: 'Encrypts the archive with AES-256-GCM; without it nobody can read it again',
     }),
   ),
-  overwrite: Type.Optional(Type.Boolean({ default: false, description: 'Replaces a file that is there' })),
+  overwrite: Type.Optional(
+    Type.Boolean({ default: false, description: 'Replaces an archive that is there' }),
+  ),
 });
 
 const ImportBody = strictObject({
@@ -76,7 +79,10 @@ export function archiveRoutes(
   app.post(
     '/api/v1/export',
     {
-      config: { errors: ['path_not_allowed', 'path_not_found', 'output_exists', 'storage_full'] },
+      config: {
+        administrator: true,
+        errors: ['path_not_allowed', 'path_not_found', 'output_exists', 'storage_full'],
+      },
       schema: {
         operationId: 'exportArchive',
         summary: 'Write memories, projects and audit runs to an archive file',
@@ -136,6 +142,7 @@ export function archiveRoutes(
     '/api/v1/import',
     {
       config: {
+        administrator: true,
         errors: [
           'path_not_allowed',
           'path_not_found',

@@ -422,6 +422,37 @@ describe('config_dir', () => {
     expect(findings).toHaveLength(1);
     expect(JSON.stringify(findings)).not.toContain('AKIA');
   });
+
+  it('quotes no credential, whatever holds it and however it looks', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const dir = dirname(
+      write(
+        'root/quoted/settings.json',
+        '{"apiKey": "hush1 until 2020-01-01", "env": {"X": "hush2 ./config/gone.json"}}',
+      ),
+    );
+    write(
+      'root/quoted/CLAUDE.md',
+      `Use ${token} at ./config/gone.json\n\nDB_PASSWORD=hush3Xyz!9 until 2020-01-01\n`,
+    );
+    write('root/quoted/config.yaml', `a: "${token}\nb: [`);
+    write('root/quoted/.netrc', 'machine x login y password hush4 ./config/gone.json');
+    symlinkSync(join(dir, '.netrc'), join(dir, 'AGENTS.md'));
+    write(
+      'root/quoted-skills/leaky/SKILL.md',
+      `---\nname: leaky\ndescription: ${'x '.repeat(140)}${token}\n---\n`,
+    );
+    write('root/quoted-skills/other/SKILL.md', `---\nname: ${token}\ndescription: x\n---\n`);
+    const { run } = await audit({
+      scope: 'project',
+      project_id: 'run',
+      config_dir: dir,
+      skills_dir: join(dirname(dir), 'quoted-skills'),
+    });
+    expect(run.findings.length).toBeGreaterThan(3);
+    expect(JSON.stringify(run)).not.toMatch(/hush|a1B2/);
+    expect(run.notes.join('\n')).toMatch(/AGENTS\.md is a link to a file of another kind/);
+  });
 });
 
 describe('unused_skill', () => {

@@ -88,6 +88,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
     '/api/v1/memories/audit',
     {
       config: {
+        administrator: true,
         idempotent: true,
         errors: [
           'project_not_found',
@@ -122,6 +123,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
   app.get(
     '/api/v1/memories/audit/history',
     {
+      config: { administrator: true },
       schema: {
         operationId: 'auditHistory',
         summary: 'Past audit runs, newest first',
@@ -145,7 +147,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
   app.get(
     '/api/v1/memories/audit/:run_id',
     {
-      config: { errors: ['audit_run_not_found'] },
+      config: { administrator: true, errors: ['audit_run_not_found'] },
       schema: {
         operationId: 'getAuditRun',
         summary: 'One audit run with its findings',
@@ -165,7 +167,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
     app.post(
       `/api/v1/memories/audit/${suppressed ? 'suppress' : 'unsuppress'}`,
       {
-        config: { errors: ['audit_run_not_found', 'audit_finding_not_found'] },
+        config: { administrator: true, errors: ['audit_run_not_found', 'audit_finding_not_found'] },
         schema: {
           operationId: suppressed ? 'suppressFinding' : 'unsuppressFinding',
           summary: suppressed ? 'Leave a finding out of later runs' : 'Let later runs report a finding again',

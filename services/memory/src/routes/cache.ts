@@ -1,6 +1,8 @@
 import { IsoTime, isoTime, type ServiceApp, strictObject } from '@anima/service';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { ModelStats, ResponseCache } from '../domain/cache/response-cache.js';
+import type { Callers } from './callers.js';
 import { Name, requireQuery, requireStorable, Text, type TextLimits } from './request-fields.js';
 
 const Model = Type.String({ ...Name, maxLength: 256, description: 'Identifier of the language model' });
@@ -15,6 +17,8 @@ const scopeFields = {
     }),
   ),
 };
+/** Stands in no name of an agent or a model, so that no two pairs of them are the same. */
+const OF_AGENT = '\u001f';
 const Count = Type.Integer({ minimum: 0 });
 const modelStats = {
   hits: Count,
@@ -26,7 +30,21 @@ const modelStats = {
 };
 
 /** Responses of language models, by the meaning of the question. */
-export function cacheRoutes(app: ServiceApp, cache: ResponseCache, limits: TextLimits): void {
+export function cacheRoutes(
+  app: ServiceApp,
+  cache: ResponseCache,
+  callers: Callers,
+  limits: TextLimits,
+): void {
+  /** A confined agent finds what it stored itself: its responses are kept as those of a model of its own. */
+  const scopeOf = (
+    request: FastifyRequest,
+    { model, context_depth: contextDepth = 0 }: { model: string; context_depth?: number },
+  ) => {
+    const agent = callers.confinedAgent(request);
+    return { model: agent === null ? model : agent + OF_AGENT + model, contextDepth };
+  };
+
   app.post(
     '/api/v1/cache/check',
     {
@@ -53,8 +71,8 @@ export function cacheRoutes(app: ServiceApp, cache: ResponseCache, limits: TextL
       },
     },
     async (request) => {
-      const { query, model, context_depth: contextDepth = 0 } = request.body;
-      const hit = await cache.check({ model, contextDepth }, requireQuery(query, limits));
+      const { query, ...scope } = request.body;
+      const hit = await cache.check(scopeOf(request, scope), requireQuery(query, limits));
       if (hit === null) return { hit: false };
       return {
         hit: true,
@@ -94,14 +112,14 @@ export function cacheRoutes(app: ServiceApp, cache: ResponseCache, limits: TextL
       },
     },
     async (request, reply) => {
-      const { query, response, model, context_depth: contextDepth = 0, ttl_seconds = null } = request.body;
-      const scope = { model, contextDepth };
+      const { query, response, ttl_seconds = null, ...given } = request.body;
+      const scope = scopeOf(request, given);
       const question = requireStorable('query', requireQuery(query, limits));
       const stored = await cache.store(scope, question, requireStorable('response', response), ttl_seconds);
       return reply.code(201).send({
         query: stored.query,
-        model,
-        context_depth: contextDepth,
+        model: given.model,
+        context_depth: scope.contextDepth,
         created_at: isoTime(stored.createdAt),
         expires_at: isoTime(stored.expiresAt),
         bytes: stored.bytes,
@@ -113,6 +131,7 @@ export function cacheRoutes(app: ServiceApp, cache: ResponseCache, limits: TextL
   app.delete(
     '/api/v1/cache',
     {
+      config: { administrator: true },
       schema: {
         operationId: 'clearCache',
         summary: 'Forget all responses, or those of a model',
@@ -127,6 +146,7 @@ export function cacheRoutes(app: ServiceApp, cache: ResponseCache, limits: TextL
   app.get(
     '/api/v1/cache/stats',
     {
+      config: { administrator: true },
       schema: {
         operationId: 'cacheStats',
         summary: 'Hits, misses and size of the cache, in all and by model',
@@ -138,7 +158,10 @@ export function cacheRoutes(app: ServiceApp, cache: ResponseCache, limits: TextL
     },
     async () => {
       const { byModel, ...total } = cache.stats();
-      const models = Array.from(byModel, ([model, stats]) => [model, withHitRate(stats)] as const);
+      const models = Array.from(
+        byModel,
+        ([model, stats]) => [model.replace(OF_AGENT, ': '), withHitRate(stats)] as const,
+      );
       return { ...withHitRate(total), by_model: Object.fromEntries(models) };
     },
   );

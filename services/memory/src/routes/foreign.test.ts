@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeForeignHome } from '../testing/foreign-home.js';
@@ -264,25 +264,89 @@ describe('who and what', () => {
     expect((await memoriesOf('who'))[0].source_agent).toBe('importer');
   });
 
-  it('holds to the policy for secrets', async () => {
-    const key = 'AKIAIOSFODNN7EXAMPLE';
-    home.write('secret.md', `- Deploy with ${key}\n- Deploy on Tuesdays`);
-    const warned = await importFile('secret.md', { project: 'warned' });
-    expect(warned.body.files[0].warnings).toEqual([
-      expect.objectContaining({ code: 'secret_found', message: expect.stringContaining('Line 1') }),
-    ]);
-    await service.restart({ MEMORY_SECRETS: 'redact' });
-    const redacted = await importFile('secret.md', { project: 'redacted' });
-    expect(redacted.body.counts.created).toBe(2);
-    expect(JSON.stringify([redacted.body, await memoriesOf('redacted')])).not.toContain(key);
-    expect((await importFile('secret.md', { project: 'warned' })).body.counts.created).toBe(0);
-    await service.restart({ MEMORY_SECRETS: 'refuse' });
-    const refused = await importFile('secret.md', { project: 'refused' });
-    expect(refused.body.counts).toEqual({ created: 1, skipped: 0, invalid: 1, failed: 0 });
-    expect(refused.body.files[0].warnings[0].code).toBe('secret_refused');
-    expect(JSON.stringify(refused.body)).not.toContain(key);
-    expect((await memoriesOf('refused')).map(({ content }) => content)).toEqual(['Deploy on Tuesdays']);
-    await service.restart();
+  it.each(['warn', 'redact', 'refuse'])(
+    'keeps no credential, also where secrets are to %s',
+    async (policy) => {
+      await service.restart({ MEMORY_SECRETS: policy });
+      const [key, token] = ['AKIA' + 'IOSFODNN7EXAMPLE', `ghp_${'a1B2'.repeat(9)}`];
+      home.write(
+        'secret.md',
+        `---\ntitle: uses ${token}\n---\n# Deploy with ${key}\n\n- Deploy on Tuesdays with ghp_**${'a1B2'.repeat(9)}**\n- DB_PASSWORD=hunter2Xyz!9`,
+      );
+      const dry = await importFile('secret.md', { project: policy, dry_run: true });
+      const { body } = await importFile('secret.md', { project: policy });
+      expect(body.counts).toEqual({ created: 2, skipped: 0, invalid: 0, failed: 0 });
+      expect(
+        body.files[0].warnings.map(({ code, message }: Record<string, string>) => `${code} ${message}`),
+      ).toEqual([
+        expect.stringMatching(/^secret_redacted Line 2: A github_token /),
+        expect.stringMatching(/^secret_redacted Line 4: A aws_access_key /),
+        expect.stringMatching(/^secret_redacted Line 7: A credential /),
+        expect.stringMatching(/^secret_redacted Line 6: A github_token /),
+      ]);
+      const shown = JSON.stringify([dry.body, body, await memoriesOf(policy)]);
+      for (const secret of [key, token.slice(4), 'hunter2']) expect(shown).not.toContain(secret);
+      expect(shown).toContain('[redacted github_token]');
+      const again = await importFile('secret.md', { project: policy });
+      expect(again.body.counts).toEqual({ created: 0, skipped: 2, invalid: 0, failed: 0 });
+      await service.restart();
+    },
+  );
+
+  it('refuses a file with a private key, whatever stands between its lines', async () => {
+    const before = await total();
+    const key = `-----BEGIN RSA ${'PRIVATE'} KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEpAIBAAKCAQEAhush\n\n- x\n-----END RSA ${'PRIVATE'} KEY-----`;
+    home.write('keys/CLAUDE.md', `# Notes\n\nUse this:\n\n${key}\n\nDeploy on Tuesdays.`);
+    const { status, body } = await importFile('keys/CLAUDE.md');
+    expect([status, body.code]).toEqual([422, 'secret_refused']);
+    expect(body.detail).toContain('line 5');
+    expect(JSON.stringify(body)).not.toContain('hush');
+    const listed = await service.post('/api/v1/onboarding/import', {
+      file_paths: [home.at('keys/CLAUDE.md')],
+    });
+    expect(listed.body.files[0].error.code).toBe('secret_refused');
+    expect(await total()).toBe(before);
+  });
+
+  it('reads nothing under the names of other programs, named, linked or imported', async () => {
+    const before = await total();
+    for (const name of [
+      '.netrc',
+      '.env',
+      '.ssh/id_rsa',
+      '.ssh/notes.md',
+      '.aws/credentials',
+      'id_ed25519',
+      'credentials.txt',
+      'passwords.markdown',
+      'token.json',
+      'server.pem',
+      '.bash_history',
+      '.claude/settings.json',
+      '.claude/.credentials.json',
+    ]) {
+      home.write(`foreign/${name}`, `machine example.com login ann password hush-${name}`);
+      for (const format of ['auto', 'claude-md', 'cline-rules']) {
+        const { status, body } = await importFile(`foreign/${name}`, { format });
+        expect([name, status, body.code]).toEqual([name, 422, 'foreign_format_unknown']);
+      }
+      const disguise = home.at(`foreign/disguised-${before}/CLAUDE.md`);
+      mkdirSync(dirname(disguise), { recursive: true });
+      symlinkSync(home.at(`foreign/${name}`), disguise);
+      const linked = await service.post('/api/v1/import/foreign', { source_path: disguise });
+      const folder = await service.post('/api/v1/import/foreign', { source_path: dirname(disguise) });
+      expect([name, linked.body.code, folder.body.code]).toEqual([
+        name,
+        'foreign_format_unknown',
+        'foreign_format_unknown',
+      ]);
+      rmSync(disguise);
+      home.write('foreign/CLAUDE.md', `See @./${name} and @~/foreign/${name} and @./${name}.gone`);
+      const { body } = await importFile('foreign/CLAUDE.md', { dry_run: true });
+      expect(body.files.map(({ path }: { path: string }) => path)).toEqual([home.at('foreign/CLAUDE.md')]);
+      expect(JSON.stringify(body)).not.toContain('hush');
+    }
+    expect(await total()).toBe(before);
   });
 
   it('splits what is longer than a content may be', async () => {

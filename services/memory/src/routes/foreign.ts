@@ -21,7 +21,7 @@ const counts = {
   skipped: Type.Integer({ minimum: 0, description: 'Known already, or said twice in a file' }),
   invalid: Type.Integer({
     minimum: 0,
-    description: 'Not stored because of what stands in them, as a secret',
+    description: 'Not stored because of what stands in them; none at present: credentials are redacted',
   }),
 };
 
@@ -89,6 +89,7 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
     '/api/v1/import/foreign',
     {
       config: {
+        administrator: true,
         idempotent: true,
         errors: [
           'path_not_allowed',
@@ -97,6 +98,7 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
           'foreign_file_unreadable',
           'foreign_file_too_large',
           'too_many_foreign_files',
+          'secret_refused',
           'project_unknown',
           'overloaded',
         ],
@@ -108,7 +110,9 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
           'A file, with the files it imports, or all memory files in a folder. Each statement becomes a memory under ' +
           'its headings, with an inferred type; a statement that was imported from the file before is skipped. Each ' +
           'file is stored as a whole or not at all. A file that is itself the source and cannot be read is an error; ' +
-          'one of a folder, or one that is imported, is reported as failed.',
+          'one of a folder, or one that is imported, is reported as failed. Read are files under the names that the tools ' +
+          'give them, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever ' +
+          'MEMORY_SECRETS says; a file with a private key is refused.',
         tags: ['import'],
         body: strictObject({
           source_path: AbsolutePath,

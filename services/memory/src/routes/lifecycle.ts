@@ -1,12 +1,12 @@
 import { type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type from 'typebox';
 import { forget, restore, share } from '../domain/change-memory.js';
-import type { MemoryDependencies } from '../domain/dependencies.js';
+import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 import { AgentId, writingAgent } from './request-fields.js';
 
 /** Forget, restore and share: what happens to a memory besides its content. */
-export function lifecycleRoutes(app: ServiceApp, deps: MemoryDependencies): void {
+export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
   app.post(
     '/api/v1/forget',
     {
@@ -28,6 +28,7 @@ export function lifecycleRoutes(app: ServiceApp, deps: MemoryDependencies): void
       },
     },
     async (request) => {
+      const deps = callers.view(request);
       const { memory_id, include_archived = false } = request.body;
       const memory = await forget(deps, memory_id.toLowerCase(), writingAgent(request), include_archived);
       return toRecord(deps.accesses.withPending(memory), deps.clock());
@@ -51,6 +52,7 @@ export function lifecycleRoutes(app: ServiceApp, deps: MemoryDependencies): void
       },
     },
     async (request) => {
+      const deps = callers.view(request);
       const memory = await restore(deps, request.body.memory_id.toLowerCase(), writingAgent(request));
       return toRecord(deps.accesses.withPending(memory), deps.clock());
     },
@@ -78,6 +80,7 @@ export function lifecycleRoutes(app: ServiceApp, deps: MemoryDependencies): void
       },
     },
     async (request) => {
+      const deps = callers.view(request);
       const { memory_id, target_agents } = request.body;
       const memory = await share(deps, memory_id.toLowerCase(), writingAgent(request), target_agents);
       return toRecord(deps.accesses.withPending(memory), deps.clock());

@@ -4,8 +4,9 @@ import type { ServiceApp } from '@anima/service';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { namedAgent, sessionIdFor } from '../mcp/client-name.js';
+import { CONFINED_HEADER, namedAgent, sessionIdFor } from '../mcp/client-name.js';
 import type { RunTool } from '../mcp/mcp-server.js';
+import type { Callers } from './callers.js';
 
 /** Names of methods and tools in it are the caller's own. */
 const MAX_REASON_LENGTH = 200;
@@ -22,7 +23,11 @@ const refusal = (description: string) => ({
  * POST /mcp: the tools for MCP clients. There are no sessions, so GET and DELETE, which would listen to one and end
  * it, are answered with 405 like any method a path does not have.
  */
-export function mcpRoutes(app: ServiceApp, options: { version: string; runTool: RunTool }): void {
+export function mcpRoutes(
+  app: ServiceApp,
+  callers: Callers,
+  options: { version: string; runTool: RunTool },
+): void {
   let loading: Promise<McpHttpHandler> | undefined;
   /** The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it, with its first request. */
   const loadHandler = () => {
@@ -62,20 +67,27 @@ export function mcpRoutes(app: ServiceApp, options: { version: string; runTool: 
     },
     async (request, reply) => {
       const handler = await loadHandler();
-      const response = await handler.fetch(toWebRequest(request, reply), { parsedBody: request.body });
+      const response = await handler.fetch(toWebRequest(request, reply, callers.confinedAgent(request)), {
+        parsedBody: request.body,
+      });
       return send(reply, response, request.body);
     },
   );
 }
 
 /** Its headers name the agent that the service has made out, not one that was only claimed. */
-function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+function toWebRequest(request: FastifyRequest, reply: FastifyReply, confinedAgent: string | null): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
-  headers.delete('x-agent-id');
-  if (request.agentId !== null) headers.set('x-agent-id', request.agentId);
+  for (const [name, agent] of [
+    ['x-agent-id', request.agentId],
+    [CONFINED_HEADER, confinedAgent],
+  ] as const) {
+    headers.delete(name);
+    if (agent !== null) headers.set(name, agent);
+  }
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   // The handler never looks at the address.

@@ -11,8 +11,8 @@ import {
 import Type from 'typebox';
 import { browse } from '../domain/browse.js';
 import { getMemory, memoryHistory, updateMemory } from '../domain/change-memory.js';
-import type { MemoryDependencies } from '../domain/dependencies.js';
 import { remember } from '../domain/remember.js';
+import type { Callers } from './callers.js';
 import { Importance, MemoryRecord, MemoryTypeSchema, toRecord } from './memory-record.js';
 import {
   AgentId,
@@ -67,7 +67,7 @@ const HistoryEntry = Type.Object({
 
 const IdParams = strictObject({ memory_id: Uuid });
 
-export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: TextLimits): void {
+export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimits): void {
   app.post(
     '/api/v1/remember',
     {
@@ -93,6 +93,7 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
     },
     async (request, reply) => {
       const { body } = request;
+      const deps = callers.view(request);
       const { memory, similar, warnings } = await remember(deps, {
         memoryId: request.resourceId,
         content: requireContent(body.content, limits),
@@ -129,8 +130,11 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         response: { 200: MemoryRecord },
       },
     },
-    async ({ body }) =>
-      toRecord(getMemory(deps, body.memory_id.toLowerCase(), body.include_archived ?? false), deps.clock()),
+    async (request) => {
+      const { memory_id, include_archived = false } = request.body;
+      const deps = callers.view(request);
+      return toRecord(getMemory(deps, memory_id.toLowerCase(), include_archived), deps.clock());
+    },
   );
 
   app.get(
@@ -159,7 +163,8 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         },
       },
     },
-    async ({ query }) => {
+    async (request) => {
+      const deps = callers.view(request);
       const {
         global_only: globalOnly = false,
         page = 1,
@@ -167,7 +172,7 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         from,
         to,
         ...filter
-      } = query;
+      } = request.query;
       const { memories, total } = browse(
         deps,
         { ...toFilter({ ...filter, date_range: withoutUndefined({ from, to }) }), globalOnly },
@@ -210,6 +215,7 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
     },
     async (request) => {
       const { content, ...rest } = request.body;
+      const deps = callers.view(request);
       const { memory, warnings } = await updateMemory(
         deps,
         request.params.memory_id.toLowerCase(),
@@ -235,17 +241,19 @@ export function memoryRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         response: { 200: Type.Object({ memory_id: Uuid, history: Type.Array(HistoryEntry) }) },
       },
     },
-    async ({ params }) => {
-      const memoryId = params.memory_id.toLowerCase();
+    async (request) => {
+      const memoryId = request.params.memory_id.toLowerCase();
       return {
         memory_id: memoryId,
-        history: memoryHistory(deps, memoryId).map(({ revision, change, agentId, at, changes }) => ({
-          revision,
-          change,
-          changed_at: isoTime(at),
-          agent_id: agentId,
-          changes,
-        })),
+        history: memoryHistory(callers.view(request), memoryId).map(
+          ({ revision, change, agentId, at, changes }) => ({
+            revision,
+            change,
+            changed_at: isoTime(at),
+            agent_id: agentId,
+            changes,
+          }),
+        ),
       };
     },
   );

@@ -1,11 +1,11 @@
 import { AppError, type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type from 'typebox';
-import type { MemoryDependencies } from '../domain/dependencies.js';
 import { mergeMemories } from '../domain/merge-memories.js';
+import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 import { type TextLimits, writingAgent } from './request-fields.js';
 
-export function mergeRoutes(app: ServiceApp, deps: MemoryDependencies, limits: TextLimits): void {
+export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimits): void {
   app.post(
     '/api/v1/memories/audit/merge',
     {
@@ -28,6 +28,7 @@ export function mergeRoutes(app: ServiceApp, deps: MemoryDependencies, limits: T
       },
     },
     async (request) => {
+      const deps = callers.view(request);
       const memory = await mergeMemories(deps, {
         memoryId: request.resourceId,
         sourceIds: distinctIds(request.body.memory_ids),

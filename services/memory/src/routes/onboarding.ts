@@ -17,6 +17,7 @@ export function onboardingRoutes(
   app.get(
     '/api/v1/onboarding/scan',
     {
+      config: { administrator: true },
       schema: {
         operationId: 'scanOnboarding',
         summary: 'Find the memory files of other AI tools',
@@ -74,7 +75,7 @@ export function onboardingRoutes(
   app.post(
     '/api/v1/onboarding/import',
     {
-      config: { idempotent: true, errors: ['project_unknown', 'overloaded'] },
+      config: { administrator: true, idempotent: true, errors: ['project_unknown', 'overloaded'] },
       schema: {
         operationId: 'importOnboarding',
         summary: 'Import a list of memory files, typically after the scan',

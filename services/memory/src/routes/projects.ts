@@ -1,15 +1,15 @@
 import { AppError, IsoTime, isoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type from 'typebox';
-import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { MemoryType } from '../domain/memory.js';
 import { projectContext } from '../domain/project-context.js';
 import { AgentRecord, toAgentRecord } from './agents.js';
+import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 import { writingAgent } from './request-fields.js';
 
 const Count = Type.Integer({ minimum: 0 });
 
-export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
+export function projectRoutes(app: ServiceApp, callers: Callers): void {
   app.get(
     '/api/v1/project/:project_id/context',
     {
@@ -75,6 +75,7 @@ export function projectRoutes(app: ServiceApp, deps: MemoryDependencies): void {
       },
     },
     async (request) => {
+      const deps = callers.view(request);
       const project = deps.store.project(request.params.project_id);
       if (project === null) throw new AppError('project_not_found', 'No project has this id or name');
       const { per_type: perType = 20, max_tokens: maxTokens = null } = request.query;

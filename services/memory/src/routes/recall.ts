@@ -1,7 +1,7 @@
 import { type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
-import type { MemoryDependencies } from '../domain/dependencies.js';
 import { recall, type ScoredMemory, search } from '../domain/recall.js';
+import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 import { Filter, Page, PageSize, requireQuery, Text, type TextLimits, toFilter } from './request-fields.js';
 
@@ -13,7 +13,7 @@ const ScoredRecord = Type.Object({
   score_parts: Type.Object({ semantic: Share, keyword: Share, recency: Share, importance: Share }),
 });
 
-export function recallRoutes(app: ServiceApp, deps: MemoryDependencies, limits: TextLimits): void {
+export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimits): void {
   app.post(
     '/api/v1/recall',
     {
@@ -35,7 +35,9 @@ export function recallRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         },
       },
     },
-    async ({ body }) => {
+    async (request) => {
+      const { body } = request;
+      const deps = callers.view(request);
       const started = performance.now();
       const found = await recall(deps, requireQuery(body.query, limits), {
         limit: body.limit ?? 10,
@@ -86,7 +88,9 @@ export function recallRoutes(app: ServiceApp, deps: MemoryDependencies, limits: 
         },
       },
     },
-    async ({ body }) => {
+    async (request) => {
+      const { body } = request;
+      const deps = callers.view(request);
       const { page = 1, page_size: pageSize = 20 } = body;
       const { results, total } = await search(deps, requireQuery(body.query, limits), {
         page,

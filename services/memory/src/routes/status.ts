@@ -2,6 +2,7 @@ import { IsoTime, isoTime, type ServiceApp, Uuid } from '@anima/service';
 import Type from 'typebox';
 import { type Component, probeComponents } from '../domain/component-status.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
+import type { Callers } from './callers.js';
 
 export const componentNames = ['database', 'vector_index', 'cache', 'message_bus', 'model_runtime'] as const;
 export type Components = Record<(typeof componentNames)[number], Component>;
@@ -17,7 +18,7 @@ const Count = Type.Integer({ minimum: 0 });
 
 export function statusRoutes(
   app: ServiceApp,
-  deps: MemoryDependencies,
+  callers: Callers,
   options: { version: string; startedAt: number; components: Components },
 ): void {
   app.get(
@@ -62,7 +63,8 @@ export function statusRoutes(
         },
       },
     },
-    async () => {
+    async (request) => {
+      const deps = callers.view(request);
       const statuses = await probeComponents(options.components);
       const now = deps.clock();
       const degraded = componentNames.some((name) => statuses[name].status === 'down');
@@ -77,12 +79,12 @@ export function statusRoutes(
           message_bus: toComponentRecord(statuses.message_bus),
           model_runtime: toComponentRecord(statuses.model_runtime),
         },
-        ...(statuses.database.status === 'ok' ? countsAndAgents(now) : noCounts),
+        ...(statuses.database.status === 'ok' ? countsAndAgents(deps, now) : noCounts),
       };
     },
   );
 
-  function countsAndAgents(now: number) {
+  function countsAndAgents(deps: MemoryDependencies, now: number) {
     const { byType, byProject, ...counts } = deps.store.counts(now);
     const connected = deps.agents.connected().map(({ agentId, project, lastSeenAt }) => ({
       agent_id: agentId,

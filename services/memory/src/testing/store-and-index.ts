@@ -43,6 +43,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
     deps: {
       store,
       index,
+      match: (filter, now) => index.match(filter, now),
       embedder,
       agents,
       accesses,

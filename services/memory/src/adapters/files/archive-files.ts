@@ -1,38 +1,46 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { type AllowedPaths, AppError } from '@anima/service';
+import { basename, dirname } from 'node:path';
+import { type AllowedPaths, AppError, type OpenFolder, openAllowed, openAllowedFolder } from '@anima/service';
 import { notAnArchive } from '../../domain/archive/archive-format.js';
 import type { ArchiveFiles } from '../../ports/archive-files.js';
+import { beginsLikeArchive, requireArchiveName } from './archive-name.js';
 
 /** Read at once; parsing that much keeps the event loop for about 2 ms. */
 const READ_BYTES = 1 << 16;
 
-export function createArchiveFiles(paths: AllowedPaths): ArchiveFiles {
+/** `dataDir` is a real path: in it archives may lie in hidden folders too. */
+export function createArchiveFiles(paths: AllowedPaths, dataDir: string): ArchiveFiles {
+  const requireName = (path: string) => requireArchiveName(path, dataDir, paths.belowRoot);
   return {
     async write(given, pieces, { overwrite }) {
       const path = await paths.writable(given);
-      if (!overwrite && (await exists(path))) throw outputExists(path);
-      const unfinished = join(dirname(path), `.anima-export-${randomUUID()}.tmp`);
+      requireName(path);
+      const name = basename(path);
+      const folder = await openAllowedFolder(dirname(path), paths).catch((error) => {
+        throw explainWrite(error, path);
+      });
+      const unfinished = folder.at(`.anima-export-${randomUUID()}.tmp`);
       try {
+        const replaced = await whatIsReplaced(folder, name, overwrite);
         const written = await writeDurably(unfinished, pieces);
-        if (overwrite) await rename(unfinished, path);
-        else await placeNew(unfinished, path);
-        await syncDirectory(dirname(path));
+        if (replaced === null) await placeNew(unfinished, folder.at(name), name);
+        else await replace(unfinished, folder.at(name), name, replaced);
+        await folder.sync();
         return { path, ...written };
       } catch (error) {
         throw explainWrite(error, path);
       } finally {
         await rm(unfinished, { force: true }).catch(() => {});
+        await folder.close();
       }
     },
 
     async open(given) {
       const path = await paths.readable(given);
-      // Without NONBLOCK the opening of a FIFO would wait for a writer.
-      const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-      const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error) => {
+      requireName(path);
+      const file = await openAllowed(path, paths).catch((error) => {
         throw explainRead(error, path);
       });
       try {
@@ -46,6 +54,24 @@ export function createArchiveFiles(paths: AllowedPaths): ArchiveFiles {
       return { read: () => readAll(file), close: () => file.close() };
     },
   };
+
+  /** The archive that is there and may be replaced; null where nothing is. */
+  async function whatIsReplaced(folder: OpenFolder, name: string, overwrite: boolean): Promise<Stats | null> {
+    const path = folder.at(name);
+    if (!(await exists(path))) return null;
+    if (!overwrite) throw outputExists(name);
+    const file = await openAllowed(path, paths);
+    try {
+      const stats = await file.stat();
+      if (stats.isFile() && (await beginsLikeArchive(file))) return stats;
+      throw new AppError(
+        'output_exists',
+        `Expected an archive of this service at ${name} to replace, received another file`,
+      );
+    } finally {
+      await file.close();
+    }
+  }
 }
 
 async function writeDurably(path: string, pieces: AsyncIterable<Uint8Array>) {
@@ -66,22 +92,25 @@ async function writeDurably(path: string, pieces: AsyncIterable<Uint8Array>) {
 }
 
 /** As `rename`, but never over a file that came in between. */
-async function placeNew(unfinished: string, path: string): Promise<void> {
+async function placeNew(unfinished: string, path: string, name: string): Promise<void> {
   try {
     await link(unfinished, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || (await exists(path))) throw outputExists(path);
+    if (code === 'EEXIST' || (await exists(path))) throw outputExists(name);
     // Some file systems have no hard links.
     await rename(unfinished, path);
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  // Some file systems flush their directories by themselves and refuse to be asked.
-  await directory.sync().catch(() => {});
-  await directory.close();
+/** As `rename`, but only over the file that was looked at: writing takes long, and another one may have come. */
+async function replace(unfinished: string, path: string, name: string, looked: Stats): Promise<void> {
+  const there = await lstat(path).catch(() => null);
+  if (there === null) return placeNew(unfinished, path, name);
+  if (there.ino !== looked.ino || there.dev !== looked.dev) {
+    throw new AppError('output_exists', `Expected the archive at ${name} to stay until it was replaced`);
+  }
+  await rename(unfinished, path);
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -100,8 +129,8 @@ async function* readAll(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-function outputExists(path: string): AppError {
-  return new AppError('output_exists', `Expected no file at ${basename(path)}; give overwrite to replace it`);
+function outputExists(name: string): AppError {
+  return new AppError('output_exists', `Expected no file at ${name}; give overwrite to replace an archive`);
 }
 
 function explainWrite(error: unknown, path: string): unknown {

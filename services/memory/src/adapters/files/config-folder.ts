@@ -1,6 +1,8 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mayBeMemory } from '../../domain/foreign/formats.js';
 import type { ConfigFile, ConfigFolder } from '../../ports/config-folder.js';
+import { slashed } from './foreign-walk.js';
 import { readTextInside } from './read-text-inside.js';
 
 const MAX_FILES = 200;
@@ -33,7 +35,7 @@ export function createConfigFolder(): ConfigFolder {
         const real = await realpath(path).catch(() => path);
         if (seen.has(real)) continue;
         seen.add(real);
-        const read = await readTextInside(directory, path, MAX_FILE_BYTES);
+        const read = await readTextInside(directory, path, MAX_FILE_BYTES, mayRead);
         if (read.state === 'read') files.push({ path, name, kind, text: read.text });
         else if (read.state === 'unreadable') notes.push(`${name} ${read.why} and was not read`);
       }
@@ -78,6 +80,12 @@ function kindOf(name: string): ConfigFile['kind'] | null {
   if (INSTRUCTIONS.test(name)) return 'instructions';
   if (SETTINGS.test(name)) return 'settings';
   return PROMPT.test(name) ? 'prompt' : null;
+}
+
+/** Of a link, by what it leads to: `settings.json` may not stand for a key. */
+function mayRead(inside: string): boolean {
+  const path = slashed(inside);
+  return kindOf(path) !== null || mayBeMemory(`/${path}`, path);
 }
 
 function sorted<T extends { name: string }>(names: T[]): T[] {

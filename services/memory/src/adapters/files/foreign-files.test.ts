@@ -248,7 +248,13 @@ describe('resolveImport', () => {
     for (const target of ['docs/x.md', './docs/x.md', '~/src/a/docs/x.md', doc]) {
       expect(await resolved(target), target).toEqual({ kind: 'file', path: doc });
     }
-    const reasons = { 'gone.md': 'not_found', 'data.json': 'not_text', docs: 'not_text' };
+    const reasons = {
+      'gone.md': 'not_found',
+      'data.json': 'not_memory',
+      'gone.json': 'not_memory',
+      '.env': 'not_memory',
+      docs: 'not_memory',
+    };
     for (const [target, reason] of Object.entries(reasons)) {
       expect(await resolved(target), target).toEqual({ kind: 'refused', reason });
     }

@@ -4,9 +4,10 @@ import { type AllowedPaths, AppError } from '@anima/service';
 import {
   type ForeignFormat,
   formatOfPath,
+  isMarkdownName,
   isMemoryIndex,
   isProjectPaper,
-  isTextName,
+  mayBeMemory,
 } from '../../domain/foreign/formats.js';
 import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
 import { createForeignParser } from './foreign-parser.js';
@@ -36,8 +37,18 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
     return allowed.readable(real !== null && allowed.contains(real) ? real : path);
   }
 
+  const mayRead = (real: string) => mayBeMemory(slashed(real), slashed(allowed.belowRoot(real)));
+
+  function requireMemoryName(real: string): void {
+    if (mayRead(real)) return;
+    throw new AppError(
+      'foreign_format_unknown',
+      'Expected a memory file under a name that a known tool gives it, or Markdown with the ending .md or .mdc that is not hidden',
+    );
+  }
+
   async function memoryFilesIn(folder: string, format: ForeignFormat | null): Promise<ForeignFile[]> {
-    const walk = createWalk(bounds, allowed.contains);
+    const walk = createWalk(bounds, allowed.contains, mayRead);
     await walk.over(folder);
     const hit = [...walk.boundsHit].filter((bound) => bound !== 'depth');
     if (hit.length > 0) {
@@ -57,7 +68,7 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(folder, entry.name))
-      .filter((path) => /\.(?:md|mdc|markdown)$/i.test(path) && formatOfPath(slashed(path)) === null)
+      .filter((path) => isMarkdownName(path) && mayRead(path) && formatOfPath(slashed(path)) === null)
       .filter((path) => !isProjectPaper(slashed(path)) && !isMemoryIndex(slashed(path), 'claude-memory'))
       .sort();
     if (files.length > bounds.files) {
@@ -78,6 +89,7 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
             'Expected a regular file or a folder, received a device, a pipe or the like',
           );
         }
+        requireMemoryName(path);
         const known = format ?? formatOfPath(slashed(path)) ?? formatOfPath(slashed(resolve(sourcePath)));
         if (isMemoryIndex(slashed(path), known)) {
           throw new AppError(
@@ -99,29 +111,26 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
     },
 
     async read(file, withinMs) {
-      if (!isTextName(slashed(file.path))) {
-        throw new AppError(
-          'foreign_format_unknown',
-          'Expected a memory file of a known tool, or a text with the extension .md, .mdc, .markdown, .txt or none',
-        );
-      }
-      return parser.parse(await readForeignText(file.path), file.format, withinMs);
+      requireMemoryName(file.path);
+      return parser.parse(await readForeignText(file.path, allowed), file.format, withinMs);
     },
 
     async resolveImport(target, from) {
       const named = target.startsWith('~/') ? join(home, target.slice(2)) : resolve(dirname(from), target);
       try {
         const path = await readable(named);
-        const isText = isTextName(slashed(path)) && (await stat(path)).isFile();
-        return isText ? { kind: 'file', path } : { kind: 'refused', reason: 'not_text' };
+        const isMemory = mayRead(path) && (await stat(path)).isFile();
+        return isMemory ? { kind: 'file', path } : { kind: 'refused', reason: 'not_memory' };
       } catch (error) {
         const missing = error instanceof AppError && error.code === 'path_not_found';
-        return { kind: 'refused', reason: missing ? 'not_found' : 'not_allowed' };
+        if (!missing) return { kind: 'refused', reason: 'not_allowed' };
+        // Of what is not read in any case it is not told either whether it is there.
+        return { kind: 'refused', reason: isMarkdownName(named) ? 'not_found' : 'not_memory' };
       }
     },
 
     async scan() {
-      const walk = createWalk(bounds, allowed.contains);
+      const walk = createWalk(bounds, allowed.contains, mayRead);
       for (const folder of USER_FOLDERS) await walk.over(join(home, folder));
       for (const root of scanRoots) await walk.over(root);
       return { files: walk.files, boundsHit: [...walk.boundsHit] };

@@ -1,6 +1,4 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { AppError } from '@anima/service';
+import { type AllowedPaths, AppError, openAllowed } from '@anima/service';
 
 /**
  * Memory files have a few KB; tools warn above 40. Ordinary text of this size takes the parser 2.7 s of processor time,
@@ -9,10 +7,12 @@ import { AppError } from '@anima/service';
 export const MAX_FOREIGN_BYTES = 256 * 1024;
 
 /** Reads a text file at a real path: UTF-8, or UTF-16 with its mark. Lines end in `\n` whatever they ended in. */
-export async function readForeignText(realPath: string): Promise<string> {
-  // Without O_NONBLOCK, opening a FIFO waits for somebody to write into it.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const file = await open(realPath, flags).catch((error: NodeJS.ErrnoException) => {
+export async function readForeignText(
+  realPath: string,
+  allowed: Pick<AllowedPaths, 'contains'>,
+): Promise<string> {
+  const file = await openAllowed(realPath, allowed).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof AppError) throw error;
     throw unreadable(`a file that the service may read, but opening it failed (${error.code})`, error);
   });
   try {

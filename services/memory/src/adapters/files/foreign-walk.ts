@@ -26,9 +26,13 @@ export interface Walk {
 
 /**
  * Walks folders by level until a bound is hit; several walks share the bounds. Symlinks to folders are not followed, and
- * symlinks to files only to where `contains` allows. What cannot be listed is passed over.
+ * symlinks to files only to where `contains` and `mayRead` allow. What cannot be listed is passed over.
  */
-export function createWalk(bounds: WalkBounds, contains: (realPath: string) => boolean): Walk {
+export function createWalk(
+  bounds: WalkBounds,
+  contains: (realPath: string) => boolean,
+  mayRead: (realPath: string) => boolean,
+): Walk {
   const files: FoundFile[] = [];
   const seen = new Set<string>();
   const walked = new Set<string>();
@@ -44,7 +48,7 @@ export function createWalk(bounds: WalkBounds, contains: (realPath: string) => b
 
   async function add(path: string): Promise<void> {
     const real = await realpath(path).catch(() => null);
-    if (real === null || seen.has(real) || !contains(real)) return;
+    if (real === null || seen.has(real) || !contains(real) || !mayRead(real)) return;
     const format = formatOfPath(slashed(real)) ?? formatOfPath(slashed(path));
     if (format === null || isMemoryIndex(slashed(real), format)) return;
     const stats = await stat(real).catch(() => null);

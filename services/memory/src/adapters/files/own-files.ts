@@ -6,11 +6,17 @@ export const IMPORT_STAGE_PREFIX = 'memory.import';
 /** Begins the name of what `anima reindex` keeps until the vectors it makes are taken over. */
 export const REINDEX_PREFIX = 'memory.reindex';
 
-/**
- * What the service keeps in its data directory, with everything whose name begins like it (`memory.db-wal`). No caller may
- * have it read or written; opening and closing `lock.db` would even drop the lock of the directory.
- */
+/** What the service keeps in its data directory, with everything whose name begins like it (`memory.db-wal`). */
+export const ownNames = [
+  'memory.db',
+  'memory.index',
+  IMPORT_STAGE_PREFIX,
+  'lock.db',
+  'lock.pid',
+  REINDEX_PREFIX,
+] as const;
+
+/** No caller may have them read or written; opening and closing `lock.db` would even drop the lock of the directory. */
 export function ownFiles(dataDir: string): string[] {
-  const names = ['memory.db', 'memory.index', IMPORT_STAGE_PREFIX, 'lock.db', 'lock.pid', REINDEX_PREFIX];
-  return names.map((name) => join(dataDir, name));
+  return ownNames.map((name) => join(dataDir, name));
 }

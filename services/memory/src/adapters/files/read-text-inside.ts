@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { AppError, openAllowed } from '@anima/service';
+import { withoutSecrets } from '../../domain/secrets.js';
 
 export type TextInside =
   | { state: 'read'; text: string }
@@ -8,25 +9,29 @@ export type TextInside =
   | { state: 'unreadable'; why: string };
 
 /**
- * The text of a regular file whose real path lies in `directory` (a real path itself). A link out of it is refused, also
- * one that is put there between the check and the opening. `why` completes "<file> ...".
+ * The text of a regular file whose real path lies in `directory` (a real path itself), without the values of credentials. A
+ * link out of it is refused, also one that is put there between the check and the opening, and a link to a file whose path
+ * inside `mayRead` does not let through. `why` completes "<file> ...".
  */
-export async function readTextInside(directory: string, path: string, maxBytes: number): Promise<TextInside> {
+export async function readTextInside(
+  directory: string,
+  path: string,
+  maxBytes: number,
+  mayRead: (inside: string) => boolean,
+): Promise<TextInside> {
+  const contains = (real: string) => real.startsWith(directory.endsWith(sep) ? directory : directory + sep);
   let real: string;
   try {
     real = await realpath(path);
   } catch (error) {
     return unlessMissing(error);
   }
-  if (!real.startsWith(directory.endsWith(sep) ? directory : directory + sep)) {
-    return { state: 'unreadable', why: 'is a link that leads out of the directory' };
+  if (!contains(real)) return { state: 'unreadable', why: 'is a link that leads out of the directory' };
+  if (!mayRead(relative(directory, real))) {
+    return { state: 'unreadable', why: 'is a link to a file of another kind' };
   }
   try {
-    // Without O_NONBLOCK, opening a pipe would wait for a writer.
-    const file = await open(
-      real,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    const file = await openAllowed(real, { contains });
     try {
       const stats = await file.stat();
       if (!stats.isFile()) return { state: 'unreadable', why: 'is not a regular file' };
@@ -48,13 +53,16 @@ function decode(bytes: Uint8Array): TextInside {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (text.includes('\0')) return { state: 'unreadable', why: 'is a binary file' };
-    return { state: 'read', text: text.replace(/\r\n?/g, '\n') };
+    return { state: 'read', text: withoutSecrets(text.replace(/\r\n?/g, '\n')) };
   } catch {
     return { state: 'unreadable', why: 'is not UTF-8' };
   }
 }
 
 function unlessMissing(error: unknown): TextInside {
+  if (error instanceof AppError) {
+    return { state: 'unreadable', why: 'became a link that leads out of the directory' };
+  }
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return { state: 'missing' };
   return { state: 'unreadable', why: `cannot be read (${code ?? 'unknown'})` };

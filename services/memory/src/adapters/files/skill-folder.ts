@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMarkdownName } from '../../domain/foreign/formats.js';
 import type { SkillFolder, SkillSource } from '../../ports/skill-folder.js';
 import { readTextInside } from './read-text-inside.js';
 
@@ -45,7 +46,7 @@ async function readSkill(directory: string, folder: string): Promise<SkillSource
   if (name !== 'SKILL.md') {
     return { folder, path, content: { state: 'unreadable', why: `is spelled ${name}` }, otherTexts: [] };
   }
-  const content = await readTextInside(directory, path, MAX_SKILL_BYTES);
+  const content = await readTextInside(directory, path, MAX_SKILL_BYTES, isMarkdownName);
   if (content.state === 'missing') return null;
   return { folder, path, content, otherTexts: await otherTexts(directory, home, entries) };
 }
@@ -63,7 +64,7 @@ async function otherTexts(directory: string, home: string, entries: readonly Dir
     .slice(0, MAX_OTHER_FILES);
   const texts: string[] = [];
   for (const path of markdown) {
-    const read = await readTextInside(directory, join(home, path), MAX_SKILL_BYTES);
+    const read = await readTextInside(directory, join(home, path), MAX_SKILL_BYTES, isMarkdownName);
     if (read.state === 'read') texts.push(read.text);
   }
   return texts;

@@ -41,9 +41,10 @@ export async function* readArchive(text: AsyncIterable<Uint8Array>): AsyncGenera
         continue;
       }
       const { key } = part;
-      if (members.has(key)) throw damaged(`"${key}" stands in it twice`);
+      if (members.has(key)) throw unlike(members, 'a member stands in it twice');
+      // Not which one: the file may be anybody's, and its names are none of the caller's business.
       if (part.kind === 'value' && !headerNames.includes(key))
-        throw unlike(members, `it holds "${excerpt(key)}"`);
+        throw unlike(members, 'it holds a member that archives do not have');
       members.set(key, part.kind === 'value' ? part.value : null);
       if (key === 'format' || key === 'version') requireKnownFormat(members);
     }
@@ -91,8 +92,4 @@ function requireWhole(
 /** What cannot be read is an archive that was damaged only if it said before that it is one. */
 function unlike(members: ReadonlyMap<string, unknown>, why: string): AppError {
   return members.get('format') === ARCHIVE_FORMAT ? damaged(why) : notAnArchive(why);
-}
-
-function excerpt(key: string): string {
-  return key.length > 40 ? `${key.slice(0, 40)}…` : key;
 }

@@ -92,7 +92,7 @@ export async function readEnvelope(text: AsyncIterable<Uint8Array>): Promise<Env
       if (part.kind === 'array') return null;
       if (part.kind === 'piece') hasCiphertext = true;
       else if (part.kind === 'value') {
-        if (Object.hasOwn(members, part.key)) throw notAnArchive(`"${part.key}" stands in it twice`);
+        if (Object.hasOwn(members, part.key)) throw notAnArchive('a member stands in it twice');
         members[part.key] = part.value;
       }
     }

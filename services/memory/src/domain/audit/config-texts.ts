@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../ports/config-folder.js';
 import { splitStatements } from '../judging/split-statements.js';
-import { isChoice, readSettings, type Setting, settingText } from './read-settings.js';
+import { isChoice, isCredential, readSettings, type Setting, settingText } from './read-settings.js';
 
 /** Something a config file says, at a line of it. */
 export interface ConfigStatement {
@@ -24,7 +24,9 @@ export function configStatements(files: readonly ConfigFile[]): {
     if (file.kind === 'instructions') return instructions(file);
     const { settings, fault } = readSettings(file);
     if (fault !== null) notes.push(`${file.name} could not be parsed: ${fault}`);
-    return settings.map((setting) => settingStatement(file, setting));
+    return settings
+      .filter((setting) => !isCredential(setting))
+      .map((setting) => settingStatement(file, setting));
   });
   return { statements, notes };
 }

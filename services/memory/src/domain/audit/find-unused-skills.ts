@@ -2,6 +2,7 @@ import type { ConfigFile } from '../../ports/config-folder.js';
 import type { SkillSource } from '../../ports/skill-folder.js';
 import type { Observation } from './audit-run.js';
 import { digest } from './fingerprint.js';
+import { evidenceLine } from './quote.js';
 import { readSkill } from './read-skill.js';
 import { mentions } from './skill-mentions.js';
 
@@ -49,7 +50,7 @@ function unusedSkill({ folder, path }: SkillSource, description: string): Observ
     title: `Nothing refers to the skill ${folder}`,
     detail: `No active memory, no file of config_dir and no other skill names "${folder}".`,
     memoryIds: [],
-    evidence: [path, `description: ${description.slice(0, 300)}`],
+    evidence: [path, `description: ${evidenceLine(description)}`],
     suggestion: `Remove ${path} if the skill is no longer needed, or tell agents in a memory or config file when to use it.`,
     subjects: [digest('skill', path, 'unused')],
   };

@@ -1,10 +1,10 @@
-import { findSecrets, redactSecrets } from '../secrets.js';
+import { withoutSecrets } from '../secrets.js';
 
 const MAX_QUOTE = 200;
 
 /** A text as it stands in titles and evidence: one line, cut, without secrets. */
 export function quote(text: string, length = MAX_QUOTE): string {
-  const line = redactSecrets(text, findSecrets(text)).replace(/\s+/g, ' ').trim();
+  const line = withoutSecrets(text).replace(/\s+/g, ' ').trim();
   return `"${line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`}"`;
 }
 

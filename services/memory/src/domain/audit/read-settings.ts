@@ -53,6 +53,13 @@ export function settingText({ keys, value }: Setting): string {
   return `${name}: ${value}`;
 }
 
+/** Named as one: whatever its value looks like, it is in no finding. */
+export function isCredential({ keys }: Setting): boolean {
+  return keys.some((key) =>
+    /token|secret|passw|pwd|credential|auth(?!or)|api_?key|private_?key|cookie|^key$|^env$|header/i.test(key),
+  );
+}
+
 /** Not a choice that a decision could contradict: credentials, permissions, commands, addresses, long texts. */
 export function isChoice({ keys, value }: Setting): boolean {
   const unlike =

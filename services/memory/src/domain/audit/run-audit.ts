@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { AuditOutcome } from '../../ports/audit-store.js';
 import type { Memory, Project } from '../memory.js';
 import type { IndexFilter } from '../retrieval/signals.js';
+import { withoutSecrets } from '../secrets.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import {
   type AuditRun,
@@ -106,13 +107,13 @@ async function audit(
       ...said.notes,
       ...compared.notes,
       ...stale.notes,
-    ],
+    ].map(withoutSecrets),
   };
 }
 
 /** The active memories of the scope that take part. A skill is in use wherever it is named: `census` sees them all. */
 async function readMemories(
-  { index, store, accesses, clock }: AuditDependencies,
+  { index, match, store, accesses, clock }: AuditDependencies,
   { scope, project }: { scope: AuditScope; project: Project | null },
   census: SkillCensus | null,
   pacer: Pacer,
@@ -120,7 +121,7 @@ async function readMemories(
 ): Promise<Memory[]> {
   const filter: IndexFilter =
     project !== null ? { projectId: project.projectId } : scope === 'global' ? { globalOnly: true } : {};
-  const rows = index.match(census === null ? filter : {}, clock());
+  const rows = match(census === null ? filter : {}, clock());
   const keys = Array.from(rows, (row) => index.keyOf(row));
   const memories: Memory[] = [];
   progress('reading', 0, keys.length);
@@ -158,9 +159,18 @@ function namedProject({ scope, project }: AuditCommand): string | null {
   throw new AppError('validation_failed', message, { errors: [{ path: 'project_id', message }] });
 }
 
+/** Whatever a check quotes, no finding carries a credential. */
 function toFinding(observation: Observation): FoundItem {
-  const { kind, subjects } = observation;
-  return { ...observation, findingId: uuidv7(), fingerprint: fingerprintOf(kind, subjects) };
+  const { kind, subjects, title, detail, evidence, suggestion } = observation;
+  return {
+    ...observation,
+    title: withoutSecrets(title),
+    detail: withoutSecrets(detail),
+    evidence: evidence.map(withoutSecrets),
+    suggestion: withoutSecrets(suggestion),
+    findingId: uuidv7(),
+    fingerprint: fingerprintOf(kind, subjects),
+  };
 }
 
 /** By kind, the most severe first, then as they were found, which follows the memories from new to old. */

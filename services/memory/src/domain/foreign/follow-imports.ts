@@ -50,7 +50,8 @@ export async function* followImports(
       if (found.kind === 'refused') {
         if (!isPlainlyPath(target)) continue;
         if (found.reason === 'not_found') warn('import_not_found', 'where there is nothing');
-        else if (found.reason === 'not_text') warn('import_left_out', 'which is no text of notes');
+        else if (found.reason === 'not_memory')
+          warn('import_left_out', 'which is not Markdown, or is hidden');
         else warn('import_not_allowed', 'which lies outside of the allowed folders');
         continue;
       }

@@ -56,9 +56,19 @@ export function isMemoryIndex(path: string, format: ForeignFormat | null): boole
   return format === 'claude-memory' && path.endsWith('/MEMORY.md');
 }
 
-/** What can be a text of notes by its name: Markdown, plain text, or a name without extension. */
-export function isTextName(path: string): boolean {
-  return /\/(?:[^/]+\.(?:md|mdc|markdown|txt)|\.?[^./]+)$/i.test(path);
+/**
+ * Whether the file at a real path may be read as memory: one that a tool keeps, by its place, or Markdown by its ending, for
+ * whoever names it and for imports. What is hidden belongs to other programs, keys among it: of `belowRoot`, the path from
+ * the allowed root on, only folders of the tools may be.
+ */
+export function mayBeMemory(path: string, belowRoot: string): boolean {
+  if (formatOfPath(path) !== null) return true;
+  const hidden = belowRoot.split('/').filter((name) => name.startsWith('.'));
+  return isMarkdownName(path) && hidden.every((name) => Object.hasOwn(toolFolders, name));
+}
+
+export function isMarkdownName(path: string): boolean {
+  return /\.(?:md|mdc)$/i.test(path);
 }
 
 /** How far the imports of a tool's files reach: 0 where the tool has none. */

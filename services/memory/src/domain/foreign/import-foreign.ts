@@ -5,12 +5,10 @@ import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedPatiently } from '../embed-patiently.js';
 import type { MemoryType, Project } from '../memory.js';
-import { screenContent } from '../screen-content.js';
-import { findSecrets, redactSecrets } from '../secrets.js';
 import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import type { ForeignFormat } from './formats.js';
-import type { ParsedForeign } from './parse-foreign.js';
+import type { ForeignSecret, ParsedForeign } from './parse-foreign.js';
 import { sourceKey } from './source-key.js';
 
 export interface ForeignCommand {
@@ -26,7 +24,7 @@ export interface ForeignCounts {
   created: number;
   /** Already there, or said twice in the file. */
   skipped: number;
-  /** Not stored because of what stands in them. */
+  /** Not stored because of what stands in them: at present none, since credentials are redacted. */
   invalid: number;
 }
 
@@ -111,15 +109,20 @@ async function importFile(
   try {
     const sorted = sortStatements(deps, path, parsed, project);
     const ids = command.dryRun ? null : await store(deps, path, sorted.created, project, command.sourceAgent);
-    const { created, skipped, invalid } = sorted;
-    const counts = { created: created.length, skipped: skipped.length, invalid: invalid.length };
+    const { created, skipped } = sorted;
+    const counts = { created: created.length, skipped: skipped.length, invalid: 0 };
     const status = created.length > 0 ? 'imported' : 'unchanged';
     return {
-      fileReport: { ...base, status, counts, error: null, warnings: [...warnings, ...sorted.warnings] },
+      fileReport: {
+        ...base,
+        status,
+        counts,
+        error: null,
+        warnings: [...warnings, ...parsed.secrets.map(redactedWarning)],
+      },
       items: [
         ...created.map((each, i) => toItem(each, path, 'created', ids?.[i] ?? null)),
         ...skipped.map((each) => toItem(each, path, 'skipped', null)),
-        ...invalid.map((each) => toItem(each, path, 'invalid', null)),
       ].sort((a, b) => a.sourceLine - b.sourceLine),
     };
   } catch (failure) {
@@ -135,13 +138,11 @@ interface KeyedStatement extends ForeignStatement {
 interface SortedStatements {
   created: KeyedStatement[];
   skipped: ForeignStatement[];
-  invalid: ForeignStatement[];
-  warnings: ForeignWarning[];
 }
 
-/** What is new in a file, what is known, and what the policy for secrets refuses. */
+/** What is new in a file, and what is known. */
 function sortStatements(
-  { store, secretPolicy }: MemoryDependencies,
+  { store }: MemoryDependencies,
   path: string,
   { statements }: ParsedForeign,
   project: Project | null,
@@ -157,33 +158,20 @@ function sortStatements(
     project,
     keyed.map(({ key }) => key),
   );
-  const sorted: SortedStatements = { created: [], skipped: [], invalid: [], warnings: [] };
+  const sorted: SortedStatements = { created: [], skipped: [] };
   for (const statement of keyed) {
-    if (known.has(statement.key)) {
-      sorted.skipped.push(withoutSecrets(statement));
-      continue;
-    }
+    if (known.has(statement.key)) sorted.skipped.push(statement);
+    else sorted.created.push(statement);
     known.add(statement.key);
-    try {
-      const { content, warnings } = screenContent(statement.content, secretPolicy);
-      sorted.created.push({ ...statement, content });
-      sorted.warnings.push(...warnings.map(({ code, message }) => atLine(statement, code, message)));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      sorted.invalid.push(withoutSecrets(statement));
-      sorted.warnings.push(atLine(statement, error.code, error.message));
-    }
   }
   return sorted;
 }
 
-function atLine({ line }: ForeignStatement, code: string, message: string): ForeignWarning {
-  return { code, message: `Line ${line}: ${message}` };
-}
-
-function withoutSecrets<T extends ForeignStatement>(statement: T): T {
-  const { content } = statement;
-  return { ...statement, content: redactSecrets(content, findSecrets(content)) };
+function redactedWarning({ kind, line }: ForeignSecret): ForeignWarning {
+  return {
+    code: 'secret_redacted',
+    message: `Line ${line}: A ${kind} was removed from the content before it was stored`,
+  };
 }
 
 /** Resolves to the ids of the memories, in order. */

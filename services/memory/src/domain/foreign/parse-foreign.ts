@@ -1,4 +1,6 @@
+import { AppError } from '@anima/service';
 import type { Root } from 'mdast';
+import { findSecrets, redactSecrets, type SecretFinding } from '../secrets.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import { type ForeignFormat, importDepth } from './formats.js';
@@ -12,20 +14,33 @@ import { tagsOf } from './tags.js';
 
 export interface ParsedForeign {
   format: ForeignFormat;
+  /** Without the values of credentials. */
   statements: ForeignStatement[];
   imports: ForeignImport[];
+  /** Credentials whose values were taken out. */
+  secrets: ForeignSecret[];
+}
+
+export interface ForeignSecret {
+  kind: string;
+  /** From 1. */
+  line: number;
 }
 
 /**
  * What a memory file says. `format` null: a file with the frontmatter of an auto memory is one, any other text is read as
- * a Markdown memory file. Throws foreign_file_unreadable.
+ * a Markdown memory file. Credentials are redacted before anything else is done with the text, and once more in the
+ * statements, which markup may have put together; who keeps them in such a file meant them for no other place. Throws
+ * foreign_file_unreadable, and secret_refused for a private key.
  */
 export function parseForeign(
   text: string,
   format: ForeignFormat | null,
   maxContentBytes: number,
 ): ParsedForeign {
-  const frontmatter = splitFrontmatter(text);
+  const found = findSecrets(text);
+  refusePrivateKeys(text, found);
+  const frontmatter = splitFrontmatter(redactSecrets(text, found));
   const known = format ?? (isMemoryFile(frontmatter) ? 'claude-memory' : 'claude-md');
   const root = parseMarkdown(frontmatter.body);
   const statements =
@@ -33,11 +48,33 @@ export function parseForeign(
       ? memoryFileStatement(frontmatter, root)
       : rulesOf(frontmatter, root, importDepth(known) > 0).map(toStatement(frontmatter, known));
   const imports = importDepth(known) > 0 ? findImports(root) : [];
+  const secrets = found.map(({ kind, start }) => ({ kind, line: lineAt(text, start) }));
+  const clean = statements.map((statement) => {
+    const { content, line } = statement;
+    const left = findSecrets(content);
+    refusePrivateKeys(content, left);
+    secrets.push(...left.map(({ kind }) => ({ kind, line })));
+    return { ...statement, content: redactSecrets(content, left) };
+  });
   return {
     format: known,
-    statements: statements.flatMap((each) => withinLimit(each, maxContentBytes)),
+    statements: clean.flatMap((each) => withinLimit(each, maxContentBytes)),
     imports,
+    secrets,
   };
+}
+
+function refusePrivateKeys(text: string, found: readonly SecretFinding[]): void {
+  const key = found.find(({ kind }) => kind === 'private_key');
+  if (key === undefined) return;
+  throw new AppError(
+    'secret_refused',
+    `Expected a memory file without private keys, received one with a private key (line ${lineAt(text, key.start)})`,
+  );
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
 }
 
 function isMemoryFile({ fields }: Frontmatter): boolean {

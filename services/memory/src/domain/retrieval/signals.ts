@@ -114,6 +114,8 @@ export interface IndexFilter {
   sharedWith?: string;
   /** Shared with somebody, whoever that is. */
   sharedWithAnyone?: boolean;
+  /** Written by this agent, or shared with it by name or with all. */
+  visibleTo?: string;
   conversation?: string;
   /** Archived and expired memories take part only with this. */
   includeArchived?: boolean;

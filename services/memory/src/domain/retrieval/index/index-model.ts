@@ -96,6 +96,9 @@ function matches(entry: IndexEntry, filter: IndexFilter, now: number): boolean {
   if (filter.sharedWith !== undefined && sharedWith !== 'all' && !sharedWith.includes(filter.sharedWith))
     return false;
   if (filter.sharedWithAnyone && sharedWith.length === 0) return false;
+  const isVisibleTo = (agent: string) =>
+    entry.sourceAgent === agent || sharedWith === 'all' || sharedWith.includes(agent);
+  if (filter.visibleTo !== undefined && !isVisibleTo(filter.visibleTo)) return false;
   if (filter.conversation !== undefined && entry.conversation !== filter.conversation) return false;
   return true;
 }

@@ -220,6 +220,11 @@ export class MemoryIndex implements SignalSource {
     return this.#bm25.windowKeyword(terms, rows, options);
   }
 
+  /** The id behind a value of `columns.project`. */
+  projectId(project: number): string {
+    return this.#parts.names.projects.name(project);
+  }
+
   speakerName(speaker: number): string {
     return this.#parts.names.speakers.name(speaker);
   }

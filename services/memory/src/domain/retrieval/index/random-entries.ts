@@ -85,6 +85,7 @@ export const randomFilter: fc.Arbitrary<IndexFilter> = fc
       tags,
       sharedWith: agents,
       sharedWithAnyone: fc.boolean(),
+      visibleTo: fc.oneof(agents, fc.constant('never-seen')),
       conversation: conversations,
       includeArchived: fc.boolean(),
     },

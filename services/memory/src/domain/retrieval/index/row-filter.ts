@@ -60,6 +60,10 @@ export function filterRows(
     anyone[0] = 0;
     count = keepSets(columns.sharedWith, anyone, true, list, count);
   }
+  if (filter.visibleTo !== undefined) {
+    const shared = names.shareSets.holding([filter.visibleTo]);
+    count = keepVisible(columns, names.agents.find(filter.visibleTo), shared, list, count);
+  }
   if (filter.minImportance !== undefined) {
     count = keepAtLeast(columns.exactImportance, filter.minImportance, list, count);
   }
@@ -121,6 +125,23 @@ function keepAtLeast(column: Float64Array, least: number, list: Uint32Array, len
 function keepAtMost(column: Float64Array, most: number, list: Uint32Array, length: number): number {
   let count = 0;
   for (let i = 0; i < length; i++) if (column[list[i]!]! <= most) list[count++] = list[i]!;
+  return count;
+}
+
+/** Keeps rows of this agent, and those shared with it. */
+function keepVisible(
+  { agent, sharedWith }: IndexColumns,
+  own: number,
+  shared: Uint8Array,
+  list: Uint32Array,
+  length: number,
+): number {
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    const row = list[i]!;
+    const set = sharedWith[row]!;
+    if (agent[row] === own || set === SHARED_WITH_ALL || shared[set] === 1) list[count++] = row;
+  }
   return count;
 }
 

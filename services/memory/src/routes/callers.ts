@@ -1,0 +1,52 @@
+import type { ServiceApp, ServiceEvent } from '@anima/service';
+import type { FastifyRequest } from 'fastify';
+import { requireAdministrator, viewOfAgent } from '../domain/agent-view.js';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** About the whole store or the files of the machine: where agents are kept apart, for administrators only. */
+    administrator?: boolean;
+  }
+}
+
+type Caller = Pick<FastifyRequest, 'identity'>;
+
+/** Who calls, and what of the service is there for them. */
+export interface Callers {
+  /** The agent that sees its own alone; null for an administrator, which everybody is where agents are not kept apart. */
+  confinedAgent(caller: Caller): string | null;
+  /** What the operations of this call work with. */
+  view(caller: Caller): MemoryDependencies;
+  /** As `view`, for an agent that was made out before. */
+  viewOf(confinedAgent: string | null): MemoryDependencies;
+  /** Which events the caller is told. */
+  hears(caller: Caller): (event: ServiceEvent) => boolean;
+}
+
+/** `apart`: a token that is bound to an agent opens no more than is that agent's. Other tokens are administrators'. */
+export function createCallers(memories: MemoryDependencies, apart: boolean): Callers {
+  const confinedAgent = ({ identity }: Caller) => (apart ? identity.agentId : null);
+  const viewOf = (agent: string | null) => (agent === null ? memories : viewOfAgent(memories, agent));
+  return {
+    confinedAgent,
+    viewOf,
+    view: (caller) => viewOf(confinedAgent(caller)),
+    hears(caller) {
+      const agent = confinedAgent(caller);
+      if (agent === null) return () => true;
+      const { store } = viewOf(agent);
+      // Who is at work where is no secret among agents: project contexts tell it too.
+      return ({ type, data }) =>
+        type.startsWith('agent.') ||
+        (typeof data.memory_id === 'string' && store.byId(data.memory_id) !== null);
+    },
+  };
+}
+
+/** Refuses confined agents at the routes that are marked for administrators. */
+export function keepToAdministrators(app: ServiceApp, { confinedAgent }: Callers): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config?.administrator === true) requireAdministrator(confinedAgent(request));
+  });
+}
