@@ -6,6 +6,7 @@ export const avatarErrors = {
   auth_unavailable: { status: 503, title: 'The authentication server cannot be asked' },
   ticket_expired: { status: 401, title: 'The ticket has expired' },
   job_not_found: { status: 404, title: 'There is no such job' },
+  queue_full: { status: 429, title: 'So many jobs of this kind wait already' },
   job_finished: { status: 409, title: 'The job is finished' },
   media_not_found: { status: 404, title: 'There is no such file' },
   range_not_satisfiable: { status: 416, title: 'The range lies outside of the file' },

@@ -28,18 +28,20 @@ import { createMediaStore } from './adapters/files/media-store.js';
 import { keptSecret } from './adapters/files/secret-file.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
 import { shippedMedia } from './adapters/files/shipped-media.js';
-import { postWebhook } from './adapters/http/post-webhook.js';
+import { createWebhookPost } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
 import { createNetworks } from './adapters/render/networks.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
 import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
+import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
 import { createAvatarAuth, createFirstLook } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
 import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
 import { jobKinds } from './domain/job.js';
+import { createJobQueue } from './domain/job-queue.js';
 import { createJobRunner } from './domain/job-runner.js';
 import { createBatchHandler } from './domain/lipsync/batch-handler.js';
 import { createClipHandler } from './domain/lipsync/clip-handler.js';
@@ -139,16 +141,23 @@ export async function startAvatarService(
     if (reclaimed.length > 0) log.info({ jobs: reclaimed.length }, 'jobs of the last run taken up again');
 
     const webhooks = createWebhooks({
+      outbox: createSqliteWebhookOutbox(db),
+      bodyOf(jobId) {
+        const job = store.byId(jobId);
+        return job === null ? null : toJobRecord(job, null);
+      },
       hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
         .split(',')
         .map((host) => host.trim()),
       secret:
         config.AVATAR_WEBHOOK_SECRET ?? (await keptSecret(join(config.AVATAR_DATA_DIR, 'webhook-secret'))),
       clock,
-      post: postWebhook,
-      onGivenUp: (url, reason) => log.warn({ host: new URL(url).host, err: reason }, 'webhook given up'),
+      post: createWebhookPost(),
+      onGivenUp: (url, reason) => log.warn({ host: hostOf(url), err: reason }, 'webhook given up'),
+      onTrouble: (error) => log.error({ err: error }, 'webhooks wait: the database cannot be written'),
     });
     onClose(() => webhooks.close());
+    webhooks.wake();
     const encoder = createAudioEncoder(ffmpeg);
     const clips = { engine: speech.engines, encoder, store, media, renderer };
     const runner = createJobRunner({
@@ -170,10 +179,11 @@ export async function startAvatarService(
       clock,
       onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
       onFinished: (job) => {
-        if (job.webhookUrl !== null)
-          webhooks.send(job.webhookUrl, { jobId: job.jobId, body: toJobRecord(job, null) });
+        if (job.webhookUrl !== null) webhooks.wake();
       },
+      onTrouble: (error) => log.error({ err: error }, 'jobs wait: the database cannot be written'),
     });
+    const queue = createJobQueue({ store, runner, settings, clock });
     for (const kind of jobKinds) runner.wake(kind);
     onClose(() => runner.close());
 
@@ -232,7 +242,7 @@ export async function startAvatarService(
         app.decorateRequest('queryTicket', null);
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
-        ttsRoutes(app, { engine: speech.engines, catalog, settings, store, runner, webhooks, clock });
+        ttsRoutes(app, { engine: speech.engines, catalog, settings, queue, webhooks });
         openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: createAudioStreams(ffmpeg) });
         lipsyncRoutes(app, {
           accept: {
@@ -246,18 +256,10 @@ export async function startAvatarService(
             settings,
             missingLetters,
           },
-          store,
-          runner,
+          queue,
           webhooks,
-          clock,
         });
-        enhanceRoutes(app, {
-          accept: { catalog, paths, probe, renderer, store },
-          store,
-          runner,
-          webhooks,
-          clock,
-        });
+        enhanceRoutes(app, { accept: { catalog, paths, probe, renderer, store }, queue, webhooks });
         settingsRoutes(app, settings, () => {
           for (const kind of jobKinds) runner.wake(kind);
           void oldJobs.sweep();
@@ -293,6 +295,11 @@ export async function startAvatarService(
 /** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
 function ownFiles(dataDir: string): string[] {
   return ['avatar.db', 'webhook-secret', 'lock.db', 'lock.pid'].map((name) => join(dataDir, name));
+}
+
+/** Of an address that a restored job may have brought along. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'no address';
 }
 
 function authModeOf(config: AvatarConfig): AuthMode {
