@@ -89,7 +89,15 @@ export async function startAvatarService(
     introspection:
       authServer === undefined || serviceToken === undefined
         ? null
-        : createTokenIntrospection({ url: authServer, serviceToken, clock }),
+        : createTokenIntrospection({
+            url: authServer,
+            serviceToken,
+            demands: {
+              audience: config.AVATAR_AUTH_AUDIENCE ?? null,
+              scopes: config.AVATAR_AUTH_SCOPE?.split(/ +/) ?? [],
+            },
+            clock,
+          }),
   });
   assertBindAllowed(config.AVATAR_HOST, authenticate !== undefined);
   const log = createLog('avatar', options.logStream);

@@ -79,6 +79,7 @@ describe('the plugin manifest', () => {
       'jobs:read',
       'events:read',
       'jobs:run',
+      'jobs:manage',
       'catalog:read',
       'catalog:write',
       'media:read',
