@@ -16,6 +16,7 @@ export const avatarErrors = {
   backup_exists: { status: 409, title: 'There is a backup of this name' },
   backup_interrupted: { status: 409, title: 'A file changed while it was backed up' },
   backup_damaged: { status: 422, title: 'The backup is damaged' },
+  restore_unfinished: { status: 503, title: 'The restore is completed by the next start' },
   passphrase_required: { status: 422, title: 'The backup is encrypted' },
   wrong_passphrase: { status: 422, title: 'The passphrase does not open the backup' },
   text_empty: { status: 422, title: 'There is nothing to say in this text' },

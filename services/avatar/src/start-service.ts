@@ -18,6 +18,7 @@ import {
 import { createAudioEncoder } from './adapters/audio-encoder.js';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
+import { createRestoreCheck } from './adapters/backup/check-restored.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
 import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
 import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
@@ -32,7 +33,7 @@ import { createWebhookPost } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
 import { createNetworks } from './adapters/render/networks.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
-import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
+import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
 import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
@@ -109,8 +110,18 @@ export async function startAvatarService(
     onClose(() => db.close());
     const events = createSqliteEventLog(db);
     const store = createSqliteJobStore({ db, events });
-    const area = createRestoreArea(config.AVATAR_DATA_DIR, (path) => takeJobs(db, path));
-    if (await area.recover()) log.info('a restore that was interrupted is complete now');
+    const paths = createAllowedPaths({
+      roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
+      forbidden: ownFiles(config.AVATAR_DATA_DIR),
+    });
+    const area = createRestoreArea({
+      dataDir: config.AVATAR_DATA_DIR,
+      check: createRestoreCheck(paths),
+      takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),
+      hasTakenJobs: (restoreId) => hasTakenJobs(db, restoreId),
+    });
+    const interrupted = await area.recover();
+    if (interrupted !== 'nothing') log.warn(`a restore that was interrupted is ${interrupted} now`);
     const settings = await createSettingsFile(join(config.AVATAR_DATA_DIR, 'settings', 'settings.json'));
     const media = await createMediaStore(join(config.AVATAR_DATA_DIR, 'media'));
     await media.clean();
@@ -128,10 +139,6 @@ export async function startAvatarService(
       onCrash: (detail) => log.error({ detail }, 'a process that draws ended'),
     });
     onClose(() => renderer.close());
-    const paths = createAllowedPaths({
-      roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
-      forbidden: ownFiles(config.AVATAR_DATA_DIR),
-    });
     const probe = createMediaProbe(join(config.AVATAR_DATA_DIR, 'cache', 'catalog'), ffmpeg, {
       check: (path) => renderer.check({ kind: 'head', name: null, path }, null),
       portrait: renderer.portrait,
@@ -215,9 +222,10 @@ export async function startAvatarService(
         restoring = true;
         try {
           await runner.pause();
-          return await work();
-        } finally {
+          const result = await work();
           await settings.reload();
+          return result;
+        } finally {
           restoring = false;
           runner.resume();
         }

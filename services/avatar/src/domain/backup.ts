@@ -18,6 +18,15 @@ export const BACKUP_NAME = '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$';
 export const BACKUP_FORMAT = 'anima-avatar-backup';
 export const BACKUP_VERSION = 1;
 
+/** ISO 8601, as it is shown again. */
+export function isBackupTime(text: unknown): text is string {
+  return (
+    typeof text === 'string' &&
+    /^\d{4}-\d\d-\d\dT[\d:.]{8,16}Z$/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  );
+}
+
 export interface BackupManifest {
   format: typeof BACKUP_FORMAT;
   version: typeof BACKUP_VERSION;

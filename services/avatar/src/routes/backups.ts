@@ -122,6 +122,7 @@ export function backupRoutes(app: ServiceApp, backups: BackupStore, clock: () =>
           'backup_interrupted',
           'passphrase_required',
           'wrong_passphrase',
+          'restore_unfinished',
           'storage_full',
         ],
       },
