@@ -1,4 +1,4 @@
-import { AppError, runUntilStopped } from '@anima/service';
+import { AppError, isStorageFull, runUntilStopped } from '@anima/service';
 import { settings } from './config.js';
 import { startAvatarService } from './start-service.js';
 
@@ -12,8 +12,9 @@ if (process.argv.includes('--help')) {
 Try: curl ${service.url}/v1/audio/speech -H 'content-type: application/json' -d '{"model":"hibari","voice":"heart","input":"Hello there."}' -o hello.mp3`);
     runUntilStopped(() => service.close());
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    console.error(error.message);
+    if (isStorageFull(error)) console.error('The disk of AVATAR_DATA_DIR has no room to start on: free some');
+    else if (error instanceof AppError) console.error(error.message);
+    else throw error;
     process.exitCode = 1;
   }
 }

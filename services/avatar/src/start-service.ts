@@ -152,8 +152,6 @@ export async function startAvatarService(
       probe,
       voices: speech.voices,
     });
-    const reclaimed = store.reclaim(clock(), null);
-    if (reclaimed.length > 0) log.info({ jobs: reclaimed.length }, 'jobs of the last run taken up again');
 
     const webhooks = createWebhooks({
       outbox: createSqliteWebhookOutbox(db),
@@ -195,6 +193,9 @@ export async function startAvatarService(
       onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
       onFinished: (job) => {
         if (job.webhookUrl !== null) webhooks.wake();
+      },
+      onTakenUp: (jobs) => {
+        if (jobs > 0) log.info({ jobs }, 'jobs of the last run taken up again');
       },
       onTrouble: (error) => log.error({ err: error }, 'jobs wait: the database cannot be written'),
     });

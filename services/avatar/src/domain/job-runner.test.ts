@@ -16,6 +16,7 @@ let runner: JobRunner;
 const finished: Job[] = [];
 const failures: unknown[] = [];
 const troubles: unknown[] = [];
+const takenUp: number[] = [];
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'anima-runner-'));
@@ -24,6 +25,7 @@ beforeEach(() => {
   finished.length = 0;
   failures.length = 0;
   troubles.length = 0;
+  takenUp.length = 0;
 });
 afterEach(async () => {
   await runner.close();
@@ -40,6 +42,7 @@ function start(handler: JobHandler, perKind = 1, fields: Partial<JobRunnerOption
     onFailure: (_job, error) => failures.push(error),
     onFinished: (job) => finished.push(job),
     onTrouble: (error) => troubles.push(error),
+    onTakenUp: (jobs) => takenUp.push(jobs),
     leaseMs: 1_500,
     ...fields,
   });
@@ -189,6 +192,20 @@ describe('on a full disk the runner of jobs', () => {
     expect(store.byId('1')!.attempts).toBe(1);
     await vi.waitFor(() => expect(statusOf('2')).toBe('running'));
     letGo();
+  });
+
+  it('takes up what ran in the last process when there is room', async () => {
+    store.add({ jobId: '1', kind: 'tts', payload: '1', webhookUrl: null, createdAt: 1 }, 200);
+    store.claim('tts', { owner: 'dead', until: Date.now() + 60_000, now: 1 });
+    const { disk, limited } = storeOnFullDisk();
+    disk.isFull = true;
+    start(async () => ({ outputPath: null, result: 1 }), 1, { store: limited, pollMs: 20 });
+    runner.wake('tts');
+    await vi.waitFor(() => expect(troubles).not.toEqual([]));
+    expect([statusOf('1'), takenUp]).toEqual(['running', []]);
+    disk.isFull = false;
+    await vi.waitFor(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', attempts: 2 }));
+    expect(takenUp).toEqual([1]);
   });
 
   it('stops all the same; the next start finds what ran', async () => {

@@ -45,6 +45,8 @@ export interface JobRunnerOptions {
   onFailure: (job: Job, error: unknown) => void;
   /** A job has reached its end. */
   onFinished: (job: Job) => void;
+  /** So many jobs that ran when the last process ended begin again, or have failed. Told once, before the first is begun. */
+  onTakenUp: (jobs: number) => void;
   /** The store cannot be written, as on a full disk. Told once, until it can be again. */
   onTrouble: (error: unknown) => void;
   /** A job belongs to its runner for so long after each sign of life. */
@@ -55,7 +57,7 @@ export interface JobRunnerOptions {
 const LEASE_MS = 30_000;
 /** Reports gather for so long: each costs a disk flush. */
 const REPORT_MS = 400;
-/** Other processes may add jobs to a shared queue, and leases may end. */
+/** Leases may end, and what could not be written may be possible now. */
 const POLL_MS = 5_000;
 
 /** Nothing is begun for so long after the disk was found full, and twice as long each time it is found so again. */
@@ -84,12 +86,15 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   /** Ends of jobs that could not be written down; each tries again and tells whether it could. */
   const unwritten = new Map<() => boolean, () => void>();
   let still = false;
+  let hasTakenUp = false;
   let inTrouble = false;
   let roomWaitMs = 0;
   let waitsUntil = 0;
 
   function pump(kind: JobKind): void {
+    if (still) return;
     tryToWrite(() => {
+      if (!hasTakenUp) takeUp();
       while (!still && clock() >= waitsUntil && runningOf(kind) < options.concurrency()[kind]) {
         const now = clock();
         const job = store.claim(kind, { owner, until: now + leaseMs, now });
@@ -97,6 +102,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         begin(job);
       }
     });
+  }
+
+  /** Nobody else uses the store of this process: whatever runs in it before the first job is begun, ran in the last one. */
+  function takeUp(): void {
+    const jobs = store.reclaim(clock(), null);
+    hasTakenUp = true;
+    for (const job of jobs) if (job.status === 'failed') options.onFinished(job);
+    options.onTakenUp(jobs.length);
   }
 
   function begin(job: Job): void {
@@ -221,12 +234,13 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const poll = setInterval(() => {
     if (still) return;
     writeWhatWaits(false);
-    tryToWrite(() => {
-      // Our own leases first: while nothing could be written none was renewed.
-      for (const { reports } of running) reports.write();
-      const now = clock();
-      for (const job of store.reclaim(now, now)) if (job.status === 'failed') options.onFinished(job);
-    });
+    if (hasTakenUp)
+      tryToWrite(() => {
+        // Our own leases first: while nothing could be written none was renewed.
+        for (const { reports } of running) reports.write();
+        const now = clock();
+        for (const job of store.reclaim(now, now)) if (job.status === 'failed') options.onFinished(job);
+      });
     for (const kind of jobKinds) pump(kind);
   }, options.pollMs ?? POLL_MS);
   poll.unref();
