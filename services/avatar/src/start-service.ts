@@ -120,8 +120,10 @@ export async function startAvatarService(
       takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),
       hasTakenJobs: (restoreId) => hasTakenJobs(db, restoreId),
     });
-    const interrupted = await area.recover();
-    if (interrupted !== 'nothing') log.warn(`a restore that was interrupted is ${interrupted} now`);
+    const recovery = await area.recover();
+    if (recovery.outcome === 'completed') log.info('a restore that was interrupted is complete now');
+    if (recovery.outcome === 'undone')
+      log.error({ err: recovery.reason }, 'a restore that was interrupted is undone: it cannot be completed');
     const settings = await createSettingsFile(join(config.AVATAR_DATA_DIR, 'settings', 'settings.json'));
     const media = await createMediaStore(join(config.AVATAR_DATA_DIR, 'media'));
     await media.clean();

@@ -47,7 +47,7 @@ export interface JobRunnerOptions {
   onFinished: (job: Job) => void;
   /** So many jobs that ran when the last process ended begin again, or have failed. Told once, before the first is begun. */
   onTakenUp: (jobs: number) => void;
-  /** The store cannot be written, as on a full disk. Told once, until it can be again. */
+  /** The store cannot be written, as on a full disk. Told at most once a minute. */
   onTrouble: (error: unknown) => void;
   /** A job belongs to its runner for so long after each sign of life. */
   leaseMs?: number;
@@ -62,6 +62,7 @@ const POLL_MS = 5_000;
 
 /** Nothing is begun for so long after the disk was found full, and twice as long each time it is found so again. */
 const ROOM_WAIT_MS = { first: 5_000, last: 60_000 };
+const TROUBLE_MS = 60_000;
 const WAITS_FOR_ROOM = 'waiting for room on the disk';
 
 /** Why a handler was told to stop. */
@@ -87,7 +88,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const unwritten = new Map<() => boolean, () => void>();
   let still = false;
   let hasTakenUp = false;
-  let inTrouble = false;
+  let toldTroubleAt = Number.NEGATIVE_INFINITY;
   let roomWaitMs = 0;
   let waitsUntil = 0;
 
@@ -165,11 +166,13 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   function tryToWrite(write: () => void): boolean {
     try {
       write();
-      inTrouble = false;
       return true;
     } catch (error) {
-      if (!inTrouble) options.onTrouble(error);
-      inTrouble = true;
+      const now = clock();
+      if (now - toldTroubleAt >= TROUBLE_MS) {
+        toldTroubleAt = now;
+        options.onTrouble(error);
+      }
       return false;
     }
   }

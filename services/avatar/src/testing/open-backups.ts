@@ -16,7 +16,7 @@ export async function openBackups(dataDir: string) {
     takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),
     hasTakenJobs: (restoreId) => hasTakenJobs(db, restoreId),
   });
-  const recovered = await area.recover();
+  const { outcome: recovered } = await area.recover();
   const settings = await createSettingsFile(join(dataDir, 'settings', 'settings.json'));
   const backups = await createBackupStore({
     dataDir,

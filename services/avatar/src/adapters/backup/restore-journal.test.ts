@@ -128,6 +128,14 @@ describe('a restore', () => {
     expect(await foundIn(dataDir)).toEqual({ states: ['old', 'old', 'new', 'old'], recovered: 'completed' });
   });
 
+  it('whose journal was meddled with takes nothing away where it cannot be completed', async () => {
+    const dataDir = copyOf('journal-undone');
+    mkdirSync(join(dataDir, '.restore', 'new', 'jobs'), { recursive: true });
+    writeFileSync(join(dataDir, '.restore', 'new', 'jobs', 'jobs.db'), 'no database');
+    writeFileSync(join(dataDir, '.restore', 'journal.json'), 'nothing');
+    expect(await foundIn(dataDir)).toEqual({ states: ['old', 'old', 'old', 'old'], recovered: 'undone' });
+  });
+
   it('that the database refuses leaves the old state, and can be asked for again', async () => {
     const dataDir = copyOf('refused');
     const { db, backups, close } = await openBackups(dataDir);

@@ -21,8 +21,11 @@ export interface RestoreArea {
   /** Throws away what was prepared. */
   discard(): Promise<void>;
   /** At the start: completes what was decided, throws away what was not. */
-  recover(): Promise<'nothing' | 'completed' | 'undone'>;
+  recover(): Promise<Recovery>;
 }
+
+/** What became of a restore that was cut short; `reason` is why it was undone. */
+export type Recovery = { outcome: 'nothing' | 'completed' } | { outcome: 'undone'; reason: unknown };
 
 export interface RestoreAreaOptions {
   dataDir: string;
@@ -96,8 +99,10 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
   async function readJournal(): Promise<Journal> {
     const text = await readFile(journalPath, 'utf8');
     // One of an earlier version has no id; of one that was meddled with, what lies beside it tells as much.
-    const { id = crypto.randomUUID(), folders = backupFolderNames } = parseJournal(text);
-    return { id, folders: backupFolderNames.filter((name) => folders.includes(name)) };
+    const { id = crypto.randomUUID(), folders } = parseJournal(text);
+    const isMeant = (name: BackupFolder) =>
+      folders?.includes(name) ?? [coming, going].some((place) => existsSync(join(place, name)));
+    return { id, folders: backupFolderNames.filter(isMeant) };
   }
 
   return {
@@ -138,21 +143,21 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
     async recover() {
       if (!existsSync(journalPath)) {
         await discard();
-        return 'nothing';
+        return { outcome: 'nothing' };
       }
       const journal = await readJournal();
       if (!options.hasTakenJobs(journal.id)) {
         try {
           await check(journal.folders);
           takeJobs(journal);
-        } catch {
+        } catch (reason) {
           await undo(journal);
-          return 'undone';
+          return { outcome: 'undone', reason };
         }
       }
       await moveFolders(journal);
       await discard();
-      return 'completed';
+      return { outcome: 'completed' };
     },
   };
 }
