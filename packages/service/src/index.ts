@@ -67,4 +67,5 @@ export {
   type StartOptions,
   startService,
 } from './start-service.js';
+export { isStorageFull } from './storage-full.js';
 export { createValueCheck } from './value-check.js';

@@ -7,6 +7,8 @@ export interface LogStream {
 }
 
 const MAX_CAUSES = 3;
+/** Of lines that could not be written yet; later ones are dropped. */
+const MAX_HELD_BYTES = 1024 * 1024;
 
 /** JSON lines: `time` in ISO 8601, `level` as a word. To stdout unless a stream is given. */
 export function createLog(name: string, stream?: LogStream): Logger {
@@ -17,9 +19,18 @@ export function createLog(name: string, stream?: LogStream): Logger {
       formatters: { level: (level) => ({ level }) },
       serializers: { err: describeError },
     },
-    // pino's own destination survives a closed pipe (`anima start | head`), process.stdout does not.
-    stream ?? pino.destination({ dest: 1, sync: true }),
+    stream ?? stdout(),
   );
+}
+
+/**
+ * Where stdout leads to a pipe that was closed (`anima start | head`) or to a full disk, lines are lost and nothing else is.
+ * What could not be written is tried again with the next line.
+ */
+function stdout(): LogStream {
+  const destination = pino.destination({ dest: 1, sync: true, maxLength: MAX_HELD_BYTES });
+  destination.on('error', () => {});
+  return destination;
 }
 
 /** Only the parts of an error that cannot hold a request's data: errors like to carry what they choked on. */

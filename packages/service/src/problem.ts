@@ -3,6 +3,7 @@ import { ANSWER_HEADERS } from './answer-headers.js';
 import { AppError, commonErrors, type ErrorTable, type FieldError } from './errors.js';
 import { fieldErrors } from './field-errors.js';
 import type { Problem } from './schema.js';
+import { isStorageFull } from './storage-full.js';
 import { SchemaViolation } from './validation.js';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -102,11 +103,6 @@ function schemaError(violation: SchemaViolation): AppError {
   return new AppError('validation_failed', `${first?.message ?? `The ${part} is not valid`}${more}`, {
     errors,
   });
-}
-
-function isStorageFull(error: Error): boolean {
-  // 13 is SQLITE_FULL.
-  return ('errcode' in error && error.errcode === 13) || ('code' in error && error.code === 'ENOSPC');
 }
 
 /** A whole answer as it goes over a socket that never became a request (see raw-errors.ts). */

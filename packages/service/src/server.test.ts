@@ -133,6 +133,8 @@ test.each(['status', 'shape'])('with checkResponses an undocumented %s is an int
 test.each([
   [Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }), 507, 'storage_full'],
   [Object.assign(new Error('full'), { code: 'ENOSPC' }), 507, 'storage_full'],
+  [Object.assign(new Error('full'), { code: 'EDQUOT' }), 507, 'storage_full'],
+  [Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 4_874 }), 507, 'storage_full'],
   [new AppError('too_many_requests', 'Later', { headers: { 'retry-after': '5' } }), 429, 'too_many_requests'],
   ['a string', 500, 'internal'],
 ])('%s: %i %s', async (error, status, code) => {

@@ -33,9 +33,15 @@ export function stringSetting<const O extends Options<string>>(options: O): Sett
 }
 
 /** A string that is shown nowhere: not in messages, not in the table. */
-export function secretSetting<const O extends Options<string>>(options: O): Setting<ValueOf<O, string>> {
+export function secretSetting<const O extends Options<string> & { minBytes?: number }>(
+  options: O,
+): Setting<ValueOf<O, string>> {
+  const { minBytes = 0 } = options;
+  const expected = minBytes > 0 ? `text of at least ${minBytes} bytes, kept secret` : 'text, kept secret';
   return {
-    ...setting<O, string>(options, 'text, kept secret', (text) => text),
+    ...setting<O, string>(options, expected, (text) =>
+      Buffer.byteLength(text) >= minBytes ? text : undefined,
+    ),
     secret: true,
     defaultText: '',
   };

@@ -27,9 +27,20 @@ export const settings = defineSettings({
     help: 'Folders beside AVATAR_DATA_DIR from which input files may be read',
   }),
   AVATAR_SERVICE_TOKEN: secretSetting({ help: 'Bearer token with all rights' }),
-  AVATAR_TICKET_SECRET: secretSetting({ help: 'Signs the tickets; without it a random one for each start' }),
+  AVATAR_TICKET_SECRET: secretSetting({
+    minBytes: 32,
+    help: 'Signs the tickets; without it a random one for each start',
+  }),
   AVATAR_AUTH_SERVER: stringSetting({
     help: 'Where other bearer tokens are checked: the address of a token introspection endpoint (RFC 7662)',
+  }),
+  AVATAR_AUTH_AUDIENCE: stringSetting({
+    defaultText: 'any',
+    help: 'Tokens of AVATAR_AUTH_SERVER must be meant for this audience ("aud")',
+  }),
+  AVATAR_AUTH_SCOPE: stringSetting({
+    defaultText: 'any',
+    help: 'Tokens of AVATAR_AUTH_SERVER must have every one of these scopes, separated by blanks ("scope")',
   }),
   FFMPEG_PATH: stringSetting({
     defaultText: 'on PATH, else the one that came with npm',

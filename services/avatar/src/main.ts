@@ -1,5 +1,5 @@
 import { InferenceError } from '@anima/inference';
-import { AppError, makeFilesPrivate, runUntilStopped } from '@anima/service';
+import { AppError, isStorageFull, makeFilesPrivate, runUntilStopped } from '@anima/service';
 import { settings } from './config.js';
 import { startAvatarService } from './start-service.js';
 
@@ -15,8 +15,10 @@ Try: curl ${service.url}/v1/audio/speech -H 'content-type: application/json' -d 
     runUntilStopped(() => service.close());
   } catch (error) {
     // Of the models that ship the start needs some: where they are missing, that is one line as well.
-    if (!(error instanceof AppError || error instanceof InferenceError)) throw error;
-    console.error(error.message);
+    const isExpected = error instanceof AppError || error instanceof InferenceError;
+    if (isStorageFull(error)) console.error('The disk of AVATAR_DATA_DIR has no room to start on: free some');
+    else if (isExpected) console.error(error.message);
+    else throw error;
     process.exitCode = 1;
   }
 }

@@ -19,6 +19,7 @@ import {
 import { createAudioEncoder } from './adapters/audio-encoder.js';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
+import { createRestoreCheck } from './adapters/backup/check-restored.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
 import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
 import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
@@ -29,18 +30,20 @@ import { createMediaStore } from './adapters/files/media-store.js';
 import { keptSecret } from './adapters/files/secret-file.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
 import { shippedMedia } from './adapters/files/shipped-media.js';
-import { postWebhook } from './adapters/http/post-webhook.js';
+import { createWebhookPost } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
 import { createNetworks } from './adapters/render/networks.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
-import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
+import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
+import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
 import { createAvatarAuth, createFirstLook, ticketCredentials } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
 import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
 import { jobKinds } from './domain/job.js';
+import { createJobQueue } from './domain/job-queue.js';
 import { createJobRunner } from './domain/job-runner.js';
 import { createBatchHandler } from './domain/lipsync/batch-handler.js';
 import { createClipHandler } from './domain/lipsync/clip-handler.js';
@@ -88,7 +91,15 @@ export async function startAvatarService(
     introspection:
       authServer === undefined || serviceToken === undefined
         ? null
-        : createTokenIntrospection({ url: authServer, serviceToken, clock }),
+        : createTokenIntrospection({
+            url: authServer,
+            serviceToken,
+            demands: {
+              audience: config.AVATAR_AUTH_AUDIENCE ?? null,
+              scopes: config.AVATAR_AUTH_SCOPE?.split(/ +/) ?? [],
+            },
+            clock,
+          }),
   });
   assertBindAllowed(config.AVATAR_HOST, authenticate !== undefined);
   const log = createLog('avatar', options.logStream);
@@ -101,8 +112,20 @@ export async function startAvatarService(
     onClose(() => db.close());
     const events = createSqliteEventLog(db);
     const store = createSqliteJobStore({ db, events });
-    const area = createRestoreArea(config.AVATAR_DATA_DIR, (path) => takeJobs(db, path));
-    if (await area.recover()) log.info('a restore that was interrupted is complete now');
+    const paths = createAllowedPaths({
+      roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
+      forbidden: ownFiles(config.AVATAR_DATA_DIR),
+    });
+    const area = createRestoreArea({
+      dataDir: config.AVATAR_DATA_DIR,
+      check: createRestoreCheck(paths),
+      takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),
+      hasTakenJobs: (restoreId) => hasTakenJobs(db, restoreId),
+    });
+    const recovery = await area.recover();
+    if (recovery.outcome === 'completed') log.info('a restore that was interrupted is complete now');
+    if (recovery.outcome === 'undone')
+      log.error({ err: recovery.reason }, 'a restore that was interrupted is undone: it cannot be completed');
     const settings = await createSettingsFile(join(config.AVATAR_DATA_DIR, 'settings', 'settings.json'));
     const media = await createMediaStore(join(config.AVATAR_DATA_DIR, 'media'));
     await media.clean();
@@ -120,10 +143,6 @@ export async function startAvatarService(
       onCrash: (detail) => log.error({ detail }, 'a process that draws ended'),
     });
     onClose(() => renderer.close());
-    const paths = createAllowedPaths({
-      roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
-      forbidden: ownFiles(config.AVATAR_DATA_DIR),
-    });
     const probe = createMediaProbe(join(config.AVATAR_DATA_DIR, 'cache', 'catalog'), ffmpeg, {
       check: (path) => renderer.check({ kind: 'head', name: null, path }, null),
       portrait: renderer.portrait,
@@ -137,20 +156,25 @@ export async function startAvatarService(
       probe,
       voices: speech.voices,
     });
-    const reclaimed = store.reclaim(clock(), null);
-    if (reclaimed.length > 0) log.info({ jobs: reclaimed.length }, 'jobs of the last run taken up again');
 
     const webhooks = createWebhooks({
+      outbox: createSqliteWebhookOutbox(db),
+      bodyOf(jobId) {
+        const job = store.byId(jobId);
+        return job === null ? null : toJobRecord(job, null);
+      },
       hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
         .split(',')
         .map((host) => host.trim()),
       secret:
         config.AVATAR_WEBHOOK_SECRET ?? (await keptSecret(join(config.AVATAR_DATA_DIR, 'webhook-secret'))),
       clock,
-      post: postWebhook,
-      onGivenUp: (url, reason) => log.warn({ host: new URL(url).host, err: reason }, 'webhook given up'),
+      post: createWebhookPost(),
+      onGivenUp: (url, reason) => log.warn({ host: hostOf(url), err: reason }, 'webhook given up'),
+      onTrouble: (error) => log.error({ err: error }, 'webhooks wait: the database cannot be written'),
     });
     onClose(() => webhooks.close());
+    webhooks.wake();
     const encoder = createAudioEncoder(ffmpeg);
     const clips = { engine: speech.engines, encoder, store, media, renderer };
     const runner = createJobRunner({
@@ -172,10 +196,14 @@ export async function startAvatarService(
       clock,
       onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
       onFinished: (job) => {
-        if (job.webhookUrl !== null)
-          webhooks.send(job.webhookUrl, { jobId: job.jobId, body: toJobRecord(job, null) });
+        if (job.webhookUrl !== null) webhooks.wake();
       },
+      onTakenUp: (jobs) => {
+        if (jobs > 0) log.info({ jobs }, 'jobs of the last run taken up again');
+      },
+      onTrouble: (error) => log.error({ err: error }, 'jobs wait: the database cannot be written'),
     });
+    const queue = createJobQueue({ store, runner, settings, clock });
     for (const kind of jobKinds) runner.wake(kind);
     onClose(() => runner.close());
 
@@ -199,9 +227,10 @@ export async function startAvatarService(
         restoring = true;
         try {
           await runner.pause();
-          return await work();
-        } finally {
+          const result = await work();
           await settings.reload();
+          return result;
+        } finally {
           restoring = false;
           runner.resume();
         }
@@ -235,7 +264,7 @@ export async function startAvatarService(
         app.decorateRequest('queryTicket', null);
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
-        ttsRoutes(app, { engine: speech.engines, catalog, settings, store, runner, webhooks, clock });
+        ttsRoutes(app, { engine: speech.engines, catalog, settings, queue, webhooks });
         openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: createAudioStreams(ffmpeg) });
         lipsyncRoutes(app, {
           accept: {
@@ -249,18 +278,10 @@ export async function startAvatarService(
             settings,
             missingLetters,
           },
-          store,
-          runner,
+          queue,
           webhooks,
-          clock,
         });
-        enhanceRoutes(app, {
-          accept: { catalog, paths, probe, renderer, store },
-          store,
-          runner,
-          webhooks,
-          clock,
-        });
+        enhanceRoutes(app, { accept: { catalog, paths, probe, renderer, store }, queue, webhooks });
         settingsRoutes(app, settings, () => {
           for (const kind of jobKinds) runner.wake(kind);
           void oldJobs.sweep();
@@ -300,6 +321,11 @@ const ownFolders = ['settings', 'media', 'cache', 'catalog', 'backups', '.restor
 /** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
 function ownFiles(dataDir: string): string[] {
   return ownNames.map((name) => join(dataDir, name));
+}
+
+/** Of an address that a restored job may have brought along. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'no address';
 }
 
 function authModeOf(config: AvatarConfig): AuthMode {

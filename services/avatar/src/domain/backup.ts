@@ -21,6 +21,15 @@ export const RESERVED_BACKUP_NAME = 'dirs';
 export const BACKUP_FORMAT = 'anima-avatar-backup';
 export const BACKUP_VERSION = 1;
 
+/** ISO 8601, as it is shown again. */
+export function isBackupTime(text: unknown): text is string {
+  return (
+    typeof text === 'string' &&
+    /^\d{4}-\d\d-\d\dT[\d:.]{8,16}Z$/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  );
+}
+
 export interface BackupManifest {
   format: typeof BACKUP_FORMAT;
   version: typeof BACKUP_VERSION;

@@ -47,12 +47,20 @@ export const settingRules = {
     default: 'wav',
     description: 'Format of speech where a request names none',
   },
+  queue_limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+    default: 200,
+    description:
+      'Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes',
+  },
   keep_jobs_days: {
     type: 'integer',
     minimum: 0,
     maximum: 3_650,
-    default: 0,
-    description: 'Finished jobs and their files are removed after so many days; 0 keeps them',
+    default: 30,
+    description: 'Finished jobs and their files are removed after so many days; 0 keeps them for ever',
   },
 } as const satisfies Record<string, SettingRule>;
 
@@ -62,6 +70,7 @@ export interface EngineSettings {
   render_concurrency: number;
   default_speed: number;
   default_audio_format: 'wav' | 'mp3' | 'opus' | 'm4a';
+  queue_limit: number;
   keep_jobs_days: number;
 }
 

@@ -7,7 +7,7 @@ import { createSqliteJobStore } from '../adapters/sqlite/job-store.js';
 import { openDatabase } from '../adapters/sqlite/open-database.js';
 import type { JobStore } from '../ports/job-store.js';
 import type { Job } from './job.js';
-import { createJobRunner, type JobHandler, type JobRunner } from './job-runner.js';
+import { createJobRunner, type JobHandler, type JobRunner, type JobRunnerOptions } from './job-runner.js';
 
 let dir: string;
 let db: ReturnType<typeof openDatabase>;
@@ -15,6 +15,8 @@ let store: JobStore;
 let runner: JobRunner;
 const finished: Job[] = [];
 const failures: unknown[] = [];
+const troubles: unknown[] = [];
+const takenUp: number[] = [];
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'anima-runner-'));
@@ -22,6 +24,8 @@ beforeEach(() => {
   store = createSqliteJobStore({ db, events: createSqliteEventLog(db) });
   finished.length = 0;
   failures.length = 0;
+  troubles.length = 0;
+  takenUp.length = 0;
 });
 afterEach(async () => {
   await runner.close();
@@ -29,7 +33,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function start(handler: JobHandler, perKind = 1): void {
+function start(handler: JobHandler, perKind = 1, fields: Partial<JobRunnerOptions> = {}): void {
   runner = createJobRunner({
     store,
     handlers: { tts: handler, lipsync: handler, lipsync_batch: handler, enhance: handler },
@@ -37,12 +41,15 @@ function start(handler: JobHandler, perKind = 1): void {
     clock: Date.now,
     onFailure: (_job, error) => failures.push(error),
     onFinished: (job) => finished.push(job),
+    onTrouble: (error) => troubles.push(error),
+    onTakenUp: (jobs) => takenUp.push(jobs),
     leaseMs: 1_500,
+    ...fields,
   });
 }
 function add(...jobIds: string[]): void {
   for (const jobId of jobIds) {
-    store.add({ jobId, kind: 'tts', payload: jobId, webhookUrl: null, createdAt: Date.now() });
+    store.add({ jobId, kind: 'tts', payload: jobId, webhookUrl: null, createdAt: Date.now() }, 200);
   }
   runner.wake('tts');
 }
@@ -138,5 +145,107 @@ describe('the runner of jobs', () => {
     store.claim('tts', { owner: 'another', until: Date.now() + 60_000, now: Date.now() });
     await vi.waitFor(() => expect(told).toEqual(['1']), { timeout: 5_000 });
     expect(store.byId('1')).toMatchObject({ status: 'running', attempts: 2 });
+  });
+});
+
+/** The store on a disk that has no room while `isFull`. */
+function storeOnFullDisk() {
+  const disk = { isFull: false };
+  const full = () => Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  const limited = Object.fromEntries(
+    Object.entries(store).map(([name, method]) => [
+      name,
+      (...args: never[]) => {
+        if (disk.isFull && !['byId', 'list', 'queued', 'counts', 'queuePosition'].includes(name))
+          throw full();
+        return (method as (...args: never[]) => unknown)(...args);
+      },
+    ]),
+  ) as unknown as JobStore;
+  return { disk, limited };
+}
+
+describe('on a full disk the runner of jobs', () => {
+  it('goes on, and writes down an end when there is room', async () => {
+    const { disk, limited } = storeOnFullDisk();
+    let letGo = () => {};
+    start(
+      (_job, { progress }) =>
+        new Promise((resolve) => {
+          letGo = () => {
+            progress(0.9, 'almost');
+            resolve({ outputPath: '/out', result: 'said' });
+          };
+        }),
+      1,
+      { store: limited, pollMs: 20 },
+    );
+    add('1', '2');
+    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    disk.isFull = true;
+    letGo();
+    await vi.waitFor(() => expect(troubles).not.toEqual([]));
+    expect(() => runner.cancel('1')).toThrow(/full/);
+    expect([statusOf('1'), statusOf('2'), finished]).toEqual(['running', 'queued', []]);
+    disk.isFull = false;
+    await vi.waitFor(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', result: 'said' }));
+    expect(store.byId('1')!.attempts).toBe(1);
+    await vi.waitFor(() => expect(statusOf('2')).toBe('running'));
+    letGo();
+  });
+
+  it('takes up what ran in the last process when there is room', async () => {
+    store.add({ jobId: '1', kind: 'tts', payload: '1', webhookUrl: null, createdAt: 1 }, 200);
+    store.claim('tts', { owner: 'dead', until: Date.now() + 60_000, now: 1 });
+    const { disk, limited } = storeOnFullDisk();
+    disk.isFull = true;
+    start(async () => ({ outputPath: null, result: 1 }), 1, { store: limited, pollMs: 20 });
+    runner.wake('tts');
+    await vi.waitFor(() => expect(troubles).not.toEqual([]));
+    expect([statusOf('1'), takenUp]).toEqual(['running', []]);
+    disk.isFull = false;
+    await vi.waitFor(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', attempts: 2 }));
+    expect(takenUp).toEqual([1]);
+  });
+
+  it('stops all the same; the next start finds what ran', async () => {
+    const { disk, limited } = storeOnFullDisk();
+    start(endless, 1, { store: limited });
+    add('1');
+    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    disk.isFull = true;
+    await runner.close();
+    expect(statusOf('1')).toBe('running');
+    disk.isFull = false;
+    expect(store.reclaim(Date.now(), null)).toMatchObject([{ status: 'queued' }]);
+  });
+
+  it('lets a job that finds no room wait, then fails it with the reason, and the others wait longer', async () => {
+    let now = 1_000_000;
+    const tries: unknown[] = [];
+    start(
+      async ({ payload }) => {
+        tries.push(payload);
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+      },
+      1,
+      { clock: () => now, pollMs: 10 },
+    );
+    add('1', '2');
+    await vi.waitFor(() =>
+      expect(store.byId('1')).toMatchObject({ status: 'queued', stage: 'waiting for room on the disk' }),
+    );
+    expect(tries).toEqual(['1']);
+    for (const [waitMs, ...seen] of [
+      [5_000, '1', '1'],
+      [10_000, '1', '1', '1'],
+      [20_000, '1', '1', '1', '2'],
+    ] as const) {
+      now += waitMs;
+      await vi.waitFor(() => expect(tries).toEqual(seen));
+    }
+    expect(store.byId('1')).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    await vi.waitFor(() => expect(statusOf('2')).toBe('queued'));
+    expect(failures).toEqual([]);
   });
 });

@@ -29,6 +29,9 @@ export interface Job {
   webhookUrl: string | null;
 }
 
+/** A job without what may be long. */
+export type JobOutline = Omit<Job, 'payload' | 'result'>;
+
 export interface JobError {
   /** Stable, snake_case. */
   code: string;
@@ -45,7 +48,7 @@ export const transitions = {
   cancel: { from: ['queued', 'running'], to: 'cancelled' },
   /** The service stops: the job was not at fault, and its try does not count. */
   handBack: { from: ['running'], to: 'queued' },
-  /** Its runner died or let the lease run out: it is tried again. */
+  /** Its runner died, let the lease run out or found no room on the disk: it is tried again. */
   requeue: { from: ['running'], to: 'queued' },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: JobStatus }>;
 export type Transition = keyof typeof transitions;

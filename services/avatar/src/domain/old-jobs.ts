@@ -1,13 +1,20 @@
 import type { JobStore } from '../ports/job-store.js';
-import type { MediaStore } from '../ports/media-store.js';
+import { type MediaKind, type MediaStore, mediaKinds } from '../ports/media-store.js';
 import type { SettingsKeeper } from './engine-settings.js';
+import type { JobKind } from './job.js';
 
 const DAY_MS = 86_400_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
+const AT_ONCE = 200;
 
-/** Removes finished jobs and their files after as many days as the settings say; 0 keeps them. */
+const mediaOf = (kind: JobKind): MediaKind => (kind === 'tts' ? 'audio' : 'video');
+
+/**
+ * Removes finished jobs and their files after as many days as the settings say; 0 keeps them. The files go first: what is
+ * broken off there is found again by its row, while a file without a row would be found by nobody.
+ */
 export function sweepOldJobs(options: {
-  store: Pick<JobStore, 'removeFinished'>;
+  store: Pick<JobStore, 'finishedBefore' | 'removeFinished'>;
   media: Pick<MediaStore, 'remove'>;
   settings: Pick<SettingsKeeper, 'current'>;
   clock: () => number;
@@ -15,12 +22,23 @@ export function sweepOldJobs(options: {
 }): { sweep(): Promise<void>; close(): Promise<void> } {
   const { store, media, settings, clock, onError } = options;
   let running: Promise<void> = Promise.resolve();
+  let closed = false;
 
   async function sweepNow(): Promise<void> {
     const days = settings.current.keep_jobs_days;
     if (days === 0) return;
-    for (const job of store.removeFinished(clock() - days * DAY_MS)) {
-      await media.remove(job.kind === 'tts' ? 'audio' : 'video', job.jobId);
+    const before = clock() - days * DAY_MS;
+    while (!closed) {
+      const jobs = store.finishedBefore(before, AT_ONCE);
+      if (jobs.length === 0) return;
+      for (const kind of mediaKinds) {
+        const ofKind = jobs.filter((job) => mediaOf(job.kind) === kind);
+        await media.remove(
+          kind,
+          ofKind.map(({ jobId }) => jobId),
+        );
+      }
+      store.removeFinished(jobs.map(({ jobId }) => jobId));
     }
   }
 
@@ -35,6 +53,7 @@ export function sweepOldJobs(options: {
   return {
     sweep,
     async close() {
+      closed = true;
       clearInterval(timer);
       await running;
     },

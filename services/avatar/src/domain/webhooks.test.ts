@@ -1,8 +1,34 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
-import { createWebhooks, type WebhooksOptions } from './webhooks.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { OwedWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
+import { createWebhooks, type Webhooks, type WebhooksOptions } from './webhooks.js';
 
-type Sent = { url: string; body: string; headers: Record<string, string> };
+type Sent = { url: string; body: string; headers: Record<string, string>; onlyLoopback: boolean };
+
+/** An outbox in memory, in which jobs are owed; it can be made to refuse writing. */
+function memoryOutbox() {
+  const lines = new Map<string, OwedWebhook & { nextAt: number }>();
+  const state = { isFull: false };
+  const write = (work: () => void) => {
+    if (state.isFull) throw new Error('full');
+    work();
+  };
+  const outbox: WebhookOutbox = {
+    due: (now, limit) => [...lines.values()].filter(({ nextAt }) => nextAt <= now).slice(0, limit),
+    nextAt: () => (lines.size === 0 ? null : Math.min(...[...lines.values()].map(({ nextAt }) => nextAt))),
+    settle: (jobId) => write(() => lines.delete(jobId)),
+    postpone: (jobId, nextAt) =>
+      write(() => {
+        const line = lines.get(jobId)!;
+        lines.set(jobId, { ...line, tries: line.tries + 1, nextAt });
+      }),
+  };
+  const owe = (jobId: string, url: string, since: number) =>
+    lines.set(jobId, { jobId, url, tries: 0, since, nextAt: since });
+  return { outbox, owe, state, owed: () => [...lines.values()] };
+}
+
+const NOW = 1_700_000_000_000;
 
 function webhooksThat(
   answer: (attempt: number) => number | Promise<number>,
@@ -10,20 +36,34 @@ function webhooksThat(
 ) {
   const sent: Sent[] = [];
   const givenUp: unknown[] = [];
+  const time = { now: NOW };
+  const box = memoryOutbox();
   const webhooks = createWebhooks({
+    outbox: box.outbox,
+    bodyOf: (jobId) => ({ job_id: jobId, status: 'succeeded' }),
     hosts: ['hooks.example'],
     secret: 'shh',
-    clock: () => 1_700_000_000_000,
-    post: async (url, body, headers) => {
-      sent.push({ url, body, headers });
+    clock: () => time.now,
+    post: async (message) => {
+      sent.push(message);
       return answer(sent.length);
     },
     onGivenUp: (_url, reason) => givenUp.push(reason),
-    delaysMs: [1, 1],
+    onTrouble: () => {},
+    delaysMs: [0],
     ...fields,
   });
-  return { webhooks, sent, givenUp };
+  open.push(webhooks);
+  const send = (jobId: string, to = url) => {
+    box.owe(jobId, to, time.now);
+    webhooks.wake();
+  };
+  return { webhooks, sent, givenUp, time, send, ...box };
 }
+const open: Webhooks[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
 const url = 'http://127.0.0.1:9/hook';
 
 describe('webhooks', () => {
@@ -38,6 +78,14 @@ describe('webhooks', () => {
     ['http://127.0.0.1.evil.example/', false],
     ['http://user@10.0.0.1/', false],
     ['http://127.0.0.1@evil.example/', false],
+    ['http://user@127.0.0.1/', false],
+    ['http://user:secret@localhost/', false],
+    ['https://:secret@hooks.example/', false],
+    ['ftp://127.0.0.1/', false],
+    ['http://127.0.0.1:99999/', false],
+    ['http://[::zz]/', false],
+    ['http://[::ffff:7f00:1]/', false],
+    ['http://0.0.0.0/', false],
   ])('to %s: %s', (target, allowed) => {
     const { webhooks } = webhooksThat(() => 200);
     if (allowed) expect(() => webhooks.assertAllowed(target)).not.toThrow();
@@ -45,40 +93,98 @@ describe('webhooks', () => {
   });
 
   it('are signed over time and body', async () => {
-    const { webhooks, sent } = webhooksThat(() => 204);
-    webhooks.send(url, { jobId: 'j', body: { status: 'succeeded' } });
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
-    const { body, headers } = sent[0]!;
-    expect(JSON.parse(body)).toEqual({ status: 'succeeded' });
+    const { send, sent, owed } = webhooksThat(() => 204);
+    send('j');
+    await vi.waitFor(() => expect(owed()).toEqual([]));
+    const [{ body, headers }] = sent as [Sent];
+    expect(JSON.parse(body)).toEqual({ job_id: 'j', status: 'succeeded' });
     const expected = createHmac('sha256', 'shh').update(`1700000000.${body}`).digest('hex');
     expect(headers['x-avatar-signature']).toBe(`t=1700000000,v1=${expected}`);
     expect(headers['x-avatar-delivery']).toBe('j');
+  });
+
+  it.each([
+    ['http://app.localhost/x', true],
+    ['http://127.0.0.1/x', true],
+    ['https://hooks.example/x', false],
+  ])('to %s are sent to this machine only: %s', async (target, onlyLoopback) => {
+    const { send, sent } = webhooksThat(() => 200);
+    send('j', target);
+    await vi.waitFor(() => expect(sent).toMatchObject([{ onlyLoopback }]));
   });
 
   it('are tried again where that may help, then given up', async () => {
     const flaky = webhooksThat((attempt) =>
       attempt === 1 ? Promise.reject(new Error('down')) : attempt === 2 ? 503 : 200,
     );
-    flaky.webhooks.send(url, { jobId: 'j', body: {} });
-    await vi.waitFor(() => expect(flaky.sent).toHaveLength(3));
+    flaky.send('j');
+    await vi.waitFor(() => expect(flaky.owed()).toEqual([]));
+    expect(flaky.sent).toHaveLength(3);
     expect(flaky.givenUp).toEqual([]);
 
-    const down = webhooksThat(() => 500);
-    down.webhooks.send(url, { jobId: 'j', body: {} });
-    await vi.waitFor(() => expect(down.givenUp).toEqual(['answered 500']));
-    expect(down.sent).toHaveLength(3);
-
     const refused = webhooksThat(() => 410);
-    refused.webhooks.send(url, { jobId: 'j', body: {} });
+    refused.send('j');
     await vi.waitFor(() => expect(refused.givenUp).toEqual(['answered 410']));
-    expect(refused.sent).toHaveLength(1);
+    expect([refused.sent.length, refused.owed()]).toEqual([1, []]);
   });
 
-  it('end with the service', async () => {
-    const { webhooks, sent, givenUp } = webhooksThat(() => 500, { delaysMs: [60_000] });
-    webhooks.send(url, { jobId: 'j', body: {} });
+  it('are tried for a day, at longer and longer intervals', async () => {
+    const down = webhooksThat(() => 500, { delaysMs: [1_000, 60_000, 3_600_000] });
+    down.send('j');
+    const waits: number[] = [];
+    for (let tries = 1; tries <= 25; tries++) {
+      await vi.waitFor(() => expect(down.owed()).toMatchObject([{ tries }]), { interval: 2 });
+      const { nextAt } = down.owed()[0]!;
+      waits.push(nextAt - down.time.now);
+      down.time.now = nextAt;
+      down.webhooks.wake();
+    }
+    expect(waits.slice(0, 4)).toEqual([1_000, 60_000, 3_600_000, 3_600_000]);
+    await vi.waitFor(() => expect(down.givenUp).toEqual(['answered 500']));
+    expect(down.owed()).toEqual([]);
+  });
+
+  it('that a restored job names are checked again', async () => {
+    const { send, sent, givenUp, owed } = webhooksThat(() => 200);
+    send('j', 'http://evil.example/');
+    send('k', 'no address');
+    await vi.waitFor(() => expect(owed()).toEqual([]));
+    expect(sent).toEqual([]);
+    expect(givenUp).toHaveLength(2);
+  });
+
+  it('of jobs that are gone are forgotten', async () => {
+    const { send, sent, owed } = webhooksThat(() => 200, { bodyOf: () => null });
+    send('j');
+    await vi.waitFor(() => expect(owed()).toEqual([]));
+    expect(sent).toEqual([]);
+  });
+
+  it('are not sent again and again where what came of them cannot be written down', async () => {
+    const { send, sent, owed, state, time, webhooks } = webhooksThat(() => 200);
+    state.isFull = true;
+    send('j');
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    send('k');
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    state.isFull = false;
+    time.now += 30_000;
+    webhooks.wake();
+    await vi.waitFor(() => expect(owed()).toEqual([]));
+    expect(sent.map(({ headers }) => headers['x-avatar-delivery'])).toEqual(['j', 'k']);
+  });
+
+  it('that a stopping service has not delivered are owed still', async () => {
+    const { send, sent, givenUp, owed, webhooks } = webhooksThat(() => new Promise(() => {}), {
+      post: (message, signal) => {
+        sent.push(message);
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    send('j');
     await vi.waitFor(() => expect(sent).toHaveLength(1));
     await webhooks.close();
     expect(givenUp).toEqual([]);
+    expect(owed()).toMatchObject([{ jobId: 'j', tries: 0 }]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Job, JobError, JobKind, JobStatus } from '../domain/job.js';
+import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../domain/job.js';
 
 /**
  * The queue: where jobs live from the moment they are accepted.
@@ -7,14 +7,19 @@ import type { Job, JobError, JobKind, JobStatus } from '../domain/job.js';
  * - A job that was added survives `kill -9`; jobs of one kind are claimed in the order in which they were added.
  * - A claimed job belongs to one runner until its lease ends; every change it makes is refused (null or false) once the
  *   job is no longer its own, so a runner that was too slow cannot undo what came after it.
- * - Statuses change only as `transitions` says, each together with its event.
+ * - Statuses change only as `transitions` says, each together with its event, and an end together with its webhook.
  */
 export interface JobStore {
-  /** Adding the same jobId again changes nothing and answers the job that is there. */
-  add(job: NewJob): Job;
+  /**
+   * Adding the same jobId again changes nothing and answers the job that is there. Null: `queueLimit` jobs of its kind are
+   * queued already, and nothing was added.
+   */
+  add(job: NewJob, queueLimit: number): Job | null;
   byId(jobId: string): Job | null;
-  /** Newest first. */
-  list(filter: JobFilter, page: { limit: number; offset: number }): { jobs: Job[]; total: number };
+  /** How many jobs of this kind wait. */
+  queued(kind: JobKind): number;
+  /** Newest first. Neither what was asked for nor what came of it is read: both may be long. */
+  list(filter: JobFilter, page: { limit: number; offset: number }): { jobs: JobOutline[]; total: number };
   /** How many queued jobs of its kind come before it; null unless it is queued. */
   queuePosition(jobId: string): number | null;
   /** The oldest queued job of this kind, now running with a lease until `leaseUntil`; null when none waits. */
@@ -35,6 +40,8 @@ export interface JobStore {
   ): Job | null;
   fail(jobId: string, owner: string, failed: { error: JobError; result?: unknown; at: number }): Job | null;
   handBack(jobId: string, owner: string): Job | null;
+  /** Back to the queue, as after a try that died: `stage` says what it waits for. */
+  postpone(jobId: string, owner: string, stage: string): Job | null;
   /** From queued or running; a finished job gives null. */
   cancel(jobId: string, at: number): Job | null;
   /**
@@ -42,8 +49,10 @@ export interface JobStore {
    * failed with `given_up` after MAX_ATTEMPTS.
    */
   reclaim(now: number, expiredBefore: number | null): Job[];
-  /** Removes jobs that were finished before this time; answers what they were. */
-  removeFinished(before: number): Job[];
+  /** The oldest of the jobs that were finished before this time. */
+  finishedBefore(before: number, limit: number): { jobId: string; kind: JobKind }[];
+  /** Forgets finished jobs; others stay. */
+  removeFinished(jobIds: readonly string[]): void;
   counts(): Record<JobStatus, number>;
 }
 

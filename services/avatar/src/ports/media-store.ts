@@ -7,8 +7,8 @@ export interface MediaStore {
   begin(kind: MediaKind, jobId: string, part?: string): Promise<MediaDraft>;
   /** The real path of a finished file of this kind, given as absolute or relative to its folder; null outside of it. */
   find(kind: MediaKind, path: string): Promise<string | null>;
-  /** Removes the files of a job and of its parts, if it has any. */
-  remove(kind: MediaKind, jobId: string): Promise<void>;
+  /** Removes the files of these jobs and of their parts, where they have any. */
+  remove(kind: MediaKind, jobIds: readonly string[]): Promise<void>;
   /** Removes what jobs that no longer run have left half done. */
   clean(): Promise<void>;
 }

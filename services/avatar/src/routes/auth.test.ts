@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -34,6 +34,24 @@ async function startAuthServer(answer: (token: string) => { status: number; body
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   authServer = server;
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** One that answers nobody before it is released, and then "not active" to all. */
+async function startHoldingServer() {
+  const waiting: (() => void)[] = [];
+  const server = createServer((_request, response) => {
+    waiting.push(() => response.end('{"active":false}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  authServer = server;
+  const release = () => {
+    for (const answer of waiting) answer();
+  };
+  return {
+    asked: () => waiting.length,
+    hold: { release },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
 }
 
 async function ticketOf(token: string): Promise<string> {
@@ -134,6 +152,12 @@ describe('tickets', () => {
     if (code !== '') expect(answer.body.code).toBe(code);
   });
 
+  it.each(['x', 's'.repeat(31), 'é'.repeat(15)])('are not signed with a short secret: %s', async (short) => {
+    await expect(startTestService({ AVATAR_TICKET_SECRET: short })).rejects.toThrow(
+      /AVATAR_TICKET_SECRET: expected text of at least 32 bytes, kept secret, received something else$/,
+    );
+  });
+
   it('with only their secret set, open what tickets may open and no more', async () => {
     service = await startTestService({ AVATAR_TICKET_SECRET: secret });
     expect((await service.get('/jobs')).status).toBe(401);
@@ -189,6 +213,9 @@ describe('with an authentication server', () => {
     ['refuses us', { status: 401, body: {} }],
     ['answers nonsense', { status: 200, body: { ok: true } }],
     ['answers a list', { status: 200, body: [true] }],
+    ['writes the end of the token as text', { status: 200, body: { active: true, exp: '1' } }],
+    ['answers too much', { status: 200, body: { active: true, sub: 'x'.repeat(70_000) } }],
+    ['sends us elsewhere', { status: 302, body: { active: true } }],
   ])('lets nobody in when it %s', async (_name, answer) => {
     const { url } = await startAuthServer(() => answer);
     service = await startTestService({ AVATAR_SERVICE_TOKEN: 'top', AVATAR_AUTH_SERVER: `${url}/check` });
@@ -197,6 +224,31 @@ describe('with an authentication server', () => {
       body: { code: 'auth_unavailable' },
     });
     expect((await service.get('/jobs', bearer('top'))).status).toBe(200);
+  });
+
+  it('lets in only who is meant for us', async () => {
+    const { url } = await startAuthServer((token) => ({
+      status: 200,
+      body: { active: true, aud: token, scope: 'speak see' },
+    }));
+    const auth = { AVATAR_SERVICE_TOKEN: 'top', AVATAR_AUTH_SERVER: url };
+    service = await startTestService({ ...auth, AVATAR_AUTH_AUDIENCE: 'avatar', AVATAR_AUTH_SCOPE: 'speak' });
+    expect((await service.get('/jobs', bearer('avatar'))).status).toBe(200);
+    expect((await service.get('/jobs', bearer('memory'))).status).toBe(401);
+    await service.restart({ AVATAR_AUTH_SCOPE: 'speak  rule' });
+    expect((await service.get('/jobs', bearer('avatar'))).status).toBe(401);
+  });
+
+  it('is not flooded with questions about tokens that somebody makes up', async () => {
+    const { asked, hold, url } = await startHoldingServer();
+    service = await startTestService({ AVATAR_SERVICE_TOKEN: 'top', AVATAR_AUTH_SERVER: url });
+    const calls = Array.from({ length: 80 }, (_, n) => service.get('/jobs', bearer(`made-up-${n}`)));
+    await vi.waitFor(() => expect(asked()).toBe(64), { timeout: 10_000 });
+    expect((await service.get('/jobs', bearer('top'))).status).toBe(200);
+    hold.release();
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(64);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(16);
   });
 
   it('lets nobody in when it cannot be reached, or says that the token has expired', async () => {

@@ -82,7 +82,7 @@ export function backupRoutes(app: ServiceApp, backups: BackupStore, clock: () =>
   app.post(
     '/backups',
     {
-      config: { bodyOptional: true, errors: ['backup_exists', 'backup_interrupted'] },
+      config: { bodyOptional: true, errors: ['backup_exists', 'backup_interrupted', 'storage_full'] },
       schema: {
         operationId: 'createBackup',
         summary: 'Make a backup',
@@ -125,6 +125,8 @@ export function backupRoutes(app: ServiceApp, backups: BackupStore, clock: () =>
           'backup_interrupted',
           'passphrase_required',
           'wrong_passphrase',
+          'restore_unfinished',
+          'storage_full',
         ],
       },
       schema: {

@@ -56,7 +56,7 @@ describe('the bootstrap config', () => {
       {
         AVATAR_SERVICE_TOKEN: 'the-service-token',
         AVATAR_AUTH_SERVER: 'http://127.0.0.1:9/introspect',
-        AVATAR_TICKET_SECRET: 'the-ticket-secret',
+        AVATAR_TICKET_SECRET: 'the-ticket-secret-of-thirty-two-bytes',
         AVATAR_WEBHOOK_SECRET: 'the-webhook-secret',
       },
       'introspection',

@@ -2,26 +2,21 @@ import { type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type from 'typebox';
 import { type AcceptEnhanceDependencies, acceptEnhance } from '../domain/enhance/accept-enhance.js';
 import { restorationModels, restorationQualities } from '../domain/enhance/enhance-payload.js';
-import type { JobRunner } from '../domain/job-runner.js';
+import type { JobQueue } from '../domain/job-queue.js';
 import type { Webhooks } from '../domain/webhooks.js';
-import type { JobStore } from '../ports/job-store.js';
-import { AcceptedJob, toAccepted, WebhookUrl } from './job-record.js';
+import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
+import { WebhookUrl } from './job-record.js';
 
 export interface EnhanceRoutesOptions {
   accept: AcceptEnhanceDependencies;
-  store: JobStore;
-  runner: JobRunner;
-  webhooks: Webhooks;
-  clock: () => number;
+  queue: JobQueue;
+  webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
 
 const Share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
 
 /** Restored faces in clips and pictures. */
-export function enhanceRoutes(
-  app: ServiceApp,
-  { accept, store, runner, webhooks, clock }: EnhanceRoutesOptions,
-): void {
+export function enhanceRoutes(app: ServiceApp, { accept, queue, webhooks }: EnhanceRoutesOptions): void {
   app.post(
     '/enhance/generate',
     {
@@ -38,7 +33,7 @@ export function enhanceRoutes(
           'path_not_allowed',
           'model_not_found',
           'option_not_supported',
-          'webhook_not_allowed',
+          ...acceptErrors,
         ],
       },
       schema: {
@@ -84,6 +79,7 @@ export function enhanceRoutes(
     async (request, reply) => {
       const { body } = request;
       if (body.webhook_url !== undefined) webhooks.assertAllowed(body.webhook_url);
+      queue.assertRoom('enhance', request.resourceId);
       const payload = await acceptEnhance(accept, {
         source: body.source,
         sourcePath: body.source_path,
@@ -94,16 +90,13 @@ export function enhanceRoutes(
         fidelity: body.fidelity,
         upscale: body.upscale === 2 ? 2 : 1,
       });
-      const job = store.add({
+      const job = queue.accept({
         jobId: request.resourceId,
         kind: 'enhance',
         payload,
         webhookUrl: body.webhook_url ?? null,
-        createdAt: clock(),
       });
-      runner.wake('enhance');
-      const accepted = toAccepted(job);
-      return reply.code(202).header('location', accepted.status_url).send(accepted);
+      return sendAccepted(reply, job);
     },
   );
 }

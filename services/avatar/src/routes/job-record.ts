@@ -1,6 +1,6 @@
 import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service';
 import Type, { type Static } from 'typebox';
-import { type Job, type JobKind, jobKinds, jobStatuses } from '../domain/job.js';
+import { type Job, type JobKind, type JobOutline, jobKinds, jobStatuses } from '../domain/job.js';
 
 export const JobKindSchema = Type.Enum([...jobKinds]);
 export const JobStatusSchema = Type.Enum([...jobStatuses]);
@@ -22,28 +22,6 @@ const jobPaths: Record<JobKind, string> = {
 
 export const statusUrl = ({ kind, jobId }: Pick<Job, 'kind' | 'jobId'>): string =>
   `${jobPaths[kind]}/${jobId}`;
-
-/** The answer to every request that starts a job. */
-export const AcceptedJob = Type.Object(
-  {
-    job_id: Uuid,
-    kind: JobKindSchema,
-    status: JobStatusSchema,
-    status_url: Type.String({ description: 'Where to ask how it goes' }),
-    created_at: IsoTime,
-  },
-  { description: 'An accepted job' },
-);
-
-export function toAccepted(job: Job): Static<typeof AcceptedJob> {
-  return {
-    job_id: job.jobId,
-    kind: job.kind,
-    status: job.status,
-    status_url: statusUrl(job),
-    created_at: isoTime(job.createdAt),
-  };
-}
 
 export const JobRecord = Type.Object(
   {
@@ -70,7 +48,7 @@ export const JobRecord = Type.Object(
 /** Without its result, which may be long. */
 export const JobSummary = Type.Omit(JobRecord, ['result']);
 
-export function toJobSummary(job: Job, queuePosition: number | null): Static<typeof JobSummary> {
+export function toJobSummary(job: JobOutline, queuePosition: number | null): Static<typeof JobSummary> {
   const media = job.kind === 'tts' ? 'audio' : 'video';
   return {
     job_id: job.jobId,

@@ -89,7 +89,7 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
     app.delete(
       `${path}/:job_id`,
       {
-        config: { ticket: true, errors: ['job_not_found', 'job_finished'] },
+        config: { errors: ['job_not_found', 'job_finished', 'storage_full'] },
         schema: {
           operationId: `cancel${name}Job`,
           summary: 'Cancel a job: at once while it is queued, within two seconds while it runs',

@@ -1,22 +1,18 @@
 import { AppError, type ServiceApp, strictObject } from '@anima/service';
-import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { Job } from '../domain/job.js';
-import type { JobRunner } from '../domain/job-runner.js';
+import type { JobQueue } from '../domain/job-queue.js';
 import { type AcceptClipDependencies, acceptClip } from '../domain/lipsync/accept-clip.js';
 import type { BatchPayload, ClipPayload } from '../domain/lipsync/clip-payload.js';
 import type { Webhooks } from '../domain/webhooks.js';
-import type { JobStore } from '../ports/job-store.js';
+import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
 import { type ClipFieldsBody, ClipOptionsBody, clipFields, toClipRequest } from './clip-body.js';
-import { AcceptedJob, toAccepted, WebhookUrl } from './job-record.js';
+import { WebhookUrl } from './job-record.js';
 import { speechErrors } from './tts.js';
 
 export interface LipsyncRoutesOptions {
   accept: AcceptClipDependencies;
-  store: JobStore;
-  runner: JobRunner;
-  webhooks: Webhooks;
-  clock: () => number;
+  queue: JobQueue;
+  webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
 
 export const MAX_SCENES = 500;
@@ -39,7 +35,7 @@ const clipErrors = [
   'option_not_supported',
   'model_not_found',
   'render_crashed',
-  'webhook_not_allowed',
+  ...acceptErrors,
 ];
 
 const SceneId = Type.String({ minLength: 1, maxLength: 128, description: 'Default: scene-1, scene-2, ...' });
@@ -75,20 +71,7 @@ const BatchBody = strictObject({
 
 /** Clips whose mouths follow speech: one, or every scene of a script. */
 export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): void {
-  const { accept, store, runner, webhooks, clock } = options;
-
-  function start(
-    reply: FastifyReply,
-    job: { jobId: string; webhookUrl: string | undefined } & (
-      | { kind: 'lipsync'; payload: ClipPayload }
-      | { kind: 'lipsync_batch'; payload: BatchPayload }
-    ),
-  ): FastifyReply {
-    const added: Job = store.add({ ...job, webhookUrl: job.webhookUrl ?? null, createdAt: clock() });
-    runner.wake(job.kind);
-    const accepted = toAccepted(added);
-    return reply.code(202).header('location', accepted.status_url).send(accepted);
-  }
+  const { accept, queue, webhooks } = options;
 
   app.post(
     '/lipsync/generate',
@@ -108,8 +91,11 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
     async (request, reply) => {
       const { webhook_url: webhookUrl, ...fields } = request.body;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
-      const payload = await acceptClip(accept, toClipRequest(fields));
-      return start(reply, { kind: 'lipsync', jobId: request.resourceId, payload, webhookUrl });
+      const jobId = request.resourceId;
+      queue.assertRoom('lipsync', jobId);
+      const payload: ClipPayload = await acceptClip(accept, toClipRequest(fields));
+      const job = queue.accept({ jobId, kind: 'lipsync', payload, webhookUrl: webhookUrl ?? null });
+      return sendAccepted(reply, job);
     },
   );
 
@@ -134,6 +120,8 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         continue_on_error: continueOnError = true,
       } = request.body;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
+      const jobId = request.resourceId;
+      queue.assertRoom('lipsync_batch', jobId);
       const named = namedScenes(request.body);
       const scenes: BatchPayload['scenes'] = [];
       for (const { id, fields } of named) {
@@ -147,8 +135,9 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         }
       }
       assertSomeScene(scenes);
-      const payload = { scenes, concat, continueOnError };
-      return start(reply, { kind: 'lipsync_batch', jobId: request.resourceId, payload, webhookUrl });
+      const payload: BatchPayload = { scenes, concat, continueOnError };
+      const job = queue.accept({ jobId, kind: 'lipsync_batch', payload, webhookUrl: webhookUrl ?? null });
+      return sendAccepted(reply, job);
     },
   );
 }

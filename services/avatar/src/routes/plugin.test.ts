@@ -80,6 +80,7 @@ describe('the plugin manifest', () => {
       'jobs:read',
       'events:read',
       'jobs:run',
+      'jobs:manage',
       'catalog:read',
       'catalog:write',
       'media:read',

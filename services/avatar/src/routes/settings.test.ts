@@ -16,7 +16,8 @@ const defaults = {
   render_concurrency: 1,
   default_speed: 1,
   default_audio_format: 'wav',
-  keep_jobs_days: 0,
+  queue_limit: 200,
+  keep_jobs_days: 30,
 };
 
 describe('settings', () => {

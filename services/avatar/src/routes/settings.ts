@@ -60,6 +60,7 @@ export function settingsRoutes(app: ServiceApp, keeper: SettingsKeeper, changed:
   app.patch(
     '/settings',
     {
+      config: { errors: ['storage_full'] },
       schema: {
         operationId: 'changeSettings',
         summary: 'Change some settings; a bad value changes none',
@@ -86,7 +87,7 @@ export function settingsRoutes(app: ServiceApp, keeper: SettingsKeeper, changed:
   app.post(
     '/settings/reset',
     {
-      config: { bodyOptional: true },
+      config: { bodyOptional: true, errors: ['storage_full'] },
       schema: {
         operationId: 'resetSettings',
         summary: 'Bring every setting back to its default',

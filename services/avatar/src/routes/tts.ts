@@ -3,24 +3,22 @@ import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { findVoice } from '../domain/catalog/find-voice.js';
 import type { SettingsKeeper } from '../domain/engine-settings.js';
-import type { JobRunner } from '../domain/job-runner.js';
+import type { JobQueue } from '../domain/job-queue.js';
 import type { SpeechPayload } from '../domain/speech/speech-payload.js';
 import type { Webhooks } from '../domain/webhooks.js';
 import { audioFormats } from '../ports/audio-writer.js';
-import type { JobStore } from '../ports/job-store.js';
 import type { SpeechEngine } from '../ports/speech-engine.js';
-import { AcceptedJob, toAccepted, WebhookUrl } from './job-record.js';
+import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
+import { WebhookUrl } from './job-record.js';
 
 export const MAX_TEXT = 20_000;
 
 export interface TtsRoutesOptions {
-  store: JobStore;
-  runner: JobRunner;
+  queue: JobQueue;
   engine: Pick<SpeechEngine, 'check'>;
   catalog: Pick<Catalog, 'read' | 'voice'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  webhooks: Webhooks;
-  clock: () => number;
+  webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
 
 export const speechErrors = [
@@ -41,14 +39,14 @@ export const Speed = Type.Number({
 export const VoiceName = Type.String({ minLength: 1, maxLength: 128, description: 'See GET /voices' });
 
 export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
-  const { store, runner, engine, webhooks } = options;
+  const { queue, engine, webhooks } = options;
   app.post(
     '/tts/generate',
     {
       config: {
         ticket: true,
         idempotent: true,
-        errors: [...speechErrors, 'webhook_not_allowed'],
+        errors: [...speechErrors, ...acceptErrors],
       },
       schema: {
         operationId: 'generateSpeech',
@@ -87,6 +85,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
     },
     async (request, reply) => {
       const { text, seed = 0, lexicon = {}, webhook_url: webhookUrl } = request.body;
+      queue.assertRoom('tts', request.resourceId);
       const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
       const defaults = options.settings.current;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
@@ -100,16 +99,13 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
         seed,
         lexicon,
       };
-      const job = store.add({
+      const job = queue.accept({
         jobId: request.resourceId,
         kind: 'tts',
         payload,
         webhookUrl: webhookUrl ?? null,
-        createdAt: options.clock(),
       });
-      runner.wake('tts');
-      const accepted = toAccepted(job);
-      return reply.code(202).header('location', accepted.status_url).send(accepted);
+      return sendAccepted(reply, job);
     },
   );
 }

@@ -35,7 +35,6 @@ export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngines
     '/avatars/warm',
     {
       config: {
-        ticket: true,
         bodyOptional: true,
         errors: [
           'model_not_found',

@@ -133,6 +133,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
   async function prepare(path: string, passphrase: string | null) {
     const plain = passphrase === null ? createReadStream(path) : await openSealed(path, passphrase);
     const { dirs: folders } = await unpackArchive(plain, await area.prepare());
+    await area.check(folders);
     return { folders, safety: await make(safetyName(clock()), folders, null) };
   }
 
@@ -143,7 +144,9 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
         const name = ending === undefined ? '' : file.slice(0, -ending.length);
         return namePattern.test(name) ? [name] : [];
       });
-      const backups = await Promise.all([...new Set(names)].map((name) => describe(name).catch(() => null)));
+      // One after the other: a manifest may be large, and they may be many.
+      const backups: (Backup | null)[] = [];
+      for (const name of new Set(names)) backups.push(await describe(name).catch(() => null));
       return backups
         .filter((backup) => backup !== null)
         .sort((a, b) =>
@@ -174,7 +177,6 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
             throw error;
           },
         );
-        // From here on it is decided: what fails now is completed at the next start.
         await options.whileStill(() => area.commit(folders));
         return { restored, safety };
       }),

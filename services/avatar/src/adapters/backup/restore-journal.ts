@@ -1,59 +1,108 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupFolder } from '../../domain/backup.js';
+import { AppError } from '@anima/service';
+import { type BackupFolder, backupFolderNames } from '../../domain/backup.js';
 import { replaceFile } from '../files/replace-file.js';
 import { syncFolder } from '../files/sync-folder.js';
 
 /**
- * A restore in two steps. What is to come lies complete in `<data>/.restore/new`; writing the journal decides that it will
- * come, and from then on every start completes it. Before, every start throws it away.
+ * A restore in two steps. What is to come lies complete and checked in `<data>/.restore/new`; writing the journal decides
+ * that it will come. Before, every start throws it away; after, every start completes it, or, where the jobs cannot be
+ * taken, undoes it: what is found is the old state or the new one.
  */
 export interface RestoreArea {
   /** An empty folder for what is to come. */
   prepare(): Promise<string>;
-  /** Decides for it, and puts it in place. */
+  /** Opens what was prepared as the next start will; rejects where that start would be refused. */
+  check(folders: readonly BackupFolder[]): Promise<void>;
+  /** Decides for it, and puts it in place. Where it rejects, the old state is in place, but for `restore_unfinished`. */
   commit(folders: readonly BackupFolder[]): Promise<void>;
   /** Throws away what was prepared. */
   discard(): Promise<void>;
-  /** At the start: completes what was decided, throws away what was not. True if something was completed. */
-  recover(): Promise<boolean>;
+  /** At the start: completes what was decided, throws away what was not. */
+  recover(): Promise<Recovery>;
 }
 
-/** `takeJobs` puts the jobs of a database file in the place of the present ones, in one transaction. */
-export function createRestoreArea(dataDir: string, takeJobs: (databasePath: string) => void): RestoreArea {
+/** What became of a restore that was cut short; `reason` is why it was undone. */
+export type Recovery = { outcome: 'nothing' | 'completed' } | { outcome: 'undone'; reason: unknown };
+
+export interface RestoreAreaOptions {
+  dataDir: string;
+  /** Opens a folder that is to come, at this path; rejects where it cannot be used. */
+  check: (folder: BackupFolder, path: string) => Promise<void>;
+  /** Puts the jobs of a database file in the place of the present ones, once for each restore, in one transaction. */
+  takeJobs: (databasePath: string, restoreId: string) => void;
+  hasTakenJobs: (restoreId: string) => boolean;
+}
+
+interface Journal {
+  id: string;
+  folders: BackupFolder[];
+}
+
+export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
+  const { dataDir } = options;
   const area = join(dataDir, '.restore');
   const coming = join(area, 'new');
   const going = join(area, 'old');
-  const journal = join(area, 'journal.json');
+  const journalPath = join(area, 'journal.json');
+
+  async function check(folders: readonly BackupFolder[]): Promise<void> {
+    for (const folder of folders) {
+      const path = join(coming, folder);
+      if (existsSync(path)) await options.check(folder, path);
+    }
+  }
+
+  /** The jobs first: only they can be refused, and nothing was moved by then. */
+  function takeJobs({ id, folders }: Journal): void {
+    const path = join(coming, 'jobs', JOBS_FILE);
+    if (folders.includes('jobs') && existsSync(path)) options.takeJobs(path, id);
+  }
 
   /** Safe to run again from any point at which it was killed. */
-  async function complete(folders: readonly BackupFolder[]): Promise<void> {
+  async function moveFolders({ folders }: Journal): Promise<void> {
     await mkdir(going, { recursive: true });
     for (const folder of folders) {
-      const source = join(coming, folder);
-      if (folder === 'jobs') {
-        if (existsSync(join(source, JOBS_FILE))) takeJobs(join(source, JOBS_FILE));
-        continue;
-      }
+      const [source, place, old] = [join(coming, folder), join(dataDir, folder), join(going, folder)];
       // Moved already, before it was killed.
-      if (!existsSync(source)) continue;
-      const place = join(dataDir, folder);
+      if (folder === 'jobs' || !existsSync(source)) continue;
       if (existsSync(place)) {
-        await rm(join(going, folder), { recursive: true, force: true });
-        await rename(place, join(going, folder));
+        await rm(old, { recursive: true, force: true });
+        await rename(place, old);
       }
       await rename(source, place);
       await syncFolder(dataDir);
     }
+  }
+
+  /** The way back, by renames too: killed in between, it can be gone in either direction. */
+  async function undo({ folders }: Journal): Promise<void> {
+    for (const folder of folders) {
+      if (folder === 'jobs') continue;
+      const [source, place, old] = [join(coming, folder), join(dataDir, folder), join(going, folder)];
+      if (!existsSync(source) && existsSync(place)) await rename(place, source);
+      if (existsSync(old) && !existsSync(place)) await rename(old, place);
+    }
+    await syncFolder(dataDir);
     await discard();
   }
 
   async function discard(): Promise<void> {
     // The journal goes first: without it the rest means nothing.
-    await rm(journal, { force: true });
+    await rm(journalPath, { force: true });
     if (existsSync(area)) await syncFolder(area);
     await rm(area, { recursive: true, force: true });
+  }
+
+  async function readJournal(): Promise<Journal> {
+    const text = await readFile(journalPath, 'utf8');
+    // One of an earlier version has no id; of one that was meddled with, what lies beside it tells as much.
+    const { id = crypto.randomUUID(), folders } = parseJournal(text);
+    const isMeant = (name: BackupFolder) =>
+      folders?.includes(name) ?? [coming, going].some((place) => existsSync(join(place, name)));
+    return { id, folders: backupFolderNames.filter(isMeant) };
   }
 
   return {
@@ -63,24 +112,66 @@ export function createRestoreArea(dataDir: string, takeJobs: (databasePath: stri
       return coming;
     },
 
+    check,
+
     async commit(folders) {
-      await syncFolder(coming);
-      await replaceFile(journal, JSON.stringify({ folders }));
-      await complete(folders);
+      const journal: Journal = { id: crypto.randomUUID(), folders: [...folders] };
+      try {
+        for (const folder of folders) await syncFolder(join(coming, folder));
+        await syncFolder(coming);
+        await mkdir(going, { recursive: true });
+        await replaceFile(journalPath, JSON.stringify(journal));
+        takeJobs(journal);
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+      try {
+        await moveFolders(journal);
+      } catch (cause) {
+        throw new AppError(
+          'restore_unfinished',
+          'The restore was begun and could not be completed: the next start of the service completes it',
+          { cause },
+        );
+      }
+      await discard();
     },
 
     discard,
 
     async recover() {
-      if (!existsSync(journal)) {
+      if (!existsSync(journalPath)) {
         await discard();
-        return false;
+        return { outcome: 'nothing' };
       }
-      const { folders } = JSON.parse(await readFile(journal, 'utf8')) as { folders: BackupFolder[] };
-      await complete(folders);
-      return true;
+      const journal = await readJournal();
+      if (!options.hasTakenJobs(journal.id)) {
+        try {
+          await check(journal.folders);
+          takeJobs(journal);
+        } catch (reason) {
+          await undo(journal);
+          return { outcome: 'undone', reason };
+        }
+      }
+      await moveFolders(journal);
+      await discard();
+      return { outcome: 'completed' };
     },
   };
+}
+
+function parseJournal(text: string): Partial<Journal> {
+  try {
+    const { id, folders } = JSON.parse(text) as Record<keyof Journal, unknown>;
+    return {
+      ...(typeof id === 'string' ? { id } : {}),
+      ...(Array.isArray(folders) ? { folders: folders as BackupFolder[] } : {}),
+    };
+  } catch {
+    return {};
+  }
 }
 
 /** In the folder of the jobs, in a backup: the jobs as a SQLite database. */

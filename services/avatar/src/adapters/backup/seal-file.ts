@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { AppError } from '@anima/service';
+import { backupFolderNames, isBackupTime } from '../../domain/backup.js';
 
 /**
  * An encrypted backup: one line of JSON, which is authenticated with the rest, then the ciphertext, then its tag.
@@ -57,10 +58,25 @@ export function readSealHeader(start: Buffer): { header: SealHeader; line: Buffe
   if (end === -1) return null;
   try {
     const header = JSON.parse(start.toString('utf8', 0, end)) as SealHeader;
-    return header.cipher === 'aes-256-gcm' ? { header, line: start.subarray(0, end + 1) } : null;
+    return isSealHeader(header) ? { header, line: start.subarray(0, end + 1) } : null;
   } catch {
     return null;
   }
+}
+
+/** It may come from anywhere, and is authenticated only when the rest of the backup was read. */
+function isSealHeader({ cipher, dirs, salt, iv, created_at, kdf_parameters }: SealHeader): boolean {
+  const isKnown = (name: unknown) => (backupFolderNames as unknown[]).includes(name);
+  return (
+    cipher === 'aes-256-gcm' &&
+    Array.isArray(dirs) &&
+    dirs.every(isKnown) &&
+    isBackupTime(created_at) &&
+    [salt, iv].every((text) => typeof text === 'string') &&
+    Buffer.from(iv, 'base64').length === IV_BYTES &&
+    typeof kdf_parameters === 'object' &&
+    kdf_parameters !== null
+  );
 }
 
 /** The key of an encrypted backup; takes as long as its parameters say. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { AppError } from '@anima/service';
+import { AppError, isStorageFull } from '@anima/service';
 import { extract } from 'tar-stream';
 import {
   BACKUP_FORMAT,
@@ -13,6 +13,7 @@ import {
   type BackupFile,
   type BackupManifest,
   backupFolderNames,
+  isBackupTime,
 } from '../../domain/backup.js';
 import { MANIFEST_NAME } from './pack-archive.js';
 
@@ -22,6 +23,7 @@ interface TarEntry extends AsyncIterable<Uint8Array> {
 }
 
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
+const MAX_FILES = 200_000;
 
 /** The manifest, which is the first entry; nothing behind it is read. */
 export async function readManifest(archive: AsyncIterable<Uint8Array>): Promise<BackupManifest> {
@@ -61,6 +63,7 @@ export async function unpackArchive(
       if (manifest === null) {
         if (name !== MANIFEST_NAME) throw damaged('it does not begin with its manifest');
         manifest = parseManifest(await readEntry(entry));
+        await assertRoom(target, manifest);
         for (const file of manifest.files) missing.set(file.path, file);
         continue;
       }
@@ -78,6 +81,17 @@ export async function unpackArchive(
   if (left !== undefined) throw damaged(`${left} is missing`);
   for (const folder of manifest.dirs) await mkdir(join(target, folder), { recursive: true });
   return manifest;
+}
+
+/** Before a small archive that says it holds terabytes fills the disk with them. */
+async function assertRoom(target: string, { files }: BackupManifest): Promise<void> {
+  const { bavail, bsize } = await statfs(target);
+  const [wanted, free] = [files.reduce((sum, { bytes }) => sum + bytes, 0), bavail * bsize];
+  if (wanted > free)
+    throw new AppError(
+      'storage_full',
+      `Expected room for the ${wanted} bytes of the backup on the disk, found ${free}. Nothing was restored`,
+    );
 }
 
 async function writeEntry(entry: AsyncIterable<Uint8Array>, path: string, file: BackupFile): Promise<void> {
@@ -122,8 +136,10 @@ function parseManifest(text: string): BackupManifest {
   if (format !== BACKUP_FORMAT) throw damaged('it is no backup of this service');
   if (version !== BACKUP_VERSION) throw damaged(`its version is not ${BACKUP_VERSION}`);
   const isFolder = (name: unknown) => (backupFolderNames as unknown[]).includes(name);
-  if (!Array.isArray(dirs) || !dirs.every(isFolder) || typeof createdAt !== 'string' || !Array.isArray(files))
+  const hasFolders = Array.isArray(dirs) && dirs.every(isFolder) && new Set(dirs).size === dirs.length;
+  if (!hasFolders || !isBackupTime(createdAt) || !Array.isArray(files))
     throw damaged('its manifest is not as this service writes it');
+  if (files.length > MAX_FILES) throw damaged(`it holds more than ${MAX_FILES} files`);
   for (const file of files as Partial<BackupFile>[]) {
     if (!isBackupFile(file) || !(dirs as string[]).includes(file.path.split('/')[0]!))
       throw damaged('its manifest names a file that cannot be');
@@ -141,13 +157,16 @@ function isBackupFile(file: Partial<BackupFile>): file is BackupFile {
   return isSafe && !/[\\\0]/.test(path) && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
 }
 
+/** Of names that no disk takes, and of a file that another one needs as its folder. */
+const IMPOSSIBLE_FILES = new Set(['ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'EEXIST', 'EINVAL', 'EILSEQ']);
+
 /** What zlib or tar cannot read is damaged; what the disk refuses is not. */
 function asDamaged(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (code === 'ENOSPC')
+  if (isStorageFull(error))
     return new AppError('storage_full', 'There is no space left to unpack the backup', { cause: error });
-  if (/^E[A-Z]+$/.test(code)) return error;
+  if (/^E[A-Z]+$/.test(code) && !IMPOSSIBLE_FILES.has(code)) return error;
   return damaged('it cannot be unpacked', error);
 }
 

@@ -52,11 +52,13 @@ export async function createMediaStore(root: string): Promise<MediaStore> {
       return (await stat(real)).isFile() ? real : null;
     },
 
-    async remove(kind, jobId) {
+    async remove(kind, jobIds) {
+      if (jobIds.length === 0) return;
       const folder = folders.get(kind)!;
+      const gone = new Set(jobIds);
       for (const name of await readdir(folder)) {
-        if (name === jobId || name.startsWith(jobId + PART))
-          await rm(join(folder, name), { recursive: true, force: true });
+        const [jobId] = name.split(PART);
+        if (gone.has(jobId!)) await rm(join(folder, name), { recursive: true, force: true });
       }
     },
 

@@ -49,12 +49,14 @@ async function read(path: string): Promise<EngineSettings> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { ...defaultSettings };
     throw error;
   }
-  let stored: Record<string, unknown>;
+  let stored: Record<string, unknown> | null;
   try {
-    stored = JSON.parse(text) as Record<string, unknown>;
+    stored = JSON.parse(text) as Record<string, unknown> | null;
   } catch (cause) {
     throw new AppError('unavailable', `${path} is not valid JSON: repair or remove it`, { cause });
   }
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored))
+    throw new AppError('unavailable', `${path} holds no settings: repair or remove it`);
   const settings: Record<string, unknown> = { ...defaultSettings };
   for (const name of settingNames) {
     if (stored[name] === undefined) continue;

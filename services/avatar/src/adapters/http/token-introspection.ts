@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@anima/service';
 import { LRUCache } from 'lru-cache';
+import {
+  goodUntil,
+  type IntrospectionAnswer,
+  readIntrospection,
+  type TokenDemands,
+} from '../../domain/token-acceptance.js';
 import type { TokenIntrospection } from '../../ports/token-introspection.js';
 
 const TIMEOUT_MS = 5_000;
 /** A token that was revoked is let in no longer than this. */
 const CACHE_MS = 60_000;
 const CACHED_TOKENS = 1_000;
+/** Questions on their way; made-up tokens cannot make this service flood the other one. */
+const MAX_ASKING = 64;
 /** An honest answer has some hundred bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -17,6 +25,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 export function createTokenIntrospection(options: {
   url: string;
   serviceToken: string;
+  demands: TokenDemands;
   clock: () => number;
 }): TokenIntrospection {
   const endpoint = endpointOf(options.url);
@@ -26,16 +35,13 @@ export function createTokenIntrospection(options: {
   async function ask(token: string, key: string): Promise<boolean> {
     const answer = await introspect(token);
     const now = options.clock();
-    const expiresAt = typeof answer.exp === 'number' ? answer.exp * 1000 : Number.POSITIVE_INFINITY;
-    const active = answer.active === true && expiresAt > now;
-    known.set(key, {
-      active,
-      until: Math.min(now + CACHE_MS, active ? expiresAt : Number.POSITIVE_INFINITY),
-    });
+    const end = goodUntil(answer, options.demands, now);
+    const active = end !== null;
+    known.set(key, { active, until: Math.min(now + CACHE_MS, end ?? Number.POSITIVE_INFINITY) });
     return active;
   }
 
-  async function introspect(token: string): Promise<Record<string, unknown>> {
+  async function introspect(token: string): Promise<IntrospectionAnswer> {
     try {
       const response = await fetch(endpoint, {
         method: 'POST',
@@ -49,19 +55,11 @@ export function createTokenIntrospection(options: {
         body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
       });
       if (response.status !== 200) throw new Error(`answered ${response.status}`);
-      const answer: unknown = JSON.parse(await readLimited(response));
-      if (
-        typeof answer !== 'object' ||
-        answer === null ||
-        typeof (answer as { active?: unknown }).active !== 'boolean'
-      )
-        throw new Error('answered without "active"');
-      return answer as Record<string, unknown>;
+      const answer = readIntrospection(JSON.parse(await readLimited(response)));
+      if (answer === null) throw new Error('answered otherwise than RFC 7662 says');
+      return answer;
     } catch (cause) {
-      throw new AppError('auth_unavailable', 'The authentication server cannot be asked at the moment', {
-        cause,
-        headers: { 'retry-after': '5' },
-      });
+      throw unavailable(cause);
     }
   }
 
@@ -70,11 +68,21 @@ export function createTokenIntrospection(options: {
       const key = createHash('sha256').update(token).digest('base64');
       const answer = known.get(key);
       if (answer !== undefined && answer.until > options.clock()) return Promise.resolve(answer.active);
-      const running = asking.get(key) ?? ask(token, key).finally(() => asking.delete(key));
-      asking.set(key, running);
-      return running;
+      const running = asking.get(key);
+      if (running !== undefined) return running;
+      if (asking.size >= MAX_ASKING) return Promise.reject(unavailable());
+      const asked = ask(token, key).finally(() => asking.delete(key));
+      asking.set(key, asked);
+      return asked;
     },
   };
+}
+
+function unavailable(cause?: unknown): AppError {
+  return new AppError('auth_unavailable', 'The authentication server cannot be asked at the moment', {
+    ...(cause === undefined ? {} : { cause }),
+    headers: { 'retry-after': '5' },
+  });
 }
 
 /** An address without a path means `/introspect` there. */

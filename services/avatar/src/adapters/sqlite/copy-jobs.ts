@@ -1,42 +1,54 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { jobSchema } from './open-database.js';
+import { jobSchema, SCHEMA_VERSION } from './open-database.js';
 
-const COLUMNS = `job_id, kind, status, payload, progress, stage, attempts, created_at, started_at, finished_at, output_path,
+export const JOB_COLUMNS = `job_id, kind, status, payload, progress, stage, attempts, created_at, started_at, finished_at, output_path,
   result, error, webhook_url`;
+
+/** A new database file for jobs alone. */
+export function createJobsFile(path: string): DatabaseSyncInstance {
+  const file = new DatabaseSync(path);
+  file.exec(`${jobSchema} PRAGMA user_version = ${SCHEMA_VERSION}`);
+  return file;
+}
 
 /** Writes all jobs into a new database file. What runs now is queued there: its runner does not come along. */
 export function saveJobs(db: DatabaseSyncInstance, path: string): void {
-  const file = new DatabaseSync(path);
-  file.exec(jobSchema);
-  file.close();
-  db.prepare('ATTACH DATABASE ? AS target').run(path);
-  try {
+  createJobsFile(path).close();
+  withAttached(db, path, () =>
     db.exec(`
-      BEGIN;
-      INSERT INTO target.jobs (${COLUMNS}) SELECT ${COLUMNS} FROM main.jobs ORDER BY job_key;
-      UPDATE target.jobs SET status = 'queued', started_at = NULL WHERE status = 'running';
-      COMMIT`);
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  } finally {
-    db.exec('DETACH DATABASE target');
-  }
+      INSERT INTO attached.jobs (${JOB_COLUMNS}) SELECT ${JOB_COLUMNS} FROM main.jobs ORDER BY job_key;
+      UPDATE attached.jobs SET status = 'queued', started_at = NULL WHERE status = 'running'`),
+  );
 }
 
-/** Puts the jobs of a file that `saveJobs` wrote in the place of all jobs, in one transaction. No job may be running. */
-export function takeJobs(db: DatabaseSyncInstance, path: string): void {
-  db.prepare('ATTACH DATABASE ? AS source').run(path);
-  try {
+/**
+ * Puts the jobs of a file that was checked in the place of all jobs, in one transaction, which also notes the restore they
+ * came with. No job may be running.
+ */
+export function takeJobs(db: DatabaseSyncInstance, path: string, restoreId: string): void {
+  withAttached(db, path, () => {
     db.exec(`
-      BEGIN;
       DELETE FROM main.jobs;
-      INSERT INTO main.jobs (${COLUMNS}) SELECT ${COLUMNS} FROM source.jobs ORDER BY job_key;
-      COMMIT`);
+      INSERT INTO main.jobs (${JOB_COLUMNS}) SELECT ${JOB_COLUMNS} FROM attached.jobs ORDER BY job_key;
+      DELETE FROM main.restored_jobs`);
+    db.prepare('INSERT INTO main.restored_jobs (restore_id) VALUES (?)').run(restoreId);
+  });
+}
+
+export function hasTakenJobs(db: DatabaseSyncInstance, restoreId: string): boolean {
+  return db.prepare('SELECT 1 FROM restored_jobs WHERE restore_id = ?').get(restoreId) !== undefined;
+}
+
+function withAttached(db: DatabaseSyncInstance, path: string, work: () => void): void {
+  db.prepare('ATTACH DATABASE ? AS attached').run(path);
+  try {
+    db.exec('BEGIN');
+    work();
+    db.exec('COMMIT');
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   } finally {
-    db.exec('DETACH DATABASE source');
+    db.exec('DETACH DATABASE attached');
   }
 }

@@ -1,9 +1,11 @@
 import type { EventLog } from '@anima/service';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
+  isFinished,
   type Job,
   type JobError,
   type JobKind,
+  type JobOutline,
   type JobStatus,
   jobStatuses,
   MAX_ATTEMPTS,
@@ -11,22 +13,11 @@ import {
   transitions,
 } from '../../domain/job.js';
 import type { JobStore } from '../../ports/job-store.js';
+import { createJobList, type OutlineRow } from './job-list.js';
 
-interface JobRow {
-  job_id: string;
-  kind: string;
-  status: string;
+interface JobRow extends OutlineRow {
   payload: string;
-  progress: number;
-  stage: string;
-  attempts: number;
-  created_at: number;
-  started_at: number | null;
-  finished_at: number | null;
-  output_path: string | null;
   result: string | null;
-  error: string | null;
-  webhook_url: string | null;
   owner: string | null;
 }
 
@@ -50,16 +41,13 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
   const { db, events } = options;
   const insert = db.prepare(`
     INSERT INTO jobs (job_id, kind, status, payload, created_at, webhook_url)
-    VALUES (:id, :kind, 'queued', :payload, :created, :webhook) ON CONFLICT (job_id) DO NOTHING`);
+    VALUES (:id, :kind, 'queued', :payload, :created, :webhook)`);
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
   const selectNext = db.prepare(
     "SELECT * FROM jobs WHERE status = 'queued' AND kind = ? ORDER BY job_key LIMIT 1",
   );
-  const selectPage = db.prepare(`
-    SELECT * FROM jobs WHERE kind = coalesce(:kind, kind) AND status = coalesce(:status, status)
-    ORDER BY job_key DESC LIMIT :limit OFFSET :offset`);
-  const countPage = db.prepare(`
-    SELECT count(*) AS total FROM jobs WHERE kind = coalesce(:kind, kind) AND status = coalesce(:status, status)`);
+  const list = createJobList(db);
+  const countQueued = db.prepare("SELECT count(*) AS queued FROM jobs WHERE status = 'queued' AND kind = ?");
   const countBefore = db.prepare(`
     SELECT (SELECT count(*) FROM jobs AS other
       WHERE other.status = 'queued' AND other.kind = jobs.kind AND other.job_key < jobs.job_key) AS position
@@ -71,9 +59,16 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
     UPDATE jobs SET progress = max(progress, coalesce(:progress, progress)), stage = coalesce(:stage, stage),
       result = coalesce(:result, result), lease_until = :until
     WHERE job_id = :id AND owner = :owner AND status = 'running'`);
-  const deleteFinished = db.prepare('DELETE FROM jobs WHERE finished_at < ? RETURNING *');
+  const selectFinished = db.prepare(
+    'SELECT job_id, kind FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?',
+  );
+  const deleteFinished = db.prepare('DELETE FROM jobs WHERE job_id = ? AND finished_at IS NOT NULL');
+  const owe = db.prepare(
+    'INSERT OR IGNORE INTO webhook_outbox (job_id, url, since, next_at) VALUES (:id, :url, :at, :at)',
+  );
   const countStatuses = db.prepare('SELECT status, count(*) AS count FROM jobs GROUP BY status');
 
+  const queued = (kind: JobKind) => (countQueued.get(kind) as { queued: number }).queued;
   const rowOf = (jobId: string) => selectById.get(jobId) as JobRow | undefined;
 
   /** Runs `work` in one transaction and tells of its events after the commit. */
@@ -100,7 +95,10 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
       ...columns.map(([, value]) => value),
       row.job_id,
     );
-    return jobFromRow(rowOf(row.job_id)!);
+    const job = jobFromRow(rowOf(row.job_id)!);
+    if (isFinished(job.status) && job.webhookUrl !== null)
+      owe.run({ id: job.jobId, url: job.webhookUrl, at: job.finishedAt });
+    return job;
   }
 
   function changeOwn(jobId: string, owner: string, transition: Transition, changes: Changes): Job | null {
@@ -113,9 +111,12 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
   }
 
   return {
-    add(job) {
+    add(job, queueLimit) {
       return inTransaction((tell) => {
-        const { changes } = insert.run({
+        const known = rowOf(job.jobId);
+        if (known !== undefined) return jobFromRow(known);
+        if (queued(job.kind) >= queueLimit) return null;
+        insert.run({
           id: job.jobId,
           kind: job.kind,
           payload: JSON.stringify(job.payload),
@@ -123,7 +124,7 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
           webhook: job.webhookUrl,
         });
         const added = jobFromRow(rowOf(job.jobId)!);
-        if (Number(changes) > 0) tell(added);
+        tell(added);
         return added;
       });
     },
@@ -133,10 +134,11 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
       return row === undefined ? null : jobFromRow(row);
     },
 
-    list({ kind, status }, page) {
-      const filter = { kind: kind ?? null, status: status ?? null };
-      const rows = selectPage.all({ ...filter, ...page }) as unknown as JobRow[];
-      return { jobs: rows.map(jobFromRow), total: (countPage.get(filter) as { total: number }).total };
+    queued,
+
+    list(filter, page) {
+      const { rows, total } = list(filter, page);
+      return { jobs: rows.map(outlineFromRow), total };
     },
 
     queuePosition(jobId) {
@@ -152,6 +154,7 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
         const job = change(row, 'claim', {
           attempts: (row?.attempts ?? 0) + 1,
           progress: 0,
+          stage: '',
           started_at: now,
           owner,
           lease_until: until,
@@ -196,6 +199,8 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
       return changeOwn(jobId, owner, 'handBack', { attempts, started_at: null, ...freed });
     },
 
+    postpone: (jobId, owner, stage) => changeOwn(jobId, owner, 'requeue', { stage, ...freed }),
+
     cancel(jobId, at) {
       return inTransaction((tell) => {
         const job = change(rowOf(jobId), 'cancel', { finished_at: at, ...freed });
@@ -218,7 +223,17 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
       });
     },
 
-    removeFinished: (before) => (deleteFinished.all(before) as unknown as JobRow[]).map(jobFromRow),
+    finishedBefore: (before, limit) =>
+      (selectFinished.all(before, limit) as { job_id: string; kind: JobKind }[]).map(({ job_id, kind }) => ({
+        jobId: job_id,
+        kind,
+      })),
+
+    removeFinished(jobIds) {
+      inTransaction(() => {
+        for (const jobId of jobIds) deleteFinished.run(jobId);
+      });
+    },
 
     counts() {
       const rows = countStatuses.all() as { status: JobStatus; count: number }[];
@@ -237,10 +252,17 @@ function givenUp({ attempts, stage }: JobRow): JobError {
 
 function jobFromRow(row: JobRow): Job {
   return {
+    ...outlineFromRow(row),
+    payload: JSON.parse(row.payload),
+    result: row.result === null ? null : JSON.parse(row.result),
+  };
+}
+
+function outlineFromRow(row: OutlineRow): JobOutline {
+  return {
     jobId: row.job_id,
     kind: row.kind as JobKind,
     status: row.status as JobStatus,
-    payload: JSON.parse(row.payload),
     progress: row.progress,
     stage: row.stage,
     attempts: row.attempts,
@@ -248,7 +270,6 @@ function jobFromRow(row: JobRow): Job {
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     outputPath: row.output_path,
-    result: row.result === null ? null : JSON.parse(row.result),
     error: row.error === null ? null : (JSON.parse(row.error) as JobError),
     webhookUrl: row.webhook_url,
   };

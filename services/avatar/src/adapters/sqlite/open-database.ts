@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { AppError, openSqlite } from '@anima/service';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-const SCHEMA_VERSION = 1;
-
 /** The table of the jobs; a backup holds it in a database of its own. */
 export const jobSchema = `
   CREATE TABLE jobs (
@@ -29,6 +27,27 @@ export const jobSchema = `
   CREATE INDEX jobs_by_status ON jobs (status, kind, job_key);
 `;
 
+/** What came to the tables of the service since; each is done once, in this order. A backup has none of it. */
+const migrations = [
+  jobSchema,
+  `CREATE INDEX jobs_by_kind ON jobs (kind, job_key);
+   CREATE INDEX jobs_of_status ON jobs (status, job_key);
+   CREATE INDEX jobs_by_end ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+   -- Who is still to be told that a job has ended; a job that goes takes its line with it.
+   CREATE TABLE webhook_outbox (
+     job_id TEXT PRIMARY KEY REFERENCES jobs (job_id) ON DELETE CASCADE,
+     url TEXT NOT NULL,
+     tries INTEGER NOT NULL DEFAULT 0,
+     since INTEGER NOT NULL,
+     next_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX webhooks_by_time ON webhook_outbox (next_at);
+   -- The restore whose jobs these are, so that one that was cut short knows whether it got so far.
+   CREATE TABLE restored_jobs (restore_id TEXT NOT NULL) STRICT;`,
+];
+/** Of the tables of the service; `user_version` in its database and in that of a backup. */
+export const SCHEMA_VERSION = migrations.length;
+
 /**
  * Opens `<dir>/avatar.db`, creating it on first use. WAL with synchronous=FULL: an accepted job survives a power cut, at
  * the price of one flush.
@@ -43,13 +62,16 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     PRAGMA busy_timeout = 5000;
   `);
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-  if (version === 0) db.exec(`BEGIN; ${jobSchema} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-  else if (version !== SCHEMA_VERSION) {
+  if (version > SCHEMA_VERSION) {
     db.close();
     throw new AppError(
       'unavailable',
-      `${path} has schema version ${version}; this program knows version ${SCHEMA_VERSION} only`,
+      `${path} has schema version ${version}; this program knows versions up to ${SCHEMA_VERSION}`,
     );
+  }
+  if (version < SCHEMA_VERSION) {
+    const missing = migrations.slice(version).join('\n');
+    db.exec(`BEGIN; ${missing} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
   return db;
 }

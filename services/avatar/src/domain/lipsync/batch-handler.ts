@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError, isStorageFull } from '@anima/service';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Job, JobError } from '../job.js';
@@ -100,7 +100,8 @@ async function makeScene(
     };
   } catch (error) {
     await draft.discard();
-    if (context.signal.aborted) throw error;
+    // The next scenes would find no room either: the batch waits as a whole.
+    if (context.signal.aborted || isStorageFull(error)) throw error;
     if (!(error instanceof AppError)) deps.onFailure(job.jobId, id, error);
     return { status: 'failed', error: toSceneError(error) };
   }

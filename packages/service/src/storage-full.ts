@@ -1,0 +1,12 @@
+/** https://www.sqlite.org/rescode.html */
+const SQLITE_FULL = 13;
+/** The memory that processes share over a database lies on the same disk, and could not grow. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
+const FILE_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'storage_full']);
+
+/** A file, SQLite or a program that was started found no room on the disk: nothing is broken, and trying later may help. */
+export function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return FILE_CODES.has(code) || errcode === SQLITE_FULL || errcode === SQLITE_IOERR_SHMSIZE;
+}

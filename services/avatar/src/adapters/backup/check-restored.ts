@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { type AllowedPaths, AppError, isStorageFull } from '@anima/service';
+import type { BackupFolder } from '../../domain/backup.js';
+import { catalogKinds } from '../../domain/catalog/catalog-entry.js';
+import { createCatalogStore } from '../files/catalog-store.js';
+import { createMediaStore } from '../files/media-store.js';
+import { createSettingsFile } from '../files/settings-file.js';
+import { acceptJobs } from '../sqlite/accept-jobs.js';
+import { JOBS_FILE } from './restore-journal.js';
+import { damaged } from './unpack-archive.js';
+
+/**
+ * Opens a folder of a backup by the very functions that open it at the start. Rejects with `backup_damaged` where one of
+ * them does.
+ */
+export function createRestoreCheck(allowed: AllowedPaths) {
+  const open: Partial<Record<BackupFolder, (path: string) => unknown>> = {
+    settings: (path) => createSettingsFile(join(path, 'settings.json')),
+    jobs: (path) => acceptJobs(join(path, JOBS_FILE)),
+    media: createMediaStore,
+    async catalog(path) {
+      const store = await createCatalogStore(path, allowed, {});
+      await store.defaults();
+      for (const kind of catalogKinds) await store.files(kind);
+    },
+  };
+  return async (folder: BackupFolder, path: string): Promise<void> => {
+    try {
+      await open[folder]?.(path);
+    } catch (cause) {
+      if (isStorageFull(cause))
+        throw new AppError('storage_full', 'There is no space left to check the backup', { cause });
+      throw damaged(`this version of the service cannot open its ${folder}`, cause);
+    }
+  };
+}
