@@ -30,6 +30,7 @@ import { createSettingsFile } from './adapters/files/settings-file.js';
 import { shippedMedia } from './adapters/files/shipped-media.js';
 import { postWebhook } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
+import { createLookQueue } from './adapters/look-queue.js';
 import { createNetworks } from './adapters/render/networks.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
 import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
@@ -109,8 +110,10 @@ export async function startAvatarService(
       log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
     const speech = await openSpeech(config, log);
     onClose(() => speech.close());
+    const looks = createLookQueue();
     const renderer = createRenderPool({
       ffmpeg,
+      looks,
       networks: createNetworks(config.AVATAR_DATA_DIR, (message) =>
         log.warn(`models are left out: ${message}`),
       ),
@@ -122,9 +125,9 @@ export async function startAvatarService(
       roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
       forbidden: ownFiles(config.AVATAR_DATA_DIR),
     });
-    const probe = createMediaProbe(join(config.AVATAR_DATA_DIR, 'cache', 'catalog'), ffmpeg, {
-      check: (path) => renderer.check({ kind: 'head', name: null, path }, null),
-      portrait: renderer.portrait,
+    const probe = createMediaProbe({
+      folder: join(config.AVATAR_DATA_DIR, 'cache', 'catalog'),
+      ...{ ffmpeg, renderer, looks },
     });
     const catalog = createCatalog({
       store: await createCatalogStore(
@@ -239,12 +242,12 @@ export async function startAvatarService(
             catalog,
             paths,
             probe,
-            sounds: createSoundProbe(ffmpeg),
+            sounds: createSoundProbe(ffmpeg, looks),
             engine: speech.engines,
             renderer,
             store,
             settings,
-            missingLetters,
+            missingLetters: (text, signal) => looks.run((within) => missingLetters(text, within), signal),
           },
           store,
           runner,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import { createTestMedia, LEO, type TestMedia } from '../../testing/test-media.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
+import { createLookQueue } from '../look-queue.js';
 import { createRenderPool } from './render-pool.js';
 
 let media: TestMedia;
@@ -18,6 +19,7 @@ beforeAll(async () => {
   pool = createRenderPool({
     ffmpeg: await findFfmpeg(undefined),
     tracksDir: join(folder, 'tracks'),
+    looks: createLookQueue(),
     networks: { installed: async () => new Map() },
     onCrash: (detail) => crashes.push(detail),
   });
