@@ -19,6 +19,7 @@ import { createAudioEncoder } from './adapters/audio-encoder.js';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
+import { ageWarning } from './adapters/ffmpeg/ffmpeg-age.js';
 import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
 import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
 import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
@@ -47,6 +48,7 @@ import { createClipHandler } from './domain/lipsync/clip-handler.js';
 import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
 import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
+import { createSpeechStreams } from './domain/speech/speech-streams.js';
 import { createTickets } from './domain/tickets.js';
 import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
@@ -108,6 +110,8 @@ export async function startAvatarService(
     const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
     if (ffmpeg === null)
       log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
+    const aged = ffmpeg === null ? null : await ageWarning(ffmpeg);
+    if (aged !== null) log.warn(aged);
     const speech = await openSpeech(config, log);
     onClose(() => speech.close());
     const looks = createLookQueue();
@@ -209,6 +213,13 @@ export async function startAvatarService(
       },
     });
 
+    const speechStreams = createSpeechStreams({
+      engine: speech.engines,
+      encoders: createAudioStreams(ffmpeg),
+      most: () => settings.current.speech_streams,
+      onBroken: (error) => log.error({ err: error }, 'speech broke off'),
+    });
+
     const firstLook = createFirstLook(authServer !== undefined && serviceToken === undefined);
     const service = await createService({
       name: 'avatar',
@@ -236,7 +247,7 @@ export async function startAvatarService(
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
         ttsRoutes(app, { engine: speech.engines, catalog, settings, store, runner, webhooks, clock });
-        openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: createAudioStreams(ffmpeg) });
+        openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: speechStreams });
         lipsyncRoutes(app, {
           accept: {
             catalog,

@@ -198,10 +198,10 @@ describe('voices', () => {
     expect(readFileSync(join(folder, 'voices', 'narrator.json'), 'utf8')).toContain('"voice": "low"');
   });
 
-  it('without ffmpeg: a picture is told as a problem that names what is missing', async () => {
-    writeFileSync(join(folder, 'faces', 'a.png'), '\x89PNG\r\n\x1a\n', 'latin1');
+  it('without ffmpeg: a clip is told as a problem that names what is missing', async () => {
+    writeFileSync(join(folder, 'sources', 'a.gif'), 'GIF89a;');
     expect((await listed()).problems).toMatchObject([
-      { kind: 'faces', file: 'a.png', message: expect.stringContaining('ffmpeg') },
+      { kind: 'sources', file: 'a.gif', message: expect.stringContaining('ffmpeg') },
     ]);
   });
 });
