@@ -97,7 +97,6 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
           errors: [
             'catalog_entry_not_found',
             'media_unreadable',
-            'media_too_large',
             'media_too_demanding',
             'too_many_requests',
             'head_invalid',

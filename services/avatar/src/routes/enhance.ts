@@ -34,7 +34,6 @@ export function enhanceRoutes(
           'render_job_not_found',
           'media_unreadable',
           'media_kind_wrong',
-          'media_too_large',
           'media_too_demanding',
           'too_many_requests',
           'decoder_missing',

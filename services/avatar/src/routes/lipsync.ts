@@ -32,7 +32,6 @@ const clipErrors = [
   'head_invalid',
   'media_unreadable',
   'media_kind_wrong',
-  'media_too_large',
   'media_too_demanding',
   'too_many_requests',
   'decoder_missing',
