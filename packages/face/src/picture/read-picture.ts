@@ -74,8 +74,14 @@ export async function decode<T>(source: string | Uint8Array, use: (image: Sharp)
     // The size is checked here, with a code of its own; 'error': a picture that only breaks a rule of its format is taken.
     return await use(sharp(source, { limitInputPixels: false, failOn: 'error' }));
   } catch (cause) {
-    const reason = (cause as Error).message.split('\n', 1)[0];
-    throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}: ${reason}`, { cause });
+    const reason = (cause as Error).message.split('\n', 1)[0]!;
+    // Where the file lies is known to who asks, and nobody's business in an answer.
+    const without = typeof source === 'string' ? reason.replaceAll(source, 'the file') : reason;
+    throw new PictureError(
+      'picture_unreadable',
+      `Expected ${FORMAT_NAMES}, received what cannot be decoded: ${without}`,
+      { cause },
+    );
   }
 }
 

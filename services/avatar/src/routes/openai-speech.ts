@@ -47,6 +47,8 @@ export function openAiSpeechRoutes(
         operationId: 'createSpeech',
         summary:
           'Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken',
+        description:
+          'Sound that breaks off ends the connection. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.',
         tags: ['speech'],
         body: strictObject({
           model: Type.String({

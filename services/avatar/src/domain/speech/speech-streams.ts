@@ -58,9 +58,10 @@ export function createSpeechStreams(options: SpeechStreamsOptions): SpeechStream
           stream.destroy(new AppError('request_timeout', 'The reader of this sound has gone'));
         if (signal.aborted) leave();
         else signal.addEventListener('abort', leave, { once: true });
-        void pump(first, parts, stream).catch((error: unknown) => {
+        stream.output.once('error', (error) => {
           if (!signal.aborted) onBroken(error);
         });
+        void pump(first, parts, stream);
         return stream.output;
       } catch (error) {
         open.delete(reader);
@@ -71,6 +72,7 @@ export function createSpeechStreams(options: SpeechStreamsOptions): SpeechStream
   };
 }
 
+/** Whatever fails is told by the stream. */
 async function pump(
   first: IteratorResult<SpeechPart>,
   parts: AsyncIterator<SpeechPart>,
@@ -81,7 +83,6 @@ async function pump(
     stream.end();
   } catch (error) {
     stream.destroy(error as Error);
-    throw error;
   } finally {
     await parts.return?.();
   }
