@@ -35,7 +35,7 @@ export interface CalledProcessOptions {
   crashCode: string;
   execArgv: string[];
   env?: NodeJS.ProcessEnv;
-  /** How long it may take to end a call that it was told to stop, and to end itself; then it is killed. */
+  /** How long it may take to end a call that it was told to stop; then it is killed. */
   stopMs: number;
   /** Told once, with its last words. */
   onEnd: (detail: string) => void;
@@ -69,6 +69,8 @@ interface Waiting<Answer> {
 }
 
 const LAST_WORDS = 2_000;
+/** Nothing is waited for at its end; who is started next waits two seconds for this one. */
+const END_MS = 1_500;
 
 export function startCalledProcess<Ask extends Message, Reply extends Message>(
   options: CalledProcessOptions,
@@ -154,7 +156,7 @@ export function startCalledProcess<Ask extends Message, Reply extends Message>(
     },
     async end() {
       if (child.connected) child.disconnect();
-      const overdue = setTimeout(kill, stopMs);
+      const overdue = setTimeout(kill, Math.min(stopMs, END_MS));
       await exited;
       clearTimeout(overdue);
     },

@@ -1,8 +1,9 @@
 import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
 import { processesOf } from '../testing/processes.js';
-import { createTestMedia, type TestMedia } from '../testing/test-media.js';
+import { createTestMedia, H264, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -18,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(
     media.at('ffmpeg.sh'),
     `#!/bin/sh
+echo "$*" >> ${media.at('calls')}
 case "$*" in *f32le*)
   echo decoded >> ${media.at('log')}
   [ -e ${media.at('hold')} ] && exec tail -f ${media.at('hold')} ;;
@@ -81,3 +83,15 @@ describe.skipIf(process.platform === 'win32')('sounds that are opened before a j
     expect(decoded()).toBe(2);
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'what speaks opens nothing of the catalog, not even what was dropped in',
+  async () => {
+    media.make('dropped.mp4', ...H264);
+    copyFileSync(media.at('dropped.mp4'), join(service.dataDir, 'catalog', 'sources', 'dropped.mp4'));
+    expect(await service.post('/tts/generate', { text: 'Hello.' })).toMatchObject({ status: 202 });
+    expect(readFileSync(media.at('calls'), 'utf8')).not.toContain('dropped.mp4');
+    expect((await service.get('/catalog')).body.sources).toHaveLength(2);
+    expect(readFileSync(media.at('calls'), 'utf8')).toContain('dropped.mp4');
+  },
+);

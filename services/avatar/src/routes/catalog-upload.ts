@@ -68,11 +68,11 @@ export function catalogUploadRoutes(app: ServiceApp, catalog: Catalog): void {
     async (request, reply) => {
       const { name, voice, speed = null, licence = null, description = null } = request.body;
       const entry = await catalog.addVoice(name, { voice, speed, licence, description });
-      const { defaults } = await catalog.read();
+      const { defaultVoice } = await catalog.voices();
       return reply
         .code(201)
         .header('location', `/catalog/voices/${name}`)
-        .send(toVoiceRecord(entry, defaults.voice));
+        .send(toVoiceRecord(entry, defaultVoice));
     },
   );
 

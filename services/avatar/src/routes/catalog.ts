@@ -31,7 +31,9 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
   app.patch(
     '/catalog/defaults',
     {
-      config: { errors: ['voice_not_found', 'face_not_found', 'source_not_found'] },
+      config: {
+        errors: ['voice_not_found', 'face_not_found', 'source_not_found', 'too_many_requests'],
+      },
       schema: {
         operationId: 'changeCatalogDefaults',
         summary: 'Choose what is taken where a request names none; null brings back the first of the list',

@@ -19,7 +19,7 @@ const contentTypes: Record<StreamFormat, string> = {
 export interface OpenAiSpeechOptions {
   engines: SpeechEngines;
   streams: SpeechStreams;
-  catalog: Pick<Catalog, 'read' | 'voice'>;
+  catalog: Pick<Catalog, 'voices' | 'voice'>;
 }
 
 /** Speech for programs that speak OpenAI's protocol: POST /v1/audio/speech and GET /v1/models. */

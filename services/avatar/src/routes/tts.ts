@@ -17,7 +17,7 @@ export interface TtsRoutesOptions {
   store: JobStore;
   runner: JobRunner;
   engine: Pick<SpeechEngine, 'check'>;
-  catalog: Pick<Catalog, 'read' | 'voice'>;
+  catalog: Pick<Catalog, 'voices'>;
   settings: Pick<SettingsKeeper, 'current'>;
   webhooks: Webhooks;
   clock: () => number;

@@ -45,6 +45,8 @@ export interface Catalog {
   path(kind: MediaKind, name: string): Promise<string>;
   /** The path of a small JPEG. */
   thumbnail(kind: MediaKind, name: string, signal?: AbortSignal): Promise<string>;
+  /** As `read`, for who wants nothing but to speak: no picture, head or clip is opened. */
+  voices(): Promise<{ voices: VoiceEntry[]; defaultVoice: string | null }>;
   /** A voice by the name of a preset or an engine's own; null where there is none. */
   voice(name: string): Promise<VoiceEntry | null>;
   /** Refuses a name that is taken with `catalog_name_taken`. */
@@ -125,9 +127,6 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
       entriesOf('sources', signal),
     ]);
     const chosen = await store.defaults();
-    /** What was chosen, while it is there; else the first. */
-    const pick = (entries: readonly { name: string }[], name: string | null) =>
-      (entries.find((entry) => entry.name === name) ?? entries[0])?.name ?? null;
     return {
       voices,
       faces: faces.entries,
@@ -183,6 +182,11 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
       describeFile({ store, probe }, kind, await fileOf(kind, name), signal),
     path: async (kind, name) => (await fileOf(kind, name)).path,
     thumbnail: async (kind, name, signal) => probe.thumbnail((await fileOf(kind, name)).path, signal),
+
+    async voices() {
+      const { voices } = await voiceEntries(store, engineVoices());
+      return { voices, defaultVoice: pick(voices, (await store.defaults()).voice) };
+    },
 
     async voice(name) {
       const { voices } = await voiceEntries(store, engineVoices());
@@ -244,6 +248,11 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
         await store.remove(kind, [file.fileName, ...(file.notes === null ? [] : [file.notes.fileName])]);
       }),
   };
+}
+
+/** What was chosen, while it is there; else the first. */
+function pick(entries: readonly { name: string }[], chosen: string | null): string | null {
+  return (entries.find(({ name }) => name === chosen) ?? entries[0])?.name ?? null;
 }
 
 async function* textBytes(text: string): AsyncGenerator<Uint8Array> {

@@ -30,7 +30,7 @@ export interface ClipRequest {
 }
 
 export interface AcceptClipDependencies {
-  catalog: Pick<Catalog, 'read' | 'find' | 'voice'>;
+  catalog: Pick<Catalog, 'read' | 'find' | 'voices'>;
   paths: Pick<AllowedPaths, 'readable'>;
   probe: Pick<MediaProbe, 'probe'>;
   sounds: SoundProbe;
