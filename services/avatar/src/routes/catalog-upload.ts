@@ -126,7 +126,11 @@ function addMediaRoute(app: ServiceApp, catalog: Catalog, kind: MediaKind): void
       try {
         const fields = request.isMultipart()
           ? await receiveForm(request, catalog, kind, registration)
-          : await copyPath(request.body as Static<typeof ByPath>, catalog, kind, registration);
+          : await copyPath(
+              request.body as Static<typeof ByPath>,
+              { catalog, kind, registration },
+              acceptance(reply),
+            );
         const { name, licence = null, description = null } = fields;
         const entry = await registration.register(name, { licence, description }, acceptance(reply));
         const { defaults } = await catalog.read();
@@ -143,13 +147,23 @@ type Fields = Static<typeof FormFields>;
 
 async function copyPath(
   { path, ...fields }: Static<typeof ByPath>,
-  catalog: Catalog,
-  kind: MediaKind,
-  registration: Registration,
+  { catalog, kind, registration }: { catalog: Catalog; kind: MediaKind; registration: Registration },
+  signal: AbortSignal,
 ): Promise<Fields> {
   await catalog.assertFree(kind, fields.name);
-  await registration.fill(await catalog.open(path));
+  await registration.fill(whileWanted(await catalog.open(path), signal));
   return fields;
+}
+
+/** A clip of gigabytes is not copied for one who has gone. */
+async function* whileWanted(
+  content: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    signal.throwIfAborted();
+    yield piece;
+  }
 }
 
 /** Writes the file to disk as it comes. A name that cannot be had is refused before, where it came before the file. */

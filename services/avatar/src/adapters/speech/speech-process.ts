@@ -33,8 +33,8 @@ const family = JSON.parse(process.argv[2]!) as VoiceFamily;
 let reading: Promise<TextReader> | null = null;
 let opening: Promise<OpenVoice> | null = null;
 const speaking = new Map<number, AsyncGenerator<SpeechPart>>();
-/** Runs that wait for their voice, and whether they are still wanted. */
-const preparing = new Map<number, { wanted: boolean }>();
+/** Runs that wait for their voice and were not told to stop since. */
+const wanted = new Set<number>();
 
 function shippedModel(): Promise<OpenedModel> {
   shipped ??= openModel(MODEL);
@@ -64,20 +64,16 @@ async function answer(ask: Ask): Promise<Reply> {
       return { type: 'done', id };
     case 'speak': {
       const { text, lexicon, voice: name, ...options } = ask.request;
-      const state = { wanted: true };
-      preparing.set(ask.run, state);
-      const [{ sentences }, voice] = await Promise.all([reader(), voiceOf(name)]).finally(() =>
-        preparing.delete(ask.run),
-      );
-      if (state.wanted)
+      wanted.add(ask.run);
+      const [{ sentences }, voice] = await Promise.all([reader(), voiceOf(name)]);
+      if (wanted.delete(ask.run))
         speaking.set(ask.run, toParts(speakText(voice, sentences(text, { lexicon }), options)));
       return next(ask);
     }
     case 'next':
       return next(ask);
     case 'stop': {
-      const state = preparing.get(ask.run);
-      if (state !== undefined) state.wanted = false;
+      wanted.delete(ask.run);
       const spoken = speaking.get(ask.run);
       speaking.delete(ask.run);
       // It returns when the sentence that is being spoken is.
@@ -129,7 +125,10 @@ function toFailure(id: number, error: unknown): Reply {
 process.on('message', (ask: Ask) => {
   answer(ask)
     .catch((error: unknown) => {
-      if ('run' in ask) speaking.delete(ask.run);
+      if ('run' in ask) {
+        wanted.delete(ask.run);
+        speaking.delete(ask.run);
+      }
       return toFailure(ask.id, error);
     })
     .then((reply) => process.send?.(reply));
