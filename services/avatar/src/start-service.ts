@@ -21,6 +21,7 @@ import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
 import { createRestoreCheck } from './adapters/backup/check-restored.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
+import { ageWarning } from './adapters/ffmpeg/ffmpeg-age.js';
 import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
 import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
 import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
@@ -32,6 +33,7 @@ import { createSettingsFile } from './adapters/files/settings-file.js';
 import { shippedMedia } from './adapters/files/shipped-media.js';
 import { createWebhookPost } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
+import { createLookQueue } from './adapters/look-queue.js';
 import { createNetworks } from './adapters/render/networks.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
@@ -50,6 +52,7 @@ import { createClipHandler } from './domain/lipsync/clip-handler.js';
 import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
 import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
+import { createSpeechStreams } from './domain/speech/speech-streams.js';
 import { createTickets } from './domain/tickets.js';
 import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
@@ -132,10 +135,14 @@ export async function startAvatarService(
     const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
     if (ffmpeg === null)
       log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
+    const aged = ffmpeg === null ? null : await ageWarning(ffmpeg);
+    if (aged !== null) log.warn(aged);
     const speech = await openSpeech(config, log);
     onClose(() => speech.close());
+    const looks = createLookQueue();
     const renderer = createRenderPool({
       ffmpeg,
+      looks,
       networks: createNetworks(config.AVATAR_DATA_DIR, (message) =>
         log.warn(`models are left out: ${message}`),
       ),
@@ -143,9 +150,9 @@ export async function startAvatarService(
       onCrash: (detail) => log.error({ detail }, 'a process that draws ended'),
     });
     onClose(() => renderer.close());
-    const probe = createMediaProbe(join(config.AVATAR_DATA_DIR, 'cache', 'catalog'), ffmpeg, {
-      check: (path) => renderer.check({ kind: 'head', name: null, path }, null),
-      portrait: renderer.portrait,
+    const probe = createMediaProbe({
+      folder: join(config.AVATAR_DATA_DIR, 'cache', 'catalog'),
+      ...{ ffmpeg, renderer, looks },
     });
     const catalog = createCatalog({
       store: await createCatalogStore(
@@ -237,6 +244,13 @@ export async function startAvatarService(
       },
     });
 
+    const speechStreams = createSpeechStreams({
+      engine: speech.engines,
+      encoders: createAudioStreams(ffmpeg),
+      most: () => settings.current.speech_streams,
+      onBroken: (error) => log.error({ err: error }, 'speech broke off'),
+    });
+
     const firstLook = createFirstLook(authServer !== undefined && serviceToken === undefined);
     const service = await createService({
       name: 'avatar',
@@ -265,18 +279,18 @@ export async function startAvatarService(
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
         ttsRoutes(app, { engine: speech.engines, catalog, settings, queue, webhooks });
-        openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: createAudioStreams(ffmpeg) });
+        openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: speechStreams });
         lipsyncRoutes(app, {
           accept: {
             catalog,
             paths,
             probe,
-            sounds: createSoundProbe(ffmpeg),
+            sounds: createSoundProbe(ffmpeg, looks),
             engine: speech.engines,
             renderer,
             store,
             settings,
-            missingLetters,
+            missingLetters: (text, signal) => looks.run((within) => missingLetters(text, within), signal),
           },
           queue,
           webhooks,

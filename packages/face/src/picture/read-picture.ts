@@ -69,17 +69,23 @@ export async function readRgbPicture(
   return evenSides(data, info.width, info.height);
 }
 
-async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
+export async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   try {
     // The size is checked here, with a code of its own; 'error': a picture that only breaks a rule of its format is taken.
     return await use(sharp(source, { limitInputPixels: false, failOn: 'error' }));
   } catch (cause) {
-    const reason = (cause as Error).message.split('\n', 1)[0];
-    throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}: ${reason}`, { cause });
+    const reason = (cause as Error).message.split('\n', 1)[0]!;
+    // Where the file lies is known to who asks, and nobody's business in an answer.
+    const without = typeof source === 'string' ? reason.replaceAll(source, 'the file') : reason;
+    throw new PictureError(
+      'picture_unreadable',
+      `Expected ${FORMAT_NAMES}, received what cannot be decoded: ${without}`,
+      { cause },
+    );
   }
 }
 
-function checkSize(width: number, height: number): void {
+export function checkSize(width: number, height: number): void {
   if (width < LEAST_SIDE || height < LEAST_SIDE)
     throw new PictureError(
       'picture_too_small',

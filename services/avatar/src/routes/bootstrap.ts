@@ -61,7 +61,7 @@ export function bootstrapRoutes(app: ServiceApp, options: BootstrapOptions): voi
   app.get(
     '/bootstrap-config',
     {
-      config: { ticket: true },
+      config: { ticket: true, errors: ['too_many_requests'] },
       schema: {
         operationId: 'getBootstrapConfig',
         summary: 'What a client needs at start; no secrets',

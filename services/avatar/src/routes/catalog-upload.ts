@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type Catalog, maxUploadBytes, type Registration } from '../domain/catalog/catalog.js';
 import type { MediaKind } from '../domain/catalog/catalog-entry.js';
+import { acceptance } from './acceptance.js';
 import {
   Description,
   FaceRecord,
@@ -67,11 +68,11 @@ export function catalogUploadRoutes(app: ServiceApp, catalog: Catalog): void {
     async (request, reply) => {
       const { name, voice, speed = null, licence = null, description = null } = request.body;
       const entry = await catalog.addVoice(name, { voice, speed, licence, description });
-      const { defaults } = await catalog.read();
+      const { defaultVoice } = await catalog.voices();
       return reply
         .code(201)
         .header('location', `/catalog/voices/${name}`)
-        .send(toVoiceRecord(entry, defaults.voice));
+        .send(toVoiceRecord(entry, defaultVoice));
     },
   );
 
@@ -95,6 +96,9 @@ function addMediaRoute(app: ServiceApp, catalog: Catalog, kind: MediaKind): void
           'media_unreadable',
           'head_invalid',
           'media_too_large',
+          'media_too_demanding',
+          'too_many_requests',
+          'render_crashed',
           'decoder_missing',
           'path_not_allowed',
           'path_not_found',
@@ -122,9 +126,13 @@ function addMediaRoute(app: ServiceApp, catalog: Catalog, kind: MediaKind): void
       try {
         const fields = request.isMultipart()
           ? await receiveForm(request, catalog, kind, registration)
-          : await copyPath(request.body as Static<typeof ByPath>, catalog, kind, registration);
+          : await copyPath(
+              request.body as Static<typeof ByPath>,
+              { catalog, kind, registration },
+              acceptance(reply),
+            );
         const { name, licence = null, description = null } = fields;
-        const entry = await registration.register(name, { licence, description });
+        const entry = await registration.register(name, { licence, description }, acceptance(reply));
         const { defaults } = await catalog.read();
         reply.code(201).header('location', `/catalog/${kind}/${name}`);
         return kind === 'faces' ? toFaceRecord(entry, defaults.face) : toSourceRecord(entry, defaults.source);
@@ -139,13 +147,23 @@ type Fields = Static<typeof FormFields>;
 
 async function copyPath(
   { path, ...fields }: Static<typeof ByPath>,
-  catalog: Catalog,
-  kind: MediaKind,
-  registration: Registration,
+  { catalog, kind, registration }: { catalog: Catalog; kind: MediaKind; registration: Registration },
+  signal: AbortSignal,
 ): Promise<Fields> {
   await catalog.assertFree(kind, fields.name);
-  await registration.fill(await catalog.open(path));
+  await registration.fill(whileWanted(await catalog.open(path), signal));
   return fields;
+}
+
+/** A clip of gigabytes is not copied for one who has gone. */
+async function* whileWanted(
+  content: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    signal.throwIfAborted();
+    yield piece;
+  }
 }
 
 /** Writes the file to disk as it comes. A name that cannot be had is refused before, where it came before the file. */

@@ -4,6 +4,7 @@ import { type AcceptEnhanceDependencies, acceptEnhance } from '../domain/enhance
 import { restorationModels, restorationQualities } from '../domain/enhance/enhance-payload.js';
 import type { JobQueue } from '../domain/job-queue.js';
 import type { Webhooks } from '../domain/webhooks.js';
+import { acceptance } from './acceptance.js';
 import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
 import { WebhookUrl } from './job-record.js';
 
@@ -28,9 +29,12 @@ export function enhanceRoutes(app: ServiceApp, { accept, queue, webhooks }: Enha
           'render_job_not_found',
           'media_unreadable',
           'media_kind_wrong',
+          'media_too_demanding',
+          'too_many_requests',
           'decoder_missing',
           'path_not_found',
           'path_not_allowed',
+          'render_crashed',
           'model_not_found',
           'option_not_supported',
           ...acceptErrors,
@@ -80,16 +84,20 @@ export function enhanceRoutes(app: ServiceApp, { accept, queue, webhooks }: Enha
       const { body } = request;
       if (body.webhook_url !== undefined) webhooks.assertAllowed(body.webhook_url);
       queue.assertRoom('enhance', request.resourceId);
-      const payload = await acceptEnhance(accept, {
-        source: body.source,
-        sourcePath: body.source_path,
-        jobId: body.job_id?.toLowerCase(),
-        model: body.model ?? 'auto',
-        quality: body.quality,
-        strength: body.strength,
-        fidelity: body.fidelity,
-        upscale: body.upscale === 2 ? 2 : 1,
-      });
+      const payload = await acceptEnhance(
+        accept,
+        {
+          source: body.source,
+          sourcePath: body.source_path,
+          jobId: body.job_id?.toLowerCase(),
+          model: body.model ?? 'auto',
+          quality: body.quality,
+          strength: body.strength,
+          fidelity: body.fidelity,
+          upscale: body.upscale === 2 ? 2 : 1,
+        },
+        acceptance(reply),
+      );
       const job = queue.accept({
         jobId: request.resourceId,
         kind: 'enhance',

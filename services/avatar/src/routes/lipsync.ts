@@ -3,7 +3,9 @@ import Type, { type Static } from 'typebox';
 import type { JobQueue } from '../domain/job-queue.js';
 import { type AcceptClipDependencies, acceptClip } from '../domain/lipsync/accept-clip.js';
 import type { BatchPayload, ClipPayload } from '../domain/lipsync/clip-payload.js';
+import { isPassing } from '../domain/passing-refusal.js';
 import type { Webhooks } from '../domain/webhooks.js';
+import { acceptance } from './acceptance.js';
 import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
 import { type ClipFieldsBody, ClipOptionsBody, clipFields, toClipRequest } from './clip-body.js';
 import { WebhookUrl } from './job-record.js';
@@ -26,6 +28,8 @@ const clipErrors = [
   'head_invalid',
   'media_unreadable',
   'media_kind_wrong',
+  'media_too_demanding',
+  'too_many_requests',
   'decoder_missing',
   'path_not_found',
   'path_not_allowed',
@@ -93,7 +97,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       const jobId = request.resourceId;
       queue.assertRoom('lipsync', jobId);
-      const payload: ClipPayload = await acceptClip(accept, toClipRequest(fields));
+      const payload: ClipPayload = await acceptClip(accept, toClipRequest(fields), acceptance(reply));
       const job = queue.accept({ jobId, kind: 'lipsync', payload, webhookUrl: webhookUrl ?? null });
       return sendAccepted(reply, job);
     },
@@ -124,13 +128,14 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       queue.assertRoom('lipsync_batch', jobId);
       const named = namedScenes(request.body);
       const scenes: BatchPayload['scenes'] = [];
+      const signal = acceptance(reply);
       for (const { id, fields } of named) {
         try {
-          scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields)) });
+          scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields), signal) });
         } catch (error) {
-          // What is no scene at all, and what is not to go on, is told at once.
-          if (!(error instanceof AppError) || error.code === 'validation_failed' || !continueOnError)
-            throw inScene(id, error);
+          // What is no scene at all, what is not to go on, and what has nothing to do with the scene, is told at once.
+          if (!(error instanceof AppError) || isPassing(error)) throw error;
+          if (error.code === 'validation_failed' || !continueOnError) throw inScene(id, error);
           scenes.push({ id, refused: { code: error.code, message: error.message } });
         }
       }

@@ -1,9 +1,10 @@
-import { type ServiceApp, strictObject } from '@anima/service';
+import { AppError, type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { findVoice } from '../domain/catalog/find-voice.js';
-import { type AudioStreams, type StreamFormat, streamFormats } from '../ports/audio-stream.js';
-import type { SpeechEngines, SpeechPart } from '../ports/speech-engine.js';
+import type { SpeechStreams } from '../domain/speech/speech-streams.js';
+import { type StreamFormat, streamFormats } from '../ports/audio-stream.js';
+import type { SpeechEngines } from '../ports/speech-engine.js';
 import { binaryAnswer } from './binary-answer.js';
 import { MAX_TEXT, speechErrors } from './tts.js';
 
@@ -18,8 +19,8 @@ const contentTypes: Record<StreamFormat, string> = {
 
 export interface OpenAiSpeechOptions {
   engines: SpeechEngines;
-  streams: AudioStreams;
-  catalog: Pick<Catalog, 'read' | 'voice'>;
+  streams: SpeechStreams;
+  catalog: Pick<Catalog, 'voices' | 'voice'>;
 }
 
 /** Speech for programs that speak OpenAI's protocol: POST /v1/audio/speech and GET /v1/models. */
@@ -41,12 +42,14 @@ export function openAiSpeechRoutes(
     {
       config: {
         ticket: true,
-        errors: [...speechErrors, 'encoder_missing'],
+        errors: [...speechErrors, 'encoder_missing', 'too_many_requests'],
       },
       schema: {
         operationId: 'createSpeech',
         summary:
           'Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken',
+        description:
+          'Sound that breaks off ends the connection. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.',
         tags: ['speech'],
         body: strictObject({
           model: Type.String({
@@ -70,20 +73,13 @@ export function openAiSpeechRoutes(
       const { input: text, response_format: format = 'mp3', speed = 1 } = request.body;
       const voice = await voiceOf(request.body.voice);
       await engines.check({ text, voice, lexicon: {} });
-      const { sampleRate } = engines.voices.find(({ name }) => name === voice)!;
       const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
-      const parts = engines
-        .speak({ text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} }, left.signal)
-        [Symbol.asyncIterator]();
-      // What fails in the first sentence is still an answer with a status.
-      const first = await parts.next();
-      const stream = await streams.open(format, sampleRate);
-      void pump(first, parts, stream).catch((error: unknown) => {
-        if (!left.signal.aborted) request.log.error({ err: error }, 'speech broke off');
-        stream.destroy(error as Error);
-      });
-      return reply.header('content-type', contentTypes[format]).send(stream.output);
+      reply.raw.once('close', () => left.abort(new AppError('request_timeout', 'The caller has gone')));
+      const sound = await streams.open(
+        { text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} },
+        { format, hasTicket: request.identity.rights === 'ticket', signal: left.signal },
+      );
+      return reply.header('content-type', contentTypes[format]).send(sound);
     },
   );
 
@@ -136,12 +132,3 @@ const OPENAI_VOICES = [
   'shimmer',
   'verse',
 ];
-
-async function pump(
-  first: IteratorResult<SpeechPart>,
-  parts: AsyncIterator<SpeechPart>,
-  stream: { write(samples: Float32Array): Promise<void>; end(): void },
-): Promise<void> {
-  for (let next = first; !next.done; next = await parts.next()) await stream.write(next.value.samples);
-  stream.end();
-}

@@ -16,7 +16,7 @@ export const MAX_TEXT = 20_000;
 export interface TtsRoutesOptions {
   queue: JobQueue;
   engine: Pick<SpeechEngine, 'check'>;
-  catalog: Pick<Catalog, 'read' | 'voice'>;
+  catalog: Pick<Catalog, 'voices'>;
   settings: Pick<SettingsKeeper, 'current'>;
   webhooks: Pick<Webhooks, 'assertAllowed'>;
 }

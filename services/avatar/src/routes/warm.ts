@@ -41,6 +41,7 @@ export function warmRoutes(app: ServiceApp, { loadables, voiceOf, defaultEngines
           'head_invalid',
           'face_missing',
           'media_unreadable',
+          'too_many_requests',
           'render_crashed',
           'unavailable',
         ],

@@ -12,7 +12,7 @@ export const oddMediaOutcomes: Record<string, [seen: string, heard: string]> = {
   'exif-turned.jpg': ['clip', 'media_unreadable'],
   '16-bit.png': ['clip', 'media_unreadable'],
   'grey.png': ['clip', 'media_unreadable'],
-  'moving.webp': ['media_unreadable', 'media_unreadable'],
+  'moving.webp': ['clip', 'media_unreadable'],
   'huge.png': ['media_unreadable', 'media_unreadable'],
   'half.jpg': ['media_unreadable', 'media_unreadable'],
   'picture-named.mp4': ['clip', 'media_unreadable'],

@@ -33,7 +33,7 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
   return async (job, { signal, progress }) => {
     const payload = job.payload as SpeechPayload;
     progress(0, engine.isLoaded(payload.voice) ? 'speaking' : 'loading the voice');
-    await engine.load(payload.voice);
+    await engine.load(payload.voice, signal);
     const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === payload.voice)!;
     const sampleRate = payload.sampleRate ?? voiceRate;
     const draft = await media.begin('audio', job.jobId);
@@ -80,6 +80,9 @@ export async function speakInto(
   { signal, progress }: Pick<JobContext, 'signal' | 'progress'>,
 ): Promise<SpokenTimes> {
   const spoken = createTimeline(order.voiceRate);
+  // An encoder that hangs is not waited for.
+  const giveUp = () => void writer.abort().catch(() => {});
+  signal.addEventListener('abort', giveUp, { once: true });
   try {
     for await (const part of order.engine.speak(order.request, signal)) {
       signal.throwIfAborted();
@@ -91,6 +94,8 @@ export async function speakInto(
   } catch (error) {
     await writer.abort();
     throw error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
   return spoken;
 }
