@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service';
+import { prepareText, TextRefusal } from '@anima/speech';
 import type { SpeechEngine, SpeechPart, VoiceDescription } from '../../ports/speech-engine.js';
+import { refusalCodes } from './refusal-codes.js';
 import { type Speaker, startSpeaker } from './speaker.js';
 import type { VoiceFamily } from './voice-family.js';
 
@@ -7,17 +10,24 @@ export interface ProcessEngineOptions {
   voices: readonly VoiceDescription[];
   family: VoiceFamily;
   onCrash: (detail: string) => void;
+  /** For tests: how a process is started. */
+  start?: typeof startSpeaker;
 }
 
 /** A family of voices in a process of its own, which is started when it is first needed and again after a crash. */
-export function createProcessEngine({ voices, family, onCrash }: ProcessEngineOptions): SpeechEngine {
+export function createProcessEngine({
+  voices,
+  family,
+  onCrash,
+  start = startSpeaker,
+}: ProcessEngineOptions): SpeechEngine {
   let speaker: Speaker | null = null;
   let closed = false;
   const loaded = new Set<string>();
 
   function running(): Speaker {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
-    speaker ??= startSpeaker(family, (detail) => {
+    speaker ??= start(family, (detail) => {
       speaker = null;
       loaded.clear();
       if (!closed) onCrash(detail);
@@ -41,9 +51,15 @@ export function createProcessEngine({ voices, family, onCrash }: ProcessEngineOp
       markLoaded(voice);
     },
 
-    async check({ text, voice, lexicon }) {
-      const talker = running();
-      await talker.call({ type: 'check', id: talker.number(), text, voice, lexicon });
+    async check({ text, lexicon }) {
+      // Texts of a batch are checked one after the other: others are served in between.
+      await setImmediate();
+      try {
+        prepareText(text, { lexicon });
+      } catch (error) {
+        if (!(error instanceof TextRefusal)) throw error;
+        throw new AppError(refusalCodes[error.code], error.message, { cause: error });
+      }
     },
 
     async *speak(request, signal): AsyncGenerator<SpeechPart> {

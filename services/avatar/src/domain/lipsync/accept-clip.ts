@@ -49,7 +49,7 @@ export const MAX_SOUND_SECONDS = 3_600;
 export async function acceptClip(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipPayload> {
   assertOne(request, ['source', 'face', 'sourcePath'], 'at most');
   assertOne(request, ['speechJobId', 'audioPath', 'text'], 'exactly');
-  const [subject, sound, options] = [
+  const [{ subject, isShipped }, sound, options] = [
     await resolveSubject(deps, request),
     await resolveSound(deps, request),
     await resolveOptions(deps, request),
@@ -57,7 +57,8 @@ export async function acceptClip(deps: AcceptClipDependencies, request: ClipRequ
   const engine = await chooseEngine(deps.renderer, request.engine, subject);
   if (options.background.kind !== 'default' && engine !== 'head')
     throw new AppError('option_not_supported', `Expected a head for background, received a ${subject.kind}`);
-  await deps.renderer.check(subject, options.faceAt);
+  // Those that ship have their one face: the first clip is accepted before anything that draws is started.
+  if (!isShipped || options.faceAt !== null) await deps.renderer.check(subject, options.faceAt);
   return { subject, sound, engine, options };
 }
 
@@ -83,10 +84,13 @@ function assertOne(
   throw new AppError('validation_failed', message, { errors: [{ path: '', message }] });
 }
 
-async function resolveSubject(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipSubject> {
+async function resolveSubject(
+  deps: AcceptClipDependencies,
+  request: ClipRequest,
+): Promise<{ subject: ClipSubject; isShipped: boolean }> {
   if (request.sourcePath !== undefined) {
     const path = await deps.paths.readable(request.sourcePath);
-    return toSubject(null, path, await deps.probe.probe(path));
+    return { subject: toSubject(null, path, await deps.probe.probe(path)), isShipped: false };
   }
   const kind = request.source === undefined ? 'faces' : 'sources';
   const name = request.source ?? request.face ?? (await deps.catalog.read()).defaults.face;
@@ -97,7 +101,7 @@ async function resolveSubject(deps: AcceptClipDependencies, request: ClipRequest
     if (!(error instanceof AppError) || error.code !== 'catalog_entry_not_found') throw error;
     throw new AppError(code, `Expected the name of one of ${kind} of the catalog, received "${name}"`);
   });
-  return toSubject(name, entry.path, entry.media);
+  return { subject: toSubject(name, entry.path, entry.media), isShipped: entry.isShipped };
 }
 
 async function resolveSound(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipSound> {
