@@ -30,6 +30,7 @@ export const avatarErrors = {
   catalog_built_in: { status: 409, title: 'This entry belongs to an engine' },
   media_kind_wrong: { status: 422, title: 'The file is of another kind than this list takes' },
   media_unreadable: { status: 422, title: 'The file cannot be opened' },
+  media_too_demanding: { status: 422, title: 'The file takes too much to be opened' },
   media_too_large: { status: 413, title: 'The file is too large' },
   decoder_missing: { status: 422, title: 'The program that opens this file is missing' },
   model_invalid: { status: 422, title: 'The file is no such model' },

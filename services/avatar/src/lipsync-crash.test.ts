@@ -1,22 +1,25 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChildService, spawnService } from './testing/child-service.js';
+import { createHeldEncoder, type HeldEncoder } from './testing/held-encoder.js';
+import { processesOf } from './testing/processes.js';
 import { createTestMedia, type TestMedia } from './testing/test-media.js';
 
 let media: TestMedia;
 let dataDir: string;
 let children: ChildService[] = [];
+let encoder: HeldEncoder;
 beforeAll(async () => {
   media = await createTestMedia();
   media.run('-f', 'lavfi', '-i', 'sine=frequency=180:duration=40', media.at('long.wav'));
-  media.run('-f', 'lavfi', '-i', 'sine=frequency=180:duration=0.3', media.at('short.wav'));
+  media.run('-f', 'lavfi', '-i', 'sine=frequency=180:duration=1', media.at('short.wav'));
 });
 afterAll(() => media.remove());
-beforeEach(() => {
+beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'anima-crash-'));
+  if (process.platform !== 'win32') encoder = await createHeldEncoder(HELD_FRAMES * FRAME_BYTES);
 });
 afterEach(async () => {
   for (const child of children) {
@@ -26,10 +29,11 @@ afterEach(async () => {
   children = [];
   await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 10_000 });
   rmSync(dataDir, { recursive: true, force: true });
+  encoder?.remove();
 });
 
-async function start(): Promise<ChildService> {
-  const child = await spawnService({ AVATAR_DATA_DIR: dataDir, AVATAR_FILE_ROOTS: media.at('.') });
+async function start(env: Record<string, string> = {}): Promise<ChildService> {
+  const child = await spawnService({ AVATAR_DATA_DIR: dataDir, AVATAR_FILE_ROOTS: media.at('.'), ...env });
   children.push(child);
   return child;
 }
@@ -53,6 +57,11 @@ async function call<T>({ url }: ChildService, method: string, path: string, body
   expect(response.ok, JSON.stringify(answer)).toBe(true);
   return answer as T;
 }
+
+/** Each clip stands still behind its third frame until it is released. */
+const startHeld = () => start({ FFMPEG_PATH: encoder.path });
+const HELD_FRAMES = 3;
+const FRAME_BYTES = 64 * 64 * 1.5;
 
 const long = { audio_path: 'long.wav', face: 'leo', options: { width: 256 } };
 const short = { audio_path: 'short.wav', face: 'leo', options: { width: 64, fps: 10 } };
@@ -88,37 +97,34 @@ const succeeded = async (service: ChildService, statusUrl: string) => {
   return job;
 };
 
-/** Processes whose arguments name `part`: those that draw and encode name the data directory. */
-function processesOf(part: string): { pid: number; args: string }[] {
-  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines.flatMap((line) => {
-    const [, pid, args] = /^\s*(\d+) (.*)$/.exec(line) ?? [];
-    return args?.includes(part) ? [{ pid: Number(pid), args }] : [];
-  });
-}
 const drawers = () => processesOf(dataDir).filter(({ args }) => args.includes('render-process.js'));
 const filesIn = (...path: string[]) => readdirSync(join(dataDir, ...path)).sort();
 
 // ps, and signals that end a process at once.
 describe.skipIf(process.platform === 'win32')('kill -9 of a process that draws', () => {
   it('takes one clip with it and nothing else', { timeout: 300_000 }, async () => {
-    const service = await start();
+    const service = await startHeld();
     await call(service, 'PATCH', '/settings', { render_concurrency: 2 });
-    const clips = [await generate(service, sounding(long)), await generate(service, sounding(long))];
-    for (const clip of clips) await until(service, clip, isDrawn);
+    const clips = [await generate(service, sounding(short)), await generate(service, sounding(short))];
+    await encoder.holds(2);
     expect(drawers()).toHaveLength(2);
     const speech = await generate(service, { text: 'Spoken meanwhile.' });
     process.kill(drawers()[0]!.pid, 'SIGKILL');
-    const ends = await Promise.all(clips.map((clip) => until(service, clip, isFinished)));
-    expect(ends.map(({ status }) => status).sort()).toEqual(['failed', 'succeeded']);
-    expect(ends.find(({ status }) => status === 'failed')!.error).toEqual({
+    const failed = await Promise.race(clips.map((clip) => until(service, clip, isFinished)));
+    expect(failed.error).toEqual({
       code: 'render_crashed',
       message: expect.stringContaining('try again'),
     });
+    // The encoder whose pictures have ended stands still too.
+    encoder.release();
+    encoder.release();
+    const kept = await succeeded(service, clips.find((clip) => !clip.endsWith(failed.job_id))!);
     await succeeded(service, speech);
-    const next = await succeeded(service, await generate(service, sounding(short)));
-    const kept = ends.find(({ status }) => status === 'succeeded')!;
-    expect(filesIn('media', 'video')).toEqual([kept.job_id, next.job_id].sort());
+    const next = generate(service, sounding(short));
+    await encoder.holds(3);
+    encoder.release();
+    const { job_id } = await succeeded(service, await next);
+    expect(filesIn('media', 'video')).toEqual([kept.job_id, job_id].sort());
     expect(processesOf(dataDir).filter(({ args }) => !args.includes('render-process.js'))).toEqual([]);
   });
 
@@ -137,41 +143,44 @@ describe.skipIf(process.platform === 'win32')('kill -9 of a process that draws',
 });
 
 describe.skipIf(process.platform === 'win32')('the end of the service while clips are drawn', () => {
-  it('by kill -9 loses none, and keeps the scenes that were done', { timeout: 300_000 }, async () => {
-    const first = await start();
-    const scenes = [
-      { id: 'one', ...sounding(short) },
-      { id: 'two', ...sounding(long) },
-      { id: 'three', ...sounding(short) },
-    ];
+  it('by kill -9 between two frames loses none, and keeps the scenes that were done', {
+    timeout: 300_000,
+  }, async () => {
+    const first = await startHeld();
+    const scenes = ['one', 'two', 'three'].map((id) => ({ id, ...sounding(short) }));
     const batch = await generate(first, { scenes });
-    const clip = await generate(first, sounding(long));
-    await until(first, clip, isDrawn);
+    await encoder.holds(1);
+    encoder.release();
+    await encoder.holds(2);
+    const clip = await generate(first, sounding(short));
+    await encoder.holds(3);
     const early = await until(first, batch, (job) => job.scenes[1]!.status === 'running');
     const made = early.scenes[0]!.output_path;
     const before = statSync(made);
     first.kill('SIGKILL');
     await first.exited;
     await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), { timeout: 10_000 });
-    expect(filesIn('media', 'video').filter((name) => name.startsWith('.'))).toHaveLength(2);
+    const published = filesIn('media', 'video').filter((name) => !name.startsWith('.'));
+    expect(published).toEqual([expect.stringMatching(/\.001$/)]);
+    expect(filesIn('media', 'video')).toHaveLength(3);
 
     const second = await start();
-    expect(await succeeded(second, clip)).toMatchObject({ attempts: 2 });
     const whole = await succeeded(second, batch);
     expect(whole).toMatchObject({ attempts: 2, failed_scenes: 0 });
     expect(whole.scenes.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
     const after = statSync(made);
     expect([after.mtimeMs, after.ino]).toEqual([before.mtimeMs, before.ino]);
-    const { job_id } = await call<Job>(second, 'GET', clip);
+    const { job_id } = await succeeded(second, clip);
+    expect(await call<Job>(second, 'GET', clip)).toMatchObject({ attempts: 2, result: { frames: 10 } });
     const parts = ['001', '002', '003'].map((part) => `${whole.job_id}.${part}`);
     expect(filesIn('media', 'video')).toEqual([job_id, ...parts].sort());
     expect(await call(second, 'GET', '/jobs?status=running')).toMatchObject({ total: 0 });
   });
 
   it('by SIGTERM hands the clip back', { timeout: 300_000 }, async () => {
-    const first = await start();
-    const clip = await generate(first, sounding(long));
-    await until(first, clip, isDrawn);
+    const first = await startHeld();
+    const clip = await generate(first, sounding(short));
+    await encoder.holds(1);
     first.kill('SIGTERM');
     expect(await first.exited).toBe(0);
     expect(processesOf(dataDir)).toEqual([]);

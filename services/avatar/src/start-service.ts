@@ -19,6 +19,7 @@ import { createAudioEncoder } from './adapters/audio-encoder.js';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
+import { ageWarning } from './adapters/ffmpeg/ffmpeg-age.js';
 import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
 import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
 import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
@@ -30,6 +31,7 @@ import { createSettingsFile } from './adapters/files/settings-file.js';
 import { shippedMedia } from './adapters/files/shipped-media.js';
 import { postWebhook } from './adapters/http/post-webhook.js';
 import { createTokenIntrospection } from './adapters/http/token-introspection.js';
+import { createLookQueue } from './adapters/look-queue.js';
 import { createNetworks } from './adapters/render/networks.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
 import { saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
@@ -46,6 +48,7 @@ import { createClipHandler } from './domain/lipsync/clip-handler.js';
 import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
 import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
+import { createSpeechStreams } from './domain/speech/speech-streams.js';
 import { createTickets } from './domain/tickets.js';
 import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
@@ -107,10 +110,14 @@ export async function startAvatarService(
     const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
     if (ffmpeg === null)
       log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
-    const speech = await openSpeech(config, log);
+    const aged = ffmpeg === null ? null : await ageWarning(ffmpeg);
+    if (aged !== null) log.warn(aged);
+    const speech = await openSpeech(config, log, () => settings.current.speech_concurrency);
     onClose(() => speech.close());
+    const looks = createLookQueue();
     const renderer = createRenderPool({
       ffmpeg,
+      looks,
       networks: createNetworks(config.AVATAR_DATA_DIR, (message) =>
         log.warn(`models are left out: ${message}`),
       ),
@@ -122,9 +129,9 @@ export async function startAvatarService(
       roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
       forbidden: ownFiles(config.AVATAR_DATA_DIR),
     });
-    const probe = createMediaProbe(join(config.AVATAR_DATA_DIR, 'cache', 'catalog'), ffmpeg, {
-      check: (path) => renderer.check({ kind: 'head', name: null, path }, null),
-      portrait: renderer.portrait,
+    const probe = createMediaProbe({
+      folder: join(config.AVATAR_DATA_DIR, 'cache', 'catalog'),
+      ...{ ffmpeg, renderer, looks },
     });
     const catalog = createCatalog({
       store: await createCatalogStore(
@@ -206,6 +213,13 @@ export async function startAvatarService(
       },
     });
 
+    const speechStreams = createSpeechStreams({
+      engine: speech.engines,
+      encoders: createAudioStreams(ffmpeg),
+      most: () => settings.current.speech_streams,
+      onBroken: (error) => log.error({ err: error }, 'speech broke off'),
+    });
+
     const firstLook = createFirstLook(authServer !== undefined && serviceToken === undefined);
     const service = await createService({
       name: 'avatar',
@@ -233,18 +247,18 @@ export async function startAvatarService(
         authRoutes(app, tickets);
         jobRoutes(app, { store, runner });
         ttsRoutes(app, { engine: speech.engines, catalog, settings, store, runner, webhooks, clock });
-        openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: createAudioStreams(ffmpeg) });
+        openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: speechStreams });
         lipsyncRoutes(app, {
           accept: {
             catalog,
             paths,
             probe,
-            sounds: createSoundProbe(ffmpeg),
+            sounds: createSoundProbe(ffmpeg, looks),
             engine: speech.engines,
             renderer,
             store,
             settings,
-            missingLetters,
+            missingLetters: (text, signal) => looks.run((within) => missingLetters(text, within), signal),
           },
           store,
           runner,

@@ -69,7 +69,7 @@ export async function readRgbPicture(
   return evenSides(data, info.width, info.height);
 }
 
-async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
+export async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   try {
     // The size is checked here, with a code of its own; 'error': a picture that only breaks a rule of its format is taken.
     return await use(sharp(source, { limitInputPixels: false, failOn: 'error' }));
@@ -79,7 +79,7 @@ async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Pro
   }
 }
 
-function checkSize(width: number, height: number): void {
+export function checkSize(width: number, height: number): void {
   if (width < LEAST_SIDE || height < LEAST_SIDE)
     throw new PictureError(
       'picture_too_small',

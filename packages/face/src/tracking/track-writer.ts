@@ -13,7 +13,7 @@ export interface TrackWriter {
   append(face: TrackedFace | null, cut: boolean): void;
   /** The clip has no more frames. Closes the file. */
   complete(): void;
-  /** Leaves the track as far as it is. */
+  /** Leaves the track as far as it is. The second time, and after `complete`, nothing. */
   close(): void;
 }
 
@@ -23,25 +23,38 @@ const BLOCK_FRAMES = 16;
 /** A new track; what was at `path` is overwritten. */
 export function createTrackWriter(path: string, info: TrackInfo): TrackWriter {
   const header = encodeHeader(info, null);
-  const file = openSync(path, 'w');
-  writeSync(file, header, 0, HEADER_BYTES, 0);
-  return trackWriter(file, info, 0);
+  return opened(openSync(path, 'w'), (file) => {
+    writeSync(file, header, 0, HEADER_BYTES, 0);
+    return trackWriter(file, info, 0);
+  });
 }
 
 /** Goes on behind the last whole frame of a track. Throws a TrackFileError as `openTrack` does. */
 export function extendTrack(path: string): TrackWriter {
   const track = openTrack(path);
   track.close();
-  const file = openSync(path, 'r+');
-  writeSync(file, encodeHeader(track, null), 0, HEADER_BYTES, 0);
-  ftruncateSync(file, HEADER_BYTES + track.frames * RECORD_BYTES);
-  return trackWriter(file, track, track.frames);
+  return opened(openSync(path, 'r+'), (file) => {
+    writeSync(file, encodeHeader(track, null), 0, HEADER_BYTES, 0);
+    ftruncateSync(file, HEADER_BYTES + track.frames * RECORD_BYTES);
+    return trackWriter(file, track, track.frames);
+  });
+}
+
+/** Closes the file where its writer does not come about. */
+function opened(file: number, begin: (file: number) => TrackWriter): TrackWriter {
+  try {
+    return begin(file);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }
 
 function trackWriter(file: number, info: TrackInfo, known: number): TrackWriter {
   const block = Buffer.alloc(BLOCK_FRAMES * RECORD_BYTES);
   let written = known;
   let waiting = 0;
+  let open = true;
   const flush = (): void => {
     const length = waiting * RECORD_BYTES;
     const start = HEADER_BYTES + written * RECORD_BYTES;
@@ -60,14 +73,22 @@ function trackWriter(file: number, info: TrackInfo, known: number): TrackWriter 
       waiting++;
       if (waiting === BLOCK_FRAMES) flush();
     },
-    complete: () => {
-      flush();
-      writeSync(file, encodeHeader(info, written), 0, HEADER_BYTES, 0);
-      closeSync(file);
-    },
+    complete: () =>
+      finish(() => {
+        writeSync(file, encodeHeader(info, written), 0, HEADER_BYTES, 0);
+      }),
     close: () => {
-      flush();
-      closeSync(file);
+      if (open) finish(() => {});
     },
   };
+
+  function finish(last: () => void): void {
+    open = false;
+    try {
+      flush();
+      last();
+    } finally {
+      closeSync(file);
+    }
+  }
 }

@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process';
 import { PassThrough, type Writable } from 'node:stream';
 import { AppError } from '@anima/service';
 import type { AudioStream, AudioStreams, StreamFormat } from '../ports/audio-stream.js';
+import { pipeInput } from './ffmpeg/input-arguments.js';
+import { jobLimits, startFfmpeg } from './ffmpeg/start-ffmpeg.js';
 import { toPcm16 } from './files/pcm.js';
 import { wavHeader } from './files/wav-file.js';
 
 /** How players tell that a WAV stream goes on until it ends. */
 const UNKNOWN_LENGTH = 0xffff_ffff - 44;
+/** A reader that takes nothing for so long has gone, whatever its connection says. */
+const STALL_MS = 60_000;
 
 const encoding: Record<Exclude<StreamFormat, 'wav' | 'pcm'>, readonly string[]> = {
   mp3: ['-c:a', 'libmp3lame', '-q:a', '2', '-f', 'mp3'],
@@ -15,68 +18,83 @@ const encoding: Record<Exclude<StreamFormat, 'wav' | 'pcm'>, readonly string[]> 
   aac: ['-c:a', 'aac', '-b:a', '128k', '-f', 'adts'],
   flac: ['-c:a', 'flac', '-f', 'flac'],
 };
+/** Without these two, ffmpeg looks at seconds of sound before it writes any. */
+const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0'];
 
-/** WAV and PCM need nothing; the others go through ffmpeg, sample by sample. */
-export function createAudioStreams(ffmpeg: string | null): AudioStreams {
+/** WAV and PCM need nothing; the others go through ffmpeg, sample by sample. `stallMs`: a minute, if not given. */
+export function createAudioStreams(ffmpeg: string | null, stallMs = STALL_MS): AudioStreams {
   return {
     async open(format, sampleRate) {
+      const output = new PassThrough();
       if (format === 'wav' || format === 'pcm') {
-        const output = new PassThrough();
         if (format === 'wav') output.write(wavHeader(sampleRate, UNKNOWN_LENGTH));
-        return toStream(output, output);
+        return toStream(output, output, stallMs);
       }
       if (ffmpeg === null)
         throw new AppError(
           'encoder_missing',
           `Found no ffmpeg for ${format}: install it, set FFMPEG_PATH, or ask for wav`,
         );
-      const input = ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-i', 'pipe:0'];
-      const child = spawn(
+      const input = pipeInput('s16le', [...AT_ONCE, '-ar', String(sampleRate), '-ac', '1']);
+      const child = startFfmpeg(
         ffmpeg,
-        // Without these two, ffmpeg looks at seconds of sound before it writes any.
-        [
-          '-loglevel',
-          'error',
-          '-probesize',
-          '32',
-          '-analyzeduration',
-          '0',
-          ...input,
-          '-flush_packets',
-          '1',
-          ...encoding[format],
-          'pipe:1',
-        ],
-        { stdio: ['pipe', 'pipe', 'ignore'] },
+        ['-loglevel', 'error', ...input, '-flush_packets', '1', ...encoding[format], 'pipe:1'],
+        { limits: jobLimits, stdio: ['pipe', 'pipe', 'ignore'] },
       );
-      child.once('error', (error) => child.stdout.destroy(error));
-      child.stdout.once('close', () => child.kill('SIGKILL'));
-      return toStream(child.stdin, child.stdout);
+      child.once('error', (error) => output.destroy(error));
+      // Only an encoder that says so has come to the end of the sound.
+      child.stdout!.pipe(output, { end: false });
+      child.once('close', (code, by) => {
+        if (code === 0) output.end();
+        else
+          output.destroy(
+            new AppError('encoding_failed', `The encoder of ${format} ended with ${by ?? code}`),
+          );
+      });
+      output.once('close', () => child.kill('SIGKILL'));
+      return toStream(child.stdin!, output, stallMs);
     },
   };
 }
 
-function toStream(input: Writable, output: AudioStream['output']): AudioStream {
+function toStream(input: Writable, output: PassThrough, stallMs: number): AudioStream {
   let gone: Error | null = null;
-  const wake = new Set<() => void>();
-  output.once('close', () => {
-    gone = new AppError('request_timeout', 'The reader of this sound has gone');
-    for (const each of wake) each();
+  const closed = new Promise<void>((resolve) => {
+    output.once('close', () => {
+      gone = output.errored ?? new AppError('request_timeout', 'The reader of this sound has gone');
+      resolve();
+    });
   });
-  // Its cause shows in the output.
+  const stall = () =>
+    setTimeout(() => {
+      output.destroy(
+        new AppError('request_timeout', `The reader took nothing for ${stallMs / 1000} seconds`),
+      );
+    }, stallMs);
+  // Its cause shows in the output, which whoever reads it hears of.
   input.on('error', () => {});
+  output.on('error', () => {});
   return {
     output,
     async write(samples) {
       if (gone === null && !input.write(toPcm16(samples))) {
-        await new Promise<void>((resolve) => {
-          wake.add(resolve);
+        const limit = stall();
+        let hasRoom = () => {};
+        const drained = new Promise<void>((resolve) => {
+          hasRoom = resolve;
           input.once('drain', resolve);
-        }).finally(() => wake.clear());
+        });
+        await Promise.race([drained, closed]);
+        input.off('drain', hasRoom);
+        clearTimeout(limit);
       }
       if (gone !== null) throw gone;
     },
-    end: () => input.end(),
-    destroy: (error) => output.destroy(error),
+    end() {
+      const limit = stall();
+      void closed.then(() => clearTimeout(limit));
+      input.end();
+    },
+    destroy: (error) => void output.destroy(error),
   };
 }

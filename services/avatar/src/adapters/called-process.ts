@@ -35,6 +35,8 @@ export interface CalledProcessOptions {
   crashCode: string;
   execArgv: string[];
   env?: NodeJS.ProcessEnv;
+  /** How long it may take to end a call that it was told to stop, and to end itself; then it is killed. */
+  stopMs: number;
   /** Told once, with its last words. */
   onEnd: (detail: string) => void;
 }
@@ -47,15 +49,23 @@ export interface CalledProcess<Ask extends Message, Reply extends Message> {
   call(ask: Ask, onProgress?: (progress: Progress) => void): Promise<Exclude<Reply, Failed | Progress>>;
   /** Without an answer; one that has ended is told nothing. */
   tell(ask: Ask): void;
-  kill(): void;
-  /** Lets it stop by itself. */
+  /**
+   * Asks for the end of the call with this number. Where the call has not ended in time, the process is killed: a call that hangs ends
+   * too, and all others of the process end with a `ProcessStopped`.
+   */
+  stop(id: number, ask: Ask): void;
+  /** Lets it stop by itself; where it does not in time, it is killed. */
   end(): Promise<void>;
 }
+
+/** Of a call whose process was killed because of another one: nothing speaks against calling again. */
+export class ProcessStopped extends AppError {}
 
 interface Waiting<Answer> {
   resolve(answer: Answer): void;
   reject(error: unknown): void;
   onProgress: ((progress: Progress) => void) | undefined;
+  onEnd(): void;
 }
 
 const LAST_WORDS = 2_000;
@@ -64,7 +74,7 @@ export function startCalledProcess<Ask extends Message, Reply extends Message>(
   options: CalledProcessOptions,
 ): CalledProcess<Ask, Reply> {
   type Answer = Exclude<Reply, Failed | Progress>;
-  const { file, settings, task, crashCode, onEnd, ...forkOptions } = options;
+  const { file, settings, task, crashCode, stopMs, onEnd, ...forkOptions } = options;
   const path = createRequire(import.meta.url).resolve(`@anima/avatar/dist/${file}`);
   const child = fork(path, [JSON.stringify(settings)], {
     ...(forkOptions satisfies ForkOptions),
@@ -79,18 +89,30 @@ export function startCalledProcess<Ask extends Message, Reply extends Message>(
   const waiting = new Map<number, Waiting<Answer>>();
   let last = 0;
   let ended = false;
+  let stopped = false;
+
+  function hasEnded(): AppError {
+    const message = `The process that ${task} ended in the middle of it; try again`;
+    return stopped ? new ProcessStopped(crashCode, message) : new AppError(crashCode, message);
+  }
 
   const exited = new Promise<void>((resolve) => {
     const finish = (detail: string) => {
       if (ended) return;
       ended = true;
-      const error = new AppError(crashCode, `The process that ${task} ended in the middle of it; try again`);
-      for (const { reject } of waiting.values()) reject(error);
+      const error = hasEnded();
+      for (const { reject, onEnd: callEnds } of waiting.values()) {
+        callEnds();
+        reject(error);
+      }
       waiting.clear();
       onEnd(detail);
       resolve();
     };
-    child.once('error', (error) => finish(String(error)));
+    // Told again and again: of a start that failed, and of what is sent to a process that is ending.
+    child.on('error', (error) => {
+      if (child.pid === undefined) finish(String(error));
+    });
     child.once('exit', (code, signal) => finish(`ended with ${signal ?? code}: ${words}`));
   });
 
@@ -98,26 +120,43 @@ export function startCalledProcess<Ask extends Message, Reply extends Message>(
     const asked = waiting.get(reply.id);
     if (isProgress(reply)) return asked?.onProgress?.(reply);
     waiting.delete(reply.id);
+    asked?.onEnd();
     if (!isFailed(reply)) asked?.resolve(reply);
     else if (reply.code === null) asked?.reject(new Error(reply.message));
     else asked?.reject(new AppError(reply.code, reply.message));
   });
 
+  /** What cannot be sent has no answer: the process is ending, and its end fails the call. */
+  function send(ask: Ask): void {
+    if (!ended) child.send(ask, () => {});
+  }
+
+  function kill(): void {
+    stopped = true;
+    child.kill('SIGKILL');
+  }
+
   return {
     number: () => ++last,
     call: (ask, onProgress) =>
       new Promise((resolve, reject) => {
-        if (ended) throw new AppError(crashCode, `The process that ${task} has ended; try again`);
-        waiting.set(ask.id, { resolve, reject, onProgress });
-        child.send(ask);
+        if (ended) throw hasEnded();
+        waiting.set(ask.id, { resolve, reject, onProgress, onEnd: () => {} });
+        send(ask);
       }),
-    tell: (ask) => {
-      if (!ended) child.send(ask);
+    tell: send,
+    stop(id, ask) {
+      const asked = waiting.get(id);
+      if (asked === undefined || ended) return;
+      const overdue = setTimeout(kill, stopMs);
+      asked.onEnd = () => clearTimeout(overdue);
+      send(ask);
     },
-    kill: () => void child.kill('SIGKILL'),
     async end() {
       if (child.connected) child.disconnect();
+      const overdue = setTimeout(kill, stopMs);
       await exited;
+      clearTimeout(overdue);
     },
   };
 }

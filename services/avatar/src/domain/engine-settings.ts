@@ -25,7 +25,16 @@ export const settingRules = {
     minimum: 1,
     maximum: 8,
     default: 1,
-    description: 'Speech jobs that run at the same time, each on a core',
+    description:
+      'Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 250 MB)',
+  },
+  speech_streams: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 64,
+    default: 8,
+    description:
+      'Streams of speech at a time (POST /v1/audio/speech), half of them for tickets; the next gets 429',
   },
   render_concurrency: {
     type: 'integer',
@@ -59,6 +68,7 @@ export const settingRules = {
 export type SettingName = keyof typeof settingRules;
 export interface EngineSettings {
   speech_concurrency: number;
+  speech_streams: number;
   render_concurrency: number;
   default_speed: number;
   default_audio_format: 'wav' | 'mp3' | 'opus' | 'm4a';

@@ -17,18 +17,20 @@ export interface ClipRenderer {
   load(engine: RenderEngineName, face: ClipSubject | null): Promise<void>;
   isLoaded(engine: RenderEngineName, face: ClipSubject | null): boolean;
   /**
-   * Refuses what can be known to fail: `face_missing` where nobody is seen, `head_invalid`, `media_unreadable`. Remembers
-   * what it has found of a file.
+   * Refuses what can be known to fail: `face_missing` where nobody is seen, `head_invalid`, `media_unreadable`, `media_too_demanding`;
+   * and with `too_many_requests` where many wait. Remembers what it has found of a file. Ends when the signal says so.
    */
-  check(subject: ClipSubject, faceAt: ClipOptions['faceAt']): Promise<void>;
+  check(subject: ClipSubject, faceAt: ClipOptions['faceAt'], signal: AbortSignal): Promise<void>;
+  /** Decodes a picture; how large it is shown. Refuses as `check` does. */
+  measure(picturePath: string, signal: AbortSignal): Promise<{ width: number; height: number }>;
+  /** Writes a small JPEG of a picture, or of a head as it looks when it does nothing. Refuses as `check` does. */
+  thumbnail(face: 'head' | 'picture', path: string, outputPath: string, signal: AbortSignal): Promise<void>;
   /** Draws a clip into `outputPath`. */
   render(order: RenderOrder, context: RenderContext): Promise<RenderedClip>;
   /** Restores the faces of a clip or picture into `outputPath`; without a face it comes back as it was, with a note. */
   enhance(order: EnhanceOrder, context: RenderContext): Promise<EnhancedMedia>;
   /** One film of clips that `render` has made, with a chapter for each. */
   join(order: JoinOrder, context: RenderContext): Promise<{ duration: number }>;
-  /** Draws a still of a head as a JPEG. */
-  portrait(headPath: string, outputPath: string): Promise<void>;
   close(): Promise<void>;
 }
 

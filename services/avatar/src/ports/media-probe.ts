@@ -7,11 +7,12 @@ import type { Media } from '../domain/catalog/media-format.js';
 export interface MediaProbe {
   /**
    * Refuses with `media_unreadable` what cannot be opened, is not whole or shows nothing; with `head_invalid` a GLB file
-   * that is no head; with `decoder_missing` where there is no program to open it with.
+   * that is no head; with `decoder_missing` where there is no program to open it with; with `media_too_demanding` what takes too much
+   * time or memory; and with `too_many_requests` where many files wait. Ends when the signal says so, and nobody else asks.
    */
-  probe(path: string): Promise<Media>;
+  probe(path: string, signal?: AbortSignal): Promise<Media>;
   /** The path of a small JPEG. Refuses as `probe` does. */
-  thumbnail(path: string): Promise<string>;
+  thumbnail(path: string, signal?: AbortSignal): Promise<string>;
   /** Removes what is kept of a file that is about to go. */
   forget(path: string): Promise<void>;
 }

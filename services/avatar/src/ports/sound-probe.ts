@@ -1,5 +1,9 @@
 /** Opens files of sound. */
 export interface SoundProbe {
-  /** Seconds. Refuses with `media_unreadable` what holds no sound, and with `decoder_missing` where no program can tell. */
-  probe(path: string): Promise<{ duration: number }>;
+  /**
+   * Seconds, counted; listens no longer where there are more than `atMost`. Refuses with `media_unreadable` what holds no sound, with
+   * `media_too_demanding` what takes too much time or memory, with `too_many_requests` where many files wait, and with
+   * `decoder_missing` where no program can tell. Ends when the signal says so, and nobody else asks.
+   */
+  probe(path: string, options: { atMost: number; signal: AbortSignal }): Promise<{ duration: number }>;
 }

@@ -1,14 +1,14 @@
 /**
  * Turns text into sound, sentence by sentence. Runs off the event loop. Promises: a part is handed out before the next
- * one is begun; the same request gives the same samples; aborting ends it within a sentence. What is asked for a voice it
- * does not have throws `voice_not_found`.
+ * one is begun; the same request gives the same samples; who aborts is released at once, and nobody else is harmed by it. What is
+ * asked for a voice it does not have throws `voice_not_found`.
  */
 export interface SpeechEngine {
   readonly name: string;
   readonly voices: readonly VoiceDescription[];
   isLoaded(voice: string): boolean;
   /** Loads what the voice needs; at once when it is loaded. */
-  load(voice: string): Promise<void>;
+  load(voice: string, signal?: AbortSignal): Promise<void>;
   /**
    * Throws `text_empty`, `text_not_speakable`, `pause_invalid` or `lexicon_invalid` where that can be told without speaking.
    * Loads nothing and waits for nothing that is being loaded: a job is accepted while no voice is ready.

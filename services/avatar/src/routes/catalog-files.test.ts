@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
@@ -132,6 +133,28 @@ describe('a thumbnail', () => {
     expect(pixels.length).toBe(width * height);
     expect(pixels[width - 1]! > 128 ? 'white' : 'black').toBe(topRight);
   });
+
+  it.each(['png', 'webp', 'jpg'] as const)(
+    'of a %s that is turned stands upright, in the size that is told',
+    async (format) => {
+      // Stored lying: white at the bottom, which its mark turns to the left.
+      const white = await sharp({ create: { width: 64, height: 24, channels: 3, background: 'white' } })
+        .png()
+        .toBuffer();
+      const stored = sharp({ create: { width: 64, height: 48, channels: 3, background: 'black' } })
+        .composite([{ input: white, left: 0, top: 24 }])
+        .withMetadata({ orientation: 6 });
+      const path = media.at(`turned.${format}`);
+      await (format === 'jpg' ? stored.jpeg() : format === 'png' ? stored.png() : stored.webp()).toFile(path);
+      const made = await service.post('/catalog/faces', { name: 'turned', path });
+      expect(made).toMatchObject({ status: 201, body: { width: 48, height: 64 } });
+      const { bytes } = await bytesOf('/catalog/faces/turned/thumbnail');
+      await service.request('DELETE', '/catalog/faces/turned');
+      const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([48, 64]);
+      expect([data[2]! > 128, data[45]! > 128]).toEqual([true, false]);
+    },
+  );
 
   it('survives a restart, and is made again when the cache was deleted', async () => {
     await bytesOf('/catalog/sources/talk/thumbnail');

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type Catalog, maxUploadBytes, type Registration } from '../domain/catalog/catalog.js';
 import type { MediaKind } from '../domain/catalog/catalog-entry.js';
+import { acceptance } from './acceptance.js';
 import {
   Description,
   FaceRecord,
@@ -95,6 +96,9 @@ function addMediaRoute(app: ServiceApp, catalog: Catalog, kind: MediaKind): void
           'media_unreadable',
           'head_invalid',
           'media_too_large',
+          'media_too_demanding',
+          'too_many_requests',
+          'render_crashed',
           'decoder_missing',
           'path_not_allowed',
           'path_not_found',
@@ -124,7 +128,7 @@ function addMediaRoute(app: ServiceApp, catalog: Catalog, kind: MediaKind): void
           ? await receiveForm(request, catalog, kind, registration)
           : await copyPath(request.body as Static<typeof ByPath>, catalog, kind, registration);
         const { name, licence = null, description = null } = fields;
-        const entry = await registration.register(name, { licence, description });
+        const entry = await registration.register(name, { licence, description }, acceptance(reply));
         const { defaults } = await catalog.read();
         reply.code(201).header('location', `/catalog/${kind}/${name}`);
         return kind === 'faces' ? toFaceRecord(entry, defaults.face) : toSourceRecord(entry, defaults.source);

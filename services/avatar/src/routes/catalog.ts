@@ -2,6 +2,7 @@ import { AppError, Nullable, type ServiceApp, strictObject } from '@anima/servic
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { catalogKinds } from '../domain/catalog/catalog-entry.js';
+import { acceptance } from './acceptance.js';
 import { CatalogRecord, Defaults, nameParams, toCatalogRecord } from './catalog-record.js';
 import { catalogUploadRoutes } from './catalog-upload.js';
 import { fileResponses, sendFile } from './send-file.js';
@@ -11,7 +12,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
   app.get(
     '/catalog',
     {
-      config: { ticket: true },
+      config: { ticket: true, errors: ['too_many_requests'] },
       schema: {
         operationId: 'getCatalog',
         summary: 'Registered voices, faces and sources, with their defaults',
@@ -22,7 +23,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
         response: { 200: CatalogRecord },
       },
     },
-    async () => toCatalogRecord(await catalog.read()),
+    async (_request, reply) => toCatalogRecord(await catalog.read(acceptance(reply))),
   );
 
   const fields = ['voice', 'face', 'source'] as const;
@@ -96,6 +97,8 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
           errors: [
             'catalog_entry_not_found',
             'media_unreadable',
+            'media_too_demanding',
+            'too_many_requests',
             'head_invalid',
             'decoder_missing',
             'render_crashed',
@@ -112,7 +115,11 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
         },
       },
       async (request, reply) => {
-        return sendFile(request, reply, await catalog.thumbnail(kind, request.params.name));
+        return sendFile(
+          request,
+          reply,
+          await catalog.thumbnail(kind, request.params.name, acceptance(reply)),
+        );
       },
     );
   }

@@ -5,6 +5,7 @@ import { restorationModels, restorationQualities } from '../domain/enhance/enhan
 import type { JobRunner } from '../domain/job-runner.js';
 import type { Webhooks } from '../domain/webhooks.js';
 import type { JobStore } from '../ports/job-store.js';
+import { acceptance } from './acceptance.js';
 import { AcceptedJob, toAccepted, WebhookUrl } from './job-record.js';
 
 export interface EnhanceRoutesOptions {
@@ -33,9 +34,12 @@ export function enhanceRoutes(
           'render_job_not_found',
           'media_unreadable',
           'media_kind_wrong',
+          'media_too_demanding',
+          'too_many_requests',
           'decoder_missing',
           'path_not_found',
           'path_not_allowed',
+          'render_crashed',
           'model_not_found',
           'option_not_supported',
           'webhook_not_allowed',
@@ -84,16 +88,20 @@ export function enhanceRoutes(
     async (request, reply) => {
       const { body } = request;
       if (body.webhook_url !== undefined) webhooks.assertAllowed(body.webhook_url);
-      const payload = await acceptEnhance(accept, {
-        source: body.source,
-        sourcePath: body.source_path,
-        jobId: body.job_id?.toLowerCase(),
-        model: body.model ?? 'auto',
-        quality: body.quality,
-        strength: body.strength,
-        fidelity: body.fidelity,
-        upscale: body.upscale === 2 ? 2 : 1,
-      });
+      const payload = await acceptEnhance(
+        accept,
+        {
+          source: body.source,
+          sourcePath: body.source_path,
+          jobId: body.job_id?.toLowerCase(),
+          model: body.model ?? 'auto',
+          quality: body.quality,
+          strength: body.strength,
+          fidelity: body.fidelity,
+          upscale: body.upscale === 2 ? 2 : 1,
+        },
+        acceptance(reply),
+      );
       const job = store.add({
         jobId: request.resourceId,
         kind: 'enhance',

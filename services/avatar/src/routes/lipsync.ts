@@ -5,8 +5,10 @@ import type { Job } from '../domain/job.js';
 import type { JobRunner } from '../domain/job-runner.js';
 import { type AcceptClipDependencies, acceptClip } from '../domain/lipsync/accept-clip.js';
 import type { BatchPayload, ClipPayload } from '../domain/lipsync/clip-payload.js';
+import { isPassing } from '../domain/passing-refusal.js';
 import type { Webhooks } from '../domain/webhooks.js';
 import type { JobStore } from '../ports/job-store.js';
+import { acceptance } from './acceptance.js';
 import { type ClipFieldsBody, ClipOptionsBody, clipFields, toClipRequest } from './clip-body.js';
 import { AcceptedJob, toAccepted, WebhookUrl } from './job-record.js';
 import { speechErrors } from './tts.js';
@@ -30,6 +32,8 @@ const clipErrors = [
   'head_invalid',
   'media_unreadable',
   'media_kind_wrong',
+  'media_too_demanding',
+  'too_many_requests',
   'decoder_missing',
   'path_not_found',
   'path_not_allowed',
@@ -108,7 +112,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
     async (request, reply) => {
       const { webhook_url: webhookUrl, ...fields } = request.body;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
-      const payload = await acceptClip(accept, toClipRequest(fields));
+      const payload = await acceptClip(accept, toClipRequest(fields), acceptance(reply));
       return start(reply, { kind: 'lipsync', jobId: request.resourceId, payload, webhookUrl });
     },
   );
@@ -136,13 +140,14 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       const named = namedScenes(request.body);
       const scenes: BatchPayload['scenes'] = [];
+      const signal = acceptance(reply);
       for (const { id, fields } of named) {
         try {
-          scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields)) });
+          scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields), signal) });
         } catch (error) {
-          // What is no scene at all, and what is not to go on, is told at once.
-          if (!(error instanceof AppError) || error.code === 'validation_failed' || !continueOnError)
-            throw inScene(id, error);
+          // What is no scene at all, what is not to go on, and what has nothing to do with the scene, is told at once.
+          if (!(error instanceof AppError) || isPassing(error)) throw error;
+          if (error.code === 'validation_failed' || !continueOnError) throw inScene(id, error);
           scenes.push({ id, refused: { code: error.code, message: error.message } });
         }
       }

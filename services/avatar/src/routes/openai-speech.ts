@@ -1,9 +1,10 @@
-import { type ServiceApp, strictObject } from '@anima/service';
+import { AppError, type ServiceApp, strictObject } from '@anima/service';
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { findVoice } from '../domain/catalog/find-voice.js';
-import { type AudioStreams, type StreamFormat, streamFormats } from '../ports/audio-stream.js';
-import type { SpeechEngines, SpeechPart } from '../ports/speech-engine.js';
+import type { SpeechStreams } from '../domain/speech/speech-streams.js';
+import { type StreamFormat, streamFormats } from '../ports/audio-stream.js';
+import type { SpeechEngines } from '../ports/speech-engine.js';
 import { MAX_TEXT, speechErrors } from './tts.js';
 
 const contentTypes: Record<StreamFormat, string> = {
@@ -17,7 +18,7 @@ const contentTypes: Record<StreamFormat, string> = {
 
 export interface OpenAiSpeechOptions {
   engines: SpeechEngines;
-  streams: AudioStreams;
+  streams: SpeechStreams;
   catalog: Pick<Catalog, 'read' | 'voice'>;
 }
 
@@ -40,7 +41,7 @@ export function openAiSpeechRoutes(
     {
       config: {
         ticket: true,
-        errors: [...speechErrors, 'encoder_missing'],
+        errors: [...speechErrors, 'encoder_missing', 'too_many_requests'],
       },
       schema: {
         operationId: 'createSpeech',
@@ -69,20 +70,13 @@ export function openAiSpeechRoutes(
       const { input: text, response_format: format = 'mp3', speed = 1 } = request.body;
       const voice = await voiceOf(request.body.voice);
       await engines.check({ text, voice, lexicon: {} });
-      const { sampleRate } = engines.voices.find(({ name }) => name === voice)!;
       const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
-      const parts = engines
-        .speak({ text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} }, left.signal)
-        [Symbol.asyncIterator]();
-      // What fails in the first sentence is still an answer with a status.
-      const first = await parts.next();
-      const stream = await streams.open(format, sampleRate);
-      void pump(first, parts, stream).catch((error: unknown) => {
-        if (!left.signal.aborted) request.log.error({ err: error }, 'speech broke off');
-        stream.destroy(error as Error);
-      });
-      return reply.header('content-type', contentTypes[format]).send(stream.output);
+      reply.raw.once('close', () => left.abort(new AppError('request_timeout', 'The caller has gone')));
+      const sound = await streams.open(
+        { text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} },
+        { format, hasTicket: request.identity.rights === 'ticket', signal: left.signal },
+      );
+      return reply.header('content-type', contentTypes[format]).send(sound);
     },
   );
 
@@ -135,12 +129,3 @@ const OPENAI_VOICES = [
   'shimmer',
   'verse',
 ];
-
-async function pump(
-  first: IteratorResult<SpeechPart>,
-  parts: AsyncIterator<SpeechPart>,
-  stream: { write(samples: Float32Array): Promise<void>; end(): void },
-): Promise<void> {
-  for (let next = first; !next.done; next = await parts.next()) await stream.write(next.value.samples);
-  stream.end();
-}

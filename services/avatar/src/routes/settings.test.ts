@@ -13,6 +13,7 @@ const path = '/settings';
 const file = () => join(service.dataDir, 'settings', 'settings.json');
 const defaults = {
   speech_concurrency: 1,
+  speech_streams: 8,
   render_concurrency: 1,
   default_speed: 1,
   default_audio_format: 'wav',

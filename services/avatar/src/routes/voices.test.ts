@@ -5,6 +5,7 @@ import { createAllowedPaths, createService, type Service } from '@anima/service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMediaProbe } from '../adapters/files/catalog-probe.js';
 import { createCatalogStore } from '../adapters/files/catalog-store.js';
+import { createLookQueue } from '../adapters/look-queue.js';
 import { type Catalog, createCatalog } from '../domain/catalog/catalog.js';
 import type { EngineVoice } from '../domain/catalog/catalog-entry.js';
 import { avatarErrors } from '../error-codes.js';
@@ -24,7 +25,11 @@ const ada: EngineVoice = {
 };
 const low: EngineVoice = { ...ada, name: 'low', gender: null, description: 'Lower', isLoaded: false };
 
-const noHeads = { check: async () => {}, portrait: async () => {} };
+const noFaces = {
+  check: async () => {},
+  measure: async () => ({ width: 1, height: 1 }),
+  thumbnail: async () => {},
+};
 
 let folder: string;
 let voices: EngineVoice[];
@@ -35,7 +40,12 @@ beforeEach(async () => {
   voices = [ada, low];
   catalog = createCatalog({
     store: await createCatalogStore(folder, createAllowedPaths({ roots: [], forbidden: [] }), {}),
-    probe: createMediaProbe(join(folder, 'cache'), null, noHeads),
+    probe: createMediaProbe({
+      folder: join(folder, 'cache'),
+      ffmpeg: null,
+      renderer: noFaces,
+      looks: createLookQueue(),
+    }),
     voices: () => voices,
   });
   service = await createService({
@@ -188,10 +198,10 @@ describe('voices', () => {
     expect(readFileSync(join(folder, 'voices', 'narrator.json'), 'utf8')).toContain('"voice": "low"');
   });
 
-  it('without ffmpeg: a picture is told as a problem that names what is missing', async () => {
-    writeFileSync(join(folder, 'faces', 'a.png'), '\x89PNG\r\n\x1a\n', 'latin1');
+  it('without ffmpeg: a clip is told as a problem that names what is missing', async () => {
+    writeFileSync(join(folder, 'sources', 'a.gif'), 'GIF89a;');
     expect((await listed()).problems).toMatchObject([
-      { kind: 'faces', file: 'a.png', message: expect.stringContaining('ffmpeg') },
+      { kind: 'sources', file: 'a.gif', message: expect.stringContaining('ffmpeg') },
     ]);
   });
 });

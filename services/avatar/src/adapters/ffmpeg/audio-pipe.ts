@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { AppError } from '@anima/service';
 import type { AudioFormat, AudioWriter } from '../../ports/audio-writer.js';
 import { toPcm16 } from '../files/pcm.js';
+import { pipeInput } from './input-arguments.js';
+import { jobLimits, startFfmpeg } from './start-ffmpeg.js';
 
 /** Encoder and container of each format; bit rates that are transparent for speech. */
 const encoding: Record<AudioFormat, readonly string[]> = {
@@ -22,17 +23,19 @@ export function openAudioPipe(
   format: AudioFormat,
   rates: { input: number; output: number },
 ): AudioWriter {
-  const input = ['-f', 's16le', '-ar', String(rates.input), '-ac', '1', '-i', 'pipe:0'];
+  const input = pipeInput('s16le', ['-ar', String(rates.input), '-ac', '1']);
   const output = ['-ar', String(rates.output), ...encoding[format], '-y', path];
-  const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', ...input, ...output], {
+  const child = startFfmpeg(ffmpeg, ['-hide_banner', '-loglevel', 'error', ...input, ...output], {
+    limits: jobLimits,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
+  const stdin = child.stdin!;
   let words = '';
-  child.stderr.on('data', (chunk) => {
+  child.stderr!.on('data', (chunk) => {
     words = (words + chunk).slice(-KEPT_WORDS);
   });
   // A program that ended early breaks the pipe: its exit code tells.
-  child.stdin.on('error', () => {});
+  stdin.on('error', () => {});
   const ended = new Promise<void>((resolve, reject) => {
     const fail = (cause: unknown) =>
       reject(new AppError('encoding_failed', `The sound could not be written as ${format}`, { cause }));
@@ -45,12 +48,12 @@ export function openAudioPipe(
 
   return {
     async write(samples) {
-      if (child.stdin.write(toPcm16(samples))) return;
-      await Promise.race([new Promise((resolve) => child.stdin.once('drain', resolve)), ended]);
+      if (stdin.write(toPcm16(samples))) return;
+      await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), ended]);
     },
 
     async finish() {
-      child.stdin.end();
+      stdin.end();
       await ended;
       const file = await open(path, 'r+');
       try {

@@ -8,7 +8,8 @@ import { inputArguments } from './input-arguments.js';
 import { type PictureSize, pictureFilter } from './picture-filter.js';
 import { createPipeReader } from './pipe-reader.js';
 import { unreadable } from './probe-media.js';
-import { spawnFfmpeg } from './spawn-ffmpeg.js';
+import { spawnFfmpeg, tooDemanding } from './spawn-ffmpeg.js';
+import type { FfmpegLimits } from './start-ffmpeg.js';
 
 export interface ClipFile {
   path: string;
@@ -17,6 +18,8 @@ export interface ClipFile {
 
 export interface ReaderOptions extends PictureSize {
   fps: number;
+  /** Those of a job, if not given. */
+  limits?: FfmpegLimits;
   signal?: AbortSignal;
 }
 
@@ -133,12 +136,13 @@ function readFrames(
   first: number,
   options: ReaderOptions & { note: string | null },
 ): ClipReader {
-  const { width, height, signal } = options;
+  const { width, height, signal, limits } = options;
   const bytes = frameBytes(width, height);
   const process = spawnFfmpeg(ffmpeg, [...args], {
     pipes: { stdout: true },
     signal,
-    failure: (words) => unreadable('a clip', words),
+    ...(limits && { limits }),
+    failure: (words, by) => (by === null ? unreadable('a clip', words) : tooDemanding(by, words)),
   });
   const pipe = createPipeReader(process.stdout!, process.kill);
   let frameIndex = first;

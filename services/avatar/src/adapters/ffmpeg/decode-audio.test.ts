@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
 import { createTestMedia, H264, type TestMedia } from '../../testing/test-media.js';
-import { audioDuration, decodeAudio } from './decode-audio.js';
+import { audioDuration, decodeAudio, measureSound } from './decode-audio.js';
 
 const builds = await ffmpegBuilds();
 let media: TestMedia;
@@ -23,6 +23,8 @@ beforeAll(async () => {
   for (const [extension, options] of Object.entries(encodings))
     media.run(...TONE, ...options, media.at(`tone.${extension}`));
   media.make('clip.mp4', ...H264);
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=sample_rate=8000:channel_layout=mono'];
+  media.run(...silence, '-t', '20000', media.at('endless.flac'));
   media.make('silent.mp4', ...H264, '-an');
   writeFileSync(
     media.at('garbage.mp3'),
@@ -75,6 +77,25 @@ describe.each(builds)('sound decoded with the ffmpeg of $name', ({ ffmpeg }) => 
       });
     },
   );
+
+  it('is measured no further than it may be long', async () => {
+    const measure = (atMost: number, signal = new AbortController().signal) =>
+      measureSound(ffmpeg, media.at('tone.flac'), { atMost, signal });
+    expect(await measure(10)).toBeCloseTo(2, 2);
+    const some = await measure(0.5);
+    expect(some).toBeGreaterThan(0.5);
+    expect(some).toBeLessThan(1.9);
+    await expect(measure(10, AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+  });
+
+  it.skipIf(process.platform === 'win32')('is refused where decoding takes more than it may', async () => {
+    const limits = { memoryBytes: 1024 ** 3, cpuSeconds: 1 };
+    const sound = decodeAudio(ffmpeg, media.at('endless.flac'), { sampleRate: 192_000, limits });
+    const decoding = (async () => {
+      for await (const _ of sound);
+    })();
+    await expect(decoding).rejects.toMatchObject({ code: 'media_too_demanding' });
+  });
 
   it('ends when it is told to', async () => {
     const controller = new AbortController();

@@ -2,7 +2,8 @@ import { AppError } from '@anima/service';
 import { inputArguments } from './input-arguments.js';
 import { createPipeReader } from './pipe-reader.js';
 import { soundFormat } from './sound-format.js';
-import { spawnFfmpeg } from './spawn-ffmpeg.js';
+import { spawnFfmpeg, tooDemanding } from './spawn-ffmpeg.js';
+import { type FfmpegLimits, lookLimits } from './start-ffmpeg.js';
 
 export interface SoundOptions {
   sampleRate: number;
@@ -10,6 +11,8 @@ export interface SoundOptions {
   channels?: 1 | 2;
   /** Seconds to leave out at the beginning; none, if not given. */
   start?: number;
+  /** Those of a job, if not given. */
+  limits?: FfmpegLimits;
   signal?: AbortSignal;
 }
 
@@ -25,9 +28,11 @@ export async function* decodeAudio(
   path: string,
   options: SoundOptions,
 ): AsyncGenerator<Float32Array> {
-  const { sampleRate, channels = 1, start = 0, signal } = options;
+  const { sampleRate, channels = 1, start = 0, limits, signal } = options;
   const format = await soundFormat(path);
   const skip = start > 0 ? ['-af', `asetpts=N/SR/TB,atrim=start=${start.toFixed(6)}`] : [];
+  const failure = (words: string, by: NodeJS.Signals | null) =>
+    by === null ? soundFailure(words) : tooDemanding(by, words);
   const process = spawnFfmpeg(
     ffmpeg,
     [
@@ -35,7 +40,7 @@ export async function* decodeAudio(
       ...['-ac', String(channels), '-ar', String(sampleRate)],
       ...['-c:a', 'pcm_f32le', '-f', 'f32le', 'pipe:1'],
     ],
-    { pipes: { stdout: true }, signal, failure: soundFailure },
+    { pipes: { stdout: true }, signal, failure, ...(limits && { limits }) },
   );
   const pipe = createPipeReader(process.stdout!, process.kill);
   let isEmpty = true;
@@ -59,13 +64,32 @@ export async function* decodeAudio(
   }
 }
 
+/** Hz: enough to count in. */
+const COUNTED_RATE = 16_000;
+
 /** Seconds of sound, counted: what files say of themselves may be wrong. */
 export async function audioDuration(ffmpeg: string, path: string, signal?: AbortSignal): Promise<number> {
-  const sampleRate = 16_000;
-  let samples = 0;
-  for await (const chunk of decodeAudio(ffmpeg, path, { sampleRate, ...(signal && { signal }) }))
-    samples += chunk.length;
-  return samples / sampleRate;
+  const sound = decodeAudio(ffmpeg, path, { sampleRate: COUNTED_RATE, ...(signal && { signal }) });
+  return countSeconds(sound, Number.POSITIVE_INFINITY);
+}
+
+/** As `audioDuration`, within the limits of a look; decoding ends where there are more than `atMost` seconds. */
+export async function measureSound(
+  ffmpeg: string,
+  path: string,
+  { atMost, signal }: { atMost: number; signal: AbortSignal },
+): Promise<number> {
+  const options = { sampleRate: COUNTED_RATE, limits: lookLimits, signal };
+  return countSeconds(decodeAudio(ffmpeg, path, options), atMost);
+}
+
+async function countSeconds(sound: AsyncIterable<Float32Array>, atMost: number): Promise<number> {
+  let seconds = 0;
+  for await (const chunk of sound) {
+    seconds += chunk.length / COUNTED_RATE;
+    if (seconds > atMost) break;
+  }
+  return seconds;
 }
 
 function soundFailure(words: string): AppError {

@@ -1,7 +1,7 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { type Chapter, chapterFile } from './chapter-file.js';
 import { type FrameRate, frameTime } from './frame-rate.js';
-import { inputArguments } from './input-arguments.js';
+import { inputArguments, ownInput } from './input-arguments.js';
 import { soundFormat } from './sound-format.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
 
@@ -51,11 +51,8 @@ export async function finishClip(ffmpeg: string, clip: DraftClip): Promise<Finis
       // The video is delayed, and not the sound: packets before zero would be cut off.
       const delay = sound.includes('copy') ? (audio?.copy?.pictureStart ?? 0) : 0;
       const args = [
-        ...['-protocol_whitelist', 'file', ...(delay === 0 ? [] : ['-itsoffset', String(delay)])],
-        ...['-f', 'mov', '-i', `file:${draft}`],
-        ...(chapters.length > 0
-          ? ['-protocol_whitelist', 'file', '-f', 'ffmetadata', '-i', `file:${chapterPath}`]
-          : []),
+        ...ownInput(draft, 'mov', delay === 0 ? [] : ['-itsoffset', String(delay)]),
+        ...(chapters.length > 0 ? ownInput(chapterPath, 'ffmetadata') : []),
         ...input,
         ...['-map', '0:v', '-c:v', 'copy', '-map_metadata:g', '-1'],
         ...['-map_chapters', chapters.length > 0 ? '1' : '-1', ...sound],

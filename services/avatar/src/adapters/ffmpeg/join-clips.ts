@@ -6,6 +6,7 @@ import { openClipReader } from './clip-reader.js';
 import { type FilmTrack, readFilmTrack } from './film-track.js';
 import { type FinishedClip, finishClip } from './finish-clip.js';
 import { type FrameRate, frameRate, frameTime } from './frame-rate.js';
+import { ownInput } from './input-arguments.js';
 import { JOINED_SAMPLE_RATE, joinSound } from './join-sound.js';
 import { openPictureEncoder } from './picture-encoder.js';
 import { probeClipFile } from './probe-clip-file.js';
@@ -111,7 +112,7 @@ async function copyScenes(
   try {
     await writeFile(list, lines.join(''));
     const args = [
-      ...['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0', '-i', `file:${list}`],
+      ...ownInput(list, 'concat', ['-safe', '0']),
       ...['-map', '0:v:0', '-c:v', 'copy', '-video_track_timescale', String(timescale)],
       ...['-f', 'mp4', '-y', `file:${draft}`],
     ];

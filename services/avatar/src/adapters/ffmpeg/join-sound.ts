@@ -1,4 +1,5 @@
 import { decodeAudio } from './decode-audio.js';
+import { pipeInput } from './input-arguments.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
 
 export const JOINED_SAMPLE_RATE = 48_000;
@@ -25,7 +26,7 @@ export async function joinSound(
   const process = spawnFfmpeg(
     ffmpeg,
     [
-      ...['-f', 'f32le', '-ar', String(JOINED_SAMPLE_RATE), '-ac', String(CHANNELS), '-i', 'pipe:0'],
+      ...pipeInput('f32le', ['-ar', String(JOINED_SAMPLE_RATE), '-ac', String(CHANNELS)]),
       ...['-c:a', 'aac', '-b:a', '160k', '-f', 'ipod', '-y', `file:${path}`],
     ],
     { pipes: { stdin: true }, signal, failure: encodingFailure },

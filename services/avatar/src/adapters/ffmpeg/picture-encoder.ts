@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { frameBytes } from '@anima/face';
 import { type FrameRate, rateText } from './frame-rate.js';
+import { pipeInput } from './input-arguments.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
 
 export interface PictureEncoder {
@@ -48,8 +49,9 @@ export function openPictureEncoder(
   const process = spawnFfmpeg(
     ffmpeg,
     [
-      ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', ...BT709, '-s', `${width}x${height}`],
-      ...['-r', rateText(rate), '-i', 'pipe:0'],
+      ...pipeInput('rawvideo', [
+        ...['-pix_fmt', 'yuv420p', ...BT709, '-s', `${width}x${height}`, '-r', rateText(rate)],
+      ]),
       ...['-vf', 'setsar=1', '-c:v', 'libx264', '-profile:v', 'high', '-preset', PRESET],
       ...['-pix_fmt', 'yuv420p', ...BT709],
       ...['-crf', String(crf), '-threads', '2', '-x264-params', X264],

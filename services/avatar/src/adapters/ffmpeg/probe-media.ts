@@ -1,39 +1,20 @@
 import { AppError } from '@anima/service';
-import type { Orientation } from '../../domain/catalog/exif-orientation.js';
-import type { ClipFormat, Media, PictureFormat } from '../../domain/catalog/media-format.js';
+import type { ClipFormat, Media } from '../../domain/catalog/media-format.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 
 /** Only the first stream of pictures, and never the cover of a song. */
 const VIDEO = ['-map', '0:V:0'];
 const NOWHERE = ['-an', '-f', 'null', '-'];
-/** A broken picture is refused; of a clip only a frame is decoded, and players forgive more than a strict decoder. */
-const STRICT = ['-err_detect', 'explode'];
-/** Some versions turn pictures, others do not: we do. */
-export const AS_STORED = ['-noautorotate'];
-
-/** Decodes a picture whole. `orientation` is what its file says of how it is to be turned. */
-export async function probePicture(
-  ffmpeg: string,
-  path: string,
-  format: PictureFormat,
-  orientation: Orientation,
-): Promise<Media> {
-  const frame = ['-frames:v', '1', '-vf', 'showinfo', ...NOWHERE];
-  const outcome = await runFfmpeg(ffmpeg, { path, format, options: [...STRICT, ...AS_STORED] }, [
-    ...VIDEO,
-    ...frame,
-  ]);
-  const size = outcome.succeeded ? shownSize(outcome.words) : null;
-  if (size === null) throw unreadable('a picture', outcome.words);
-  // From 5 on it lies on a side.
-  const shown = orientation < 5 ? size : { width: size.height, height: size.width };
-  return { kind: 'picture', format, ...shown, orientation };
-}
 
 /** Decodes the first frame of a clip; a clip that does not know its length or its frame rate is read to its end. */
-export async function probeClip(ffmpeg: string, path: string, format: ClipFormat): Promise<Media> {
+export async function probeClip(
+  ffmpeg: string,
+  path: string,
+  format: ClipFormat,
+  signal?: AbortSignal,
+): Promise<Media> {
   const frame = ['-frames:v', '1', '-vf', 'showinfo', ...NOWHERE];
-  const { succeeded, words } = await runFfmpeg(ffmpeg, { path, format }, [...VIDEO, ...frame]);
+  const { succeeded, words } = await runFfmpeg(ffmpeg, { path, format }, [...VIDEO, ...frame], signal);
   const size = succeeded ? shownSize(words) : null;
   if (size === null) throw unreadable('a clip', words);
   const about = words.slice(0, words.indexOf('Stream mapping:'));
@@ -44,7 +25,7 @@ export async function probeClip(ffmpeg: string, path: string, format: ClipFormat
   // "fps" is the mean rate and comes first; "tbr" is a guess at the rate that was meant.
   let fps = Number(/Stream #.*: Video: .*? (\d+(?:\.\d+)?) (?:fps|tbr)/.exec(about)?.[1] ?? 0);
   if (duration === null || fps === 0 || fps > MAX_FPS) {
-    const counted = await readThrough(ffmpeg, path, format);
+    const counted = await readThrough(ffmpeg, { path, format }, signal);
     fps = fps > 0 && fps <= MAX_FPS ? fps : counted.frames / counted.seconds;
     duration ??= counted.seconds;
   }
@@ -59,15 +40,13 @@ const MAX_FPS = 240;
 /** Counts the frames and finds where the last one ends. */
 async function readThrough(
   ffmpeg: string,
-  path: string,
-  format: ClipFormat,
+  clip: { path: string; format: ClipFormat },
+  signal: AbortSignal | undefined,
 ): Promise<{ frames: number; seconds: number }> {
   // A GIF tells how long its last frame is shown to its decoder only; it is small. Others end a frame after the last begins.
-  const copies = format !== 'gif';
-  const { succeeded, words } = await runFfmpeg(ffmpeg, { path, format }, [
-    ...['-stats', ...VIDEO, ...(copies ? ['-c', 'copy'] : [])],
-    ...NOWHERE,
-  ]);
+  const copies = clip.format !== 'gif';
+  const output = ['-stats', ...VIDEO, ...(copies ? ['-c', 'copy'] : []), ...NOWHERE];
+  const { succeeded, words } = await runFfmpeg(ffmpeg, clip, output, signal);
   const frames = Number([...words.matchAll(/frame=\s*(\d+)/g)].at(-1)?.[1] ?? 0);
   const end = secondsOf([...words.matchAll(/time=(\S+)/g)].at(-1)?.[1]);
   if (!succeeded || end === null || frames === 0) throw unreadable('a clip', words);

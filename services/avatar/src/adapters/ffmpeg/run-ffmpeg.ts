@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
 import { inputArguments, type MediaInput } from './input-arguments.js';
+import { tooDemanding } from './spawn-ffmpeg.js';
+import { lookLimits, startFfmpeg } from './start-ffmpeg.js';
 
 const TIME_LIMIT_MS = 30_000;
 /** What it says of a file comes first; what went wrong comes last. */
@@ -12,7 +13,7 @@ export interface FfmpegOutcome {
   words: string;
 }
 
-/** Runs ffmpeg on one input file, which may be hostile, in bounded time; `signal` ends it at once. */
+/** Runs ffmpeg on one input file, which may be hostile, in bounded time and memory; `signal` ends it at once. */
 export function runFfmpeg(
   ffmpeg: string,
   input: MediaInput,
@@ -21,21 +22,30 @@ export function runFfmpeg(
 ): Promise<FfmpegOutcome> {
   const args = ['-hide_banner', '-nostdin', '-nostats', ...inputArguments(input), ...output];
   return new Promise((resolve, reject) => {
-    const child = spawn(ffmpeg, args, { stdio: ['ignore', 'ignore', 'pipe'], signal, killSignal: 'SIGKILL' });
-    const limit = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS);
+    signal?.throwIfAborted();
+    const child = startFfmpeg(ffmpeg, args, { limits: lookLimits, stdio: ['ignore', 'ignore', 'pipe'] });
+    const kill = () => void child.kill('SIGKILL');
+    const limit = setTimeout(kill, TIME_LIMIT_MS);
+    signal?.addEventListener('abort', kill, { once: true });
+    const end = () => {
+      clearTimeout(limit);
+      signal?.removeEventListener('abort', kill);
+    };
     let first = '';
     let last = '';
-    child.stderr.on('data', (chunk) => {
+    child.stderr!.on('data', (chunk) => {
       if (first.length < KEPT_FIRST) first += chunk;
       else last = (last + chunk).slice(-KEPT_LAST);
     });
     child.once('error', (error) => {
-      clearTimeout(limit);
-      reject(signal?.aborted === true ? signal.reason : error);
+      end();
+      reject(error);
     });
-    child.once('close', (code) => {
-      clearTimeout(limit);
-      resolve({ succeeded: code === 0, words: first + last });
+    child.once('close', (code, by) => {
+      end();
+      if (signal?.aborted === true) reject(signal.reason);
+      else if (by !== null) reject(tooDemanding(by, first + last));
+      else resolve({ succeeded: code === 0, words: first + last });
     });
   });
 }

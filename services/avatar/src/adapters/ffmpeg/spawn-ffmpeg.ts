@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '@anima/service';
+import { type FfmpegLimits, jobLimits, startFfmpeg } from './start-ffmpeg.js';
 
 /** Enough of ffmpeg's words to see what went wrong. */
 const KEPT_WORDS = 4_000;
@@ -24,13 +24,17 @@ export function spawnFfmpeg(
   options: {
     pipes: { stdin?: boolean; stdout?: boolean };
     signal: AbortSignal | undefined;
-    failure: (words: string) => AppError;
+    /** `by`: the signal of whoever else ended it, which is the system where a limit is reached. */
+    failure: (words: string, by: NodeJS.Signals | null) => AppError;
+    /** Those of a job, if not given. */
+    limits?: FfmpegLimits;
   },
 ): FfmpegProcess {
-  const { pipes, signal, failure } = options;
+  const { pipes, signal, failure, limits = jobLimits } = options;
   signal?.throwIfAborted();
   const loud = ['-hide_banner', '-nostats', '-loglevel', 'error', ...(pipes.stdin ? [] : ['-nostdin'])];
-  const child: ChildProcess = spawn(ffmpeg, [...loud, ...args], {
+  const child = startFfmpeg(ffmpeg, [...loud, ...args], {
+    limits,
     stdio: [pipes.stdin ? 'pipe' : 'ignore', pipes.stdout ? 'pipe' : 'ignore', 'pipe'],
   });
   let first = '';
@@ -41,20 +45,33 @@ export function spawnFfmpeg(
   });
   // A program that ended early breaks the pipe: its exit code tells.
   child.stdin?.on('error', () => {});
-  const kill = () => void child.kill('SIGKILL');
+  let killed = false;
+  const kill = () => {
+    killed = true;
+    child.kill('SIGKILL');
+  };
   signal?.addEventListener('abort', kill, { once: true });
   const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', (cause) => reject(failure(String(cause))));
-    child.once('close', (code) => {
+    child.once('error', (cause) => reject(failure(String(cause), null)));
+    child.once('close', (code, by) => {
       signal?.removeEventListener('abort', kill);
       if (signal?.aborted === true) return reject(signal.reason);
       if (code === 0) return resolve();
       const words = first + last;
-      reject(diskFull(words) ?? failure(`ffmpeg ended with ${code}: ${words}`));
+      reject(diskFull(words) ?? failure(`ffmpeg ended with ${by ?? code}: ${words}`, killed ? null : by));
     });
   });
   ended.catch(() => {});
   return { stdin: child.stdin, stdout: child.stdout, words: () => first + last, ended, kill };
+}
+
+/** Of an ffmpeg that a limit or a fault of its own has ended. */
+export function tooDemanding(by: string, words: string): AppError {
+  return new AppError(
+    'media_too_demanding',
+    `Expected a file that ffmpeg opens within its limits, received one that ended it (${by})`,
+    { cause: new Error(words) },
+  );
 }
 
 function diskFull(words: string): AppError | null {

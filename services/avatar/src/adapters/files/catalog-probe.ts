@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@anima/service';
-import { LRUCache } from 'lru-cache';
-import { EXIF_BYTES, orientationOf } from '../../domain/catalog/exif-orientation.js';
 import { assertWhole } from '../../domain/catalog/file-end.js';
 import { FORMAT_BYTES, formatOf, type Media } from '../../domain/catalog/media-format.js';
+import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
-import { probeClip, probePicture } from '../ffmpeg/probe-media.js';
-import { writeThumbnail } from '../ffmpeg/thumbnail.js';
+import { probeClip } from '../ffmpeg/probe-media.js';
+import { writeClipThumbnail } from '../ffmpeg/thumbnail.js';
+import type { LookQueue } from '../look-queue.js';
+import { createRememberedLooks } from '../remembered-looks.js';
+import { fileIdentity } from './file-identity.js';
 import { replaceFile } from './replace-file.js';
 
 /** Raised when what is told of a file changes: what an older version wrote down is then asked again. */
-const CACHE_VERSION = 3;
-const MAX_REMEMBERED = 10_000;
+const CACHE_VERSION = 4;
 const KEY_BYTES = 64 * 1024;
 
 interface Found {
@@ -22,22 +23,27 @@ interface Found {
   media: Media;
 }
 
-/** Opens and draws heads. */
-export interface HeadViewer {
-  /** Refuses with `head_invalid`. */
-  check(path: string): Promise<void>;
-  /** Draws it into a JPEG. */
-  portrait(path: string, outputPath: string): Promise<void>;
+export interface MediaProbeOptions {
+  /** It may be deleted at any time. */
+  folder: string;
+  /** Null where there is none. */
+  ffmpeg: string | null;
+  /** Opens faces, as it does when it draws them. */
+  renderer: Pick<ClipRenderer, 'check' | 'measure' | 'thumbnail'>;
+  /** Where clips wait for their turn. */
+  looks: LookQueue;
 }
 
+const NEVER = new AbortController().signal;
+
 /**
- * Opens media with ffmpeg, and heads with their own viewer, and remembers what it found: in memory by path, size and time of the last change, in `folder`
- * by content, so that a restart opens nothing again. The folder may be deleted at any time.
+ * Opens clips with ffmpeg and faces with what draws them, and remembers what it found: in memory by the identity of the file, in
+ * `folder` by content, so that a restart opens nothing again.
  */
-export function createMediaProbe(folder: string, ffmpeg: string | null, heads: HeadViewer): MediaProbe {
+export function createMediaProbe({ folder, ffmpeg, renderer, looks }: MediaProbeOptions): MediaProbe {
   const requireFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
-  const remembered = new LRUCache<string, Promise<Found>>({ max: MAX_REMEMBERED });
-  const thumbnails = new Map<string, Promise<void>>();
+  const remembered = createRememberedLooks<Found>();
+  const thumbnails = createRememberedLooks<{ path: string }>();
   const thumbnailPath = (key: string) => join(folder, `${key}.jpg`);
   const notePath = (key: string) => join(folder, `${key}.json`);
 
@@ -46,31 +52,19 @@ export function createMediaProbe(folder: string, ffmpeg: string | null, heads: H
     throw new AppError('decoder_missing', 'Expected ffmpeg on PATH to open this file, found none');
   }
 
-  async function find(path: string): Promise<Found> {
-    const stats = await stat(path, { bigint: true });
-    if (!stats.isFile())
-      throw new AppError('media_unreadable', 'Expected the path of a file, received another kind');
-    const { size, mtimeNs, ino } = stats;
-    const version = `${path}\n${size}\n${mtimeNs}\n${ino}`;
-    const known = remembered.get(version);
-    if (known !== undefined) return known;
-    const found = look(path, Number(size));
-    remembered.set(version, found);
-    // A file that is bad stays bad; what failed for another reason is tried again.
-    found.catch((error) => {
-      if (!(error instanceof AppError && isOfTheFile(error.code))) remembered.delete(version);
-    });
-    return found;
+  async function find(path: string, signal: AbortSignal): Promise<Found> {
+    return remembered.at(await fileIdentity(path), (watched) => look(path, watched), signal);
   }
 
-  async function look(path: string, bytes: number): Promise<Found> {
+  async function look(path: string, signal: AbortSignal): Promise<Found> {
     const file = await open(path, 'r');
     try {
+      const { size: bytes } = await file.stat();
       const read = (position: number, length: number) => readBytes(file, position, length);
       const key = await contentKey(read, bytes);
       const text = await readFile(notePath(key), 'utf8').catch(() => null);
       if (text !== null) return { key, media: JSON.parse(text) as Media };
-      const media = await inspect(path, read, bytes);
+      const media = await inspect(path, { read, bytes, signal });
       await requireFolder();
       await replaceFile(notePath(key), JSON.stringify(media));
       return { key, media };
@@ -79,7 +73,10 @@ export function createMediaProbe(folder: string, ffmpeg: string | null, heads: H
     }
   }
 
-  async function inspect(path: string, read: ReadFile, bytes: number): Promise<Media> {
+  async function inspect(
+    path: string,
+    { read, bytes, signal }: { read: ReadFile; bytes: number; signal: AbortSignal },
+  ): Promise<Media> {
     const format = formatOf(await read(0, FORMAT_BYTES));
     if (format === null)
       throw new AppError(
@@ -89,47 +86,53 @@ export function createMediaProbe(folder: string, ffmpeg: string | null, heads: H
     await assertWhole(format, read, bytes);
     switch (format) {
       case 'glb':
-        await heads.check(path);
+        await renderer.check({ kind: 'head', name: null, path }, null, signal);
         return { kind: 'head', format };
       case 'png':
       case 'webp':
-        return probePicture(requireFfmpeg(), path, format, 1);
       case 'jpg':
-        return probePicture(requireFfmpeg(), path, format, orientationOf(await read(0, EXIF_BYTES)));
-      default:
-        return probeClip(requireFfmpeg(), path, format);
+        return { kind: 'picture', format, ...(await renderer.measure(path, signal)) };
+      default: {
+        const program = requireFfmpeg();
+        return looks.run((within) => probeClip(program, path, format, within), signal);
+      }
     }
   }
 
-  async function makeThumbnail(path: string, { key, media }: Found): Promise<void> {
-    if ((await stat(thumbnailPath(key)).catch(() => null)) !== null) return;
+  async function makeThumbnail(
+    path: string,
+    { key, media }: Found,
+    signal: AbortSignal,
+  ): Promise<{ path: string }> {
+    const output = thumbnailPath(key);
     await requireFolder();
-    if (media.kind === 'head') await heads.portrait(path, thumbnailPath(key));
-    else await writeThumbnail(requireFfmpeg(), path, media, thumbnailPath(key));
+    if (media.kind === 'clip') {
+      const program = requireFfmpeg();
+      await looks.run((within) => writeClipThumbnail(program, path, media, output, within), signal);
+    } else await renderer.thumbnail(media.kind, path, output, signal);
+    return { path: output };
   }
 
   return {
-    probe: async (path) => (await find(path)).media,
+    probe: async (path, signal = NEVER) => (await find(path, signal)).media,
 
-    async thumbnail(path) {
-      const found = await find(path);
-      const making = thumbnails.get(found.key) ?? makeThumbnail(path, found);
-      thumbnails.set(found.key, making);
-      await making.finally(() => thumbnails.delete(found.key));
-      return thumbnailPath(found.key);
+    async thumbnail(path, signal = NEVER) {
+      const found = await find(path, signal);
+      const made = thumbnailPath(found.key);
+      if ((await stat(made).catch(() => null)) !== null) return made;
+      await thumbnails.at(found.key, (watched) => makeThumbnail(path, found, watched), signal);
+      // The file is what is kept.
+      thumbnails.forget(found.key);
+      return made;
     },
 
     async forget(path) {
-      const found = await find(path).catch(() => null);
+      const found = await find(path, NEVER).catch(() => null);
       if (found === null) return;
       await rm(notePath(found.key), { force: true });
       await rm(thumbnailPath(found.key), { force: true });
     },
   };
-}
-
-function isOfTheFile(code: string): boolean {
-  return code === 'media_unreadable' || code === 'head_invalid';
 }
 
 type ReadFile = (position: number, length: number) => Promise<Buffer>;

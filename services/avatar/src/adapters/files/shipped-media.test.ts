@@ -1,16 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measurePicture } from '@anima/face';
 import { resolveModelsDir } from '@anima/inference';
 import { expect, it } from 'vitest';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
+import { createLookQueue } from '../look-queue.js';
 import { createMediaProbe } from './catalog-probe.js';
 import { shippedMedia } from './shipped-media.js';
 
 it('what ships is what its table says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-shipped-'));
-  const heads = { check: async () => {}, portrait: async () => {} };
-  const probe = createMediaProbe(folder, await findFfmpeg(process.env.FFMPEG_PATH), heads);
+  const renderer = { check: async () => {}, measure: measurePicture, thumbnail: async () => {} };
+  const ffmpeg = await findFfmpeg(process.env.FFMPEG_PATH);
+  const probe = createMediaProbe({ folder, ffmpeg, renderer, looks: createLookQueue() });
   const { faces, sources } = await shippedMedia(resolveModelsDir());
   const files = [...faces!, ...sources!];
   expect(files).toHaveLength(5);

@@ -17,7 +17,7 @@ export async function shippedMedia(
 ): Promise<Partial<Record<CatalogKind, readonly StoredFile[]>>> {
   const heads = join(modelsDir, 'heads');
   const head = { kind: 'head', format: 'glb' } as const;
-  const portrait = { kind: 'picture', format: 'png', width: 1024, height: 1024, orientation: 1 } as const;
+  const portrait = { kind: 'picture', format: 'png', width: 1024, height: 1024 } as const;
   const clip = { kind: 'clip', format: 'mp4', width: 512, height: 512, ...listening } as const;
   return {
     faces: [

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openWav2Lip, type PreparedMesh, type Wav2Lip } from '@anima/face';
+import { measurePicture, openWav2Lip, type PreparedMesh, type Wav2Lip, writeThumbnail } from '@anima/face';
 import { AppError } from '@anima/service';
 import { LRUCache } from 'lru-cache';
 import type { RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
@@ -20,7 +20,6 @@ import type { OpenSubject } from './open-subject.js';
 import { openPictureSubject } from './picture-subject.js';
 import { drawPortrait } from './portrait.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
-
 import { moveFace } from './sound-motion.js';
 
 /** What a process that draws can be asked for. */
@@ -88,17 +87,25 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
   }
 
   return {
-    async load({ engine, face }) {
+    async load({ engine, face }, { signal }) {
       threads ??= createFrameThreads();
       if (engine !== 'head') await finder.use(async () => {});
       if (face === null) return null;
-      await assertDrawable({ ffmpeg: requireFfmpeg(), finder, headAt }, face, null);
+      await assertDrawable({ ffmpeg: requireFfmpeg, finder, headAt }, face, { faceAt: null, signal });
       if (face.kind === 'head') await drawOnce(threads, await headAt(face.path));
       return null;
     },
 
-    async check({ subject, faceAt }) {
-      await assertDrawable({ ffmpeg: requireFfmpeg(), finder, headAt }, subject, faceAt);
+    async check({ subject, faceAt }, { signal }) {
+      await assertDrawable({ ffmpeg: requireFfmpeg, finder, headAt }, subject, { faceAt, signal });
+      return null;
+    },
+
+    measure: ({ path }) => measurePicture(path),
+
+    async thumbnail({ face, path, outputPath }) {
+      if (face === 'picture') await writeThumbnail(path, outputPath, THUMBNAIL_SIDE);
+      else await drawPortrait((await headAt(path)).head, outputPath, THUMBNAIL_SIDE);
       return null;
     },
 
@@ -132,14 +139,11 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
       const { duration } = await joinClips(requireFfmpeg(), clips, { path: outputPath, signal });
       return { duration };
     },
-
-    async portrait({ headPath, outputPath }) {
-      await drawPortrait((await headAt(headPath)).head, outputPath);
-      return null;
-    },
   };
 }
 
+/** Pixels of the longest side. */
+const THUMBNAIL_SIDE = 480;
 /** Less than a megabyte each. */
 const PREPARED_CLIPS = 8;
 /** Of one run of a large network. */

@@ -26,36 +26,38 @@ export async function openClipSubject(
   const { signal } = context;
   const clip = await openClip(parts.ffmpeg, subject, { width, height, fps, fit: 'cover', signal });
   const { track, cached, path } = await trackClip(parts, { ...order, clip }, context);
-  const framesWithFace = countFaces(track);
-  if (framesWithFace === 0) {
+  try {
+    const framesWithFace = countFaces(track);
+    if (framesWithFace === 0) throw noFace('clip');
+    const boxes = engine === 'wav2lip' ? steadyBoxes(track) : null;
+    const mesh = engine === 'mesh' ? await prepare(parts.prepared, clip, { track, path }) : null;
+    const pictures = openPingPong(parts.ffmpeg, clip, { width, height, scratch, signal });
+    const { frames } = track;
+    return {
+      width,
+      height,
+      face: mesh === null ? null : { kind: 'mesh', source: mesh },
+      rendererKey: crypto.randomUUID(),
+      async source(_frame, into) {
+        const index = await pictures.next(into.bytes);
+        // A track of a clip that was cut short since ends before it.
+        const face = index < frames ? track.at(index) : null;
+        return face === null ? null : { points: face.points.slice(), box: boxes?.at(index) ?? null };
+      },
+      track: { frames, framesWithFace, cached },
+      notes: () => {
+        const note = pictures.note();
+        return note === null ? [] : [note];
+      },
+      async close() {
+        track.close();
+        await pictures.close();
+      },
+    };
+  } catch (error) {
     track.close();
-    throw noFace('clip');
+    throw error;
   }
-  const frames = track.frames;
-  const boxes = engine === 'wav2lip' ? steadyBoxes(track) : null;
-  const mesh = engine === 'mesh' ? await prepare(parts.prepared, clip, { track, path }) : null;
-  const pictures = openPingPong(parts.ffmpeg, clip, { width, height, scratch, signal });
-  return {
-    width,
-    height,
-    face: mesh === null ? null : { kind: 'mesh', source: mesh },
-    rendererKey: crypto.randomUUID(),
-    async source(_frame, into) {
-      const index = await pictures.next(into.bytes);
-      // A track of a clip that was cut short since ends before it.
-      const face = index < frames ? track.at(index) : null;
-      return face === null ? null : { points: face.points.slice(), box: boxes?.at(index) ?? null };
-    },
-    track: { frames, framesWithFace, cached },
-    notes: () => {
-      const note = pictures.note();
-      return note === null ? [] : [note];
-    },
-    async close() {
-      track.close();
-      await pictures.close();
-    },
-  };
 }
 
 /** Up to here decoding all of a clip is faster than a seek for each frame, which takes two processes. */

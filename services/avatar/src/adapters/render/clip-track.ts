@@ -60,8 +60,8 @@ export async function trackClip(
   await mkdir(parts.tracksDir, { recursive: true, mode: 0o700 });
   const known = openKnown(path);
   if (known !== null && (known.complete || known.frames >= order.frames)) {
-    // The tracks that are used are the ones to keep.
-    await utimes(path, new Date(), new Date());
+    // The tracks that are used are the ones to keep; what was removed since is open.
+    await utimes(path, new Date(), new Date()).catch(() => {});
     return { track: known, cached: true, path };
   }
   const knownFrames = known?.frames ?? 0;
@@ -95,28 +95,32 @@ async function track(
   { draft, content, knownFrames }: { draft: string; content: string; knownFrames: number },
   { progress }: RenderContext,
 ): Promise<void> {
-  const writer =
-    knownFrames > 0 ? extendTrack(draft) : createTrackWriter(draft, { width, height, fps, source: content });
   const first = Math.max(0, knownFrames - RUN_UP_FRAMES);
-  const reader = clip.frames(first, await clip.canSeek(first));
+  const seeks = await clip.canSeek(first);
   const frame = createFrame(width, height);
   const expected = Math.min(frames, Math.ceil(subject.duration * fps));
+  const writer =
+    knownFrames > 0 ? extendTrack(draft) : createTrackWriter(draft, { width, height, fps, source: content });
   try {
-    const tracker = await finder.use(async (models) =>
-      createFaceTracker(models, { fps, ...(faceAt === null ? {} : { choose: faceAt }) }),
-    );
-    for (let index = first; index < frames; index++) {
-      if (!(await reader.read(frame.bytes))) {
-        writer.complete();
-        return;
+    const reader = clip.frames(first, seeks);
+    try {
+      const tracker = await finder.use(async (models) =>
+        createFaceTracker(models, { fps, ...(faceAt === null ? {} : { choose: faceAt }) }),
+      );
+      for (let index = first; index < frames; index++) {
+        if (!(await reader.read(frame.bytes))) {
+          writer.complete();
+          return;
+        }
+        const face = await finder.use(() => tracker.next(frame));
+        if (index >= knownFrames) writer.append(face, tracker.cut);
+        progress(Math.min(1, index / expected), 'following the face');
       }
-      const face = await finder.use(() => tracker.next(frame));
-      if (index >= knownFrames) writer.append(face, tracker.cut);
-      progress(Math.min(1, index / expected), 'following the face');
+    } finally {
+      reader.close();
     }
-    writer.close();
   } finally {
-    reader.close();
+    writer.close();
   }
 }
 

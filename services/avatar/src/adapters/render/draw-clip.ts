@@ -8,7 +8,7 @@ import type { RenderContext, RenderedClip, RenderOrder } from '../../ports/clip-
 import { openClipWriter } from '../ffmpeg/clip-writer.js';
 import { createSlots, runFrameLoop } from './frame-loop.js';
 import type { FrameThreads } from './frame-threads.js';
-import { openRestorer } from './open-restorer.js';
+import { type OpenRestorer, openRestorer } from './open-restorer.js';
 import type { OpenSubject } from './open-subject.js';
 import { runWav2LipLoop } from './wav2lip-loop.js';
 
@@ -52,8 +52,9 @@ export async function drawClip(
     signal,
   });
   const begun = subject.track?.cached === false ? TRACK_SHARE : 0;
-  const restorer = options.enhance ? await openRestorer(IN_A_CLIP, null) : null;
+  let restorer: OpenRestorer | null = null;
   try {
+    if (options.enhance) restorer = await openRestorer(IN_A_CLIP, null);
     const faces = restorer?.clip({ width, height, fps });
     const output = {
       restore: async (frame: Frame) => faces?.next(frame, frame),

@@ -1,6 +1,7 @@
 import { createFrame, readPicture } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
+import { lookLimits } from '../ffmpeg/start-ffmpeg.js';
 import { clipFps, clipSize } from './clip-size.js';
 import type { FaceFinder } from './face-finder.js';
 import type { HeadShelf } from './head-subject.js';
@@ -9,7 +10,8 @@ import { noFace } from './picture-subject.js';
 const CLIP_LOOKS = 8;
 
 export interface DrawableParts {
-  ffmpeg: string;
+  /** Asked for where it is needed. */
+  ffmpeg: () => string;
   finder: FaceFinder;
   headAt: HeadShelf;
 }
@@ -18,7 +20,7 @@ export interface DrawableParts {
 export async function assertDrawable(
   { ffmpeg, finder, headAt }: DrawableParts,
   subject: ClipSubject,
-  faceAt: ClipOptions['faceAt'],
+  { faceAt, signal }: { faceAt: ClipOptions['faceAt']; signal: AbortSignal },
 ): Promise<void> {
   switch (subject.kind) {
     case 'head':
@@ -31,7 +33,7 @@ export async function assertDrawable(
       return;
     }
     case 'clip':
-      await assertFaceInClip(ffmpeg, finder, subject);
+      await assertFaceInClip(ffmpeg(), finder, { subject, signal });
   }
 }
 
@@ -39,14 +41,15 @@ export async function assertDrawable(
 async function assertFaceInClip(
   ffmpeg: string,
   finder: FaceFinder,
-  subject: ClipSubject & { kind: 'clip' },
+  { subject, signal }: { subject: ClipSubject & { kind: 'clip' }; signal: AbortSignal },
 ): Promise<void> {
   const size = clipSize(subject, null);
   const frame = createFrame(size.width, size.height);
   const fps = clipFps(subject, null);
-  const clip = await openClip(ffmpeg, subject, { ...size, fit: 'cover', fps });
+  const clip = await openClip(ffmpeg, subject, { ...size, fit: 'cover', fps, limits: lookLimits, signal });
   for (let look = 0; look < CLIP_LOOKS; look++) {
     const first = Math.floor((subject.duration * fps * look) / CLIP_LOOKS);
+    signal.throwIfAborted();
     const reader = clip.frames(first, first > 0);
     try {
       // A seek that finds nothing is no fault of the clip.

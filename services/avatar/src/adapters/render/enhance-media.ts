@@ -54,8 +54,8 @@ export async function enhanceClip(
   const size = evenSize(subject.width, subject.height);
   const larger = { width: size.width * options.upscale, height: size.height * options.upscale };
   const clip = await openClip(ffmpeg, subject, { ...size, fit: 'cover', fps, signal });
-  const reader = clip.frames(0, false);
   const faces = restorer.clip({ ...size, fps });
+  const reader = clip.frames(0, false);
   const pictureStart = frameTime(clip.rate, clip.facts.firstTick);
   const writer = openClipWriter(ffmpeg, {
     path: outputPath,

@@ -45,12 +45,13 @@ export async function runFrameLoop(loop: FrameLoop): Promise<void> {
     if (failure !== null || signal.aborted) break;
     const face = await loop.source(frame, frameIn(slot));
     const drawn = threads.draw({ frame, slot, points: face?.points ?? null });
+    // What fails is told by `written`; where a frame before fails, nobody waits for this one.
+    drawn.catch(() => {});
     const before = begun;
     begun = (async () => {
       await before;
       await drawn;
       const restored = loop.restore(frameIn(slot));
-      // What fails is told by `written`, which waits for it in turn.
       restored.catch(() => {});
       return { restored };
     })();

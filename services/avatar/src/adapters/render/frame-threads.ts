@@ -49,10 +49,11 @@ export function createFrameThreads(): FrameThreads {
     const thread = { worker, waiting: 0 };
     worker.on('message', ({ id, error }: ThreadReply) => {
       thread.waiting--;
-      const asked = answers.get(id)!;
+      const asked = answers.get(id);
       answers.delete(id);
-      if (error === null) asked.resolve();
-      else asked.reject(error);
+      // One that was asked before another thread broke has been given up.
+      if (error === null) asked?.resolve();
+      else asked?.reject(error);
     });
     const fail = (error: unknown) => {
       broken = error;

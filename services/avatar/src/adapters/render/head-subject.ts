@@ -1,10 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type Head, type HeadBackground, openHead, readCoverPicture } from '@anima/face';
+import { type Head, type HeadBackground, HeadError, openHead, readCoverPicture } from '@anima/face';
 import { LRUCache } from 'lru-cache';
 import type { Background } from '../../domain/lipsync/clip-payload.js';
 import type { ClipSize } from './clip-size.js';
 import type { OpenSubject } from './open-subject.js';
 
+/** Bytes; a larger file is not even read. */
+const LARGEST_FILE = 256 * 1024 ** 2;
 /** Some 30 MB each. */
 const MAX_HEADS = 2;
 
@@ -20,6 +22,8 @@ export function createHeadShelf(): HeadShelf {
   const heads = new LRUCache<string, Promise<ShelvedHead>>({ max: MAX_HEADS });
   return async (path) => {
     const { mtimeNs, size } = await stat(path, { bigint: true });
+    if (size > LARGEST_FILE)
+      throw new HeadError(`Expected a GLB of at most ${LARGEST_FILE} bytes, received ${size}`);
     const key = `${path}\n${mtimeNs}\n${size}`;
     const known = heads.get(key);
     if (known !== undefined) return known;

@@ -8,7 +8,6 @@ import {
   writeJpeg,
 } from '@anima/face';
 
-const SIDE = 480;
 const AT_REST: FacePose = {
   weights: new Float32Array(ARKIT_SHAPES.length),
   yaw: 0,
@@ -17,10 +16,10 @@ const AT_REST: FacePose = {
   breath: 0,
 };
 
-/** Writes a head as it looks when it does nothing: complete, or not at all. */
-export async function drawPortrait(head: Head, outputPath: string): Promise<void> {
-  const frame = createFrame(SIDE, SIDE);
-  createHeadRenderer(head, { width: SIDE, height: SIDE, background: { kind: 'default' } }).render(
+/** Writes a head as it looks when it does nothing, `side` pixels wide and high: complete, or not at all. */
+export async function drawPortrait(head: Head, outputPath: string, side: number): Promise<void> {
+  const frame = createFrame(side, side);
+  createHeadRenderer(head, { width: side, height: side, background: { kind: 'default' } }).render(
     AT_REST,
     frame,
   );

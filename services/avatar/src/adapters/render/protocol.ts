@@ -18,7 +18,8 @@ export interface Calls {
   render: { ask: WithNetwork<RenderOrder>; answer: RenderedClip };
   enhance: { ask: WithNetwork<EnhanceOrder>; answer: EnhancedMedia };
   join: { ask: JoinOrder; answer: { duration: number } };
-  portrait: { ask: { headPath: string; outputPath: string }; answer: null };
+  measure: { ask: { path: string }; answer: { width: number; height: number } };
+  thumbnail: { ask: { face: 'head' | 'picture'; path: string; outputPath: string }; answer: null };
 }
 export type CallName = keyof Calls;
 

@@ -5,11 +5,7 @@ import { AppError } from '@anima/service';
 export function toFailure(error: unknown): { code: string | null; message: string } {
   if (error instanceof AppError) return { code: error.code, message: error.message };
   if (error instanceof HeadError) return { code: 'head_invalid', message: error.message };
-  if (error instanceof PictureError)
-    return {
-      code: error.code === 'picture_too_large' ? 'media_too_large' : 'media_unreadable',
-      message: error.message,
-    };
+  if (error instanceof PictureError) return { code: 'media_unreadable', message: error.message };
   if (error instanceof NeuralModelError) return { code: 'model_invalid', message: error.message };
   return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

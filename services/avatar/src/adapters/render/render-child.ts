@@ -2,8 +2,8 @@ import type { RenderContext } from '../../ports/clip-renderer.js';
 import { startCalledProcess } from '../called-process.js';
 import type { Ask, CallName, Calls, RenderSettings, Reply } from './protocol.js';
 
-/** A process that does not stop by itself within this time of being told to is ended. */
-const CANCEL_MS = 1_500;
+/** Within the two seconds that a cancelled job has. */
+const STOP_MS = 1_500;
 
 /** A process that draws. */
 export interface RenderChild {
@@ -26,17 +26,14 @@ export function startRenderChild(settings: RenderSettings, onEnd: (detail: strin
     execArgv: ['--max-semi-space-size=2', '--optimize-for-size'],
     // glibc would keep a heap for each of its many threads, mostly empty ones.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    stopMs: STOP_MS,
     onEnd,
   });
   return {
     async call(name, order, { signal, progress }) {
       signal.throwIfAborted();
       const id = child.number();
-      let overdue: NodeJS.Timeout | undefined;
-      const cancel = () => {
-        child.tell({ type: 'cancel', id });
-        overdue = setTimeout(child.kill, CANCEL_MS);
-      };
+      const cancel = () => child.stop(id, { type: 'cancel', id });
       signal.addEventListener('abort', cancel, { once: true });
       try {
         const ask = { type: 'call', id, name, order } as Ask;
@@ -46,7 +43,6 @@ export function startRenderChild(settings: RenderSettings, onEnd: (detail: strin
         signal.throwIfAborted();
         throw error;
       } finally {
-        clearTimeout(overdue);
         signal.removeEventListener('abort', cancel);
       }
     },

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
+import { processesOf } from '../../testing/processes.js';
 import { createTestMedia, LEO, type TestMedia } from '../../testing/test-media.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
+import { createLookQueue } from '../look-queue.js';
 import { createRenderPool } from './render-pool.js';
 
 let media: TestMedia;
@@ -15,9 +17,11 @@ const folder = mkdtempSync(join(tmpdir(), 'anima-pool-'));
 beforeAll(async () => {
   media = await createTestMedia();
   media.run('-f', 'lavfi', '-i', 'sine=duration=0.2', media.at('blip.wav'));
+  media.run('-f', 'lavfi', '-i', 'sine=duration=60', media.at('long.wav'));
   pool = createRenderPool({
     ffmpeg: await findFfmpeg(undefined),
     tracksDir: join(folder, 'tracks'),
+    looks: createLookQueue(),
     networks: { installed: async () => new Map() },
     onCrash: (detail) => crashes.push(detail),
   });
@@ -28,12 +32,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function render(name: string): Promise<number> {
+const leo = { kind: 'head', name: 'leo', path: LEO } as const;
+const never = new AbortController().signal;
+
+async function render(
+  name: string,
+  sound = 'blip.wav',
+  context = { signal: never, progress: () => {} },
+): Promise<number> {
   const { frames } = await pool.render(
     {
       engine: 'head',
-      subject: { kind: 'head', name: 'leo', path: LEO },
-      soundPath: media.at('blip.wav'),
+      subject: leo,
+      soundPath: media.at(sound),
       timeline: null,
       options: {
         ...{ fps: 10, width: 64, enhance: false, headMotion: 0, blink: false, fade: 0, captions: 'none' },
@@ -42,7 +53,7 @@ async function render(name: string): Promise<number> {
       captions: [],
       outputPath: join(folder, `${name}.mp4`),
     },
-    { signal: new AbortController().signal, progress: () => {} },
+    context,
   );
   return frames;
 }
@@ -54,3 +65,43 @@ it('sends home what is not needed for now, and counts on it no more', { timeout:
   }
   expect(crashes).toEqual([]);
 });
+
+describe.skipIf(process.platform === 'win32')(
+  'a process that hangs while it draws',
+  { timeout: 120_000 },
+  () => {
+    const drawers = () => processesOf(folder).filter(({ args }) => args.includes('render-process.js'));
+    /** Begins a clip in a process that hangs then. */
+    async function hang(signal: AbortSignal): Promise<{ drawn: Promise<number>; pid: number }> {
+      await render('warm');
+      const { pid } = drawers()[0]!;
+      let begun = () => {};
+      const drawing = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const drawn = render('hung', 'long.wav', { signal, progress: () => begun() });
+      drawn.catch(() => {});
+      await drawing;
+      process.kill(pid, 'SIGSTOP');
+      return { drawn, pid };
+    }
+
+    it('is killed when its clip is cancelled; a check that was asked for meanwhile is answered by another', async () => {
+      const controller = new AbortController();
+      const { drawn, pid } = await hang(controller.signal);
+      const checked = pool.check(leo, { x: 0.5, y: 0.5 }, never);
+      controller.abort(new Error('Cancelled'));
+      await expect(drawn).rejects.toThrow('Cancelled');
+      await checked;
+      expect(drawers().map((drawer) => drawer.pid)).not.toContain(pid);
+      expect(await render('after')).toBe(2);
+    });
+
+    it('does not hold up the end of all', async () => {
+      const { drawn } = await hang(never);
+      await pool.close();
+      await expect(drawn).rejects.toMatchObject({ code: 'render_crashed' });
+      expect(drawers()).toEqual([]);
+    });
+  },
+);

@@ -1,38 +1,41 @@
-import { stat } from 'node:fs/promises';
 import { AppError } from '@anima/service';
-import { LRUCache } from 'lru-cache';
 import { restorationModels } from '../../domain/enhance/enhance-payload.js';
-import type { ClipSubject, RenderEngineName } from '../../domain/lipsync/clip-payload.js';
+import type { RenderEngineName } from '../../domain/lipsync/clip-payload.js';
 import type { ClipRenderer, RenderContext } from '../../ports/clip-renderer.js';
+import { fileIdentity } from '../files/file-identity.js';
+import type { LookQueue } from '../look-queue.js';
+import { createRememberedLooks } from '../remembered-looks.js';
 import type { NetworkName, Networks } from './networks.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { type RenderChild, startRenderChild } from './render-child.js';
 
 export interface RenderPoolOptions extends RenderSettings {
   networks: Networks;
+  /** Where what is not yet a job waits for its turn. */
+  looks: LookQueue;
   onCrash: (detail: string) => void;
 }
 
 interface Member {
   child: RenderChild;
-  /** Clips it is drawing now: at most one. */
-  isDrawing: boolean;
+  /** It does one thing at a time. */
+  isBusy: boolean;
   /** What it has drawn with: engines, and the files of faces. */
   loaded: Set<string>;
 }
 
 const SHIPPED_ENGINES: readonly RenderEngineName[] = ['head', 'mesh'];
-const MAX_REMEMBERED = 10_000;
-/** Looking at a file is not a job: nobody cancels it, and nobody is told how it goes. */
-const atOnce: RenderContext = { signal: new AbortController().signal, progress: () => {} };
+const unheard = () => {};
+const NEVER = new AbortController().signal;
 
 /**
- * Processes that draw, one for each clip that is drawn at a time: started when they are needed, kept for the next clip
- * with what they have loaded. One that ends takes its clip with it and nothing else.
+ * Processes that draw, and look at what is to be drawn, one for each thing that is done at a time: started when they are needed, one kept
+ * for the next clip with what it has loaded. One that crashes, or is killed because it does not stop, takes what it does with it and
+ * nothing else.
  */
-export function createRenderPool({ networks, onCrash, ...settings }: RenderPoolOptions): ClipRenderer {
+export function createRenderPool({ networks, looks, onCrash, ...settings }: RenderPoolOptions): ClipRenderer {
   const members = new Set<Member>();
-  const checked = new LRUCache<string, Promise<null>>({ max: MAX_REMEMBERED });
+  const checked = createRememberedLooks<{ answer: null }>();
   let closed = false;
 
   function start(): Member {
@@ -41,37 +44,36 @@ export function createRenderPool({ networks, onCrash, ...settings }: RenderPoolO
       // One that was told to end is no longer a member.
       if (members.delete(member) && !closed) onCrash(detail);
     });
-    const member: Member = { child, isDrawing: false, loaded: new Set() };
+    const member: Member = { child, isBusy: false, loaded: new Set() };
     members.add(member);
     return member;
   }
 
-  /** For what takes a moment only, whichever is there. */
-  const anyMember = () => [...members][0] ?? start();
-
-  function ask<Name extends CallName>(name: Name, order: Calls[Name]['ask']): Promise<Calls[Name]['answer']> {
-    return anyMember().child.call(name, order, atOnce);
-  }
-
-  /** Runs one call in a process that draws nothing else meanwhile. */
-  async function draw<Name extends CallName>(
+  /** Runs one call in a process that does nothing else meanwhile. */
+  async function call<Name extends CallName>(
     name: Name,
     order: Calls[Name]['ask'],
     context: RenderContext,
   ): Promise<{ answer: Calls[Name]['answer']; member: Member }> {
-    const member = [...members].find(({ isDrawing }) => !isDrawing) ?? start();
-    member.isDrawing = true;
+    context.signal.throwIfAborted();
+    const member = [...members].find(({ isBusy }) => !isBusy) ?? start();
+    member.isBusy = true;
     try {
       return { answer: await member.child.call(name, order, context), member };
     } finally {
-      member.isDrawing = false;
+      member.isBusy = false;
       // Those that are not needed for now give their memory back.
-      const idle = [...members].filter(({ isDrawing }) => !isDrawing);
+      const idle = [...members].filter(({ isBusy }) => !isBusy);
       for (const spare of idle.slice(1)) {
         members.delete(spare);
         void spare.child.end();
       }
     }
+  }
+
+  /** A call that is no job: in its turn, and within the time of a look. */
+  function look<Name extends CallName>(name: Name, order: Calls[Name]['ask'], signal: AbortSignal) {
+    return looks.run((within) => call(name, order, { signal: within, progress: unheard }), signal);
   }
 
   /** It may have been removed since the job was accepted. */
@@ -96,28 +98,26 @@ export function createRenderPool({ networks, onCrash, ...settings }: RenderPoolO
     },
 
     async load(engine, face) {
-      const member = anyMember();
-      await member.child.call('load', { engine, face }, atOnce);
+      const { member } = await call('load', { engine, face }, { signal: NEVER, progress: unheard });
       member.loaded.add(engine).add(face?.path ?? engine);
     },
 
     isLoaded: (engine, face) => [...members].some(({ loaded }) => loaded.has(face?.path ?? engine)),
 
-    async check(subject, faceAt) {
-      const key = JSON.stringify([await versionOf(subject), faceAt]);
-      const known = checked.get(key) ?? ask('check', { subject, faceAt });
-      checked.set(key, known);
-      // A file that is bad stays bad; what failed for another reason is tried again.
-      known.catch((error) => {
-        if (!(error instanceof AppError) || error.code === 'render_crashed' || error.code === 'unavailable')
-          checked.delete(key);
-      });
-      await known;
+    async check(subject, faceAt, signal) {
+      const key = JSON.stringify([subject.kind, await fileIdentity(subject.path), faceAt]);
+      await checked.at(key, (watched) => look('check', { subject, faceAt }, watched), signal);
+    },
+
+    measure: async (path, signal) => (await look('measure', { path }, signal)).answer,
+
+    async thumbnail(face, path, outputPath, signal) {
+      await look('thumbnail', { face, path, outputPath }, signal);
     },
 
     async render(order, context) {
       const networkPath = order.engine === 'wav2lip' ? await pathOf('wav2lip') : null;
-      const { answer, member } = await draw('render', { ...order, networkPath }, context);
+      const { answer, member } = await call('render', { ...order, networkPath }, context);
       member.loaded.add(order.engine).add(order.subject.path);
       return answer;
     },
@@ -125,23 +125,14 @@ export function createRenderPool({ networks, onCrash, ...settings }: RenderPoolO
     async enhance(order, context) {
       const { model } = order.options;
       const networkPath = model === 'general' ? null : await pathOf(model);
-      return (await draw('enhance', { ...order, networkPath }, context)).answer;
+      return (await call('enhance', { ...order, networkPath }, context)).answer;
     },
 
-    join: async (order, context) => (await draw('join', order, context)).answer,
-
-    async portrait(headPath, outputPath) {
-      await ask('portrait', { headPath, outputPath });
-    },
+    join: async (order, context) => (await call('join', order, context)).answer,
 
     async close() {
       closed = true;
       await Promise.all([...members].map(({ child }) => child.end()));
     },
   };
-}
-
-async function versionOf({ path, kind }: ClipSubject): Promise<string> {
-  const { size, mtimeNs, ino } = await stat(path, { bigint: true });
-  return `${kind}\n${path}\n${size}\n${mtimeNs}\n${ino}`;
 }

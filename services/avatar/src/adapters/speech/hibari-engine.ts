@@ -9,6 +9,8 @@ export function createHibariEngine(options: {
   /** Of the files of the model; its voices share them. */
   sizeBytes: number;
   onCrash: (detail: string) => void;
+  /** See `ProcessEngineOptions`. */
+  stopMs?: number;
 }): SpeechEngine {
   const voices = VOICES.map(
     ({ name, gender, description }): VoiceDescription => ({
@@ -21,5 +23,11 @@ export function createHibariEngine(options: {
       licence: 'Apache-2.0',
     }),
   );
-  return createProcessEngine({ voices, family: { kind: 'hibari' }, onCrash: options.onCrash });
+  const { onCrash, stopMs } = options;
+  return createProcessEngine({
+    voices,
+    family: { kind: 'hibari' },
+    onCrash,
+    ...(stopMs === undefined ? {} : { stopMs }),
+  });
 }

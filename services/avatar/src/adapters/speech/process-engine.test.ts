@@ -19,7 +19,7 @@ function gatedSpeaker() {
       return { type: 'done', id };
     },
     tell: () => {},
-    kill: () => {},
+    stop: () => {},
     end: async () => {},
   };
   return { speaker, asked, open: () => open() };

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service';
 import { prepareText, TextRefusal } from '@anima/speech';
-import type { SpeechEngine, SpeechPart, VoiceDescription } from '../../ports/speech-engine.js';
+import type { SpeechEngine, SpeechPart, SpeechRequest, VoiceDescription } from '../../ports/speech-engine.js';
+import { ProcessStopped } from '../called-process.js';
+import type { Ask, Reply } from './protocol.js';
 import { refusalCodes } from './refusal-codes.js';
 import { type Speaker, startSpeaker } from './speaker.js';
 import type { VoiceFamily } from './voice-family.js';
@@ -10,24 +12,29 @@ export interface ProcessEngineOptions {
   voices: readonly VoiceDescription[];
   family: VoiceFamily;
   onCrash: (detail: string) => void;
-  /** For tests: how a process is started. */
+  /** Ten seconds, if not given. */
+  stopMs?: number;
+  /** How a process is started; a test brings its own. */
   start?: typeof startSpeaker;
 }
 
-/** A family of voices in a process of its own, which is started when it is first needed and again after a crash. */
-export function createProcessEngine({
-  voices,
-  family,
-  onCrash,
-  start = startSpeaker,
-}: ProcessEngineOptions): SpeechEngine {
+/** The longest sentence takes less on a slow machine: what was told to stop and is not at its end by then hangs. */
+const STOP_MS = 10_000;
+
+/**
+ * A family of voices in a process of its own, which is started when it is first needed and again after a crash. Who aborts a call is
+ * released at once; the process is told, and killed where it does not end the call in time. Other calls are then taken up again in a new
+ * process: the same text gives the same parts, of which those that were handed out are left out.
+ */
+export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine {
+  const { voices, family, onCrash, stopMs = STOP_MS, start = startSpeaker } = options;
   let speaker: Speaker | null = null;
   let closed = false;
   const loaded = new Set<string>();
 
   function running(): Speaker {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
-    speaker ??= start(family, (detail) => {
+    speaker ??= start(family, stopMs, (detail) => {
       speaker = null;
       loaded.clear();
       if (!closed) onCrash(detail);
@@ -40,14 +47,43 @@ export function createProcessEngine({
     for (const { name } of voices) if (family.kind === 'hibari' || name === voice) loaded.add(name);
   }
 
+  /** Calls again where the process was killed because of another call. */
+  async function answered(call: (talker: Speaker) => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await call(running());
+        return;
+      } catch (error) {
+        if (!(error instanceof ProcessStopped)) throw error;
+      }
+    }
+  }
+
+  async function* partsOf(
+    talker: Speaker,
+    request: SpeechRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<SpeechPart> {
+    const run = talker.number();
+    try {
+      let reply = await abortable(talker, { type: 'speak', id: talker.number(), run, request }, signal);
+      while (reply.type === 'part') {
+        markLoaded(request.voice);
+        yield reply.part;
+        reply = await abortable(talker, { type: 'next', id: talker.number(), run }, signal);
+      }
+    } finally {
+      talker.tell({ type: 'stop', id: talker.number(), run });
+    }
+  }
+
   return {
     name: family.kind,
     voices,
     isLoaded: (voice) => loaded.has(voice),
 
-    async load(voice) {
-      const talker = running();
-      await talker.call({ type: 'load', id: talker.number(), voice });
+    async load(voice, signal = NEVER) {
+      await answered((talker) => abortable(talker, { type: 'load', id: talker.number(), voice }, signal));
       markLoaded(voice);
     },
 
@@ -63,17 +99,20 @@ export function createProcessEngine({
     },
 
     async *speak(request, signal): AsyncGenerator<SpeechPart> {
-      const talker = running();
-      const id = talker.number();
-      try {
-        let reply = await talker.call({ type: 'speak', id, request });
-        for (; reply.type === 'part'; reply = await talker.call({ type: 'next', id })) {
-          markLoaded(request.voice);
-          yield reply.part;
-          signal.throwIfAborted();
+      let given = 0;
+      for (;;) {
+        let left = given;
+        try {
+          for await (const part of partsOf(running(), request, signal)) {
+            if (left-- > 0) continue;
+            given++;
+            yield part;
+            signal.throwIfAborted();
+          }
+          return;
+        } catch (error) {
+          if (!(error instanceof ProcessStopped)) throw error;
         }
-      } finally {
-        await talker.call({ type: 'stop', id }).catch(() => {});
       }
     },
 
@@ -82,4 +121,27 @@ export function createProcessEngine({
       await speaker?.end();
     },
   };
+}
+
+const NEVER = new AbortController().signal;
+
+/** Rejects as soon as the signal says so, whatever the process does. */
+function abortable(
+  talker: Speaker,
+  ask: Ask & { type: 'load' | 'speak' | 'next' },
+  signal: AbortSignal,
+): Promise<Exclude<Reply, { type: 'failed' }>> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = () => {
+      const run = 'run' in ask ? ask.run : ask.id;
+      talker.stop(ask.id, { type: 'stop', id: talker.number(), run });
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    talker
+      .call(ask)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
+  });
 }

@@ -27,6 +27,8 @@ const family = JSON.parse(process.argv[2]!) as VoiceFamily;
 let reading: Promise<TextReader> | null = null;
 let opening: Promise<OpenVoice> | null = null;
 const speaking = new Map<number, AsyncGenerator<SpeechPart>>();
+/** Runs that wait for their voice, and whether they are still wanted. */
+const preparing = new Map<number, { wanted: boolean }>();
 
 function shippedModel(): Promise<OpenedModel> {
   shipped ??= openModel(MODEL);
@@ -51,23 +53,33 @@ async function answer(ask: Ask): Promise<Reply> {
       return { type: 'done', id };
     case 'speak': {
       const { text, lexicon, voice: name, ...options } = ask.request;
-      const [{ sentences }, voice] = await Promise.all([reader(), voiceOf(name)]);
-      speaking.set(id, toParts(speakText(voice, sentences(text, { lexicon }), options)));
-      return next(id);
+      const state = { wanted: true };
+      preparing.set(ask.run, state);
+      const [{ sentences }, voice] = await Promise.all([reader(), voiceOf(name)]).finally(() =>
+        preparing.delete(ask.run),
+      );
+      if (state.wanted)
+        speaking.set(ask.run, toParts(speakText(voice, sentences(text, { lexicon }), options)));
+      return next(ask);
     }
     case 'next':
-      return next(id);
-    case 'stop':
-      await speaking.get(id)?.return(undefined);
-      speaking.delete(id);
+      return next(ask);
+    case 'stop': {
+      const state = preparing.get(ask.run);
+      if (state !== undefined) state.wanted = false;
+      const spoken = speaking.get(ask.run);
+      speaking.delete(ask.run);
+      // It returns when the sentence that is being spoken is.
+      await spoken?.return(undefined);
       return { type: 'done', id };
+    }
   }
 }
 
-async function next(id: number): Promise<Reply> {
-  const part = await speaking.get(id)?.next();
+async function next({ id, run }: { id: number; run: number }): Promise<Reply> {
+  const part = await speaking.get(run)?.next();
   if (part === undefined || part.done) {
-    speaking.delete(id);
+    speaking.delete(run);
     return { type: 'done', id };
   }
   return { type: 'part', id, part: part.value };
@@ -106,7 +118,7 @@ function toFailure(id: number, error: unknown): Reply {
 process.on('message', (ask: Ask) => {
   answer(ask)
     .catch((error: unknown) => {
-      speaking.delete(ask.id);
+      if ('run' in ask) speaking.delete(ask.run);
       return toFailure(ask.id, error);
     })
     .then((reply) => process.send?.(reply));

@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service';
 import type { CatalogDraft, CatalogStore } from '../../ports/catalog.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import { isPassing } from '../passing-refusal.js';
 import {
   type CatalogDefaults,
   type CatalogKind,
@@ -31,18 +32,19 @@ export interface CatalogContent {
 export interface Registration {
   fill(content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Opens the file, and lists it under this name from now on. */
-  register(name: string, notes: EntryNotes): Promise<MediaEntry>;
+  register(name: string, notes: EntryNotes, signal: AbortSignal): Promise<MediaEntry>;
   discard(): Promise<void>;
 }
 
+/** A signal ends what is opened for one who has gone; without one it is opened in any case. */
 export interface Catalog {
-  read(): Promise<CatalogContent>;
+  read(signal?: AbortSignal): Promise<CatalogContent>;
   /** A face or source; refuses an unknown one with `catalog_entry_not_found`. */
-  find(kind: MediaKind, name: string): Promise<MediaEntry>;
+  find(kind: MediaKind, name: string, signal?: AbortSignal): Promise<MediaEntry>;
   /** The path of its file, which is not opened for this. */
   path(kind: MediaKind, name: string): Promise<string>;
   /** The path of a small JPEG. */
-  thumbnail(kind: MediaKind, name: string): Promise<string>;
+  thumbnail(kind: MediaKind, name: string, signal?: AbortSignal): Promise<string>;
   /** A voice by the name of a preset or an engine's own; null where there is none. */
   voice(name: string): Promise<VoiceEntry | null>;
   /** Refuses a name that is taken with `catalog_name_taken`. */
@@ -91,16 +93,19 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     return result;
   }
 
-  async function entriesOf(kind: MediaKind): Promise<{ entries: MediaEntry[]; problems: CatalogProblem[] }> {
+  async function entriesOf(
+    kind: MediaKind,
+    signal: AbortSignal | undefined,
+  ): Promise<{ entries: MediaEntry[]; problems: CatalogProblem[] }> {
     const { files, problems } = await namedFiles(store, kind);
     const entries: MediaEntry[] = [];
     for (const file of files) {
       try {
-        entries.push(await describeFile({ store, probe }, kind, file));
+        entries.push(await describeFile({ store, probe }, kind, file, signal));
       } catch (error) {
         // Removed since the folder was read.
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
-        if (!(error instanceof AppError)) throw error;
+        if (!(error instanceof AppError) || isPassing(error)) throw error;
         problems.push({ kind, file: file.fileName, message: error.message });
       }
     }
@@ -113,11 +118,11 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     return found;
   }
 
-  async function read(): Promise<CatalogContent> {
+  async function read(signal?: AbortSignal): Promise<CatalogContent> {
     const [{ voices, problems }, faces, sources] = await Promise.all([
       voiceEntries(store, engineVoices()),
-      entriesOf('faces'),
-      entriesOf('sources'),
+      entriesOf('faces', signal),
+      entriesOf('sources', signal),
     ]);
     const chosen = await store.defaults();
     /** What was chosen, while it is there; else the first. */
@@ -151,10 +156,9 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     draft: CatalogDraft,
     kind: MediaKind,
     bytes: number,
-    name: string,
-    notes: EntryNotes,
+    { name, notes, signal }: { name: string; notes: EntryNotes; signal: AbortSignal },
   ): Promise<MediaEntry> {
-    const media = await probe.probe(draft.path);
+    const media = await probe.probe(draft.path, signal);
     assertKind(kind, media);
     if (bytes > MAX_MEDIA_BYTES[media.kind]) throw tooLarge(media.kind, bytes);
     const hasNotes = notes.licence !== null || notes.description !== null;
@@ -175,9 +179,10 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     read,
     assertFree,
     open: store.open,
-    find: async (kind, name) => describeFile({ store, probe }, kind, await fileOf(kind, name)),
+    find: async (kind, name, signal) =>
+      describeFile({ store, probe }, kind, await fileOf(kind, name), signal),
     path: async (kind, name) => (await fileOf(kind, name)).path,
-    thumbnail: async (kind, name) => probe.thumbnail((await fileOf(kind, name)).path),
+    thumbnail: async (kind, name, signal) => probe.thumbnail((await fileOf(kind, name)).path, signal),
 
     async voice(name) {
       const { voices } = await voiceEntries(store, engineVoices());
@@ -191,7 +196,7 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
         async fill(content) {
           bytes = await draft.fill(content, maxUploadBytes[kind]);
         },
-        register: (name, notes) => register(draft, kind, bytes, name, notes),
+        register: (name, notes, signal) => register(draft, kind, bytes, { name, notes, signal }),
         discard: draft.discard,
       };
     },

@@ -67,9 +67,10 @@ export async function describeFile(
   { store, probe }: { store: CatalogStore; probe: MediaProbe },
   kind: MediaKind,
   { name, path, bytes, notes, shipped }: NamedFile,
+  signal?: AbortSignal,
 ): Promise<MediaEntry> {
   if (shipped !== null) return { name, path, bytes, isShipped: true, ...shipped };
-  const media = await probe.probe(path);
+  const media = await probe.probe(path, signal);
   assertKind(kind, media);
   const text = notes === null ? null : await store.readText(notes.path);
   return { name, path, bytes, isShipped: false, media, ...(text === null ? noNotes : readNotes(text)) };

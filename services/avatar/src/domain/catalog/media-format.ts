@@ -1,7 +1,5 @@
 /** What kind of file it is, told by its first bytes and never by its name. */
 
-import type { Orientation } from './exif-orientation.js';
-
 export const pictureFormats = ['png', 'jpg', 'webp'] as const;
 export const clipFormats = ['mp4', 'mov', 'webm', 'mkv', 'gif'] as const;
 export const headFormats = ['glb'] as const;
@@ -11,7 +9,7 @@ export type MediaFormat = PictureFormat | ClipFormat | (typeof headFormats)[numb
 
 /** A file that was opened. Width and height in pixels, as it is shown: what is to be turned is measured turned. */
 export type Media =
-  | { kind: 'picture'; format: PictureFormat; width: number; height: number; orientation: Orientation }
+  | { kind: 'picture'; format: PictureFormat; width: number; height: number }
   | {
       kind: 'clip';
       format: ClipFormat;

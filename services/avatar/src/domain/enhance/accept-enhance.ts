@@ -36,10 +36,11 @@ export interface AcceptEnhanceDependencies {
   store: Pick<JobStore, 'byId'>;
 }
 
-/** What a job is to do; refuses whatever can be known to fail. */
+/** What a job is to do; refuses whatever can be known to fail, and opens no more when `signal` says that nobody waits. */
 export async function acceptEnhance(
   deps: AcceptEnhanceDependencies,
   request: EnhanceRequest,
+  signal: AbortSignal,
 ): Promise<EnhancePayload> {
   const given = (['source', 'source_path', 'job_id'] as const).filter(
     (_, i) => [request.source, request.sourcePath, request.jobId][i] !== undefined,
@@ -53,15 +54,16 @@ export async function acceptEnhance(
     requireRender(deps.store.byId(request.jobId), request.jobId);
     return { subject: null, jobId: request.jobId, options };
   }
-  return { subject: await resolveSubject(deps, request), jobId: null, options };
+  return { subject: await resolveSubject(deps, request, signal), jobId: null, options };
 }
 
 async function resolveSubject(
   deps: AcceptEnhanceDependencies,
   { source, sourcePath }: EnhanceRequest,
+  signal: AbortSignal,
 ): Promise<EnhancePayload['subject']> {
   if (source !== undefined) {
-    const entry = await deps.catalog.find('sources', source).catch((error: unknown) => {
+    const entry = await deps.catalog.find('sources', source, signal).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'catalog_entry_not_found') throw error;
       throw new AppError(
         'source_not_found',
@@ -71,7 +73,7 @@ async function resolveSubject(
     return toEnhanceSubject(source, entry.path, entry.media);
   }
   const path = await deps.paths.readable(sourcePath!);
-  return toEnhanceSubject(null, path, await deps.probe.probe(path));
+  return toEnhanceSubject(null, path, await deps.probe.probe(path, signal));
 }
 
 export function toEnhanceSubject(name: string | null, path: string, media: Media): EnhancePayload['subject'] {

@@ -35,7 +35,7 @@ export async function subjectOf(
   for (;;) {
     const job = requireRender(store.byId(jobId!), jobId!);
     if (isFinished(job.status)) {
-      return toEnhanceSubject(null, job.outputPath!, await probe.probe(job.outputPath!))!;
+      return toEnhanceSubject(null, job.outputPath!, await probe.probe(job.outputPath!, signal))!;
     }
     progress(0, 'waiting for the render');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

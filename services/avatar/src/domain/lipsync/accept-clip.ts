@@ -38,27 +38,34 @@ export interface AcceptClipDependencies {
   renderer: Pick<ClipRenderer, 'engines' | 'check'>;
   store: Pick<JobStore, 'byId'>;
   settings: Pick<SettingsKeeper, 'current'>;
-  /** Characters of a text that no font here has. */
-  missingLetters: (text: string) => Promise<readonly string[]>;
+  /** Some characters of a text that no font here has. */
+  missingLetters: (text: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
 /** Of one clip. */
 export const MAX_SOUND_SECONDS = 3_600;
 
-/** What a job is to do, with every name resolved; refuses whatever can be known to fail. */
-export async function acceptClip(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipPayload> {
+/**
+ * What a job is to do, with every name resolved; refuses whatever can be known to fail. What has to be opened for that is opened until
+ * `signal` says that nobody waits for it.
+ */
+export async function acceptClip(
+  deps: AcceptClipDependencies,
+  request: ClipRequest,
+  signal: AbortSignal,
+): Promise<ClipPayload> {
   assertOne(request, ['source', 'face', 'sourcePath'], 'at most');
   assertOne(request, ['speechJobId', 'audioPath', 'text'], 'exactly');
   const [{ subject, isShipped }, sound, options] = [
-    await resolveSubject(deps, request),
-    await resolveSound(deps, request),
-    await resolveOptions(deps, request),
+    await resolveSubject(deps, request, signal),
+    await resolveSound(deps, request, signal),
+    await resolveOptions(deps, request, signal),
   ];
   const engine = await chooseEngine(deps.renderer, request.engine, subject);
   if (options.background.kind !== 'default' && engine !== 'head')
     throw new AppError('option_not_supported', `Expected a head for background, received a ${subject.kind}`);
   // Those that ship have their one face: the first clip is accepted before anything that draws is started.
-  if (!isShipped || options.faceAt !== null) await deps.renderer.check(subject, options.faceAt);
+  if (!isShipped || options.faceAt !== null) await deps.renderer.check(subject, options.faceAt, signal);
   return { subject, sound, engine, options };
 }
 
@@ -87,24 +94,29 @@ function assertOne(
 async function resolveSubject(
   deps: AcceptClipDependencies,
   request: ClipRequest,
+  signal: AbortSignal,
 ): Promise<{ subject: ClipSubject; isShipped: boolean }> {
   if (request.sourcePath !== undefined) {
     const path = await deps.paths.readable(request.sourcePath);
-    return { subject: toSubject(null, path, await deps.probe.probe(path)), isShipped: false };
+    return { subject: toSubject(null, path, await deps.probe.probe(path, signal)), isShipped: false };
   }
   const kind = request.source === undefined ? 'faces' : 'sources';
-  const name = request.source ?? request.face ?? (await deps.catalog.read()).defaults.face;
+  const name = request.source ?? request.face ?? (await deps.catalog.read(signal)).defaults.face;
   if (name === null)
     throw new AppError('face_not_found', 'Expected a face or source: the catalog has no face to begin with');
   const code = kind === 'faces' ? 'face_not_found' : 'source_not_found';
-  const entry = await deps.catalog.find(kind, name).catch((error: unknown) => {
+  const entry = await deps.catalog.find(kind, name, signal).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'catalog_entry_not_found') throw error;
     throw new AppError(code, `Expected the name of one of ${kind} of the catalog, received "${name}"`);
   });
   return { subject: toSubject(name, entry.path, entry.media), isShipped: entry.isShipped };
 }
 
-async function resolveSound(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipSound> {
+async function resolveSound(
+  deps: AcceptClipDependencies,
+  request: ClipRequest,
+  signal: AbortSignal,
+): Promise<ClipSound> {
   const { text, speechJobId, audioPath } = request;
   if (text !== undefined) {
     const { voice, presetSpeed } = await findVoice(deps.catalog, request.voice);
@@ -125,26 +137,30 @@ async function resolveSound(deps: AcceptClipDependencies, request: ClipRequest):
     return { kind: 'speech_job', jobId: speechJobId };
   }
   const path = await deps.paths.readable(audioPath!);
-  const { duration } = await deps.sounds.probe(path);
+  const { duration } = await deps.sounds.probe(path, { atMost: MAX_SOUND_SECONDS, signal });
   if (duration > MAX_SOUND_SECONDS)
     throw new AppError(
       'sound_too_long',
-      `Expected at most ${MAX_SOUND_SECONDS} seconds of sound, received ${Math.round(duration)}`,
+      `Expected at most ${MAX_SOUND_SECONDS} seconds of sound, received more`,
     );
   return { kind: 'file', path };
 }
 
-async function resolveOptions(deps: AcceptClipDependencies, request: ClipRequest): Promise<ClipOptions> {
+async function resolveOptions(
+  deps: AcceptClipDependencies,
+  request: ClipRequest,
+  signal: AbortSignal,
+): Promise<ClipOptions> {
   const { options } = request;
   if (options.captions !== 'none' && request.audioPath !== undefined)
     throw new AppError(
       'option_not_supported',
       'Captions need text or tts_job_id: a file of sound has no words',
     );
-  if (options.captions === 'burnt') await assertLetters(deps, request);
+  if (options.captions === 'burnt') await assertLetters(deps, request, signal);
   if (options.background.kind !== 'picture') return options;
   const path = await deps.paths.readable(options.background.path);
-  const media = await deps.probe.probe(path);
+  const media = await deps.probe.probe(path, signal);
   if (media.kind !== 'picture')
     throw new AppError('media_kind_wrong', `Expected a picture for background, received a ${media.kind}`);
   return { ...options, background: { kind: 'picture', path } };
@@ -153,12 +169,13 @@ async function resolveOptions(deps: AcceptClipDependencies, request: ClipRequest
 async function assertLetters(
   { missingLetters, store }: AcceptClipDependencies,
   { text, speechJobId }: ClipRequest,
+  signal: AbortSignal,
 ): Promise<void> {
   const said = text ?? (store.byId(speechJobId!)!.payload as SpeechPayload).text;
-  const missing = await missingLetters(said);
+  const missing = await missingLetters(said, signal);
   if (missing.length === 0) return;
   throw new AppError(
     'option_not_supported',
-    `No font here has the letters ${missing.slice(0, 10).join(' ')}: install one, or take captions beside`,
+    `No font here has the letters ${missing.join(' ')}: install one, or take captions beside`,
   );
 }

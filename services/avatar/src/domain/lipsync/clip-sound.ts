@@ -57,7 +57,7 @@ async function speakText(
   context: ClipContext,
 ): Promise<HeardSound> {
   context.progress(0, 'loading the voice');
-  await engine.load(request.voice);
+  await engine.load(request.voice, context.signal);
   const { sampleRate } = engine.voices.find(({ name }) => name === request.voice)!;
   const path = draft.path(SPOKEN_FILE);
   const writer = await encoder.open(path, 'wav', { input: sampleRate, output: sampleRate });

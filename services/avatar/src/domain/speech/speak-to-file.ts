@@ -32,8 +32,11 @@ export interface SpeechResult {
 export function createSpeechHandler({ engine, encoder, media }: SpeechJobDependencies): JobHandler {
   return async (job, { signal, progress }) => {
     const payload = job.payload as SpeechPayload;
-    progress(0, engine.isLoaded(payload.voice) ? 'speaking' : 'loading the voice');
-    await engine.load(payload.voice);
+    if (engine.isLoaded(payload.voice)) progress(0, 'speaking');
+    else {
+      progress(0, 'loading the voice');
+      await engine.load(payload.voice, signal);
+    }
     const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === payload.voice)!;
     const sampleRate = payload.sampleRate ?? voiceRate;
     const draft = await media.begin('audio', job.jobId);
@@ -45,8 +48,8 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
       });
       const spoken = await speakInto(writer, { engine, voiceRate, request: payload }, { signal, progress });
       const cues = toCues(payload.text, spoken.words);
-      await draft.write('speech.srt', toSrt(cues));
-      await draft.write('speech.vtt', toVtt(cues));
+      // Flushed together: the disk is waited for once.
+      await Promise.all([draft.write('speech.srt', toSrt(cues)), draft.write('speech.vtt', toVtt(cues))]);
       signal.throwIfAborted();
       const paths = await draft.publish();
       const result: SpeechResult = {
@@ -80,6 +83,9 @@ export async function speakInto(
   { signal, progress }: Pick<JobContext, 'signal' | 'progress'>,
 ): Promise<SpokenTimes> {
   const spoken = createTimeline(order.voiceRate);
+  // An encoder that hangs is not waited for.
+  const giveUp = () => void writer.abort().catch(() => {});
+  signal.addEventListener('abort', giveUp, { once: true });
   try {
     for await (const part of order.engine.speak(order.request, signal)) {
       signal.throwIfAborted();
@@ -91,6 +97,8 @@ export async function speakInto(
   } catch (error) {
     await writer.abort();
     throw error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
   return spoken;
 }

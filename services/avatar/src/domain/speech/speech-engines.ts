@@ -32,7 +32,7 @@ export function createSpeechEngines(engines: readonly SpeechEngine[]): SpeechEng
     engines,
     voices,
     isLoaded: (voice) => engineOf(voice).isLoaded(voice),
-    load: async (voice) => engineOf(voice).load(voice),
+    load: async (voice, signal) => engineOf(voice).load(voice, signal),
     check: async (request) => readerOf(request.voice).check(request),
     speak: (request, signal) => readerOf(request.voice).speak(request, signal),
     async close() {

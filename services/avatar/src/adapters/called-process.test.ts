@@ -1,0 +1,71 @@
+import { afterEach, expect, it } from 'vitest';
+import { processesOf } from '../testing/processes.js';
+import { type CalledProcess, type Failed, ProcessStopped, startCalledProcess } from './called-process.js';
+
+type Ask = { type: string; id: number } & Record<string, unknown>;
+type Reply = { type: 'done'; id: number } | Failed;
+
+const FILE = 'adapters/speech/speech-process.js';
+const ends: string[] = [];
+let child: CalledProcess<Ask, Reply>;
+afterEach(() => child.end());
+
+function start(): number {
+  ends.length = 0;
+  const mine = () => processesOf(FILE).filter(({ parent }) => parent === process.pid);
+  const before = new Set(mine().map(({ pid }) => pid));
+  child = startCalledProcess<Ask, Reply>({
+    file: FILE,
+    settings: { kind: 'hibari' },
+    task: 'speaks',
+    crashCode: 'engine_crashed',
+    execArgv: [],
+    stopMs: 50,
+    onEnd: (detail) => ends.push(detail),
+  });
+  return mine().find(({ pid }) => !before.has(pid))!.pid;
+}
+const check = () =>
+  child.call({ type: 'check', id: child.number(), text: 'Hello.', voice: 'heart', lexicon: {} });
+
+it('two calls to a process that is ending fail, and nothing else does', async () => {
+  start();
+  await check();
+  const ended = child.end();
+  const calls = [check(), check()];
+  child.tell({ type: 'stop', id: child.number(), run: 1 });
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'engine_crashed' });
+  await ended;
+  await expect(check()).rejects.toMatchObject({ code: 'engine_crashed' });
+  expect(ends).toHaveLength(1);
+});
+
+it('one that crashes says so, and is not taken for one that was stopped', async () => {
+  const pid = start();
+  await check();
+  process.kill(pid, 'SIGKILL');
+  const calls = await Promise.allSettled([check(), check()]);
+  for (const call of calls) {
+    expect(call).toMatchObject({ status: 'rejected', reason: { code: 'engine_crashed' } });
+    expect((call as PromiseRejectedResult).reason).not.toBeInstanceOf(ProcessStopped);
+  }
+});
+
+it('one that hangs is killed when a call was to stop, and tells the others that they may call again', async () => {
+  const pid = start();
+  await check();
+  process.kill(pid, 'SIGSTOP');
+  const id = child.number();
+  const hanging = child.call({ type: 'check', id, text: 'Hello.', voice: 'heart', lexicon: {} });
+  const other = check();
+  child.stop(id, { type: 'stop', id: child.number(), run: 0 });
+  for (const call of [hanging, other]) await expect(call).rejects.toBeInstanceOf(ProcessStopped);
+});
+
+it('one that hangs does not hold up its end', async () => {
+  const pid = start();
+  await check();
+  process.kill(pid, 'SIGSTOP');
+  await child.end();
+  expect(ends).toEqual([expect.stringContaining('SIGKILL')]);
+});

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
+import { createTestMedia, H264, type TestMedia } from '../../testing/test-media.js';
+import { inputArguments, pipeInput } from './input-arguments.js';
+import { runFfmpeg } from './run-ffmpeg.js';
+import { lookLimits, startFfmpeg } from './start-ffmpeg.js';
+
+const builds = await ffmpegBuilds();
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+  media.make('clip.mp4', ...H264);
+  media.make('flash.mkv', '-c:v', 'flv', '-an');
+  media.make('old-sound.mkv', '-vn', '-c:a', 'wmav2');
+});
+afterAll(() => media.remove());
+
+describe.skipIf(process.platform !== 'linux')('a program that is started as ffmpeg', () => {
+  const say = async (script: string, limits = lookLimits, ...args: string[]) => {
+    const child = startFfmpeg('sh', ['-c', script, 'sh', ...args], {
+      limits,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return (await text(child.stdout!)).trim().split('\n');
+  };
+
+  it('has its limits', async () => {
+    expect(await say('ulimit -v; ulimit -t; ulimit -c')).toEqual([String(2 * 1024 ** 2), '60', '0']);
+    const limits = { memoryBytes: 1024 ** 3, cpuSeconds: null };
+    expect(await say('ulimit -v; ulimit -t', limits)).toEqual([String(1024 ** 2), 'unlimited']);
+  });
+
+  it('gets its words as they are, and is the process that can be killed', async () => {
+    const words = ['$(id)', '; true', 'a b', '"', "'", '-e', ''];
+    expect(await say('printf "%s\\n" "$@"; printf end', lookLimits, ...words)).toEqual([...words, 'end']);
+    const child = startFfmpeg('sh', ['-c', 'echo $$; exec sleep 60'], {
+      limits: lookLimits,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
+    const pid = await new Promise((resolve) => child.stdout!.once('data', (line) => resolve(Number(line))));
+    expect(pid).toBe(child.pid);
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+  });
+
+  it('is ended where it takes too much memory or time', async () => {
+    const path = media.at('clip.mp4');
+    const program = (script: string) => startFfmpeg('sh', ['-c', script], small);
+    const small = {
+      limits: { memoryBytes: 64 * 1024 ** 2, cpuSeconds: 1 },
+      stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
+    };
+    const endOf = (child: ReturnType<typeof program>) =>
+      new Promise((resolve) => child.once('exit', (code, by) => resolve(by ?? code)));
+    expect(await endOf(program('while :; do :; done'))).toMatch(/SIGXCPU|SIGKILL/);
+    const { ffmpeg } = builds[0]!;
+    const args = [...inputArguments({ path, format: 'mp4' }), '-f', 'null', '-'];
+    expect(await endOf(startFfmpeg(ffmpeg, args, small))).not.toBe(0);
+  });
+});
+
+describe.each(builds)('the ffmpeg of $name', ({ ffmpeg }) => {
+  const nowhere = ['-f', 'null', '-'];
+
+  it('opens what cameras and browsers write, and with no other decoder', async () => {
+    const opened = async (name: string, format: 'mp4' | 'mkv') =>
+      (await runFfmpeg(ffmpeg, { path: media.at(name), format }, nowhere)).words;
+    expect(await opened('clip.mp4', 'mp4')).not.toContain('whitelist');
+    for (const name of ['flash.mkv', 'old-sound.mkv'])
+      expect(await opened(name, 'mkv')).toMatch(/Codec \(\w+\) not on whitelist/);
+  });
+
+  it('is held by the whitelist of a pipe too', async () => {
+    const args = ['-loglevel', 'error', ...pipeInput('s16le', ['-ar', '8000', '-ac', '1']), ...nowhere];
+    const child = startFfmpeg(ffmpeg, args, { limits: lookLimits, stdio: ['pipe', 'ignore', 'pipe'] });
+    child.stdin!.end(Buffer.alloc(16_000));
+    expect(await text(child.stderr!)).toBe('');
+  });
+});
+
+it('every input is one that was thought of, and every ffmpeg has its limits', () => {
+  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => ({ name, code: readFileSync(folder + name, 'utf8') }));
+  const having = (pattern: RegExp) =>
+    sources.filter(({ code }) => pattern.test(code)).map(({ name }) => name);
+  expect(having(/'-i'/)).toEqual(['ffmpeg/input-arguments.ts']);
+  // These two start it to ask what it can do; the third starts our own program.
+  expect(having(/from 'node:child_process'/).sort()).toEqual([
+    'called-process.ts',
+    'ffmpeg/ffmpeg-age.ts',
+    'ffmpeg/ffmpeg-filters.ts',
+    'ffmpeg/find-ffmpeg.ts',
+    'ffmpeg/start-ffmpeg.ts',
+  ]);
+});

@@ -1,0 +1,8 @@
+import { AppError } from '@anima/service';
+
+const passing = new Set(['too_many_requests', 'unavailable', 'request_timeout', 'storage_full']);
+
+/** Whether a refusal tells of the moment and nothing of what was asked for: the same may be taken a moment later. */
+export function isPassing(error: unknown): boolean {
+  return !(error instanceof AppError) || passing.has(error.code);
+}

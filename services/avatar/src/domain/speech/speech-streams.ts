@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@anima/service';
+import type { AudioStream, AudioStreams, StreamFormat } from '../../ports/audio-stream.js';
+import type { SpeechEngine, SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
+
+/** Speech that is sent while it is spoken. */
+export interface SpeechStreams {
+  /**
+   * Speaks the first sentence, and resolves with the sound as it comes; its end is an end, and whatever breaks it off destroys it.
+   * `signal` tells that its reader has gone: nothing more is spoken then. Refuses with `too_many_requests`.
+   */
+  open(request: SpeechRequest, reader: StreamReader): Promise<Readable>;
+}
+
+export interface StreamReader {
+  format: StreamFormat;
+  /** Tickets together may hold half of all streams, so that there is room for who gave them out. */
+  hasTicket: boolean;
+  signal: AbortSignal;
+}
+
+export interface SpeechStreamsOptions {
+  engine: Pick<SpeechEngine, 'voices' | 'speak'>;
+  encoders: AudioStreams;
+  /** How many there may be at a time. */
+  most: () => number;
+  /** A stream ended in the middle, and not because of its reader. */
+  onBroken: (error: unknown) => void;
+}
+
+export function createSpeechStreams(options: SpeechStreamsOptions): SpeechStreams {
+  const { engine, encoders, most, onBroken } = options;
+  const open = new Set<StreamReader>();
+
+  function admit(reader: StreamReader): void {
+    const all = most();
+    const held = reader.hasTicket ? [...open].filter(({ hasTicket }) => hasTicket) : [...open];
+    const limit = reader.hasTicket ? Math.max(1, Math.floor(all / 2)) : all;
+    if (open.size >= all || held.length >= limit)
+      throw new AppError('too_many_requests', `Expected at most ${limit} streams of speech at a time`, {
+        headers: { 'retry-after': '5' },
+      });
+    open.add(reader);
+  }
+
+  return {
+    async open(request, reader) {
+      const { format, signal } = reader;
+      admit(reader);
+      const { sampleRate } = engine.voices.find(({ name }) => name === request.voice)!;
+      const parts = engine.speak(request, signal)[Symbol.asyncIterator]();
+      try {
+        // What fails in the first sentence is still an answer with a status.
+        const first = await parts.next();
+        const stream = await encoders.open(format, sampleRate);
+        stream.output.once('close', () => open.delete(reader));
+        const leave = () =>
+          stream.destroy(new AppError('request_timeout', 'The reader of this sound has gone'));
+        if (signal.aborted) leave();
+        else signal.addEventListener('abort', leave, { once: true });
+        void pump(first, parts, stream).catch((error: unknown) => {
+          if (!signal.aborted) onBroken(error);
+        });
+        return stream.output;
+      } catch (error) {
+        open.delete(reader);
+        await parts.return?.();
+        throw error;
+      }
+    },
+  };
+}
+
+async function pump(
+  first: IteratorResult<SpeechPart>,
+  parts: AsyncIterator<SpeechPart>,
+  stream: AudioStream,
+): Promise<void> {
+  try {
+    for (let next = first; !next.done; next = await parts.next()) await stream.write(next.value.samples);
+    stream.end();
+  } catch (error) {
+    stream.destroy(error as Error);
+    throw error;
+  } finally {
+    await parts.return?.();
+  }
+}

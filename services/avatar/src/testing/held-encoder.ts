@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
+
+/** An ffmpeg whose encoder of pictures stands still between two frames of each clip, for as long as a test wants it to. */
+export interface HeldEncoder {
+  /** To be given as FFMPEG_PATH. */
+  path: string;
+  /** Resolves when so many clips in all have come to stand still. */
+  holds(clips: number): Promise<void>;
+  /** Lets one of those that stand still go on. */
+  release(): void;
+  remove(): void;
+}
+
+/**
+ * `bytes` of pictures get through before it stands still. Whoever kills it ends the encoder behind it too, which finds the end of its
+ * pictures.
+ */
+export async function createHeldEncoder(bytes: number): Promise<HeldEncoder> {
+  const folder = mkdtempSync(join(tmpdir(), 'anima-held-'));
+  const at = (name: string) => join(folder, name);
+  const real = (await findFfmpeg(undefined))!;
+  execFileSync('mkfifo', [at('gate')]);
+  // Open for both: whoever reads waits for a word, and not for somebody who could write one.
+  const gate = openSync(at('gate'), constants.O_RDWR);
+  writeFileSync(at('held'), '');
+  writeFileSync(
+    at('ffmpeg'),
+    `#!/bin/sh
+case " $* " in *" rawvideo "*" pipe:0 "*) ;; *) exec '${real}' "$@" ;; esac
+mkfifo '${folder}'/pipe.$$
+'${real}' "$@" < '${folder}'/pipe.$$ &
+exec 3> '${folder}'/pipe.$$
+head -c ${bytes} >&3
+echo held >> '${at('held')}'
+read word < '${at('gate')}'
+cat >&3
+exec 3>&-
+wait $!
+`,
+  );
+  chmodSync(at('ffmpeg'), 0o755);
+  return {
+    path: at('ffmpeg'),
+    holds: (clips) =>
+      vi.waitFor(() => expect(readFileSync(at('held'), 'utf8')).toBe('held\n'.repeat(clips)), {
+        timeout: 120_000,
+        interval: 20,
+      }),
+    release: () => void writeSync(gate, 'on\n'),
+    remove() {
+      closeSync(gate);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
