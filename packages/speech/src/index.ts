@@ -1,10 +1,11 @@
+export { prepareText, type ReadingOptions } from './prepared-text.js';
 export { createLoudnessMeter, type LoudnessMeter } from './sound/loudness.js';
 export { createResampler, type Resampler } from './sound/resampler.js';
 export { truePeak } from './sound/true-peak.js';
 export { pcm16, readWav, wavHeader } from './sound/wav.js';
 export type { SpokenSentence, SpokenWord } from './spoken-text.js';
 export { TextRefusal, type TextRefusalCode } from './text/text-refusal.js';
-export { createTextReader, type ReadingOptions, type ReadSentence, type TextReader } from './text-reader.js';
+export { createTextReader, type ReadSentence, type TextReader } from './text-reader.js';
 export { SentenceTooLongError, UnknownVoiceError, VoiceError } from './voice/errors.js';
 export {
   type HibariVoice,

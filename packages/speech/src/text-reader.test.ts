@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareText, type ReadingOptions } from './prepared-text.js';
 import { TextRefusal } from './text/text-refusal.js';
-import { createTextReader, type ReadingOptions, type ReadSentence, type TextReader } from './text-reader.js';
+import { createTextReader, type ReadSentence, type TextReader } from './text-reader.js';
 
 const MODEL_DIR = fileURLToPath(new URL('../../../models/hibari-heart', import.meta.url));
 const VOCABULARY = new Set(
@@ -65,14 +66,14 @@ describe('how it sounds', () => {
 
 describe('refusals', () => {
   it.each(table('refusals.tsv'))('%s: %j', (code, text) => {
-    const refusal = caught(() => reader.check(text!));
+    const refusal = caught(() => prepareText(text!));
     expect(refusal).toMatchObject({ code });
     // At once, before anything is spoken.
     expect(caught(() => reader.sentences(text!))).toMatchObject({ code });
   });
 
   it('says which letters of which script stand where', () => {
-    expect(caught(() => reader.check('My friend Ольга said hi.')).message).toMatch(
+    expect(caught(() => prepareText('My friend Ольга said hi.')).message).toMatch(
       /Cyrillic "Ольга" at character 10/,
     );
   });
@@ -86,7 +87,7 @@ describe('refusals', () => {
     [{ word: 'w3:d' }, /received "w3:d"/],
     [{ word: 'ə'.repeat(201) }, /at most 200 phonemes/],
   ])('invalid_lexicon: %j', (lexicon, message) => {
-    const refusal = caught(() => reader.check('A word.', { lexicon: lexicon as Record<string, string> }));
+    const refusal = caught(() => prepareText('A word.', { lexicon: lexicon as Record<string, string> }));
     expect(refusal).toMatchObject({ code: 'invalid_lexicon' });
     expect(refusal.message).toMatch(message);
   });

@@ -5,20 +5,14 @@ import { createPronunciation } from './phonemes/pronunciation.js';
 import { type PhonemeSentence, sentencePhonemes } from './phonemes/sentence-phonemes.js';
 import { readTagger } from './phonemes/tagger.js';
 import { createUnknownWords } from './phonemes/unknown-words.js';
-import { createUserLexicon, type UserLexicon } from './phonemes/user-lexicon.js';
+import { type PreparedText, prepareText, type ReadingOptions } from './prepared-text.js';
 import type { SpokenSentence } from './spoken-text.js';
-import { type CleanText, cleanText } from './text/clean-text.js';
-import { type Section, sectionsOf } from './text/pause-marks.js';
+import type { CleanText } from './text/clean-text.js';
+import type { Section } from './text/pause-marks.js';
 import { readSentence } from './text/read-sentence.js';
 import { isWord, type Piece } from './text/reading.js';
-import { refuseOtherScripts } from './text/scripts.js';
 import { sentenceRanges } from './text/sentence-ranges.js';
 import { TextRefusal } from './text/text-refusal.js';
-
-export interface ReadingOptions {
-  /** Words the caller wants said in a certain way: IPA, or the voice's alphabet. Word as written, or whatever its case. */
-  readonly lexicon?: Readonly<Record<string, string>>;
-}
 
 /** A sentence as it was read, and whether a blank line follows it. */
 export type ReadSentence = SpokenSentence & { readonly endsParagraph: boolean };
@@ -30,11 +24,9 @@ export type ReadSentence = SpokenSentence & { readonly endsParagraph: boolean };
  *
  * Text to phonemes. One at a time is enough for a process: it may be asked by many at once. */
 export interface TextReader {
-  /** Throws the TextRefusal that `sentences` would. Some milliseconds for 20,000 characters. */
-  check(text: string, options?: ReadingOptions): void;
   /**
-   * Sentences in the order of the text, each made when it is asked for. Throws a TextRefusal at once, not from the
-   * iteration. Every sentence has words, but one: silence that the text begins with has none, and no phonemes.
+   * Sentences in the order of the text, each made when it is asked for. Throws the TextRefusal of `prepareText` at once,
+   * not from the iteration. Every sentence has words, but one: silence that the text begins with has none, and no phonemes.
    */
   sentences(text: string, options?: ReadingOptions): AsyncGenerator<ReadSentence, void, void>;
   close(): Promise<void>;
@@ -46,24 +38,7 @@ export async function createTextReader(modelDir: string): Promise<TextReader> {
   const unknown = createUnknownWords(modelDir);
   const pronunciation = createPronunciation(await readLexicons(modelDir), createCmuDictionary(), unknown);
 
-  const prepare = (text: string, { lexicon = {} }: ReadingOptions): Prepared => {
-    const clean = cleanText(text);
-    const user = createUserLexicon(lexicon);
-    const sections = sectionsOf(clean.text);
-    refuseOtherScripts(
-      clean.text,
-      (at) => clean.starts[at]!,
-      (at) => user.isAt(clean.text, at),
-    );
-    if (!sections.some(({ start, end }) => /[\p{L}\p{N}]/u.test(clean.text.slice(start, end))))
-      throw new TextRefusal(
-        'nothing_to_speak',
-        `Expected a text with at least one word or number, received ${text.length} characters without any`,
-      );
-    return { clean, user, sections };
-  };
-
-  async function* speak(prepared: Prepared): AsyncGenerator<ReadSentence, void, void> {
+  async function* speak(prepared: PreparedText): AsyncGenerator<ReadSentence, void, void> {
     let silenceMs = 0;
     // The last sentence before a mark, until it is known how long the pause behind it is.
     let waiting: ReadSentence | undefined;
@@ -90,7 +65,7 @@ export async function createTextReader(modelDir: string): Promise<TextReader> {
 
   async function* sentencesOf(
     section: Section,
-    { clean, user }: Prepared,
+    { clean, user }: PreparedText,
   ): AsyncGenerator<ReadSentence, void, void> {
     for (const { start, end } of sentenceRanges(clean.text, section.start, section.end)) {
       const pieces = readSentence(clean.text.slice(start, end), pronunciation, user.reader);
@@ -105,16 +80,9 @@ export async function createTextReader(modelDir: string): Promise<TextReader> {
   }
 
   return {
-    check: (text, options = {}) => void prepare(text, options),
-    sentences: (text, options = {}) => speak(prepare(text, options)),
+    sentences: (text, options = {}) => speak(prepareText(text, options)),
     close: () => unknown.close(),
   };
-}
-
-interface Prepared {
-  readonly clean: CleanText;
-  readonly user: UserLexicon;
-  readonly sections: readonly Section[];
 }
 
 /** A heading or an item of a list has no full stop, but the voice falls as if it had. */

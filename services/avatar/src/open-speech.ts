@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readRegistry, resolveModelsDir } from '@anima/inference';
 import type { Log } from '@anima/service';
+import { createEnginePool } from './adapters/speech/engine-pool.js';
 import { createFoundEngines } from './adapters/speech/found-engines.js';
 import { createHibariEngine } from './adapters/speech/hibari-engine.js';
 import type { AvatarConfig } from './config.js';
@@ -15,15 +16,21 @@ export interface OpenSpeech {
   close(): Promise<void>;
 }
 
-/** The voice that ships, and those that were found beside it. */
-export async function openSpeech(config: AvatarConfig, log: Log): Promise<OpenSpeech> {
+/** The voice that ships, and those that were found beside it; each engine has at most `processes()` processes. */
+export async function openSpeech(
+  config: AvatarConfig,
+  log: Log,
+  processes: () => number,
+): Promise<OpenSpeech> {
   const onCrash = (detail: string) => log.error({ detail }, 'the process that speaks ended');
+  const sizeBytes = await modelBytes('hibari-heart');
   const engines = createSpeechEngines([
-    createHibariEngine({ sizeBytes: await modelBytes('hibari-heart'), onCrash }),
+    createEnginePool(() => createHibariEngine({ sizeBytes, onCrash }), processes),
     ...createFoundEngines({
       roots: [join(config.AVATAR_DATA_DIR, 'voices'), join(resolveModelsDir(), 'voices')],
       onLeftOut: (file, reason) => log.warn({ file }, `a voice is left out: ${reason}`),
       onCrash,
+      processes,
     }),
   ]);
   return {

@@ -137,7 +137,7 @@ export async function startAvatarService(
       log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
     const aged = ffmpeg === null ? null : await ageWarning(ffmpeg);
     if (aged !== null) log.warn(aged);
-    const speech = await openSpeech(config, log);
+    const speech = await openSpeech(config, log, () => settings.current.speech_concurrency);
     onClose(() => speech.close());
     const looks = createLookQueue();
     const renderer = createRenderPool({

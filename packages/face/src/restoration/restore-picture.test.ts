@@ -105,13 +105,13 @@ describe('restorePicture', () => {
   });
 
   it('doubles the picture, the face with what the network knows', async () => {
-    const small = await readPortrait('ada', 256);
+    const small = await damaged(await readPortrait('ada', 256), 'JPEG');
     const bare = await restorePicture(models, network, small, { ...OPTIONS, upscale: 2, strength: 0 });
     const { frame } = await restorePicture(models, network, small, { ...OPTIONS, upscale: 2 });
     expect([frame.width, frame.height]).toEqual([512, 512]);
     const outside = face.map((value) => 1 - value);
     expect(psnrWithin(frame, bare.frame, outside)).toBe(Infinity);
-    expect(psnrWithin(frame, clean, face)).toBeGreaterThan(psnrWithin(bare.frame, clean, face));
+    expect(psnrWithin(frame, clean, face)).toBeGreaterThan(psnrWithin(bare.frame, clean, face) + 0.1);
   });
 
   it('stops between two faces', async () => {

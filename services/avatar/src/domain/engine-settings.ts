@@ -25,7 +25,8 @@ export const settingRules = {
     minimum: 1,
     maximum: 8,
     default: 1,
-    description: 'Speech jobs that run at the same time, each on a core',
+    description:
+      'Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 250 MB)',
   },
   speech_streams: {
     type: 'integer',

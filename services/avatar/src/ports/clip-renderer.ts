@@ -50,7 +50,8 @@ export interface RenderOrder {
 export interface SpokenTimeline {
   duration: number;
   phonemes: readonly SpokenPhoneme[];
-  words: readonly { start: number; end: number }[];
+  /** `question`: a question ends with it. */
+  words: readonly { start: number; end: number; question: boolean }[];
 }
 
 export interface RenderContext {

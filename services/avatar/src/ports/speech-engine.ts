@@ -9,7 +9,10 @@ export interface SpeechEngine {
   isLoaded(voice: string): boolean;
   /** Loads what the voice needs; at once when it is loaded. */
   load(voice: string, signal?: AbortSignal): Promise<void>;
-  /** Throws `text_empty` or `text_not_speakable` where that can be told without speaking. */
+  /**
+   * Throws `text_empty`, `text_not_speakable`, `pause_invalid` or `lexicon_invalid` where that can be told without speaking.
+   * Loads nothing and waits for nothing that is being loaded: a job is accepted while no voice is ready.
+   */
   check(request: Pick<SpeechRequest, 'text' | 'voice' | 'lexicon'>): Promise<void>;
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechPart>;
   close(): Promise<void>;

@@ -23,6 +23,7 @@ function find(roots: string[] = [root]) {
     roots,
     onLeftOut: (file, reason) => leftOut.push(`${file.slice(root.length + 1)}: ${reason}`),
     onCrash: () => {},
+    processes: () => 1,
   });
   return { engines, leftOut, names: engines.flatMap(({ voices }) => voices.map(({ name }) => name)) };
 }

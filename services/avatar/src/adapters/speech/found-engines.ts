@@ -1,4 +1,5 @@
 import type { SpeechEngine } from '../../ports/speech-engine.js';
+import { createEnginePool } from './engine-pool.js';
 import { findKokoro } from './find-kokoro.js';
 import { findPiper } from './find-piper.js';
 import type { LeftOut } from './found-family.js';
@@ -12,9 +13,11 @@ export function createFoundEngines(options: {
   roots: readonly string[];
   onLeftOut: LeftOut;
   onCrash: (detail: string) => void;
+  /** How many processes each may have. */
+  processes: () => number;
 }): SpeechEngine[] {
-  const { roots, onLeftOut, onCrash } = options;
+  const { roots, onLeftOut, onCrash, processes } = options;
   return [findKokoro(roots, onLeftOut), findPiper(roots, onLeftOut)]
     .filter((found) => found !== null)
-    .map((found) => createProcessEngine({ ...found, onCrash }));
+    .map((found) => createEnginePool(() => createProcessEngine({ ...found, onCrash }), processes));
 }

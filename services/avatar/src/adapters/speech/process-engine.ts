@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service';
+import { prepareText, TextRefusal } from '@anima/speech';
 import type { SpeechEngine, SpeechPart, SpeechRequest, VoiceDescription } from '../../ports/speech-engine.js';
 import { ProcessStopped } from '../called-process.js';
 import type { Ask, Reply } from './protocol.js';
+import { refusalCodes } from './refusal-codes.js';
 import { type Speaker, startSpeaker } from './speaker.js';
 import type { VoiceFamily } from './voice-family.js';
 
@@ -11,6 +14,8 @@ export interface ProcessEngineOptions {
   onCrash: (detail: string) => void;
   /** Ten seconds, if not given. */
   stopMs?: number;
+  /** How a process is started; a test brings its own. */
+  start?: typeof startSpeaker;
 }
 
 /** The longest sentence takes less on a slow machine: what was told to stop and is not at its end by then hangs. */
@@ -22,14 +27,14 @@ const STOP_MS = 10_000;
  * process: the same text gives the same parts, of which those that were handed out are left out.
  */
 export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine {
-  const { voices, family, onCrash, stopMs = STOP_MS } = options;
+  const { voices, family, onCrash, stopMs = STOP_MS, start = startSpeaker } = options;
   let speaker: Speaker | null = null;
   let closed = false;
   const loaded = new Set<string>();
 
   function running(): Speaker {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
-    speaker ??= startSpeaker(family, stopMs, (detail) => {
+    speaker ??= start(family, stopMs, (detail) => {
       speaker = null;
       loaded.clear();
       if (!closed) onCrash(detail);
@@ -82,8 +87,16 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
       markLoaded(voice);
     },
 
-    check: ({ text, voice, lexicon }) =>
-      answered((talker) => talker.call({ type: 'check', id: talker.number(), text, voice, lexicon })),
+    async check({ text, lexicon }) {
+      // Texts of a batch are checked one after the other: others are served in between.
+      await setImmediate();
+      try {
+        prepareText(text, { lexicon });
+      } catch (error) {
+        if (!(error instanceof TextRefusal)) throw error;
+        throw new AppError(refusalCodes[error.code], error.message, { cause: error });
+      }
+    },
 
     async *speak(request, signal): AsyncGenerator<SpeechPart> {
       let given = 0;

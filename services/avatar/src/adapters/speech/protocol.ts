@@ -4,7 +4,6 @@ import type { Failed } from '../called-process.js';
 /** What the service asks of the process that speaks. `id` names a call, `run` a text that is spoken; `next` asks for one more part of it. */
 export type Ask =
   | { type: 'load'; id: number; voice: string }
-  | { type: 'check'; id: number; text: string; voice: string; lexicon: Readonly<Record<string, string>> }
   | { type: 'speak'; id: number; run: number; request: SpeechRequest }
   | { type: 'next'; id: number; run: number }
   | { type: 'stop'; id: number; run: number };

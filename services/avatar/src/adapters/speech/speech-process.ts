@@ -12,6 +12,7 @@ import {
 import type { SpeechPart } from '../../ports/speech-engine.js';
 import { createVoices, type OpenVoice, VoiceUnreadableError } from './open-voices.js';
 import type { Ask, Reply } from './protocol.js';
+import { refusalCodes } from './refusal-codes.js';
 import type { VoiceFamily } from './voice-family.js';
 
 /**
@@ -19,13 +20,6 @@ import type { VoiceFamily } from './voice-family.js';
  * service does.
  */
 const MODEL = 'hibari-heart';
-
-const codes: Record<TextRefusal['code'], string> = {
-  nothing_to_speak: 'text_empty',
-  unsupported_script: 'text_not_speakable',
-  invalid_pause: 'pause_invalid',
-  invalid_lexicon: 'lexicon_invalid',
-};
 
 /** The text reader of all families, and the phonemes of Kokoro, are those of the voice that ships. */
 let shipped: Promise<OpenedModel> | null = null;
@@ -56,11 +50,6 @@ async function answer(ask: Ask): Promise<Reply> {
   switch (ask.type) {
     case 'load':
       await Promise.all([reader(), voiceOf(ask.voice)]);
-      return { type: 'done', id };
-    case 'check':
-      // It is about to be needed; what is wrong with it is told when it is.
-      void voiceOf(ask.voice).catch(() => {});
-      (await reader()).check(ask.text, { lexicon: ask.lexicon });
       return { type: 'done', id };
     case 'speak': {
       const { text, lexicon, voice: name, ...options } = ask.request;
@@ -109,7 +98,7 @@ async function* toParts(passages: AsyncIterable<SpokenPassage>): AsyncGenerator<
 
 function toFailure(id: number, error: unknown): Reply {
   if (error instanceof TextRefusal)
-    return { type: 'failed', id, code: codes[error.code], message: error.message };
+    return { type: 'failed', id, code: refusalCodes[error.code], message: error.message };
   if (error instanceof VoiceError)
     return { type: 'failed', id, code: 'text_not_speakable', message: error.message };
   if (error instanceof VoiceUnreadableError)

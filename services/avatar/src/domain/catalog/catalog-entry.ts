@@ -34,6 +34,8 @@ export interface MediaEntry extends EntryNotes {
   path: string;
   bytes: number;
   media: Media;
+  /** It came with the service: what it holds is known, and it is not opened to look. */
+  isShipped: boolean;
 }
 
 /** A voice as an engine has it. */

@@ -69,11 +69,11 @@ export async function describeFile(
   { name, path, bytes, notes, shipped }: NamedFile,
   signal?: AbortSignal,
 ): Promise<MediaEntry> {
-  if (shipped !== null) return { name, path, bytes, ...shipped };
+  if (shipped !== null) return { name, path, bytes, isShipped: true, ...shipped };
   const media = await probe.probe(path, signal);
   assertKind(kind, media);
   const text = notes === null ? null : await store.readText(notes.path);
-  return { name, path, bytes, media, ...(text === null ? noNotes : readNotes(text)) };
+  return { name, path, bytes, isShipped: false, media, ...(text === null ? noNotes : readNotes(text)) };
 }
 
 const isNotes = ({ fileName }: StoredFile) => fileName.toLowerCase().endsWith('.json');

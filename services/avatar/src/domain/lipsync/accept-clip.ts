@@ -56,7 +56,7 @@ export async function acceptClip(
 ): Promise<ClipPayload> {
   assertOne(request, ['source', 'face', 'sourcePath'], 'at most');
   assertOne(request, ['speechJobId', 'audioPath', 'text'], 'exactly');
-  const [subject, sound, options] = [
+  const [{ subject, isShipped }, sound, options] = [
     await resolveSubject(deps, request, signal),
     await resolveSound(deps, request, signal),
     await resolveOptions(deps, request, signal),
@@ -64,7 +64,8 @@ export async function acceptClip(
   const engine = await chooseEngine(deps.renderer, request.engine, subject);
   if (options.background.kind !== 'default' && engine !== 'head')
     throw new AppError('option_not_supported', `Expected a head for background, received a ${subject.kind}`);
-  await deps.renderer.check(subject, options.faceAt, signal);
+  // Those that ship have their one face: the first clip is accepted before anything that draws is started.
+  if (!isShipped || options.faceAt !== null) await deps.renderer.check(subject, options.faceAt, signal);
   return { subject, sound, engine, options };
 }
 
@@ -94,10 +95,10 @@ async function resolveSubject(
   deps: AcceptClipDependencies,
   request: ClipRequest,
   signal: AbortSignal,
-): Promise<ClipSubject> {
+): Promise<{ subject: ClipSubject; isShipped: boolean }> {
   if (request.sourcePath !== undefined) {
     const path = await deps.paths.readable(request.sourcePath);
-    return toSubject(null, path, await deps.probe.probe(path, signal));
+    return { subject: toSubject(null, path, await deps.probe.probe(path, signal)), isShipped: false };
   }
   const kind = request.source === undefined ? 'faces' : 'sources';
   const name = request.source ?? request.face ?? (await deps.catalog.read(signal)).defaults.face;
@@ -108,7 +109,7 @@ async function resolveSubject(
     if (!(error instanceof AppError) || error.code !== 'catalog_entry_not_found') throw error;
     throw new AppError(code, `Expected the name of one of ${kind} of the catalog, received "${name}"`);
   });
-  return toSubject(name, entry.path, entry.media);
+  return { subject: toSubject(name, entry.path, entry.media), isShipped: entry.isShipped };
 }
 
 async function resolveSound(

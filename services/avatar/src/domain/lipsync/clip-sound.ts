@@ -6,6 +6,7 @@ import type { MediaDraft } from '../../ports/media-store.js';
 import type { SpeechEngine, TimedWord } from '../../ports/speech-engine.js';
 import { isFinished, type Job } from '../job.js';
 import type { JobContext } from '../job-runner.js';
+import { withQuestions } from '../speech/questions.js';
 import { type SpeechResult, speakInto } from '../speech/speak-to-file.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
 import { type Cue, toCues } from '../speech/subtitles.js';
@@ -63,7 +64,11 @@ async function speakText(
   const spoken = await speakInto(writer, { engine, voiceRate: sampleRate, request }, context);
   return {
     path,
-    timeline: { duration: spoken.seconds(), phonemes: spoken.phonemes, words: spoken.words },
+    timeline: {
+      duration: spoken.seconds(),
+      phonemes: spoken.phonemes,
+      words: withQuestions(request.text, spoken.words),
+    },
     words: spoken.words,
     cues: toCues(request.text, spoken.words),
   };
@@ -102,10 +107,11 @@ function soundOfJob(job: Job): HeardSound {
     charStart: char_start,
     charEnd: char_end,
   }));
+  const { text } = job.payload as SpeechPayload;
   return {
     path: job.outputPath!,
-    timeline: { duration, phonemes, words: timed },
+    timeline: { duration, phonemes, words: withQuestions(text, timed) },
     words: timed,
-    cues: toCues((job.payload as SpeechPayload).text, timed),
+    cues: toCues(text, timed),
   };
 }

@@ -32,8 +32,11 @@ export interface SpeechResult {
 export function createSpeechHandler({ engine, encoder, media }: SpeechJobDependencies): JobHandler {
   return async (job, { signal, progress }) => {
     const payload = job.payload as SpeechPayload;
-    progress(0, engine.isLoaded(payload.voice) ? 'speaking' : 'loading the voice');
-    await engine.load(payload.voice, signal);
+    if (engine.isLoaded(payload.voice)) progress(0, 'speaking');
+    else {
+      progress(0, 'loading the voice');
+      await engine.load(payload.voice, signal);
+    }
     const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === payload.voice)!;
     const sampleRate = payload.sampleRate ?? voiceRate;
     const draft = await media.begin('audio', job.jobId);
@@ -45,8 +48,8 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
       });
       const spoken = await speakInto(writer, { engine, voiceRate, request: payload }, { signal, progress });
       const cues = toCues(payload.text, spoken.words);
-      await draft.write('speech.srt', toSrt(cues));
-      await draft.write('speech.vtt', toVtt(cues));
+      // Flushed together: the disk is waited for once.
+      await Promise.all([draft.write('speech.srt', toSrt(cues)), draft.write('speech.vtt', toVtt(cues))]);
       signal.throwIfAborted();
       const paths = await draft.publish();
       const result: SpeechResult = {
