@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ConnectionLimits } from './connection-limits.js';
 import type { ServiceApp } from './service-app.js';
 import { parseRaw } from './testing/raw-http.js';
@@ -132,20 +132,37 @@ test('a connection that is kept and not used is closed', async () => {
   expect(parseRaw(answer).status).toBe(200);
 });
 
-test('connections beyond the number are refused until there is room again, and that is logged once', async () => {
-  const port = await start({ maxConnections: 2 });
-  const first = await connectTo(port);
-  await connectTo(port);
-  for (let n = 0; n < 3; n++) {
-    const beyond = connect(port, '127.0.0.1');
-    beyond.on('error', () => {});
-    await once(beyond, 'close');
-  }
-  const told = service.lines.filter(({ level }) => level === 'warn');
-  expect(told).toMatchObject([{ limit: 2, msg: 'connections are refused: there are too many' }]);
-  const left = service.app.server;
-  first.destroy();
-  const count = () => new Promise<number>((resolve) => left.getConnections((_error, n) => resolve(n)));
-  while ((await count()) > 1) await new Promise(setImmediate);
-  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+describe('one connection more than there may be', () => {
+  const request = 'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+  test('takes the place of one that waits, and that is logged once', async () => {
+    const port = await start({ maxConnections: 2 });
+    const waiting = [await connectTo(port), await connectTo(port)];
+    const closed = waiting.map((socket) => once(socket, 'close'));
+    for (const socket of waiting) socket.resume();
+    for (let n = 0; n < 2; n++) await connectTo(port);
+    await Promise.all(closed);
+    const told = service.lines.filter(({ level }) => level === 'warn');
+    expect(told).toMatchObject([{ limit: 2, msg: 'connections are closed: there are too many' }]);
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  });
+
+  test('is closed where all are at work', async () => {
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    const port = await start({ maxConnections: 1 }, (app) => {
+      app.get('/slow', { schema: { operationId: 'slow' } }, async () => {
+        await gate;
+        return 'done';
+      });
+    });
+    const asked = once(service.app.server, 'request');
+    const first = await connectTo(port);
+    first.write(request);
+    await asked;
+    await once((await connectTo(port)).resume(), 'close');
+    finish();
+    const [answer] = await once(first.setEncoding('utf8'), 'data');
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK/);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import type { Connections } from './connections.js';
 import { AppError } from './errors.js';
-import type { Connections } from './graceful-stop.js';
 import type { ServiceApp } from './service-app.js';
 
 /** What one connection, and all of them together, may take. Times in milliseconds. */
@@ -40,9 +40,10 @@ export function serverTimeouts(limits: ConnectionLimits) {
 }
 
 /**
- * Ends connections whose reader takes nothing of what waits for it, and refuses those beyond the number, and requests beyond
- * the number on one of them. Node's inactivity timer tells of a silent connection; a request that is still being worked on may
- * be silent for as long as it needs.
+ * Ends connections whose reader takes nothing of what waits for it, and refuses requests beyond the number on one of them.
+ * Node's inactivity timer tells of a silent connection; a request that is still being worked on may be silent for as long as it
+ * needs. Where there are too many connections one that waits makes room, so that nobody keeps others out with those that do
+ * nothing; where all are at work it is the new one.
  */
 export function limitConnections(
   app: ServiceApp,
@@ -57,11 +58,12 @@ export function limitConnections(
     const message = `Expected at most ${limits.maxPipelined} unanswered requests on one connection`;
     throw new AppError('too_many_requests', message, { headers: { connection: 'close' } });
   });
-  app.server.maxConnections = limits.maxConnections;
   let warnedAt = Number.NEGATIVE_INFINITY;
-  app.server.on('drop', () => {
+  app.server.on('connection', () => {
+    if (connections.count() <= limits.maxConnections) return;
+    connections.closeOldestIdle();
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
-    log.warn({ limit: limits.maxConnections }, 'connections are refused: there are too many');
+    log.warn({ limit: limits.maxConnections }, 'connections are closed: there are too many');
   });
 }

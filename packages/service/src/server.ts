@@ -14,10 +14,10 @@ import {
   limitConnections,
   serverTimeouts,
 } from './connection-limits.js';
+import { trackConnections } from './connections.js';
 import { handleErrors, sendProblem } from './error-handler.js';
 import { AppError, commonErrors, type ErrorTable } from './errors.js';
 import { refuseOtherSites } from './fetch-site.js';
-import { trackConnections } from './graceful-stop.js';
 import { assertBindAllowed, guardHosts } from './host-guard.js';
 import type { IdempotencyStore } from './idempotency.js';
 import { honourIdempotencyKeys } from './idempotency-hook.js';

@@ -1,9 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Which connections are at work. */
+/** Which connections there are, and which of them are at work. */
 export interface Connections {
+  count(): number;
   closeIdle(): void;
+  /** Of those that wait for a request the one that was there first; it counts no more. */
+  closeOldestIdle(): void;
   /** How many requests on it have not been answered to the end. */
   unanswered(socket: Socket): number;
   /** How many there were when this one came. */
@@ -30,8 +33,17 @@ export function trackConnections(server: Server): Connections {
     response.once('close', () => change(socket, -1));
   });
   return {
+    count: () => running.size,
     closeIdle: () => {
       for (const [socket, count] of running) if (count === 0) socket.destroy();
+    },
+    closeOldestIdle: () => {
+      for (const [socket, count] of running) {
+        if (count > 0) continue;
+        running.delete(socket);
+        socket.destroy();
+        return;
+      }
     },
     unanswered: (socket) => running.get(socket) ?? 0,
     ahead: (request) => ahead.get(request) ?? 0,
