@@ -19,7 +19,10 @@ interface Caller extends Pick<ToolCall, 'agentId' | 'confinedAgent'> {
   deps: MemoryDependencies;
 }
 
-/** Runs the tools on this service, each on what `viewOf` its caller there is. Answers are text: what a client shows its model, it shows as text. */
+/**
+ * Runs the tools on this service, each on what is there for its caller (`viewOf`). Answers are text: what a client shows its
+ * model, it shows as text.
+ */
 export function createToolRunner(
   viewOf: (confinedAgent: string | null) => MemoryDependencies,
   limits: TextLimits,
