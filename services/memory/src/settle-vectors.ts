@@ -27,11 +27,11 @@ export async function settleVectors(dataDir: string, embedder: MemoryEmbedder): 
   const db = openDatabase(dataDir);
   try {
     const made = readVectorModel(db);
-    if (made === null || holdsNone(db)) writeVectorModel(db, embedder);
-    else if (isComparable(made, embedder)) {
+    if (made !== null && isComparable(made, embedder)) {
       removeReindexStageOf(dataDir, databaseIdOf(db), made);
       if (!sameModel(made, embedder)) writeVectorModel(db, embedder);
-    } else if (hasReindexStage(dataDir)) {
+    } else if (made === null || holdsNone(db)) writeVectorModel(db, embedder);
+    else if (hasReindexStage(dataDir)) {
       await whileReindexing(dataDir, () => takeOver(dataDir, db, embedder, MOST_AT_START));
     } else throw new AppError('unavailable', otherModelMessage(made, embedder));
   } finally {
