@@ -121,6 +121,16 @@ describe('settleVectors', () => {
     expect(existsSync(stageFile())).toBe(false);
   });
 
+  it('refuses a third model, and keeps what was made for the second', async () => {
+    fill();
+    stageFirst(3);
+    const third = embedderOf({ ...wanted, modelName: 'third' });
+    await expect(settleVectors(dataDir, third)).rejects.toThrow(/MEMORY_EMBEDDING_MODEL is third/);
+    expect(vectorsNow()).toEqual(ofOld);
+    await settleVectors(dataDir, embedderOf(wanted));
+    expect(vectorsNow()).toEqual(ofNew);
+  });
+
   it('leaves the vectors in use as they are where embedding fails', async () => {
     fill();
     stageFirst(2);

@@ -4,12 +4,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { REINDEX_PREFIX } from './adapters/files/own-files.js';
 import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
 import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
-import {
-  hasReindexStage,
-  openReindexStage,
-  removeReindexStage,
-  removeReindexStageOf,
-} from './adapters/sqlite/reindex-stage.js';
+import { hasReindexStage, openReindexStage, removeReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
 import { embedAnew } from './domain/embed-anew.js';
 import { isComparable, otherModelMessage, sameModel } from './domain/vector-model.js';
@@ -27,11 +22,12 @@ export async function settleVectors(dataDir: string, embedder: MemoryEmbedder): 
   const db = openDatabase(dataDir);
   try {
     const made = readVectorModel(db);
-    if (made === null || holdsNone(db)) writeVectorModel(db, embedder);
-    else if (isComparable(made, embedder)) {
-      removeReindexStageOf(dataDir, databaseIdOf(db), made);
+    if (made !== null && isComparable(made, embedder)) {
+      // What a takeover left that was killed after its commit.
+      if (hasReindexStage(dataDir, databaseIdOf(db), made)) removeReindexStage(dataDir);
       if (!sameModel(made, embedder)) writeVectorModel(db, embedder);
-    } else if (hasReindexStage(dataDir)) {
+    } else if (made === null || holdsNone(db)) writeVectorModel(db, embedder);
+    else if (hasReindexStage(dataDir, databaseIdOf(db), embedder)) {
       await whileReindexing(dataDir, () => takeOver(dataDir, db, embedder, MOST_AT_START));
     } else throw new AppError('unavailable', otherModelMessage(made, embedder));
   } finally {

@@ -26,17 +26,15 @@ const schema = `
 
 const stagePath = (dataDir: string): string => join(dataDir, `${REINDEX_PREFIX}.db`);
 
-export function hasReindexStage(dataDir: string): boolean {
-  return existsSync(stagePath(dataDir));
-}
-
-/** What a takeover left that was killed after its commit. A stage for another model is not touched. */
-export function removeReindexStageOf(dataDir: string, databaseId: string, model: EmbeddingModel): void {
-  if (!hasReindexStage(dataDir)) return;
+/** Whether there is one for this database and this model. */
+export function hasReindexStage(dataDir: string, databaseId: string, model: EmbeddingModel): boolean {
+  if (!existsSync(stagePath(dataDir))) return false;
   const db = new DatabaseSync(stagePath(dataDir));
-  const leftOver = isFor(db, databaseId, model);
-  db.close();
-  if (leftOver) removeReindexStage(dataDir);
+  try {
+    return isFor(db, databaseId, model);
+  } finally {
+    db.close();
+  }
 }
 
 export function removeReindexStage(dataDir: string): void {
