@@ -53,6 +53,8 @@ function add(...jobIds: string[]): void {
   }
   runner.wake('tts');
 }
+/** Longer than a machine with much else to do takes. */
+const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 15_000, interval: 5 });
 const statusOf = (jobId: string) => store.byId(jobId)?.status;
 /** Runs until it is told to stop. */
 const endless: JobHandler = (_job, { signal }) =>
@@ -71,7 +73,7 @@ describe('the runner of jobs', () => {
       return { outputPath: `/out/${job.jobId}`, result: { said: job.payload } };
     }, 2);
     add('1', '2', '3', '4', '5');
-    await vi.waitFor(() => expect(finished).toHaveLength(5));
+    await until(() => expect(finished).toHaveLength(5));
     expect(began).toEqual(['1', '2', '3', '4', '5']);
     expect(most).toBe(2);
     expect(store.byId('5')).toMatchObject({
@@ -87,7 +89,7 @@ describe('the runner of jobs', () => {
       return endless(job, context);
     });
     add('1');
-    await vi.waitFor(() => expect(store.byId('1')).toMatchObject({ progress: 0.25, stage: 'voice' }));
+    await until(() => expect(store.byId('1')).toMatchObject({ progress: 0.25, stage: 'voice' }));
   });
 
   it('fails a job with the reason, and goes on with the next', async () => {
@@ -97,7 +99,7 @@ describe('the runner of jobs', () => {
       return { outputPath: null, result: null };
     });
     add('1', '2', '3');
-    await vi.waitFor(() => expect(statusOf('3')).toBe('succeeded'));
+    await until(() => expect(statusOf('3')).toBe('succeeded'));
     expect(store.byId('1')!.error).toEqual({
       code: 'face_not_found',
       message: 'There is no face in the source',
@@ -112,10 +114,10 @@ describe('the runner of jobs', () => {
       job.payload === '1' ? endless(job, context) : Promise.resolve({ outputPath: null, result: 1 }),
     );
     add('1', '2', '3');
-    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    await until(() => expect(statusOf('1')).toBe('running'));
     expect(runner.cancel('3')).toMatchObject({ status: 'cancelled' });
     expect(runner.cancel('1')).toMatchObject({ status: 'cancelled' });
-    await vi.waitFor(() => expect(statusOf('2')).toBe('succeeded'));
+    await until(() => expect(statusOf('2')).toBe('succeeded'));
     expect([statusOf('1'), statusOf('3')]).toEqual(['cancelled', 'cancelled']);
     expect(runner.cancel('1')).toBeNull();
     expect(finished.map(({ jobId }) => jobId).sort()).toEqual(['1', '2', '3']);
@@ -124,7 +126,7 @@ describe('the runner of jobs', () => {
   it('hands running jobs back when it closes', async () => {
     start(endless);
     add('1', '2');
-    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    await until(() => expect(statusOf('1')).toBe('running'));
     await runner.close();
     expect(store.byId('1')).toMatchObject({ status: 'queued', attempts: 0 });
     expect(statusOf('2')).toBe('queued');
@@ -138,12 +140,12 @@ describe('the runner of jobs', () => {
       return endless(job, context);
     });
     add('1');
-    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    await until(() => expect(statusOf('1')).toBe('running'));
     // As another process would that found the lease ended.
     db.exec('UPDATE jobs SET lease_until = 0');
     store.reclaim(Date.now(), Date.now());
     store.claim('tts', { owner: 'another', until: Date.now() + 60_000, now: Date.now() });
-    await vi.waitFor(() => expect(told).toEqual(['1']), { timeout: 5_000 });
+    await until(() => expect(told).toEqual(['1']));
     expect(store.byId('1')).toMatchObject({ status: 'running', attempts: 2 });
   });
 });
@@ -181,16 +183,16 @@ describe('on a full disk the runner of jobs', () => {
       { store: limited, pollMs: 20 },
     );
     add('1', '2');
-    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    await until(() => expect(statusOf('1')).toBe('running'));
     disk.isFull = true;
     letGo();
-    await vi.waitFor(() => expect(troubles).not.toEqual([]));
+    await until(() => expect(troubles).not.toEqual([]));
     expect(() => runner.cancel('1')).toThrow(/full/);
     expect([statusOf('1'), statusOf('2'), finished]).toEqual(['running', 'queued', []]);
     disk.isFull = false;
-    await vi.waitFor(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', result: 'said' }));
+    await until(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', result: 'said' }));
     expect(store.byId('1')!.attempts).toBe(1);
-    await vi.waitFor(() => expect(statusOf('2')).toBe('running'));
+    await until(() => expect(statusOf('2')).toBe('running'));
     letGo();
   });
 
@@ -201,10 +203,10 @@ describe('on a full disk the runner of jobs', () => {
     disk.isFull = true;
     start(async () => ({ outputPath: null, result: 1 }), 1, { store: limited, pollMs: 20 });
     runner.wake('tts');
-    await vi.waitFor(() => expect(troubles).not.toEqual([]));
+    await until(() => expect(troubles).not.toEqual([]));
     expect([statusOf('1'), takenUp]).toEqual(['running', []]);
     disk.isFull = false;
-    await vi.waitFor(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', attempts: 2 }));
+    await until(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', attempts: 2 }));
     expect(takenUp).toEqual([1]);
   });
 
@@ -212,7 +214,7 @@ describe('on a full disk the runner of jobs', () => {
     const { disk, limited } = storeOnFullDisk();
     start(endless, 1, { store: limited });
     add('1');
-    await vi.waitFor(() => expect(statusOf('1')).toBe('running'));
+    await until(() => expect(statusOf('1')).toBe('running'));
     disk.isFull = true;
     await runner.close();
     expect(statusOf('1')).toBe('running');
@@ -232,7 +234,7 @@ describe('on a full disk the runner of jobs', () => {
       { clock: () => now, pollMs: 10 },
     );
     add('1', '2');
-    await vi.waitFor(() =>
+    await until(() =>
       expect(store.byId('1')).toMatchObject({ status: 'queued', stage: 'waiting for room on the disk' }),
     );
     expect(tries).toEqual(['1']);
@@ -242,10 +244,10 @@ describe('on a full disk the runner of jobs', () => {
       [20_000, '1', '1', '1', '2'],
     ] as const) {
       now += waitMs;
-      await vi.waitFor(() => expect(tries).toEqual(seen));
+      await until(() => expect(tries).toEqual(seen));
     }
     expect(store.byId('1')).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
-    await vi.waitFor(() => expect(statusOf('2')).toBe('queued'));
+    await until(() => expect(statusOf('2')).toBe('queued'));
     expect(failures).toEqual([]);
   });
 });

@@ -16,14 +16,14 @@ const generate = (text: string, headers: Record<string, string> = {}) =>
 const waiting = async () => (await service.get('/jobs?status=queued')).body.total;
 
 it('takes as many jobs of a kind as may wait, also of many at once, and repeats of those it took', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
   await service.patch('/settings', { queue_limit: 2 });
   const first = await generate(long);
   await vi.waitFor(
     async () => expect((await service.get(first.body.status_url)).body.status).toBe('running'),
     {
-      timeout: 20_000,
+      timeout: 30_000,
     },
   );
   const keyed = { 'idempotency-key': 'mine' };
@@ -44,7 +44,7 @@ it('takes as many jobs of a kind as may wait, also of many at once, and repeats 
   await service.request('DELETE', first.body.status_url);
 });
 
-it('tells a webhook after the next start what it could not before', { timeout: 60_000 }, async () => {
+it('tells a webhook after the next start what it could not before', { timeout: 90_000 }, async () => {
   const deliveries: { id: unknown; status: string }[] = [];
   let isUp = false;
   const receiver = createServer((request, response) => {
@@ -61,11 +61,11 @@ it('tells a webhook after the next start what it could not before', { timeout: 6
   const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const { body } = await service.post('/tts/generate', { text: long, webhook_url });
   await service.request('DELETE', body.status_url);
-  await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 30_000 });
   await service.restart({}, () => {
     isUp = true;
   });
-  await vi.waitFor(() => expect(deliveries.length).toBeGreaterThan(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(deliveries.length).toBeGreaterThan(1), { timeout: 30_000 });
   expect(new Set(deliveries.map(({ id, status }) => `${id} ${status}`))).toEqual(
     new Set([`${body.job_id} cancelled`]),
   );

@@ -3,6 +3,7 @@ import { AppError } from '@anima/service';
 import type { AudioFormat, AudioWriter } from '../../ports/audio-writer.js';
 import { toPcm16 } from '../files/pcm.js';
 import { pipeInput } from './input-arguments.js';
+import { diskFull } from './spawn-ffmpeg.js';
 import { jobLimits, startFfmpeg } from './start-ffmpeg.js';
 
 /** Encoder and container of each format; bit rates that are transparent for speech. */
@@ -38,7 +39,10 @@ export function openAudioPipe(
   stdin.on('error', () => {});
   const ended = new Promise<void>((resolve, reject) => {
     const fail = (cause: unknown) =>
-      reject(new AppError('encoding_failed', `The sound could not be written as ${format}`, { cause }));
+      reject(
+        diskFull(words) ??
+          new AppError('encoding_failed', `The sound could not be written as ${format}`, { cause }),
+      );
     child.once('error', fail);
     child.once('close', (code) =>
       code === 0 ? resolve() : fail(new Error(`ffmpeg ended with ${code}: ${words}`)),

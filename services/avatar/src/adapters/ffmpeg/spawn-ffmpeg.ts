@@ -74,9 +74,10 @@ export function tooDemanding(by: string, words: string): AppError {
   );
 }
 
-function diskFull(words: string): AppError | null {
+/** What ffmpeg says where it finds no room to write; null where it says something else. */
+export function diskFull(words: string): AppError | null {
   if (!/No space left on device|Disk quota exceeded/.test(words)) return null;
-  return new AppError('storage_full', 'Expected room on the disk for the clip, found none', {
+  return new AppError('storage_full', 'Expected room on the disk for the file, found none', {
     cause: new Error(words),
   });
 }
