@@ -10,8 +10,9 @@ export const streamFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as con
 export type StreamFormat = (typeof streamFormats)[number];
 
 export interface AudioStream {
+  /** Ends where the sound ends; whatever else stops it, an encoder that dies among it, destroys it with an error. */
   readonly output: Readable;
-  /** Mono, -1 to 1. Resolves when there is room for more; rejects when the reader has gone. */
+  /** Mono, -1 to 1. Resolves when there is room for more; rejects when the reader has gone, or takes nothing any more. */
   write(samples: Float32Array): Promise<void>;
   end(): void;
   /** Ends the output in the middle. */

@@ -62,8 +62,9 @@ export function createRenderPool({ networks, looks, onCrash, ...settings }: Rend
       return { answer: await member.child.call(name, order, context), member };
     } finally {
       member.isBusy = false;
-      // Those that are not needed for now give their memory back.
+      // Those that are not needed for now give their memory back; the one that has loaded most stays.
       const idle = [...members].filter(({ isBusy }) => !isBusy);
+      idle.sort((one, other) => other.loaded.size - one.loaded.size);
       for (const spare of idle.slice(1)) {
         members.delete(spare);
         void spare.child.end();
