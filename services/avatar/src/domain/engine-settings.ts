@@ -26,7 +26,7 @@ export const settingRules = {
     maximum: 8,
     default: 1,
     description:
-      'Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 250 MB)',
+      'Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB)',
   },
   speech_streams: {
     type: 'integer',

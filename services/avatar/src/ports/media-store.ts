@@ -19,11 +19,11 @@ export type MediaKind = (typeof mediaKinds)[number];
 export interface MediaDraft {
   /** Where to write a file of this name. */
   path(name: string): string;
-  /** Writes a text there. */
+  /** Writes a text there; durable once it is published. */
   write(name: string, text: string): Promise<void>;
   /** Removes one of them, if it is there. */
   remove(name: string): Promise<void>;
-  /** Puts all files where they are found; returns the path of each by its name. What lay there before is replaced. */
+  /** Puts all files where they are found, durably; returns the path of each by its name. What lay there before is replaced. */
   publish(): Promise<ReadonlyMap<string, string>>;
   /** Removes what was written. */
   discard(): Promise<void>;

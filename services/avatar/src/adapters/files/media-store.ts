@@ -1,7 +1,7 @@
 import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { type MediaKind, type MediaStore, mediaKinds } from '../../ports/media-store.js';
-import { syncFolder } from './sync-folder.js';
+import { syncFile, syncFolder } from './sync-folder.js';
 
 /** Drafts lie in the same file system as what they become, and begin with a dot: no listing shows them. */
 const DRAFT = '.draft-';
@@ -25,12 +25,13 @@ export async function createMediaStore(root: string): Promise<MediaStore> {
       await mkdir(draft, { mode: 0o700 });
       return {
         path: (name) => join(draft, name),
-        write: (name, text) => writeFile(join(draft, name), text, { flush: true }),
+        write: (name, text) => writeFile(join(draft, name), text),
         remove: (name) => rm(join(draft, name), { force: true }),
 
         async publish() {
           const names = await readdir(draft);
-          await syncFolder(draft);
+          // All at once: the disk is waited for as if there were one.
+          await Promise.all([syncFolder(draft), ...names.map((name) => syncFile(join(draft, name)))]);
           await rm(final, { recursive: true, force: true });
           await rename(draft, final);
           await syncFolder(folder);

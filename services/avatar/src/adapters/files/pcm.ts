@@ -1,9 +1,9 @@
-/** -1 to 1 as 16-bit little-endian samples; what is louder is clipped. */
+/** -1 to 1 as 16-bit samples; what is louder is clipped. Little-endian, as all machines are that Node is built for here. */
 export function toPcm16(samples: Float32Array): Buffer {
-  const bytes = Buffer.allocUnsafe(samples.length * 2);
+  const values = new Int16Array(samples.length);
   for (let i = 0; i < samples.length; i++) {
-    const value = Math.max(-1, Math.min(1, samples[i]!));
-    bytes.writeInt16LE(Math.round(value * 32_767), i * 2);
+    const value = samples[i]!;
+    values[i] = Math.round((value < -1 ? -1 : value > 1 ? 1 : value) * 32_767);
   }
-  return bytes;
+  return Buffer.from(values.buffer);
 }

@@ -11,3 +11,13 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.close();
   }
 }
+
+/** Makes what was written to a file durable. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

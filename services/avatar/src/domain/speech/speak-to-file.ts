@@ -48,8 +48,8 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
       });
       const spoken = await speakInto(writer, { engine, voiceRate, request: payload }, { signal, progress });
       const cues = toCues(payload.text, spoken.words);
-      // Flushed together: the disk is waited for once.
-      await Promise.all([draft.write('speech.srt', toSrt(cues)), draft.write('speech.vtt', toVtt(cues))]);
+      await draft.write('speech.srt', toSrt(cues));
+      await draft.write('speech.vtt', toVtt(cues));
       signal.throwIfAborted();
       const paths = await draft.publish();
       const result: SpeechResult = {
