@@ -1,4 +1,6 @@
 // What the tests and benchmarks of the services start them with.
 export { type ChildService, spawnProgram } from './testing/child-service.js';
+export { growthFault } from './testing/growth-fault.js';
+export { hostileTexts } from './testing/hostile-texts.js';
 export { type Layers, readLayers } from './testing/layers.js';
 export { type Answer, type TestService, testService } from './testing/test-service.js';
