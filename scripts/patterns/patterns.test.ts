@@ -41,10 +41,15 @@ describe('regular expressions of the sources', () => {
   ])(
     'would be found: %s',
     async (id, source, flags) => {
-      expect(await measurePatterns([{ id, source, flags }], 2_000)).toMatchObject([{ id }]);
+      expect(await measurePatterns([{ id, source, flags }]).toMatchObject([{ id }]);
     },
     60_000,
   );
+
+  it('would be found: a match that does not end', async () => {
+    const endless = { id: 'endless', source: '^(?:a+)+$', flags: '' };
+    expect(await measurePatterns([endless], 2_000)).toMatchObject([{ id: 'endless', found: 'it did not end' }]);
+  }, 60_000);
 
   it('are all known, also where a call makes them', () => {
     const unknown = making.filter(
