@@ -18,15 +18,18 @@ export interface PatternFault {
 
 type Message = { trying: string; text: string } | { done: string; fault: Omit<PatternFault, 'id'> | null };
 
-/** A match that says nothing for so long is taken to have no end. */
+/** A match that says nothing for so long is taken to have no end, also on a machine with other work. */
 const SILENCE_MS = 60_000;
 
 /** Measures all of them one after the other; a process whose match does not end is replaced. */
-export async function measurePatterns(patterns: readonly PatternToMeasure[]): Promise<PatternFault[]> {
+export async function measurePatterns(
+  patterns: readonly PatternToMeasure[],
+  silenceMs = SILENCE_MS,
+): Promise<PatternFault[]> {
   const faults: PatternFault[] = [];
   let left = [...patterns];
   while (left.length > 0) {
-    const { done, found, endless } = await measureInProcess(left);
+    const { done, found, endless } = await measureInProcess(left, silenceMs);
     faults.push(...found, ...(endless === null ? [] : [endless]));
     if (done.size === 0 && endless === null)
       throw new Error('Expected the measuring process to measure, it ended');
@@ -37,6 +40,7 @@ export async function measurePatterns(patterns: readonly PatternToMeasure[]): Pr
 
 function measureInProcess(
   patterns: readonly PatternToMeasure[],
+  silenceMs: number,
 ): Promise<{ done: Set<string>; found: PatternFault[]; endless: PatternFault | null }> {
   const child = fork(fileURLToPath(new URL('measure-patterns.mjs', import.meta.url)), { execArgv: [] });
   const done = new Set<string>();
@@ -48,10 +52,10 @@ function measureInProcess(
       endless = { id: trying.trying, text: trying.text, found: 'it did not end' };
       child.kill('SIGKILL');
     };
-    let timer = setTimeout(giveUp, SILENCE_MS);
+    let timer = setTimeout(giveUp, silenceMs);
     child.on('message', (message: Message) => {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, SILENCE_MS);
+      timer = setTimeout(giveUp, silenceMs);
       if ('trying' in message) {
         trying = message;
         return;

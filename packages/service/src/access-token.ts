@@ -27,7 +27,7 @@ export function parseAccessTokens(setting: string): AccessToken[] {
 }
 
 function parseAccessToken(entry: string): AccessToken {
-  const [, agent, bound] = /^([^=]*)=(?==*[^=])(.*)$/.exec(entry) ?? [];
+  const [, agent, bound] = /^([^=]*)=(?==*[^=])([\s\S]*)$/.exec(entry) ?? [];
   const parsed: AccessToken =
     agent === undefined || bound === undefined
       ? { token: entry, agent: null }

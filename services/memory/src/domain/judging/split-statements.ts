@@ -11,7 +11,7 @@ export interface StatementSpan {
 
 /** Statements read of one memory; what is behind them is not judged, so that work stays bounded. */
 const MAX_STATEMENTS = 60;
-/** Characters of one statement; longer runs without a full stop are logs, code or tables. */
+/** Characters of one statement or heading; longer runs without a full stop are logs, code or tables. */
 const MAX_LENGTH = 400;
 const MAX_TEXT = 20_000;
 
@@ -55,7 +55,7 @@ export function splitStatements(text: string): StatementSpan[] {
 function readHeading(line: string): { level: number; text: string } | null {
   const mark = HEADING.exec(line);
   if (mark === null) return null;
-  const written = line.slice(mark[0].length).trimEnd();
+  const written = line.slice(mark[0].length, mark[0].length + MAX_LENGTH).trimEnd();
   return { level: mark[1]!.length, text: written.replace(CLOSING_MARKS, '').trimEnd() || written };
 }
 

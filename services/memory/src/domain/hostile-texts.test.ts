@@ -1,0 +1,77 @@
+import { growthFault, hostileTexts } from '@anima/service/testing';
+import { describe, expect, it } from 'vitest';
+import type { ConfigFile } from '../ports/config-folder.js';
+import { configStatements } from './audit/config-texts.js';
+import { expiryDates } from './audit/expiry-dates.js';
+import { pathMentions } from './audit/path-mentions.js';
+import { readSkill } from './audit/read-skill.js';
+import { mentions } from './audit/skill-mentions.js';
+import { onlyImports } from './foreign/find-imports.js';
+import { splitFrontmatter, textList } from './foreign/frontmatter.js';
+import { htmlText } from './foreign/html-tags.js';
+import { inferType } from './foreign/infer-type.js';
+import { splitText } from './foreign/split-text.js';
+import { judgeReadily } from './judging/judge-pair.js';
+import { readStatement } from './judging/read-statement.js';
+import { splitStatements } from './judging/split-statements.js';
+import { differences } from './meaning/gate.js';
+import { readWords } from './meaning/words.js';
+import { mergeContents } from './merge-content.js';
+import { describeTurn } from './retrieval/ranking/describe-turn.js';
+import { parseQuestion } from './retrieval/ranking/parse-question.js';
+import { analyseText } from './retrieval/text/analyse-text.js';
+import { highlight } from './retrieval/text/highlights.js';
+import { screenContent } from './screen-content.js';
+
+const readText = (text: string) => ({ text, words: readWords(text) });
+const configOf = (kind: ConfigFile['kind'], name: string) => (text: string) =>
+  configStatements([{ path: `/home/ada/${name}`, name, kind, text }]);
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'what a turn shows': (content) => describeTurn({ content, speaker: 'Ada', occurredAt: 0 }),
+  'terms of the index': analyseText,
+  'a question': (text) => parseQuestion(text, ['Ada']),
+  highlights: (text) => highlight(text, text.slice(0, 500)),
+  credentials: (text) => screenContent(text, 'redact'),
+  'words and their differences': (text) => differences(readText(text), readText(`${text} x`)),
+  'statements of a text': (text) =>
+    splitStatements(text).map((statement) => readStatement(statement.text, statement.headings)),
+  'two memories': (text) =>
+    judgeReadily({ text, type: 'decision' }, { text: `${text} not`, type: 'decision' }, 0.9),
+  'contents that are merged': (text) => mergeContents([text, `${text} x.`]),
+  'dates that are over': expiryDates,
+  'paths in a text': pathMentions,
+  'names of skills': (text) => mentions(text.slice(0, 64))(text),
+  'a skill': (text) =>
+    readSkill({
+      folder: 'a',
+      path: '/skills/a',
+      otherTexts: [],
+      content: { state: 'read', text: `---\n${text}\n---\n` },
+    }),
+  'instructions of an agent': configOf('instructions', 'CLAUDE.md'),
+  'settings in JSON': configOf('settings', 'settings.json'),
+  'settings in TOML': configOf('settings', 'config.toml'),
+  'frontmatter of another tool': (text) => splitFrontmatter(`---\na: ${text}\n---\n`),
+  'a list of globs': textList,
+  'a line of imports': onlyImports,
+  'types of statements': (text) => inferType({ headings: [text], leadIn: text, form: 'prose', text }, 'fact'),
+  'tags of HTML': htmlText,
+  'a long text in parts': (text) => splitText(text, 3_000),
+};
+
+describe('texts made to hurt', () => {
+  it.each(Object.entries(readers))(
+    'take time in proportion to their length: %s',
+    async (_, read) => {
+      await read('Warm up. We use "Postgres" at docs/style.md until 1 May 2020.');
+      const faults: Record<string, string> = {};
+      for (const [name, textOf] of Object.entries(hostileTexts)) {
+        const fault = await growthFault(read, textOf);
+        if (fault !== null) faults[name] = fault;
+      }
+      expect(faults).toEqual({});
+    },
+    300_000,
+  );
+});
