@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { growthFault, hostileTexts } from '@anima/service/testing';
-import { createTextReader, type TextReader } from '@anima/speech';
+import { createTextReader, prepareText, type TextReader } from '@anima/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linesBeginning } from './adapters/ffmpeg/said-lines.js';
 import { nameOfFile } from './domain/catalog/catalog-entry.js';
@@ -26,11 +26,11 @@ function subtitles(text: string): string[] {
 }
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  'a text to be spoken, before it is accepted': (text) => reader.check(`Go. ${text}`),
+  'a text to be spoken, before it is accepted': (text) => prepareText(`Go. ${text}`),
   'a text that is read sentence by sentence': async (text) => {
     for await (const _ of reader.sentences(`Go. ${text}`));
   },
-  'an entry of a lexicon': (text) => reader.check('Go.', { lexicon: { Go: text } }),
+  'an entry of a lexicon': (text) => prepareText('Go.', { lexicon: { Go: text } }),
   subtitles,
   'the name of a file': (text) => nameOfFile(`${text}.mp4`),
   'what ffmpeg says': (text) => linesBeginning(text, 'Duration: '),
