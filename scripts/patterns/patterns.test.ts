@@ -41,14 +41,16 @@ describe('regular expressions of the sources', () => {
   ])(
     'would be found: %s',
     async (id, source, flags) => {
-      expect(await measurePatterns([{ id, source, flags }]).toMatchObject([{ id }]);
+      expect(await measurePatterns([{ id, source, flags }])).toMatchObject([{ id }]);
     },
     60_000,
   );
 
   it('would be found: a match that does not end', async () => {
     const endless = { id: 'endless', source: '^(?:a+)+$', flags: '' };
-    expect(await measurePatterns([endless], 2_000)).toMatchObject([{ id: 'endless', found: 'it did not end' }]);
+    expect(await measurePatterns([endless], 2_000)).toMatchObject([
+      { id: 'endless', found: 'it did not end' },
+    ]);
   }, 60_000);
 
   it('are all known, also where a call makes them', () => {

@@ -15,10 +15,13 @@ export function findImports(root: Root): ForeignImport[] {
   const imports: ForeignImport[] = [];
   const visit = (node: Nodes): void => {
     if (node.type === 'text') {
+      let line = node.position?.start.line ?? 1;
+      let counted = 0;
       for (const match of node.value.matchAll(atPath)) {
+        const at = match.index + match[1]!.length;
+        line += node.value.slice(counted, at).split('\n').length - 1;
+        counted = at;
         const target = importTarget(match[2]!);
-        const before = node.value.slice(0, match.index + match[1]!.length);
-        const line = (node.position?.start.line ?? 1) + before.split('\n').length - 1;
         if (target !== null) imports.push({ target, line });
       }
     }
