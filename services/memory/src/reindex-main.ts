@@ -1,6 +1,6 @@
 import './small-heap.js';
 import { constants, setPriority } from 'node:os';
-import { AppError } from '@anima/service';
+import { AppError, makeFilesPrivate } from '@anima/service';
 import { settings } from './config.js';
 import { reindex } from './reindex.js';
 
@@ -20,6 +20,7 @@ else if (process.argv.length > 2) {
   console.error(`Expected no arguments, received ${process.argv[2]}\n${USAGE.split('\n')[0]}`);
   process.exitCode = 64;
 } else {
+  makeFilesPrivate();
   // Whoever asks the service goes first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   try {
