@@ -72,7 +72,7 @@ const saveAs = (index: MemoryIndex, claims: Partial<StoreGeneration> = {}) =>
   under.indexFile.save(index, { ...under.deps.store.generation(), ...claims });
 
 const found = async (index: MemoryIndex, query: string) =>
-  (await search({ ...under.deps, index }, query, { page: 1, pageSize: 10, filter: {} })).results.map(
+  (await search(under.over(index), query, { page: 1, pageSize: 10, filter: {} })).results.map(
     ({ memory }) => memory.content,
   );
 

@@ -21,6 +21,8 @@ export interface StoreAndIndex {
   indexFile: ReturnType<typeof createIndexFile>;
   /** What was told of failures behind the answers. */
   errors: unknown[];
+  /** As `deps`, but looking into another index. */
+  over(index: MemoryIndex): MemoryDependencies;
   /** The index that the next start would make of the store and the saved index as they are now. */
   openAnew(): Promise<OpenedIndex>;
   close(): Promise<void>;
@@ -39,19 +41,21 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   storage.follow((change) => followStore(index, change));
   const indexFile = createIndexFile(dataDir, embedder);
   const accesses = createAccessCounter(store, onError);
+  const over = (index: MemoryIndex): MemoryDependencies => ({
+    store,
+    index,
+    match: (filter, now) => index.match(filter, now),
+    embedder,
+    agents,
+    accesses,
+    tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
+    unmarkedTurns: createUnmarkedTurns(),
+    secretPolicy: 'warn',
+    clock,
+  });
   return {
-    deps: {
-      store,
-      index,
-      match: (filter, now) => index.match(filter, now),
-      embedder,
-      agents,
-      accesses,
-      tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
-      unmarkedTurns: createUnmarkedTurns(),
-      secretPolicy: 'warn',
-      clock,
-    },
+    deps: over(index),
+    over,
     storage,
     dataDir,
     indexFile,
