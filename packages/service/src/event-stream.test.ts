@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AccessToken } from './access-token.js';
+import { type AccessToken, createBearerAuth } from './access-token.js';
 import { type EventStreamOptions, registerEventStream } from './event-stream.js';
 import type { EventLog } from './events.js';
+import type { Authenticate } from './service-app.js';
 import { createSqliteEventLog } from './sqlite/event-log.js';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
 
@@ -14,9 +15,13 @@ let service: SampleService;
 let port: number;
 const clients: Client[] = [];
 
-async function start(options: Partial<EventStreamOptions> = {}, tokens: AccessToken[] = []) {
+async function start(
+  options: Partial<EventStreamOptions> = {},
+  tokens: AccessToken[] = [],
+  authenticate: Authenticate = createBearerAuth(tokens),
+) {
   service = await createSampleService({
-    tokens,
+    authenticate,
     routes: (app) => registerEventStream(app, { url: '/events', log, ...options }),
   });
   ({ port } = await service.listen());
@@ -195,7 +200,7 @@ test('heartbeats keep the connection alive', async () => {
 });
 
 test('more streams than allowed are refused until one leaves', async () => {
-  await start({ limits: { maxStreams: 2 } });
+  await start({ limits: { trusted: 2 } });
   const first = await listen();
   await listen();
   const third = await listen();
@@ -212,12 +217,19 @@ test('an agent with a token of its own cannot take the places of others', async 
     { token: 'a', agent: 'ada' },
     { token: 'b', agent: 'bob' },
   ];
-  await start({ limits: { maxStreams: 1, maxGuestStreams: 3, maxStreamsPerGuest: 2 } }, tokens);
+  await start({ limits: { trusted: 1, guests: 3, eachGuest: 2 } }, tokens);
   const statusFor = async (token: string) =>
     (await listen('', { authorization: `Bearer ${token}` })).answer.statusCode;
   expect([await statusFor('a'), await statusFor('a'), await statusFor('a')]).toEqual([200, 200, 429]);
   expect([await statusFor('b'), await statusFor('b')]).toEqual([200, 429]);
   expect([await statusFor('all'), await statusFor('all')]).toEqual([200, 429]);
+});
+
+test('a stream ends with what opened it', async () => {
+  await start({}, [], () => ({ agentId: null, caller: 'ticket', expiresAt: Date.now() + 20 }));
+  const { answer } = await listen();
+  expect(answer.statusCode).toBe(200);
+  await once(answer, 'end');
 });
 
 test('stopping the service ends its streams', async () => {

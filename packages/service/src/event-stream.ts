@@ -1,27 +1,29 @@
 import { Readable } from 'node:stream';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { createCallerPlaces, type PlaceLimits } from './caller-places.js';
 import { AppError } from './errors.js';
 import type { EventLog, ServiceEvent } from './events.js';
 import { strictObject } from './schema.js';
 import type { ServiceApp } from './service-app.js';
-import { createStreamPlaces, STREAM_LIMITS, type StreamLimits } from './stream-places.js';
 
 export interface EventStreamOptions {
   url: string;
   log: EventLog;
   heartbeatMs?: number;
-  limits?: Partial<StreamLimits>;
+  limits?: Partial<PlaceLimits>;
   /** Which events the caller is told; asked when one is about to be sent. */
   hears?: (request: FastifyRequest) => (event: ServiceEvent) => boolean;
   /** Beside the error codes, what the service itself knows of its routes. */
   config?: FastifyContextConfig;
 }
 
+const LIMITS: PlaceLimits = { trusted: 64, guests: 64, eachGuest: 8 };
 const BATCH = 200;
 // What a slow reader may have waiting in memory; the rest stays in the log until there is room.
 const BUFFER_BYTES = 64 * 1024;
 const RECONNECT_MS = 2_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const TYPE_PATTERN = '^(\\*|[a-z_]+(\\.[a-z_]+)*(\\.\\*)?)(,(\\*|[a-z_]+(\\.[a-z_]+)*(\\.\\*)?))*$';
 
 const EventQuery = strictObject({
@@ -40,7 +42,7 @@ const EventQuery = strictObject({
 /** `GET url`: the events of the log as server-sent events, live, and from where the client left off. */
 export function registerEventStream(app: ServiceApp, options: EventStreamOptions): void {
   const { url, log, heartbeatMs = 15_000, hears = () => () => true } = options;
-  const places = createStreamPlaces({ ...STREAM_LIMITS, ...options.limits });
+  const places = createCallerPlaces('event streams', { ...LIMITS, ...options.limits });
   const open = new Set<EventStream>();
   app.addHook('preClose', async () => {
     for (const each of open) each.end();
@@ -63,17 +65,15 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
     },
     async (request, reply) => {
       const from = lastEventId(request, request.query.last_event_id) ?? log.latestId();
-      const leavePlace = places.take(request.identity.caller);
-      if (typeof leavePlace === 'number') {
-        throw new AppError('too_many_requests', `Expected at most ${leavePlace} event streams at a time`, {
-          headers: { 'retry-after': '5' },
-        });
-      }
+      const { caller, expiresAt = Number.POSITIVE_INFINITY } = request.identity;
+      const leavePlace = places.take(caller);
       const [isAsked, isHeard] = [typeFilter(request.query.types), hears(request)];
       const matches = (event: ServiceEvent) => isAsked(event.type) && isHeard(event);
       const events = createEventStream(log, { from, matches, heartbeatMs });
       open.add(events);
+      const forgetExpiry = callAt(expiresAt, () => events.end());
       events.stream.once('close', () => {
+        forgetExpiry();
         open.delete(events);
         leavePlace();
       });
@@ -87,6 +87,15 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
         .send(events.stream);
     },
   );
+}
+
+/** Calls `end` at a time in ms since the epoch, unless the answer is called before. */
+function callAt(time: number, end: () => void): () => void {
+  const left = time - Date.now();
+  // 24 days: a timer for later would run at once.
+  if (left > LONGEST_TIMER_MS) return () => {};
+  const timer = setTimeout(end, left);
+  return () => clearTimeout(timer);
 }
 
 interface EventStream {

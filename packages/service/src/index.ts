@@ -1,5 +1,6 @@
 export { type AccessToken, bearerToken, createBearerAuth, parseAccessTokens } from './access-token.js';
 export { type AllowedPaths, createAllowedPaths } from './allowed-paths.js';
+export { type CallerPlaces, createCallerPlaces, type PlaceLimits } from './caller-places.js';
 export {
   booleanSetting,
   defineSettings,

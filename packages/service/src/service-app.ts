@@ -22,6 +22,8 @@ export interface Identity {
    * requests. Left out for full rights, which no such holder can use up.
    */
   caller?: string;
+  /** When the credential ends, in ms since the epoch: nothing that it opened goes on beyond. Left out where it does not end. */
+  expiresAt?: number;
 }
 
 /** Throws `AppError('unauthorized' | 'forbidden' | 'unavailable', ...)` to refuse. */

@@ -51,21 +51,22 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
   if (serviceToken === undefined && !options.hasTicketSecret && introspection === null) return undefined;
   const isServiceToken = serviceToken === undefined ? () => false : equals(serviceToken);
 
-  async function identify(request: FastifyRequest): Promise<Rights> {
+  async function identify(request: FastifyRequest): Promise<{ rights: Rights; expiresAt?: number }> {
     const bearer = bearerToken(request);
-    if (bearer !== null && isServiceToken(bearer)) return 'service';
+    if (bearer !== null && isServiceToken(bearer)) return { rights: 'service' };
     const ticket = credentialOf(request);
     if (ticket === null) throw new AppError('unauthorized', 'Expected a service token or a ticket');
     const state = await tickets.check(ticket);
-    if (state === 'valid') return 'ticket';
     if (state === 'expired')
       throw new AppError('ticket_expired', 'This ticket has expired: ask for another one');
-    if (bearer !== null && introspection !== null && (await introspection.isActive(bearer))) return 'user';
+    if (state !== 'invalid') return { rights: 'ticket', ...state };
+    const expiresAt = bearer === null ? null : await introspection?.goodUntil(bearer);
+    if (expiresAt != null) return { rights: 'user', expiresAt };
     throw new AppError('unauthorized', 'This token or ticket is not known');
   }
 
   return async (request): Promise<Identity> => {
-    const rights = await identify(request);
+    const { rights, ...end } = await identify(request);
     const { ticket = false, serviceTokenOnly = false } = request.routeOptions.config ?? {};
     if (rights === 'ticket' && !ticket) throw new AppError('forbidden', 'A ticket is not enough for this');
     if (rights === 'user' && serviceTokenOnly)
@@ -75,6 +76,7 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
       agentId: null,
       rights,
       caller: `${rights} ${digest(credentialOf(request) ?? '').toString('hex')}`,
+      ...end,
     };
   };
 }

@@ -27,6 +27,7 @@ import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
 import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
 import { createMediaProbe } from './adapters/files/catalog-probe.js';
 import { createCatalogStore } from './adapters/files/catalog-store.js';
+import { createHeldFiles } from './adapters/files/held-files.js';
 import { createMediaStore } from './adapters/files/media-store.js';
 import { keptSecret } from './adapters/files/secret-file.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
@@ -43,6 +44,7 @@ import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
 import { createAvatarAuth, createFirstLook, ticketCredentials } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
+import { catalogKinds } from './domain/catalog/catalog-entry.js';
 import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
 import { jobKinds } from './domain/job.js';
 import { createJobQueue } from './domain/job-queue.js';
@@ -57,6 +59,7 @@ import { createTickets } from './domain/tickets.js';
 import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
 import { openSpeech } from './open-speech.js';
+import { createAcceptancePlaces } from './routes/acceptance.js';
 import { authRoutes } from './routes/auth.js';
 import { backupRoutes } from './routes/backups.js';
 import { bootstrapRoutes } from './routes/bootstrap.js';
@@ -115,8 +118,9 @@ export async function startAvatarService(
     onClose(() => db.close());
     const events = createSqliteEventLog(db);
     const store = createSqliteJobStore({ db, events });
+    const roots = [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS];
     const paths = createAllowedPaths({
-      roots: [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS],
+      roots,
       forbidden: ownFiles(config.AVATAR_DATA_DIR),
     });
     const area = createRestoreArea({
@@ -139,9 +143,17 @@ export async function startAvatarService(
     if (aged !== null) log.warn(aged);
     const speech = await openSpeech(config, log, () => settings.current.speech_concurrency);
     onClose(() => speech.close());
+    const shipped = await shippedMedia(resolveModelsDir());
+    const files = createHeldFiles(
+      createAllowedPaths({
+        roots: [...roots, ...foldersOfMedia(config.AVATAR_DATA_DIR), ...pathsOf(shipped)],
+        forbidden: ownFiles(config.AVATAR_DATA_DIR),
+      }),
+    );
     const looks = createLookQueue();
     const renderer = createRenderPool({
       ffmpeg,
+      files,
       looks,
       networks: createNetworks(config.AVATAR_DATA_DIR, (message) =>
         log.warn(`models are left out: ${message}`),
@@ -152,14 +164,10 @@ export async function startAvatarService(
     onClose(() => renderer.close());
     const probe = createMediaProbe({
       folder: join(config.AVATAR_DATA_DIR, 'cache', 'catalog'),
-      ...{ ffmpeg, renderer, looks },
+      ...{ ffmpeg, files, renderer, looks },
     });
     const catalog = createCatalog({
-      store: await createCatalogStore(
-        join(config.AVATAR_DATA_DIR, 'catalog'),
-        paths,
-        await shippedMedia(resolveModelsDir()),
-      ),
+      store: await createCatalogStore(join(config.AVATAR_DATA_DIR, 'catalog'), paths, shipped),
       probe,
       voices: speech.voices,
     });
@@ -244,6 +252,7 @@ export async function startAvatarService(
       },
     });
 
+    const acceptances = createAcceptancePlaces();
     const speechStreams = createSpeechStreams({
       engine: speech.engines,
       encoders: createAudioStreams(ffmpeg),
@@ -285,17 +294,23 @@ export async function startAvatarService(
             catalog,
             paths,
             probe,
-            sounds: createSoundProbe(ffmpeg, looks),
+            sounds: createSoundProbe({ ffmpeg, files, looks }),
             engine: speech.engines,
             renderer,
             store,
             settings,
             missingLetters: (text, signal) => looks.run((within) => missingLetters(text, within), signal),
           },
+          places: acceptances,
           queue,
           webhooks,
         });
-        enhanceRoutes(app, { accept: { catalog, paths, probe, renderer, store }, queue, webhooks });
+        enhanceRoutes(app, {
+          accept: { catalog, paths, probe, renderer, store },
+          places: acceptances,
+          queue,
+          webhooks,
+        });
         settingsRoutes(app, settings, () => {
           for (const kind of jobKinds) runner.wake(kind);
           void oldJobs.sweep();
@@ -335,6 +350,16 @@ const ownFolders = ['settings', 'media', 'cache', 'catalog', 'backups', '.restor
 /** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
 function ownFiles(dataDir: string): string[] {
   return ownNames.map((name) => join(dataDir, name));
+}
+
+/** Where the service puts media; a folder of these may be a link to another disk. */
+function foldersOfMedia(dataDir: string): string[] {
+  const catalog = join(dataDir, 'catalog');
+  return [join(dataDir, 'media'), catalog, ...catalogKinds.map((kind) => join(catalog, kind))];
+}
+
+function pathsOf(files: Awaited<ReturnType<typeof shippedMedia>>): string[] {
+  return Object.values(files).flatMap((each) => each.map(({ path }) => path));
 }
 
 /** Of an address that a restored job may have brought along. */

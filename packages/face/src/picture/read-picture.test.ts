@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -55,6 +55,26 @@ describe('readPicture', () => {
     const [red, , blue] = colourAt(frame, 8, 28);
     expect(red! - blue!).toBeGreaterThan(90);
   });
+
+  it.each(['png', 'webp', 'jpeg', 'gif', 'tiff'] as const)(
+    'reads anew what lies at a path, as %s',
+    async (format) => {
+      const dir = await mkdtemp(join(tmpdir(), 'anima-picture-'));
+      const path = join(dir, 'picture');
+      const greyness = async (value: number) => {
+        const grey = Buffer.alloc(3 * 600 * 600, value);
+        await sharp(grey, { raw: { width: 600, height: 600, channels: 3 } })
+          .toFormat(format)
+          .toFile(join(dir, 'other'));
+        await rename(join(dir, 'other'), path);
+        return colourAt(await readPicture(path), 0, 0)[0];
+      };
+      expect([await greyness(10), await greyness(200)].map((value) => Math.round(value! / 10))).toEqual([
+        1, 20,
+      ]);
+      await rm(dir, { recursive: true });
+    },
+  );
 
   it('reads grey', async () => {
     const grey = await picture().toColourspace('b-w').png().toBuffer();

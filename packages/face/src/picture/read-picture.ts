@@ -29,6 +29,8 @@ const FORMAT_NAMES = 'JPEG, PNG, WebP, GIF, TIFF or AVIF';
 /** 150 MB when decoded, and as much again while it is converted. */
 const MOST_PIXELS = 50_000_000;
 const LEAST_SIDE = 2;
+// It would know a file again by its path, which may be another file's by now.
+sharp.cache(false);
 const WHITE = { r: 255, g: 255, b: 255 };
 
 /**
@@ -55,10 +57,7 @@ export async function readRgbPicture(
   source: string | Uint8Array,
   { longestSide, background = WHITE }: ReadPictureOptions = {},
 ): Promise<RgbPicture> {
-  const { width, height, format } = await decode(source, (image) => image.metadata());
-  if (!FORMATS.includes(format))
-    throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);
-  checkSize(width, height);
+  await assertPhotograph(source);
   const { data, info } = await decode(source, (image) => {
     const upright = image.autoOrient().flatten({ background }).toColourspace('srgb');
     const box = { width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true } as const;
@@ -67,6 +66,14 @@ export async function readRgbPicture(
   });
   checkSize(info.width, info.height);
   return evenSides(data, info.width, info.height);
+}
+
+/** Rejects with a PictureError before any pixel is decoded. */
+export async function assertPhotograph(source: string | Uint8Array): Promise<void> {
+  const { width, height, format } = await decode(source, (image) => image.metadata());
+  if (!FORMATS.includes(format))
+    throw new PictureError('picture_unreadable', `Expected ${FORMAT_NAMES}, received ${format}`);
+  checkSize(width, height);
 }
 
 export async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {

@@ -4,7 +4,8 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 /** Short-lived passes with few rights, for players and pages that cannot keep a secret. */
 export interface Tickets {
   issue(): Promise<{ ticket: string; expiresAt: number }>;
-  check(ticket: string): Promise<'valid' | 'expired' | 'invalid'>;
+  /** A good one with its end, in ms since the epoch. */
+  check(ticket: string): Promise<{ expiresAt: number } | 'expired' | 'invalid'>;
 }
 
 export const TICKET_SECONDS = 5 * 60;
@@ -30,7 +31,7 @@ export function createTickets(secret: string | undefined, clock: () => number): 
 
     async check(ticket) {
       try {
-        await jwtVerify(ticket, key, {
+        const { payload } = await jwtVerify(ticket, key, {
           algorithms: [ALGORITHM],
           issuer: ISSUER,
           audience: ISSUER,
@@ -39,7 +40,7 @@ export function createTickets(secret: string | undefined, clock: () => number): 
           maxTokenAge: TICKET_SECONDS,
           currentDate: new Date(clock()),
         });
-        return 'valid';
+        return { expiresAt: Math.min(payload.exp!, payload.iat! + TICKET_SECONDS) * 1000 };
       } catch (error) {
         return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
       }

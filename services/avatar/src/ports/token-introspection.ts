@@ -1,4 +1,5 @@
-/** Asks another server whether an access token is good. Rejects with `auth_unavailable` when that cannot be known. */
+/** Asks another server how long an access token is good. Rejects with `auth_unavailable` when that cannot be known. */
 export interface TokenIntrospection {
-  isActive(token: string): Promise<boolean>;
+  /** In ms since the epoch, Infinity for one without an end of its own; null for one that is not good. */
+  goodUntil(token: string): Promise<number | null>;
 }

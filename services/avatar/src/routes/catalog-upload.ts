@@ -1,9 +1,16 @@
-import { AppError, createValueCheck, type ServiceApp, strictObject } from '@anima/service';
+import {
+  AppError,
+  type CallerPlaces,
+  createCallerPlaces,
+  createValueCheck,
+  type ServiceApp,
+  strictObject,
+} from '@anima/service';
 import multipart from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type Catalog, maxUploadBytes, type Registration } from '../domain/catalog/catalog.js';
-import type { MediaKind } from '../domain/catalog/catalog-entry.js';
+import type { MediaEntry, MediaKind } from '../domain/catalog/catalog-entry.js';
 import { acceptance } from './acceptance.js';
 import {
   Description,
@@ -36,6 +43,8 @@ const Form = strictObject({
 
 /** A form has a file, bounded where it is written, and three fields, each no longer than a description. */
 const formLimits = { files: 1, fileSize: Infinity, fields: 3, parts: 4, fieldSize: 8_192, fieldNameSize: 64 };
+/** Each may write gigabytes at a time. Tickets upload nothing: guests are those that an authentication server knows. */
+const uploadLimits = { trusted: 8, guests: 8, eachGuest: 4 };
 /** Around the file in a form. */
 const MAX_FORM_BYTES = 64 * 1024;
 const checkFields = createValueCheck(FormFields, 'form');
@@ -78,11 +87,16 @@ export function catalogUploadRoutes(app: ServiceApp, catalog: Catalog): void {
 
   app.register(async (scope) => {
     await scope.register(multipart, { limits: formLimits });
-    for (const kind of ['faces', 'sources'] as const) addMediaRoute(scope as ServiceApp, catalog, kind);
+    const places = createCallerPlaces('files that are received', uploadLimits);
+    for (const kind of ['faces', 'sources'] as const)
+      addMediaRoute(scope as ServiceApp, { catalog, kind, places });
   });
 }
 
-function addMediaRoute(app: ServiceApp, catalog: Catalog, kind: MediaKind): void {
+function addMediaRoute(
+  app: ServiceApp,
+  { catalog, kind, places }: { catalog: Catalog; kind: MediaKind; places: CallerPlaces },
+): void {
   const validatorOf = app.validatorCompiler!;
   app.post(
     `/catalog/${kind}`,
@@ -122,25 +136,39 @@ function addMediaRoute(app: ServiceApp, catalog: Catalog, kind: MediaKind): void
       },
     },
     async (request, reply) => {
-      const registration = await catalog.begin(kind);
+      const leavePlace = places.take(request.identity.caller);
       try {
-        const fields = request.isMultipart()
-          ? await receiveForm(request, catalog, kind, registration)
-          : await copyPath(
-              request.body as Static<typeof ByPath>,
-              { catalog, kind, registration },
-              acceptance(reply),
-            );
-        const { name, licence = null, description = null } = fields;
-        const entry = await registration.register(name, { licence, description }, acceptance(reply));
+        const entry = await addMedia(request, reply, { catalog, kind });
         const { defaults } = await catalog.read();
-        reply.code(201).header('location', `/catalog/${kind}/${name}`);
+        reply.code(201).header('location', `/catalog/${kind}/${entry.name}`);
         return kind === 'faces' ? toFaceRecord(entry, defaults.face) : toSourceRecord(entry, defaults.source);
       } finally {
-        await registration.discard();
+        leavePlace();
       }
     },
   );
+}
+
+/** Takes in a file, and lists it; what is refused leaves nothing. */
+async function addMedia(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { catalog, kind }: { catalog: Catalog; kind: MediaKind },
+): Promise<MediaEntry> {
+  const registration = await catalog.begin(kind);
+  try {
+    const { name, licence, description } = request.isMultipart()
+      ? await receiveForm(request, catalog, kind, registration)
+      : await copyPath(
+          request.body as Static<typeof ByPath>,
+          { catalog, kind, registration },
+          acceptance(reply),
+        );
+    const notes = { licence: licence ?? null, description: description ?? null };
+    return await registration.register(name, notes, acceptance(reply));
+  } finally {
+    await registration.discard();
+  }
 }
 
 type Fields = Static<typeof FormFields>;

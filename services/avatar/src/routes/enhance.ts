@@ -4,12 +4,13 @@ import { type AcceptEnhanceDependencies, acceptEnhance } from '../domain/enhance
 import { restorationModels, restorationQualities } from '../domain/enhance/enhance-payload.js';
 import type { JobQueue } from '../domain/job-queue.js';
 import type { Webhooks } from '../domain/webhooks.js';
-import { acceptance } from './acceptance.js';
+import { type AcceptancePlaces, placedAcceptance } from './acceptance.js';
 import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
 import { WebhookUrl } from './job-record.js';
 
 export interface EnhanceRoutesOptions {
   accept: AcceptEnhanceDependencies;
+  places: AcceptancePlaces;
   queue: JobQueue;
   webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
@@ -17,7 +18,10 @@ export interface EnhanceRoutesOptions {
 const Share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
 
 /** Restored faces in clips and pictures. */
-export function enhanceRoutes(app: ServiceApp, { accept, queue, webhooks }: EnhanceRoutesOptions): void {
+export function enhanceRoutes(
+  app: ServiceApp,
+  { accept, places, queue, webhooks }: EnhanceRoutesOptions,
+): void {
   app.post(
     '/enhance/generate',
     {
@@ -96,7 +100,7 @@ export function enhanceRoutes(app: ServiceApp, { accept, queue, webhooks }: Enha
           fidelity: body.fidelity,
           upscale: body.upscale === 2 ? 2 : 1,
         },
-        acceptance(reply),
+        placedAcceptance(reply, places),
       );
       const job = queue.accept({
         jobId: request.resourceId,

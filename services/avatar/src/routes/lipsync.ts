@@ -5,7 +5,7 @@ import { type AcceptClipDependencies, acceptClip } from '../domain/lipsync/accep
 import type { BatchPayload, ClipPayload } from '../domain/lipsync/clip-payload.js';
 import { isPassing } from '../domain/passing-refusal.js';
 import type { Webhooks } from '../domain/webhooks.js';
-import { acceptance } from './acceptance.js';
+import { type AcceptancePlaces, placedAcceptance } from './acceptance.js';
 import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
 import { type ClipFieldsBody, ClipOptionsBody, clipFields, toClipRequest } from './clip-body.js';
 import { WebhookUrl } from './job-record.js';
@@ -13,6 +13,7 @@ import { speechErrors } from './tts.js';
 
 export interface LipsyncRoutesOptions {
   accept: AcceptClipDependencies;
+  places: AcceptancePlaces;
   queue: JobQueue;
   webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
@@ -75,7 +76,7 @@ const BatchBody = strictObject({
 
 /** Clips whose mouths follow speech: one, or every scene of a script. */
 export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): void {
-  const { accept, queue, webhooks } = options;
+  const { accept, places, queue, webhooks } = options;
 
   app.post(
     '/lipsync/generate',
@@ -97,7 +98,11 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       const jobId = request.resourceId;
       queue.assertRoom('lipsync', jobId);
-      const payload: ClipPayload = await acceptClip(accept, toClipRequest(fields), acceptance(reply));
+      const payload: ClipPayload = await acceptClip(
+        accept,
+        toClipRequest(fields),
+        placedAcceptance(reply, places),
+      );
       const job = queue.accept({ jobId, kind: 'lipsync', payload, webhookUrl: webhookUrl ?? null });
       return sendAccepted(reply, job);
     },
@@ -128,7 +133,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       queue.assertRoom('lipsync_batch', jobId);
       const named = namedScenes(request.body);
       const scenes: BatchPayload['scenes'] = [];
-      const signal = acceptance(reply);
+      const signal = placedAcceptance(reply, places);
       for (const { id, fields } of named) {
         try {
           scenes.push({ id, clip: await acceptClip(accept, toClipRequest(fields), signal) });

@@ -5,6 +5,7 @@ import { createAllowedPaths, createService, type Service } from '@anima/service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMediaProbe } from '../adapters/files/catalog-probe.js';
 import { createCatalogStore } from '../adapters/files/catalog-store.js';
+import { createHeldFiles } from '../adapters/files/held-files.js';
 import { createLookQueue } from '../adapters/look-queue.js';
 import { type Catalog, createCatalog } from '../domain/catalog/catalog.js';
 import type { EngineVoice } from '../domain/catalog/catalog-entry.js';
@@ -43,6 +44,7 @@ beforeEach(async () => {
     probe: createMediaProbe({
       folder: join(folder, 'cache'),
       ffmpeg: null,
+      files: createHeldFiles({ contains: () => true }),
       renderer: noFaces,
       looks: createLookQueue(),
     }),

@@ -1,22 +1,36 @@
 import { AppError } from '@anima/service';
 import type { SoundProbe } from '../../ports/sound-probe.js';
-import { fileIdentity } from '../files/file-identity.js';
+import type { HeldFiles } from '../files/held-files.js';
+import { lookAtFile } from '../look-at-file.js';
 import type { LookQueue } from '../look-queue.js';
 import { createRememberedLooks } from '../remembered-looks.js';
 import { measureSound } from './decode-audio.js';
 
 /** Decodes sound with ffmpeg in its turn, and remembers how long it is. */
-export function createSoundProbe(ffmpeg: string | null, looks: LookQueue): SoundProbe {
-  const measured = createRememberedLooks<{ duration: number }>();
+export function createSoundProbe(options: {
+  /** Null where there is none. */
+  ffmpeg: string | null;
+  files: HeldFiles;
+  looks: LookQueue;
+}): SoundProbe {
+  const { ffmpeg, files, looks } = options;
+  const remembered = createRememberedLooks<{ duration: number }>();
   return {
     async probe(path, { atMost, signal }) {
       if (ffmpeg === null)
         throw new AppError('decoder_missing', 'Expected ffmpeg on PATH to open this sound, found none');
-      const measure = async (within: AbortSignal) => ({
-        duration: await measureSound(ffmpeg, path, { atMost, signal: within }),
-      });
-      const key = `${atMost} ${await fileIdentity(path)}`;
-      return measured.at(key, (watched) => looks.run(measure, watched), signal);
+      return lookAtFile(
+        { files, remembered },
+        { path, question: String(atMost) },
+        (file, watched) =>
+          looks.run(
+            async (within) => ({
+              duration: await measureSound(ffmpeg, file.path, { atMost, signal: within }),
+            }),
+            watched,
+          ),
+        signal,
+      );
     },
   };
 }

@@ -8,9 +8,10 @@ import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import { probeClip } from '../ffmpeg/probe-media.js';
 import { writeClipThumbnail } from '../ffmpeg/thumbnail.js';
+import { lookAtFile } from '../look-at-file.js';
 import type { LookQueue } from '../look-queue.js';
 import { createRememberedLooks } from '../remembered-looks.js';
-import { fileIdentity } from './file-identity.js';
+import type { HeldFile, HeldFiles } from './held-files.js';
 import { replaceFile } from './replace-file.js';
 
 /** Raised when what is told of a file changes: what an older version wrote down is then asked again. */
@@ -28,6 +29,7 @@ export interface MediaProbeOptions {
   folder: string;
   /** Null where there is none. */
   ffmpeg: string | null;
+  files: HeldFiles;
   /** Opens faces, as it does when it draws them. */
   renderer: Pick<ClipRenderer, 'check' | 'measure' | 'thumbnail'>;
   /** Where clips wait for their turn. */
@@ -40,7 +42,7 @@ const NEVER = new AbortController().signal;
  * Opens clips with ffmpeg and faces with what draws them, and remembers what it found: in memory by the identity of the file, in
  * `folder` by content, so that a restart opens nothing again.
  */
-export function createMediaProbe({ folder, ffmpeg, renderer, looks }: MediaProbeOptions): MediaProbe {
+export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: MediaProbeOptions): MediaProbe {
   const requireFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
   const remembered = createRememberedLooks<Found>();
   const thumbnails = createRememberedLooks<{ path: string }>();
@@ -52,30 +54,38 @@ export function createMediaProbe({ folder, ffmpeg, renderer, looks }: MediaProbe
     throw new AppError('decoder_missing', 'Expected ffmpeg on PATH to open this file, found none');
   }
 
-  async function find(path: string, signal: AbortSignal): Promise<Found> {
-    return remembered.at(await fileIdentity(path), (watched) => look(path, watched), signal);
+  function find(path: string, signal: AbortSignal): Promise<Found> {
+    const lookAt = (held: HeldFile, watched: AbortSignal) => look(path, held, watched);
+    return lookAtFile({ files, remembered }, { path }, lookAt, signal);
   }
 
-  async function look(path: string, signal: AbortSignal): Promise<Found> {
-    const file = await open(path, 'r');
+  async function look(path: string, held: HeldFile, signal: AbortSignal): Promise<Found> {
+    const file = await open(held.path, 'r');
     try {
       const { size: bytes } = await file.stat();
       const read = (position: number, length: number) => readBytes(file, position, length);
       const key = await contentKey(read, bytes);
       const text = await readFile(notePath(key), 'utf8').catch(() => null);
       if (text !== null) return { key, media: JSON.parse(text) as Media };
-      const media = await inspect(path, { read, bytes, signal });
-      await requireFolder();
-      await replaceFile(notePath(key), JSON.stringify(media));
+      const media = await inspect(path, { held, read, bytes, signal });
+      await note(key, media);
       return { key, media };
     } finally {
       await file.close();
     }
   }
 
+  /** What cannot be written down is looked at again after the next start: that is no fault of the file. */
+  async function note(key: string, media: Media): Promise<void> {
+    try {
+      await requireFolder();
+      await replaceFile(notePath(key), JSON.stringify(media));
+    } catch {}
+  }
+
   async function inspect(
     path: string,
-    { read, bytes, signal }: { read: ReadFile; bytes: number; signal: AbortSignal },
+    { held, read, bytes, signal }: { held: HeldFile; read: ReadFile; bytes: number; signal: AbortSignal },
   ): Promise<Media> {
     const format = formatOf(await read(0, FORMAT_BYTES));
     if (format === null)
@@ -94,7 +104,7 @@ export function createMediaProbe({ folder, ffmpeg, renderer, looks }: MediaProbe
         return { kind: 'picture', format, ...(await renderer.measure(path, signal)) };
       default: {
         const program = requireFfmpeg();
-        return looks.run((within) => probeClip(program, path, format, within), signal);
+        return looks.run((within) => probeClip(program, held.path, format, within), signal);
       }
     }
   }
@@ -108,7 +118,9 @@ export function createMediaProbe({ folder, ffmpeg, renderer, looks }: MediaProbe
     await requireFolder();
     if (media.kind === 'clip') {
       const program = requireFfmpeg();
-      await looks.run((within) => writeClipThumbnail(program, path, media, output, within), signal);
+      await files.hold([path], ([clip]) =>
+        looks.run((within) => writeClipThumbnail(program, clip.path, media, output, within), signal),
+      );
     } else await renderer.thumbnail(media.kind, path, output, signal);
     return { path: output };
   }

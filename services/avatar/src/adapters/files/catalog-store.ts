@@ -1,9 +1,9 @@
-import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AllowedPaths, AppError } from '@anima/service';
 import { type CatalogDefaults, type CatalogKind, catalogKinds } from '../../domain/catalog/catalog-entry.js';
 import type { CatalogDraft, CatalogStore, StoredFile } from '../../ports/catalog.js';
+import { openToRead } from './held-files.js';
 import { replaceFile } from './replace-file.js';
 import { syncFolder } from './sync-folder.js';
 
@@ -86,15 +86,8 @@ export async function createCatalogStore(
     },
 
     async open(path) {
-      const real = await allowed.readable(path);
-      // Opening a pipe would wait for its writer, and following a link that was put there since could lead anywhere.
-      const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-      const file = await open(real, flags).catch((cause) => {
-        throw new AppError('path_not_allowed', `The service may not read ${path}`, { cause });
-      });
-      if ((await file.stat()).isFile()) return file.createReadStream({ highWaterMark: READ_BYTES });
-      await file.close();
-      throw new AppError('media_unreadable', `Expected the path of a file, received another kind: ${path}`);
+      const file = await openToRead(await allowed.readable(path), allowed);
+      return file.createReadStream({ highWaterMark: READ_BYTES });
     },
   };
 }

@@ -1,11 +1,11 @@
+import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { AppError } from '@anima/service';
 
-/** The same as long as a file stays as it is, whatever it is called. Refuses with `media_unreadable` what is no file. */
+/** The same as long as a file stays as it is, whatever it is called. */
 export async function fileIdentity(path: string): Promise<string> {
-  const found = await stat(path, { bigint: true });
-  if (!found.isFile())
-    throw new AppError('media_unreadable', 'Expected the path of a file, received another kind');
-  const { dev, ino, size, mtimeNs } = found;
+  return identityOf(await stat(path, { bigint: true }));
+}
+
+export function identityOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
   return `${dev}-${ino}-${size}-${mtimeNs}`;
 }

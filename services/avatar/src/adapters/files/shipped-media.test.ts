@@ -7,16 +7,18 @@ import { expect, it } from 'vitest';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
 import { createLookQueue } from '../look-queue.js';
 import { createMediaProbe } from './catalog-probe.js';
+import { createHeldFiles } from './held-files.js';
 import { shippedMedia } from './shipped-media.js';
 
 it('what ships is what its table says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-shipped-'));
   const renderer = { check: async () => {}, measure: measurePicture, thumbnail: async () => {} };
   const ffmpeg = await findFfmpeg(process.env.FFMPEG_PATH);
-  const probe = createMediaProbe({ folder, ffmpeg, renderer, looks: createLookQueue() });
+  const files = createHeldFiles({ contains: () => true });
+  const probe = createMediaProbe({ folder, ffmpeg, files, renderer, looks: createLookQueue() });
   const { faces, sources } = await shippedMedia(resolveModelsDir());
-  const files = [...faces!, ...sources!];
-  expect(files).toHaveLength(5);
-  for (const { path, shipped } of files) expect(await probe.probe(path)).toEqual(shipped!.media);
+  const shippedFiles = [...faces!, ...sources!];
+  expect(shippedFiles).toHaveLength(5);
+  for (const { path, shipped } of shippedFiles) expect(await probe.probe(path)).toEqual(shipped!.media);
   rmSync(folder, { recursive: true });
 });

@@ -29,16 +29,15 @@ export function createTokenIntrospection(options: {
   clock: () => number;
 }): TokenIntrospection {
   const endpoint = endpointOf(options.url);
-  const known = new LRUCache<string, { active: boolean; until: number }>({ max: CACHED_TOKENS });
-  const asking = new Map<string, Promise<boolean>>();
+  const known = new LRUCache<string, { end: number | null; until: number }>({ max: CACHED_TOKENS });
+  const asking = new Map<string, Promise<number | null>>();
 
-  async function ask(token: string, key: string): Promise<boolean> {
+  async function ask(token: string, key: string): Promise<number | null> {
     const answer = await introspect(token);
     const now = options.clock();
     const end = goodUntil(answer, options.demands, now);
-    const active = end !== null;
-    known.set(key, { active, until: Math.min(now + CACHE_MS, end ?? Number.POSITIVE_INFINITY) });
-    return active;
+    known.set(key, { end, until: Math.min(now + CACHE_MS, end ?? Number.POSITIVE_INFINITY) });
+    return end;
   }
 
   async function introspect(token: string): Promise<IntrospectionAnswer> {
@@ -64,10 +63,10 @@ export function createTokenIntrospection(options: {
   }
 
   return {
-    isActive(token) {
+    goodUntil(token) {
       const key = createHash('sha256').update(token).digest('base64');
       const answer = known.get(key);
-      if (answer !== undefined && answer.until > options.clock()) return Promise.resolve(answer.active);
+      if (answer !== undefined && answer.until > options.clock()) return Promise.resolve(answer.end);
       const running = asking.get(key);
       if (running !== undefined) return running;
       if (asking.size >= MAX_ASKING) return Promise.reject(unavailable());

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type Head, type HeadBackground, HeadError, openHead, readCoverPicture } from '@anima/face';
 import { LRUCache } from 'lru-cache';
 import type { Background } from '../../domain/lipsync/clip-payload.js';
+import { fileIdentity, identityOf } from '../files/file-identity.js';
 import type { ClipSize } from './clip-size.js';
 import type { OpenSubject } from './open-subject.js';
 
@@ -12,7 +13,7 @@ const MAX_HEADS = 2;
 
 export interface ShelvedHead {
   head: Head;
-  /** The same for the same file, as long as it stays as it is. */
+  /** The same for the same file, as long as it stays as it is: the path may be that of another one next. */
   key: string;
 }
 /** Heads that were opened, kept while their files stay as they are. */
@@ -21,10 +22,11 @@ export type HeadShelf = (path: string) => Promise<ShelvedHead>;
 export function createHeadShelf(): HeadShelf {
   const heads = new LRUCache<string, Promise<ShelvedHead>>({ max: MAX_HEADS });
   return async (path) => {
-    const { mtimeNs, size } = await stat(path, { bigint: true });
+    const found = await stat(path, { bigint: true });
+    const { size } = found;
     if (size > LARGEST_FILE)
       throw new HeadError(`Expected a GLB of at most ${LARGEST_FILE} bytes, received ${size}`);
-    const key = `${path}\n${mtimeNs}\n${size}`;
+    const key = identityOf(found);
     const known = heads.get(key);
     if (known !== undefined) return known;
     const opening = readFile(path).then(async (glb) => ({ head: await openHead(glb), key }));
@@ -42,7 +44,7 @@ export async function openHeadSubject(
   return {
     ...size,
     face: { kind: 'head', head, background: await toHeadBackground(background, size) },
-    rendererKey: `${key} ${JSON.stringify(background)}`,
+    rendererKey: `${key} ${await keyOf(background)}`,
     source: async () => null,
     track: null,
     notes: () =>
@@ -51,6 +53,11 @@ export async function openHeadSubject(
         : [`The head has no shape named ${head.missingShapes.join(', ')}: what they would do is missing`],
     close: async () => {},
   };
+}
+
+/** The same for what looks the same. */
+async function keyOf(background: Background): Promise<string> {
+  return background.kind === 'picture' ? fileIdentity(background.path) : JSON.stringify(background);
 }
 
 async function toHeadBackground(

@@ -6,6 +6,7 @@ import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import { processesOf } from '../../testing/processes.js';
 import { createTestMedia, LEO, type TestMedia } from '../../testing/test-media.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
+import { createHeldFiles } from '../files/held-files.js';
 import { createLookQueue } from '../look-queue.js';
 import { createRenderPool } from './render-pool.js';
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   pool = createRenderPool({
     ffmpeg: await findFfmpeg(undefined),
     tracksDir: join(folder, 'tracks'),
+    files: createHeldFiles({ contains: () => true }),
     looks: createLookQueue(),
     networks: { installed: async () => new Map() },
     onCrash: (detail) => crashes.push(detail),

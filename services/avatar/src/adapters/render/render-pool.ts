@@ -1,8 +1,9 @@
 import { AppError } from '@anima/service';
 import { restorationModels } from '../../domain/enhance/enhance-payload.js';
 import type { RenderEngineName } from '../../domain/lipsync/clip-payload.js';
-import type { ClipRenderer, RenderContext } from '../../ports/clip-renderer.js';
-import { fileIdentity } from '../files/file-identity.js';
+import type { ClipRenderer, RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
+import type { HeldFiles } from '../files/held-files.js';
+import { lookAtFile } from '../look-at-file.js';
 import type { LookQueue } from '../look-queue.js';
 import { createRememberedLooks } from '../remembered-looks.js';
 import type { NetworkName, Networks } from './networks.js';
@@ -10,6 +11,7 @@ import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { type RenderChild, startRenderChild } from './render-child.js';
 
 export interface RenderPoolOptions extends RenderSettings {
+  files: HeldFiles;
   networks: Networks;
   /** Where what is not yet a job waits for its turn. */
   looks: LookQueue;
@@ -33,7 +35,13 @@ const NEVER = new AbortController().signal;
  * for the next clip with what it has loaded. One that crashes, or is killed because it does not stop, takes what it does with it and
  * nothing else.
  */
-export function createRenderPool({ networks, looks, onCrash, ...settings }: RenderPoolOptions): ClipRenderer {
+export function createRenderPool({
+  files,
+  networks,
+  looks,
+  onCrash,
+  ...settings
+}: RenderPoolOptions): ClipRenderer {
   const members = new Set<Member>();
   const checked = createRememberedLooks<{ answer: null }>();
   let closed = false;
@@ -72,6 +80,23 @@ export function createRenderPool({ networks, looks, onCrash, ...settings }: Rend
     }
   }
 
+  /** Draws with the files that are there now, wherever their names lead meanwhile. */
+  function holdMedia<T>(order: RenderOrder, draw: (held: RenderOrder) => Promise<T>): Promise<T> {
+    const { subject, soundPath, options } = order;
+    const behind = options.background.kind === 'picture' ? [options.background.path] : [];
+    return files.hold([subject.path, soundPath, ...behind], ([face, sound, picture]) =>
+      draw({
+        ...order,
+        subject: { ...subject, path: face.path },
+        soundPath: sound.path,
+        options:
+          picture === undefined
+            ? options
+            : { ...options, background: { kind: 'picture', path: picture.path } },
+      }),
+    );
+  }
+
   /** A call that is no job: in its turn, and within the time of a look. */
   function look<Name extends CallName>(name: Name, order: Calls[Name]['ask'], signal: AbortSignal) {
     return looks.run((within) => call(name, order, { signal: within, progress: unheard }), signal);
@@ -99,34 +124,50 @@ export function createRenderPool({ networks, looks, onCrash, ...settings }: Rend
     },
 
     async load(engine, face) {
-      const { member } = await call('load', { engine, face }, { signal: NEVER, progress: unheard });
+      const context = { signal: NEVER, progress: unheard };
+      const { member } = await (face === null
+        ? call('load', { engine, face }, context)
+        : files.hold([face.path], ([{ path }]) =>
+            call('load', { engine, face: { ...face, path } }, context),
+          ));
       member.loaded.add(engine).add(face?.path ?? engine);
     },
 
     isLoaded: (engine, face) => [...members].some(({ loaded }) => loaded.has(face?.path ?? engine)),
 
     async check(subject, faceAt, signal) {
-      const key = JSON.stringify([subject.kind, await fileIdentity(subject.path), faceAt]);
-      await checked.at(key, (watched) => look('check', { subject, faceAt }, watched), signal);
+      await lookAtFile(
+        { files, remembered: checked },
+        { path: subject.path, question: JSON.stringify([subject.kind, faceAt]) },
+        ({ path }, watched) => look('check', { subject: { ...subject, path }, faceAt }, watched),
+        signal,
+      );
     },
 
-    measure: async (path, signal) => (await look('measure', { path }, signal)).answer,
+    measure: (given, signal) =>
+      files.hold([given], async ([{ path }]) => (await look('measure', { path }, signal)).answer),
 
-    async thumbnail(face, path, outputPath, signal) {
-      await look('thumbnail', { face, path, outputPath }, signal);
+    async thumbnail(face, given, outputPath, signal) {
+      await files.hold([given], ([{ path }]) => look('thumbnail', { face, path, outputPath }, signal));
     },
 
     async render(order, context) {
       const networkPath = order.engine === 'wav2lip' ? await pathOf('wav2lip') : null;
-      const { answer, member } = await call('render', { ...order, networkPath }, context);
+      const { answer, member } = await holdMedia(order, (held) =>
+        call('render', { ...held, networkPath }, context),
+      );
       member.loaded.add(order.engine).add(order.subject.path);
       return answer;
     },
 
     async enhance(order, context) {
-      const { model } = order.options;
+      const { subject, options } = order;
+      const { model } = options;
       const networkPath = model === 'general' ? null : await pathOf(model);
-      return (await call('enhance', { ...order, networkPath }, context)).answer;
+      return files.hold([subject.path], async ([{ path }]) => {
+        const held = { ...order, subject: { ...subject, path }, networkPath };
+        return (await call('enhance', held, context)).answer;
+      });
     },
 
     join: async (order, context) => (await call('join', order, context)).answer,

@@ -106,7 +106,7 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
         entries.push(await describeFile({ store, probe }, kind, file, signal));
       } catch (error) {
         // Removed since the folder was read.
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+        if (isGone(error)) continue;
         if (!(error instanceof AppError) || isPassing(error)) throw error;
         problems.push({ kind, file: file.fileName, message: error.message });
       }
@@ -179,9 +179,10 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     assertFree,
     open: store.open,
     find: async (kind, name, signal) =>
-      describeFile({ store, probe }, kind, await fileOf(kind, name), signal),
+      describeFile({ store, probe }, kind, await fileOf(kind, name), signal).catch(goneIs(kind, name)),
     path: async (kind, name) => (await fileOf(kind, name)).path,
-    thumbnail: async (kind, name, signal) => probe.thumbnail((await fileOf(kind, name)).path, signal),
+    thumbnail: async (kind, name, signal) =>
+      probe.thumbnail((await fileOf(kind, name)).path, signal).catch(goneIs(kind, name)),
 
     async voices() {
       const { voices } = await voiceEntries(store, engineVoices());
@@ -264,6 +265,17 @@ function tooLarge(kind: keyof typeof MAX_MEDIA_BYTES, bytes: number): AppError {
     'media_too_large',
     `Expected a ${kind} of at most ${MAX_MEDIA_BYTES[kind]} bytes, received ${bytes}`,
   );
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'path_not_found';
+}
+
+/** A file that was removed since the folder was read. */
+function goneIs(kind: CatalogKind, name: string) {
+  return (error: unknown): never => {
+    throw isGone(error) ? notFound(kind, name) : error;
+  };
 }
 
 function notFound(kind: CatalogKind, name: string): AppError {

@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAllowedPaths } from '@anima/service';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLookQueue } from '../look-queue.js';
+import { createRenderPool } from '../render/render-pool.js';
+import { createHeldFiles, type HeldFiles } from './held-files.js';
+
+let top: string;
+let files: HeldFiles;
+const at = (...path: string[]) => join(top, ...path);
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), 'anima-held-')));
+  for (const folder of ['media', 'outside']) mkdirSync(at(folder));
+  writeFileSync(at('media', 'a'), 'allowed');
+  writeFileSync(at('outside', 'a'), 'not allowed');
+  writeFileSync(at('media', 'own.db'), 'own');
+  files = createHeldFiles(createAllowedPaths({ roots: [at('media')], forbidden: [at('media', 'own.db')] }));
+});
+afterEach(() => rmSync(top, { recursive: true }));
+
+const nothing = async () => {
+  throw new Error('It was opened');
+};
+
+const leadsTo = (path: string) => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+};
+
+describe.runIf(process.platform === 'linux')('a held file', () => {
+  it('is what other processes open, whatever comes to its name', async () => {
+    const read = await files.hold([at('media', 'a')], async ([{ path }]) => {
+      renameSync(at('outside', 'a'), at('media', 'a'));
+      return [readFileSync(path, 'utf8'), execFileSync('cat', [path], { encoding: 'utf8' })];
+    });
+    expect(read).toEqual(['allowed', 'allowed']);
+  });
+
+  it('is closed when it is done with, and where the next one is refused', async () => {
+    const held: string[] = [];
+    const keep = async (path: string) => void held.push(path);
+    await files.hold([at('media', 'a')], ([{ path }]) => keep(path));
+    await expect(
+      files.hold([at('media', 'a')], async ([{ path }]) => {
+        await keep(path);
+        await nothing();
+      }),
+    ).rejects.toThrow('It was opened');
+    expect(held.map(leadsTo)).not.toContain(at('media', 'a'));
+    expect(held).toHaveLength(2);
+  });
+});
+
+it('has another identity when another file has come to its name, or it has changed', async () => {
+  const identity = () => files.hold([at('media', 'a')], async ([file]) => file.identity);
+  const first = await identity();
+  expect(await identity()).toBe(first);
+  writeFileSync(at('media', 'a'), 'changed since');
+  const second = await identity();
+  renameSync(at('outside', 'a'), at('media', 'a'));
+  expect(new Set([first, second, await identity()]).size).toBe(3);
+});
+
+describe.skipIf(process.platform === 'win32')('is refused', () => {
+  it.each<[string, string, () => void]>([
+    [
+      'in a folder that is a link by now',
+      'path_not_allowed',
+      () => {
+        renameSync(at('media'), at('before'));
+        symlinkSync(at('outside'), at('media'));
+      },
+    ],
+    [
+      'that is a link by now',
+      'path_not_allowed',
+      () => {
+        rmSync(at('media', 'a'));
+        symlinkSync(at('outside', 'a'), at('media', 'a'));
+      },
+    ],
+    [
+      'that is one of the service’s own by another name',
+      'path_not_allowed',
+      () => {
+        rmSync(at('media', 'a'));
+        linkSync(at('media', 'own.db'), at('media', 'a'));
+      },
+    ],
+    ['that is gone', 'path_not_found', () => rmSync(at('media', 'a'))],
+    [
+      'whose folder is gone',
+      'path_not_found',
+      () => {
+        rmSync(at('media'), { recursive: true });
+        writeFileSync(at('media'), '');
+      },
+    ],
+    [
+      'that is a folder',
+      'media_unreadable',
+      () => {
+        rmSync(at('media', 'a'));
+        mkdirSync(at('media', 'a'));
+      },
+    ],
+    [
+      'that is a pipe, without waiting for its writer',
+      'media_unreadable',
+      () => {
+        rmSync(at('media', 'a'));
+        execFileSync('mkfifo', [at('media', 'a')]);
+      },
+    ],
+  ])('a file %s', async (_name, code, change) => {
+    change();
+    await expect(files.hold([at('media', 'a')], nothing)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('what draws opens nothing outside of the allowed places', () => {
+  const never = new AbortController().signal;
+  const context = { signal: never, progress: () => {} };
+  const inside = () => ({ kind: 'head', name: null, path: at('media', 'a') }) as const;
+  const outside = () => ({ kind: 'head', name: null, path: at('outside', 'a') }) as const;
+  const options = {
+    ...({ fps: 10, width: 64, enhance: false, headMotion: 0, blink: false, fade: 0 } as const),
+    ...({ background: { kind: 'default' }, captions: 'none', faceAt: null, seed: 0 } as const),
+  };
+  const order = () => ({
+    ...({ engine: 'head', timeline: null, options, captions: [] } as const),
+    ...{ subject: inside(), soundPath: at('media', 'a'), outputPath: at('media', 'out.mp4') },
+  });
+  const picture = () => ({ kind: 'picture', format: 'png', width: 64, height: 64 }) as const;
+
+  it.each<[string, (pool: ReturnType<typeof createRenderPool>) => Promise<unknown>]>([
+    ['the face of a clip', (pool) => pool.render({ ...order(), subject: outside() }, context)],
+    ['the sound of a clip', (pool) => pool.render({ ...order(), soundPath: at('outside', 'a') }, context)],
+    [
+      'what is behind a head',
+      (pool) => {
+        const background = { kind: 'picture', path: at('outside', 'a') } as const;
+        return pool.render({ ...order(), options: { ...options, background } }, context);
+      },
+    ],
+    [
+      'a picture to be restored',
+      (pool) =>
+        pool.enhance(
+          {
+            subject: { ...outside(), ...picture() },
+            options: { model: 'general', quality: 'fast', strength: 1, fidelity: 1, upscale: 1 },
+            outputPath: at('media', 'out.png'),
+          },
+          context,
+        ),
+    ],
+    ['a face to be checked', (pool) => pool.check(outside(), null, never)],
+    ['a face to be loaded', (pool) => pool.load('head', outside())],
+    ['a picture to be measured', (pool) => pool.measure(outside().path, never)],
+    ['a picture to be shown', (pool) => pool.thumbnail('picture', outside().path, at('media', 'b'), never)],
+  ])('%s', async (_name, ask) => {
+    const pool = createRenderPool({
+      ffmpeg: null,
+      tracksDir: at('tracks'),
+      files,
+      looks: createLookQueue(),
+      networks: { installed: async () => new Map() },
+      onCrash: () => {},
+    });
+    await expect(ask(pool)).rejects.toMatchObject({ code: 'path_not_allowed' });
+    await pool.close();
+  });
+});

@@ -1,0 +1,32 @@
+import { AppError } from '@anima/service';
+import type { HeldFile, HeldFiles } from './files/held-files.js';
+import type { RememberedLooks } from './remembered-looks.js';
+
+/**
+ * What was found of the file at `path`, or what `look` finds now in the very file. `question` tells apart what is asked of the same file.
+ * Refuses as `HeldFiles` does, and with `media_unreadable` a file that changes meanwhile.
+ */
+export async function lookAtFile<T extends object>(
+  { files, remembered }: { files: HeldFiles; remembered: RememberedLooks<T> },
+  { path, question = '' }: { path: string; question?: string },
+  look: (file: HeldFile, signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const identity = await files.hold([path], async ([file]) => file.identity);
+  // Held by the look: it goes on for others when who began it has gone.
+  const lookInside = (watched: AbortSignal) =>
+    files.hold([path], async ([file]) => {
+      assertSame(file, identity);
+      return look(file, watched);
+    });
+  return remembered.at(`${identity} ${question}`, lookInside, signal);
+}
+
+/** What is found is remembered by the identity of the file: none but this one may be looked at for it. */
+function assertSame(file: HeldFile, identity: string): void {
+  if (file.identity === identity) return;
+  throw new AppError(
+    'media_unreadable',
+    'Expected a file that stays as it is while it is opened, received one that changed',
+  );
+}
