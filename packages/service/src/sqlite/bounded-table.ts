@@ -33,7 +33,7 @@ const SHARE_KEPT = 0.75;
  */
 export function boundTable(
   db: DatabaseSyncInstance,
-  { table, key, age, content, owner = '0', maxRows, maxBytes }: TableBounds,
+  { table, key, age, content, owner = "''", maxRows, maxBytes }: TableBounds,
 ): BoundedTable {
   const size = `coalesce(octet_length(${content}), 0)`;
   const count = db.prepare(
