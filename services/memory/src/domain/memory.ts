@@ -74,13 +74,16 @@ export function isSharedWith({ sharedWith }: Pick<Memory, 'sharedWith'>, agentId
 }
 
 /** Every event, answer and entry of the history repeats them: whoever means more agents means all. */
-export const MAX_SHARES = 1_000;
+export const MAX_SHARES = 256;
 
-/** Named agents add up; once shared with all, a memory stays shared with all. Refuses more than MAX_SHARES. */
+/**
+ * Named agents add up; once shared with all, a memory stays shared with all. Refuses more than MAX_SHARES with `too_many_shares`, but
+ * for those of an archive that one memory brought.
+ */
 export function addShares(...shares: readonly SharedWith[]): SharedWith {
   if (shares.includes('all')) return 'all';
   const agents = [...new Set(shares.flat())];
-  if (agents.length <= MAX_SHARES) return agents;
+  if (agents.length <= Math.max(MAX_SHARES, ...shares.map(({ length }) => length))) return agents;
   throw new AppError(
     'too_many_shares',
     `Expected at most ${MAX_SHARES} agents that one memory is shared with, received ${agents.length}; share it with all`,

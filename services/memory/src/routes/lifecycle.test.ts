@@ -95,13 +95,13 @@ describe('share', () => {
         target_agents: Array.from({ length: count }, (_, n) => `agent ${from + n}`),
       });
     const { memory_id } = await remember('Shared with very many', { project: 'crowd' });
-    for (const from of [0, 250, 500, 750]) expect((await share(memory_id, from, 250)).status).toBe(200);
-    const refused = await share(memory_id, 999, 2);
+    for (const from of [0, 56]) expect((await share(memory_id, from, 200)).status).toBe(200);
+    const refused = await share(memory_id, 255, 2);
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many_shares']);
-    expect((await share(memory_id, 0, 250)).body.shared_with).toHaveLength(1_000);
+    expect((await share(memory_id, 0, 200)).body.shared_with).toHaveLength(256);
 
     const other = await remember('Shared with one more', { project: 'crowd' });
-    await share(other.memory_id, 1_000, 1);
+    await share(other.memory_id, 256, 1);
     const merged = await service.post('/api/v1/memories/audit/merge', {
       memory_ids: [memory_id, other.memory_id],
     });

@@ -72,7 +72,7 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
           target_agents: Type.Optional(
             Type.Array(AgentId, {
               minItems: 1,
-              maxItems: 256,
+              maxItems: MAX_SHARES,
               description: `They add up, to at most ${MAX_SHARES}; omitted: all agents`,
             }),
           ),
