@@ -50,7 +50,7 @@ function begin(
     const message = 'Expected 1 to 255 printable ASCII characters for Idempotency-Key';
     throw new AppError('validation_failed', message, { errors: [{ path: 'idempotency-key', message }] });
   }
-  const ref = { scope: JSON.stringify([request.method, request.routeOptions.url, request.agentId]), key };
+  const ref = { scope: scopeOf(request), key };
   const found = store.begin({ ...ref, fingerprint: fingerprintOf(request), resourceId: request.resourceId });
   switch (found.state) {
     case 'started':
@@ -77,6 +77,15 @@ function begin(
         },
       );
   }
+}
+
+/**
+ * Callers with limited rights and no agent of their own (tickets) share one scope: a renewed ticket finds the answer of the one
+ * before, and none of them meets the keys of full rights.
+ */
+function scopeOf({ method, routeOptions, agentId, identity }: FastifyRequest): string {
+  const isGuest = identity.agentId === null && identity.caller !== undefined;
+  return JSON.stringify([method, routeOptions.url, agentId, ...(isGuest ? ['guest'] : [])]);
 }
 
 async function end(

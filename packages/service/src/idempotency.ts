@@ -19,8 +19,8 @@ export type IdempotencyBegin =
   | { state: 'in_progress' };
 
 /**
- * Remembers the answers of writes for 24 hours, so that a client that lost an answer can ask again. The oldest are forgotten
- * before that where their number or size passes a bound of the store.
+ * Remembers the answers of writes for 24 hours, so that a client that lost an answer can ask again. Where their number or size
+ * passes a bound of the store, scopes that have more than their share lose their oldest before that, and the others none.
  *
  * The promise: under one key at most one record comes to be. `begin` reserves the key together with the id
  * the new record will have; the handler creates its record under exactly that id, and the reservation is durable no

@@ -53,6 +53,7 @@ export {
 } from './schema.js';
 export { createService, type Service, type ServiceOptions } from './server.js';
 export type { Authenticate, Identity, ServiceApp } from './service-app.js';
+export { type BoundedTable, boundTable, type TableBounds } from './sqlite/bounded-table.js';
 export { type DataLock, lockDataDirectory } from './sqlite/data-lock.js';
 export { createSqliteEventLog, type SqliteEventLogOptions } from './sqlite/event-log.js';
 export { type FileLock, takeFileLock } from './sqlite/file-lock.js';

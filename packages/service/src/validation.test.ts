@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
+import { createValidatorCompiler } from './validation.js';
 
 let service: SampleService;
 beforeAll(async () => {
@@ -169,4 +170,18 @@ test('a path parameter that is not a UUID is refused', async () => {
   const answer = await service.app.inject('/items/urn:uuid:0190a5c4-0000-7000-8000-000000000000');
   expect(answer.statusCode).toBe(400);
   expect(answer.json().detail).toMatch(/^Expected a UUID for item_id/);
+});
+
+test.each([
+  ['0.5', true],
+  ['1', true],
+  ['1.5', false],
+  ['1e999', false],
+  ['-1e999', false],
+  ['Infinity', false],
+  ['NaN', false],
+])('%s as a number from 0 to 1 of a query: %s', (share, holds) => {
+  const schema = { type: 'object', properties: { share: { type: 'number', minimum: 0, maximum: 1 } } };
+  const validate = createValidatorCompiler()({ schema, method: 'GET', url: '/', httpPart: 'querystring' });
+  expect('error' in (validate({ share }) as object)).toBe(!holds);
 });

@@ -43,11 +43,13 @@ function boundedCompiler(options: Options): (schema: object) => ReturnType<Fasti
   const first = createAjv({ ...options, allErrors: false });
   const all = createAjv({ ...options, allErrors: true });
   return (schema) => {
-    const checkFirst = first.compile(schema);
+    const check = first.compile(schema);
+    // Coercion takes "1e999" for a number, and Ajv asks no bounds of Infinity: what was coerced has to hold as it is.
+    const checkFirst = options.coerceTypes ? (data: unknown) => check(data) && check(data) : check;
     let checkAll: ValidateFunction | undefined;
     return (data: unknown) => {
       if (checkFirst(data)) return { value: data };
-      let errors: ErrorObject[] = checkFirst.errors ?? [];
+      let errors: ErrorObject[] = check.errors ?? [];
       if (countValues(data, MAX_VALUES_FOR_ALL_ERRORS) < MAX_VALUES_FOR_ALL_ERRORS) {
         checkAll ??= all.compile(schema);
         if (!checkAll(data)) errors = checkAll.errors ?? errors;

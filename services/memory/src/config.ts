@@ -112,6 +112,12 @@ export const settings = defineSettings({
     default: 7 * 86_400,
     help: 'How long a cached response lives unless its ttl_seconds says otherwise',
   }),
+  MEMORY_AUDIT_RUNS: integerSetting({
+    min: 1,
+    max: 10_000,
+    default: 100,
+    help: 'Past audits that are kept; beyond that the oldest go, but for those that hold the finding of a suppression',
+  }),
   MEMORY_URL: stringSetting({
     defaultText: 'of MEMORY_HOST and MEMORY_PORT',
     help: 'Only for npm run mcp: the service it speaks to; it then starts none of its own',

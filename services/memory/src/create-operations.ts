@@ -10,6 +10,7 @@ import { createSkillFolder } from './adapters/files/skill-folder.js';
 import type { MemoryConfig } from './config.js';
 import { createAccessCounter } from './domain/access-counter.js';
 import { createArchives } from './domain/archive/archives.js';
+import { removeUnfinishedExport } from './domain/archive/export-archive.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
@@ -88,13 +89,15 @@ export async function createOperations(options: OperationOptions) {
     configFolder: createConfigFolder(),
     files: createProjectFiles(paths),
   };
-  const archives = createArchives({
+  const archiving = {
     ...memories,
     archives: storage.archives,
     files: createArchiveFiles(paths, realpathSync(config.MEMORY_DATA_DIR)),
     serviceVersion: version,
     limits,
-  });
+  };
+  await removeUnfinishedExport(archiving);
+  const archives = createArchives(archiving);
   const foreignFiles = createForeignFiles({
     allowed: paths,
     home: config.MEMORY_USER_HOME,

@@ -6,6 +6,8 @@ export const memoryErrors = {
   project_not_found: { status: 404, title: 'There is no such project' },
   content_too_large: { status: 413, title: 'The content is too large' },
   query_too_large: { status: 413, title: 'The query is too long' },
+  too_many_shares: { status: 409, title: 'The memory is shared with too many agents by name' },
+  too_many_projects: { status: 409, title: 'There are too many projects' },
   project_unknown: { status: 422, title: 'No project has this id' },
   secret_refused: { status: 422, title: 'The content holds a secret' },
   not_a_directory: { status: 422, title: 'The path is not a directory' },

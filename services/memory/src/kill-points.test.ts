@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -132,6 +132,32 @@ describe('kill -9 in the middle of an import', () => {
       invalid: 0,
     });
     await expectSound(service);
+  });
+});
+
+describe('kill -9 in the middle of an export', () => {
+  it('leaves nothing beside its output after the next start, and touches nothing else', {
+    timeout: 120_000,
+  }, async () => {
+    const output_path = join(folder, 'out', 'archive.json');
+    const unfinished = () => readdirSync(join(folder, 'out')).sort();
+    const notOurs = '.anima-export-01234567-0123-4123-8123-0123456789ab.tmp';
+    mkdirSync(join(folder, 'out'));
+    writeFileSync(join(folder, 'out', notOurs), 'of another service, which is at work');
+    let left: string[] = [];
+    const service = await killedAt(
+      { statement: 'SELECT * FROM memories WHERE :memories', when: 'after' },
+      (doomed) =>
+        post(doomed.url, 'export', { output_path }).catch((error) => {
+          left = unfinished();
+          throw error;
+        }),
+      ({ url }) => post(url, 'remember', { content: 'The ferry leaves at noon', type: 'fact' }),
+    );
+    expect(left).toHaveLength(2);
+    expect(unfinished()).toEqual([notOurs]);
+    expect((await post(service.url, 'export', { output_path })).status).toBe(200);
+    expect(unfinished()).toEqual([notOurs, 'archive.json']);
   });
 });
 

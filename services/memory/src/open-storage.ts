@@ -51,7 +51,7 @@ export function openStorage(
     /** Told of every change to memories as soon as it is committed. */
     follow: (follower: (change: CommittedChange) => void) => void followers.push(follower),
     agents: createSqliteAgentRegistry({ ...kept, timeoutMs, clock }),
-    audits: createSqliteAuditStore(kept),
+    audits: createSqliteAuditStore({ ...kept, keepRuns: config.MEMORY_AUDIT_RUNS }),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
   };

@@ -32,6 +32,7 @@ import { openStorage } from './open-storage.js';
 import { agentRoutes } from './routes/agents.js';
 import { archiveRoutes } from './routes/archives.js';
 import { auditRoutes } from './routes/audits.js';
+import { refuseBrokenTexts } from './routes/broken-texts.js';
 import { cacheRoutes } from './routes/cache.js';
 import { createCallers, keepToAdministrators } from './routes/callers.js';
 import { foreignRoutes } from './routes/foreign.js';
@@ -121,6 +122,7 @@ export async function startMemoryService(
       ...options,
       routes: (app) => {
         keepToAdministrators(app, callers);
+        refuseBrokenTexts(app);
         memoryRoutes(app, callers, limits);
         recallRoutes(app, callers, limits);
         lifecycleRoutes(app, callers);

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-const bounds = { table: 'note', age: 'at', content: 'text', maxRows: 100, maxBytes: 1_000 };
+const bounds = { table: 'note', key: 'at', age: 'at', content: 'text', maxRows: 100, maxBytes: 1_000 };
 const kept = () => db.prepare('SELECT at FROM note ORDER BY at').all() as { at: number }[];
 
 function write(table: ReturnType<typeof boundTable>, at: number, text: string | null) {
@@ -34,6 +34,28 @@ test('so do their bytes, which are not characters', () => {
   for (let at = 1; at <= 50; at++) write(table, at, 'ü'.repeat(50));
   expect(kept().length).toBeLessThanOrEqual(11);
   expect(kept().at(-1)).toEqual({ at: 50 });
+});
+
+test('who has few keeps them all, whoever else adds how much', () => {
+  db.exec('CREATE TABLE owned (owner TEXT, at INTEGER PRIMARY KEY, text TEXT) STRICT');
+  const table = boundTable(db, { ...bounds, table: 'owned', owner: 'owner' });
+  const add = (owner: string, at: number, text: string) => {
+    table.trim();
+    db.prepare('INSERT INTO owned VALUES (?, ?, ?)').run(owner, at, text);
+    table.grew({ rows: 1, bytes: Buffer.byteLength(text) });
+  };
+  const ofOwner = (owner: string) =>
+    db
+      .prepare('SELECT at FROM owned WHERE owner = ? ORDER BY at')
+      .all(owner)
+      .map(({ at }) => at as number);
+  for (let at = 1; at <= 10; at++) add('quiet', at, 'x'.repeat(10));
+  for (let at = 11; at <= 1_000; at++) add('flood', at, '');
+  for (let at = 1_001; at <= 1_100; at++) add('large', at, 'x'.repeat(100));
+  expect(ofOwner('quiet')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(ofOwner('flood').at(-1)).toBe(1_000);
+  expect(ofOwner('large').at(-1)).toBe(1_100);
+  expect(ofOwner('large').length).toBeLessThanOrEqual(10);
 });
 
 test('what was there before is counted', () => {

@@ -1,11 +1,16 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { fairLevel } from './fair-level.js';
 
 export interface TableBounds {
   table: string;
-  /** An indexed column that ascends with age: the rows with its least values go first. */
+  /** Its primary key: a column, or several with commas between. */
+  key: string;
+  /** A column that ascends with age: the rows with its least values go first. */
   age: string;
   /** The column that takes the space. */
   content: string;
+  /** An expression that tells whose a row is: who has few keeps them, whatever others add. Left out: all are of one. */
+  owner?: string;
   maxRows: number;
   /** Of the content of all rows, in UTF-8. */
   maxBytes: number;
@@ -15,7 +20,7 @@ export interface TableBounds {
 export interface BoundedTable {
   /** Says that a row was added, or filled, with so many bytes. */
   grew(growth: { rows: number; bytes: number }): void;
-  /** Removes the oldest rows where there are too many. Call it in the transaction that adds one. */
+  /** Removes the oldest rows of those who have most where there are too many. Call it in the transaction that adds one. */
   trim(): void;
 }
 
@@ -28,29 +33,24 @@ const SHARE_KEPT = 0.75;
  */
 export function boundTable(
   db: DatabaseSyncInstance,
-  { table, age, content, maxRows, maxBytes }: TableBounds,
+  { table, key, age, content, owner = "''", maxRows, maxBytes }: TableBounds,
 ): BoundedTable {
+  const size = `coalesce(octet_length(${content}), 0)`;
   const count = db.prepare(
-    `SELECT count(*) AS rows, coalesce(sum(octet_length(${content})), 0) AS bytes FROM ${table}`,
+    `SELECT count(*) AS rows, coalesce(sum(${size}), 0) AS bytes FROM ${table} GROUP BY ${owner}`,
   );
-  const newestFirst = db.prepare(
-    `SELECT ${age} AS age, coalesce(octet_length(${content}), 0) AS bytes FROM ${table} ORDER BY ${age} DESC`,
-  );
-  const removeUpTo = db.prepare(`DELETE FROM ${table} WHERE ${age} <= ?`);
-  const countAll = () => count.get() as { rows: number; bytes: number };
-  let sum = countAll();
+  const removeAbove = db.prepare(`
+    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM (
+      SELECT ${key}, row_number() OVER newest_first AS rows, sum(${size}) OVER newest_first AS bytes FROM ${table}
+      WINDOW newest_first AS (PARTITION BY ${owner} ORDER BY ${age} DESC ROWS UNBOUNDED PRECEDING))
+    WHERE rows > ? OR bytes > ?)`);
+  const countOwners = () => count.all() as { rows: number; bytes: number }[];
+  const total = (owners: readonly { rows: number; bytes: number }[]) => ({
+    rows: owners.reduce((sum, { rows }) => sum + rows, 0),
+    bytes: owners.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  let sum = total(countOwners());
   const isOver = () => sum.rows > maxRows || sum.bytes > maxBytes;
-
-  /** The youngest age that has to go for the rest to be small enough. */
-  function lastToGo(): number {
-    let [rows, bytes] = [0, 0];
-    for (const row of newestFirst.iterate() as Iterable<{ age: number; bytes: number }>) {
-      rows++;
-      bytes += row.bytes;
-      if (rows > maxRows * SHARE_KEPT || bytes > maxBytes * SHARE_KEPT) return row.age;
-    }
-    return Number.NEGATIVE_INFINITY;
-  }
 
   return {
     grew({ rows, bytes }) {
@@ -58,10 +58,20 @@ export function boundTable(
     },
     trim() {
       if (!isOver()) return;
-      sum = countAll();
+      const owners = countOwners();
+      sum = total(owners);
       if (!isOver()) return;
-      removeUpTo.run(lastToGo());
-      sum = countAll();
+      removeAbove.run(
+        fairLevel(
+          owners.map(({ rows }) => rows),
+          maxRows * SHARE_KEPT,
+        ),
+        fairLevel(
+          owners.map(({ bytes }) => bytes),
+          maxBytes * SHARE_KEPT,
+        ),
+      );
+      sum = total(countOwners());
     },
   };
 }

@@ -28,6 +28,7 @@ export function createSqliteEventLog(
   const selectOldest = db.prepare('SELECT MIN(id) AS id FROM service_event');
   const bounded = boundTable(db, {
     table: 'service_event',
+    key: 'id',
     age: 'id',
     content: 'data',
     maxRows: Number.POSITIVE_INFINITY,

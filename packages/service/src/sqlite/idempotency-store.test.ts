@@ -42,6 +42,24 @@ test('the oldest keys are forgotten before their time where there are too many, 
   expect([call('large0'), call('large49')]).toEqual(['started', 'replay']);
 });
 
+test('a flood of one scope takes no key of another', async () => {
+  const db = new DatabaseSync(':memory:');
+  let time = 0;
+  const store = createSqliteIdempotencyStore(db, { now: () => ++time, maxKeys: 100, maxBytes: 10_000 });
+  const call = (scope: string, key: string) =>
+    store.begin({ scope, key, fingerprint: 'f', resourceId: key }).state;
+  for (let n = 0; n < 10; n++) {
+    call('ann', `k${n}`);
+    await store.finish({ scope: 'ann', key: `k${n}` }, { status: 201, body: 'x'.repeat(100) });
+  }
+  for (let n = 0; n < 1_000; n++) {
+    call('flood', `k${n}`);
+    await store.finish({ scope: 'flood', key: `k${n}` }, { status: 201, body: 'x'.repeat(200) });
+  }
+  for (let n = 0; n < 10; n++) expect(call('ann', `k${n}`)).toBe('replay');
+  expect([call('flood', 'k0'), call('flood', 'k999')]).toEqual(['started', 'replay']);
+});
+
 test('a key is refused for the moment, and not waited for, while another connection writes', () => {
   const dir = mkdtempSync(join(tmpdir(), 'anima-idempotency-'));
   const path = join(dir, 'test.db');

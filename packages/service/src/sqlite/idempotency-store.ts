@@ -19,7 +19,7 @@ interface Row {
 export interface SqliteIdempotencyStoreOptions {
   ttlMs?: number;
   now?: () => number;
-  /** Keys and bytes of answers that are kept; beyond these the oldest go before their time. */
+  /** Keys and bytes of answers that are kept; beyond these the oldest of the scopes that have most go before their time. */
   maxKeys?: number;
   maxBytes?: number;
   /**
@@ -76,8 +76,10 @@ export function createSqliteIdempotencyStore(
     (SELECT scope, key FROM idempotency_key WHERE expires_at <= ? LIMIT ${PRUNE_BATCH})`);
   const bounded = boundTable(db, {
     table: 'idempotency_key',
+    key: 'scope, key',
     age: 'expires_at',
     content: 'body',
+    owner: 'scope',
     maxRows: maxKeys,
     maxBytes,
   });

@@ -2,7 +2,7 @@ import { AppError } from '@anima/service';
 import type { HistoryEntry, MemoryChange } from '../ports/memory-store.js';
 import type { MemoryDependencies } from './dependencies.js';
 import { embedMemory } from './embed-memory.js';
-import { addShare, isArchived, type Memory, type MemoryType } from './memory.js';
+import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
 import { type ContentWarning, screenContent } from './screen-content.js';
 
 export interface MemoryUpdate {
@@ -83,7 +83,7 @@ export async function restore(deps: MemoryDependencies, memoryId: string, agentI
   return written[0]!;
 }
 
-/** Named agents add up; without names the memory is shared with all. */
+/** Named agents add up; without names the memory is shared with all. Refuses with `too_many_shares`. */
 export function share(
   deps: MemoryDependencies,
   memoryId: string,
@@ -93,7 +93,7 @@ export function share(
   const at = deps.clock();
   return deps.store.update(memoryId, (memory) => {
     if (isArchived(memory, at)) throw notFound(memory);
-    const sharedWith = addShare(memory.sharedWith, targets);
+    const sharedWith = addShares(memory.sharedWith, targets ?? 'all');
     const unchanged =
       sharedWith.length === memory.sharedWith.length && typeof sharedWith === typeof memory.sharedWith;
     return { kind: 'shared', agentId, at, fields: unchanged ? null : { sharedWith } };

@@ -20,7 +20,7 @@ import { mergeContents } from './merge-content.js';
 import { describeTurn } from './retrieval/ranking/describe-turn.js';
 import { parseQuestion } from './retrieval/ranking/parse-question.js';
 import { analyseText } from './retrieval/text/analyse-text.js';
-import { highlight } from './retrieval/text/highlights.js';
+import { createHighlighter } from './retrieval/text/highlights.js';
 import { screenContent } from './screen-content.js';
 
 const readText = (text: string) => ({ text, words: readWords(text) });
@@ -31,7 +31,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'what a turn shows': (content) => describeTurn({ content, speaker: 'Ada', occurredAt: 0 }),
   'terms of the index': analyseText,
   'a question': (text) => parseQuestion(text, ['Ada']),
-  highlights: (text) => highlight(text, text.slice(0, 500)),
+  highlights: (text) => createHighlighter(text.slice(0, 500))(text),
   credentials: (text) => screenContent(text, 'redact'),
   'words and their differences': (text) => differences(readText(text), readText(`${text} x`)),
   'statements of a text': (text) =>

@@ -1,3 +1,5 @@
+import { AppError } from '@anima/service';
+
 /** What a memory is: the record that every part of the service speaks of. Times are ms since the epoch. */
 
 export const memoryTypes = [
@@ -71,8 +73,19 @@ export function isSharedWith({ sharedWith }: Pick<Memory, 'sharedWith'>, agentId
   return sharedWith === 'all' || sharedWith.includes(agentId);
 }
 
-/** Named agents add up; once shared with all, a memory stays shared with all. */
-export function addShare(current: SharedWith, targets: readonly string[] | undefined): SharedWith {
-  if (targets === undefined || current === 'all') return 'all';
-  return [...new Set([...current, ...targets])];
+/** Every event, answer and entry of the history repeats them: whoever means more agents means all. */
+export const MAX_SHARES = 256;
+
+/**
+ * Named agents add up; once shared with all, a memory stays shared with all. Refuses more than MAX_SHARES with `too_many_shares`, but
+ * for those of an archive that one memory brought.
+ */
+export function addShares(...shares: readonly SharedWith[]): SharedWith {
+  if (shares.includes('all')) return 'all';
+  const agents = [...new Set(shares.flat())];
+  if (agents.length <= Math.max(MAX_SHARES, ...shares.map(({ length }) => length))) return agents;
+  throw new AppError(
+    'too_many_shares',
+    `Expected at most ${MAX_SHARES} agents that one memory is shared with, received ${agents.length}; share it with all`,
+  );
 }

@@ -2,7 +2,7 @@ import { AppError } from '@anima/service';
 import type { MemoryChange, NewMemory } from '../ports/memory-store.js';
 import type { MemoryDependencies } from './dependencies.js';
 import { embedMemory } from './embed-memory.js';
-import { isArchived, type Memory, type SharedWith } from './memory.js';
+import { addShares, isArchived, type Memory } from './memory.js';
 import { mergeContents } from './merge-content.js';
 
 export interface MergeCommand {
@@ -16,7 +16,7 @@ export interface MergeCommand {
 /**
  * Makes one memory of several: all that they say, their tags and shares together, the highest importance. They are
  * archived and name it in `supersededBy`. All of it in one transaction; refused as a whole with memory_not_found,
- * merge_refused or content_too_large.
+ * merge_refused, too_many_shares or content_too_large.
  */
 export async function mergeMemories(deps: MemoryDependencies, command: MergeCommand): Promise<Memory> {
   const { store, clock } = deps;
@@ -109,7 +109,7 @@ function combine(
     sourcePath: null,
     sourceLine: null,
     sourceKey: null,
-    sharedWith: allShares(memories),
+    sharedWith: addShares(...memories.map(({ sharedWith }) => sharedWith)),
   };
 }
 
@@ -117,11 +117,6 @@ function combine(
 function latestEnd(memories: readonly Memory[]): number | null {
   const ends = memories.map(({ expiresAt }) => expiresAt).filter((end) => end !== null);
   return ends.length === memories.length ? Math.max(...ends) : null;
-}
-
-function allShares(memories: readonly Memory[]): SharedWith {
-  const shares = memories.map(({ sharedWith }) => sharedWith);
-  return shares.includes('all') ? 'all' : [...new Set(shares.flat())];
 }
 
 function refused(message: string): AppError {

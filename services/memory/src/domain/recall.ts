@@ -2,7 +2,7 @@ import type { MemoryDependencies } from './dependencies.js';
 import { type MemoryFilter, toIndexFilter } from './filter.js';
 import type { Memory } from './memory.js';
 import { type RankedRow, rankMemories, type ScoreParts } from './retrieval/ranking/rank.js';
-import { type Highlight, highlight } from './retrieval/text/highlights.js';
+import { createHighlighter, type Highlight } from './retrieval/text/highlights.js';
 
 export interface ScoredMemory {
   memory: Memory;
@@ -39,10 +39,11 @@ export async function search(
 ): Promise<SearchPage> {
   const end = options.page * options.pageSize;
   const { ranked, total } = await rank(deps, query, options.filter, end, end - options.pageSize);
+  const highlight = createHighlighter(query);
   const results = read(deps, ranked).map((scored) => ({
     ...scored,
     memory: deps.accesses.withPending(scored.memory),
-    highlights: highlight(scored.memory.content, query),
+    highlights: highlight(scored.memory.content),
   }));
   return { results, total };
 }

@@ -1,6 +1,7 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { agentOfSession, CONFINED_HEADER } from './client-name.js';
 import { createMcpServer, type RunTool } from './mcp-server.js';
+import { runInTurn } from './run-in-turn.js';
 
 const AGENT_HEADER = 'x-agent-id';
 const SESSION_HEADER = 'mcp-session-id';
@@ -21,7 +22,12 @@ export function createMcpHttpHandler({ version, runTool, onRefused }: McpHttpOpt
     ({ requestInfo }) => {
       const { headers } = requestInfo!;
       const agentId = headers.get(AGENT_HEADER) ?? agentOfSession(headers.get(SESSION_HEADER) ?? '');
-      return createMcpServer({ version, runTool, agentId, confinedAgent: headers.get(CONFINED_HEADER) });
+      return createMcpServer({
+        version,
+        runTool: runInTurn(runTool),
+        agentId,
+        confinedAgent: headers.get(CONFINED_HEADER),
+      });
     },
     { onerror: onRefused },
   );

@@ -37,6 +37,23 @@ describe('the tools over streamable HTTP', () => {
     await each.client.close();
   });
 
+  it('run for a batch one after another, which holds a hundred messages at most', async () => {
+    const call = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'remember', arguments: { content: `batched ${id}`, type: 'fact', project: 'batch' } },
+    });
+    const batch = (count: number) => Array.from({ length: count }, (_, id) => call(id));
+    expect((await post(batch(101))).status).toBe(400);
+    expect((await service.get('/api/v1/memories?project_id=batch')).body.total).toBe(0);
+    expect((await post(batch(5))).status).toBe(200);
+    const { memories } = (await service.get('/api/v1/memories?project_id=batch')).body;
+    expect(memories.map(({ content }: { content: string }) => content)).toEqual(
+      [4, 3, 2, 1, 0].map((id) => `batched ${id}`),
+    );
+  });
+
   it('take less than 8 KB of a context, and say truly what they do', async () => {
     const list = await mcp.client.listTools();
     expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(8 * 1024);
@@ -217,6 +234,12 @@ describe('refusals', () => {
     ],
     ['a query too long', 'recall', { query: 'x'.repeat(8193) }, [/query_too_large/]],
     ['half a character', 'remember', { content: 'x\ud800', type: 'fact' }, [/half of a surrogate pair/]],
+    [
+      'half a character in a tag',
+      'remember',
+      { content: 'x', type: 'fact', tags: ['x\ud800'] },
+      [/tags\[0\].* half of a surrogate pair/],
+    ],
     [
       'a project id nobody has',
       'remember',

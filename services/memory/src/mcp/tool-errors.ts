@@ -8,6 +8,8 @@ const nextSteps: Record<string, string> = {
   content_too_large: 'Split it into several memories of one statement each.',
   query_too_large: 'Ask in one or two sentences.',
   project_unknown: 'Use the name of the project; a new name makes a new project.',
+  too_many_projects: 'Use the name of a project there is.',
+  too_many_shares: 'Share it with all agents, or leave the shares as they are.',
   secret_refused: 'Leave the secret out, say where it is kept instead, and call remember again.',
   forbidden: 'Store what you know as a memory of your own, or ask the user.',
   overloaded: 'Wait a few seconds and call again.',

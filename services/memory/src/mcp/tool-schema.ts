@@ -1,6 +1,7 @@
 import { createValueCheck } from '@anima/service';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
+import { brokenTexts } from '../domain/broken-texts.js';
 
 /** Only checked: some clients refuse a format or pattern they do not know, and a model needs none of these. */
 const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLength']);
@@ -18,7 +19,7 @@ export function toolArguments<S extends TSchema>(schema: S): StandardSchemaWithJ
       vendor: 'anima',
       jsonSchema: { input: () => listed, output: () => listed },
       validate: (value) => {
-        const issues = check(value).map(({ message }) => ({ message }));
+        const issues = [...check(value), ...brokenTexts(value)].map(({ message }) => ({ message }));
         return issues.length > 0 ? { issues } : { value: value as Static<S> };
       },
     },

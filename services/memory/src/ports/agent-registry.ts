@@ -1,6 +1,9 @@
 import type { Project } from '../domain/memory.js';
 
-/** Which agents are at work, and where. An agent is connected while it was heard of within the time given. */
+/**
+ * Which agents are at work, and where. An agent is connected while it was heard of within the time given; those not heard for
+ * longest are forgotten where there are too many.
+ */
 export interface AgentRegistry {
   heartbeat(agentId: string, project: Project): Promise<ConnectedAgent>;
   /** Most recently heard first. */

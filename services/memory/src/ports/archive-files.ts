@@ -6,13 +6,16 @@ export interface ArchiveFiles {
   /**
    * Writes beside `path`, flushes to the disk, then puts the file in its place: whoever opens it finds the old file or the
    * new one, whole. Whatever fails leaves no trace. Where a file is there it refuses with `output_exists`, before the first
-   * piece is asked for; with `overwrite` it replaces an archive, and nothing else.
+   * piece is asked for; with `overwrite` it replaces an archive, and nothing else. `willWrite` hears of the file beside, by its real
+   * path, and is waited for, before that is there.
    */
   write(
     path: string,
     pieces: AsyncIterable<Uint8Array>,
-    options: { overwrite: boolean },
+    options: { overwrite: boolean; willWrite: (unfinished: string) => Promise<void> },
   ): Promise<{ path: string; bytes: number; sha256: string }>;
+  /** Removes what a `write` told `willWrite` of and could not remove itself, and nothing else. */
+  removeUnfinished(unfinished: string): Promise<void>;
   /** A regular file with something in it; else `not_an_archive`. */
   open(path: string): Promise<ArchiveFile>;
 }

@@ -21,6 +21,10 @@ export interface ArchiveStore {
   /** A place on the disk for what an import brings; nobody else sees it. */
   stage(): ImportStage;
   hasAuditRun(runId: string): boolean;
+  /** Keeps the path of what an export is writing beside its output, for the next start; null: nothing. Never rejects, as `recordExport`. */
+  noteUnfinished(path: string | null): Promise<void>;
+  /** What was noted last. */
+  unfinished(): string | null;
   /** Tells the event `memory.exported`; never rejects, for the archive is written. */
   recordExport(data: Record<string, unknown>): Promise<void>;
 }

@@ -4,6 +4,9 @@ import { countByKind, noCounts } from '../domain/audit/audit-run.js';
 import type { Project } from '../domain/memory.js';
 import type { AuditOutcome, AuditStore, NewAuditRun } from './audit-store.js';
 
+/** How many runs a store under test is to keep. */
+export const KEPT_RUNS = 5;
+
 export interface AuditStoreUnderTest {
   store: AuditStore;
   /** A project that is stored. */
@@ -166,6 +169,31 @@ export function testAuditStore(name: string, create: () => Promise<AuditStoreUnd
         'audit.suppressed',
         'audit.unsuppressed',
       ]);
+    });
+
+    it('keeps so many runs, and beyond them only the last one of each suppressed finding', async () => {
+      const runs = Array.from({ length: 12 }, () => newAuditRun());
+      const keptIds = () => under.store.history({ project: null, limit: 20 }).runs.map(({ runId }) => runId);
+      const end = (run: NewAuditRun, findings: AuditOutcome['findings']) =>
+        under.store.finish(run.runId, () => outcome(findings));
+      const finding = newFinding();
+      for (const [n, run] of runs.entries()) {
+        await under.store.begin(run);
+        expect(keptIds()[0]).toBe(run.runId);
+        if (n < 2) await end(run, [n === 1 ? finding : newFinding(), newFinding({ fingerprint: `of ${n}` })]);
+        else await end(run, [newFinding({ fingerprint: 'in all later ones' })]);
+        if (n === 1)
+          await under.store.setSuppressed({ runId: run.runId, findingId: finding.findingId }, true, by);
+      }
+      const newest = runs.slice(-KEPT_RUNS).map(({ runId }) => runId);
+      expect(keptIds()).toEqual([...newest.toReversed(), runs[1]!.runId]);
+      expect(under.store.byId(runs[0]!.runId)).toBeNull();
+      expect(under.store.byId(runs[1]!.runId)?.findings).toHaveLength(2);
+
+      await under.store.setSuppressed({ runId: runs[1]!.runId, findingId: finding.findingId }, false, by);
+      await under.store.begin(newAuditRun());
+      expect(keptIds()).toHaveLength(KEPT_RUNS);
+      expect(under.store.byId(runs[1]!.runId)).toBeNull();
     });
 
     it('refuses findings of other runs', async () => {

@@ -10,7 +10,10 @@ import type { Project } from '../domain/memory.js';
  * commit. Whether a finding is suppressed is known by its fingerprint, so it shows in every run that has it.
  */
 export interface AuditStore {
-  /** Stores a run that begins: state running, no findings. */
+  /**
+   * Stores a run that begins: state running, no findings. The oldest runs make room for it where there are as many as the store
+   * is to keep, except the last one with a finding that is suppressed. Suppressions stay.
+   */
   begin(run: NewAuditRun): Promise<void>;
   /** Tells how far a running audit is; nothing of it is kept but the event. */
   progress(runId: string, progress: AuditProgress): Promise<void>;

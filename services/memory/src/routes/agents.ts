@@ -28,7 +28,7 @@ export function agentRoutes(app: ServiceApp, deps: MemoryDependencies): void {
   app.post(
     '/api/v1/agents/heartbeat',
     {
-      config: { errors: ['project_unknown'] },
+      config: { errors: ['project_unknown', 'too_many_projects'] },
       schema: {
         operationId: 'heartbeat',
         summary: 'Register an agent, or say that it is still there',

@@ -124,7 +124,7 @@ export function archiveRoutes(
           createdBefore,
           projectIds: filter?.flatMap(({ project }) => project?.projectId ?? []) ?? null,
         },
-        passphrase: passphraseOf(body),
+        passphrase: body.passphrase ?? null,
         agentId: writingAgent(request),
       });
       return {
@@ -184,7 +184,7 @@ export function archiveRoutes(
       const report = await archives.import({
         path: body.source_path,
         dryRun,
-        passphrase: passphraseOf(body),
+        passphrase: body.passphrase ?? null,
         agentId: writingAgent(request),
       });
       return {
@@ -196,11 +196,4 @@ export function archiveRoutes(
       };
     },
   );
-}
-
-function passphraseOf({ passphrase }: { passphrase?: string }): string | null {
-  if (passphrase === undefined) return null;
-  if (passphrase.isWellFormed()) return passphrase;
-  const message = 'Expected well-formed text for passphrase, received half of a surrogate pair';
-  throw new AppError('validation_failed', message, { errors: [{ path: 'passphrase', message }] });
 }

@@ -100,6 +100,7 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
           'too_many_foreign_files',
           'secret_refused',
           'project_unknown',
+          'too_many_projects',
           'overloaded',
         ],
       },

@@ -88,6 +88,27 @@ describe('share', () => {
     expect((await service.post('/api/v1/get', { memory_id })).body.shared_with).toBe('all');
   });
 
+  it('refuses more agents than a memory may have, also in a merge, and shares it with all all the same', async () => {
+    const share = async (memory_id: string, from: number, count: number) =>
+      service.post('/api/v1/share', {
+        memory_id,
+        target_agents: Array.from({ length: count }, (_, n) => `agent ${from + n}`),
+      });
+    const { memory_id } = await remember('Shared with very many', { project: 'crowd' });
+    for (const from of [0, 56]) expect((await share(memory_id, from, 200)).status).toBe(200);
+    const refused = await share(memory_id, 255, 2);
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_shares']);
+    expect((await share(memory_id, 0, 200)).body.shared_with).toHaveLength(256);
+
+    const other = await remember('Shared with one more', { project: 'crowd' });
+    await share(other.memory_id, 256, 1);
+    const merged = await service.post('/api/v1/memories/audit/merge', {
+      memory_ids: [memory_id, other.memory_id],
+    });
+    expect([merged.status, merged.body.code]).toEqual([409, 'too_many_shares']);
+    expect((await service.post('/api/v1/share', { memory_id })).body.shared_with).toBe('all');
+  });
+
   it('refuses no names at all, empty names and archived memories', async () => {
     const { memory_id } = await remember('Not shared');
     expect((await service.post('/api/v1/share', { memory_id, target_agents: [] })).status).toBe(400);

@@ -1,6 +1,7 @@
 import { type ServiceApp, strictObject, Uuid } from '@anima/service';
 import Type from 'typebox';
 import { forget, restore, share } from '../domain/change-memory.js';
+import { MAX_SHARES } from '../domain/memory.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 import { AgentId, writingAgent } from './request-fields.js';
@@ -61,7 +62,7 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
   app.post(
     '/api/v1/share',
     {
-      config: { errors: ['memory_not_found'] },
+      config: { errors: ['memory_not_found', 'too_many_shares'] },
       schema: {
         operationId: 'share',
         summary: 'Share a memory with agents, or with all',
@@ -71,8 +72,8 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
           target_agents: Type.Optional(
             Type.Array(AgentId, {
               minItems: 1,
-              maxItems: 256,
-              description: 'They add up; omitted: all agents',
+              maxItems: MAX_SHARES,
+              description: `They add up, to at most ${MAX_SHARES}; omitted: all agents`,
             }),
           ),
         }),

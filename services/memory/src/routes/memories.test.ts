@@ -142,6 +142,15 @@ describe('POST /api/v1/remember', () => {
     ['only white space', { content: ' \n\t' }, 400, 'validation_failed'],
     ['content of another type', { content: 7 }, 400, 'validation_failed'],
     ['half a surrogate pair', { content: 'x\ud800y' }, 400, 'validation_failed'],
+    ...['project', 'speaker', 'conversation_id'].map(
+      (field): [string, Record<string, unknown>, number, string] => [
+        `half a surrogate pair as ${field}`,
+        { [field]: 'x\ud800y' },
+        400,
+        'validation_failed',
+      ],
+    ),
+    ['half a surrogate pair as a tag', { tags: ['x\ud800y'] }, 400, 'validation_failed'],
     ['a NUL character', { content: 'x\u0000y' }, 400, 'validation_failed'],
     ['a speaker of two lines', { speaker: 'Ada\nBob' }, 400, 'validation_failed'],
     ['content over 64 KiB', { content: 'é'.repeat(32 * 1024 + 1) }, 413, 'content_too_large'],

@@ -73,7 +73,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     {
       config: {
         idempotent: true,
-        errors: ['content_too_large', 'secret_refused', 'project_unknown', 'overloaded'],
+        errors: ['content_too_large', 'secret_refused', 'project_unknown', 'too_many_projects', 'overloaded'],
       },
       schema: {
         operationId: 'remember',
@@ -193,7 +193,14 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     '/api/v1/memories/:memory_id',
     {
       config: {
-        errors: ['memory_not_found', 'content_too_large', 'secret_refused', 'project_unknown', 'overloaded'],
+        errors: [
+          'memory_not_found',
+          'content_too_large',
+          'secret_refused',
+          'project_unknown',
+          'too_many_projects',
+          'overloaded',
+        ],
       },
       schema: {
         operationId: 'updateMemory',

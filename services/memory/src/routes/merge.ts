@@ -11,7 +11,7 @@ export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimit
     {
       config: {
         idempotent: true,
-        errors: ['memory_not_found', 'merge_refused', 'content_too_large', 'overloaded'],
+        errors: ['memory_not_found', 'merge_refused', 'too_many_shares', 'content_too_large', 'overloaded'],
       },
       schema: {
         operationId: 'mergeMemories',

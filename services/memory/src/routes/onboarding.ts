@@ -75,7 +75,11 @@ export function onboardingRoutes(
   app.post(
     '/api/v1/onboarding/import',
     {
-      config: { administrator: true, idempotent: true, errors: ['project_unknown', 'overloaded'] },
+      config: {
+        administrator: true,
+        idempotent: true,
+        errors: ['project_unknown', 'too_many_projects', 'overloaded'],
+      },
       schema: {
         operationId: 'importOnboarding',
         summary: 'Import a list of memory files, typically after the scan',

@@ -99,22 +99,16 @@ export function requireQuery(query: string, { queryBytes }: TextLimits): string 
 
 /** Neither SQLite nor PostgreSQL keeps what stands behind a NUL in a text. */
 export function requireStorable(field: string, text: string): string {
-  if (text.includes('\0')) throw brokenText(field, 'a NUL character');
-  if (!text.isWellFormed()) throw brokenText(field, 'half of a surrogate pair');
-  return text;
+  if (!text.includes('\0')) return text;
+  const message = `Expected well-formed text for ${field}, received a NUL character`;
+  throw new AppError('validation_failed', message, { errors: [{ path: field, message }] });
 }
 
 function requireText(field: string, text: string, maxBytes: number, code: string): string {
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes)
     throw new AppError(code, `Expected at most ${maxBytes} bytes for ${field}, received ${bytes}`);
-  if (!text.isWellFormed()) throw brokenText(field, 'half of a surrogate pair');
   return text;
-}
-
-function brokenText(field: string, what: string): AppError {
-  const message = `Expected well-formed text for ${field}, received ${what}`;
-  return new AppError('validation_failed', message, { errors: [{ path: field, message }] });
 }
 
 /** Who writes: the token's agent, else X-Agent-Id, else `source_agent` of the body, else "default". */

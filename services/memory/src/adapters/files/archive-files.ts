@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type AllowedPaths, AppError, type OpenFolder, openAllowed, openAllowedFolder } from '@anima/service';
 import { notAnArchive } from '../../domain/archive/archive-format.js';
 import type { ArchiveFiles } from '../../ports/archive-files.js';
@@ -10,20 +10,24 @@ import { beginsLikeArchive, requireArchiveName } from './archive-name.js';
 /** Read at once; parsing that much keeps the event loop for about 2 ms. */
 const READ_BYTES = 1 << 16;
 
+const UNFINISHED_NAME = /^\.anima-export-[0-9a-f-]{36}\.tmp$/;
+
 /** `dataDir` is a real path: in it archives may lie in hidden folders too. */
 export function createArchiveFiles(paths: AllowedPaths, dataDir: string): ArchiveFiles {
   const requireName = (path: string) => requireArchiveName(path, dataDir, paths.belowRoot);
   return {
-    async write(given, pieces, { overwrite }) {
+    async write(given, pieces, { overwrite, willWrite }) {
       const path = await paths.writable(given);
       requireName(path);
       const name = basename(path);
       const folder = await openAllowedFolder(dirname(path), paths).catch((error) => {
         throw explainWrite(error, path);
       });
-      const unfinished = folder.at(`.anima-export-${randomUUID()}.tmp`);
+      const unfinishedName = `.anima-export-${randomUUID()}.tmp`;
+      const unfinished = folder.at(unfinishedName);
       try {
         const replaced = await whatIsReplaced(folder, name, overwrite);
+        await willWrite(join(dirname(path), unfinishedName));
         const written = await writeDurably(unfinished, pieces);
         if (replaced === null) await placeNew(unfinished, folder.at(name), name);
         else await replace(unfinished, folder.at(name), name, replaced);
@@ -33,6 +37,19 @@ export function createArchiveFiles(paths: AllowedPaths, dataDir: string): Archiv
         throw explainWrite(error, path);
       } finally {
         await rm(unfinished, { force: true }).catch(() => {});
+        await folder.close();
+      }
+    },
+
+    async removeUnfinished(unfinished) {
+      const name = basename(unfinished);
+      if (!UNFINISHED_NAME.test(name)) return;
+      // A folder that is gone, or that the settings do not allow any more, is left alone.
+      const folder = await openAllowedFolder(dirname(unfinished), paths).catch(() => null);
+      if (folder === null) return;
+      try {
+        await rm(folder.at(name), { force: true }).catch(() => {});
+      } finally {
         await folder.close();
       }
     },

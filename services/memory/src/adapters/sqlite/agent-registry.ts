@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service';
+import { boundTable, type EventLog } from '@anima/service';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { AgentRegistry, ConnectedAgent } from '../../ports/agent-registry.js';
 import type { GroupCommit } from './group-commit.js';
@@ -11,6 +11,11 @@ interface AgentRow {
   last_seen_at: number;
 }
 
+/** An agent that was not heard for so long is forgotten when another one connects. */
+const FORGET_AFTER_MS = 30 * 86_400_000;
+/** Names are the callers' own: beyond so many those not heard for longest are forgotten. */
+const MAX_AGENTS = 10_000;
+
 /** Agents survive a restart: one that was heard shortly before is still connected after it. */
 export function createSqliteAgentRegistry(options: {
   db: DatabaseSyncInstance;
@@ -19,8 +24,10 @@ export function createSqliteAgentRegistry(options: {
   events: EventLog;
   timeoutMs: number;
   clock: () => number;
+  /** For tests. */
+  maxAgents?: number;
 }): AgentRegistry {
-  const { db, commits, projects, events, timeoutMs, clock } = options;
+  const { db, commits, projects, events, timeoutMs, clock, maxAgents = MAX_AGENTS } = options;
   const select = db.prepare('SELECT * FROM agents WHERE agent_id = ?');
   const selectSeenAfter = db.prepare(
     'SELECT * FROM agents WHERE last_seen_at > ? ORDER BY last_seen_at DESC, agent_id',
@@ -28,6 +35,22 @@ export function createSqliteAgentRegistry(options: {
   const upsert = db.prepare(`
     INSERT INTO agents (agent_id, project_key, connected_at, last_seen_at) VALUES (:agent, :project, :connected, :seen)
     ON CONFLICT (agent_id) DO UPDATE SET project_key = :project, connected_at = :connected, last_seen_at = :seen`);
+  const forget = db.prepare('DELETE FROM agents WHERE last_seen_at <= ?');
+  const bounded = boundTable(db, {
+    table: 'agents',
+    key: 'agent_id',
+    age: 'last_seen_at',
+    content: 'agent_id',
+    maxRows: maxAgents,
+    maxBytes: Number.POSITIVE_INFINITY,
+  });
+
+  /** Makes room for one more. */
+  function prune(now: number): void {
+    forget.run(now - FORGET_AFTER_MS);
+    bounded.trim();
+    bounded.grew({ rows: 1, bytes: 0 });
+  }
 
   return {
     heartbeat(agentId, project) {
@@ -37,6 +60,7 @@ export function createSqliteAgentRegistry(options: {
         const known = select.get(agentId) as AgentRow | undefined;
         const stillConnected =
           known !== undefined && known.last_seen_at > now - timeoutMs && known.project_key === projectKey;
+        if (known === undefined) prune(now);
         const connectedAt = stillConnected ? known.connected_at : now;
         upsert.run({ agent: agentId, project: projectKey, connected: connectedAt, seen: now });
         // A refresh is no news: only a new connection, or another project, is told.

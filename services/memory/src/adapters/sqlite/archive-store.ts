@@ -11,11 +11,25 @@ export function createSqliteArchiveStore(
   const { dataDir, commits, events, db, onError } = options;
   const databasePath = join(dataDir, 'memory.db');
   const selectRun = db.prepare('SELECT 1 FROM audit_runs WHERE run_id = ?');
+  const noteUnfinished = db.prepare(
+    "INSERT OR REPLACE INTO meta (name, value) VALUES ('unfinished_export', ?)",
+  );
+  const forgetUnfinished = db.prepare("DELETE FROM meta WHERE name = 'unfinished_export'");
+  const selectUnfinished = db.prepare("SELECT value FROM meta WHERE name = 'unfinished_export'");
   removeStages(dataDir);
   return {
     snapshot: () => openArchiveSnapshot(databasePath),
     stage: () => createArchiveStage({ ...options, databasePath }),
     hasAuditRun: (runId) => selectRun.get(runId) !== undefined,
+    async noteUnfinished(path) {
+      const noted = commits.run(() => {
+        if (path === null) forgetUnfinished.run();
+        else noteUnfinished.run(path);
+        return { value: undefined };
+      });
+      await noted.catch(onError);
+    },
+    unfinished: () => (selectUnfinished.get() as { value: string } | undefined)?.value ?? null,
     async recordExport(data) {
       const recorded = commits.run(() => {
         const event = events.record('memory.exported', data);

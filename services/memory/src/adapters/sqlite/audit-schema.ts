@@ -1,3 +1,7 @@
+/** Which runs have a finding: asked before an old run is removed. */
+export const findingsByFingerprint =
+  'CREATE INDEX audit_findings_by_fingerprint ON audit_findings (fingerprint);';
+
 /** Audit runs, their findings, and what was suppressed. Lists and counts are JSON: nothing is looked up by them. */
 export const auditSchema = `
   CREATE TABLE audit_runs (

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteEventLog } from '@anima/service';
-import { type AuditStoreUnderTest, testAuditStore } from '../../ports/audit-store.contract.js';
+import { type AuditStoreUnderTest, KEPT_RUNS, testAuditStore } from '../../ports/audit-store.contract.js';
 import { createSqliteAuditStore } from './audit-store.js';
 import { createGroupCommit } from './group-commit.js';
 import { openDatabase } from './open-database.js';
@@ -21,7 +21,7 @@ async function open(dir = mkdtempSync(join(tmpdir(), 'anima-audits-'))): Promise
     return { value: undefined, committed: () => projects.confirm(project) };
   });
   return {
-    store: createSqliteAuditStore({ db, commits, projects, events }),
+    store: createSqliteAuditStore({ db, commits, projects, events, keepRuns: KEPT_RUNS }),
     project,
     events: () => events.after(0, 1_000).map(({ type }) => type),
     async reopen() {

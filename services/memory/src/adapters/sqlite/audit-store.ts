@@ -25,13 +25,18 @@ interface ReportedFindingRow extends FindingRow {
   suppressed: number;
 }
 
+/** A run may have thousands of findings, and nobody is to wait for their removal. */
+const REMOVE_AT_ONCE = 4;
+
 export function createSqliteAuditStore(options: {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
   projects: ProjectRegistry;
   events: EventLog;
+  /** How many runs stay when one begins. */
+  keepRuns: number;
 }): AuditStore {
-  const { db, commits, projects, events } = options;
+  const { db, commits, projects, events, keepRuns } = options;
   const insertRun = db.prepare(`
     INSERT INTO audit_runs (run_id, scope, project_key, skills_dir, config_dir, state, started_at, counts,
       suppressed_counts, notes)
@@ -61,6 +66,19 @@ export function createSqliteAuditStore(options: {
   const selectSuppressions = db.prepare('SELECT fingerprint, kind, subjects FROM audit_suppressions');
   const insertSuppression = db.prepare(`
     INSERT INTO audit_suppressions (fingerprint, kind, subjects, suppressed_at, agent_id) VALUES (?, ?, ?, ?, ?)`);
+  // What was suppressed is in no later run: without the last one that has it, nobody could take the suppression back.
+  const selectOutdated = db.prepare(`
+    SELECT run_key FROM audit_runs AS run
+    WHERE state <> 'running'
+      AND run_key <= (SELECT run_key FROM audit_runs ORDER BY run_key DESC LIMIT 1 OFFSET :keep)
+      AND NOT EXISTS (
+        SELECT 1 FROM audit_findings AS finding JOIN audit_suppressions USING (fingerprint)
+        WHERE finding.run_key = run.run_key AND NOT EXISTS (
+          SELECT 1 FROM audit_findings AS later
+          WHERE later.fingerprint = finding.fingerprint AND later.run_key > run.run_key))
+    ORDER BY run_key LIMIT ${REMOVE_AT_ONCE}`);
+  const deleteFindings = db.prepare('DELETE FROM audit_findings WHERE run_key = ?');
+  const deleteRun = db.prepare('DELETE FROM audit_runs WHERE run_key = ?');
   const deleteSuppression = db.prepare('DELETE FROM audit_suppressions WHERE fingerprint = ?');
 
   function runRow(runId: string): AuditRunRow {
@@ -85,6 +103,14 @@ export function createSqliteAuditStore(options: {
       kind: kind as FindingKind,
       subjects: JSON.parse(subjects) as string[],
     }));
+  }
+
+  /** Inside a transaction. */
+  function removeOutdated(): void {
+    for (const { run_key } of selectOutdated.all({ keep: keepRuns }) as { run_key: number }[]) {
+      deleteFindings.run(run_key);
+      deleteRun.run(run_key);
+    }
   }
 
   /** Inside a transaction; the event of a run that has ended. */
@@ -141,6 +167,7 @@ export function createSqliteAuditStore(options: {
           started: run.startedAt,
           none: JSON.stringify(noCounts()),
         });
+        removeOutdated();
         const event = events.record('audit.started', {
           run_id: run.runId,
           scope: run.scope,

@@ -12,7 +12,10 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export interface ProjectRegistry {
   find(idOrName: string): Project | null;
   byKey(key: number): Project;
-  /** The project of this name or id, or a proposal that concurrent callers share. */
+  /**
+   * The project of this name or id, or a proposal that concurrent callers share. Refuses with `project_unknown` an id that is none,
+   * with `too_many_projects` a new name beyond MAX_PROJECTS.
+   */
   propose(idOrName: string): Project;
   /** For a project that brings its id: the one of this id, else of this name, else itself, as a proposal. */
   adopt(project: Project): Project;
@@ -22,6 +25,8 @@ export interface ProjectRegistry {
   confirm(project: Project): void;
 }
 
+/** All stand in RAM and in every status; names are the callers' own. What an archive brings is not refused. */
+export const MAX_PROJECTS = 10_000;
 /** Names that no record has yet, for writes under way; those of writes that failed are forgotten as others come. */
 const MAX_PROPOSALS = 10_000;
 
@@ -76,6 +81,12 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
         throw new AppError(
           'project_unknown',
           'Expected the name of a project or the id of a known one in project',
+        );
+      }
+      if (byId.size >= MAX_PROJECTS) {
+        throw new AppError(
+          'too_many_projects',
+          `Expected at most ${MAX_PROJECTS} projects, received the name of another one`,
         );
       }
       return noteProposal({ projectId: uuidv7(), name: idOrName, createdAt: clock() });

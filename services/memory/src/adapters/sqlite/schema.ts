@@ -1,4 +1,4 @@
-import { auditSchema } from './audit-schema.js';
+import { auditSchema, findingsByFingerprint } from './audit-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 
 const memorySchema = `
@@ -93,4 +93,5 @@ export const migrations: readonly string[] = [
   memorySchema,
   sourceSchema + auditSchema + responseCacheSchema,
   vectorModelSchema,
+  findingsByFingerprint,
 ];

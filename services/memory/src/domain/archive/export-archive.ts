@@ -49,14 +49,29 @@ export async function exportArchive(
     const about = { createdAt: deps.clock(), serviceVersion: deps.serviceVersion };
     const plain = until(signal, writeArchive(snapshot, selection, about));
     const pieces = passphrase === null ? plain : seal(plain, passphrase, deps.scrypt);
-    const written = await deps.files.write(command.path, pieces, { overwrite: command.overwrite });
+    const written = await deps.files.write(command.path, pieces, {
+      overwrite: command.overwrite,
+      willWrite: (unfinished) => deps.archives.noteUnfinished(unfinished),
+    });
     const counts = snapshot.counts(selection);
     const encrypted = passphrase !== null;
     await deps.archives.recordExport({ agent_id: command.agentId, counts, encrypted });
     return { ...written, counts, encrypted };
   } finally {
     snapshot.close();
+    if (deps.archives.unfinished() !== null) await deps.archives.noteUnfinished(null);
   }
+}
+
+/** Removes what an export of a process that was killed left beside its output. */
+export async function removeUnfinishedExport({
+  archives,
+  files,
+}: Pick<ExportDependencies, 'archives' | 'files'>): Promise<void> {
+  const unfinished = archives.unfinished();
+  if (unfinished === null) return;
+  await files.removeUnfinished(unfinished);
+  await archives.noteUnfinished(null);
 }
 
 async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {

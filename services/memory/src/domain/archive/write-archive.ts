@@ -10,6 +10,7 @@ import {
 } from './archive-format.js';
 import { toAuditRunRecord } from './audit-run-record.js';
 import { toMemoryRecord, toProjectRecord } from './memory-record.js';
+import { wholeCharacters } from './whole-characters.js';
 
 /** Written at once; between two pieces the event loop serves others. */
 const PIECE_CHARACTERS = 1 << 16;
@@ -36,8 +37,12 @@ export async function* writeArchive(
     text += `,\n"${section}":[`;
     let separator = '\n';
     for (const record of records(snapshot, selection, section)) {
-      digest.add(section, record);
-      text += separator + JSON.stringify(record);
+      const line = JSON.stringify(record);
+      // JSON escapes no other character this way.
+      const isWhole = !line.includes('\\ud');
+      const written = isWhole ? record : wholeCharacters(record);
+      digest.add(section, written);
+      text += separator + (isWhole ? line : JSON.stringify(written));
       separator = ',\n';
       if (text.length < PIECE_CHARACTERS) continue;
       yield Buffer.from(text);

@@ -98,9 +98,14 @@ async function audit(
   const stale = await findStale(deps, { ...run, memories, statements: said.statements }, pacer, progress);
 
   const observations = [...compared.observations, ...stale.observations, ...(census?.observations() ?? [])];
+  const findings: FoundItem[] = [];
+  for (const observation of inOrder(observations)) {
+    findings.push(toFinding(observation));
+    if (pacer.due) await pacer.rest();
+  }
   return {
     memoriesChecked: memories.length,
-    findings: inOrder(observations).map(toFinding),
+    findings,
     notes: [
       ...(config?.notes ?? []),
       ...(skills?.notes ?? []),

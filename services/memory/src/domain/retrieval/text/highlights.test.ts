@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { highlight } from './highlights.js';
+import { createHighlighter } from './highlights.js';
+
+const highlight = (content: string, query: string) => createHighlighter(query)(content);
 
 const filler = 'Nothing of interest is told in this sentence about other things. '.repeat(6);
 

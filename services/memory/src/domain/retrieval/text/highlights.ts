@@ -15,12 +15,16 @@ const FRAGMENT_LENGTH = 160;
 const MAX_CONTENT = 100_000;
 
 /**
- * At most three fragments of about 160 characters around the words whose stems the query has, the one with most
- * different query terms first, and none if no word matches. A content that is short enough is one fragment.
+ * Of each content at most three fragments of about 160 characters around the words whose stems the query has, the one with most
+ * different query terms first, and none if no word matches. A content that is short enough is one fragment. The query, which may
+ * be the longer text, is read once.
  */
-export function highlight(content: string, query: string): Highlight[] {
+export function createHighlighter(query: string): (content: string) => Highlight[] {
   const wanted = new Set(analyseText(query));
-  if (wanted.size === 0) return [];
+  return (content) => (wanted.size === 0 ? [] : highlight(content, wanted));
+}
+
+function highlight(content: string, wanted: ReadonlySet<string>): Highlight[] {
   const matches: { term: string; start: number; end: number }[] = [];
   visitTerms(content.slice(0, MAX_CONTENT), (term, start, end) => {
     if (wanted.has(term)) matches.push({ term, start, end });
