@@ -5,15 +5,15 @@ import { SharedLastSequencer } from './scripts/shared-last-sequencer.ts';
 const long = process.env.ANIMA_TEST_LONG === '1';
 
 /**
- * Rooms whose tests start no service and no process: what one of them leaves behind in its own process, another cannot see. They share
- * one, and with it all that they import.
+ * Rooms whose tests leave nothing behind in their process that another could see: no setting, no mock, no service that runs on. They
+ * share one, and with it all that they import and what is compiled of it, which is most of what a test of a route costs.
  */
 const sharing = [
   'packages/{signal,speech}/src/**/*.test.ts',
   'packages/face/src/{head,mesh,neural,picture,timeline,tracking}/**/*.test.ts',
   'packages/service/src/!(connection-limits|event-stream|log|process|start-service).test.ts',
   'packages/service/src/sqlite/!(data-lock).test.ts',
-  'services/*/src/domain/**/*.test.ts',
+  'services/*/src/{domain,mcp,routes}/**/*.test.ts',
   'benchmarks/src/**/*.test.ts',
 ];
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts'];
