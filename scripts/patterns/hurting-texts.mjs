@@ -118,9 +118,7 @@ function samples(node, kinds, most) {
     const times = Math.max(node.min, node.max >= MANY ? 1 : node.min);
     return times === 0 ? [''] : samples(node.element, kinds, most).map((text) => text.repeat(times));
   }
-  if (node.type === 'Assertion' && !node.alternatives) return [''];
-  if (node.type === 'Assertion') return [''];
-  if (!node.alternatives) return [''];
+  if (node.type === 'Assertion' || !node.alternatives) return [''];
   const found = node.alternatives.flatMap((alternative) => {
     let texts = [''];
     for (const element of alternative.elements) {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { boundedTexts, madeByCalls } from './bounded-texts.js';
 import { collectPatterns, type MakingPlace, type WrittenPattern } from './collect-patterns.js';
 import { patternsMade } from './made-patterns.js';
-import { measurePatterns } from './measured-patterns.js';
+import { measurePatterns } from './measure-patterns.js';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -170,7 +170,7 @@ describe('anima models', () => {
   });
 
   it('keeps what has come when it is interrupted, and goes on from there', async () => {
-    home.files.get('/free.onnx')!.slowly = { pieces: 20, pauseMs: 50 };
+    home.files.get('/free.onnx')!.halfUntil = new Promise(() => {});
     const { child, ended } = start(['fetch', 'free']);
     await expect.poll(() => partialBytes(), { timeout: 10_000 }).toBeGreaterThan(50_000);
     child.kill('SIGINT');
@@ -184,7 +184,7 @@ describe('anima models', () => {
       'free.onnx.partial.version',
     ]);
     expect(row((await models('list')).out, 'free')).toMatch(/ in part /);
-    delete home.files.get('/free.onnx')!.slowly;
+    delete home.files.get('/free.onnx')!.halfUntil;
     expect(await models('fetch', 'free')).toMatchObject({ code: 0 });
     expect(home.requests.at(-1)).toMatchObject({
       range: expect.stringMatching(/^bytes=[1-9]/),
@@ -194,12 +194,12 @@ describe('anima models', () => {
   });
 
   it('survives being killed', async () => {
-    home.files.get('/free.onnx')!.slowly = { pieces: 20, pauseMs: 50 };
+    home.files.get('/free.onnx')!.halfUntil = new Promise(() => {});
     const { child, ended } = start(['fetch', 'free']);
     await expect.poll(() => partialBytes(), { timeout: 10_000 }).toBeGreaterThan(50_000);
     child.kill('SIGKILL');
     await ended;
-    delete home.files.get('/free.onnx')!.slowly;
+    delete home.files.get('/free.onnx')!.halfUntil;
     expect(await models('fetch', 'free')).toMatchObject({ code: 0 });
     expect(home.requests.at(-1)?.range).toMatch(/^bytes=[1-9]/);
     expect((await readFile(target())).equals(FREE)).toBe(true);
@@ -207,11 +207,13 @@ describe('anima models', () => {
   });
 
   it('two fetches at once: one brings the file, the other says that it is being fetched', async () => {
-    home.files.get('/free.onnx')!.slowly = { pieces: 10, pauseMs: 50 };
+    let sendRest = () => {};
+    home.files.get('/free.onnx')!.halfUntil = new Promise((resolve) => (sendRest = resolve));
     const first = start(['fetch', 'free']);
     await expect.poll(() => partialBytes(), { timeout: 10_000 }).toBeGreaterThan(0);
     const second = await models('fetch', 'free');
     expect(second).toMatchObject({ code: 1, err: expect.stringContaining('Another process is fetching') });
+    sendRest();
     expect((await first.ended).code).toBe(0);
     expect((await readFile(target())).equals(FREE)).toBe(true);
   });

@@ -6,6 +6,7 @@ import { embedStage } from './domain/archive/embed-stage.js';
 import { readMemoryRecord, readProjectRecord } from './domain/archive/memory-record.js';
 import { browse } from './domain/browse.js';
 import { forget, restore, share, updateMemory } from './domain/change-memory.js';
+import type { MemoryDependencies } from './domain/dependencies.js';
 import { mergeMemories } from './domain/merge-memories.js';
 import { search } from './domain/recall.js';
 import { remember } from './domain/remember.js';
@@ -143,7 +144,8 @@ async function bringIn(
 
 /** All that a caller can learn from the index. */
 async function answersOf(under: StoreAndIndex, index: MemoryIndex, now: number) {
-  const deps = { ...under.deps, index, clock: () => now };
+  const match: MemoryDependencies['match'] = (filter, at) => index.match(filter, at);
+  const deps = { ...under.deps, index, match, clock: () => now };
   const page = { page: 1, pageSize: 100 };
   const found = [];
   for (const filter of [{}, { projectId: 'red' }, { includeArchived: true }]) {

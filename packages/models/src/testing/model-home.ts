@@ -9,6 +9,8 @@ export interface ServedFile {
   cutOnceAfter?: number;
   /** Sends nothing from this place in the body on, and does not end. */
   silentAt?: number;
+  /** Sends half of the body, and the rest when this is done. */
+  halfUntil?: Promise<void>;
   /** Sends the body in so many pieces with a pause in ms between them. */
   slowly?: { pieces: number; pauseMs: number };
   ignoresRange?: boolean;
@@ -95,7 +97,12 @@ async function send(response: ServerResponse, rest: Buffer, start: number, file:
     response.write(rest.subarray(0, cutOnceAfter), () => setImmediate(() => response.destroy()));
   } else if (file.silentAt !== undefined)
     response.write(rest.subarray(0, Math.max(0, file.silentAt - start)));
-  else if (file.slowly !== undefined) {
+  else if (file.halfUntil !== undefined) {
+    const half = rest.length >> 1;
+    response.write(rest.subarray(0, half));
+    await file.halfUntil;
+    response.end(rest.subarray(half));
+  } else if (file.slowly !== undefined) {
     const size = Math.ceil(rest.length / file.slowly.pieces);
     for (let at = 0; at < rest.length && !response.destroyed; at += size) {
       response.write(rest.subarray(at, at + size));

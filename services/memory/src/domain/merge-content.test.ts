@@ -78,4 +78,10 @@ describe('merging contents', () => {
       { numRuns: 3_000 },
     );
   });
+
+  it('keeps whole characters of a line without an end', () => {
+    const line = `a${'😀'.repeat(5_000)}`;
+    expect(mergeContents([line, `${line} More.`]).isWellFormed()).toBe(true);
+    expect(mergeContents([line, line])).toBe(line);
+  });
 });

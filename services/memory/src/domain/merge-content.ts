@@ -71,9 +71,11 @@ const WINDOW = 4_000;
 /** The sentences of a line, with the white space behind them. */
 function* sentencesOf(line: string): Generator<string> {
   for (let from = 0; from < line.length; ) {
-    const found = Array.from(segmenter.segment(line.slice(from, from + WINDOW)), ({ segment }) => segment);
+    // Not between the two halves of one character.
+    const end = from + WINDOW - (/[\ud800-\udbff]/.test(line[from + WINDOW - 1] ?? '') ? 1 : 0);
+    const found = Array.from(segmenter.segment(line.slice(from, end)), ({ segment }) => segment);
     // The last one may go on behind the window.
-    if (from + WINDOW < line.length && found.length > 1) found.pop();
+    if (end < line.length && found.length > 1) found.pop();
     yield* found;
     from += found.reduce((length, sentence) => length + sentence.length, 0);
   }

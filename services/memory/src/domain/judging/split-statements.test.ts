@@ -24,6 +24,15 @@ describe('splitStatements', () => {
     ]);
   });
 
+  it.each([
+    ['# Storage ##', 'Storage'],
+    ['#  Storage  ', 'Storage'],
+    ['# Use C#', 'Use C'],
+    ['# ##', '##'],
+  ])('the heading %j says %j', (heading, said) => {
+    expect(splitStatements(`${heading}\nUse Postgres`)[0]!.headings).toEqual([said]);
+  });
+
   it('says where each begins', () => {
     const text = 'Notes\n\n- Use tabs. Use LF.';
     expect(

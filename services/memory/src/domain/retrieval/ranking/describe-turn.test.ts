@@ -52,5 +52,8 @@ describe('withoutCaption', () => {
   it('drops the caption at the end only', () => {
     expect(withoutCaption('Look! [shared a picture: a cat]')).toBe('Look!');
     expect(withoutCaption('[shared a picture: a cat] Look!')).toBe('[shared a picture: a cat] Look!');
+    expect(withoutCaption('See [1]. \n[Shared a picture: a [small cat] ')).toBe('See [1].');
+    expect(withoutCaption('[shared a picture: one] [shared a picture: two]')).toBe('[shared a picture: one]');
+    expect(withoutCaption('No picture [2]')).toBe('No picture [2]');
   });
 });

@@ -42,7 +42,7 @@ function measureInProcess(
   patterns: readonly PatternToMeasure[],
   silenceMs: number,
 ): Promise<{ done: Set<string>; found: PatternFault[]; endless: PatternFault | null }> {
-  const child = fork(fileURLToPath(new URL('measure-patterns.mjs', import.meta.url)), { execArgv: [] });
+  const child = fork(fileURLToPath(new URL('measuring-process.mjs', import.meta.url)), { execArgv: [] });
   const done = new Set<string>();
   const found: PatternFault[] = [];
   let endless: PatternFault | null = null;
