@@ -1,19 +1,43 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { SharedLastSequencer } from './scripts/shared-last-sequencer.ts';
 
 /** `npm run test:long` runs what `npm test` has a sample of: whole matrices of odd media. */
 const long = process.env.ANIMA_TEST_LONG === '1';
 
+/**
+ * Rooms whose tests leave nothing behind in their process that another could see: no setting, no mock, no service that runs on. They
+ * share one, and with it all that they import and what is compiled of it, which is most of what a test of a route costs.
+ */
+const sharing = [
+  'packages/{signal,speech}/src/**/*.test.ts',
+  'packages/face/src/{head,mesh,neural,picture,timeline,tracking}/**/*.test.ts',
+  'packages/service/src/!(connection-limits|event-stream|log|process|start-service).test.ts',
+  'packages/service/src/sqlite/!(data-lock).test.ts',
+  'services/*/src/{domain,mcp,routes}/**/*.test.ts',
+  'benchmarks/src/**/*.test.ts',
+];
+const exclude = [...configDefaults.exclude, '**/*.long.test.ts'];
+const all = ['{packages,services}/*/src/**/*.test.ts', 'benchmarks/src/**/*.test.ts', 'scripts/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: long
-      ? ['{packages,services}/*/src/**/*.long.test.ts']
-      : ['{packages,services}/*/src/**/*.test.ts', 'benchmarks/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(long ? [] : ['**/*.long.test.ts'])],
     pool: 'forks',
     // Two files at a time also where there are but two cores: most of them wait for a service or for ffmpeg.
     maxWorkers: 2,
     reporters: ['default', './scripts/closing-line-reporter.ts'],
+    sequence: { sequencer: SharedLastSequencer },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: long
+      ? [
+          {
+            extends: true,
+            test: { name: 'long', include: ['{packages,services}/*/src/**/*.long.test.ts'] },
+          },
+        ]
+      : [
+          { extends: true, test: { name: 'apart', include: all, exclude: [...exclude, ...sharing] } },
+          { extends: true, test: { name: 'sharing', isolate: false, include: sharing, exclude } },
+        ],
   },
 });

@@ -13,7 +13,7 @@ let children: ChildService[] = [];
 let encoder: HeldEncoder;
 beforeAll(async () => {
   media = await createTestMedia();
-  media.run('-f', 'lavfi', '-i', 'sine=frequency=180:duration=40', media.at('long.wav'));
+  media.run('-f', 'lavfi', '-i', 'sine=frequency=180:duration=16', media.at('long.wav'));
   media.run('-f', 'lavfi', '-i', 'sine=frequency=180:duration=1', media.at('short.wav'));
 });
 afterAll(() => media.remove());

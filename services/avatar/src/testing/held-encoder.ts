@@ -15,22 +15,25 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
 
-/** An ffmpeg whose encoder of pictures stands still between two frames of each clip, for as long as a test wants it to. */
+/** An ffmpeg whose encoder stands still in the middle of each clip or sound, for as long as a test wants it to. */
 export interface HeldEncoder {
   /** To be given as FFMPEG_PATH. */
   path: string;
-  /** Resolves when so many clips in all have come to stand still. */
-  holds(clips: number): Promise<void>;
+  /** Resolves when so many in all have come to stand still. */
+  holds(encoders: number): Promise<void>;
   /** Lets one of those that stand still go on. */
   release(): void;
   remove(): void;
 }
 
 /**
- * `bytes` of pictures get through before it stands still. Whoever kills it ends the encoder behind it too, which finds the end of its
- * pictures.
+ * `bytes` of what it is given get through before it stands still: of frames (rawvideo) or of sound (s16le). Whoever kills it ends the
+ * encoder behind it too, which finds the end of what it reads.
  */
-export async function createHeldEncoder(bytes: number): Promise<HeldEncoder> {
+export async function createHeldEncoder(
+  bytes: number,
+  of: 'rawvideo' | 's16le' = 'rawvideo',
+): Promise<HeldEncoder> {
   const folder = mkdtempSync(join(tmpdir(), 'anima-held-'));
   const at = (name: string) => join(folder, name);
   const real = (await findFfmpeg(undefined))!;
@@ -41,7 +44,7 @@ export async function createHeldEncoder(bytes: number): Promise<HeldEncoder> {
   writeFileSync(
     at('ffmpeg'),
     `#!/bin/sh
-case " $* " in *" rawvideo "*" pipe:0 "*) ;; *) exec '${real}' "$@" ;; esac
+case " $* " in *" ${of} "*" pipe:0 "*) ;; *) exec '${real}' "$@" ;; esac
 mkfifo '${folder}'/pipe.$$
 '${real}' "$@" < '${folder}'/pipe.$$ &
 exec 3> '${folder}'/pipe.$$
@@ -56,8 +59,8 @@ wait $!
   chmodSync(at('ffmpeg'), 0o755);
   return {
     path: at('ffmpeg'),
-    holds: (clips) =>
-      vi.waitFor(() => expect(readFileSync(at('held'), 'utf8')).toBe('held\n'.repeat(clips)), {
+    holds: (encoders) =>
+      vi.waitFor(() => expect(readFileSync(at('held'), 'utf8')).toBe('held\n'.repeat(encoders)), {
         timeout: 120_000,
         interval: 20,
       }),
