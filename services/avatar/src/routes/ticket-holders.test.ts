@@ -43,6 +43,18 @@ describe('a page of another site with a ticket', () => {
   });
 });
 
+it('have idempotency keys of their own, which outlast a ticket', async () => {
+  const start = async (headers: Record<string, string>, text: string) => {
+    const answer = await service.post('/tts/generate', { text }, { 'idempotency-key': 'one', ...headers });
+    expect(answer.status).toBeLessThan(300);
+    return answer.body.job_id as string;
+  };
+  const renewed = (await service.get('/auth/ticket', token)).body.ticket;
+  const first = await start({ 'x-avatar-ticket': ticket }, 'Hello.');
+  expect(await start({ 'x-avatar-ticket': renewed }, 'Hello.')).toBe(first);
+  expect(await start(token, 'Another text.')).not.toBe(first);
+});
+
 describe('event streams', () => {
   const open: AbortController[] = [];
   async function listen(headers: Record<string, string>): Promise<number> {

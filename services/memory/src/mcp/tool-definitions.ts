@@ -1,6 +1,7 @@
 import { IsoDateOrTime, strictObject, Uuid } from '@anima/service';
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import Type, { type Static, type TObject } from 'typebox';
+import { MAX_SHARES } from '../domain/memory.js';
 import { Importance, MemoryTypeSchema } from '../routes/memory-record.js';
 import { AgentId, Filter, Name, Page, PageSize, ProjectName, Tags, Text } from '../routes/request-fields.js';
 
@@ -94,7 +95,7 @@ export const toolDefinitions = {
     arguments: strictObject({
       memory_id: MemoryId,
       target_agents: Type.Optional(
-        Type.Array(AgentId, { minItems: 1, maxItems: 256, description: 'Omitted: all agents' }),
+        Type.Array(AgentId, { minItems: 1, maxItems: MAX_SHARES, description: 'Omitted: all agents' }),
       ),
     }),
     annotations: adds(true),
