@@ -10,6 +10,7 @@ import {
 } from './archive-format.js';
 import { toAuditRunRecord } from './audit-run-record.js';
 import { toMemoryRecord, toProjectRecord } from './memory-record.js';
+import { wellFormed } from './well-formed.js';
 
 /** Written at once; between two pieces the event loop serves others. */
 const PIECE_CHARACTERS = 1 << 16;
@@ -35,7 +36,8 @@ export async function* writeArchive(
   for (const section of archiveSections) {
     text += `,\n"${section}":[`;
     let separator = '\n';
-    for (const record of records(snapshot, selection, section)) {
+    for (const stored of records(snapshot, selection, section)) {
+      const record = wellFormed(stored);
       digest.add(section, record);
       text += separator + JSON.stringify(record);
       separator = ',\n';
@@ -52,7 +54,7 @@ function* records(
   snapshot: ArchiveSnapshot,
   selection: ArchiveSelection,
   section: ArchiveSection,
-): Generator<unknown> {
+): Generator<object> {
   switch (section) {
     case 'projects':
       for (const project of snapshot.projects(selection)) yield toProjectRecord(project);
