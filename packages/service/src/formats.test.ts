@@ -4,6 +4,11 @@ import { isoTime, isoTimeToMs } from './schema.js';
 
 test.each([
   ['iso-date-or-time', '2024-02-29', true],
+  ['iso-date-or-time', '9999-12-31T23:59:59.999Z', true],
+  ['iso-date-or-time', '9999-12-31T23:59:59-00:01', false],
+  ['iso-date-or-time', '0000-01-01T00:00', true],
+  ['iso-date-or-time', '0000-01-01T00:00+00:01', false],
+  ['date-time', '9999-12-31T23:59:59-00:01', false],
   ['iso-date-or-time', '2023-02-29', false],
   ['iso-date-or-time', '2024-02-30', false],
   ['iso-date-or-time', '2024-13-01', false],

@@ -1,3 +1,5 @@
+import { isoTimeToMs } from './schema.js';
+
 // Patterns that every dialect of regular expressions reads alike: they also stand in the OpenAPI document.
 const DATE =
   '(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))' +
@@ -28,11 +30,11 @@ export const formats: Record<string, StringFormat> = {
   uuid: { check: matches(UUID), noun: 'a UUID' },
   date: { check: matches(`^${DATE}$`), noun: 'an existing date as YYYY-MM-DD' },
   'date-time': {
-    check: matches(`^${DATE}T${CLOCK}${OFFSET}$`),
+    check: writable(matches(`^${DATE}T${CLOCK}${OFFSET}$`)),
     noun: 'an existing ISO 8601 date-time with offset',
   },
   'iso-date-or-time': {
-    check: matches(DATE_OR_TIME),
+    check: writable(matches(DATE_OR_TIME)),
     noun: 'an existing ISO 8601 date or date-time',
     pattern: DATE_OR_TIME,
   },
@@ -42,4 +44,16 @@ export const formats: Record<string, StringFormat> = {
 function matches(pattern: string): (value: string) => boolean {
   const regexp = new RegExp(pattern);
   return (value) => regexp.test(value);
+}
+
+const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
+const YEAR_10_000 = Date.parse('9999-12-31T23:59:59.999Z') + 1;
+
+/** An offset can carry a time out of the years that have four digits; in UTC it could not be written as it came. */
+function writable(matches: (value: string) => boolean): (value: string) => boolean {
+  return (value) => {
+    if (!matches(value)) return false;
+    const ms = isoTimeToMs(value);
+    return ms >= YEAR_0 && ms < YEAR_10_000;
+  };
 }

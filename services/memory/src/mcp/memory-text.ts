@@ -1,18 +1,11 @@
 import { isArchived, type Memory } from '../domain/memory.js';
-
-/**
- * Contents are shown as JSON strings: whatever one says, it cannot end its quotation and speak as the tool.
- * Names and tags come from callers as well and are quoted alike.
- */
-export function quote(text: string): string {
-  return JSON.stringify(text);
-}
+import { quote } from '../domain/quote.js';
 
 const MAX_TAGS_SHOWN = 8;
 /** About 6,000 tokens: what a list may take of an agent's context. */
 export const MAX_LIST_CHARACTERS = 24_000;
 
-/** One line that says which memory this is and how much it may count. */
+/** One line that says which memory this is and how much it may count. Names and tags come from callers: they are quoted as contents are. */
 export function describeMemory(memory: Memory, now: number, score?: number): string {
   const { memoryId, type, project, sourceAgent, speaker, importance, tags } = memory;
   const facts = [

@@ -3,9 +3,10 @@ import { uuidv7 } from 'uuidv7';
 import { forget, getMemory, share } from '../domain/change-memory.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { Memory } from '../domain/memory.js';
+import { quote } from '../domain/quote.js';
 import { type Remembered, remember } from '../domain/remember.js';
 import { requireContent, type TextLimits } from '../routes/request-fields.js';
-import { cut, describeMemory, quote, quoteContent } from './memory-text.js';
+import { cut, describeMemory, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
 /** About 10,000 tokens: the most that one answer of `get` takes of an agent's context. */

@@ -2,7 +2,8 @@ import { AppError } from '@anima/service';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { Project } from '../domain/memory.js';
 import { projectContext } from '../domain/project-context.js';
-import { describeMemory, quote, quoteContent } from './memory-text.js';
+import { quote } from '../domain/quote.js';
+import { describeMemory, quoteContent } from './memory-text.js';
 import { knownProjects } from './recall-tools.js';
 import type { ToolArguments } from './tool-definitions.js';
 

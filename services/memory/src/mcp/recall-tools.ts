@@ -1,7 +1,8 @@
 import type { MemoryDependencies } from '../domain/dependencies.js';
+import { quote } from '../domain/quote.js';
 import { recall, type ScoredMemory, search } from '../domain/recall.js';
 import { requireQuery, type TextLimits, toFilter } from '../routes/request-fields.js';
-import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quote, quoteContent } from './memory-text.js';
+import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
 /** Ten memories as long as this still fit into one list. */

@@ -298,6 +298,13 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
       });
     });
 
+    it('counts projects that are named as what every object has', async () => {
+      const { store } = under;
+      const names = ['constructor', '__proto__', 'toString'];
+      for (const name of names) await store.insert(newMemory({ project: store.proposeProject(name) }));
+      expect(Object.entries(store.counts(0).byProject).sort()).toEqual(names.map((name) => [name, 1]).sort());
+    });
+
     it('settles what was asked for before it closes, and refuses what comes after', async () => {
       const inserts = Promise.all(Array.from({ length: 200 }, () => under.store.insert(newMemory())));
       const closing = under.store.close();

@@ -44,9 +44,13 @@ export function createCallers(memories: MemoryDependencies, apart: boolean): Cal
   };
 }
 
+/** Every service has this route; what is measured here is of all memories and agents. */
+const METRICS = '/metrics';
+
 /** Refuses confined agents at the routes that are marked for administrators. */
 export function keepToAdministrators(app: ServiceApp, { confinedAgent }: Callers): void {
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config?.administrator === true) requireAdministrator(confinedAgent(request));
+    const { url, config } = request.routeOptions;
+    if (config?.administrator === true || url === METRICS) requireAdministrator(confinedAgent(request));
   });
 }

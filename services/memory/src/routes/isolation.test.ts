@@ -92,6 +92,7 @@ const forAdministrators: Record<string, (headers: Record<string, string>) => Pro
   unsuppressFinding: (headers) =>
     service.post('/api/v1/memories/audit/unsuppress', { run_id: ids.bobs, finding_id: ids.bobs }, headers),
   cacheStats: (headers) => service.get('/api/v1/cache/stats', headers),
+  getMetrics: (headers) => service.get('/metrics', headers),
   clearCache: (headers) => service.request('DELETE', '/api/v1/cache?model=none', { headers }),
 };
 
@@ -107,7 +108,7 @@ const others = {
     'mcp',
     'heartbeat',
   ],
-  noMemories: ['getHealth', 'getMetrics', 'getOpenApi'],
+  noMemories: ['getHealth', 'getOpenApi'],
 };
 
 it('leaves out no operation of the service', async () => {
@@ -189,7 +190,11 @@ describe('an agent', () => {
   });
 
   it('counts, and is shown of a project, what it may see', async () => {
-    const { memories } = (await service.get('/api/v1/status', bob)).body;
+    const { memories, components } = (await service.get('/api/v1/status', bob)).body;
+    // Details are numbers of the whole store.
+    expect(new Set(Object.values<{ detail: string }>(components).map(({ detail }) => detail))).toEqual(
+      new Set(['']),
+    );
     expect(memories).toEqual({
       total: 5,
       active: 3,

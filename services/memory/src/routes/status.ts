@@ -1,6 +1,6 @@
 import { IsoTime, isoTime, type ServiceApp, Uuid } from '@anima/service';
-import Type from 'typebox';
-import { type Component, probeComponents } from '../domain/component-status.js';
+import Type, { type Static } from 'typebox';
+import { type Component, type ComponentStatus, probeComponents } from '../domain/component-status.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { Callers } from './callers.js';
 
@@ -11,7 +11,7 @@ const ComponentRecord = Type.Object({
   status: Type.Enum(['ok', 'down']),
   backend: Type.String(),
   latency_ms: Type.Number(),
-  detail: Type.String(),
+  detail: Type.String({ description: 'Of the whole store: empty for an agent that is kept apart' }),
 });
 
 const Count = Type.Integer({ minimum: 0 });
@@ -66,6 +66,7 @@ export function statusRoutes(
     async (request) => {
       const deps = callers.view(request);
       const statuses = await probeComponents(options.components);
+      const toComponentRecord = componentRecord(callers.confinedAgent(request) === null);
       const now = deps.clock();
       const degraded = componentNames.some((name) => statuses[name].status === 'down');
       return {
@@ -105,14 +106,12 @@ const noCounts = {
   agents: { connected: [], count: 0 },
 };
 
-function toComponentRecord({
-  latencyMs,
-  ...rest
-}: {
-  status: 'ok' | 'down';
-  backend: string;
-  latencyMs: number;
-  detail: string;
-}) {
-  return { ...rest, latency_ms: latencyMs };
+/** What there is to tell of a component besides is of all memories. */
+function componentRecord(withDetail: boolean) {
+  return ({ status, backend, latencyMs, detail }: ComponentStatus): Static<typeof ComponentRecord> => ({
+    status,
+    backend,
+    latency_ms: latencyMs,
+    detail: withDetail ? detail : '',
+  });
 }

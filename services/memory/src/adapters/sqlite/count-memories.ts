@@ -15,6 +15,8 @@ export function countMemories(
       FROM memories GROUP BY project_key, type`)
     .all({ now }) as { project_key: number | null; type: string; total: number; archived: number }[];
   const counts: MemoryCounts = { total: 0, active: 0, archived: 0, global: 0, byType: {}, byProject: {} };
+  // A project may be called "constructor" or "__proto__".
+  const byProject = new Map<string, number>();
   for (const { project_key, type, total, archived } of rows) {
     counts.total += total;
     counts.archived += archived;
@@ -23,8 +25,8 @@ export function countMemories(
     if (project_key === null) counts.global += total;
     else {
       const { name } = projects.byKey(project_key);
-      counts.byProject[name] = (counts.byProject[name] ?? 0) + total;
+      byProject.set(name, (byProject.get(name) ?? 0) + total);
     }
   }
-  return counts;
+  return { ...counts, byProject: Object.fromEntries(byProject) };
 }

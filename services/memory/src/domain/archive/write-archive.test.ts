@@ -1,29 +1,72 @@
 import { expect, it } from 'vitest';
-import type { ArchiveSnapshot } from '../../ports/archive-store.js';
-import { memoryRecord } from '../../testing/archive-text.js';
-import { type ArchivedMemory, readMemoryRecord } from './memory-record.js';
+import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
+import type { ArchivedMemory } from './memory-record.js';
 import { readArchive } from './read-archive.js';
 import { writeArchive } from './write-archive.js';
 
-it('writes what can be read again, also of tags from when nobody looked for halves of characters', async () => {
-  const record = memoryRecord({ tags: ['deploy', 'caf\ud83d'], content: 'A literal \\ud83d is no half' });
-  const snapshot: ArchiveSnapshot = {
-    counts: () => ({ projects: 0, memories: 1, audit_runs: 0 }),
+const everything: ArchiveSelection = {
+  memories: true,
+  projects: true,
+  auditRuns: true,
+  createdAfter: null,
+  createdBefore: null,
+  projectIds: null,
+};
+
+function snapshotOf(memories: readonly ArchivedMemory[]): ArchiveSnapshot {
+  return {
+    counts: () => ({ projects: 0, memories: memories.length, audit_runs: 0 }),
     projects: () => [],
-    memories: () => [readMemoryRecord(record, { contentBytes: 100 }) as ArchivedMemory],
+    memories: () => memories,
     auditRuns: () => [],
     close: () => {},
   };
-  const selection = {
-    memories: true,
-    projects: true,
-    auditRuns: true,
-    createdAfter: null,
-    createdBefore: null,
-    projectIds: null,
+}
+
+function archived(tags: string[], changes = {}): ArchivedMemory {
+  return {
+    memory: {
+      memoryId: '019b0000-0000-7000-8000-000000000001',
+      content: 'a backslash and letters: \\ud83d',
+      type: 'fact',
+      importance: 0.5,
+      project: null,
+      tags,
+      sourceAgent: 'ann',
+      createdAt: 0,
+      updatedAt: 0,
+      occurredAt: null,
+      expiresAt: null,
+      archivedAt: null,
+      sharedWith: [],
+      supersededBy: null,
+      mergedFrom: [],
+      accessCount: 0,
+      lastAccessedAt: null,
+      conversationId: null,
+      impliedConversation: null,
+      speaker: null,
+      origin: 'api',
+      sourcePath: null,
+      sourceLine: null,
+      sourceKey: null,
+    },
+    history: [{ revision: 2, change: 'updated', agentId: 'ann', at: 0, changes }],
   };
-  const archive = writeArchive(snapshot, selection, { createdAt: 0, serviceVersion: '0.1.0' });
-  const read: unknown[] = [];
-  for await (const entry of readArchive(archive)) read.push(entry.record);
-  expect(read).toEqual([{ ...record, tags: ['deploy', 'caf\ufffd'] }]);
+}
+
+it('writes what is stored with half of a character so that it can be read again', async () => {
+  const memory = archived(['\ud83d', 'whole 🥊'], { tags: { from: ['x\udc00'], to: [] } });
+  const pieces = writeArchive(snapshotOf([memory]), everything, { createdAt: 0, serviceVersion: '0' });
+  const read = [];
+  for await (const entry of readArchive(pieces)) read.push(entry);
+  expect(read).toMatchObject([
+    {
+      record: {
+        content: 'a backslash and letters: \\ud83d',
+        tags: ['\ufffd', 'whole 🥊'],
+        history: [{ changes: { tags: { from: ['x\ufffd'], to: [] } } }],
+      },
+    },
+  ]);
 });

@@ -10,7 +10,7 @@ import {
 } from './archive-format.js';
 import { toAuditRunRecord } from './audit-run-record.js';
 import { toMemoryRecord, toProjectRecord } from './memory-record.js';
-import { wholeCharacters } from './whole-characters.js';
+import { wellFormed } from './well-formed.js';
 
 /** Written at once; between two pieces the event loop serves others. */
 const PIECE_CHARACTERS = 1 << 16;
@@ -36,13 +36,10 @@ export async function* writeArchive(
   for (const section of archiveSections) {
     text += `,\n"${section}":[`;
     let separator = '\n';
-    for (const record of records(snapshot, selection, section)) {
-      const line = JSON.stringify(record);
-      // JSON escapes no other character this way.
-      const isWhole = !line.includes('\\ud');
-      const written = isWhole ? record : wholeCharacters(record);
-      digest.add(section, written);
-      text += separator + (isWhole ? line : JSON.stringify(written));
+    for (const stored of records(snapshot, selection, section)) {
+      const record = wellFormed(stored);
+      digest.add(section, record);
+      text += separator + JSON.stringify(record);
       separator = ',\n';
       if (text.length < PIECE_CHARACTERS) continue;
       yield Buffer.from(text);
@@ -57,7 +54,7 @@ function* records(
   snapshot: ArchiveSnapshot,
   selection: ArchiveSelection,
   section: ArchiveSection,
-): Generator<unknown> {
+): Generator<object> {
   switch (section) {
     case 'projects':
       for (const project of snapshot.projects(selection)) yield toProjectRecord(project);

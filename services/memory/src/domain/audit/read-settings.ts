@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { ConfigFile } from '../../ports/config-folder.js';
+import { assertShallowYaml } from '../yaml-depth.js';
 
 /** One value of a settings file. */
 export interface Setting {
@@ -20,6 +21,11 @@ const TOML_PAIR =
 export function readSettings({ name, text }: ConfigFile): { settings: Setting[]; fault: string | null } {
   if (/\.toml$/i.test(name)) return { settings: readToml(text), fault: null };
   const source = /\.jsonc?$/i.test(name) ? withoutComments(text) : text;
+  try {
+    assertShallowYaml(source);
+  } catch (error) {
+    return { settings: [], fault: (error as Error).message };
+  }
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'error', prettyErrors: false });
   if (document.errors.length > 0) {

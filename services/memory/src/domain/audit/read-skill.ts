@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import type { SkillSource } from '../../ports/skill-folder.js';
+import { assertShallowYaml } from '../yaml-depth.js';
 
 /** A skill, or what is wrong with it: `fault` completes "SKILL.md ...". */
 export type Skill = { name: string; description: string; fault: null } | { name: string; fault: string };
@@ -14,6 +15,7 @@ export function readSkill({ folder, content }: SkillSource): Skill {
   if (frontmatter === undefined) return broken('has no YAML frontmatter between two lines of "---"');
   let fields: unknown;
   try {
+    assertShallowYaml(frontmatter);
     // Aliases are the one way in which a small YAML text becomes a large value; no skill needs them.
     fields = parse(frontmatter, { maxAliasCount: 10, logLevel: 'error', prettyErrors: false });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { AppError } from '@anima/service';
 import { parse } from 'yaml';
+import { assertShallowYaml } from '../yaml-depth.js';
 
 export interface Frontmatter {
   fields: Readonly<Record<string, unknown>>;
@@ -43,6 +44,7 @@ function parseMapping(yaml: string): Record<string, unknown> | null {
 }
 
 function parseYaml(yaml: string): unknown {
+  assertShallowYaml(yaml);
   // Aliases are the one way in which a small YAML text becomes a large value; no tool needs many.
   const value: unknown = parse(yaml, {
     maxAliasCount: 10,
