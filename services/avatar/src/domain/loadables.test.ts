@@ -4,7 +4,7 @@ import { findLoadables, type LoadableParts } from './loadables.js';
 
 it('a voice is ready when it has said something', async () => {
   const done: string[] = [];
-  const voices = [{ name: 'heart' }] as SpeechEngine['voices'];
+  const voices = [{ name: 'heart' }] as unknown as SpeechEngine['voices'];
   const speech: LoadableParts['speech'] = {
     engines: [],
     voices,
