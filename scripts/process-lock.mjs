@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Whoever waits for less does not say so: services that start together only look whether all is built. */
+const QUIET_MS = 1_000;
 /** After an end that was not seen coming: keeps two that wait from asking without pause. */
 const RETRY_MS = 50;
 /** open(2) of macOS and the BSDs takes the lock in the same step, and waits for it. Node has no name for it. */
@@ -13,7 +15,7 @@ const O_EXLOCK = 0x20;
 
 /**
  * Runs `work` while no other process of this machine holds the lock of this name (letters, digits, dashes); waits for it, and
- * says so once through `onWait`. `work` receives the number of a file descriptor that carries the lock: a child that inherits
+ * says so once through `onWait` where that takes longer than a moment. `work` receives the number of a file descriptor that carries the lock: a child that inherits
  * it keeps the lock until it ends too, whatever becomes of this process. Undefined on Windows, where none can.
  */
 export async function withProcessLock(name, onWait, work) {
@@ -34,13 +36,15 @@ function addressOf(name) {
 }
 
 async function holdAddress(address, onWait) {
-  for (let waited = false; ; waited = true) {
+  let says;
+  for (;;) {
     const server = await listen(address);
     if (server !== null) {
+      clearTimeout(says);
       const { fd } = server._handle;
       return { descriptor: fd >= 0 ? fd : undefined, release: () => server.close() };
     }
-    if (!waited) onWait();
+    says ??= setTimeout(onWait, QUIET_MS);
     await untilGone(address);
   }
 }
