@@ -2,8 +2,7 @@
 export { type ChildService, spawnProgram } from './testing/child-service.js';
 export { findCircles } from './testing/circles.js';
 export { documentFaults } from './testing/document-faults.js';
-export { growthFault } from './testing/growth-fault.js';
-export { hostileTexts } from './testing/hostile-texts.js';
+export { growthFaults } from './testing/growth-fault.js';
 export { type Layers, readLayers } from './testing/layers.js';
 export { openToOthers } from './testing/open-to-others.js';
 export { maySmallDisk, mountSmallDisk, type SmallDisk } from './testing/small-disk.js';

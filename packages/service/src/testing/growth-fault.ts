@@ -1,3 +1,5 @@
+import { hostileTexts } from './hostile-texts.js';
+
 const SHORT = 512;
 /** Each length is so many times the one before: a linear reader takes as many times as long, a quadratic one 64 times. */
 const STEP = 8;
@@ -10,7 +12,7 @@ const FLOOR_MS = 100;
  * What is wrong with how long a reader takes for longer and longer texts, up to 32,768 characters; null for nothing. Counts
  * the time of this process on its processors, so that waiting for others does not matter. Readers may refuse a text.
  */
-export async function growthFault(
+async function growthFault(
   read: (text: string) => unknown,
   textOf: (length: number) => string,
 ): Promise<string | null> {
@@ -30,6 +32,16 @@ export async function growthFault(
     before = now;
   }
   return null;
+}
+
+/** The faults of a reader over all texts made to hurt, by the name of the text; empty where there are none. */
+export async function growthFaults(read: (text: string) => unknown): Promise<Record<string, string>> {
+  const faults: Record<string, string> = {};
+  for (const [name, textOf] of Object.entries(hostileTexts)) {
+    const fault = await growthFault(read, textOf);
+    if (fault !== null) faults[name] = fault;
+  }
+  return faults;
 }
 
 const limit = (before: number): number => Math.max(FLOOR_MS, GROWTH * before);

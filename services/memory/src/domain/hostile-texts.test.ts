@@ -1,4 +1,4 @@
-import { growthFault, hostileTexts } from '@anima/service/testing';
+import { growthFaults } from '@anima/service/testing';
 import { describe, expect, it } from 'vitest';
 import type { ConfigFile } from '../ports/config-folder.js';
 import { configStatements } from './audit/config-texts.js';
@@ -65,12 +65,7 @@ describe('texts made to hurt', () => {
     'take time in proportion to their length: %s',
     async (_, read) => {
       await read('Warm up. We use "Postgres" at docs/style.md until 1 May 2020.');
-      const faults: Record<string, string> = {};
-      for (const [name, textOf] of Object.entries(hostileTexts)) {
-        const fault = await growthFault(read, textOf);
-        if (fault !== null) faults[name] = fault;
-      }
-      expect(faults).toEqual({});
+      expect(await growthFaults(read)).toEqual({});
     },
     300_000,
   );
