@@ -8,7 +8,7 @@ const calls: readonly ((load: Load) => Promise<unknown>)[] = [
   async (load) =>
     (await load('services/memory/src/domain/audit/skill-mentions.ts')).mentions!('make a release'),
   // The shapes of credentials are compiled when the first text comes.
-  async (load) => (await load('services/memory/src/domain/secrets.ts')).findSecrets!('none'),
+  async (load) => (await load('services/memory/src/domain/secrets/secrets.ts')).findSecrets!('none'),
 ];
 
 /**

@@ -9,7 +9,7 @@ import { createGroupCommit } from '@anima/memory/dist/adapters/sqlite/group-comm
 import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memory-store.js';
 import { openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
 import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
-import { createSqliteEventLog } from '@anima/service';
+import { createSqliteEventLog } from '@anima/service/sqlite';
 import { describeMachine, p50p95, percentile } from '../machine.js';
 import { type DecisionNote, decisionNotes } from './decision-notes.js';
 import { startService } from './service-under-test.js';

@@ -5,10 +5,10 @@ import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memo
 import { closeDatabase, openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
 import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
 import { readMemoryRecord } from '@anima/memory/dist/domain/archive/memory-record.js';
-import { followStore } from '@anima/memory/dist/domain/index-entry.js';
+import { followStore } from '@anima/memory/dist/domain/indexing/index-entry.js';
 import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
 import { memoryRecord } from '@anima/memory/dist/testing/archive-text.js';
-import { createSqliteEventLog } from '@anima/service';
+import { createSqliteEventLog } from '@anima/service/sqlite';
 import { createRandom } from './seed-memories.js';
 import { createSyntheticText } from './synthetic-text.js';
 

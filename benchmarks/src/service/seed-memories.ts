@@ -3,8 +3,8 @@ import { createGroupCommit } from '@anima/memory/dist/adapters/sqlite/group-comm
 import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memory-store.js';
 import { openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
 import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
-import { memoryTypes } from '@anima/memory/dist/domain/memory.js';
-import { createSqliteEventLog } from '@anima/service';
+import { memoryTypes } from '@anima/memory/dist/domain/memory/memory.js';
+import { createSqliteEventLog } from '@anima/service/sqlite';
 import { createSyntheticText } from './synthetic-text.js';
 
 const DIMENSIONS = 384;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assertBindAllowed, isLoopbackName } from './host-guard.js';
+import { assertBindAllowed } from './host-guard.js';
+import { isLoopbackName } from './host-names.js';
 import { parseRaw, sendRaw } from './testing/raw-http.js';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
 

@@ -1,6 +1,6 @@
-import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './errors.js';
+import { isLoopbackName } from './host-names.js';
 import type { ServiceApp } from './service-app.js';
 
 // A name or bracketed IPv6 address, and a port: the whole of a Host header or of a URL's authority.
@@ -35,13 +35,6 @@ export function guardHosts(app: ServiceApp, options: HostGuardOptions): void {
 }
 
 /** localhost, *.localhost, 127.0.0.0/8, ::1 and [::1]. */
-export function isLoopbackName(name: string): boolean {
-  const lower = name.toLowerCase();
-  if (lower === 'localhost' || lower.endsWith('.localhost')) return true;
-  if (lower === '::1' || lower === '[::1]') return true;
-  return isIPv4(lower) && lower.startsWith('127.');
-}
-
 /** Start-up check: without authentication a service is reachable from its own machine only. */
 export function assertBindAllowed(host: string, hasAuth: boolean): void {
   // A *.localhost name is looked up in the DNS when binding, so only the literal names are safe here.

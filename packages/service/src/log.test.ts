@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
-const service = createRequire(import.meta.url).resolve('@anima/service');
+const service = createRequire(import.meta.url).resolve('@anima/service/process');
 const program = `
   const { createLog } = await import(${JSON.stringify(service)});
   const log = createLog('test');

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { AppError, type Authenticate, bearerToken, type Credentials, type Identity } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { type Authenticate, bearerToken, type Credentials, type Identity } from '@anima/service/http';
 import type { FastifyRequest } from 'fastify';
 import type { Tickets } from './domain/tickets.js';
 import type { TokenIntrospection } from './ports/token-introspection.js';
 
-declare module '@anima/service' {
+declare module '@anima/service/http' {
   interface Identity {
     /** `service`: all rights. `user`: all but issuing tickets. `ticket`: routes with `config: { ticket: true }`. */
     rights?: Rights;

@@ -7,7 +7,7 @@ import {
   pathSetting,
   secretSetting,
   stringSetting,
-} from '@anima/service';
+} from '@anima/service/settings';
 
 /** Every environment variable of the avatar service, once. `--help` prints this table. */
 export const settings = defineSettings({

@@ -1,4 +1,4 @@
-import type { ErrorTable } from '@anima/service';
+import type { ErrorTable } from '@anima/service/errors';
 
 /** What the avatar service refuses beyond what both services share. */
 export const avatarErrors = {

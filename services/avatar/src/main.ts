@@ -1,5 +1,7 @@
 import { InferenceError } from '@anima/inference';
-import { AppError, isStorageFull, makeFilesPrivate, runUntilStopped } from '@anima/service';
+import { AppError, isStorageFull } from '@anima/service/errors';
+import { makeFilesPrivate } from '@anima/service/files';
+import { runUntilStopped } from '@anima/service/process';
 import { settings } from './config.js';
 import { startAvatarService } from './start-service.js';
 

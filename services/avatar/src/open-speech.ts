@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readRegistry, resolveModelsDir } from '@anima/inference';
-import type { Log } from '@anima/service';
+import type { Log } from '@anima/service/process';
 import { createEnginePool } from './adapters/speech/engine-pool.js';
 import { createFoundEngines } from './adapters/speech/found-engines.js';
 import { createHibariEngine } from './adapters/speech/hibari-engine.js';

@@ -1,21 +1,16 @@
 import { join } from 'node:path';
 import { resolveModelsDir } from '@anima/inference';
+import { AppError } from '@anima/service/errors';
+import { closeDataDirectory, createAllowedPaths } from '@anima/service/files';
+import { assertBindAllowed, createService, registerEventStream } from '@anima/service/http';
 import {
-  AppError,
-  assertBindAllowed,
-  closeDataDirectory,
-  createAllowedPaths,
   createLog,
-  createService,
-  createSqliteEventLog,
-  createSqliteIdempotencyStore,
-  lockDataDirectory,
   type RunningService,
   readVersion,
-  registerEventStream,
   type StartOptions,
   startService,
-} from '@anima/service';
+} from '@anima/service/process';
+import { createSqliteEventLog, createSqliteIdempotencyStore, lockDataDirectory } from '@anima/service/sqlite';
 import { createAudioEncoder } from './adapters/audio-encoder.js';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';

@@ -9,9 +9,9 @@ import {
   pathSetting,
   secretSetting,
   stringSetting,
-} from '@anima/service';
+} from '@anima/service/settings';
 import { DEFAULT_THRESHOLD } from './domain/meaning/same-question.js';
-import { secretPolicies } from './domain/secrets.js';
+import { secretPolicies } from './domain/secrets/secrets.js';
 
 const KIB = 1024;
 

@@ -1,5 +1,7 @@
 import './small-heap.js';
-import { AppError, makeFilesPrivate, runUntilStopped } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { makeFilesPrivate } from '@anima/service/files';
+import { runUntilStopped } from '@anima/service/process';
 import { settings } from './config.js';
 import { startMemoryService } from './start-service.js';
 

@@ -1,5 +1,8 @@
 import './small-heap.js';
-import { AppError, makeFilesPrivate, parseAccessTokens, readVersion, runUntilStopped } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { makeFilesPrivate } from '@anima/service/files';
+import { parseAccessTokens } from '@anima/service/http';
+import { readVersion, runUntilStopped } from '@anima/service/process';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type MemoryConfig, settings } from './config.js';
 import { namedAgent } from './mcp/client-name.js';

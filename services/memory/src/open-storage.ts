@@ -1,4 +1,5 @@
-import { createSqliteEventLog, createSqliteIdempotencyStore, type OnClose } from '@anima/service';
+import type { OnClose } from '@anima/service/process';
+import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
 import { createSqliteAgentRegistry } from './adapters/sqlite/agent-registry.js';
 import { createSqliteArchiveStore } from './adapters/sqlite/archive-store.js';
 import { createSqliteAuditStore } from './adapters/sqlite/audit-store.js';

@@ -1,6 +1,7 @@
 import './small-heap.js';
 import { constants, setPriority } from 'node:os';
-import { AppError, makeFilesPrivate } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { makeFilesPrivate } from '@anima/service/files';
 import { settings } from './config.js';
 import { reindex } from './reindex.js';
 

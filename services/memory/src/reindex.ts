@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, lockDataDirectory } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { lockDataDirectory } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
@@ -9,8 +10,8 @@ import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { migrations } from './adapters/sqlite/schema.js';
 import { readVectorModel } from './adapters/sqlite/vector-model.js';
 import type { MemoryConfig } from './config.js';
-import { embedAnew, TEXTS_A_BATCH } from './domain/embed-anew.js';
-import { isComparable } from './domain/vector-model.js';
+import { embedAnew, TEXTS_A_BATCH } from './domain/embedding/embed-anew.js';
+import { isComparable } from './domain/embedding/vector-model.js';
 import type { MemoryEmbedder } from './ports/embedder.js';
 import { databaseIdOf, takeOver, whileReindexing } from './settle-vectors.js';
 

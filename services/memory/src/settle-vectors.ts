@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { AppError, takeFileLock } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { takeFileLock } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { REINDEX_PREFIX } from './adapters/files/own-files.js';
 import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
 import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
 import { hasReindexStage, openReindexStage, removeReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
-import { embedAnew } from './domain/embed-anew.js';
-import { isComparable, otherModelMessage, sameModel } from './domain/vector-model.js';
+import { embedAnew } from './domain/embedding/embed-anew.js';
+import { isComparable, otherModelMessage, sameModel } from './domain/embedding/vector-model.js';
 import type { MemoryEmbedder } from './ports/embedder.js';
 
 /** Texts that a start embeds itself, written after `anima reindex` was done: some ten seconds. */

@@ -1,18 +1,20 @@
+import { AppError } from '@anima/service/errors';
+import { closeDataDirectory } from '@anima/service/files';
 import {
   type AccessToken,
-  AppError,
   assertBindAllowed,
-  closeDataDirectory,
-  createLog,
   createService,
-  lockDataDirectory,
   parseAccessTokens,
+  registerEventStream,
+} from '@anima/service/http';
+import {
+  createLog,
   type RunningService,
   readVersion,
-  registerEventStream,
   type StartOptions,
   startService,
-} from '@anima/service';
+} from '@anima/service/process';
+import { lockDataDirectory } from '@anima/service/sqlite';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
@@ -20,11 +22,11 @@ import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
 import { runAudit } from './domain/audit/run-audit.js';
-import { memoryComponents } from './domain/components.js';
-import { followStore } from './domain/index-entry.js';
-import { keepIndexSaved, openIndex } from './domain/index-keeper.js';
-import { search } from './domain/recall.js';
+import { followStore } from './domain/indexing/index-entry.js';
+import { keepIndexSaved, openIndex } from './domain/indexing/index-keeper.js';
+import { search } from './domain/recall/recall.js';
 import { MemoryIndex } from './domain/retrieval/index/memory-index.js';
+import { memoryComponents } from './domain/status/components.js';
 import { memoryErrors } from './error-codes.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type FileLock, takeFileLock } from '@anima/service/file-lock';
+import { type FileLock, takeFileLock } from '@anima/service/sqlite';
 import { ModelsError } from '../errors.js';
 import { pathIn } from '../folders.js';
 import { fileError } from './file-error.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { AudioEncoder } from '../ports/audio-writer.js';
 import { openAudioPipe } from './ffmpeg/audio-pipe.js';
 import { openWavFile } from './files/wav-file.js';

@@ -1,5 +1,5 @@
 import { PassThrough, type Writable } from 'node:stream';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { AudioStream, AudioStreams, StreamFormat } from '../ports/audio-stream.js';
 import { pipeInput } from './ffmpeg/input-arguments.js';
 import { jobLimits, startFfmpeg } from './ffmpeg/start-ffmpeg.js';

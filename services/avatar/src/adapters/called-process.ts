@@ -1,6 +1,6 @@
 import { type ForkOptions, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 
 /** How a call ends badly: with a code it is a refusal that its caller can act on; without one, something broke. */
 export interface Failed {

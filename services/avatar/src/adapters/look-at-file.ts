@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { HeldFile, HeldFiles } from './files/held-files.js';
 import type { RememberedLooks } from './remembered-looks.js';
 

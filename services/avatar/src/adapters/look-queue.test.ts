@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { describe, expect, it } from 'vitest';
 import { createLookQueue } from './look-queue.js';
 import { createRememberedLooks } from './remembered-looks.js';

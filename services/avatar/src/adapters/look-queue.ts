@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 
 /**
  * Looks at files that callers name before anything is accepted of them: each may take a process, a core and hundreds of megabytes. So

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
 import { isPassing } from '../domain/passing-refusal.js';
 

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { JobStore, NewJob } from '../ports/job-store.js';
 import type { SettingsKeeper } from './engine-settings.js';
 import type { Job, JobKind } from './job.js';

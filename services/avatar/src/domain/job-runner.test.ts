@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError, createSqliteEventLog } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { createSqliteEventLog } from '@anima/service/sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSqliteJobStore } from '../adapters/sqlite/job-store.js';
 import { openDatabase } from '../adapters/sqlite/open-database.js';

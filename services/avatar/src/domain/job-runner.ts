@@ -1,4 +1,4 @@
-import { AppError, isStorageFull } from '@anima/service';
+import { AppError, isStorageFull } from '@anima/service/errors';
 import type { JobStore } from '../ports/job-store.js';
 import { type Job, type JobError, type JobKind, jobKinds, MAX_ATTEMPTS } from './job.js';
 

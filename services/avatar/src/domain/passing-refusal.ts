@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 
 const passing = new Set(['too_many_requests', 'unavailable', 'request_timeout', 'storage_full']);
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { AppError, isLoopbackName } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { isLoopbackName } from '@anima/service/host-names';
 import type { OwedWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
 import type { PostWebhook } from '../ports/webhook-post.js';
 

@@ -1,4 +1,5 @@
-import { AppError, type CallerPlaces, createCallerPlaces } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { type CallerPlaces, createCallerPlaces } from '@anima/service/http';
 import type { FastifyReply } from 'fastify';
 
 /** For all files of a request together; what was found of them by then is remembered. */

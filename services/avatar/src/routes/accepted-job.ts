@@ -1,4 +1,4 @@
-import { IsoTime, isoTime, Uuid } from '@anima/service';
+import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Job } from '../domain/job.js';

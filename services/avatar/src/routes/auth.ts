@@ -1,4 +1,5 @@
-import { IsoTime, isoTime, type ServiceApp } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoTime, isoTime } from '@anima/service/schema';
 import Type from 'typebox';
 import type { Tickets } from '../domain/tickets.js';
 

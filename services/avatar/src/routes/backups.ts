@@ -1,4 +1,6 @@
-import { AppError, IsoTime, type ServiceApp, strictObject } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoTime, strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import {
   BACKUP_NAME,

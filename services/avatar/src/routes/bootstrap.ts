@@ -1,4 +1,4 @@
-import type { ServiceApp } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
 import Type from 'typebox';
 import { type Catalog, MAX_MEDIA_BYTES } from '../domain/catalog/catalog.js';
 import { clipFormats, headFormats, pictureFormats } from '../domain/catalog/media-format.js';

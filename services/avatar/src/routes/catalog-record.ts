@@ -1,4 +1,4 @@
-import { Nullable, strictObject } from '@anima/service';
+import { Nullable, strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { CatalogContent } from '../domain/catalog/catalog.js';
 import {

@@ -1,11 +1,6 @@
-import {
-  AppError,
-  type CallerPlaces,
-  createCallerPlaces,
-  createValueCheck,
-  type ServiceApp,
-  strictObject,
-} from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { type CallerPlaces, createCallerPlaces, type ServiceApp } from '@anima/service/http';
+import { createValueCheck, strictObject } from '@anima/service/schema';
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';

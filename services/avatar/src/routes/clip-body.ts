@@ -1,4 +1,4 @@
-import { strictObject, Uuid } from '@anima/service';
+import { strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { ClipRequest } from '../domain/lipsync/accept-clip.js';
 import { type Background, captionPlaces, renderEngines } from '../domain/lipsync/clip-payload.js';

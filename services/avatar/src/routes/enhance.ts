@@ -1,4 +1,5 @@
-import { type ServiceApp, strictObject, Uuid } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { type AcceptEnhanceDependencies, acceptEnhance } from '../domain/enhance/accept-enhance.js';
 import { restorationModels, restorationQualities } from '../domain/enhance/enhance-payload.js';

@@ -1,4 +1,4 @@
-import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service';
+import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { type Job, type JobKind, type JobOutline, jobKinds, jobStatuses } from '../domain/job.js';
 

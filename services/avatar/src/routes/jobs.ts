@@ -1,4 +1,6 @@
-import { AppError, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import type { Job, JobKind } from '../domain/job.js';
 import type { JobRunner } from '../domain/job-runner.js';

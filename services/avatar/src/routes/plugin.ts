@@ -1,4 +1,4 @@
-import type { ServiceApp } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
 import Type from 'typebox';
 import { TICKET_SECONDS } from '../domain/tickets.js';
 import {

@@ -1,4 +1,6 @@
-import { AppError, type ServiceApp, strictObject } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject } from '@anima/service/schema';
 import Type, { type TSchema } from 'typebox';
 import {
   type EngineSettings,

@@ -1,4 +1,5 @@
-import { type ServiceApp, strictObject } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { findVoice } from '../domain/catalog/find-voice.js';

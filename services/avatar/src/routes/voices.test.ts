@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAllowedPaths, createService, type Service } from '@anima/service';
+import { createAllowedPaths } from '@anima/service/files';
+import { createService, type Service } from '@anima/service/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMediaProbe } from '../adapters/files/catalog-probe.js';
 import { createCatalogStore } from '../adapters/files/catalog-store.js';

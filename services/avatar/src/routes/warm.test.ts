@@ -1,4 +1,4 @@
-import { createService, type Service } from '@anima/service';
+import { createService, type Service } from '@anima/service/http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { avatarErrors } from '../error-codes.js';
 import type { Loadable, LoadableKind } from '../ports/loadable.js';

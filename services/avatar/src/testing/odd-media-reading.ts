@@ -1,5 +1,5 @@
 import { frameBytes } from '@anima/face';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { expect } from 'vitest';
 import { openClipReader } from '../adapters/ffmpeg/clip-reader.js';
 import { audioDuration } from '../adapters/ffmpeg/decode-audio.js';

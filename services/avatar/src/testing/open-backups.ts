@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAllowedPaths } from '@anima/service';
+import { createAllowedPaths } from '@anima/service/files';
 import { createBackupStore } from '../adapters/backup/backup-store.js';
 import { createRestoreCheck } from '../adapters/backup/check-restored.js';
 import { createRestoreArea } from '../adapters/backup/restore-journal.js';

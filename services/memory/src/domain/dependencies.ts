@@ -1,12 +1,12 @@
 import type { AgentRegistry } from '../ports/agent-registry.js';
 import type { MemoryEmbedder } from '../ports/embedder.js';
 import type { MemoryStore } from '../ports/memory-store.js';
-import type { AccessCounter } from './access-counter.js';
-import type { ConversationTails } from './conversation-tails.js';
+import type { ConversationTails } from './conversation/conversation-tails.js';
+import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
+import type { AccessCounter } from './memory/access-counter.js';
 import type { MemoryIndex } from './retrieval/index/memory-index.js';
 import type { IndexFilter } from './retrieval/signals.js';
-import type { SecretPolicy } from './secrets.js';
-import type { UnmarkedTurns } from './unmarked-turns.js';
+import type { SecretPolicy } from './secrets/secrets.js';
 
 /** What the operations on memories work with; put together once, in create-operations.ts. */
 export interface MemoryDependencies {

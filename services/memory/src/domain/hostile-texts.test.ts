@@ -16,12 +16,12 @@ import { readStatement } from './judging/read-statement.js';
 import { splitStatements } from './judging/split-statements.js';
 import { differences } from './meaning/gate.js';
 import { readWords } from './meaning/words.js';
-import { mergeContents } from './merge-content.js';
+import { mergeContents } from './memory/merge-content.js';
 import { describeTurn } from './retrieval/ranking/describe-turn.js';
 import { parseQuestion } from './retrieval/ranking/parse-question.js';
 import { analyseText } from './retrieval/text/analyse-text.js';
 import { createHighlighter } from './retrieval/text/highlights.js';
-import { screenContent } from './screen-content.js';
+import { screenContent } from './secrets/screen-content.js';
 
 const readText = (text: string) => ({ text, words: readWords(text) });
 const configOf = (kind: ConfigFile['kind'], name: string) => (text: string) =>

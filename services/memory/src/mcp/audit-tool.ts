@@ -1,7 +1,7 @@
 import { type AuditRun, type Finding, findingKinds } from '../domain/audit/audit-run.js';
 import type { AuditCommand } from '../domain/audit/run-audit.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { quote } from '../domain/quote.js';
+import { quote } from '../domain/text/quote.js';
 import { fitBlocks, MAX_LIST_CHARACTERS } from './memory-text.js';
 import { requireProject } from './project-tools.js';
 import type { ToolArguments } from './tool-definitions.js';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { afterEach, expect, it } from 'vitest';
 import { createToolForwarder } from './forward-tool.js';
 import { createServiceLink } from './service-link.js';

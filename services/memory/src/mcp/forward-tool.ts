@@ -1,4 +1,5 @@
-import { type AccessToken, AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { AccessToken } from '@anima/service/http';
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,

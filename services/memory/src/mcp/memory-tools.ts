@@ -1,10 +1,10 @@
-import { isoTime, isoTimeToMs } from '@anima/service';
+import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { uuidv7 } from 'uuidv7';
-import { forget, getMemory, share } from '../domain/change-memory.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import type { Memory } from '../domain/memory.js';
-import { quote } from '../domain/quote.js';
-import { type Remembered, remember } from '../domain/remember.js';
+import { forget, getMemory, share } from '../domain/memory/change-memory.js';
+import type { Memory } from '../domain/memory/memory.js';
+import { type Remembered, remember } from '../domain/memory/remember.js';
+import { quote } from '../domain/text/quote.js';
 import { requireContent, type TextLimits } from '../routes/request-fields.js';
 import { cut, describeMemory, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';

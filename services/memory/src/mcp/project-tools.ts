@@ -1,8 +1,8 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import type { Project } from '../domain/memory.js';
-import { projectContext } from '../domain/project-context.js';
-import { quote } from '../domain/quote.js';
+import type { Project } from '../domain/memory/memory.js';
+import { projectContext } from '../domain/recall/project-context.js';
+import { quote } from '../domain/text/quote.js';
 import { describeMemory, quoteContent } from './memory-text.js';
 import { knownProjects } from './recall-tools.js';
 import type { ToolArguments } from './tool-definitions.js';

@@ -1,6 +1,6 @@
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { quote } from '../domain/quote.js';
-import { recall, type ScoredMemory, search } from '../domain/recall.js';
+import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
+import { quote } from '../domain/text/quote.js';
 import { requireQuery, type TextLimits, toFilter } from '../routes/request-fields.js';
 import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { expect, it } from 'vitest';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { RunAudit } from './audit-tool.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 
 export interface RunningService {
   url: string;

@@ -1,7 +1,7 @@
-import { IsoDateOrTime, strictObject, Uuid } from '@anima/service';
+import { IsoDateOrTime, strictObject, Uuid } from '@anima/service/schema';
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import Type, { type Static, type TObject } from 'typebox';
-import { MAX_SHARES } from '../domain/memory.js';
+import { MAX_SHARES } from '../domain/memory/memory.js';
 import { Importance, MemoryTypeSchema } from '../routes/memory-record.js';
 import { AgentId, Filter, Name, Page, PageSize, ProjectName, Tags, Text } from '../routes/request-fields.js';
 

@@ -1,4 +1,4 @@
-import type { AppError } from '@anima/service';
+import type { AppError } from '@anima/service/errors';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /** What an agent can do about a refusal, beyond what its message says. */

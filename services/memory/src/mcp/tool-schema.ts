@@ -1,7 +1,7 @@
-import { createValueCheck } from '@anima/service';
+import { createValueCheck } from '@anima/service/schema';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
-import { brokenTexts } from '../domain/broken-texts.js';
+import { brokenTexts } from '../domain/text/broken-texts.js';
 
 /** Only checked: some clients refuse a format or pattern they do not know, and a model needs none of these. */
 const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLength']);

@@ -1,4 +1,4 @@
-import type { Project } from '../domain/memory.js';
+import type { Project } from '../domain/memory/memory.js';
 
 /**
  * Which agents are at work, and where. An agent is connected while it was heard of within the time given; those not heard for

@@ -1,7 +1,7 @@
 import type { ArchiveCounts } from '../domain/archive/archive-format.js';
 import type { ArchivedAuditRun } from '../domain/archive/audit-run-record.js';
 import type { ArchivedMemory } from '../domain/archive/memory-record.js';
-import type { MemoryVectors, Project } from '../domain/memory.js';
+import type { MemoryVectors, Project } from '../domain/memory/memory.js';
 
 /** What of the store goes into an archive. Times in ms since the epoch, both ends excluded. */
 export interface ArchiveSelection {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../domain/audit/audit-run.js';
 import { countByKind, noCounts } from '../domain/audit/audit-run.js';
-import type { Project } from '../domain/memory.js';
+import type { Project } from '../domain/memory/memory.js';
 import type { AuditOutcome, AuditStore, NewAuditRun } from './audit-store.js';
 
 /** How many runs a store under test is to keep. */

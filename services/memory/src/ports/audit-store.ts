@@ -1,6 +1,6 @@
 import type { AuditRun, AuditRunSummary, CountsByKind, Finding } from '../domain/audit/audit-run.js';
 import type { Suppression } from '../domain/audit/suppression.js';
-import type { Project } from '../domain/memory.js';
+import type { Project } from '../domain/memory/memory.js';
 
 /**
  * Where audit runs live.

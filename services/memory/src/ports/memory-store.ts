@@ -5,7 +5,7 @@ import type {
   MemoryVectors,
   Project,
   SharedWith,
-} from '../domain/memory.js';
+} from '../domain/memory/memory.js';
 
 /**
  * Where memories live: the truth, from which every index is derived.

@@ -1,4 +1,4 @@
-import type { MemoryVectors } from '../domain/memory.js';
+import type { MemoryVectors } from '../domain/memory/memory.js';
 
 /** What of a database has vectors, as it is while others may write to it. */
 export interface ReindexSource {

@@ -1,4 +1,5 @@
-import { IsoTime, isoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { ConnectedAgent } from '../ports/agent-registry.js';

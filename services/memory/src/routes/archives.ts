@@ -1,4 +1,6 @@
-import { AppError, IsoDateOrTime, isoTimeToMs, type ServiceApp, strictObject } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoDateOrTime, isoTimeToMs, strictObject } from '@anima/service/schema';
 import Type from 'typebox';
 import type { Archives } from '../domain/archive/archives.js';
 import type { MemoryStore } from '../ports/memory-store.js';

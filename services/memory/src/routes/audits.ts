@@ -1,4 +1,6 @@
-import { AppError, IsoTime, isoTime, Nullable, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoTime, isoTime, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { AuditDependencies } from '../domain/audit/audit-dependencies.js';
 import {

@@ -1,5 +1,6 @@
-import { AppError, type ServiceApp } from '@anima/service';
-import { brokenTexts } from '../domain/broken-texts.js';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { brokenTexts } from '../domain/text/broken-texts.js';
 
 /**
  * Refuses texts with half of a surrogate pair wherever they stand in a body, names and tags included: SQLite would keep another

@@ -1,4 +1,5 @@
-import { IsoTime, isoTime, type ServiceApp, strictObject } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoTime, isoTime, strictObject } from '@anima/service/schema';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { ModelStats, ResponseCache } from '../domain/cache/response-cache.js';

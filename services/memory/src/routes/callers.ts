@@ -1,7 +1,8 @@
-import type { ServiceApp, ServiceEvent } from '@anima/service';
+import type { ServiceEvent } from '@anima/service/events';
+import type { ServiceApp } from '@anima/service/http';
 import type { FastifyRequest } from 'fastify';
-import { requireAdministrator, viewOfAgent } from '../domain/agent-view.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
+import { requireAdministrator, viewOfAgent } from '../domain/memory/agent-view.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

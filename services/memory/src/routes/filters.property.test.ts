@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryTypes } from '../domain/memory.js';
+import { memoryTypes } from '../domain/memory/memory.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 interface Known {

@@ -1,4 +1,6 @@
-import { AppError, Nullable, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { foreignFormats, formatAliases, formatNamed } from '../domain/foreign/formats.js';
 import type { FileReport, ForeignImporter, ForeignReport } from '../domain/foreign/import-foreign.js';

@@ -1,7 +1,8 @@
-import { type ServiceApp, strictObject, Uuid } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import { forget, restore, share } from '../domain/change-memory.js';
-import { MAX_SHARES } from '../domain/memory.js';
+import { forget, restore, share } from '../domain/memory/change-memory.js';
+import { MAX_SHARES } from '../domain/memory/memory.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 import { AgentId, writingAgent } from './request-fields.js';

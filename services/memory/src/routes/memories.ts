@@ -1,17 +1,17 @@
+import type { ServiceApp } from '@anima/service/http';
 import {
   IsoDateOrTime,
   IsoTime,
   isoTime,
   isoTimeToMs,
   Nullable,
-  type ServiceApp,
   strictObject,
   Uuid,
-} from '@anima/service';
+} from '@anima/service/schema';
 import Type from 'typebox';
-import { browse } from '../domain/browse.js';
-import { getMemory, memoryHistory, updateMemory } from '../domain/change-memory.js';
-import { remember } from '../domain/remember.js';
+import { getMemory, memoryHistory, updateMemory } from '../domain/memory/change-memory.js';
+import { remember } from '../domain/memory/remember.js';
+import { browse } from '../domain/recall/browse.js';
 import type { Callers } from './callers.js';
 import { Importance, MemoryRecord, MemoryTypeSchema, toRecord } from './memory-record.js';
 import {

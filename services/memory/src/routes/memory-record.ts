@@ -1,6 +1,6 @@
-import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service';
+import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { isArchived, type Memory, memoryOrigins, memoryTypes } from '../domain/memory.js';
+import { isArchived, type Memory, memoryOrigins, memoryTypes } from '../domain/memory/memory.js';
 
 export const MemoryTypeSchema = Type.Enum([...memoryTypes]);
 export const Importance = Type.Number({ minimum: 0, maximum: 1 });

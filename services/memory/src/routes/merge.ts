@@ -1,6 +1,8 @@
-import { AppError, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import { mergeMemories } from '../domain/merge-memories.js';
+import { mergeMemories } from '../domain/memory/merge-memories.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 import { type TextLimits, writingAgent } from './request-fields.js';

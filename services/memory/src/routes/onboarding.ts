@@ -1,4 +1,6 @@
-import { AppError, IsoTime, isoTime, Nullable, type ServiceApp, strictObject } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoTime, isoTime, Nullable, strictObject } from '@anima/service/schema';
 import Type from 'typebox';
 import { MAX_FILES } from '../domain/foreign/follow-imports.js';
 import type { FileReport, ForeignImporter } from '../domain/foreign/import-foreign.js';

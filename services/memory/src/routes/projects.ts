@@ -1,7 +1,9 @@
-import { AppError, IsoTime, isoTime, type ServiceApp, strictObject, Uuid } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import type { MemoryType } from '../domain/memory.js';
-import { projectContext } from '../domain/project-context.js';
+import type { MemoryType } from '../domain/memory/memory.js';
+import { projectContext } from '../domain/recall/project-context.js';
 import { AgentRecord, toAgentRecord } from './agents.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';

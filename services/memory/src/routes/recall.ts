@@ -1,6 +1,7 @@
-import { type ServiceApp, strictObject } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
-import { recall, type ScoredMemory, search } from '../domain/recall.js';
+import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
 import { Filter, Page, PageSize, requireQuery, Text, type TextLimits, toFilter } from './request-fields.js';

@@ -1,8 +1,9 @@
-import { AppError, IsoDateOrTime, isIsoDate, isoTimeToMs, strictObject } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { IsoDateOrTime, isIsoDate, isoTimeToMs, strictObject } from '@anima/service/schema';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import type { MemoryFilter } from '../domain/filter.js';
-import { AGENT_NAME, ONE_LINE, PROJECT_NAME } from '../domain/name-patterns.js';
+import { AGENT_NAME, ONE_LINE, PROJECT_NAME } from '../domain/memory/name-patterns.js';
+import type { MemoryFilter } from '../domain/recall/filter.js';
 import { Importance, MemoryTypeSchema } from './memory-record.js';
 
 /** Sizes in bytes of UTF-8, set by configuration. */

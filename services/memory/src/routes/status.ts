@@ -1,7 +1,8 @@
-import { IsoTime, isoTime, type ServiceApp, Uuid } from '@anima/service';
+import type { ServiceApp } from '@anima/service/http';
+import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { type Component, type ComponentStatus, probeComponents } from '../domain/component-status.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
+import { type Component, type ComponentStatus, probeComponents } from '../domain/status/component-status.js';
 import type { Callers } from './callers.js';
 
 export const componentNames = ['database', 'vector_index', 'cache', 'message_bus', 'model_runtime'] as const;

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIndexFile } from '../adapters/files/index-file.js';
 import { settings } from '../config.js';
-import { createAccessCounter } from '../domain/access-counter.js';
-import { createConversationTails } from '../domain/conversation-tails.js';
+import { createConversationTails } from '../domain/conversation/conversation-tails.js';
+import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { followStore, lastStoredTurn } from '../domain/index-entry.js';
-import { type OpenedIndex, openIndex } from '../domain/index-keeper.js';
+import { followStore, lastStoredTurn } from '../domain/indexing/index-entry.js';
+import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js';
+import { createAccessCounter } from '../domain/memory/access-counter.js';
 import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
-import { createUnmarkedTurns } from '../domain/unmarked-turns.js';
 import { openStorage, type Storage } from '../open-storage.js';
 import { createWordEmbedder } from './word-embedder.js';
 

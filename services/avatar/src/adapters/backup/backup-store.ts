@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError, isoTime } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { isoTime } from '@anima/service/schema';
 import {
   BACKUP_FORMAT,
   BACKUP_NAME,

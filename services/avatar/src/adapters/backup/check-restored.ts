@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type AllowedPaths, AppError, isStorageFull } from '@anima/service';
+import { AppError, isStorageFull } from '@anima/service/errors';
+import type { AllowedPaths } from '@anima/service/files';
 import type { BackupFolder } from '../../domain/backup.js';
 import { catalogKinds } from '../../domain/catalog/catalog-entry.js';
 import { createCatalogStore } from '../files/catalog-store.js';

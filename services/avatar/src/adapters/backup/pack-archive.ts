@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { pack } from 'tar-stream';
 import type { BackupFile, BackupManifest } from '../../domain/backup.js';
 

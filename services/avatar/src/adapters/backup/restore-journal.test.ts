@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createSqliteEventLog } from '@anima/service';
+import { createSqliteEventLog } from '@anima/service/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBackups } from '../../testing/open-backups.js';
 import { createSqliteJobStore } from '../sqlite/job-store.js';

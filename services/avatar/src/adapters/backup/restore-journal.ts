@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { type BackupFolder, backupFolderNames } from '../../domain/backup.js';
 import { replaceFile } from '../files/replace-file.js';
 import { syncFolder } from '../files/sync-folder.js';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { backupFolderNames, isBackupTime } from '../../domain/backup.js';
 
 /**

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { AppError, isStorageFull } from '@anima/service';
+import { AppError, isStorageFull } from '@anima/service/errors';
 import { extract } from 'tar-stream';
 import {
   BACKUP_FORMAT,

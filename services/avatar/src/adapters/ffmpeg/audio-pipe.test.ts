@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isStorageFull } from '@anima/service';
+import { isStorageFull } from '@anima/service/errors';
 import { maySmallDisk, mountSmallDisk } from '@anima/service/testing';
 import { describe, expect, it } from 'vitest';
 import { audioFormats } from '../../ports/audio-writer.js';

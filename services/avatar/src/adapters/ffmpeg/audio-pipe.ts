@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { AudioFormat, AudioWriter } from '../../ports/audio-writer.js';
 import { toPcm16 } from '../files/pcm.js';
 import { pipeInput } from './input-arguments.js';

@@ -2,7 +2,7 @@ import { type FileHandle, open as openFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { frameBytes } from '@anima/face';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { OpenClip } from './clip-reader.js';
 import { unreadable } from './probe-media.js';
 import { spawnFfmpeg } from './spawn-ffmpeg.js';

@@ -1,5 +1,5 @@
 import { frameBytes } from '@anima/face';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ClipFormat } from '../../domain/catalog/media-format.js';
 import { type ClipFacts, readClipFacts, readFirstTick } from './clip-facts.js';
 import { hasFilters } from './ffmpeg-filters.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { inputArguments } from './input-arguments.js';
 import { createPipeReader } from './pipe-reader.js';
 import { soundFormat } from './sound-format.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ClipFormat, Media } from '../../domain/catalog/media-format.js';
 import { clipFormats, formatOf } from '../../domain/catalog/media-format.js';
 import { probeClip } from './probe-media.js';

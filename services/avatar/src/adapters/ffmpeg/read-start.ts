@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { FORMAT_BYTES } from '../../domain/catalog/media-format.js';
 
 /** As many first bytes of a file as tell its kind. */

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { formatOf } from '../../domain/catalog/media-format.js';
 import type { ReadableFormat } from './input-arguments.js';
 import { readStart } from './read-start.js';

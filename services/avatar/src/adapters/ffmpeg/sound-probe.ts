@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { SoundProbe } from '../../ports/sound-probe.js';
 import type { HeldFiles } from '../files/held-files.js';
 import { lookAtFile } from '../look-at-file.js';

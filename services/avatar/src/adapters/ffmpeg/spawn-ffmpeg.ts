@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { type FfmpegLimits, jobLimits, startFfmpeg } from './start-ffmpeg.js';
 
 /** Enough of ffmpeg's words to see what went wrong. */

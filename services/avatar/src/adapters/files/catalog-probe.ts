@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { assertWhole } from '../../domain/catalog/file-end.js';
 import { FORMAT_BYTES, formatOf, type Media } from '../../domain/catalog/media-format.js';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';

@@ -1,6 +1,7 @@
 import { link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AllowedPaths, AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { AllowedPaths } from '@anima/service/files';
 import { type CatalogDefaults, type CatalogKind, catalogKinds } from '../../domain/catalog/catalog-entry.js';
 import type { CatalogDraft, CatalogStore, StoredFile } from '../../ports/catalog.js';
 import { openToRead } from './held-files.js';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAllowedPaths } from '@anima/service';
+import { createAllowedPaths } from '@anima/service/files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLookQueue } from '../look-queue.js';
 import { createRenderPool } from '../render/render-pool.js';

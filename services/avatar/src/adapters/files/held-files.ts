@@ -1,5 +1,6 @@
 import { type FileHandle, stat } from 'node:fs/promises';
-import { type AllowedPaths, AppError, openAllowed } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { type AllowedPaths, openAllowed } from '@anima/service/files';
 import { identityOf } from './file-identity.js';
 
 /** A file that is open. */

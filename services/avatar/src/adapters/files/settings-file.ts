@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import {
   defaultSettings,
   type EngineSettings,

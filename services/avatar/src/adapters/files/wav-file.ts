@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { AudioWriter } from '../../ports/audio-writer.js';
 import { toPcm16 } from './pcm.js';
 

@@ -2,7 +2,7 @@ import { lookup as lookupName } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { PostWebhook } from '../../ports/webhook-post.js';
 
 const TIMEOUT_MS = 10_000;

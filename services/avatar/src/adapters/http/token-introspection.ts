@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
 import {
   goodUntil,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { measurePicture, openWav2Lip, type PreparedMesh, type Wav2Lip, writeThumbnail } from '@anima/face';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
 import type { RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
 import { joinClips } from '../ffmpeg/join-clips.js';

@@ -1,5 +1,5 @@
 import { boxOfFace, type Frame, prepareStill, readPicture } from '@anima/face';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ClipOptions, ClipSubject, RenderEngineName } from '../../domain/lipsync/clip-payload.js';
 import type { ClipSize } from './clip-size.js';
 import type { FaceFinder } from './face-finder.js';

@@ -1,5 +1,5 @@
 import { HeadError, NeuralModelError, PictureError } from '@anima/face';
-import { AppError, isStorageFull } from '@anima/service';
+import { AppError, isStorageFull } from '@anima/service/errors';
 
 /** What a refusal of the parts that draw is called in an answer; null where something broke. */
 export function toFailure(error: unknown): { code: string | null; message: string } {

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { restorationModels } from '../../domain/enhance/enhance-payload.js';
 import type { RenderEngineName } from '../../domain/lipsync/clip-payload.js';
 import type { ClipRenderer, RenderContext, RenderOrder } from '../../ports/clip-renderer.js';

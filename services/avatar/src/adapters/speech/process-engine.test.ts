@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { describe, expect, it } from 'vitest';
 import { createProcessEngine } from './process-engine.js';
 import type { Speaker } from './speaker.js';

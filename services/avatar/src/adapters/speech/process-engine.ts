@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { prepareText, TextRefusal } from '@anima/speech';
 import type { SpeechEngine, SpeechPart, SpeechRequest, VoiceDescription } from '../../ports/speech-engine.js';
 import { ProcessStopped } from '../called-process.js';

@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service';
+import type { EventLog } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   isFinished,

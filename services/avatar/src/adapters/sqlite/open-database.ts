@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { AppError, openSqlite } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { openSqlite } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /** The table of the jobs; a backup holds it in a database of its own. */

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { CatalogDraft, CatalogStore } from '../../ports/catalog.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import { isPassing } from '../passing-refusal.js';

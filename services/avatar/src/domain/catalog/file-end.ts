@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { MediaFormat } from './media-format.js';
 
 /** Reads up to `length` bytes at `position`. */

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { Catalog } from './catalog.js';
 
 /** The engine's voice behind a name of the catalog, its own or a preset's; without a name the default one. */

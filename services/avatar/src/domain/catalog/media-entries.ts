@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { CatalogStore, StoredFile } from '../../ports/catalog.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import {

@@ -1,4 +1,5 @@
-import { AppError, createValueCheck, Nullable, strictObject } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { createValueCheck, Nullable, strictObject } from '@anima/service/schema';
 import Type, { type TSchema } from 'typebox';
 import type { EntryNotes, VoicePreset } from './catalog-entry.js';
 

@@ -1,4 +1,5 @@
-import { type AllowedPaths, AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { AllowedPaths } from '@anima/service/files';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobStore } from '../../ports/job-store.js';
 import type { MediaProbe } from '../../ports/media-probe.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { JobStore } from '../../ports/job-store.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Media } from '../catalog/media-format.js';

@@ -1,4 +1,4 @@
-import { AppError, isStorageFull } from '@anima/service';
+import { AppError, isStorageFull } from '@anima/service/errors';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Job, JobError } from '../job.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { ClipSubject, RenderEngineName } from './clip-payload.js';
 

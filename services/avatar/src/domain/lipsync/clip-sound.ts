@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { AudioEncoder } from '../../ports/audio-writer.js';
 import type { SpokenTimeline } from '../../ports/clip-renderer.js';
 import type { JobStore } from '../../ports/job-store.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { SpeechEngine, SpeechEngines } from '../../ports/speech-engine.js';
 
 /** All engines as one. Names of voices are told apart by whoever makes the engines. */

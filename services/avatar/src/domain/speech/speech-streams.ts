@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { AudioStream, AudioStreams, StreamFormat } from '../../ports/audio-stream.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { ARCHIVE_FORMAT } from '../../domain/archive/archive-format.js';
 
 /** More than enough for white space and the first member. */

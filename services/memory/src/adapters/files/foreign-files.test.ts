@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createAllowedPaths } from '@anima/service';
+import { createAllowedPaths } from '@anima/service/files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ForeignFiles } from '../../ports/foreign-files.js';
 import { createForeignFiles } from './foreign-files.js';

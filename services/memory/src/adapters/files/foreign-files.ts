@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { type AllowedPaths, AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { AllowedPaths } from '@anima/service/files';
 import {
   type ForeignFormat,
   formatOfPath,

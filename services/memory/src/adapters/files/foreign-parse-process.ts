@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
 import { type ParsedForeign, parseForeign } from '../../domain/foreign/parse-foreign.js';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
 import type { ParsedForeign } from '../../domain/foreign/parse-foreign.js';
 import type { ParseReply, ParseRequest } from './foreign-parse-process.js';

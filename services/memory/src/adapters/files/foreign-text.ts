@@ -1,4 +1,5 @@
-import { type AllowedPaths, AppError, openAllowed } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { type AllowedPaths, openAllowed } from '@anima/service/files';
 
 /**
  * Memory files have a few KB; tools warn above 40. Ordinary text of this size takes the parser 2.7 s of processor time,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { IndexFile } from '../../domain/index-keeper.js';
+import type { IndexFile } from '../../domain/indexing/index-keeper.js';
 import type { EmbeddingModel } from '../../ports/embedder.js';
 import type { StoreGeneration } from '../../ports/memory-store.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';

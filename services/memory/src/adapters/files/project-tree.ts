@@ -1,7 +1,8 @@
 import { lstat, opendir, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type AllowedPaths, AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { AllowedPaths } from '@anima/service/files';
 import type { ProjectFiles, ProjectTree } from '../../ports/project-files.js';
 
 /** Of one tree. A repository of this size is read in about a second; a home folder is cut. */

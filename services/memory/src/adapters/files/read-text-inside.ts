@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
-import { AppError, openAllowed } from '@anima/service';
-import { withoutSecrets } from '../../domain/secrets.js';
+import { AppError } from '@anima/service/errors';
+import { openAllowed } from '@anima/service/files';
+import { withoutSecrets } from '../../domain/secrets/secrets.js';
 
 export type TextInside =
   | { state: 'read'; text: string }

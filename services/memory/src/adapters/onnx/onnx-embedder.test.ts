@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createOnnxEmbedder } from './onnx-embedder.js';
 

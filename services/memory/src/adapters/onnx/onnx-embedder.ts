@@ -5,7 +5,7 @@ import {
   openModel,
   QueueFullError,
 } from '@anima/inference';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { MemoryEmbedder } from '../../ports/embedder.js';
 
 export interface OnnxEmbedder extends MemoryEmbedder {

@@ -1,4 +1,4 @@
-import { createSqliteEventLog } from '@anima/service';
+import { createSqliteEventLog } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AgentRegistry } from '../../ports/agent-registry.js';

@@ -1,4 +1,5 @@
-import { boundTable, type EventLog } from '@anima/service';
+import type { EventLog } from '@anima/service/events';
+import { boundTable } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { AgentRegistry, ConnectedAgent } from '../../ports/agent-registry.js';
 import type { GroupCommit } from './group-commit.js';

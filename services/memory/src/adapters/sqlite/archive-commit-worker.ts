@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createSqliteEventLog } from '@anima/service';
+import { createSqliteEventLog } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { StageCommit, StageCommitReply } from './archive-commit.js';
 

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { AppError, type ServiceEvent } from '@anima/service';
-import type { Project } from '../../domain/memory.js';
+import { AppError } from '@anima/service/errors';
+import type { ServiceEvent } from '@anima/service/events';
+import type { Project } from '../../domain/memory/memory.js';
 import { storageError } from './storage-error.js';
 
 export interface StageCommit {

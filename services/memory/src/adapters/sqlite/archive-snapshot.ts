@@ -1,6 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { ArchivedAuditRun, ArchivedFinding } from '../../domain/archive/audit-run-record.js';
-import type { Project } from '../../domain/memory.js';
+import type { Project } from '../../domain/memory/memory.js';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import type { HistoryEntry } from '../../ports/memory-store.js';
 import { type AuditRunRow, auditRunFromRow, type FindingRow, findingFromRow } from './audit-row.js';

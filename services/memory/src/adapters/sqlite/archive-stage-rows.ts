@@ -1,8 +1,8 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { ArchivedAuditRun } from '../../domain/archive/audit-run-record.js';
 import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
-import { conversationKey } from '../../domain/index-entry.js';
-import type { Project } from '../../domain/memory.js';
+import { conversationKey } from '../../domain/indexing/index-entry.js';
+import type { Project } from '../../domain/memory/memory.js';
 import { findingParameters } from './audit-row.js';
 
 /** Writes records of an archive into the tables of its stage. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventLog } from '@anima/service';
+import type { EventLog } from '@anima/service/events';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Project } from '../../domain/memory.js';
+import type { Project } from '../../domain/memory/memory.js';
 import type { ImportStage, StagedText } from '../../ports/archive-store.js';
 import { IMPORT_STAGE_PREFIX } from '../files/own-files.js';
 import { commitStage } from './archive-commit.js';

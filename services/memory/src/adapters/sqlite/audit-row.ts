@@ -1,5 +1,5 @@
 import type { AuditRunSummary, CountsByKind, Finding } from '../../domain/audit/audit-run.js';
-import type { Project } from '../../domain/memory.js';
+import type { Project } from '../../domain/memory/memory.js';
 
 /** One row of `audit_runs`, as SQLite gives it. */
 export interface AuditRunRow {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqliteEventLog } from '@anima/service';
+import { createSqliteEventLog } from '@anima/service/sqlite';
 import { type AuditStoreUnderTest, KEPT_RUNS, testAuditStore } from '../../ports/audit-store.contract.js';
 import { createSqliteAuditStore } from './audit-store.js';
 import { createGroupCommit } from './group-commit.js';

@@ -1,4 +1,5 @@
-import { AppError, type EventLog, type ServiceEvent } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { EventLog, ServiceEvent } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   type AuditRun,

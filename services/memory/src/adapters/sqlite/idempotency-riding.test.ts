@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqliteIdempotencyStore } from '@anima/service';
 import { testIdempotencyStore } from '@anima/service/contracts';
+import { createSqliteIdempotencyStore } from '@anima/service/sqlite';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { walCommits } from '../../testing/wal-commits.js';

@@ -5,7 +5,7 @@ import type {
   MemoryVectors,
   Project,
   SharedWith,
-} from '../../domain/memory.js';
+} from '../../domain/memory/memory.js';
 
 /** One row of `memories`, as SQLite gives it. */
 export interface MemoryRow {

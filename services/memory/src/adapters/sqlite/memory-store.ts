@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EventLog, ServiceEvent } from '@anima/service';
-import { AppError, isoTime } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import type { EventLog, ServiceEvent } from '@anima/service/events';
+import { isoTime } from '@anima/service/schema';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Memory } from '../../domain/memory.js';
+import type { Memory } from '../../domain/memory/memory.js';
 import type {
   ChangeKind,
   CommittedChange,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { AppError, openSqlite } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { openSqlite } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { migrations } from './schema.js';
 

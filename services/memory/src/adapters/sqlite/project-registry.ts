@@ -1,7 +1,7 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { uuidv7 } from 'uuidv7';
-import type { Project } from '../../domain/memory.js';
+import type { Project } from '../../domain/memory/memory.js';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { sameModel } from '../../domain/vector-model.js';
+import { sameModel } from '../../domain/embedding/vector-model.js';
 import type { EmbeddingModel } from '../../ports/embedder.js';
 import type { ReindexStage } from '../../ports/reindex.js';
 import { REINDEX_PREFIX } from '../files/own-files.js';

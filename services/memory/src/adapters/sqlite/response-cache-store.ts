@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service';
+import type { EventLog } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { CacheEntry, ResponseCacheStore, UseCounts } from '../../ports/response-cache-store.js';
 import type { GroupCommit } from './group-commit.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;

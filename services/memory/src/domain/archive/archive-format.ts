@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { canonicalJson } from './canonical-json.js';
 
 export const ARCHIVE_FORMAT = 'anima-memory-archive';

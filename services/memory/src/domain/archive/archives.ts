@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import {
   type ExportCommand,
   type ExportDependencies,

@@ -1,4 +1,4 @@
-import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service';
+import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import {
   type AuditRunSummary,

@@ -1,10 +1,10 @@
 import type { ImportStage, StagedText } from '../../ports/archive-store.js';
 import type { MemoryEmbedder } from '../../ports/embedder.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
-import type { Turn } from '../conversation-tails.js';
-import { embedMemory } from '../embed-memory.js';
-import { embedPatiently } from '../embed-patiently.js';
-import { conversationKey, lastStoredTurn } from '../index-entry.js';
+import type { Turn } from '../conversation/conversation-tails.js';
+import { embedMemory } from '../embedding/embed-memory.js';
+import { embedPatiently } from '../embedding/embed-patiently.js';
+import { conversationKey, lastStoredTurn } from '../indexing/index-entry.js';
 import type { MemoryIndex } from '../retrieval/index/memory-index.js';
 
 export interface EmbedStageDependencies {

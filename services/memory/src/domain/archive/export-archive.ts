@@ -1,6 +1,6 @@
 import type { ArchiveFiles } from '../../ports/archive-files.js';
 import type { ArchiveSelection, ArchiveStore } from '../../ports/archive-store.js';
-import type { AccessCounter } from '../access-counter.js';
+import type { AccessCounter } from '../memory/access-counter.js';
 import type { ArchiveCounts } from './archive-format.js';
 import { type ScryptParameters, seal } from './seal.js';
 import { writeArchive } from './write-archive.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ArchiveFile, ArchiveFiles } from '../../ports/archive-files.js';
 import type { ArchiveStore, ImportStage } from '../../ports/archive-store.js';
 import type { MemoryStore } from '../../ports/memory-store.js';

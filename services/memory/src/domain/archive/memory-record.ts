@@ -1,8 +1,8 @@
-import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service';
+import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { HistoryEntry } from '../../ports/memory-store.js';
-import { type Memory, memoryOrigins, memoryTypes, type Project } from '../memory.js';
-import { AGENT_NAME, ONE_LINE, PROJECT_NAME } from '../name-patterns.js';
+import { type Memory, memoryOrigins, memoryTypes, type Project } from '../memory/memory.js';
+import { AGENT_NAME, ONE_LINE, PROJECT_NAME } from '../memory/name-patterns.js';
 import { createRecordCheck } from './record-check.js';
 
 /** A memory as an archive holds it: all but its key, with its history from the second revision on. */

@@ -1,4 +1,4 @@
-import { createValueCheck } from '@anima/service';
+import { createValueCheck } from '@anima/service/schema';
 import type { Static, TObject } from 'typebox';
 
 /** The record, as its schema types it, or the first rule it breaks; in the words of the API, and without the value. */

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
-import { AppError, strictObject } from '@anima/service';
+import { AppError } from '@anima/service/errors';
+import { strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, archiveSections, notAnArchive } from './archive-format.js';
 import { canonicalJson } from './canonical-json.js';

@@ -1,4 +1,4 @@
-import { isoTime } from '@anima/service';
+import { isoTime } from '@anima/service/schema';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import {
   ARCHIVE_FORMAT,

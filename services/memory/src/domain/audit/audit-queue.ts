@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 
 /**
  * One audit at a time: two at once would each take twice as long, for the model works on one text after the other.

@@ -1,4 +1,4 @@
-import type { Project } from '../memory.js';
+import type { Project } from '../memory/memory.js';
 
 /** What an audit is and finds. Times are ms since the epoch. */
 

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { expect, it, vi } from 'vitest';
 import { MemoryIndex } from '../retrieval/index/memory-index.js';
 import type { AuditDependencies } from './audit-dependencies.js';

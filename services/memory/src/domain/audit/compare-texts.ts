@@ -1,5 +1,5 @@
-import { embedPatiently } from '../embed-patiently.js';
-import type { Memory } from '../memory.js';
+import { embedPatiently } from '../embedding/embed-patiently.js';
+import type { Memory } from '../memory/memory.js';
 import { copyFirstVectors } from '../retrieval/index/near-pairs.js';
 import { VectorTable } from '../retrieval/index/vector-table.js';
 import type { AuditDependencies } from './audit-dependencies.js';

@@ -1,5 +1,5 @@
-import { conversationKey } from '../index-entry.js';
-import type { Memory, MemoryType } from '../memory.js';
+import { conversationKey } from '../indexing/index-entry.js';
+import type { Memory, MemoryType } from '../memory/memory.js';
 import { memorySubject } from './fingerprint.js';
 import type { Pacer } from './pacer.js';
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { ProjectFiles, ProjectTree } from '../../ports/project-files.js';
-import type { Memory, Project } from '../memory.js';
+import type { Memory, Project } from '../memory/memory.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import type { Observation } from './audit-run.js';
 import type { ConfigStatement } from './config-texts.js';

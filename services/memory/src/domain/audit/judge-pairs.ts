@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MemoryEmbedder } from '../../ports/embedder.js';
-import { embedPatiently } from '../embed-patiently.js';
+import { embedPatiently } from '../embedding/embed-patiently.js';
 import { judgePair, type Verdict } from '../judging/judge-pair.js';
 import { type DescribedText, describeText } from '../meaning/describe-text.js';
 import type { NearPair } from '../retrieval/index/near-pairs.js';

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../secrets.js';
+import { withoutSecrets } from '../secrets/secrets.js';
 
 const MAX_QUOTE = 200;
 

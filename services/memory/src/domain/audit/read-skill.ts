@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import type { SkillSource } from '../../ports/skill-folder.js';
-import { assertShallowYaml } from '../yaml-depth.js';
+import { assertShallowYaml } from '../text/yaml-depth.js';
 
 /** A skill, or what is wrong with it: `fault` completes "SKILL.md ...". */
 export type Skill = { name: string; description: string; fault: null } | { name: string; fault: string };

@@ -1,4 +1,4 @@
-import type { Memory } from '../memory.js';
+import type { Memory } from '../memory/memory.js';
 import type { Observation } from './audit-run.js';
 import type { ComparedText } from './compared-text.js';
 import { newestFirst, wordsOf } from './compared-text.js';

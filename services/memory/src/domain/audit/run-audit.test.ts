@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStoreAndIndex, type StoreAndIndex } from '../../testing/store-and-index.js';
 import type { AuditDependencies } from './audit-dependencies.js';

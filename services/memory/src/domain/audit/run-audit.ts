@@ -1,9 +1,9 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { uuidv7 } from 'uuidv7';
 import type { AuditOutcome } from '../../ports/audit-store.js';
-import type { Memory, Project } from '../memory.js';
+import type { Memory, Project } from '../memory/memory.js';
 import type { IndexFilter } from '../retrieval/signals.js';
-import { withoutSecrets } from '../secrets.js';
+import { withoutSecrets } from '../secrets/secrets.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import {
   type AuditRun,

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../ports/config-folder.js';
 import type { ProjectFiles, ProjectTree } from '../../ports/project-files.js';
-import type { Memory } from '../memory.js';
+import type { Memory } from '../memory/memory.js';
 import { DAY_MS } from '../retrieval/ranking/calendar.js';
 import type { Observation } from './audit-run.js';
 import { expiredDates } from './expiry-dates.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
 import type { MemoryEmbedder, TokenEmbedding } from '../../ports/embedder.js';
 import type {

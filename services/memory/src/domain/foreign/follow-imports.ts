@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
 import { isPlainlyPath } from './find-imports.js';
 import { importDepth } from './formats.js';

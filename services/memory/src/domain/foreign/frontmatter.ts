@@ -1,6 +1,6 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { parse } from 'yaml';
-import { assertShallowYaml } from '../yaml-depth.js';
+import { assertShallowYaml } from '../text/yaml-depth.js';
 
 export interface Frontmatter {
   fields: Readonly<Record<string, unknown>>;

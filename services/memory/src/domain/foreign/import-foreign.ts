@@ -1,10 +1,10 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import { uuidv7 } from 'uuidv7';
 import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
 import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
-import { embedPatiently } from '../embed-patiently.js';
-import type { MemoryType, Project } from '../memory.js';
+import { embedPatiently } from '../embedding/embed-patiently.js';
+import type { MemoryType, Project } from '../memory/memory.js';
 import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import type { ForeignFormat } from './formats.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryType } from '../memory.js';
+import type { MemoryType } from '../memory/memory.js';
 import { inferType } from './infer-type.js';
 
 /** As such files have them; what stands before `>` is the heading. */

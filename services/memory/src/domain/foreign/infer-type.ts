@@ -1,4 +1,4 @@
-import type { MemoryType } from '../memory.js';
+import type { MemoryType } from '../memory/memory.js';
 import type { RawStatement } from './statements.js';
 
 interface Rule {

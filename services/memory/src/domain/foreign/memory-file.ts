@@ -1,6 +1,6 @@
-import { isoTimeToMs } from '@anima/service';
+import { isoTimeToMs } from '@anima/service/schema';
 import type { Root } from 'mdast';
-import type { MemoryType } from '../memory.js';
+import type { MemoryType } from '../memory/memory.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import { type Frontmatter, otherFields, textField, textList } from './frontmatter.js';
 import { inferType } from './infer-type.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryTypes } from '../memory.js';
+import { memoryTypes } from '../memory/memory.js';
 import { foreignFormats } from './formats.js';
 import { parseForeign } from './parse-foreign.js';
 

@@ -1,6 +1,6 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { Root } from 'mdast';
-import { findSecrets, redactSecrets, type SecretFinding } from '../secrets.js';
+import { findSecrets, redactSecrets, type SecretFinding } from '../secrets/secrets.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import { type ForeignFormat, importDepth } from './formats.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@anima/service';
+import { AppError } from '@anima/service/errors';
 import type { ForeignFiles, FoundFile, ScanBound } from '../../ports/foreign-files.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import { sourceKey } from './source-key.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withoutSecrets } from '../secrets.js';
+import { withoutSecrets } from '../secrets/secrets.js';
 
 /**
  * What a statement of a file is known by when the file is imported again: the file, the statement and what stands above

@@ -3,7 +3,7 @@ import { createEmbedder, type Embedder, openModel } from '@anima/inference';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DescribedText, describeText } from '../meaning/describe-text.js';
-import type { MemoryType } from '../memory.js';
+import type { MemoryType } from '../memory/memory.js';
 import { CANDIDATE_COSINE, judgePair, judgeReadily, type Verdict } from './judge-pair.js';
 
 interface LabelledPair {

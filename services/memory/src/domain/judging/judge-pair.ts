@@ -1,5 +1,5 @@
 import type { DescribedText } from '../meaning/describe-text.js';
-import type { MemoryType } from '../memory.js';
+import type { MemoryType } from '../memory/memory.js';
 import { contradictedEvent, isEvent } from './events.js';
 import { judgeDuplicate } from './judge-duplicate.js';
 import { judgeStatements } from './judge-statements.js';

@@ -1,0 +1,1 @@
+export type { EventLog, ServiceEvent } from '../events.js';

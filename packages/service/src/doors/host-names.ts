@@ -1,0 +1,1 @@
+export { isLoopbackName } from '../host-names.js';

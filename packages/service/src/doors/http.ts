@@ -1,0 +1,15 @@
+export { type AccessToken, bearerToken, createBearerAuth, parseAccessTokens } from '../access-token.js';
+export { type CallerPlaces, createCallerPlaces, type PlaceLimits } from '../caller-places.js';
+export { type EventStreamOptions, registerEventStream } from '../event-stream.js';
+export { assertBindAllowed } from '../host-guard.js';
+export {
+  IDEMPOTENCY_TTL_MS,
+  type IdempotencyBegin,
+  type IdempotencyRef,
+  type IdempotencyStore,
+  type StoredResponse,
+} from '../idempotency.js';
+export type { Credentials } from '../openapi.js';
+export { PROBLEM_TYPE, problemType } from '../problem.js';
+export { createService, type Service, type ServiceOptions } from '../server.js';
+export type { Authenticate, Identity, ServiceApp } from '../service-app.js';

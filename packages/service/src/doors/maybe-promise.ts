@@ -1,0 +1,1 @@
+export type { MaybePromise } from '../maybe-promise.js';

@@ -1,0 +1,9 @@
+export { createLog, type Log, type LogStream } from '../log.js';
+export { type RunOptions, runUntilStopped } from '../process.js';
+export {
+  type OnClose,
+  type RunningService,
+  readVersion,
+  type StartOptions,
+  startService,
+} from '../start-service.js';

@@ -1,0 +1,12 @@
+export {
+  IsoDateOrTime,
+  IsoTime,
+  isIsoDate,
+  isoTime,
+  isoTimeToMs,
+  Nullable,
+  Problem,
+  strictObject,
+  Uuid,
+} from '../schema.js';
+export { createValueCheck } from '../value-check.js';

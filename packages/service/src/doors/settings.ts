@@ -1,0 +1,15 @@
+export {
+  booleanSetting,
+  defineSettings,
+  durationSetting,
+  enumSetting,
+  integerSetting,
+  numberSetting,
+  pathListSetting,
+  pathSetting,
+  type Setting,
+  type Settings,
+  type SettingValues,
+  secretSetting,
+  stringSetting,
+} from '../config.js';

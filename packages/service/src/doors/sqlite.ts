@@ -1,0 +1,9 @@
+export { type BoundedTable, boundTable, type TableBounds } from '../sqlite/bounded-table.js';
+export { type DataLock, lockDataDirectory } from '../sqlite/data-lock.js';
+export { createSqliteEventLog, type SqliteEventLogOptions } from '../sqlite/event-log.js';
+export { type FileLock, takeFileLock } from '../sqlite/file-lock.js';
+export {
+  createSqliteIdempotencyStore,
+  type SqliteIdempotencyStoreOptions,
+} from '../sqlite/idempotency-store.js';
+export { openSqlite } from '../sqlite/open-sqlite.js';

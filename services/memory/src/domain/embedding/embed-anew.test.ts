@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { MemoryEmbedder } from '../../ports/embedder.js';
+import type { MadeVectors, MemoryText, ReindexSource, ReindexStage } from '../../ports/reindex.js';
+import { embedAnew, TEXTS_A_BATCH } from './embed-anew.js';
+
+const textOf = (key: number, fields: Partial<MemoryText> = {}): MemoryText => ({
+  key,
+  textSeq: key,
+  speaker: null,
+  content: `text ${key}`,
+  conversation: null,
+  hasContext: false,
+  ...fields,
+});
+
+function sourceOf(memories: readonly MemoryText[], questions: readonly string[] = []): ReindexSource {
+  const rows = questions.map((query, i) => ({ key: i + 1, query }));
+  return {
+    memories: (after, limit) => memories.filter(({ key }) => key > after).slice(0, limit),
+    questions: (after, limit) => rows.filter(({ key }) => key > after).slice(0, limit),
+    count: () => memories.length + questions.length,
+  };
+}
+
+/** `put` fails, with nothing kept, once so many batches are there. */
+function stageOf(mostBatches = Number.POSITIVE_INFINITY) {
+  const memories = new Map<number, MadeVectors['memories'][number]>();
+  const questions = new Map<string, Float32Array>();
+  let batches = 0;
+  const stage: ReindexStage = {
+    hasMemory: (key, textSeq) => memories.get(key)?.textSeq === textSeq,
+    hasQuestion: (query) => questions.has(query),
+    put(made) {
+      if (batches++ === mostBatches) throw new Error('killed');
+      for (const memory of made.memories) memories.set(memory.key, memory);
+      for (const { query, vector } of made.questions) questions.set(query, vector);
+    },
+    count: () => memories.size + questions.size,
+  };
+  return { stage, memories, questions, let: (more: number) => (mostBatches = batches + more) };
+}
+
+/** A vector is the length of its text; what was embedded is noted. */
+function embedderOf() {
+  const texts: string[] = [];
+  const embed = async (text: string) => {
+    texts.push(text);
+    return [Float32Array.of(text.length)];
+  };
+  return { embedder: { embed } as unknown as MemoryEmbedder, texts };
+}
+const never = new AbortController().signal;
+
+describe('embedAnew', () => {
+  it('goes on where it was, whichever batch it was killed in, and embeds no text of before again', async () => {
+    const count = 5 * TEXTS_A_BATCH + 7;
+    const source = sourceOf(Array.from({ length: count }, (_, i) => textOf(i + 1)));
+    for (let batch = 0; batch < 6; batch++) {
+      const { stage, memories, let: allow } = stageOf(batch);
+      const first = embedderOf();
+      await expect(embedAnew({ source, stage, embedder: first.embedder }, never)).rejects.toThrow('killed');
+      expect(memories.size).toBe(batch * TEXTS_A_BATCH);
+      allow(Number.POSITIVE_INFINITY);
+      const second = embedderOf();
+      const embedded = await embedAnew({ source, stage, embedder: second.embedder }, never);
+      expect(embedded).toBe(count - batch * TEXTS_A_BATCH);
+      expect(second.texts).toHaveLength(embedded);
+      expect(memories.size).toBe(count);
+    }
+  });
+
+  it('embeds a text again that was rewritten since, and nothing else', async () => {
+    const { stage, memories } = stageOf();
+    const before = [textOf(1), textOf(2)];
+    await embedAnew({ source: sourceOf(before), stage, embedder: embedderOf().embedder }, never);
+    const { embedder, texts } = embedderOf();
+    const rewritten = [textOf(1, { textSeq: 9, content: 'another' }), textOf(2), textOf(10)];
+    expect(await embedAnew({ source: sourceOf(rewritten), stage, embedder }, never)).toBe(2);
+    expect(texts).toEqual(['another', 'text 10']);
+    expect(memories.get(1)?.textSeq).toBe(9);
+  });
+
+  it('embeds a turn with the one before it in its conversation, where it was so before', async () => {
+    const { stage, memories } = stageOf();
+    const turn = (key: number, conversation: string, content: string, hasContext: boolean) =>
+      textOf(key, { conversation, content, hasContext, speaker: 'Ada' });
+    const memoriesOfTwo = [
+      turn(1, 'a', 'first', false),
+      turn(2, 'b', 'elsewhere', false),
+      turn(3, 'a', 'second', true),
+      turn(4, 'a', 'rewritten', false),
+      turn(5, 'a', 'last', true),
+    ];
+    const { embedder, texts } = embedderOf();
+    await embedAnew({ source: sourceOf(memoriesOfTwo), stage, embedder }, never);
+    expect(texts).toContain('Ada: first\nAda: second');
+    expect(texts).toContain('Ada: rewritten\nAda: last');
+    expect(texts).toHaveLength(7);
+    expect(memories.get(4)?.vectors.context).toBeNull();
+    expect(memories.get(5)?.vectors.context).not.toBeNull();
+  });
+
+  it('embeds each question of the cache once', async () => {
+    const { stage, questions } = stageOf();
+    const source = sourceOf([], ['Who deploys?', 'When?']);
+    expect(await embedAnew({ source, stage, embedder: embedderOf().embedder }, never)).toBe(2);
+    expect([...questions.keys()]).toEqual(['Who deploys?', 'When?']);
+    expect(await embedAnew({ source, stage, embedder: embedderOf().embedder }, never)).toBe(0);
+  });
+
+  it('stops between two batches when told to, and says how far it is', async () => {
+    const source = sourceOf(Array.from({ length: 3 * TEXTS_A_BATCH }, (_, i) => textOf(i + 1)));
+    const { stage, memories } = stageOf();
+    const stop = new AbortController();
+    const said: number[] = [];
+    const reason = new Error('stop');
+    const embedding = embedAnew(
+      { source, stage, embedder: embedderOf().embedder },
+      stop.signal,
+      (embedded) => {
+        said.push(embedded);
+        stop.abort(reason);
+      },
+    );
+    await expect(embedding).rejects.toBe(reason);
+    expect(said).toEqual([TEXTS_A_BATCH]);
+    expect(memories.size).toBe(TEXTS_A_BATCH);
+  });
+});

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoreGeneration } from '../../ports/memory-store.js';
+import { memoryRecord } from '../../testing/archive-text.js';
+import { openStoreAndIndex, type StoreAndIndex } from '../../testing/store-and-index.js';
+import { readMemoryRecord } from '../archive/memory-record.js';
+import { updateMemory } from '../memory/change-memory.js';
+import { remember } from '../memory/remember.js';
+import { search } from '../recall/recall.js';
+import type { MemoryIndex } from '../retrieval/index/memory-index.js';
+import { type IndexFile, keepIndexSaved } from './index-keeper.js';
+
+let under: StoreAndIndex;
+beforeEach(() => {
+  under = openStoreAndIndex(() => 1_000);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await under.close();
+});
+
+async function write(content: string): Promise<string> {
+  const { memory } = await remember(under.deps, {
+    memoryId: crypto.randomUUID(),
+    content,
+    type: 'fact',
+    importance: 0.5,
+    project: null,
+    tags: [],
+    sourceAgent: 'ann',
+    ttlSeconds: null,
+    conversationId: null,
+    speaker: null,
+    occurredAt: null,
+  });
+  return memory.memoryId;
+}
+
+const touch = (memoryId: string) => updateMemory(under.deps, memoryId, 'ann', { importance: 0.9 });
+
+/** An import of so many memories. */
+async function bringIn(count: number): Promise<void> {
+  const stage = under.storage.archives.stage();
+  const vector = new Float32Array(384).fill(Math.sqrt(1 / 384));
+  for (let number = 1; number <= count; number++) {
+    const archived = readMemoryRecord(memoryRecord({ content: `imported ${number}` }), { contentBytes: 100 });
+    if ('invalid' in archived) throw new Error(archived.invalid);
+    expect(stage.addMemory(archived)).toBe(true);
+    // A record that is refused leaves no gap in the numbers.
+    expect(stage.addMemory(archived)).toBe(false);
+    stage.setVectors(number, { content: [vector], context: null });
+  }
+  await stage.commit({});
+  stage.close();
+}
+
+/** Saves nothing, and tells what was asked of it. */
+function watchedFile(): IndexFile & { saved: StoreGeneration[] } {
+  const saved: StoreGeneration[] = [];
+  return {
+    saved,
+    load: async () => ({ reason: 'there is none' }),
+    save: async (_index, generation) => {
+      saved.push(generation);
+      return true;
+    },
+  };
+}
+
+const saveAs = (index: MemoryIndex, claims: Partial<StoreGeneration> = {}) =>
+  under.indexFile.save(index, { ...under.deps.store.generation(), ...claims });
+
+const found = async (index: MemoryIndex, query: string) =>
+  (await search(under.over(index), query, { page: 1, pageSize: 10, filter: {} })).results.map(
+    ({ memory }) => memory.content,
+  );
+
+describe('the index is saved', () => {
+  const SAVE_INTERVAL_MS = 30_000;
+  /** Fewer are left to the next start. */
+  const MEMORIES = 1_000;
+
+  it('not while an import is taken in, and after it under the number of what it holds', async () => {
+    const { store, index } = under.deps;
+    const file = watchedFile();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const saver = keepIndexSaved(store, index, file, (error) => under.errors.push(error), 0);
+    const sizes: number[] = [];
+    under.storage.follow(() => {
+      sizes.push(index.size);
+      if (index.size % 100 === 0) vi.advanceTimersByTime(SAVE_INTERVAL_MS);
+      expect(index.size < MEMORIES ? file.saved : []).toEqual([]);
+    });
+    await bringIn(MEMORIES);
+    expect(sizes.at(-1)).toBe(MEMORIES);
+    vi.advanceTimersByTime(SAVE_INTERVAL_MS);
+    await saver.close();
+    expect(file.saved).toEqual([{ ...store.generation(), changeSeq: MEMORIES, memories: MEMORIES }]);
+    expect(under.errors).toEqual([]);
+  });
+
+  it('not after an import that could not be taken in, which is durable and answered so', async () => {
+    const { store, index } = under.deps;
+    const file = watchedFile();
+    const saver = keepIndexSaved(store, index, file, (error) => under.errors.push(error), 0);
+    vi.spyOn(under.storage.store, 'takeInMemories').mockRejectedValueOnce(new Error('disk I/O error'));
+    await bringIn(3);
+    expect(under.errors).toEqual([new Error('disk I/O error')]);
+    await write('Written after it');
+    await saver.close();
+    expect(file.saved).toEqual([]);
+    expect((await under.openAnew()).index.size).toBe(4);
+  });
+
+  it('not after a change that it could not follow, which stays durable', async () => {
+    const { store, index } = under.deps;
+    const file = watchedFile();
+    const saver = keepIndexSaved(store, index, file, (error) => under.errors.push(error), 0);
+    const missed = await write('The heron nests by the mill');
+    vi.spyOn(index, 'patch').mockImplementationOnce(() => {
+      throw new Error('no room');
+    });
+    expect((await touch(missed)).memory.importance).toBe(0.9);
+    expect(under.errors).toEqual([new Error('no room')]);
+    await write('Written after it');
+    await saver.close();
+    expect(file.saved).toEqual([]);
+    expect([index.changeSeq, store.generation().changeSeq]).toEqual([1, 3]);
+    expect((await under.openAnew()).index.changeSeq).toBe(3);
+  });
+});
+
+describe('a start makes a new index', () => {
+  it('where the saved one holds less than it says, as after a kill in the middle of an import', async () => {
+    await write('one');
+    await saveAs(under.deps.index, { changeSeq: 2, memories: 2 });
+    await write('two');
+    const { origin, reason, index } = await under.openAnew();
+    expect([origin, reason]).toEqual(['rebuilt', 'it holds 1 memories and says 2']);
+    expect((await found(index, 'two')).sort()).toEqual(['one', 'two']);
+  });
+
+  it('where the saved one cannot be brought up to date', async () => {
+    const first = await write('one');
+    await write('two');
+    under.deps.index.remove(1);
+    await saveAs(under.deps.index, { memories: 1 });
+    under.deps.index.clear();
+    await touch(first);
+    const { origin, reason, index } = await under.openAnew();
+    expect([origin, reason]).toEqual(['rebuilt', expect.stringContaining('could not be brought up to date')]);
+    expect((await found(index, 'one')).sort()).toEqual(['one', 'two']);
+  });
+
+  it('without a memory that cannot be indexed, and says which', async () => {
+    const damaged = await write('Its vectors are gone');
+    await write('The heron nests by the mill');
+    const other = new DatabaseSync(join(under.dataDir, 'memory.db'));
+    other.exec('DELETE FROM memory_vectors WHERE memory_key = 1');
+    other.close();
+    const { origin, leftOut, index } = await under.openAnew();
+    expect(origin).toBe('rebuilt');
+    expect(leftOut).toEqual([{ memoryId: damaged, error: expect.any(Error) }]);
+    expect(await found(index, 'heron')).toEqual(['The heron nests by the mill']);
+    expect(under.deps.store.byId(damaged)?.content).toBe('Its vectors are gone');
+  });
+});

@@ -1,0 +1,157 @@
+import type { MemoryStore, StoreGeneration } from '../../ports/memory-store.js';
+import type { MemoryIndex } from '../retrieval/index/memory-index.js';
+import { applyToIndex } from './index-entry.js';
+
+/** A saved copy of the index beside the database. */
+export interface IndexFile {
+  /** The saved index and what it held; a reason where there is none that can be used. */
+  load(): Promise<{ index: MemoryIndex; generation: StoreGeneration } | { reason: string }>;
+  /** False when a write came in between: nothing was replaced then. */
+  save(index: MemoryIndex, generation: StoreGeneration): Promise<boolean>;
+}
+
+export interface OpenedIndex {
+  index: MemoryIndex;
+  origin: 'saved' | 'rebuilt';
+  /** Why the saved one could not be used. */
+  reason: string | null;
+  /** Memories taken from the store, beyond what was saved. */
+  replayed: number;
+  /** Those that a new index could not take in; recall does not find them, and /status says so. */
+  leftOut: LeftOut[];
+  /** The last change that the saved copy holds; 0 without one. */
+  savedChangeSeq: number;
+}
+
+export interface LeftOut {
+  memoryId: string;
+  error: unknown;
+}
+
+/**
+ * The index as the store has it now: the saved one brought up to date, or, where the two disagree in any way or that
+ * fails, a new one from all memories. A memory that cannot be indexed keeps nothing from starting.
+ */
+export async function openIndex(
+  store: MemoryStore,
+  file: IndexFile,
+  create: () => MemoryIndex,
+): Promise<OpenedIndex> {
+  const saved = await file.load();
+  if ('reason' in saved) return rebuild(store, create, saved.reason);
+  const { index, generation } = saved;
+  const caughtUp = catchUp(store, index, generation);
+  if ('reason' in caughtUp) return rebuild(store, create, caughtUp.reason);
+  const { replayed } = caughtUp;
+  return {
+    index,
+    origin: 'saved',
+    reason: null,
+    replayed,
+    leftOut: [],
+    savedChangeSeq: generation.changeSeq,
+  };
+}
+
+/** Brings an index that was saved as of `saved` up to the store; a reason where that cannot be done. */
+function catchUp(
+  store: MemoryStore,
+  index: MemoryIndex,
+  saved: StoreGeneration,
+): { replayed: number } | { reason: string } {
+  const now = store.generation();
+  if (saved.databaseId !== now.databaseId) return { reason: 'it belongs to another database' };
+  if (saved.changeSeq > now.changeSeq) return { reason: 'the database is older than it' };
+  if (saved.memories !== index.size)
+    return { reason: `it holds ${index.size} memories and says ${saved.memories}` };
+  try {
+    const replayed = replay(store, index, saved.changeSeq);
+    if (index.size === now.memories) return { replayed };
+    return { reason: `it holds ${index.size} memories, the database ${now.memories}` };
+  } catch (error) {
+    return { reason: `it could not be brought up to date: ${error}` };
+  }
+}
+
+function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: string): OpenedIndex {
+  const index = create();
+  const leftOut: LeftOut[] = [];
+  const replayed = replay(store, index, 0, (memoryId, error) => leftOut.push({ memoryId, error }));
+  return { index, origin: 'rebuilt', reason, replayed, leftOut, savedChangeSeq: 0 };
+}
+
+/** Without `leaveOut` the first memory that cannot be taken in ends it with its error. */
+function replay(
+  store: MemoryStore,
+  index: MemoryIndex,
+  since: number,
+  leaveOut?: (memoryId: string, error: unknown) => void,
+): number {
+  const { changeSeq } = store.generation();
+  let count = 0;
+  for (const { memory, vectors } of store.changedAfter(since)) {
+    try {
+      applyToIndex(index, { memory, vectors });
+      count++;
+    } catch (error) {
+      if (leaveOut === undefined) throw error;
+      leaveOut(memory.memoryId, error);
+    }
+  }
+  index.changeSeq = changeSeq;
+  return count;
+}
+
+export interface IndexSaver {
+  /** Saves what changed since the last time; waits for a save that is under way. */
+  close(): Promise<void>;
+}
+
+const SAVE_INTERVAL_MS = 30_000;
+/** Fewer changes than this are replayed at the next start in a tenth of a second. */
+const SAVE_AFTER_CHANGES = 1_000;
+/** Above this share of dead rows (from rewritten texts) the index is compacted before it is saved. */
+const MAX_DEAD_SHARE = 0.2;
+
+/**
+ * Saves the index from time to time, so that a start after `kill -9` has little to replay. What is saved is named by what
+ * the index holds, and only an index that holds all the store does is saved: not while an import is taken in, nor after a
+ * change it could not follow.
+ */
+export function keepIndexSaved(
+  store: MemoryStore,
+  index: MemoryIndex,
+  file: IndexFile,
+  onError: (error: unknown) => void,
+  savedChangeSeq: number,
+): IndexSaver {
+  let lastSaved = savedChangeSeq;
+  let running: Promise<void> | null = null;
+
+  /** Does nothing with fewer changes than this since the last time. */
+  async function save(minimumChanges: number): Promise<void> {
+    try {
+      const { databaseId, changeSeq } = store.generation();
+      if (index.changeSeq !== changeSeq || changeSeq - lastSaved < minimumChanges) return;
+      if (index.deadShare > MAX_DEAD_SHARE) index.compact();
+      if (await file.save(index, { databaseId, changeSeq, memories: index.size })) lastSaved = changeSeq;
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  const timer = setInterval(() => {
+    running ??= save(SAVE_AFTER_CHANGES).finally(() => {
+      running = null;
+    });
+  }, SAVE_INTERVAL_MS);
+  timer.unref();
+
+  return {
+    async close() {
+      clearInterval(timer);
+      await running;
+      await save(1);
+    },
+  };
+}

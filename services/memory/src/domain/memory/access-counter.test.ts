@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { Access } from '../../ports/memory-store.js';
+import { createAccessCounter } from './access-counter.js';
+import type { Memory } from './memory.js';
+
+const memory = { key: 7, accessCount: 2, lastAccessedAt: 5 } as Memory;
+
+it('adds what is not written yet, writes sums, and keeps them when the store fails', async () => {
+  const written: Access[][] = [];
+  const errors: unknown[] = [];
+  let broken = true;
+  const store = {
+    async addAccesses(accesses: readonly Access[]) {
+      if (broken) throw new Error('disk full');
+      written.push([...accesses]);
+    },
+  };
+  const counter = createAccessCounter(store, (error) => errors.push(error));
+  counter.note([memory, memory], 10);
+  counter.note([memory], 9);
+  expect(counter.withPending(memory)).toMatchObject({ accessCount: 5, lastAccessedAt: 10 });
+  await counter.flush();
+  expect(errors).toHaveLength(1);
+  expect(counter.withPending(memory)).toMatchObject({ accessCount: 5, lastAccessedAt: 10 });
+  broken = false;
+  await counter.close();
+  expect(written).toEqual([[{ key: 7, count: 3, at: 10 }]]);
+  expect(counter.withPending(memory)).toMatchObject({ accessCount: 2 });
+});

@@ -1,0 +1,150 @@
+import { AppError } from '@anima/service/errors';
+import type { HistoryEntry, MemoryChange } from '../../ports/memory-store.js';
+import type { MemoryDependencies } from '../dependencies.js';
+import { embedMemory } from '../embedding/embed-memory.js';
+import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
+import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
+
+export interface MemoryUpdate {
+  content?: string;
+  type?: MemoryType;
+  importance?: number;
+  tags?: readonly string[];
+  /** Name or id; null takes the memory out of its project. */
+  project?: string | null;
+}
+
+/** The memory, unless it is unknown or, without `includeArchived`, archived. */
+export function getMemory(deps: MemoryDependencies, memoryId: string, includeArchived: boolean): Memory {
+  const memory = deps.store.byId(memoryId);
+  const now = deps.clock();
+  if (memory === null || (!includeArchived && isArchived(memory, now))) throw notFound(memory);
+  deps.accesses.note([memory], now);
+  return deps.accesses.withPending(memory);
+}
+
+/** Every change of a memory, archived or not, oldest first. */
+export function memoryHistory(deps: MemoryDependencies, memoryId: string): HistoryEntry[] {
+  const memory = deps.store.byId(memoryId);
+  if (memory === null) throw notFound(null);
+  return deps.store.history(memory.key);
+}
+
+/** Archives a memory. An archived one is refused, or with `includeArchived` answered unchanged. */
+export function forget(
+  deps: MemoryDependencies,
+  memoryId: string,
+  agentId: string,
+  includeArchived: boolean,
+) {
+  const at = deps.clock();
+  return deps.store.update(memoryId, (memory) => {
+    if (!isArchived(memory, at)) return { kind: 'archived', agentId, at, fields: { archivedAt: at } };
+    if (!includeArchived) throw notFound(memory);
+    return { kind: 'archived', agentId, at, fields: null };
+  });
+}
+
+/**
+ * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires. With the last
+ * source of a merge restored the merge is undone: what it made is archived, unless it was changed since, or a source was
+ * never imported here: what that one said stands nowhere else.
+ */
+export async function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
+  const { store } = deps;
+  const at = deps.clock();
+  const bringBack = (memory: Memory): MemoryChange => {
+    const expired = memory.expiresAt !== null && memory.expiresAt <= at;
+    const fields = { archivedAt: null, supersededBy: null, ...(expired ? { expiresAt: null } : {}) };
+    return { kind: 'restored', agentId, at, fields: isArchived(memory, at) ? fields : null };
+  };
+  const mergedInto = store.byId(memoryId)?.supersededBy ?? null;
+  const merged = mergedInto === null ? null : store.byId(mergedInto);
+  if (merged === null) return store.update(memoryId, bringBack);
+
+  const otherSources = merged.mergedFrom.filter((source) => source !== memoryId);
+  const sourcesHere = otherSources.filter((source) => store.byId(source) !== null);
+  const allHere = sourcesHere.length === otherSources.length;
+  const written = await store.updateAll(
+    [memoryId, merged.memoryId, ...sourcesHere],
+    ([source, current, ...others]) => {
+      const undone =
+        allHere &&
+        others.every(({ supersededBy }) => supersededBy !== merged.memoryId) &&
+        current!.updatedAt === current!.createdAt &&
+        !isArchived(current!, at);
+      return [
+        bringBack(source!),
+        { kind: 'archived', agentId, at, fields: undone ? { archivedAt: at } : null },
+        ...others.map((): MemoryChange => ({ kind: 'restored', agentId, at, fields: null })),
+      ];
+    },
+  );
+  return written[0]!;
+}
+
+/** Named agents add up; without names the memory is shared with all. Refuses with `too_many_shares`. */
+export function share(
+  deps: MemoryDependencies,
+  memoryId: string,
+  agentId: string,
+  targets: readonly string[] | undefined,
+): Promise<Memory> {
+  const at = deps.clock();
+  return deps.store.update(memoryId, (memory) => {
+    if (isArchived(memory, at)) throw notFound(memory);
+    const sharedWith = addShares(memory.sharedWith, targets ?? 'all');
+    const unchanged =
+      sharedWith.length === memory.sharedWith.length && typeof sharedWith === typeof memory.sharedWith;
+    return { kind: 'shared', agentId, at, fields: unchanged ? null : { sharedWith } };
+  });
+}
+
+/** Changes the given fields; a new content is embedded first. The state before stays in the history. */
+export async function updateMemory(
+  deps: MemoryDependencies,
+  memoryId: string,
+  agentId: string,
+  update: MemoryUpdate,
+): Promise<{ memory: Memory; warnings: ContentWarning[] }> {
+  const before = deps.store.byId(memoryId);
+  if (before === null || isArchived(before, deps.clock())) throw notFound(before);
+  const { content, warnings } =
+    update.content === undefined
+      ? { content: undefined, warnings: [] }
+      : screenContent(update.content, deps.secretPolicy);
+  const project =
+    update.project === undefined || update.project === null
+      ? update.project
+      : deps.store.proposeProject(update.project);
+  // What a turn answered is not known any more here, so a rewritten turn is embedded on its own.
+  const vectors =
+    content === undefined
+      ? undefined
+      : await embedMemory(deps.embedder, { speaker: before.speaker, content }, null);
+  const at = deps.clock();
+  const memory = await deps.store.update(memoryId, (current) => {
+    if (isArchived(current, at)) throw notFound(current);
+    return {
+      kind: 'updated',
+      agentId,
+      at,
+      fields: {
+        ...(content === undefined ? {} : { content }),
+        ...(update.type === undefined ? {} : { type: update.type }),
+        ...(update.importance === undefined ? {} : { importance: update.importance }),
+        ...(update.tags === undefined ? {} : { tags: [...new Set(update.tags)] }),
+        ...(project === undefined ? {} : { project }),
+      },
+      ...(vectors === undefined ? {} : { vectors }),
+    };
+  });
+  return { memory, warnings };
+}
+
+function notFound(memory: Memory | null): AppError {
+  return new AppError(
+    'memory_not_found',
+    memory === null ? 'No memory has this memory_id' : 'The memory with this memory_id is archived',
+  );
+}

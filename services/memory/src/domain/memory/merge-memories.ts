@@ -1,0 +1,124 @@
+import { AppError } from '@anima/service/errors';
+import type { MemoryChange, NewMemory } from '../../ports/memory-store.js';
+import type { MemoryDependencies } from '../dependencies.js';
+import { embedMemory } from '../embedding/embed-memory.js';
+import { addShares, isArchived, type Memory } from './memory.js';
+import { mergeContents } from './merge-content.js';
+
+export interface MergeCommand {
+  /** Chosen by the caller, so that a repeated call finds what the first one made. */
+  memoryId: string;
+  sourceIds: readonly string[];
+  agentId: string;
+  maxContentBytes: number;
+}
+
+/**
+ * Makes one memory of several: all that they say, their tags and shares together, the highest importance. They are
+ * archived and name it in `supersededBy`. All of it in one transaction; refused as a whole with memory_not_found,
+ * merge_refused, too_many_shares or content_too_large.
+ */
+export async function mergeMemories(deps: MemoryDependencies, command: MergeCommand): Promise<Memory> {
+  const { store, clock } = deps;
+  const { memoryId, sourceIds, agentId } = command;
+  const done = store.byId(memoryId);
+  if (done !== null) return done;
+
+  const read = sourceIds.map((sourceId) => {
+    const memory = store.byId(sourceId);
+    if (memory === null) throw new AppError('memory_not_found', `No memory has the memory_id ${sourceId}`);
+    return memory;
+  });
+  const at = clock();
+  const merged = combine(read, at);
+  const bytes = Buffer.byteLength(merged.content);
+  if (bytes > command.maxContentBytes) {
+    throw new AppError(
+      'content_too_large',
+      `Together these memories have ${bytes} bytes; at most ${command.maxContentBytes} fit into one`,
+    );
+  }
+  const created: NewMemory = {
+    ...merged,
+    memoryId,
+    sourceAgent: agentId,
+    mergedFrom: [...sourceIds],
+    vectors: await embedMemory(deps.embedder, merged, null),
+  };
+  const written = await store.updateAll(
+    sourceIds,
+    (current) => {
+      // While the text was embedded, any of them may have changed.
+      if (current.some((memory, i) => stateOf(memory) !== stateOf(read[i]!))) {
+        throw refused('One of these memories was changed at the same time; try again');
+      }
+      return current.map(
+        (): MemoryChange => ({
+          kind: 'merged',
+          agentId,
+          at,
+          fields: { archivedAt: at, supersededBy: memoryId },
+        }),
+      );
+    },
+    created,
+  );
+  return written.at(-1)!;
+}
+
+/** All but how often it was read. */
+function stateOf({ accessCount: _, lastAccessedAt: __, ...state }: Memory): string {
+  return JSON.stringify(state);
+}
+
+/** What the memories are together. */
+function combine(
+  memories: readonly Memory[],
+  now: number,
+): Omit<NewMemory, 'memoryId' | 'sourceAgent' | 'vectors'> {
+  for (const memory of memories) {
+    if (isArchived(memory, now)) throw refused(`The memory ${memory.memoryId} is archived`);
+    if (memory.project?.projectId !== memories[0]!.project?.projectId)
+      throw refused('Expected memories of one project, received memories of several');
+  }
+  const byAge = [...memories].sort((a, b) => a.createdAt - b.createdAt || a.key - b.key);
+  // The longest text says most: the others are added to it in their order.
+  const longest = byAge.reduce((best, memory) =>
+    memory.content.length > best.content.length ? memory : best,
+  );
+  const inOrder = [longest, ...byAge.filter((memory) => memory !== longest)];
+  const weightiest = byAge.reduce((best, memory) => (memory.importance >= best.importance ? memory : best));
+  const speakers = new Set(memories.map(({ speaker }) => speaker));
+  return {
+    content: mergeContents(
+      inOrder.map(({ speaker, content }) =>
+        speakers.size === 1 || speaker === null ? content : `${speaker}: ${content}`,
+      ),
+    ),
+    type: weightiest.type,
+    importance: weightiest.importance,
+    project: longest.project,
+    tags: [...new Set(byAge.flatMap(({ tags }) => tags))],
+    createdAt: now,
+    occurredAt: Math.max(...memories.map(({ occurredAt, createdAt }) => occurredAt ?? createdAt)),
+    expiresAt: latestEnd(memories),
+    conversationId: null,
+    impliedConversation: null,
+    speaker: speakers.size === 1 ? longest.speaker : null,
+    origin: 'merge',
+    sourcePath: null,
+    sourceLine: null,
+    sourceKey: null,
+    sharedWith: addShares(...memories.map(({ sharedWith }) => sharedWith)),
+  };
+}
+
+/** The last of the ends; none, where one of them has none. */
+function latestEnd(memories: readonly Memory[]): number | null {
+  const ends = memories.map(({ expiresAt }) => expiresAt).filter((end) => end !== null);
+  return ends.length === memories.length ? Math.max(...ends) : null;
+}
+
+function refused(message: string): AppError {
+  return new AppError('merge_refused', message);
+}

@@ -1,0 +1,38 @@
+import { AppError } from '@anima/service/errors';
+import type { MemoryStore } from '../../ports/memory-store.js';
+import type { MemoryType } from '../memory/memory.js';
+import type { IndexFilter } from '../retrieval/signals.js';
+
+/** What a caller may ask for; all given fields must hold. Times in ms since the epoch, both ends inclusive. */
+export interface MemoryFilter {
+  memoryType?: MemoryType;
+  sourceAgent?: string;
+  /** Id or name. */
+  projectId?: string;
+  globalOnly?: boolean;
+  createdFrom?: number;
+  createdTo?: number;
+  minImportance?: number;
+  tags?: readonly string[];
+  sharedWith?: string;
+  includeArchived?: boolean;
+}
+
+/** No project has this id: a filter on an unknown project must match nothing, never everything. */
+const NO_PROJECT = '';
+
+export function toIndexFilter(filter: MemoryFilter, store: Pick<MemoryStore, 'project'>): IndexFilter {
+  const { memoryType, projectId, ...same } = filter;
+  if (
+    filter.createdFrom !== undefined &&
+    filter.createdTo !== undefined &&
+    filter.createdFrom > filter.createdTo
+  ) {
+    throw new AppError('validation_failed', 'Expected date_range.from not to be after date_range.to');
+  }
+  return {
+    ...same,
+    ...(memoryType === undefined ? {} : { type: memoryType }),
+    ...(projectId === undefined ? {} : { projectId: store.project(projectId)?.projectId ?? NO_PROJECT }),
+  };
+}

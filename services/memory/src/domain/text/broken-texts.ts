@@ -1,0 +1,28 @@
+import type { FieldError } from '@anima/service/errors';
+
+const MAX_ERRORS = 20;
+
+/** One error for each text that is not well-formed, the first twenty. */
+export function brokenTexts(value: unknown): FieldError[] {
+  const errors: FieldError[] = [];
+  const steps: string[] = [];
+  look(value);
+  return errors;
+
+  function look(node: unknown): void {
+    if (typeof node === 'string') {
+      if (node.isWellFormed() || errors.length === MAX_ERRORS) return;
+      const path = steps.join('').replace(/^\./, '');
+      errors.push({
+        path,
+        message: `Expected well-formed text for ${path}, received half of a surrogate pair`,
+      });
+    } else if (typeof node === 'object' && node !== null) {
+      for (const name in node) {
+        steps.push(Array.isArray(node) ? `[${name}]` : `.${name}`);
+        look((node as Record<string, unknown>)[name]);
+        steps.pop();
+      }
+    }
+  }
+}
