@@ -302,7 +302,8 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
       const { store } = under;
       const names = ['constructor', '__proto__', 'toString'];
       for (const name of names) await store.insert(newMemory({ project: store.proposeProject(name) }));
-      expect(Object.entries(store.counts(0).byProject).sort()).toEqual(names.map((name) => [name, 1]).sort());
+      const { byProject } = await store.counts(0);
+      expect(Object.entries(byProject).sort()).toEqual(names.map((name) => [name, 1]).sort());
     });
 
     it('settles what was asked for before it closes, and refuses what comes after', async () => {

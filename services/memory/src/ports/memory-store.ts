@@ -1,3 +1,4 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type {
   Memory,
   MemoryOrigin,
@@ -52,7 +53,7 @@ export interface MemoryStore {
   changedAfter(changeSeq: number): Iterable<{ memory: Memory; vectors: MemoryVectors | null }>;
   /** Number of the last change, and how many memories there are: what a saved index must agree with. */
   generation(): StoreGeneration;
-  counts(now: number): MemoryCounts;
+  counts(now: number): MaybePromise<MemoryCounts>;
 
   project(idOrName: string): Project | null;
   /**

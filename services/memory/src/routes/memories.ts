@@ -173,7 +173,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         to,
         ...filter
       } = request.query;
-      const { memories, total } = browse(
+      const { memories, total } = await browse(
         deps,
         { ...toFilter({ ...filter, date_range: withoutUndefined({ from, to }) }), globalOnly },
         { page, pageSize },

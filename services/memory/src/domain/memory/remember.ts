@@ -1,6 +1,6 @@
+import { conversationKey } from '../conversation/conversation-key.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
-import { conversationKey } from '../indexing/index-entry.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import type { Memory, MemoryType } from './memory.js';
 
@@ -61,9 +61,9 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   const turn = { speaker, content };
   const place = conversation === null ? null : tails.enter(conversation, turn);
   try {
-    const vectors = await embedMemory(deps.embedder, turn, place?.previous ?? null);
+    const vectors = await embedMemory(deps.embedder, turn, (await place?.previous) ?? null);
     await place?.turnCame;
-    const similar = findSimilar(deps, vectors.content, project?.projectId ?? null);
+    const similar = await findSimilar(deps, vectors.content, project?.projectId ?? null);
     const memory = await store.insert({
       memoryId: command.memoryId,
       content,
@@ -91,14 +91,18 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
 }
 
 /** Within the same project, or among the memories without one. */
-function findSimilar(
-  { index, match, store, clock }: MemoryDependencies,
+async function findSimilar(
+  { search, store, clock }: MemoryDependencies,
   vectors: readonly Float32Array[],
   projectId: string | null,
-): SimilarMemory[] {
-  const rows = match(projectId === null ? { globalOnly: true } : { projectId }, clock());
-  const found = index.similar(vectors, rows, { limit: MAX_SIMILAR, minimum: SIMILAR_FROM });
-  const memories = new Map(store.byKeys(found.map(({ key }) => key)).map((memory) => [memory.key, memory]));
+): Promise<SimilarMemory[]> {
+  const found = await search.similar(vectors, projectId === null ? { globalOnly: true } : { projectId }, {
+    limit: MAX_SIMILAR,
+    minimum: SIMILAR_FROM,
+    now: clock(),
+  });
+  const read = await store.byKeys(found.map(({ key }) => key));
+  const memories = new Map(read.map((memory) => [memory.key, memory]));
   return found.flatMap(({ key, similarity }) => {
     const memory = memories.get(key);
     return memory === undefined ? [] : [{ memoryId: memory.memoryId, similarity }];
