@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { resolveModelsDir } from '@anima/inference';
 import { AppError } from '@anima/service/errors';
+import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
 import { closeDataDirectory, createAllowedPaths } from '@anima/service/files';
 import { assertBindAllowed, createService, registerEventStream } from '@anima/service/http';
 import {
@@ -112,6 +113,13 @@ export async function startAvatarService(
     const db = openDatabase(config.AVATAR_DATA_DIR);
     onClose(() => db.close());
     const events = createSqliteEventLog(db);
+    const publisher = createInProcessPublisher();
+    const relay = await startEventRelay({
+      log: events,
+      publisher,
+      onError: (error) => log.error({ err: error }, 'events could not be published'),
+    });
+    onClose(() => relay.close());
     const store = createSqliteJobStore({ db, events });
     const roots = [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS];
     const paths = createAllowedPaths({
@@ -330,7 +338,7 @@ export async function startAvatarService(
           loadables,
         });
         pluginRoutes(app, { version, authMode });
-        registerEventStream(app, { url: '/events', log: events, config: { ticket: true } });
+        registerEventStream(app, { url: '/events', log: events, publisher, config: { ticket: true } });
       },
     });
     onClose(() => service.close());
