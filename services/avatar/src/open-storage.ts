@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log, OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
@@ -22,6 +23,13 @@ export async function openStorage(config: AvatarConfig, log: Log, onClose: OnClo
   const db = openDatabase(dataDir);
   onClose(() => db.close());
   const events = createSqliteEventLog(db);
+  const publisher = createInProcessPublisher();
+  const relay = await startEventRelay({
+    log: events,
+    publisher,
+    onError: (error) => log.error({ err: error }, 'events could not be published'),
+  });
+  onClose(() => relay.close());
   const paths = createAllowedPaths({
     roots: [dataDir, ...config.AVATAR_FILE_ROOTS],
     forbidden: ownFiles(dataDir),
@@ -41,6 +49,7 @@ export async function openStorage(config: AvatarConfig, log: Log, onClose: OnClo
   await media.clean();
   return {
     events,
+    publisher,
     idempotency: createSqliteIdempotencyStore(db),
     store: createSqliteJobStore({ db, events }),
     outbox: createSqliteWebhookOutbox(db),

@@ -91,5 +91,10 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const bodyBytes = config.AVATAR_MAX_BODY_BYTES;
   bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });
   pluginRoutes(app, { version, authMode });
-  registerEventStream(app, { url: '/events', log: storage.events, config: { ticket: true } });
+  registerEventStream(app, {
+    url: '/events',
+    log: storage.events,
+    publisher: storage.publisher,
+    config: { ticket: true },
+  });
 }
