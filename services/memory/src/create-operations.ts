@@ -15,22 +15,22 @@ import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
+import { lastStoredTurn } from './domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
-import { lastStoredTurn } from './domain/indexing/index-entry.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
-import type { MemoryIndex } from './domain/retrieval/index/memory-index.js';
 import type { Storage } from './open-storage.js';
 import type { MemoryEmbedder } from './ports/embedder.js';
+import type { MemorySearch } from './ports/memory-search.js';
 
 export interface OperationOptions {
   config: MemoryConfig;
   version: string;
   storage: Storage;
   embedder: MemoryEmbedder;
-  index: MemoryIndex;
+  search: MemorySearch;
   clock: () => number;
   log: Log;
   /** Told of what fails behind an answer. */
@@ -40,12 +40,12 @@ export interface OperationOptions {
 
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
-  const { config, version, storage, embedder, index, clock, log, onError, onClose } = options;
-  const { store, agents, audits } = storage;
+  const { config, version, storage, embedder, search, clock, log, onError, onClose } = options;
+  const { store, withTransaction, agents, audits } = storage;
   onClose(() => store.close());
-  const accesses = createAccessCounter(store, onError);
+  const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
-  const sweep = sweepExpired(store, clock, onError);
+  const sweep = sweepExpired(withTransaction, clock, onError);
   onClose(() => sweep.close());
   const cache = createResponseCache({
     store: storage.responses,
@@ -61,12 +61,12 @@ export async function createOperations(options: OperationOptions) {
 
   const memories: MemoryDependencies = {
     store,
-    index,
-    match: (filter, now) => index.match(filter, now),
+    withTransaction,
+    search,
     embedder,
     agents,
     accesses,
-    tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
+    tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
     unmarkedTurns: createUnmarkedTurns(),
     secretPolicy: config.MEMORY_SECRETS,
     clock,

@@ -19,6 +19,7 @@ import { lockDataDirectory } from '@anima/service/sqlite';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
@@ -105,7 +106,7 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
-      index,
+      search: createRamSearch(index),
       clock,
       log,
       onError,

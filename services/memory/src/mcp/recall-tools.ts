@@ -86,13 +86,13 @@ function count(memories: number): string {
   return memories === 1 ? '1 memory' : `${memories} memories`;
 }
 
-function describeNothing(
+async function describeNothing(
   { store, clock }: MemoryDependencies,
   filter: ToolArguments<'recall'>['filter'],
-): string {
+): Promise<string> {
   const projectId = filter?.project_id;
-  if (projectId !== undefined && store.project(projectId) === null)
-    return `No memory matches: no project is called ${quote(projectId)}. ${knownProjects({ store, clock })}`;
+  if (projectId !== undefined && (await store.project(projectId)) === null)
+    return `No memory matches: no project is called ${quote(projectId)}. ${await knownProjects({ store, clock })}`;
   if (filter !== undefined && Object.keys(filter).length > 0)
     return 'No memory passes this filter. Loosen it, or leave it out.';
   return 'There are no memories yet. Store what later sessions need with remember.';
@@ -100,8 +100,12 @@ function describeNothing(
 
 const MAX_PROJECTS_NAMED = 20;
 
-export function knownProjects({ store, clock }: Pick<MemoryDependencies, 'store' | 'clock'>): string {
-  const names = Object.entries(store.counts(clock()).byProject)
+export async function knownProjects({
+  store,
+  clock,
+}: Pick<MemoryDependencies, 'store' | 'clock'>): Promise<string> {
+  const { byProject } = await store.counts(clock());
+  const names = Object.entries(byProject)
     .sort(([, a], [, b]) => b - a)
     .map(([name]) => quote(name));
   if (names.length === 0) return 'There are no projects yet; remember makes one when it is given a name.';

@@ -41,10 +41,11 @@ export async function importArchive(
       const report = createImportReport();
       for await (const entry of entries) {
         signal.throwIfAborted();
-        stageEntry(deps, stage, entry, report);
+        await stageEntry(deps, stage, entry, report);
       }
       for (const { projectId, name } of stage.projects()) {
-        report.project((deps.store.project(projectId) ?? deps.store.project(name)) === null);
+        const here = (await deps.store.project(projectId)) ?? (await deps.store.project(name));
+        report.project(here === null);
       }
       if (!command.dryRun && report.changesAnything()) {
         await embedStage(deps, stage, signal);
@@ -80,12 +81,12 @@ async function openArchive(file: ArchiveFile, passphrase: string | null): Promis
   return unseal(file.read(), envelope, key);
 }
 
-function stageEntry(
+async function stageEntry(
   { store, archives, limits }: ImportDependencies,
   stage: ImportStage,
   { section, at, record }: ArchiveEntry,
   report: ReturnType<typeof createImportReport>,
-): void {
+): Promise<void> {
   switch (section) {
     case 'projects': {
       const project = readProjectRecord(record);
@@ -100,7 +101,7 @@ function stageEntry(
         return;
       }
       const { memoryId, content } = archived.memory;
-      const here = store.byId(memoryId);
+      const here = await store.byId(memoryId);
       if (here === null) {
         if (stage.addMemory(archived)) report.memory(memoryId, 'created', 'It is not here yet');
         else report.memory(memoryId, 'invalid', `memories[${at}]: the archive has this memory_id twice`);

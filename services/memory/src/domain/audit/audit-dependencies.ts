@@ -7,7 +7,7 @@ import type { AuditQueue } from './audit-queue.js';
 
 /** What an audit works with. */
 export interface AuditDependencies
-  extends Pick<MemoryDependencies, 'store' | 'index' | 'match' | 'embedder' | 'accesses' | 'clock'> {
+  extends Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'accesses' | 'clock'> {
   audits: AuditStore;
   queue: AuditQueue;
   skillFolder: SkillFolder;

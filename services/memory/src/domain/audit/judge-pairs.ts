@@ -3,7 +3,7 @@ import type { MemoryEmbedder } from '../../ports/embedder.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import { judgePair, type Verdict } from '../judging/judge-pair.js';
 import { type DescribedText, describeText } from '../meaning/describe-text.js';
-import type { NearPair } from '../retrieval/index/near-pairs.js';
+import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import type { Pacer } from './pacer.js';
 
