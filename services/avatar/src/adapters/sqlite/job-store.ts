@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service/events';
+import type { EventOutbox } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   isFinished,
@@ -37,7 +37,7 @@ interface Changes {
 
 const freed: Changes = { owner: null, lease_until: null };
 
-export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events: EventLog }): JobStore {
+export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events: EventOutbox }): JobStore {
   const { db, events } = options;
   const insert = db.prepare(`
     INSERT INTO jobs (job_id, kind, status, payload, created_at, webhook_url)
@@ -73,7 +73,7 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
 
   /** Runs `work` in one transaction and tells of its events after the commit. */
   function inTransaction<T>(work: (tell: (job: Job) => void) => T): T {
-    const told: ReturnType<EventLog['record']>[] = [];
+    const told: ReturnType<EventOutbox['record']>[] = [];
     db.exec('BEGIN IMMEDIATE');
     try {
       const value = work((job) => told.push(events.record(`job.${job.status}`, describe(job))));

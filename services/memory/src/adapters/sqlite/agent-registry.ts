@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service/events';
+import type { EventOutbox } from '@anima/service/events';
 import { boundTable } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { AgentRegistry, ConnectedAgent } from '../../ports/agent-registry.js';
@@ -22,7 +22,7 @@ export function createSqliteAgentRegistry(options: {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
   projects: ProjectRegistry;
-  events: EventLog;
+  events: EventOutbox;
   timeoutMs: number;
   clock: () => number;
   /** For tests. */

@@ -1,5 +1,5 @@
 import { AppError } from '@anima/service/errors';
-import type { EventLog, ServiceEvent } from '@anima/service/events';
+import type { EventOutbox, ServiceEvent } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   type AuditRun,
@@ -33,7 +33,7 @@ export function createSqliteAuditStore(options: {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
   projects: ProjectRegistry;
-  events: EventLog;
+  events: EventOutbox;
   /** How many runs stay when one begins. */
   keepRuns: number;
 }): AuditStore {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import type { EventLog, ServiceEvent } from '@anima/service/events';
+import type { EventOutbox, ServiceEvent } from '@anima/service/events';
 import { isoTime } from '@anima/service/schema';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Memory } from '../../domain/memory/memory.js';
@@ -21,7 +21,7 @@ export interface SqliteMemoryStoreOptions {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
   projects: ProjectRegistry;
-  events: EventLog;
+  events: EventOutbox;
   dimensions: number;
   committed: (change: CommittedChange) => void;
 }

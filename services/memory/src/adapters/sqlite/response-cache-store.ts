@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service/events';
+import type { EventOutbox } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { CacheEntry, ResponseCacheStore, UseCounts } from '../../ports/response-cache-store.js';
 import type { GroupCommit } from './group-commit.js';
@@ -25,7 +25,7 @@ interface ResponseRow {
 export function createSqliteResponseCacheStore(options: {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
-  events: EventLog;
+  events: EventOutbox;
   dimensions: number;
 }): ResponseCacheStore {
   const { db, commits, events, dimensions } = options;

@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service/events';
+import type { EventLog, EventPublisher } from '@anima/service/events';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { MemoryDependencies } from '../dependencies.js';
@@ -9,7 +9,7 @@ type ComponentName = 'database' | 'vector_index' | 'cache' | 'message_bus' | 'mo
 /** The parts that GET /status tells of, each with a probe that does a little of its real work. */
 export function memoryComponents(
   { store, index, embedder, clock }: Pick<MemoryDependencies, 'store' | 'index' | 'embedder' | 'clock'>,
-  parts: { events: EventLog; cache: ResponseCache },
+  parts: { events: EventLog; publisher: EventPublisher; cache: ResponseCache },
 ): Record<ComponentName, Component> {
   return {
     database: {
@@ -24,7 +24,13 @@ export function memoryComponents(
       probe: () => probeIndex(store, index, clock()),
     },
     cache: { backend: 'sqlite', probe: () => `${parts.cache.probe()} responses` },
-    message_bus: { backend: 'in-process', probe: () => probeBus(parts.events) },
+    message_bus: {
+      backend: 'in-process',
+      probe: async () => {
+        await parts.publisher.probe();
+        return `${await parts.events.latestId()} events so far`;
+      },
+    },
     model_runtime: {
       backend: 'onnxruntime',
       probe: async () => {
@@ -42,17 +48,4 @@ function probeIndex(store: MemoryStore, index: MemoryDependencies['index'], now:
   if (index.changeSeq !== changeSeq)
     throw new Error(`holds ${index.changeSeq} changes, the database ${changeSeq}`);
   return `${index.match({}, now).length} active memories`;
-}
-
-/** An announcement must reach a subscriber. Others are woken by it and find nothing new in the log. */
-function probeBus(events: EventLog): string {
-  let heard = false;
-  const stop = events.subscribe(() => {
-    heard = true;
-  });
-  const id = events.latestId();
-  events.announce([{ id, type: 'status.probe', time: new Date().toISOString(), data: {} }]);
-  stop();
-  if (!heard) throw new Error('an announcement reached no subscriber');
-  return `${id} events so far`;
 }
