@@ -33,7 +33,8 @@ import { createLookQueue } from './adapters/look-queue.js';
 import { createNetworks } from './adapters/render/networks.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
-import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
+import { createSqliteJobQueue } from './adapters/sqlite/job-queue.js';
+import { createSqliteJobRecords } from './adapters/sqlite/job-records.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
 import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
 import { createAvatarAuth, createFirstLook, ticketCredentials } from './authentication.js';
@@ -41,8 +42,7 @@ import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
 import { catalogKinds } from './domain/catalog/catalog-entry.js';
 import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
-import { jobKinds } from './domain/job.js';
-import { createJobQueue } from './domain/job-queue.js';
+import { createJobIntake } from './domain/job-intake.js';
 import { createJobRunner } from './domain/job-runner.js';
 import { createBatchHandler } from './domain/lipsync/batch-handler.js';
 import { createClipHandler } from './domain/lipsync/clip-handler.js';
@@ -112,7 +112,8 @@ export async function startAvatarService(
     const db = openDatabase(config.AVATAR_DATA_DIR);
     onClose(() => db.close());
     const events = createSqliteEventLog(db);
-    const store = createSqliteJobStore({ db, events });
+    const queue = createSqliteJobQueue({ db, events, clock });
+    const records = createSqliteJobRecords(db);
     const roots = [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS];
     const paths = createAllowedPaths({
       roots,
@@ -168,9 +169,9 @@ export async function startAvatarService(
     });
 
     const webhooks = createWebhooks({
-      outbox: createSqliteWebhookOutbox(db),
-      bodyOf(jobId) {
-        const job = store.byId(jobId);
+      outbox: createSqliteWebhookOutbox(db, clock),
+      async bodyOf(jobId) {
+        const job = await records.byId(jobId);
         return job === null ? null : toJobRecord(job, null);
       },
       hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
@@ -186,9 +187,10 @@ export async function startAvatarService(
     onClose(() => webhooks.close());
     webhooks.wake();
     const encoder = createAudioEncoder(ffmpeg);
-    const clips = { engine: speech.engines, encoder, store, media, renderer };
+    const clips = { engine: speech.engines, encoder, records, media, renderer };
     const runner = createJobRunner({
-      store,
+      queue,
+      worker: await keptSecret(join(config.AVATAR_DATA_DIR, 'worker-id')),
       handlers: {
         tts: createSpeechHandler({ engine: speech.engines, encoder, media }),
         lipsync: createClipHandler(clips),
@@ -197,7 +199,7 @@ export async function startAvatarService(
           onFailure: (jobId, sceneId, error) =>
             log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
         }),
-        enhance: createEnhanceHandler({ renderer, media, store, probe }),
+        enhance: createEnhanceHandler({ renderer, media, records, probe }),
       },
       concurrency: () => {
         const { speech_concurrency: speech, render_concurrency: render } = settings.current;
@@ -213,12 +215,12 @@ export async function startAvatarService(
       },
       onTrouble: (error) => log.error({ err: error }, 'jobs wait: the database cannot be written'),
     });
-    const queue = createJobQueue({ store, runner, settings, clock });
-    for (const kind of jobKinds) runner.wake(kind);
+    const intake = createJobIntake({ queue, records, runner, settings });
+    runner.wake();
     onClose(() => runner.close());
 
     const oldJobs = sweepOldJobs({
-      store,
+      records,
       media,
       settings,
       clock,
@@ -281,8 +283,8 @@ export async function startAvatarService(
       routes: (app) => {
         app.decorateRequest('queryTicket', null);
         authRoutes(app, tickets);
-        jobRoutes(app, { store, runner });
-        ttsRoutes(app, { engine: speech.engines, catalog, settings, queue, webhooks });
+        jobRoutes(app, { records, runner });
+        ttsRoutes(app, { engine: speech.engines, catalog, settings, intake, webhooks });
         openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: speechStreams });
         lipsyncRoutes(app, {
           accept: {
@@ -292,26 +294,26 @@ export async function startAvatarService(
             sounds: createSoundProbe({ ffmpeg, files, looks }),
             engine: speech.engines,
             renderer,
-            store,
+            records,
             settings,
             missingLetters: (text, signal) => looks.run((within) => missingLetters(text, within), signal),
           },
           places: acceptances,
-          queue,
+          intake,
           webhooks,
         });
         enhanceRoutes(app, {
-          accept: { catalog, paths, probe, renderer, store },
+          accept: { catalog, paths, probe, renderer, records },
           places: acceptances,
-          queue,
+          intake,
           webhooks,
         });
         settingsRoutes(app, settings, () => {
-          for (const kind of jobKinds) runner.wake(kind);
+          runner.wake();
           void oldJobs.sweep();
         });
         backupRoutes(app, backups, clock);
-        mediaRoutes(app, { store, media });
+        mediaRoutes(app, { records, media });
         catalogRoutes(app, catalog);
         voiceRoutes(app, speech.voices);
         const loadables = () => findLoadables({ speech: speech.engines, renderer, catalog });
@@ -339,7 +341,7 @@ export async function startAvatarService(
 }
 
 /** What the service keeps in its data directory, with everything whose name begins like it (`avatar.db-wal`). */
-const ownNames = ['avatar.db', 'webhook-secret', 'lock.db', 'lock.pid'];
+const ownNames = ['avatar.db', 'webhook-secret', 'worker-id', 'lock.db', 'lock.pid'];
 const ownFolders = ['settings', 'media', 'cache', 'catalog', 'backups', '.restore'];
 
 /** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
