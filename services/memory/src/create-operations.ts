@@ -41,11 +41,11 @@ export interface OperationOptions {
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
   const { config, version, storage, embedder, search, clock, log, onError, onClose } = options;
-  const { store, agents, audits } = storage;
+  const { store, withTransaction, agents, audits } = storage;
   onClose(() => store.close());
-  const accesses = createAccessCounter(store, onError);
+  const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
-  const sweep = sweepExpired(store, clock, onError);
+  const sweep = sweepExpired(withTransaction, clock, onError);
   onClose(() => sweep.close());
   const cache = createResponseCache({
     store: storage.responses,
@@ -61,6 +61,7 @@ export async function createOperations(options: OperationOptions) {
 
   const memories: MemoryDependencies = {
     store,
+    withTransaction,
     search,
     embedder,
     agents,

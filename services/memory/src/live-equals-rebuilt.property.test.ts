@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { embedStage } from './domain/archive/embed-stage.js';
 import { readMemoryRecord, readProjectRecord } from './domain/archive/memory-record.js';
 import { forget, restore, share, updateMemory } from './domain/memory/change-memory.js';
+import { archiveExpired } from './domain/memory/expiry.js';
 import { mergeMemories } from './domain/memory/merge-memories.js';
 import { remember } from './domain/memory/remember.js';
 import { browse } from './domain/recall/browse.js';
@@ -81,11 +82,11 @@ async function carryOut(under: StoreAndIndex, ids: string[], step: Command): Pro
       occurredAt: null,
     });
   } else if (step.do === 'expire') {
-    await deps.store.archiveExpired(deps.clock());
+    await archiveExpired(deps.withTransaction, deps.clock());
   } else if (step.do === 'compact') {
     index.compact();
   } else if (step.do === 'save') {
-    await indexFile.save(index, { ...deps.store.generation(), memories: index.size });
+    await indexFile.save(index, { ...(await deps.store.generation()), memories: index.size });
   } else if (chosen === undefined) {
     // Nothing to change yet.
   } else if (step.do === 'rewrite') {

@@ -2,6 +2,7 @@ import type { AgentRegistry } from '../ports/agent-registry.js';
 import type { MemoryEmbedder } from '../ports/embedder.js';
 import type { MemorySearch } from '../ports/memory-search.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import type { WithTransaction } from '../ports/transaction.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
 import type { AccessCounter } from './memory/access-counter.js';
@@ -10,6 +11,7 @@ import type { SecretPolicy } from './secrets/secrets.js';
 /** What the operations on memories work with; put together once, in create-operations.ts. */
 export interface MemoryDependencies {
   store: MemoryStore;
+  withTransaction: WithTransaction;
   search: MemorySearch;
   embedder: MemoryEmbedder;
   agents: AgentRegistry;

@@ -40,15 +40,16 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
   const embedder = createWordEmbedder();
   const storage = openStorage(config, embedder.dimensions, clock, onError, (closer) => closers.push(closer));
-  const { store, agents } = storage;
+  const { store, withTransaction, agents } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));
   const indexFile = createIndexFile(dataDir, embedder);
-  const accesses = createAccessCounter(store, onError);
+  const accesses = createAccessCounter(withTransaction, onError);
   const over = (index: MemoryIndex): MemoryDependencies => {
     const search = createRamSearch(index);
     return {
       store,
+      withTransaction,
       search,
       embedder,
       agents,

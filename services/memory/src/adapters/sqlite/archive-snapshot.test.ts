@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqliteEventLog } from '@anima/service/sqlite';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
+import { changeMemory, insertMemories } from '../../domain/memory/write-memories.js';
 import type { ArchiveSnapshot } from '../../ports/archive-store.js';
 import { newMemory } from '../../ports/memory-store.contract.js';
+import type { NewMemory } from '../../ports/memory-store.js';
+import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import { openArchiveSnapshot } from './archive-snapshot.js';
-import { createGroupCommit } from './group-commit.js';
-import { createSqliteMemoryStore, type SqliteMemoryStore } from './memory-store.js';
-import { openDatabase } from './open-database.js';
-import { createProjectRegistry } from './project-registry.js';
 
-let dataDir: string;
-let db: DatabaseSyncInstance;
-let store: SqliteMemoryStore;
+let under: ReturnType<typeof openSqliteStore>;
+
 const everything = {
   memories: true,
   projects: true,
@@ -25,28 +19,15 @@ const everything = {
   projectIds: null,
 };
 
+const insert = (memories: NewMemory[]) => under.withTransaction((tx) => insertMemories(tx, memories));
+
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'anima-snapshot-'));
-  db = openDatabase(dataDir);
-  store = createSqliteMemoryStore({
-    db,
-    commits: createGroupCommit(db, (error) => {
-      throw error;
-    }),
-    projects: createProjectRegistry(db, Date.now),
-    events: createSqliteEventLog(db),
-    dimensions: 4,
-    committed: () => {},
-  });
-  await store.insertAll(Array.from({ length: 10 }, (_, i) => newMemory({ content: `${i}`.padEnd(1 << 18) })));
+  under = openSqliteStore();
+  await insert(Array.from({ length: 10 }, (_, i) => newMemory({ content: `${i}`.padEnd(1 << 18) })));
 });
+afterEach(() => under.dispose());
 
-afterEach(() => {
-  db.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-const open = () => openArchiveSnapshot(join(dataDir, 'memory.db'));
+const open = () => openArchiveSnapshot(join(under.dataDir, 'memory.db'));
 
 /** Contents are as large as a page: each stands alone in its own. */
 async function* pagesOf(snapshot: ArchiveSnapshot): AsyncGenerator<[ArchivedMemory]> {
@@ -68,13 +49,9 @@ describe('a snapshot', () => {
     for await (const [{ memory }] of pagesOf(snapshot)) {
       contents.push(memory.content[0]!);
       if (contents.length === 1) {
-        await store.insert(newMemory({ content: 'later', project: store.proposeProject('later') }));
-        await store.update(memory.memoryId, () => ({
-          kind: 'archived',
-          agentId: 'a',
-          at: 1,
-          fields: { archivedAt: 1 },
-        }));
+        await insert([newMemory({ content: 'later', project: under.projects.propose('later') })]);
+        const archive = { kind: 'archived' as const, agentId: 'a', at: 1, fields: { archivedAt: 1 } };
+        await under.withTransaction((tx) => changeMemory(tx, memory.memoryId, () => archive));
       }
     }
     expect(contents).toEqual(Array.from({ length: 10 }, (_, i) => `${i}`));
@@ -95,7 +72,8 @@ describe('a snapshot', () => {
     const snapshot = open();
     const pages = pagesOf(snapshot);
     await pages.next();
-    await store.insert(newMemory());
+    const { db } = under;
+    await insert([newMemory()]);
     const checkpoint = () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
     db.exec('PRAGMA busy_timeout = 0');
     expect(checkpoint().busy).toBe(1);

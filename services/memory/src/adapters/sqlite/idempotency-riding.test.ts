@@ -23,7 +23,7 @@ function open(now: () => number = Date.now) {
     path,
     commits,
     store: () => createSqliteIdempotencyStore(db, { now, write: commits.ride }),
-    write: (id: string) => commits.run(() => ({ value: insert.run(id) })),
+    write: (id: string) => commits.run(() => insert.run(id)),
     pages: () => (db.prepare('PRAGMA page_count').get() as { page_count: number }).page_count,
     rows: (table: 'record' | 'idempotency_key') =>
       (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n,
@@ -38,7 +38,7 @@ function open(now: () => number = Date.now) {
 testIdempotencyStore('sqlite, riding with the group commit', (now) => {
   const { commits, store, close } = open(now);
   // Riders go with it, as with a write that comes by.
-  const depart = () => commits.run(() => ({ value: null }));
+  const depart = () => commits.run(() => null);
   const hurried = (): IdempotencyStore => {
     const patient = store();
     return {

@@ -15,8 +15,8 @@ export function memoryComponents(
   return {
     database: {
       backend: 'sqlite',
-      probe: () => {
-        const { memories, changeSeq } = store.generation();
+      probe: async () => {
+        const { memories, changeSeq } = await store.generation();
         return `${memories} memories, ${changeSeq} changes`;
       },
     },
