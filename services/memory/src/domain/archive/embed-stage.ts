@@ -26,7 +26,7 @@ export async function embedStage(
 ): Promise<void> {
   const texts = allTexts(stage);
   const lane = async () => {
-    for (const text of texts) {
+    for await (const text of texts) {
       signal.throwIfAborted();
       const { speaker, content } = text;
       const previous = text.rewritten ? null : (text.previous ?? (await previousHere(deps, text)));
@@ -34,7 +34,7 @@ export async function embedStage(
         () => embedMemory(deps.embedder, { speaker, content }, previous),
         () => signal.throwIfAborted(),
       );
-      stage.setVectors(text.number, vectors);
+      await stage.setVectors(text.number, vectors);
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
@@ -43,9 +43,9 @@ export async function embedStage(
   if (failed !== undefined) throw failed.reason;
 }
 
-function* allTexts(stage: ImportStage): Generator<StagedText> {
+async function* allTexts(stage: ImportStage): AsyncGenerator<StagedText> {
   for (let last = 0; ; ) {
-    const page = stage.texts(last, TEXTS_A_PAGE);
+    const page = await stage.texts(last, TEXTS_A_PAGE);
     yield* page;
     if (page.length < TEXTS_A_PAGE) return;
     last = page.at(-1)!.number;
