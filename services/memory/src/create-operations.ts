@@ -17,19 +17,21 @@ import { createResponseCache } from './domain/cache/response-cache.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
+import { createQuestionVectors } from './domain/embedding/question-vectors.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { lastStoredTurn } from './domain/indexing/index-entry.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
 import type { MemoryIndex } from './domain/retrieval/index/memory-index.js';
 import type { Storage } from './open-storage.js';
-import type { MemoryEmbedder } from './ports/embedder.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
+import type { WordEmbedder } from './ports/word-embedder.js';
 
 export interface OperationOptions {
   config: MemoryConfig;
   version: string;
   storage: Storage;
-  embedder: MemoryEmbedder;
+  embedder: TextEmbedder & WordEmbedder;
   index: MemoryIndex;
   clock: () => number;
   log: Log;
@@ -64,6 +66,7 @@ export async function createOperations(options: OperationOptions) {
     index,
     match: (filter, now) => index.match(filter, now),
     embedder,
+    questions: createQuestionVectors(embedder),
     agents,
     accesses,
     tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
@@ -84,6 +87,7 @@ export async function createOperations(options: OperationOptions) {
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,
+    words: embedder,
     audits,
     queue: createAuditQueue(),
     skillFolder: createSkillFolder(),

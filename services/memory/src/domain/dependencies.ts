@@ -1,8 +1,9 @@
 import type { AgentRegistry } from '../ports/agent-registry.js';
-import type { MemoryEmbedder } from '../ports/embedder.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
+import type { QuestionVectors } from './embedding/question-vectors.js';
 import type { AccessCounter } from './memory/access-counter.js';
 import type { MemoryIndex } from './retrieval/index/memory-index.js';
 import type { IndexFilter } from './retrieval/signals.js';
@@ -15,7 +16,8 @@ export interface MemoryDependencies {
   index: MemoryIndex;
   /** The rows that pass the filter, of those that the caller may see: operations ask this, and not the index. */
   match: (filter: IndexFilter, now: number) => Uint32Array;
-  embedder: MemoryEmbedder;
+  embedder: TextEmbedder;
+  questions: QuestionVectors;
   agents: AgentRegistry;
   accesses: AccessCounter;
   tails: ConversationTails;

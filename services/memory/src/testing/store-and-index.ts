@@ -6,6 +6,7 @@ import { settings } from '../config.js';
 import { createConversationTails } from '../domain/conversation/conversation-tails.js';
 import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
+import { createQuestionVectors } from '../domain/embedding/question-vectors.js';
 import { followStore, lastStoredTurn } from '../domain/indexing/index-entry.js';
 import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js';
 import { createAccessCounter } from '../domain/memory/access-counter.js';
@@ -16,6 +17,7 @@ import { createWordEmbedder } from './word-embedder.js';
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
 export interface StoreAndIndex {
   deps: MemoryDependencies;
+  embedder: ReturnType<typeof createWordEmbedder>;
   storage: Storage;
   dataDir: string;
   indexFile: ReturnType<typeof createIndexFile>;
@@ -46,6 +48,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
     index,
     match: (filter, now) => index.match(filter, now),
     embedder,
+    questions: createQuestionVectors(embedder),
     agents,
     accesses,
     tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
@@ -55,6 +58,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   });
   return {
     deps: over(index),
+    embedder,
     over,
     storage,
     dataDir,

@@ -1,6 +1,6 @@
 import type { ImportStage, StagedText } from '../../ports/archive-store.js';
-import type { MemoryEmbedder } from '../../ports/embedder.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
 import type { Turn } from '../conversation/conversation-tails.js';
 import { embedMemory } from '../embedding/embed-memory.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
@@ -10,14 +10,14 @@ import type { MemoryIndex } from '../retrieval/index/memory-index.js';
 export interface EmbedStageDependencies {
   store: MemoryStore;
   index: MemoryIndex;
-  embedder: MemoryEmbedder;
+  embedder: TextEmbedder;
 }
 
 /** Texts under way: enough for four workers, and a memory that is stored meanwhile waits for few of them. */
 const IN_FLIGHT = 4;
 const TEXTS_A_PAGE = 64;
 
-/** Embeds every text of the stage. Recalls go first by themselves, see embedding-queue.ts. */
+/** Embeds every text of the stage. Recalls go first by themselves. */
 export async function embedStage(
   deps: EmbedStageDependencies,
   stage: ImportStage,
@@ -30,7 +30,7 @@ export async function embedStage(
       const { speaker, content } = text;
       const previous = text.rewritten ? null : (text.previous ?? previousHere(deps, text));
       const vectors = await embedPatiently(
-        () => embedMemory(deps.embedder, { speaker, content }, previous),
+        () => embedMemory(deps.embedder, { speaker, content }, previous, { signal }),
         () => signal.throwIfAborted(),
       );
       stage.setVectors(text.number, vectors);

@@ -48,7 +48,7 @@ export async function compareTexts(
     table,
     pacer,
   );
-  const judge = createPairJudge(deps.embedder, texts, pacer);
+  const judge = createPairJudge(deps.words, texts, pacer);
   const leftOut = await findCandidates(texts, table, judge, pacer, (done, total) =>
     progress('comparing', done, total),
   );
@@ -77,11 +77,11 @@ async function placeTexts(
   );
   const placed: ComparedText[] = [];
   for (const statement of statements) {
-    const [vector] = await embedPatiently(
-      () => embedder.embed(statement.text),
+    const [windows] = await embedPatiently(
+      () => embedder.embed([statement.text]),
       () => pacer.rest(),
     );
-    table.append([vector!]);
+    table.append([windows![0]!]);
     placed.push(configText(statement));
     if (pacer.due) await pacer.rest();
   }

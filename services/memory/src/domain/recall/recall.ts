@@ -50,7 +50,7 @@ export async function search(
 
 async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter, limit: number, from = 0) {
   const indexFilter = toIndexFilter(filter, deps.store);
-  const vector = await deps.embedder.embedQuery(text);
+  const vector = await deps.questions.of(text);
   const now = deps.clock();
   const rows = deps.match(indexFilter, now);
   const ranked = rankMemories({ text, vector }, deps.index, rows, { limit, from, now });
