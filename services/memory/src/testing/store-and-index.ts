@@ -8,6 +8,7 @@ import { createConversationTails } from '../domain/conversation/conversation-tai
 import { lastStoredTurn } from '../domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
+import { createQuestionVectors } from '../domain/embedding/question-vectors.js';
 import { followStore } from '../domain/indexing/index-entry.js';
 import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js';
 import { createAccessCounter } from '../domain/memory/access-counter.js';
@@ -18,6 +19,7 @@ import { createWordEmbedder } from './word-embedder.js';
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
 export interface StoreAndIndex {
   deps: MemoryDependencies;
+  embedder: ReturnType<typeof createWordEmbedder>;
   /** What `deps.search` looks into. */
   index: MemoryIndex;
   storage: Storage;
@@ -52,6 +54,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
       withTransaction,
       search,
       embedder,
+      questions: createQuestionVectors(embedder),
       agents,
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
@@ -62,6 +65,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   };
   return {
     deps: over(index),
+    embedder,
     index,
     over,
     storage,

@@ -41,18 +41,18 @@ const touch = (memoryId: string) => updateMemory(under.deps, memoryId, 'ann', { 
 
 /** An import of so many memories. */
 async function bringIn(count: number): Promise<void> {
-  const stage = under.storage.archives.stage();
+  const stage = await under.storage.archives.stage();
   const vector = new Float32Array(384).fill(Math.sqrt(1 / 384));
   for (let number = 1; number <= count; number++) {
     const archived = readMemoryRecord(memoryRecord({ content: `imported ${number}` }), { contentBytes: 100 });
     if ('invalid' in archived) throw new Error(archived.invalid);
-    expect(stage.addMemory(archived)).toBe(true);
+    expect(await stage.addMemory(archived)).toBe(true);
     // A record that is refused leaves no gap in the numbers.
-    expect(stage.addMemory(archived)).toBe(false);
-    stage.setVectors(number, { content: [vector], context: null });
+    expect(await stage.addMemory(archived)).toBe(false);
+    await stage.setVectors(number, { content: [vector], context: null });
   }
   await stage.commit({});
-  stage.close();
+  await stage.close();
 }
 
 /** Saves nothing, and tells what was asked of it. */
