@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
 import { closeDataDirectory } from '@anima/service/files';
 import {
   type AccessToken,
@@ -80,6 +81,9 @@ export async function startMemoryService(
     await settleVectors(config.MEMORY_DATA_DIR, embedder);
     const storage = openStorage(config, embedder.dimensions, clock, onError, onClose);
     const { store, events, idempotency } = storage;
+    const publisher = createInProcessPublisher();
+    const relay = await startEventRelay({ log: events, publisher, onError });
+    onClose(() => relay.close());
 
     const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
     const { index, origin, reason, replayed, leftOut, savedChangeSeq } = await openIndex(
@@ -110,7 +114,7 @@ export async function startMemoryService(
     });
     const { memories, limits, cache, auditing, archives, foreignFiles, foreignImporter } = operations;
     const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
-    const components = memoryComponents(memories, { events, cache });
+    const components = memoryComponents(memories, { events, publisher, cache });
     const service = await createService({
       name: 'memory',
       title: 'Anima memory',
@@ -149,7 +153,7 @@ export async function startMemoryService(
           const { createMcpHttpHandler } = await import('./mcp/http-handler.js');
           return createMcpHttpHandler({ version, runTool, onRefused });
         });
-        registerEventStream(app, { url: '/api/v1/events', log: events, hears: callers.hears });
+        registerEventStream(app, { url: '/api/v1/events', log: events, publisher, hears: callers.hears });
       },
     });
     registerMemoryMetrics(service.metrics, memories, embedder, cache);

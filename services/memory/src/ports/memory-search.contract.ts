@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../domain/memory/memory.js';
+import { changeMemory, insertMemories, type MemoryChange } from '../domain/memory/write-memories.js';
 import type { SearchFilter } from '../domain/retrieval/search-filter.js';
 import type { MemorySearch } from './memory-search.js';
 import { newMemory } from './memory-store.contract.js';
-import type { MemoryChange, MemoryStore, NewMemory } from './memory-store.js';
+import type { MemoryStore, NewMemory } from './memory-store.js';
+import type { WithTransaction } from './transaction.js';
 
 export interface SearchUnderTest {
   /** Empty. */
   store: MemoryStore;
+  withTransaction: WithTransaction;
   /** Follows the store. */
   search: MemorySearch;
   dispose(): Promise<void>;
@@ -37,18 +40,14 @@ export function testMemorySearch(name: string, create: () => SearchUnderTest): v
 
     async function store(content: string, fields: Partial<NewMemory> = {}, degrees = 0): Promise<Memory> {
       const vectors = { content: [at(degrees)], context: null };
-      return under.store.insert(newMemory({ content, tags: [], vectors, ...fields }));
+      const memory = newMemory({ content, tags: [], vectors, ...fields });
+      return (await under.withTransaction((tx) => insertMemories(tx, [memory])))[0]!;
     }
 
     function change(memory: Memory, fields: MemoryChange['fields'], degrees?: number): Promise<Memory> {
       const vectors = degrees === undefined ? {} : { vectors: { content: [at(degrees)], context: null } };
-      return under.store.update(memory.memoryId, () => ({
-        kind: 'updated',
-        agentId: 'ann',
-        at: NOW,
-        fields,
-        ...vectors,
-      }));
+      const change: MemoryChange = { kind: 'updated', agentId: 'ann', at: NOW, fields, ...vectors };
+      return under.withTransaction((tx) => changeMemory(tx, memory.memoryId, () => change));
     }
 
     async function contentsOf(keys: readonly number[]): Promise<string[]> {

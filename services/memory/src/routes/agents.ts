@@ -45,9 +45,8 @@ export function agentRoutes(app: ServiceApp, deps: MemoryDependencies): void {
         request.identity.agentId === null
           ? request.body.agent_id
           : writingAgent(request, request.body.agent_id);
-      return toAgentRecord(
-        await deps.agents.heartbeat(agentId, deps.store.proposeProject(request.body.project_id)),
-      );
+      const project = await deps.store.proposeProject(request.body.project_id);
+      return toAgentRecord(await deps.agents.heartbeat(agentId, project));
     },
   );
 }

@@ -113,7 +113,11 @@ export function archiveRoutes(
       if (createdAfter !== null && createdBefore !== null && createdAfter >= createdBefore) {
         throw new AppError('validation_failed', 'Expected since to be before until');
       }
-      const filter = body.project_filter?.map((idOrName) => ({ idOrName, project: store.project(idOrName) }));
+      const filter =
+        body.project_filter &&
+        (await Promise.all(
+          body.project_filter.map(async (idOrName) => ({ idOrName, project: await store.project(idOrName) })),
+        ));
       const unknown = filter?.filter(({ project }) => project === null) ?? [];
       const exported = await archives.export({
         path: body.output_path,

@@ -138,7 +138,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       },
     },
     async ({ query }) => {
-      const project = query.project_id === undefined ? null : deps.store.project(query.project_id);
+      const project = query.project_id === undefined ? null : await deps.store.project(query.project_id);
       // A filter on an unknown project matches nothing.
       if (query.project_id !== undefined && project === null) return { runs: [], total: 0 };
       const { runs, total } = deps.audits.history({ project, limit: query.limit ?? 20 });

@@ -129,7 +129,8 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     async (request) => {
       const { memory_id, include_archived = false } = request.body;
       const deps = callers.view(request);
-      return toRecord(getMemory(deps, memory_id.toLowerCase(), include_archived), deps.clock());
+      const memory = await getMemory(deps, memory_id.toLowerCase(), include_archived);
+      return toRecord(memory, deps.clock());
     },
   );
 
@@ -246,17 +247,16 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     },
     async (request) => {
       const memoryId = request.params.memory_id.toLowerCase();
+      const history = await memoryHistory(callers.view(request), memoryId);
       return {
         memory_id: memoryId,
-        history: memoryHistory(callers.view(request), memoryId).map(
-          ({ revision, change, agentId, at, changes }) => ({
-            revision,
-            change,
-            changed_at: isoTime(at),
-            agent_id: agentId,
-            changes,
-          }),
-        ),
+        history: history.map(({ revision, change, agentId, at, changes }) => ({
+          revision,
+          change,
+          changed_at: isoTime(at),
+          agent_id: agentId,
+          changes,
+        })),
       };
     },
   );

@@ -79,7 +79,7 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
     },
     async (request) => {
       const deps = callers.view(request);
-      const project = deps.store.project(request.params.project_id);
+      const project = await deps.store.project(request.params.project_id);
       if (project === null) throw new AppError('project_not_found', 'No project has this id or name');
       const { per_type: perType = 20, max_tokens: maxTokens = null } = request.query;
       const context = await projectContext(deps, project, {

@@ -6,5 +6,5 @@ testMemorySearch('the plain search', () => {
   const { deps, storage, close } = openStoreAndIndex(() => 1_000);
   const search = createPlainSearch();
   storage.follow(search.follow);
-  return { store: deps.store, search, dispose: close };
+  return { ...deps, search, dispose: close };
 });

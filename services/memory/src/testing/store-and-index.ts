@@ -8,6 +8,7 @@ import { createConversationTails } from '../domain/conversation/conversation-tai
 import { lastStoredTurn } from '../domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
+import { createQuestionVectors } from '../domain/embedding/question-vectors.js';
 import { followStore } from '../domain/indexing/index-entry.js';
 import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js';
 import { createAccessCounter } from '../domain/memory/access-counter.js';
@@ -18,6 +19,7 @@ import { createWordEmbedder } from './word-embedder.js';
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
 export interface StoreAndIndex {
   deps: MemoryDependencies;
+  embedder: ReturnType<typeof createWordEmbedder>;
   /** What `deps.search` looks into. */
   index: MemoryIndex;
   storage: Storage;
@@ -40,17 +42,19 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
   const embedder = createWordEmbedder();
   const storage = openStorage(config, embedder.dimensions, clock, onError, (closer) => closers.push(closer));
-  const { store, agents } = storage;
+  const { store, withTransaction, agents } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));
   const indexFile = createIndexFile(dataDir, embedder);
-  const accesses = createAccessCounter(store, onError);
+  const accesses = createAccessCounter(withTransaction, onError);
   const over = (index: MemoryIndex): MemoryDependencies => {
     const search = createRamSearch(index);
     return {
       store,
+      withTransaction,
       search,
       embedder,
+      questions: createQuestionVectors(embedder),
       agents,
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
@@ -61,6 +65,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   };
   return {
     deps: over(index),
+    embedder,
     index,
     over,
     storage,

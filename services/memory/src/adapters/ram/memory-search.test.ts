@@ -3,5 +3,5 @@ import { openStoreAndIndex } from '../../testing/store-and-index.js';
 
 testMemorySearch('the index in RAM', () => {
   const { deps, close } = openStoreAndIndex(() => 1_000);
-  return { store: deps.store, search: deps.search, dispose: close };
+  return { ...deps, dispose: close };
 });

@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryCounts, MemoryStore } from '../../ports/memory-store.js';
+import type { MemoryWrites } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { isSharedWith, type Memory, memoryTypes } from './memory.js';
 
@@ -23,33 +24,37 @@ export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDe
 
   const view: MemoryStore = {
     ...store,
-    byId(memoryId) {
-      const memory = store.byId(memoryId);
+    async byId(memoryId) {
+      const memory = await store.byId(memoryId);
       return memory !== null && isVisible(memory) ? memory : null;
     },
-    byKeys: (keys) => store.byKeys(keys).filter(isVisible),
+    byIds: async (memoryIds) => (await store.byIds(memoryIds)).filter(isVisible),
+    byKeys: async (keys) => (await store.byKeys(keys)).filter(isVisible),
     // What a memory said before it was shared was not shared.
-    history(key) {
-      store.byKeys([key]).forEach(requireOwn);
+    async history(key) {
+      (await store.byKeys([key])).forEach(requireOwn);
       return store.history(key);
     },
-    update: (memoryId, change) =>
-      store.update(memoryId, (memory) => {
-        requireOwn(memory);
-        return change(memory);
-      }),
-    updateAll: (memoryIds, change, created) =>
-      store.updateAll(
-        memoryIds,
-        (memories) => {
-          memories.forEach(requireOwn);
-          return change(memories);
-        },
-        created,
-      ),
     counts: (now) => countVisible({ ...deps, search }, now),
   };
-  return { ...deps, search, store: view };
+  const ownAlone = (memories: MemoryWrites): MemoryWrites => ({
+    ...memories,
+    async forUpdate(memoryIds) {
+      const visible = (await memories.forUpdate(memoryIds)).filter(isVisible);
+      visible.forEach(requireOwn);
+      return visible;
+    },
+    update(changes) {
+      for (const { memory } of changes) requireOwn(memory);
+      return memories.update(changes);
+    },
+  });
+  return {
+    ...deps,
+    search,
+    store: view,
+    withTransaction: (work) => deps.withTransaction((tx) => work({ ...tx, memories: ownAlone(tx.memories) })),
+  };
 }
 
 /** What concerns all memories, or the files of the machine, is not for an agent that is kept apart. */

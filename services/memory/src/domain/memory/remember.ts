@@ -1,8 +1,10 @@
+import type { NewMemory } from '../../ports/memory-store.js';
 import { conversationKey } from '../conversation/conversation-key.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import type { Memory, MemoryType } from './memory.js';
+import { insertMemories } from './write-memories.js';
 
 export interface RememberCommand {
   /** Chosen by the caller, so that a repeated call finds what the first one stored. */
@@ -41,8 +43,8 @@ const MAX_SIMILAR = 5;
 export async function remember(deps: MemoryDependencies, command: RememberCommand): Promise<Remembered> {
   const { store, tails, clock } = deps;
   const { content, warnings } = screenContent(command.content, deps.secretPolicy);
-  const project = command.project === null ? null : store.proposeProject(command.project);
-  const stored = store.byId(command.memoryId);
+  const project = command.project === null ? null : await store.proposeProject(command.project);
+  const stored = await store.byId(command.memoryId);
   if (stored !== null) return { memory: stored, similar: [], warnings };
 
   const { conversationId, speaker, occurredAt } = command;
@@ -64,7 +66,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
     const vectors = await embedMemory(deps.embedder, turn, (await place?.previous) ?? null);
     await place?.turnCame;
     const similar = await findSimilar(deps, vectors.content, project?.projectId ?? null);
-    const memory = await store.insert({
+    const created: NewMemory = {
       memoryId: command.memoryId,
       content,
       type: command.type,
@@ -83,8 +85,9 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       sourceLine: null,
       sourceKey: null,
       vectors,
-    });
-    return { memory, similar, warnings };
+    };
+    const [memory] = await deps.withTransaction((tx) => insertMemories(tx, [created]));
+    return { memory: memory!, similar, warnings };
   } finally {
     place?.leave();
   }
