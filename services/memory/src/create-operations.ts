@@ -13,6 +13,7 @@ import { createArchives } from './domain/archive/archives.js';
 import { removeUnfinishedExport } from './domain/archive/export-archive.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
+import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
 import { lastStoredTurn } from './domain/conversation/last-turn.js';
@@ -80,11 +81,16 @@ export async function createOperations(options: OperationOptions) {
     forbidden: ownFiles(config.MEMORY_DATA_DIR),
   });
 
-  const interrupted = await audits.failUnfinished(clock(), 'The service stopped during this run');
+  const interrupted = await failUnfinishedRuns(
+    withTransaction,
+    clock(),
+    'The service stopped during this run',
+  );
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,
     audits,
+    keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),
     skillFolder: createSkillFolder(),
     configFolder: createConfigFolder(),

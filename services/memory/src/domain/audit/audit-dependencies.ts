@@ -7,8 +7,13 @@ import type { AuditQueue } from './audit-queue.js';
 
 /** What an audit works with. */
 export interface AuditDependencies
-  extends Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'accesses' | 'clock'> {
+  extends Pick<
+    MemoryDependencies,
+    'store' | 'withTransaction' | 'search' | 'embedder' | 'accesses' | 'clock'
+  > {
   audits: AuditStore;
+  /** How many runs stay when one begins. */
+  keepRuns: number;
   queue: AuditQueue;
   skillFolder: SkillFolder;
   configFolder: ConfigFolder;
