@@ -9,6 +9,7 @@ import { ownFiles } from './adapters/files/own-files.js';
 import { createProjectFiles } from './adapters/files/project-tree.js';
 import { createSkillFolder } from './adapters/files/skill-folder.js';
 import type { MemoryConfig } from './config.js';
+import { createAgents } from './domain/agents/agents.js';
 import { createArchives } from './domain/archive/archives.js';
 import { removeUnfinishedExport } from './domain/archive/export-archive.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
@@ -42,7 +43,7 @@ export interface OperationOptions {
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
   const { config, version, storage, embedder, search, clock, log, onError, onClose } = options;
-  const { store, withTransaction, agents, audits } = storage;
+  const { store, withTransaction, audits } = storage;
   onClose(() => store.close());
   const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
@@ -65,7 +66,12 @@ export async function createOperations(options: OperationOptions) {
     withTransaction,
     search,
     embedder,
-    agents,
+    agents: createAgents({
+      registry: storage.agents,
+      withTransaction,
+      timeoutMs: config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000,
+      clock,
+    }),
     accesses,
     tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
     unmarkedTurns: createUnmarkedTurns(),

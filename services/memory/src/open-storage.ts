@@ -34,14 +34,13 @@ export function openStorage(
   const kept = { db, reads, commits, projects, events };
   const { committed, follow } = createChangeFeed(onError);
   const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
-  const timeoutMs = config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000;
   return {
     events,
     idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,
     withTransaction: createSqliteTransactions({ ...kept, committed }),
     follow,
-    agents: createSqliteAgentRegistry({ ...kept, timeoutMs, clock }),
+    agents: createSqliteAgentRegistry(kept),
     audits: createSqliteAuditStore(kept),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),

@@ -1,8 +1,8 @@
-import type { AgentRegistry } from '../ports/agent-registry.js';
 import type { MemoryEmbedder } from '../ports/embedder.js';
 import type { MemorySearch } from '../ports/memory-search.js';
 import type { MemoryStore } from '../ports/memory-store.js';
 import type { WithTransaction } from '../ports/transaction.js';
+import type { Agents } from './agents/agents.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
 import type { AccessCounter } from './memory/access-counter.js';
@@ -14,7 +14,7 @@ export interface MemoryDependencies {
   withTransaction: WithTransaction;
   search: MemorySearch;
   embedder: MemoryEmbedder;
-  agents: AgentRegistry;
+  agents: Agents;
   accesses: AccessCounter;
   tails: ConversationTails;
   unmarkedTurns: UnmarkedTurns;

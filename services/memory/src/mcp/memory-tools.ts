@@ -1,11 +1,11 @@
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { uuidv7 } from 'uuidv7';
+import { requireContent, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { forget, getMemory, share } from '../domain/memory/change-memory.js';
 import type { Memory } from '../domain/memory/memory.js';
 import { type Remembered, remember } from '../domain/memory/remember.js';
 import { quote } from '../domain/text/quote.js';
-import { requireContent, type TextLimits } from '../routes/request-fields.js';
 import { cut, describeMemory, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 

@@ -4,7 +4,7 @@ import { IsoDateOrTime, isoTimeToMs, strictObject } from '@anima/service/schema'
 import Type from 'typebox';
 import type { Archives } from '../domain/archive/archives.js';
 import type { MemoryStore } from '../ports/memory-store.js';
-import { writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const Path = Type.String({

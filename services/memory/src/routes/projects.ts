@@ -2,12 +2,13 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
+import { ProjectRef } from '../api/fields.js';
 import type { MemoryType } from '../domain/memory/memory.js';
 import { projectContext } from '../domain/recall/project-context.js';
 import { AgentRecord, toAgentRecord } from './agents.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
-import { writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -21,7 +22,7 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
         summary: 'What an agent that begins to work in a project should know',
         tags: ['projects'],
         params: strictObject({
-          project_id: Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of the project' }),
+          project_id: Type.String({ ...ProjectRef, description: 'Id or name of the project' }),
         }),
         querystring: strictObject({
           per_type: Type.Optional(

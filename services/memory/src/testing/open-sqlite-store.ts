@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteEventLog } from '@anima/service/sqlite';
+import { createSqliteAgentRegistry } from '../adapters/sqlite/agent-registry.js';
 import { createSqliteAuditStore } from '../adapters/sqlite/audit-store.js';
 import { createGroupCommit } from '../adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store.js';
@@ -32,6 +33,7 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
     dataDir,
     store,
     audits: createSqliteAuditStore(kept),
+    agents: createSqliteAgentRegistry(kept),
     withTransaction: createSqliteTransactions({ ...kept, committed }),
     follow,
     /** What was told of failures behind the answers. */

@@ -1,5 +1,6 @@
 import type { EventOutbox } from '@anima/service/events';
 import type { WithTransaction } from '../../ports/transaction.js';
+import { type AgentWritesOptions, createSqliteAgentWrites } from './agent-registry.js';
 import { type AuditWritesOptions, createSqliteAuditWrites } from './audit-writes.js';
 import type { GroupCommit } from './group-commit.js';
 import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-writes.js';
@@ -7,16 +8,19 @@ import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-wri
 /** Transactions as works of the group commit; each port that is written in them gives what it may do there. */
 export function createSqliteTransactions(
   options: MemoryWritesOptions &
-    AuditWritesOptions & { commits: Pick<GroupCommit, 'run'>; events: EventOutbox },
+    AuditWritesOptions &
+    AgentWritesOptions & { commits: Pick<GroupCommit, 'run'>; events: EventOutbox },
 ): WithTransaction {
   const { commits, events } = options;
   const memories = createSqliteMemoryWrites(options);
   const audits = createSqliteAuditWrites(options);
+  const agents = createSqliteAgentWrites(options);
   return (work) =>
     commits.run((afterCommit) =>
       work({
         memories: memories(afterCommit),
         audits: audits(afterCommit),
+        agents: agents(afterCommit),
         record(type, data) {
           const event = events.record(type, data);
           afterCommit(() => events.announce([event]));

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { assertKokoroModel, KOKORO_SAMPLE_RATE, STYLES_BYTES } from '@anima/speech';
-import type { VoiceDescription } from '../../ports/speech-engine.js';
-import type { FoundFamily, LeftOut } from './found-family.js';
-import { filesEndingWith, takeVoices, type VoiceFile } from './voice-files.js';
+import type { VoiceDescription } from '../../../ports/speech-engine.js';
+import type { FoundVoices, VoicePlaces } from '../../../ports/voice-family.js';
+import { filesEndingWith, takeVoices, type VoiceFile } from '../voice-files.js';
+
+export interface KokoroFiles {
+  modelFile: string;
+  /** By the names of the voices. */
+  styleFiles: Readonly<Record<string, string>>;
+}
 
 /** First letters of Kokoro's own names of voices. */
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -18,7 +24,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 /** kokoro/*.onnx, of which the first that can be used is, and kokoro/voices/*.bin. Null where one or the other is missing. */
-export function findKokoro(roots: readonly string[], onLeftOut: LeftOut): FoundFamily | null {
+export function findKokoro({ roots, onLeftOut }: VoicePlaces): FoundVoices<KokoroFiles> | null {
   const networks = roots.flatMap((root) => filesEndingWith(join(root, 'kokoro'), '.onnx'));
   const styles = roots.flatMap((root) => filesEndingWith(join(root, 'kokoro', 'voices'), '.bin'));
   let model: VoiceFile | null = null;
@@ -49,7 +55,7 @@ export function findKokoro(roots: readonly string[], onLeftOut: LeftOut): FoundF
     onLeftOut(model.path, 'Expected styles beside it (kokoro/voices/*.bin), received none');
     return null;
   }
-  return { voices, family: { kind: 'kokoro', modelFile: model.path, styleFiles } };
+  return { voices, files: { modelFile: model.path, styleFiles } };
 }
 
 /** By its name: "af_heart" is American and female. A name of another kind is taken for a voice of one's own. */

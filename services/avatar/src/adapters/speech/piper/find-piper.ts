@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { readPiperVoice } from '@anima/speech';
-import type { VoiceDescription } from '../../ports/speech-engine.js';
-import type { FoundFamily, LeftOut } from './found-family.js';
-import { filesEndingWith, takeVoices } from './voice-files.js';
+import type { VoiceDescription } from '../../../ports/speech-engine.js';
+import type { FoundVoices, VoicePlaces } from '../../../ports/voice-family.js';
+import { filesEndingWith, takeVoices } from '../voice-files.js';
+
+/** The network of each voice, by its name. */
+export type PiperFiles = Readonly<Record<string, string>>;
 
 /** piper/*.onnx, each with its .onnx.json beside it. Null where there is none that can be used. */
-export function findPiper(roots: readonly string[], onLeftOut: LeftOut): FoundFamily | null {
+export function findPiper({ roots, onLeftOut }: VoicePlaces): FoundVoices<PiperFiles> | null {
   const voices: VoiceDescription[] = [];
-  const modelFiles: Record<string, string> = {};
-  const files = roots.flatMap((root) => filesEndingWith(join(root, 'piper'), '.onnx'));
-  takeVoices(files, 'piper-', onLeftOut, (name, { path, fileName, bytes }) => {
+  const files: Record<string, string> = {};
+  const networks = roots.flatMap((root) => filesEndingWith(join(root, 'piper'), '.onnx'));
+  takeVoices(networks, 'piper-', onLeftOut, (name, { path, fileName, bytes }) => {
     const { espeakVoice, sampleRate, speakers } = readPiperVoice(path);
     voices.push({
       name,
@@ -20,9 +23,9 @@ export function findPiper(roots: readonly string[], onLeftOut: LeftOut): FoundFa
       sizeBytes: bytes,
       licence: 'See its model card',
     });
-    modelFiles[name] = path;
+    files[name] = path;
   });
-  return voices.length === 0 ? null : { voices, family: { kind: 'piper', modelFiles } };
+  return voices.length === 0 ? null : { voices, files };
 }
 
 /** What espeak-ng calls "en-us" or "en-gb-x-rp", as BCP 47 has it. */
