@@ -40,7 +40,7 @@ export interface JobRunnerOptions {
 const LEASE_MS = 30_000;
 /** Reports gather for so long. */
 const REPORT_MS = 400;
-/** Leases may end, and what could not be written may be possible now. */
+/** Leases may end, other processes may have accepted jobs, and what could not be written may be possible now. */
 const POLL_MS = 5_000;
 
 /** Nothing is begun for so long after the disk was found full, and twice as long each time it is found so again. */
