@@ -19,6 +19,7 @@ import { lockDataDirectory } from '@anima/service/sqlite';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
@@ -105,7 +106,7 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
-      index,
+      search: createRamSearch(index),
       clock,
       log,
       onError,
@@ -141,14 +142,16 @@ export async function startMemoryService(
         projectRoutes(app, callers);
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components });
-        mcpRoutes(app, callers, {
-          version,
-          runTool: createToolRunner(
-            callers.viewOf,
-            limits,
-            (command) => runAudit(auditing, command),
-            onError,
-          ),
+        const runTool = createToolRunner(
+          callers.viewOf,
+          limits,
+          (command) => runAudit(auditing, command),
+          onError,
+        );
+        mcpRoutes(app, callers, async (onRefused) => {
+          // The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it.
+          const { createMcpHttpHandler } = await import('./mcp/http-handler.js');
+          return createMcpHttpHandler({ version, runTool, onRefused });
         });
         registerEventStream(app, { url: '/api/v1/events', log: events, publisher, hears: callers.hears });
       },

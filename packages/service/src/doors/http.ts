@@ -5,6 +5,7 @@ export { assertBindAllowed } from '../host-guard.js';
 export {
   IDEMPOTENCY_TTL_MS,
   type IdempotencyBegin,
+  type IdempotencyLease,
   type IdempotencyRef,
   type IdempotencyStore,
   type StoredResponse,

@@ -38,10 +38,15 @@ export function createCallers(memories: MemoryDependencies, apart: boolean): Cal
       if (agent === null) return (events) => events;
       const { store } = viewOf(agent);
       // Who is at work where is no secret among agents: project contexts tell it too.
-      const isHeard = ({ type, data }: ServiceEvent) =>
-        type.startsWith('agent.') ||
-        (typeof data.memory_id === 'string' && store.byId(data.memory_id) !== null);
-      return (events) => events.filter(isHeard);
+      const memoryOf = ({ data }: ServiceEvent) =>
+        typeof data.memory_id === 'string' ? data.memory_id : null;
+      return async (events) => {
+        const named = new Set(events.map(memoryOf).filter((memoryId) => memoryId !== null));
+        const visible = new Set((await store.byIds([...named])).map(({ memoryId }) => memoryId));
+        return events.filter(
+          (event) => event.type.startsWith('agent.') || visible.has(memoryOf(event) ?? ''),
+        );
+      };
     },
   };
 }

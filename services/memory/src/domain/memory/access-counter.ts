@@ -1,4 +1,4 @@
-import type { MemoryStore } from '../../ports/memory-store.js';
+import type { WithTransaction } from '../../ports/transaction.js';
 import { createWriteBehind, type WriteBehind } from '../counting/write-behind.js';
 import type { Memory } from './memory.js';
 
@@ -14,7 +14,7 @@ type Accessed = Pick<Memory, 'accessCount' | 'lastAccessedAt'>;
 const FLUSH_AT_MEMORIES = 2_000;
 
 export function createAccessCounter(
-  store: Pick<MemoryStore, 'addAccesses'>,
+  withTransaction: WithTransaction,
   onError: (error: unknown) => void,
 ): AccessCounter {
   const { add, withPending, flush, close } = createWriteBehind<number, Accessed>({
@@ -22,14 +22,14 @@ export function createAccessCounter(
       accessCount: known.accessCount + added.accessCount,
       lastAccessedAt: Math.max(known.lastAccessedAt ?? 0, added.lastAccessedAt ?? 0),
     }),
-    write: (accesses) =>
-      store.addAccesses(
-        Array.from(accesses, ([key, { accessCount, lastAccessedAt }]) => ({
-          key,
-          count: accessCount,
-          at: lastAccessedAt ?? 0,
-        })),
-      ),
+    write: (counted) => {
+      const accesses = Array.from(counted, ([key, { accessCount, lastAccessedAt }]) => ({
+        key,
+        count: accessCount,
+        at: lastAccessedAt ?? 0,
+      }));
+      return withTransaction((tx) => tx.memories.addAccesses(accesses));
+    },
     onError,
     flushAtKeys: FLUSH_AT_MEMORIES,
   });

@@ -1,4 +1,5 @@
 import type { EventLog, EventPublisher } from '@anima/service/events';
+import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { MemoryDependencies } from '../dependencies.js';
@@ -8,20 +9,20 @@ type ComponentName = 'database' | 'vector_index' | 'cache' | 'message_bus' | 'mo
 
 /** The parts that GET /status tells of, each with a probe that does a little of its real work. */
 export function memoryComponents(
-  { store, index, embedder, clock }: Pick<MemoryDependencies, 'store' | 'index' | 'embedder' | 'clock'>,
+  { store, search, embedder, clock }: Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'clock'>,
   parts: { events: EventLog; publisher: EventPublisher; cache: ResponseCache },
 ): Record<ComponentName, Component> {
   return {
     database: {
       backend: 'sqlite',
-      probe: () => {
-        const { memories, changeSeq } = store.generation();
+      probe: async () => {
+        const { memories, changeSeq } = await store.generation();
         return `${memories} memories, ${changeSeq} changes`;
       },
     },
     vector_index: {
       backend: 'ram',
-      probe: () => probeIndex(store, index, clock()),
+      probe: () => probeSearch(store, search, clock()),
     },
     cache: { backend: 'sqlite', probe: () => `${parts.cache.probe()} responses` },
     message_bus: {
@@ -35,17 +36,21 @@ export function memoryComponents(
       backend: 'onnxruntime',
       probe: async () => {
         await embedder.probe();
-        return `${embedder.modelName}, ${embedder.dimensions} dimensions`;
+        return `${embedder.model.name}, ${embedder.dimensions} dimensions`;
       },
     },
   };
 }
 
-/** The index must hold what the database holds, and answer a filter. */
-function probeIndex(store: MemoryStore, index: MemoryDependencies['index'], now: number): string {
-  const { memories, changeSeq } = store.generation();
-  if (index.size !== memories) throw new Error(`holds ${index.size} memories, the database ${memories}`);
-  if (index.changeSeq !== changeSeq)
-    throw new Error(`holds ${index.changeSeq} changes, the database ${changeSeq}`);
-  return `${index.match({}, now).length} active memories`;
+/** The search must hold what the store holds, and answer a filter. */
+async function probeSearch(store: MemoryStore, search: MemorySearch, now: number): Promise<string> {
+  const { memories, changeSeq } = await store.generation();
+  const held = await search.holds();
+  if (held.changeSeq < changeSeq)
+    throw new Error(`holds ${held.changeSeq} changes, the database ${changeSeq}`);
+  // With a later change, which came in between, there may be more.
+  if (held.changeSeq === changeSeq && held.memories !== memories)
+    throw new Error(`holds ${held.memories} memories, the database ${memories}`);
+  const { total } = await search.count({}, now);
+  return `${total} active memories`;
 }
