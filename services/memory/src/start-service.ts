@@ -18,7 +18,7 @@ import {
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
-import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
@@ -50,6 +50,11 @@ import { recallRoutes } from './routes/recall.js';
 import { statusRoutes } from './routes/status.js';
 import { settleVectors } from './settle-vectors.js';
 
+export interface MemoryOptions extends StartOptions {
+  /** Default: that of the settings, which ends with the service; another one outlives it. */
+  embedder?: OnnxEmbedder;
+}
+
 const version = readVersion(new URL('../package.json', import.meta.url));
 
 /**
@@ -58,7 +63,7 @@ const version = readVersion(new URL('../package.json', import.meta.url));
  */
 export async function startMemoryService(
   config: MemoryConfig,
-  options: StartOptions = {},
+  { embedder: given, ...options }: MemoryOptions = {},
 ): Promise<RunningService> {
   const startedAt = Date.now();
   const clock = Date.now;
@@ -73,11 +78,8 @@ export async function startMemoryService(
     onClose(() => lock.release());
     closeDataDirectory(config.MEMORY_DATA_DIR, ownNames, log);
 
-    const embedder = await createOnnxEmbedder({
-      model: config.MEMORY_EMBEDDING_MODEL,
-      workers: config.MEMORY_EMBEDDING_WORKERS,
-    });
-    onClose(() => embedder.close());
+    const embedder = given ?? (await openEmbedder(config));
+    if (embedder !== given) onClose(() => embedder.close());
     await settleVectors(config.MEMORY_DATA_DIR, embedder);
     const storage = openStorage(config, embedder.dimensions, clock, onError, onClose);
     const { store, events, idempotency } = storage;
@@ -165,6 +167,13 @@ export async function startMemoryService(
     return service.listen();
   }).catch((error: unknown) => {
     throw storageError(error);
+  });
+}
+
+function openEmbedder(config: MemoryConfig): Promise<OnnxEmbedder> {
+  return createOnnxEmbedder({
+    model: config.MEMORY_EMBEDDING_MODEL,
+    workers: config.MEMORY_EMBEDDING_WORKERS,
   });
 }
 
