@@ -116,7 +116,9 @@ describe.skipIf(process.platform === 'win32')('in the middle of a sound', () => 
 });
 
 describe('the program', () => {
-  it('answers /health while it speaks', { timeout: 60_000 }, async () => {
+  it('answers /health while it speaks, and keeps a second process off its data', {
+    timeout: 60_000,
+  }, async () => {
     const service = await start();
     const jobId = await generate(service, long);
     await vi.waitFor(async () => expect((await jobOf(service, jobId)).progress).toBeGreaterThan(0), {
@@ -128,13 +130,10 @@ describe('the program', () => {
       healthy++;
     }
     expect(healthy).toBeGreaterThan(5);
+    await expect(spawnService({ AVATAR_DATA_DIR: dataDir })).rejects.toThrow(/in use by another process/);
   });
 
-  it('refuses a second process on the same data, and settings that cannot be', {
-    timeout: 60_000,
-  }, async () => {
-    await start();
-    await expect(spawnService({ AVATAR_DATA_DIR: dataDir })).rejects.toThrow(/in use by another process/);
+  it('refuses settings that cannot be', { timeout: 60_000 }, async () => {
     await expect(spawnService({ AVATAR_DATA_DIR: dataDir, PORT: '70000' })).rejects.toThrow(/PORT/);
     await expect(spawnService({ AVATAR_DATA_DIR: dataDir, AVATAR_HOST: '0.0.0.0' })).rejects.toThrow(
       /token/i,

@@ -8,14 +8,22 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-afterEach(() => service.close());
+afterAll(() => service.close());
+/** As at the first start. */
+beforeEach(async () => {
+  for (const folder of ['backups', 'catalog']) {
+    mkdirSync(at(folder), { recursive: true });
+    for (const name of readdirSync(at(folder))) rmSync(at(folder, name), { recursive: true });
+  }
+  await service.request('POST', '/settings/reset');
+});
 
 const post = (path: string, body: unknown = {}) => service.post(path, body);
 const at = (...path: string[]) => join(service.dataDir, ...path);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oddMediaOutcomes } from '../testing/odd-media-outcomes.js';
-import { type OddScenes, oddFields, openOddScenes } from '../testing/odd-scenes.js';
+import { oddMediaOutcomes, oddRefusals } from '../testing/odd-media-outcomes.js';
+import { type OddScenes, openOddScenes } from '../testing/odd-scenes.js';
 
 const names = Object.keys(oddMediaOutcomes);
 
-/** One of each sort; lipsync-media.long.test.ts draws them all. */
+/** One of each sort; lipsync-media.long.test.ts has them all. */
 const drawn = {
   seen: [
     ...['see-through.png', '16-bit.png', 'huge.png', 'picture-named.mp4'],
@@ -17,9 +17,16 @@ const drawn = {
   ],
 };
 
+/** Others that cannot be used. */
+const refused = [
+  ...['one-pixel.png', 'no-face.jpg', 'half.jpg', 'grey.png', 'nobody.mp4', 'silent.mp4', 'no-moov.mp4'],
+  ...['flipped-bytes.mp4', 'sound-only.mp4', 'zero-frames.mp4', 'empty.mp4', 'folder.mp4', 'zeros.mp4'],
+];
+const used = [...new Set([...drawn.seen, ...drawn.heard, ...refused])];
+
 let scenes: OddScenes;
 beforeAll(async () => {
-  scenes = await openOddScenes();
+  scenes = await openOddScenes(used);
 }, 180_000);
 afterAll(() => scenes.close());
 
@@ -34,17 +41,8 @@ describe.each([
   it('is refused at once where it cannot be, in words that say what would do', {
     timeout: 120_000,
   }, async () => {
-    const { service, media } = scenes;
-    const { field, rest } = oddFields[use];
-    const expected: Record<string, string> = {};
-    const found: Record<string, string> = {};
-    for (const name of names.filter((name) => oddMediaOutcomes[name]![column] !== 'clip')) {
-      expected[name] = `422 ${oddMediaOutcomes[name]![column]}`;
-      const { status, body } = await service.post('/lipsync/generate', { ...rest, [field]: media.at(name) });
-      expect(body.detail, name).toMatch(/^Expected .*(received|found) /);
-      found[name] = `${status} ${body.code}`;
-    }
-    expect(found).toEqual(expected);
+    const refusals = oddRefusals(column, used);
+    expect(await scenes.refusalsOf(use, Object.keys(refusals))).toEqual(refusals);
   });
 
   it('gives a clip, or a reason, and stops nothing else', { timeout: 300_000 }, async () => {

@@ -1,13 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-afterEach(() => service.close());
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.request('POST', '/settings/reset');
+});
 
 const path = '/settings';
 const file = () => join(service.dataDir, 'settings', 'settings.json');

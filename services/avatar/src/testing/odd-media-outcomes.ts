@@ -69,3 +69,10 @@ export const oddMediaOutcomes: Record<string, [seen: string, heard: string]> = {
   'concat.mp4': ['media_unreadable', 'media_unreadable'],
   'zeros.mp4': ['media_unreadable', 'media_unreadable'],
 };
+
+/** The answer to each of these files that cannot be used, asked for by itself. */
+export function oddRefusals(column: 0 | 1, names = Object.keys(oddMediaOutcomes)): Record<string, string> {
+  const outcomes = names.map((name) => [name, oddMediaOutcomes[name]![column]] as const);
+  const refused = outcomes.filter(([, outcome]) => outcome !== 'clip');
+  return Object.fromEntries(refused.map(([name, code]) => [name, `422 ${code}`]));
+}

@@ -19,6 +19,8 @@ export interface OddScenes {
   service: TestService;
   media: TestMedia;
   files: OddFile[];
+  /** Hands each in by itself, as what it cannot be: status and code of the answers, whose words say what would do. */
+  refusalsOf(use: keyof typeof oddFields, names: readonly string[]): Promise<Record<string, string>>;
   /** Draws all in one batch: a bad one must not stop the rest. What became of each: `clip`, or the code of its failure. */
   outcomesOf(use: keyof typeof oddFields, names: readonly string[]): Promise<Record<string, string>>;
   /** The service answers, draws, and has neither logged an error nor left half a clip. */
@@ -38,10 +40,14 @@ interface Scene {
 /** What is tested is what comes of them, not how they look. */
 const small = { width: 64, fps: 10 };
 
-export async function openOddScenes(): Promise<OddScenes> {
+/** With the whole corpus, or the files of it that are needed. */
+export async function openOddScenes(needed?: readonly string[]): Promise<OddScenes> {
   const media = await createTestMedia();
-  const files = await makeOddMedia(media);
-  const service = await startTestService({ AVATAR_FILE_ROOTS: media.at('.') });
+  const files = await makeOddMedia(media, needed);
+  const service = await startTestService({
+    AVATAR_FILE_ROOTS: media.at('.'),
+    FFMPEG_PATH: (await findFfmpeg(undefined))!,
+  });
 
   async function drawAll(scenes: Record<string, unknown>[]): Promise<Scene[]> {
     const accepted = await service.post('/lipsync/generate/batch', { scenes, defaults: { options: small } });
@@ -62,6 +68,17 @@ export async function openOddScenes(): Promise<OddScenes> {
     service,
     media,
     files,
+    async refusalsOf(use, names) {
+      const { field, rest } = oddFields[use];
+      const refusals: Record<string, string> = {};
+      for (const name of names) {
+        const scene = { ...rest, [field]: media.at(name) };
+        const { status, body } = await service.post('/lipsync/generate', scene);
+        expect(body.detail, name).toMatch(/^Expected .*(received|found) /);
+        refusals[name] = `${status} ${body.code}`;
+      }
+      return refusals;
+    },
     async outcomesOf(use, names) {
       const { field, rest } = oddFields[use];
       const scenes = await drawAll(names.map((name) => ({ ...rest, id: name, [field]: media.at(name) })));
