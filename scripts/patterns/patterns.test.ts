@@ -30,21 +30,19 @@ describe('regular expressions of the sources', () => {
     expect(shown).toMatchObject({ source: '^https?://', flags: 'u' });
   });
 
-  it.each([
-    ['a run at the end, begun anew at each place', String.raw`\s+$`, ''],
-    ['two runs of the same', String.raw`^(\d+\d*)x`, ''],
-    ['a beginning at each word', String.raw`\beyJ[\w-]{8,}\.eyJ`, 'g'],
-    ['a look ahead from each place', String.raw`,(?![^{]*\})`, ''],
-    ['a look behind from each place', '(?<=^[^x]*)y', 'g'],
-    ['something in brackets that nothing closes', String.raw`\[pause [^\]]*\]`, 'gi'],
-    ['what is tried at every token', String.raw`"(?:[^"\\]|\\.)*"`, 'y'],
-  ])(
-    'would be found: %s',
-    async (id, source, flags) => {
-      expect(await measurePatterns([{ id, source, flags }])).toMatchObject([{ id }]);
-    },
-    60_000,
-  );
+  it('would be found where they hurt', async () => {
+    const patterns = [
+      ['a run at the end, begun anew at each place', String.raw`\s+$`, ''],
+      ['two runs of the same', String.raw`^(\d+\d*)x`, ''],
+      ['a beginning at each word', String.raw`\beyJ[\w-]{8,}\.eyJ`, 'g'],
+      ['a look ahead from each place', String.raw`,(?![^{]*\})`, ''],
+      ['a look behind from each place', '(?<=^[^x]*)y', 'g'],
+      ['something in brackets that nothing closes', String.raw`\[pause [^\]]*\]`, 'gi'],
+      ['what is tried at every token', String.raw`"(?:[^"\\]|\\.)*"`, 'y'],
+    ] as const;
+    const faults = await measurePatterns(patterns.map(([id, source, flags]) => ({ id, source, flags })));
+    expect(faults.map(({ id }) => id)).toEqual(patterns.map(([id]) => id));
+  }, 60_000);
 
   it('would be found: a match that does not end', async () => {
     const endless = { id: 'endless', source: '^(?:a+)+$', flags: '' };
