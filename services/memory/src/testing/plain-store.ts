@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createKnownProjects } from '../domain/memory/known-projects.js';
+import type { KnownProjects } from '../domain/memory/known-projects.js';
 import { isArchived, type Memory, type MemoryVectors } from '../domain/memory/memory.js';
 import { storedMemory } from '../domain/memory/new-memory.js';
 import type {
@@ -22,14 +22,13 @@ interface Row {
 
 /** MemoryStore as plainly as it can be written: every answer looks at every memory. */
 export function createPlainStore({
-  clock,
+  projects,
   committed,
 }: {
-  clock: () => number;
+  projects: KnownProjects;
   committed: (change: CommittedChange) => void;
 }): { store: Omit<MemoryStore, 'close'>; memories: PlainWrites<MemoryWrites> } {
   const databaseId = randomUUID();
-  const projects = createKnownProjects(clock);
   /** In the order of their keys. */
   const rows = new Map<number, Row>();
   const keys = new Map<string, number>();

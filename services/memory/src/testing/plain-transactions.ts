@@ -21,6 +21,8 @@ export function createPlainTransactions(
     const afterCommit = (step: () => void) => void steps.push(step);
     const value = await work({
       memories: writes.memories(afterCommit),
+      audits: writes.audits(afterCommit),
+      agents: writes.agents(afterCommit),
       record: (type, data) => void drafts.push([type, data]),
     });
     for (const step of steps) step();
