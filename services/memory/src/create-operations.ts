@@ -20,18 +20,20 @@ import { createConversationTails } from './domain/conversation/conversation-tail
 import { lastStoredTurn } from './domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
+import { createQuestionVectors } from './domain/embedding/question-vectors.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
-import type { Storage } from './open-storage.js';
-import type { MemoryEmbedder } from './ports/embedder.js';
 import type { MemorySearch } from './ports/memory-search.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
+import type { WordEmbedder } from './ports/word-embedder.js';
+import type { Storage } from './storage.js';
 
 export interface OperationOptions {
   config: MemoryConfig;
   version: string;
   storage: Storage;
-  embedder: MemoryEmbedder;
+  embedder: TextEmbedder & WordEmbedder;
   search: MemorySearch;
   clock: () => number;
   log: Log;
@@ -66,6 +68,7 @@ export async function createOperations(options: OperationOptions) {
     withTransaction,
     search,
     embedder,
+    questions: createQuestionVectors(embedder),
     agents: createAgents({
       registry: storage.agents,
       withTransaction,
@@ -95,6 +98,7 @@ export async function createOperations(options: OperationOptions) {
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,
+    words: embedder,
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),

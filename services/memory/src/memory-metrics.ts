@@ -6,7 +6,7 @@ import type { MemoryDependencies } from './domain/dependencies.js';
 /** Metrics of the memory service beside those of HTTP and the process; read when they are scraped. */
 export function registerMemoryMetrics(
   registry: Registry,
-  { store, agents, clock }: MemoryDependencies,
+  { store, agents, questions, clock }: MemoryDependencies,
   embedder: OnnxEmbedder,
   cache: ResponseCache,
 ): void {
@@ -53,10 +53,10 @@ export function registerMemoryMetrics(
     labelNames: ['cached'],
     registers,
     collect() {
-      const { cacheHits, cacheMisses } = embedder.stats();
+      const { hits, misses } = questions.stats();
       this.reset();
-      this.inc({ cached: 'yes' }, cacheHits);
-      this.inc({ cached: 'no' }, cacheMisses);
+      this.inc({ cached: 'yes' }, hits);
+      this.inc({ cached: 'no' }, misses);
     },
   });
   new Counter({

@@ -1,10 +1,11 @@
-import type { MemoryEmbedder } from '../ports/embedder.js';
 import type { MemorySearch } from '../ports/memory-search.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { WithTransaction } from '../ports/transaction.js';
 import type { Agents } from './agents/agents.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
+import type { QuestionVectors } from './embedding/question-vectors.js';
 import type { AccessCounter } from './memory/access-counter.js';
 import type { SecretPolicy } from './secrets/secrets.js';
 
@@ -13,7 +14,8 @@ export interface MemoryDependencies {
   store: MemoryStore;
   withTransaction: WithTransaction;
   search: MemorySearch;
-  embedder: MemoryEmbedder;
+  embedder: TextEmbedder;
+  questions: QuestionVectors;
   agents: Agents;
   accesses: AccessCounter;
   tails: ConversationTails;

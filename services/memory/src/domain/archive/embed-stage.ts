@@ -1,7 +1,7 @@
 import type { ImportStage, StagedText } from '../../ports/archive-store.js';
-import type { MemoryEmbedder } from '../../ports/embedder.js';
 import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { conversationKey } from '../conversation/conversation-key.js';
 import type { Turn } from '../conversation/conversation-tails.js';
 import { lastStoredTurn } from '../conversation/last-turn.js';
@@ -11,14 +11,14 @@ import { embedPatiently } from '../embedding/embed-patiently.js';
 export interface EmbedStageDependencies {
   store: MemoryStore;
   search: MemorySearch;
-  embedder: MemoryEmbedder;
+  embedder: TextEmbedder;
 }
 
 /** Texts under way: enough for four workers, and a memory that is stored meanwhile waits for few of them. */
 const IN_FLIGHT = 4;
 const TEXTS_A_PAGE = 64;
 
-/** Embeds every text of the stage. Recalls go first by themselves, see embedding-queue.ts. */
+/** Embeds every text of the stage. Recalls go first by themselves. */
 export async function embedStage(
   deps: EmbedStageDependencies,
   stage: ImportStage,
@@ -31,7 +31,7 @@ export async function embedStage(
       const { speaker, content } = text;
       const previous = text.rewritten ? null : (text.previous ?? (await previousHere(deps, text)));
       const vectors = await embedPatiently(
-        () => embedMemory(deps.embedder, { speaker, content }, previous),
+        () => embedMemory(deps.embedder, { speaker, content }, previous, { signal }),
         () => signal.throwIfAborted(),
       );
       await stage.setVectors(text.number, vectors);

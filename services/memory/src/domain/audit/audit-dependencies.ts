@@ -2,6 +2,7 @@ import type { AuditStore } from '../../ports/audit-store.js';
 import type { ConfigFolder } from '../../ports/config-folder.js';
 import type { ProjectFiles } from '../../ports/project-files.js';
 import type { SkillFolder } from '../../ports/skill-folder.js';
+import type { WordEmbedder } from '../../ports/word-embedder.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { AuditQueue } from './audit-queue.js';
 
@@ -11,6 +12,7 @@ export interface AuditDependencies
     MemoryDependencies,
     'store' | 'withTransaction' | 'search' | 'embedder' | 'accesses' | 'clock'
   > {
+  words: WordEmbedder;
   audits: AuditStore;
   /** How many runs stay when one begins. */
   keepRuns: number;

@@ -8,7 +8,7 @@ import { createPacer } from './pacer.js';
 it('waits where others have filled the queue of the model', async () => {
   const vector = new Float32Array(16).fill(0.25);
   const embed = vi
-    .fn(async () => [vector])
+    .fn(async () => [[vector]])
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
   const deps = { search: createPlainSearch(), embedder: { embed } } as unknown as AuditDependencies;
   const statement = {

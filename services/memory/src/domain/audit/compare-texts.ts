@@ -45,7 +45,7 @@ export async function compareTexts(
   );
   const texts = placed.map(({ text }) => text);
   const vectors = placed.map(({ vector }) => vector);
-  const judge = createPairJudge(deps.embedder, texts, pacer);
+  const judge = createPairJudge(deps.words, texts, pacer);
   const leftOut = await findCandidates(
     texts,
     (options) => deps.search.nearPairs(vectors, options),
@@ -80,11 +80,11 @@ async function placeTexts(
 ): Promise<PlacedText[]> {
   const placed: PlacedText[] = [];
   for (const statement of statements) {
-    const [vector] = await embedPatiently(
-      () => embedder.embed(statement.text),
+    const [windows] = await embedPatiently(
+      () => embedder.embed([statement.text]),
       () => pacer.rest(),
     );
-    placed.push({ text: configText(statement), vector: vector! });
+    placed.push({ text: configText(statement), vector: windows![0]! });
     if (pacer.due) await pacer.rest();
   }
   const inOrder = compared.toSorted(

@@ -20,6 +20,7 @@ function auditing(withTransaction = under.deps.withTransaction): AuditDependenci
   };
   return {
     ...under.deps,
+    words: under.embedder,
     withTransaction,
     audits: under.storage.audits,
     keepRuns: 5,

@@ -185,7 +185,7 @@ async function store(
 ): Promise<string[]> {
   if (statements.length === 0) return [];
   const vectors = await mapAtOnce(statements, EMBEDDED_AT_ONCE, ({ content }) =>
-    embedPatiently(() => deps.embedder.embed(content)),
+    embedPatiently(() => deps.embedder.embed([content])),
   );
   const createdAt = deps.clock();
   const memories: NewMemory[] = statements.map((statement, i) => ({
@@ -206,7 +206,7 @@ async function store(
     sourcePath: path,
     sourceLine: statement.line,
     sourceKey: statement.key,
-    vectors: { content: vectors[i]!, context: null },
+    vectors: { content: vectors[i]![0]!, context: null },
   }));
   await deps.withTransaction((tx) => insertMemories(tx, memories));
   return memories.map(({ memoryId }) => memoryId);

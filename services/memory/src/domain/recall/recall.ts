@@ -51,7 +51,7 @@ export async function search(
 
 async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter, limit: number, from = 0) {
   const searchFilter = await toSearchFilter(filter, deps.store);
-  const vector = await deps.embedder.embedQuery(text);
+  const vector = await deps.questions.of(text);
   return deps.search.rank({ text, vector }, searchFilter, { limit, from, now: deps.clock() });
 }
 

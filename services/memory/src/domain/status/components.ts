@@ -36,7 +36,7 @@ export function memoryComponents(
       backend: 'onnxruntime',
       probe: async () => {
         await embedder.probe();
-        return `${embedder.modelName}, ${embedder.dimensions} dimensions`;
+        return `${embedder.model.name}, ${embedder.dimensions} dimensions`;
       },
     },
   };
