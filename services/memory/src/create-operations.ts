@@ -111,6 +111,7 @@ export async function createOperations(options: OperationOptions) {
     archives: storage.archives,
     files: createArchiveFiles(paths, realpathSync(config.MEMORY_DATA_DIR)),
     serviceVersion: version,
+    onError,
     limits,
   };
   await removeUnfinishedExport(archiving);
