@@ -37,7 +37,8 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 /** What runs jobs, tells of their end and removes the old ones; those of the last run are taken up again. */
 export async function openJobs(options: JobOptions) {
   const { storage, clock, log, onClose } = options;
-  const { store, media, settings } = storage;
+  const { store, settings } = storage;
+  const { store: media } = options.media;
   const webhooks = await openWebhooks(options);
   onClose(() => webhooks.close());
   webhooks.wake();
@@ -72,8 +73,8 @@ export async function openJobs(options: JobOptions) {
   return { webhooks, runner, queue, oldJobs };
 }
 
-function createHandlers({ storage, media: { ffmpeg }, speech, renderer, probe, log }: JobOptions) {
-  const { store, media } = storage;
+function createHandlers({ storage: { store }, media: opened, speech, renderer, probe, log }: JobOptions) {
+  const { ffmpeg, store: media } = opened;
   const encoder = createAudioEncoder(ffmpeg);
   const clips = { engine: speech.engines, encoder, store, media, renderer };
   return {
@@ -88,13 +89,13 @@ function createHandlers({ storage, media: { ffmpeg }, speech, renderer, probe, l
   };
 }
 
-async function openWebhooks({ config, storage, clock, log }: JobOptions): Promise<Webhooks> {
+async function openWebhooks({ config, storage, media, clock, log }: JobOptions): Promise<Webhooks> {
   const { store, outbox } = storage;
   return createWebhooks({
     outbox,
     bodyOf(jobId) {
       const job = store.byId(jobId);
-      return job === null ? null : toJobRecord(job, null);
+      return job === null ? null : toJobRecord(job, null, media.store);
     },
     hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
       .split(',')

@@ -65,7 +65,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
 
   app.decorateRequest('queryTicket', null);
   authRoutes(app, authentication.tickets);
-  jobRoutes(app, { store, runner });
+  jobRoutes(app, { store, runner, media: media.store });
   ttsRoutes(app, { engine: engines, catalog, settings, queue, webhooks });
   openAiSpeechRoutes(app, { engines, catalog, streams });
   lipsyncRoutes(app, {
@@ -80,8 +80,8 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
     void oldJobs.sweep();
   });
   backupRoutes(app, parts.backups, clock);
-  mediaRoutes(app, { store, media: storage.media });
-  catalogRoutes(app, catalog);
+  mediaRoutes(app, { store, media: media.store });
+  catalogRoutes(app, catalog, media.store);
   voiceRoutes(app, speech.voices);
   warmRoutes(app, {
     loadables,

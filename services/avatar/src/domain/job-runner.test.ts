@@ -56,6 +56,7 @@ function add(...jobIds: string[]): void {
 }
 /** Longer than a machine with much else to do takes. */
 const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 15_000, interval: 5 });
+const outputOf = (jobId: string) => ({ kind: 'audio', jobId, name: 'speech.wav' }) as const;
 const statusOf = (jobId: string) => store.byId(jobId)?.status;
 /** Runs until it is told to stop. */
 const endless: JobHandler = (_job, { signal }) =>
@@ -71,7 +72,7 @@ describe('the runner of jobs', () => {
       most = Math.max(most, ++atOnce);
       await new Promise((resolve) => setTimeout(resolve, 5));
       atOnce--;
-      return { outputPath: `/out/${job.jobId}`, result: { said: job.payload } };
+      return { output: outputOf(job.jobId), result: { said: job.payload } };
     }, 2);
     add('1', '2', '3', '4', '5');
     await until(() => expect(finished).toHaveLength(5));
@@ -79,7 +80,7 @@ describe('the runner of jobs', () => {
     expect(most).toBe(2);
     expect(store.byId('5')).toMatchObject({
       status: 'succeeded',
-      outputPath: '/out/5',
+      output: outputOf('5'),
       result: { said: '5' },
     });
   });
@@ -97,7 +98,7 @@ describe('the runner of jobs', () => {
     start(async ({ payload }) => {
       if (payload === '1') throw new AppError('face_not_found', 'There is no face in the source');
       if (payload === '2') throw new TypeError('secret internals');
-      return { outputPath: null, result: null };
+      return { output: null, result: null };
     });
     add('1', '2', '3');
     await until(() => expect(statusOf('3')).toBe('succeeded'));
@@ -112,7 +113,7 @@ describe('the runner of jobs', () => {
 
   it('stops a cancelled job and takes up the next', async () => {
     start((job, context) =>
-      job.payload === '1' ? endless(job, context) : Promise.resolve({ outputPath: null, result: 1 }),
+      job.payload === '1' ? endless(job, context) : Promise.resolve({ output: null, result: 1 }),
     );
     add('1', '2', '3');
     await until(() => expect(statusOf('1')).toBe('running'));
@@ -177,7 +178,7 @@ describe('on a full disk the runner of jobs', () => {
         new Promise((resolve) => {
           letGo = () => {
             progress(0.9, 'almost');
-            resolve({ outputPath: '/out', result: 'said' });
+            resolve({ output: outputOf('1'), result: 'said' });
           };
         }),
       1,
@@ -202,7 +203,7 @@ describe('on a full disk the runner of jobs', () => {
     store.claim('tts', { owner: 'dead', until: Date.now() + 60_000, now: 1 });
     const { disk, limited } = storeOnFullDisk();
     disk.isFull = true;
-    start(async () => ({ outputPath: null, result: 1 }), 1, { store: limited, pollMs: 20 });
+    start(async () => ({ output: null, result: 1 }), 1, { store: limited, pollMs: 20 });
     runner.wake('tts');
     await until(() => expect(troubles).not.toEqual([]));
     expect([statusOf('1'), takenUp]).toEqual(['running', []]);

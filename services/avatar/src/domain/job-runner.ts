@@ -1,6 +1,7 @@
 import { AppError, isStorageFull } from '@anima/service/errors';
 import type { JobStore } from '../ports/job-store.js';
 import { type Job, type JobError, type JobKind, jobKinds, MAX_ATTEMPTS } from './job.js';
+import type { MediaRef } from './media-ref.js';
 
 /** Does the work of one kind. Safe to run twice on the same payload: a crash may have left the first try half done. */
 export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
@@ -19,7 +20,7 @@ export interface JobContext {
 
 export interface JobOutcome {
   /** Absolute path of the finished file. */
-  outputPath: string | null;
+  output: MediaRef | null;
   result: unknown;
 }
 
@@ -131,14 +132,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function run(job: Job, controller: AbortController, reports: Reports): Promise<void> {
     const { jobId } = job;
     try {
-      const { outputPath, result } = await handlers[job.kind](job, {
+      const { output, result } = await handlers[job.kind](job, {
         signal: controller.signal,
         progress: reports.note,
         keep: reports.keep,
       });
       reports.stop();
       roomWaitMs = 0;
-      await writeDown(() => finish(store.succeed(jobId, owner, { outputPath, result, at: clock() })));
+      await writeDown(() => finish(store.succeed(jobId, owner, { output, result, at: clock() })));
     } catch (error) {
       reports.stop();
       await writeDown(endAfter(error, job, controller.signal, reports.kept()));

@@ -45,7 +45,7 @@ export function testJobStore(name: string, create: () => JobStoreUnderTest): voi
         createdAt: 100,
         startedAt: null,
         finishedAt: null,
-        outputPath: null,
+        output: null,
         result: null,
         error: null,
         webhookUrl: 'http://127.0.0.1/hook',
@@ -76,7 +76,8 @@ export function testJobStore(name: string, create: () => JobStoreUnderTest): voi
       const { store } = under;
       store.add(newJob('1'), 200);
       store.claim('tts', lease);
-      const done = { outputPath: '/out.wav', result: { words: [] }, at: 300 };
+      const output = { kind: 'audio', jobId: '1', name: 'speech.wav' } as const;
+      const done = { output, result: { words: [] }, at: 300 };
       expect(store.report('1', 'other', { progress: 0.5, leaseUntil: 2_000 })).toBe(false);
       expect(store.succeed('1', 'other', done)).toBeNull();
       expect(store.report('1', 'me', { progress: 0.5, stage: 'voice', leaseUntil: 2_000 })).toBe(true);
@@ -85,7 +86,7 @@ export function testJobStore(name: string, create: () => JobStoreUnderTest): voi
       expect(store.succeed('1', 'me', done)).toMatchObject({
         status: 'succeeded',
         progress: 1,
-        outputPath: '/out.wav',
+        output,
         result: { words: [] },
         finishedAt: 300,
       });
@@ -103,7 +104,7 @@ export function testJobStore(name: string, create: () => JobStoreUnderTest): voi
       expect(store.cancel('2', 400)).toBeNull();
       expect(store.cancel('3', 400)).toBeNull();
       expect(store.report('1', 'me', { leaseUntil: 2_000 })).toBe(false);
-      expect(store.succeed('1', 'me', { outputPath: null, result: null, at: 400 })).toBeNull();
+      expect(store.succeed('1', 'me', { output: null, result: null, at: 400 })).toBeNull();
       expect(store.handBack('1', 'me')).toBeNull();
       expect(store.claim('tts', lease)).toBeNull();
     });
@@ -196,7 +197,7 @@ export function testJobStore(name: string, create: () => JobStoreUnderTest): voi
         store.add(newJob(jobId, { webhookUrl: jobId === '4' ? null : url }), 200);
       expect(under.outbox.nextAt()).toBeNull();
       store.claim('tts', lease);
-      store.succeed('1', 'me', { outputPath: null, result: null, at: 300 });
+      store.succeed('1', 'me', { output: null, result: null, at: 300 });
       store.claim('tts', lease);
       store.fail('2', 'me', { error: { code: 'x', message: 'y' }, at: 400 });
       store.cancel('3', 500);

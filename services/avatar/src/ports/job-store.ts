@@ -1,4 +1,5 @@
 import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../domain/job.js';
+import type { MediaRef } from '../domain/media-ref.js';
 
 /**
  * The queue: where jobs live from the moment they are accepted.
@@ -36,7 +37,7 @@ export interface JobStore {
   succeed(
     jobId: string,
     owner: string,
-    done: { outputPath: string | null; result: unknown; at: number },
+    done: { output: MediaRef | null; result: unknown; at: number },
   ): Job | null;
   fail(jobId: string, owner: string, failed: { error: JobError; result?: unknown; at: number }): Job | null;
   handBack(jobId: string, owner: string): Job | null;

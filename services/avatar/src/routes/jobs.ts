@@ -14,14 +14,16 @@ import {
   toJobRecord,
   toJobSummary,
 } from './job-record.js';
+import type { MediaPaths } from './result-record.js';
 
 export interface JobRoutesOptions {
+  media: MediaPaths;
   store: JobStore;
   runner: JobRunner;
 }
 
 /** Lists, reads and cancels jobs; each kind at its own path. */
-export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions): void {
+export function jobRoutes(app: ServiceApp, { store, runner, media }: JobRoutesOptions): void {
   const jobOf = (kind: JobKind, jobId: string): Job => {
     const job = store.byId(jobId.toLowerCase());
     if (job === null || job.kind !== kind)
@@ -58,7 +60,7 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
       const { page = 1, page_size: pageSize = 20, ...filter } = request.query;
       const { jobs, total } = store.list(filter, { limit: pageSize, offset: (page - 1) * pageSize });
       return {
-        jobs: jobs.map((job) => toJobSummary(job, store.queuePosition(job.jobId))),
+        jobs: jobs.map((job) => toJobSummary(job, store.queuePosition(job.jobId), media)),
         page,
         page_size: pageSize,
         total,
@@ -72,7 +74,9 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
     const response = { 200: kind === 'lipsync_batch' ? BatchJobRecord : JobRecord };
     const toRecord = (job: Job) => {
       const position = store.queuePosition(job.jobId);
-      return kind === 'lipsync_batch' ? toBatchRecord(job, position) : toJobRecord(job, position);
+      return kind === 'lipsync_batch'
+        ? toBatchRecord(job, position, media)
+        : toJobRecord(job, position, media);
     };
     app.get(
       `${path}/:job_id`,

@@ -12,13 +12,13 @@ export interface OutlineRow {
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
-  output_path: string | null;
+  output: string | null;
   error: string | null;
   webhook_url: string | null;
 }
 
 const COLUMNS =
-  'job_id, kind, status, progress, stage, attempts, created_at, started_at, finished_at, output_path, error, webhook_url';
+  'job_id, kind, status, progress, stage, attempts, created_at, started_at, finished_at, output, error, webhook_url';
 const filters = ['kind', 'status'] as const;
 
 /** A statement of its own for each choice of filters, so that an index serves each; `what` is a page or the count. */

@@ -12,6 +12,7 @@ import {
   type Transition,
   transitions,
 } from '../../domain/job.js';
+import type { MediaRef } from '../../domain/media-ref.js';
 import type { JobStore } from '../../ports/job-store.js';
 import { createJobList, type OutlineRow } from './job-list.js';
 
@@ -28,7 +29,7 @@ interface Changes {
   attempts?: number;
   started_at?: number | null;
   finished_at?: number;
-  output_path?: string | null;
+  output?: string | null;
   result?: string;
   error?: string;
   owner?: string | null;
@@ -176,12 +177,12 @@ export function createSqliteJobStore(options: { db: DatabaseSyncInstance; events
       return Number(changes) > 0;
     },
 
-    succeed: (jobId, owner, { outputPath, result, at }) =>
+    succeed: (jobId, owner, { output, result, at }) =>
       changeOwn(jobId, owner, 'succeed', {
         progress: 1,
         stage: 'done',
         finished_at: at,
-        output_path: outputPath,
+        output: output === null ? null : JSON.stringify(output),
         result: JSON.stringify(result),
         ...freed,
       }),
@@ -269,7 +270,7 @@ function outlineFromRow(row: OutlineRow): JobOutline {
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    outputPath: row.output_path,
+    output: row.output === null ? null : (JSON.parse(row.output) as MediaRef),
     error: row.error === null ? null : (JSON.parse(row.error) as JobError),
     webhookUrl: row.webhook_url,
   };

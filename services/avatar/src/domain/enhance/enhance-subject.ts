@@ -5,6 +5,7 @@ import type { Media } from '../catalog/media-format.js';
 import { isFinished, type Job } from '../job.js';
 import type { JobContext } from '../job-runner.js';
 import { toSubject } from '../lipsync/clip-subject.js';
+import type { MediaRef } from '../media-ref.js';
 import type { EnhancePayload } from './enhance-payload.js';
 
 const POLL_MS = 200;
@@ -18,7 +19,7 @@ export function requireRender(job: Job | null, jobId: string): Job {
     );
   if (job.status === 'failed' || job.status === 'cancelled')
     throw new AppError('render_job_not_found', `The job ${jobId} has ${job.status}: render it again`);
-  if (job.status === 'succeeded' && job.outputPath === null)
+  if (job.status === 'succeeded' && job.output === null)
     throw new AppError(
       'render_job_not_found',
       `The batch ${jobId} made no film: name the path of one of its scenes`,
@@ -36,7 +37,7 @@ export async function subjectOf(
   for (;;) {
     const job = requireRender(store.byId(jobId!), jobId!);
     if (isFinished(job.status)) {
-      return toEnhanceSubject(null, job.outputPath!, await probe.probe(job.outputPath!, signal))!;
+      return toEnhanceSubject(null, job.output!, await probe.probe(job.output!, signal))!;
     }
     progress(0, 'waiting for the render');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -45,8 +46,12 @@ export async function subjectOf(
 }
 
 /** Refuses what cannot be restored. */
-export function toEnhanceSubject(name: string | null, path: string, media: Media): EnhancePayload['subject'] {
-  const subject = toSubject(name, path, media);
+export function toEnhanceSubject(
+  name: string | null,
+  file: MediaRef,
+  media: Media,
+): EnhancePayload['subject'] {
+  const subject = toSubject(name, file, media);
   if (subject.kind !== 'head') return subject;
   throw new AppError('media_kind_wrong', 'Expected a clip or a picture, received a head');
 }
