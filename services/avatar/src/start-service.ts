@@ -9,6 +9,7 @@ import {
 } from '@anima/service/process';
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { ownFolders, ownNames } from './adapters/files/own-files.js';
+import { voiceFamilies as shippedFamilies } from './adapters/speech/voice-families.js';
 import { ticketCredentials } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { avatarErrors } from './error-codes.js';
@@ -20,7 +21,13 @@ import { openMedia } from './open-media.js';
 import { openRender } from './open-render.js';
 import { openSpeech } from './open-speech.js';
 import { openStorage } from './open-storage.js';
+import type { VoiceFamily } from './ports/voice-family.js';
 import { registerRoutes } from './register-routes.js';
+
+export interface AvatarOptions extends StartOptions {
+  /** Default: those of this repository. */
+  voiceFamilies?: readonly VoiceFamily[];
+}
 
 const version = readVersion(new URL('../package.json', import.meta.url));
 
@@ -30,7 +37,7 @@ const version = readVersion(new URL('../package.json', import.meta.url));
  */
 export async function startAvatarService(
   config: AvatarConfig,
-  options: StartOptions = {},
+  { voiceFamilies = shippedFamilies, ...options }: AvatarOptions = {},
 ): Promise<RunningService> {
   const clock = Date.now;
   const authentication = openAuthentication(config, clock);
@@ -42,9 +49,14 @@ export async function startAvatarService(
     const lock = lockDataDirectory(config.AVATAR_DATA_DIR);
     onClose(() => lock.release());
     closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
-    const storage = await openStorage(config, log, onClose);
+    const storage = await openStorage(config, clock, log, onClose);
     const media = await openMedia(config, log);
-    const speech = await openSpeech(config, log, () => storage.settings.current.speech_concurrency);
+    const speech = await openSpeech(
+      config,
+      voiceFamilies,
+      log,
+      () => storage.settings.current.speech_concurrency,
+    );
     onClose(() => speech.close());
     const renderer = openRender(config, media, log);
     onClose(() => renderer.close());

@@ -3,19 +3,24 @@ import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { type MediaKind, type MediaRef, mediaKinds } from '../domain/media-ref.js';
-import type { JobStore } from '../ports/job-store.js';
+import type { JobRecords } from '../ports/job-records.js';
 import type { MediaStore } from '../ports/media-store.js';
 import { fileResponses, sendMedia } from './send-media.js';
 
+export interface MediaRoutesOptions {
+  records: Pick<JobRecords, 'byId'>;
+  media: Pick<MediaStore, 'find' | 'open'>;
+}
+
 /** The files that jobs have made. */
-export function mediaRoutes(app: ServiceApp, { store, media }: { store: JobStore; media: MediaStore }): void {
+export function mediaRoutes(app: ServiceApp, { records, media }: MediaRoutesOptions): void {
   /** The file a caller means; null where it means none. */
   async function fileOf(
     kind: MediaKind,
     query: { job_id?: string; path?: string },
   ): Promise<MediaRef | null> {
     if (query.path !== undefined) return media.find(kind, query.path);
-    const output = (await store.byId(query.job_id!.toLowerCase()))?.output ?? null;
+    const output = (await records.byId(query.job_id!.toLowerCase()))?.output ?? null;
     return output?.kind === kind ? output : null;
   }
 
