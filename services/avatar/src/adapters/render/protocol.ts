@@ -7,7 +7,6 @@ import type {
   RenderedClip,
   RenderOrder,
 } from '../../ports/clip-renderer.js';
-import type { Failed, Progress } from '../called-process.js';
 
 /** `networkPath`: the file of the network that was asked for; null where none is needed. */
 export type WithNetwork<Order> = Order & { networkPath: string | null };
@@ -24,12 +23,8 @@ export interface Calls {
 }
 export type CallName = keyof Calls;
 
-/** `id` names a call. */
-export type Ask =
-  | { [Name in CallName]: { type: 'call'; id: number; name: Name; order: Calls[Name]['ask'] } }[CallName]
-  | { type: 'cancel'; id: number };
-
-export type Reply = Progress | { type: 'done'; id: number; answer: Calls[CallName]['answer'] } | Failed;
+/** How far a call has come. */
+export type RenderProgress = [fraction: number, stage: string];
 
 /** What every process is told when it starts. */
 export interface RenderSettings {

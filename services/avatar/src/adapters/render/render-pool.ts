@@ -68,7 +68,7 @@ export function createRenderPool({
     const member = [...members].find(({ isBusy }) => !isBusy) ?? start();
     member.isBusy = true;
     try {
-      return { answer: await member.child.call(name, order, context), member };
+      return { answer: await member.child.ask(name, order, context), member };
     } finally {
       member.isBusy = false;
       // Those that are not needed for now give their memory back; the one that has loaded most stays.
@@ -76,7 +76,7 @@ export function createRenderPool({
       idle.sort((one, other) => other.loaded.size - one.loaded.size);
       for (const spare of idle.slice(1)) {
         members.delete(spare);
-        void spare.child.end();
+        void spare.child.close();
       }
     }
   }
@@ -201,7 +201,7 @@ export function createRenderPool({
 
     async close() {
       closed = true;
-      await Promise.all([...members].map(({ child }) => child.end()));
+      await Promise.all([...members].map(({ child }) => child.close()));
     },
   };
 }

@@ -2,13 +2,13 @@ import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { MediaStore } from '../../ports/media-store.js';
-import type { JobHandler } from '../job-runner.js';
+import type { JobHandler } from '../job-handler.js';
 import type { EnhancePayload } from './enhance-payload.js';
 import { subjectOf } from './enhance-subject.js';
 
 export interface EnhanceDependencies {
   renderer: Pick<ClipRenderer, 'enhance'>;
-  media: MediaStore;
+  media: Pick<MediaStore, 'begin'>;
   records: Pick<JobRecords, 'byId'>;
   probe: Pick<MediaProbe, 'probe'>;
 }

@@ -2,7 +2,7 @@ import { AppError, isStorageFull } from '@anima/service/errors';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Job, JobError } from '../job.js';
-import { type JobContext, type JobHandler, WaitsForJob } from '../job-runner.js';
+import { type JobContext, type JobHandler, WaitsForJob } from '../job-handler.js';
 import type { MediaRef } from '../media-ref.js';
 import type { BatchPayload, ClipPayload } from './clip-payload.js';
 import type { ClipContext } from './clip-sound.js';
@@ -11,7 +11,7 @@ import { type BatchResult, type Scene, scenesOf } from './scenes.js';
 
 export interface BatchDependencies extends ClipDependencies {
   renderer: Pick<ClipRenderer, 'render' | 'join'>;
-  media: MediaStore;
+  media: Pick<MediaStore, 'begin' | 'stat'>;
   /** A scene failed in a way that was not foreseen. */
   onFailure: (jobId: string, sceneId: string, error: unknown) => void;
 }
@@ -67,7 +67,7 @@ export function createBatchHandler(deps: BatchDependencies): JobHandler {
 }
 
 /** What an earlier try has made is kept, as long as it is there. */
-async function scenesToMake(job: Job, media: MediaStore): Promise<Scene[]> {
+async function scenesToMake(job: Job, media: BatchDependencies['media']): Promise<Scene[]> {
   const scenes = scenesOf(job);
   for (const scene of scenes) {
     const isThere = scene.output !== undefined && (await media.stat(scene.output)) !== null;

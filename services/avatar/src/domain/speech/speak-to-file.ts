@@ -7,14 +7,14 @@ import type {
   SpokenPhoneme,
   TimedWord,
 } from '../../ports/speech-engine.js';
-import type { JobContext, JobHandler } from '../job-runner.js';
+import type { JobContext, JobHandler } from '../job-handler.js';
 import type { SpeechPayload } from './speech-payload.js';
 import { type SubtitleFiles, toCues, toSrt, toVtt } from './subtitles.js';
 
 export interface SpeechJobDependencies {
   engine: Pick<SpeechEngine, 'voices' | 'isLoaded' | 'load' | 'speak'>;
   encoder: AudioEncoder;
-  media: MediaStore;
+  media: Pick<MediaStore, 'begin'>;
 }
 
 export interface SpeechResult {
