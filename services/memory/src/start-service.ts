@@ -101,6 +101,7 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
+      wordEmbedder: embedder,
       index,
       clock,
       log,

@@ -1,6 +1,7 @@
 import type { AgentRegistry } from '../ports/agent-registry.js';
 import type { MemoryStore } from '../ports/memory-store.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
+import type { Calibration } from './calibration/calibration.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
 import type { QuestionVectors } from './embedding/question-vectors.js';
@@ -18,6 +19,8 @@ export interface MemoryDependencies {
   match: (filter: IndexFilter, now: number) => Uint32Array;
   embedder: TextEmbedder;
   questions: QuestionVectors;
+  /** Of the embedder's model; null where nothing was tuned on it. */
+  calibration: Calibration | null;
   agents: AgentRegistry;
   accesses: AccessCounter;
   tails: ConversationTails;

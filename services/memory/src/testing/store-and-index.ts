@@ -17,7 +17,6 @@ import { createWordEmbedder } from './word-embedder.js';
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
 export interface StoreAndIndex {
   deps: MemoryDependencies;
-  embedder: ReturnType<typeof createWordEmbedder>;
   storage: Storage;
   dataDir: string;
   indexFile: ReturnType<typeof createIndexFile>;
@@ -49,6 +48,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
     match: (filter, now) => index.match(filter, now),
     embedder,
     questions: createQuestionVectors(embedder),
+    calibration: null,
     agents,
     accesses,
     tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
@@ -58,7 +58,6 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   });
   return {
     deps: over(index),
-    embedder,
     over,
     storage,
     dataDir,

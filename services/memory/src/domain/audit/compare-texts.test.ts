@@ -1,5 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { expect, it, vi } from 'vitest';
+import { createTableJudge } from '../../testing/table-judge.js';
+import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
 import { MemoryIndex } from '../retrieval/index/memory-index.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { compareTexts } from './compare-texts.js';
@@ -10,7 +12,8 @@ it('waits where others have filled the queue of the model', async () => {
   const embed = vi
     .fn(async () => [[vector]])
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
-  const deps = { index: new MemoryIndex(16), embedder: { embed } } as unknown as AuditDependencies;
+  const judges = { quickJudge: createTableJudge([]), judge: createTableJudge([]), calibration: bgeSmall };
+  const deps = { index: new MemoryIndex(16), embedder: { embed }, ...judges } as unknown as AuditDependencies;
   const statement = {
     file: { path: '/project/CLAUDE.md', name: 'CLAUDE.md', kind: 'instructions' as const, text: '' },
     line: 1,

@@ -1,3 +1,4 @@
+import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { Memory } from '../memory/memory.js';
 import { copyFirstVectors } from '../retrieval/index/near-pairs.js';
@@ -8,7 +9,7 @@ import { type ComparedText, comparedTexts, MAX_COMPARED_LENGTH, newestFirst } fr
 import type { ConfigStatement } from './config-texts.js';
 import { findCandidates } from './find-candidates.js';
 import { digest } from './fingerprint.js';
-import { createPairJudge } from './judge-pairs.js';
+import { createJudging } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
 import type { Progress } from './progress.js';
 import { reportConflicts } from './report-conflicts.js';
@@ -40,6 +41,11 @@ export async function compareTexts(
       `Of ${deciding.length} statements of config files the first ${MAX_CONFIG_STATEMENTS} were compared`,
     );
   }
+  if (deps.calibration === null) {
+    notes.push(
+      'Nothing is known of the cosines of this embedding model: only texts that are nearly the same were compared, and no conflicts were looked for',
+    );
+  }
   const table = new VectorTable(deps.index.dimensions);
   const texts = await placeTexts(
     deps,
@@ -48,11 +54,18 @@ export async function compareTexts(
     table,
     pacer,
   );
-  const judge = createPairJudge(deps.words, texts, pacer);
-  const leftOut = await findCandidates(texts, table, judge, pacer, (done, total) =>
-    progress('comparing', done, total),
+  const judging = createJudging(deps, texts, pacer);
+  const notCompared = await findCandidates(
+    texts,
+    table,
+    lowestCosines(deps.calibration),
+    judging,
+    pacer,
+    (done, total) => progress('comparing', done, total),
   );
-  const judged = await judge.finish((done, total) => progress('judging', done, total));
+  const { judged, notes: notJudged } = await judging.finish((done, total) =>
+    progress('judging', done, total),
+  );
   // Long texts have no pairs, but may stand several times in the same words.
   const all = [...texts, ...long];
   const groups = duplicateGroups(all, judged);
@@ -60,8 +73,12 @@ export async function compareTexts(
   const duplicates = await reportDuplicates(all, groups, judged, pacer);
   return {
     observations: [...conflicts.observations, ...duplicates],
-    notes: [...notes, ...leftOut, ...conflicts.notes],
+    notes: [...notes, ...notCompared, ...notJudged, ...conflicts.notes],
   };
+}
+
+function lowestCosines(calibration: Calibration | null) {
+  return calibration?.statements ?? { candidateCosine: CAREFUL_COSINE, duplicateCosine: CAREFUL_COSINE };
 }
 
 /** The texts in the order that `findCandidates` asks for, their vectors in the table at the same places. */
@@ -78,7 +95,7 @@ async function placeTexts(
   const placed: ComparedText[] = [];
   for (const statement of statements) {
     const [windows] = await embedPatiently(
-      () => embedder.embed([statement.text]),
+      () => embedder.embed([statement.text], { signal: pacer.signal }),
       () => pacer.rest(),
     );
     table.append([windows![0]!]);

@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStoreAndIndex, type StoreAndIndex } from '../../testing/store-and-index.js';
+import { createTableJudge } from '../../testing/table-judge.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { createAuditQueue } from './audit-queue.js';
 import { runAudit } from './run-audit.js';
@@ -19,7 +20,8 @@ function auditing(audits: Partial<AuditDependencies['audits']> = {}): AuditDepen
   };
   return {
     ...under.deps,
-    words: under.embedder,
+    judge: createTableJudge([]),
+    quickJudge: createTableJudge([]),
     audits: { ...under.storage.audits, ...audits },
     queue: createAuditQueue(),
     skillFolder: { read: noFolder },

@@ -1,18 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import type { ResponseCacheStore } from '../../ports/response-cache-store.js';
-import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
-import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
+import { createTableJudge } from '../../testing/table-judge.js';
+import { createWordEmbedder } from '../../testing/word-embedder.js';
 import { createResponseCache } from './response-cache.js';
 
 it('asks the model as one for whose answer somebody waits, but not to store a response', async () => {
-  const embed = vi.fn(async () => [[new Float32Array(16).fill(0.25)]]);
-  const embedWords = vi.fn(
-    async (text: string, _options?: EmbedOptions): Promise<WordVectors> => ({
-      vector: new Float32Array(16).fill(0.25),
-      tokens: [{ id: 1, start: 0, end: text.length }],
-      rows: new Float32Array(16).fill(0.25),
-    }),
-  );
+  const embedder = createWordEmbedder();
+  const embed = vi.spyOn(embedder, 'embed');
+  const embedWords = vi.spyOn(embedder, 'embedWords');
   const store = {
     entries: () => [],
     counters: () => new Map(),
@@ -22,8 +17,11 @@ it('asks the model as one for whose answer somebody waits, but not to store a re
   } as unknown as ResponseCacheStore;
   const cache = createResponseCache({
     store,
-    embedder: { dimensions: 16, embed, embedWords } as unknown as TextEmbedder & WordEmbedder,
-    threshold: 0.5,
+    embedder,
+    words: embedder,
+    judge: createTableJudge([]),
+    calibration: null,
+    threshold: null,
     maxEntries: 10,
     maxBytes: 10_000,
     ttlSeconds: 60,

@@ -1,3 +1,4 @@
+import { CAREFUL_COSINE } from '../calibration/calibration.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
 import { conversationKey } from '../indexing/index-entry.js';
@@ -33,8 +34,6 @@ export interface Remembered {
   warnings: ContentWarning[];
 }
 
-/** Chosen on QQP-dev: above it nine of ten pairs say the same. See reference figures in docs/benchmarks.md. */
-const SIMILAR_FROM = 0.92;
 const MAX_SIMILAR = 5;
 
 /** Stores one memory; when it resolves, the memory is durable and every later recall finds it. */
@@ -92,12 +91,15 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
 
 /** Within the same project, or among the memories without one. */
 function findSimilar(
-  { index, match, store, clock }: MemoryDependencies,
+  { index, match, store, calibration, clock }: MemoryDependencies,
   vectors: readonly Float32Array[],
   projectId: string | null,
 ): SimilarMemory[] {
   const rows = match(projectId === null ? { globalOnly: true } : { projectId }, clock());
-  const found = index.similar(vectors, rows, { limit: MAX_SIMILAR, minimum: SIMILAR_FROM });
+  const found = index.similar(vectors, rows, {
+    limit: MAX_SIMILAR,
+    minimum: calibration?.similarCosine ?? CAREFUL_COSINE,
+  });
   const memories = new Map(store.byKeys(found.map(({ key }) => key)).map((memory) => [memory.key, memory]));
   return found.flatMap(({ key, similarity }) => {
     const memory = memories.get(key);

@@ -8,7 +8,13 @@ type ComponentName = 'database' | 'vector_index' | 'cache' | 'message_bus' | 'mo
 
 /** The parts that GET /status tells of, each with a probe that does a little of its real work. */
 export function memoryComponents(
-  { store, index, embedder, clock }: Pick<MemoryDependencies, 'store' | 'index' | 'embedder' | 'clock'>,
+  {
+    store,
+    index,
+    embedder,
+    calibration,
+    clock,
+  }: Pick<MemoryDependencies, 'store' | 'index' | 'embedder' | 'calibration' | 'clock'>,
   parts: { events: EventLog; cache: ResponseCache },
 ): Record<ComponentName, Component> {
   return {
@@ -29,7 +35,8 @@ export function memoryComponents(
       backend: 'onnxruntime',
       probe: async () => {
         await embedder.probe();
-        return `${embedder.model.name}, ${embedder.dimensions} dimensions`;
+        const made = `${embedder.model.name}, ${embedder.dimensions} dimensions`;
+        return calibration === null ? `${made}, uncalibrated: the same words only count as the same` : made;
       },
     },
   };
