@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { readRegistry, resolveModelsDir } from '@anima/inference';
+import { resolveModelsDir } from '@anima/inference';
 import type { Log } from '@anima/service/process';
-import { createEnginePool } from './adapters/speech/engine-pool.js';
-import { createFoundEngines } from './adapters/speech/found-engines.js';
-import { createHibariEngine } from './adapters/speech/hibari-engine.js';
+import { openEngines } from './adapters/speech/open-engines.js';
 import type { AvatarConfig } from './config.js';
 import type { EngineVoice } from './domain/catalog/catalog-entry.js';
 import { createSpeechEngines } from './domain/speech/speech-engines.js';
 import type { SpeechEngines } from './ports/speech-engine.js';
+import type { VoiceFamily } from './ports/voice-family.js';
 
 export interface OpenSpeech {
   engines: SpeechEngines;
@@ -16,23 +15,21 @@ export interface OpenSpeech {
   close(): Promise<void>;
 }
 
-/** The voice that ships, and those that were found beside it; each engine has at most `processes()` processes. */
+/** The engines of all families that have a voice here; each has at most `processes()` processes. */
 export async function openSpeech(
   config: AvatarConfig,
+  families: readonly VoiceFamily[],
   log: Log,
   processes: () => number,
 ): Promise<OpenSpeech> {
-  const onCrash = (detail: string) => log.error({ detail }, 'the process that speaks ended');
-  const sizeBytes = await modelBytes('hibari-heart');
-  const engines = createSpeechEngines([
-    createEnginePool(() => createHibariEngine({ sizeBytes, onCrash }), processes),
-    ...createFoundEngines({
+  const engines = createSpeechEngines(
+    await openEngines(families, {
       roots: [join(config.AVATAR_DATA_DIR, 'voices'), join(resolveModelsDir(), 'voices')],
       onLeftOut: (file, reason) => log.warn({ file }, `a voice is left out: ${reason}`),
-      onCrash,
+      onCrash: (detail) => log.error({ detail }, 'the process that speaks ended'),
       processes,
     }),
-  ]);
+  );
   return {
     engines,
     voices: () =>
@@ -45,9 +42,4 @@ export async function openSpeech(
       ),
     close: () => engines.close(),
   };
-}
-
-async function modelBytes(name: string): Promise<number> {
-  const model = (await readRegistry(resolveModelsDir())).find((each) => each.name === name);
-  return (model?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -1,8 +1,5 @@
-import { join } from 'node:path';
-import { resolveModelsDir } from '@anima/inference';
-import { AppError } from '@anima/service/errors';
-import { closeDataDirectory, createAllowedPaths } from '@anima/service/files';
-import { assertBindAllowed, createService, registerEventStream } from '@anima/service/http';
+import { closeDataDirectory } from '@anima/service/files';
+import { assertBindAllowed, createService } from '@anima/service/http';
 import {
   createLog,
   type RunningService,
@@ -10,67 +7,27 @@ import {
   type StartOptions,
   startService,
 } from '@anima/service/process';
-import { createSqliteEventLog, createSqliteIdempotencyStore, lockDataDirectory } from '@anima/service/sqlite';
-import { createAudioEncoder } from './adapters/audio-encoder.js';
-import { createAudioStreams } from './adapters/audio-streams.js';
-import { createBackupStore } from './adapters/backup/backup-store.js';
-import { createRestoreCheck } from './adapters/backup/check-restored.js';
-import { createRestoreArea } from './adapters/backup/restore-journal.js';
-import { ageWarning } from './adapters/ffmpeg/ffmpeg-age.js';
-import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
-import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
-import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
-import { createMediaProbe } from './adapters/files/catalog-probe.js';
-import { createCatalogStore } from './adapters/files/catalog-store.js';
-import { createHeldFiles } from './adapters/files/held-files.js';
-import { createMediaStore } from './adapters/files/media-store.js';
-import { keptSecret } from './adapters/files/secret-file.js';
-import { createSettingsFile } from './adapters/files/settings-file.js';
-import { shippedMedia } from './adapters/files/shipped-media.js';
-import { createWebhookPost } from './adapters/http/post-webhook.js';
-import { createTokenIntrospection } from './adapters/http/token-introspection.js';
-import { createLookQueue } from './adapters/look-queue.js';
-import { createNetworks } from './adapters/render/networks.js';
-import { createRenderPool } from './adapters/render/render-pool.js';
-import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
-import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
-import { openDatabase } from './adapters/sqlite/open-database.js';
-import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
-import { createAvatarAuth, createFirstLook, ticketCredentials } from './authentication.js';
+import { lockDataDirectory } from '@anima/service/sqlite';
+import { ownFolders, ownNames } from './adapters/files/own-files.js';
+import { voiceFamilies as shippedFamilies } from './adapters/speech/voice-families.js';
+import { ticketCredentials } from './authentication.js';
 import type { AvatarConfig } from './config.js';
-import { createCatalog } from './domain/catalog/catalog.js';
-import { catalogKinds } from './domain/catalog/catalog-entry.js';
-import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
-import { jobKinds } from './domain/job.js';
-import { createJobQueue } from './domain/job-queue.js';
-import { createJobRunner } from './domain/job-runner.js';
-import { createBatchHandler } from './domain/lipsync/batch-handler.js';
-import { createClipHandler } from './domain/lipsync/clip-handler.js';
-import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
-import { sweepOldJobs } from './domain/old-jobs.js';
-import { createSpeechHandler } from './domain/speech/speak-to-file.js';
-import { createSpeechStreams } from './domain/speech/speech-streams.js';
-import { createTickets } from './domain/tickets.js';
-import { createWebhooks } from './domain/webhooks.js';
 import { avatarErrors } from './error-codes.js';
+import { openAuthentication } from './open-authentication.js';
+import { openBackups } from './open-backups.js';
+import { openCatalog } from './open-catalog.js';
+import { openJobs } from './open-jobs.js';
+import { openMedia } from './open-media.js';
+import { openRender } from './open-render.js';
 import { openSpeech } from './open-speech.js';
-import { createAcceptancePlaces } from './routes/acceptance.js';
-import { authRoutes } from './routes/auth.js';
-import { backupRoutes } from './routes/backups.js';
-import { bootstrapRoutes } from './routes/bootstrap.js';
-import { catalogRoutes } from './routes/catalog.js';
-import type { AuthMode } from './routes/engine-auth.js';
-import { enhanceRoutes } from './routes/enhance.js';
-import { toJobRecord } from './routes/job-record.js';
-import { jobRoutes } from './routes/jobs.js';
-import { lipsyncRoutes } from './routes/lipsync.js';
-import { mediaRoutes } from './routes/media.js';
-import { openAiSpeechRoutes } from './routes/openai-speech.js';
-import { pluginRoutes } from './routes/plugin.js';
-import { settingsRoutes } from './routes/settings.js';
-import { ttsRoutes } from './routes/tts.js';
-import { voiceRoutes } from './routes/voices.js';
-import { warmRoutes } from './routes/warm.js';
+import { openStorage } from './open-storage.js';
+import type { VoiceFamily } from './ports/voice-family.js';
+import { registerRoutes } from './register-routes.js';
+
+export interface AvatarOptions extends StartOptions {
+  /** Default: those of this repository. */
+  voiceFamilies?: readonly VoiceFamily[];
+}
 
 const version = readVersion(new URL('../package.json', import.meta.url));
 
@@ -80,28 +37,11 @@ const version = readVersion(new URL('../package.json', import.meta.url));
  */
 export async function startAvatarService(
   config: AvatarConfig,
-  options: StartOptions = {},
+  { voiceFamilies = shippedFamilies, ...options }: AvatarOptions = {},
 ): Promise<RunningService> {
   const clock = Date.now;
-  const { AVATAR_SERVICE_TOKEN: serviceToken, AVATAR_AUTH_SERVER: authServer } = config;
-  const tickets = createTickets(config.AVATAR_TICKET_SECRET, clock);
-  const authenticate = createAvatarAuth({
-    serviceToken,
-    hasTicketSecret: config.AVATAR_TICKET_SECRET !== undefined,
-    tickets,
-    introspection:
-      authServer === undefined || serviceToken === undefined
-        ? null
-        : createTokenIntrospection({
-            url: authServer,
-            serviceToken,
-            demands: {
-              audience: config.AVATAR_AUTH_AUDIENCE ?? null,
-              scopes: config.AVATAR_AUTH_SCOPE?.split(/ +/) ?? [],
-            },
-            clock,
-          }),
-  });
+  const authentication = openAuthentication(config, clock);
+  const { authenticate, firstLook } = authentication;
   assertBindAllowed(config.AVATAR_HOST, authenticate !== undefined);
   const log = createLog('avatar', options.logStream);
 
@@ -109,153 +49,21 @@ export async function startAvatarService(
     const lock = lockDataDirectory(config.AVATAR_DATA_DIR);
     onClose(() => lock.release());
     closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
-    const db = openDatabase(config.AVATAR_DATA_DIR);
-    onClose(() => db.close());
-    const events = createSqliteEventLog(db);
-    const store = createSqliteJobStore({ db, events });
-    const roots = [config.AVATAR_DATA_DIR, ...config.AVATAR_FILE_ROOTS];
-    const paths = createAllowedPaths({
-      roots,
-      forbidden: ownFiles(config.AVATAR_DATA_DIR),
-    });
-    const area = createRestoreArea({
-      dataDir: config.AVATAR_DATA_DIR,
-      check: createRestoreCheck(paths),
-      takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),
-      hasTakenJobs: (restoreId) => hasTakenJobs(db, restoreId),
-    });
-    const recovery = await area.recover();
-    if (recovery.outcome === 'completed') log.info('a restore that was interrupted is complete now');
-    if (recovery.outcome === 'undone')
-      log.error({ err: recovery.reason }, 'a restore that was interrupted is undone: it cannot be completed');
-    const settings = await createSettingsFile(join(config.AVATAR_DATA_DIR, 'settings', 'settings.json'));
-    const media = await createMediaStore(join(config.AVATAR_DATA_DIR, 'media'));
-    await media.clean();
-    const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
-    if (ffmpeg === null)
-      log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
-    const aged = ffmpeg === null ? null : await ageWarning(ffmpeg);
-    if (aged !== null) log.warn(aged);
-    const speech = await openSpeech(config, log, () => settings.current.speech_concurrency);
-    onClose(() => speech.close());
-    const shipped = await shippedMedia(resolveModelsDir());
-    const files = createHeldFiles(
-      createAllowedPaths({
-        roots: [...roots, ...foldersOfMedia(config.AVATAR_DATA_DIR), ...pathsOf(shipped)],
-        forbidden: ownFiles(config.AVATAR_DATA_DIR),
-      }),
+    const storage = await openStorage(config, clock, log, onClose);
+    const media = await openMedia(config, log);
+    const speech = await openSpeech(
+      config,
+      voiceFamilies,
+      log,
+      () => storage.settings.current.speech_concurrency,
     );
-    const looks = createLookQueue();
-    const renderer = createRenderPool({
-      ffmpeg,
-      files,
-      looks,
-      networks: createNetworks(config.AVATAR_DATA_DIR, (message) =>
-        log.warn(`models are left out: ${message}`),
-      ),
-      tracksDir: join(config.AVATAR_DATA_DIR, 'cache', 'tracks'),
-      onCrash: (detail) => log.error({ detail }, 'a process that draws ended'),
-    });
+    onClose(() => speech.close());
+    const renderer = openRender(config, media, log);
     onClose(() => renderer.close());
-    const probe = createMediaProbe({
-      folder: join(config.AVATAR_DATA_DIR, 'cache', 'catalog'),
-      ...{ ffmpeg, files, renderer, looks },
-    });
-    const catalog = createCatalog({
-      store: await createCatalogStore(join(config.AVATAR_DATA_DIR, 'catalog'), paths, shipped),
-      probe,
-      voices: speech.voices,
-    });
+    const { catalog, probe } = await openCatalog(config, { storage, media, speech, renderer });
+    const jobs = await openJobs({ config, storage, media, speech, renderer, probe, clock, log, onClose });
+    const { backups, refuseWhileRestoring } = await openBackups(config, { version, storage, jobs, clock });
 
-    const webhooks = createWebhooks({
-      outbox: createSqliteWebhookOutbox(db),
-      bodyOf(jobId) {
-        const job = store.byId(jobId);
-        return job === null ? null : toJobRecord(job, null);
-      },
-      hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
-        .split(',')
-        .map((host) => host.trim()),
-      secret:
-        config.AVATAR_WEBHOOK_SECRET ?? (await keptSecret(join(config.AVATAR_DATA_DIR, 'webhook-secret'))),
-      clock,
-      post: createWebhookPost(),
-      onGivenUp: (url, reason) => log.warn({ host: hostOf(url), err: reason }, 'webhook given up'),
-      onTrouble: (error) => log.error({ err: error }, 'webhooks wait: the database cannot be written'),
-    });
-    onClose(() => webhooks.close());
-    webhooks.wake();
-    const encoder = createAudioEncoder(ffmpeg);
-    const clips = { engine: speech.engines, encoder, store, media, renderer };
-    const runner = createJobRunner({
-      store,
-      handlers: {
-        tts: createSpeechHandler({ engine: speech.engines, encoder, media }),
-        lipsync: createClipHandler(clips),
-        lipsync_batch: createBatchHandler({
-          ...clips,
-          onFailure: (jobId, sceneId, error) =>
-            log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
-        }),
-        enhance: createEnhanceHandler({ renderer, media, store, probe }),
-      },
-      concurrency: () => {
-        const { speech_concurrency: speech, render_concurrency: render } = settings.current;
-        return { tts: speech, lipsync: render, lipsync_batch: render, enhance: render };
-      },
-      clock,
-      onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
-      onFinished: (job) => {
-        if (job.webhookUrl !== null) webhooks.wake();
-      },
-      onTakenUp: (jobs) => {
-        if (jobs > 0) log.info({ jobs }, 'jobs of the last run taken up again');
-      },
-      onTrouble: (error) => log.error({ err: error }, 'jobs wait: the database cannot be written'),
-    });
-    const queue = createJobQueue({ store, runner, settings, clock });
-    for (const kind of jobKinds) runner.wake(kind);
-    onClose(() => runner.close());
-
-    const oldJobs = sweepOldJobs({
-      store,
-      media,
-      settings,
-      clock,
-      onError: (error) => log.error({ err: error }, 'old jobs could not be removed'),
-    });
-    onClose(() => oldJobs.close());
-
-    let restoring = false;
-    const backups = await createBackupStore({
-      dataDir: config.AVATAR_DATA_DIR,
-      version,
-      clock,
-      area,
-      saveJobs: (path) => saveJobs(db, path),
-      async whileStill(work) {
-        restoring = true;
-        try {
-          await runner.pause();
-          const result = await work();
-          await settings.reload();
-          return result;
-        } finally {
-          restoring = false;
-          runner.resume();
-        }
-      },
-    });
-
-    const acceptances = createAcceptancePlaces();
-    const speechStreams = createSpeechStreams({
-      engine: speech.engines,
-      encoders: createAudioStreams(ffmpeg),
-      most: () => settings.current.speech_streams,
-      onBroken: (error) => log.error({ err: error }, 'speech broke off'),
-    });
-
-    const firstLook = createFirstLook(authServer !== undefined && serviceToken === undefined);
     const service = await createService({
       name: 'avatar',
       title: 'Anima avatar',
@@ -268,102 +76,19 @@ export async function startAvatarService(
       credentials: ticketCredentials,
       onEveryRequest: (request) => {
         firstLook(request);
-        // What would be written now would be replaced a moment later.
-        if (restoring && request.method !== 'GET' && request.method !== 'HEAD')
-          throw new AppError('unavailable', 'A backup is being restored', {
-            headers: { 'retry-after': '1' },
-          });
+        refuseWhileRestoring(request);
       },
       bodyLimitBytes: config.AVATAR_MAX_BODY_BYTES,
       errors: avatarErrors,
-      idempotency: createSqliteIdempotencyStore(db),
+      idempotency: storage.idempotency,
       ...options,
-      routes: (app) => {
-        app.decorateRequest('queryTicket', null);
-        authRoutes(app, tickets);
-        jobRoutes(app, { store, runner });
-        ttsRoutes(app, { engine: speech.engines, catalog, settings, queue, webhooks });
-        openAiSpeechRoutes(app, { engines: speech.engines, catalog, streams: speechStreams });
-        lipsyncRoutes(app, {
-          accept: {
-            catalog,
-            paths,
-            probe,
-            sounds: createSoundProbe({ ffmpeg, files, looks }),
-            engine: speech.engines,
-            renderer,
-            store,
-            settings,
-            missingLetters: (text, signal) => looks.run((within) => missingLetters(text, within), signal),
-          },
-          places: acceptances,
-          queue,
-          webhooks,
-        });
-        enhanceRoutes(app, {
-          accept: { catalog, paths, probe, renderer, store },
-          places: acceptances,
-          queue,
-          webhooks,
-        });
-        settingsRoutes(app, settings, () => {
-          for (const kind of jobKinds) runner.wake(kind);
-          void oldJobs.sweep();
-        });
-        backupRoutes(app, backups, clock);
-        mediaRoutes(app, { store, media });
-        catalogRoutes(app, catalog);
-        voiceRoutes(app, speech.voices);
-        const loadables = () => findLoadables({ speech: speech.engines, renderer, catalog });
-        warmRoutes(app, {
-          loadables,
-          voiceOf: async (name) => (await catalog.voice(name))?.voice.name ?? name,
-          defaultEngines: () => enginesOfDefaults(catalog),
-        });
-        const authMode = authModeOf(config);
-        bootstrapRoutes(app, {
-          version,
-          authMode,
-          bodyBytes: config.AVATAR_MAX_BODY_BYTES,
-          catalog,
-          settings,
-          loadables,
-        });
-        pluginRoutes(app, { version, authMode });
-        registerEventStream(app, { url: '/events', log: events, config: { ticket: true } });
-      },
+      routes: (app) =>
+        registerRoutes(app, {
+          ...{ config, version, authentication, storage, media, speech, renderer },
+          ...{ catalog, probe, jobs, backups, clock, log },
+        }),
     });
     onClose(() => service.close());
     return service.listen();
   });
-}
-
-/** What the service keeps in its data directory, with everything whose name begins like it (`avatar.db-wal`). */
-const ownNames = ['avatar.db', 'webhook-secret', 'lock.db', 'lock.pid'];
-const ownFolders = ['settings', 'media', 'cache', 'catalog', 'backups', '.restore'];
-
-/** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
-function ownFiles(dataDir: string): string[] {
-  return ownNames.map((name) => join(dataDir, name));
-}
-
-/** Where the service puts media; a folder of these may be a link to another disk. */
-function foldersOfMedia(dataDir: string): string[] {
-  const catalog = join(dataDir, 'catalog');
-  return [join(dataDir, 'media'), catalog, ...catalogKinds.map((kind) => join(catalog, kind))];
-}
-
-function pathsOf(files: Awaited<ReturnType<typeof shippedMedia>>): string[] {
-  return Object.values(files).flatMap((each) => each.map(({ path }) => path));
-}
-
-/** Of an address that a restored job may have brought along. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'no address';
-}
-
-function authModeOf(config: AvatarConfig): AuthMode {
-  if (config.AVATAR_AUTH_SERVER !== undefined) return 'introspection';
-  if (config.AVATAR_SERVICE_TOKEN !== undefined) return 'token';
-  return config.AVATAR_TICKET_SECRET === undefined ? 'none' : 'ticket';
 }

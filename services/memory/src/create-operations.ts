@@ -17,16 +17,16 @@ import { createAuditQueue } from './domain/audit/audit-queue.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { findCalibration } from './domain/calibration/find-calibration.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
+import { lastStoredTurn } from './domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 import { createQuestionVectors } from './domain/embedding/question-vectors.js';
 import { rememberWords } from './domain/embedding/remembered-words.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
-import { lastStoredTurn } from './domain/indexing/index-entry.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
-import type { MemoryIndex } from './domain/retrieval/index/memory-index.js';
 import type { Storage } from './open-storage.js';
+import type { MemorySearch } from './ports/memory-search.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import type { WordEmbedder } from './ports/word-embedder.js';
 
@@ -37,7 +37,7 @@ export interface OperationOptions {
   embedder: TextEmbedder;
   /** Of the same model, where it can be asked for words. */
   wordEmbedder: WordEmbedder | null;
-  index: MemoryIndex;
+  search: MemorySearch;
   clock: () => number;
   log: Log;
   /** Told of what fails behind an answer. */
@@ -47,12 +47,12 @@ export interface OperationOptions {
 
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
-  const { config, version, storage, embedder, wordEmbedder, index, clock, log, onError, onClose } = options;
-  const { store, agents, audits } = storage;
+  const { config, version, storage, embedder, wordEmbedder, search, clock, log, onError, onClose } = options;
+  const { store, withTransaction, agents, audits } = storage;
   onClose(() => store.close());
-  const accesses = createAccessCounter(store, onError);
+  const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
-  const sweep = sweepExpired(store, clock, onError);
+  const sweep = sweepExpired(withTransaction, clock, onError);
   onClose(() => sweep.close());
   const calibration = findCalibration(embedder.model);
   if (calibration === null)
@@ -79,14 +79,14 @@ export async function createOperations(options: OperationOptions) {
 
   const memories: MemoryDependencies = {
     store,
-    index,
-    match: (filter, now) => index.match(filter, now),
+    withTransaction,
+    search,
     embedder,
     questions: createQuestionVectors(embedder),
     calibration,
     agents,
     accesses,
-    tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
+    tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
     unmarkedTurns: createUnmarkedTurns(),
     secretPolicy: config.MEMORY_SECRETS,
     clock,

@@ -16,8 +16,8 @@ export function registerMemoryMetrics(
     help: 'Memories stored, by state',
     labelNames: ['state'],
     registers,
-    collect() {
-      const { active, archived } = store.counts(clock());
+    async collect() {
+      const { active, archived } = await store.counts(clock());
       this.set({ state: 'active' }, active);
       this.set({ state: 'archived' }, archived);
     },

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SpeechEngine, SpeechPart } from '../../ports/speech-engine.js';
+import { family } from '../../testing/engines/beep-family/family.js';
 import { processesOf } from '../../testing/processes.js';
-import { createHibariEngine } from './hibari-engine.js';
+import { createProcessEngine } from './process-engine.js';
 
 const text = 'One sentence stands here. A second one follows. The third one ends it.';
-const request = { text, voice: 'heart', speed: 1, seed: 0, lexicon: {} };
+const request = { text, voice: 'beep-low', speed: 1, seed: 0, lexicon: {} };
 const never = new AbortController().signal;
 let engine: SpeechEngine;
 const crashes: string[] = [];
@@ -14,11 +15,12 @@ const speakers = () =>
   processesOf('adapters/speech/speech-process.js').filter(
     ({ pid, parent }) => parent === process.pid && !others.has(pid),
   );
-beforeEach(() => {
+beforeEach(async () => {
   others = new Set();
   others = new Set(speakers().map(({ pid }) => pid));
   crashes.length = 0;
-  engine = createHibariEngine({ sizeBytes: 0, onCrash: (detail) => crashes.push(detail), stopMs: 300 });
+  const found = (await family.find({ roots: [], onLeftOut: () => {} }))!;
+  engine = createProcessEngine({ family, found, onCrash: (detail) => crashes.push(detail), stopMs: 300 });
 });
 afterEach(() => engine.close());
 
@@ -52,7 +54,7 @@ it('a run that hangs is killed when it is cancelled, and another one goes on whe
 });
 
 it('a voice that is loaded for ever is given up, and the next call loads it', async () => {
-  await engine.load('heart');
+  await engine.load('beep-low');
   const { pid } = speakers()[0]!;
   process.kill(pid, 'SIGSTOP');
   const controller = new AbortController();

@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
-import { prepareText, TextRefusal } from '@anima/speech';
-import type { SpeechEngine, SpeechPart, SpeechRequest, VoiceDescription } from '../../ports/speech-engine.js';
+import type { SpeechEngine, SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
+import type { FoundVoices, VoiceFamily } from '../../ports/voice-family.js';
 import { ProcessStopped } from '../called-process.js';
 import type { Ask, Reply } from './protocol.js';
-import { refusalCodes } from './refusal-codes.js';
+import { assertSpeakable } from './refusals.js';
 import { type Speaker, startSpeaker } from './speaker.js';
-import type { VoiceFamily } from './voice-family.js';
 
 export interface ProcessEngineOptions {
-  voices: readonly VoiceDescription[];
-  family: VoiceFamily;
+  family: Pick<VoiceFamily, 'name' | 'module' | 'isOneNetwork'>;
+  found: FoundVoices;
   onCrash: (detail: string) => void;
   /** Ten seconds, if not given. */
   stopMs?: number;
@@ -27,14 +26,15 @@ const STOP_MS = 10_000;
  * process: the same text gives the same parts, of which those that were handed out are left out.
  */
 export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine {
-  const { voices, family, onCrash, stopMs = STOP_MS, start = startSpeaker } = options;
+  const { family, onCrash, stopMs = STOP_MS, start = startSpeaker } = options;
+  const { voices, files } = options.found;
   let speaker: Speaker | null = null;
   let closed = false;
   const loaded = new Set<string>();
 
   function running(): Speaker {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
-    speaker ??= start(family, stopMs, (detail) => {
+    speaker ??= start({ module: family.module, files }, stopMs, (detail) => {
       speaker = null;
       loaded.clear();
       if (!closed) onCrash(detail);
@@ -43,8 +43,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
   }
 
   function markLoaded(voice: string): void {
-    // The voices that ship are one network, ready together.
-    for (const { name } of voices) if (family.kind === 'hibari' || name === voice) loaded.add(name);
+    for (const { name } of voices) if (family.isOneNetwork || name === voice) loaded.add(name);
   }
 
   /** Calls again where the process was killed because of another call. */
@@ -78,7 +77,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
   }
 
   return {
-    name: family.kind,
+    name: family.name,
     voices,
     isLoaded: (voice) => loaded.has(voice),
 
@@ -90,12 +89,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
     async check({ text, lexicon }) {
       // Texts of a batch are checked one after the other: others are served in between.
       await setImmediate();
-      try {
-        prepareText(text, { lexicon });
-      } catch (error) {
-        if (!(error instanceof TextRefusal)) throw error;
-        throw new AppError(refusalCodes[error.code], error.message, { cause: error });
-      }
+      assertSpeakable(text, lexicon);
     },
 
     async *speak(request, signal): AsyncGenerator<SpeechPart> {

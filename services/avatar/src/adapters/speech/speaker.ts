@@ -1,6 +1,13 @@
+import { builtModule } from '../built-module.js';
 import { type CalledProcess, startCalledProcess } from '../called-process.js';
 import type { Ask, Reply } from './protocol.js';
-import type { VoiceFamily } from './voice-family.js';
+
+/** Which voices a process speaks with. */
+export interface SpeakerSettings {
+  /** The URL of the module of their family. */
+  module: string;
+  files: unknown;
+}
 
 /** A process that speaks with the voices of one family. */
 export type Speaker = CalledProcess<Ask, Reply>;
@@ -11,10 +18,14 @@ export type Speaker = CalledProcess<Ask, Reply>;
  */
 const V8_FLAGS = ['--optimize-for-size', '--no-lazy-feedback-allocation', '--always-sparkplug'];
 
-export function startSpeaker(family: VoiceFamily, stopMs: number, onEnd: (detail: string) => void): Speaker {
+export function startSpeaker(
+  { module, files }: SpeakerSettings,
+  stopMs: number,
+  onEnd: (detail: string) => void,
+): Speaker {
   return startCalledProcess({
     file: 'adapters/speech/speech-process.js',
-    settings: family,
+    settings: { module: builtModule(module), files } satisfies SpeakerSettings,
     task: 'speaks',
     crashCode: 'engine_crashed',
     execArgv: V8_FLAGS,

@@ -2,18 +2,18 @@ import { type OpenedModel, openModel } from '@anima/inference';
 import {
   createTextReader,
   type SpeakingVoice,
-  type SpokenPassage,
   speakText,
   type TextReader,
   TextRefusal,
   VoiceError,
-  visemesOf,
 } from '@anima/speech';
 import type { SpeechPart } from '../../ports/speech-engine.js';
-import { createVoices, type OpenVoice, VoiceUnreadableError } from './open-voices.js';
+import type { OpenVoice, VoiceFamily } from '../../ports/voice-family.js';
+import { openedOnce, VoiceUnreadableError } from './open-voices.js';
 import type { Ask, Reply } from './protocol.js';
-import { refusalCodes } from './refusal-codes.js';
-import type { VoiceFamily } from './voice-family.js';
+import { refusalCodes } from './refusals.js';
+import type { SpeakerSettings } from './speaker.js';
+import { toParts } from './speech-parts.js';
 
 /**
  * A process of its own that speaks: what crashes in native code takes one job with it and not the service. It ends when the
@@ -21,9 +21,9 @@ import type { VoiceFamily } from './voice-family.js';
  */
 const MODEL = 'hibari-heart';
 
-/** The text reader of all families, and the phonemes of Kokoro, are those of the voice that ships. */
+/** The text reader of all families is that of the voice that ships. */
 let shipped: Promise<OpenedModel> | null = null;
-const family = JSON.parse(process.argv[2]!) as VoiceFamily;
+const settings = JSON.parse(process.argv[2]!) as SpeakerSettings;
 let reading: Promise<TextReader> | null = null;
 let opening: Promise<OpenVoice> | null = null;
 const speaking = new Map<number, AsyncGenerator<SpeechPart>>();
@@ -40,8 +40,16 @@ function reader(): Promise<TextReader> {
   return reading;
 }
 
+async function openFamily(): Promise<OpenVoice> {
+  const [{ family }, { dir }] = await Promise.all([
+    import(settings.module) as Promise<{ family: VoiceFamily }>,
+    shippedModel(),
+  ]);
+  return openedOnce(family.open(settings.files, dir));
+}
+
 async function voiceOf(name: string): Promise<SpeakingVoice> {
-  opening ??= shippedModel().then(({ dir }) => createVoices(family, dir));
+  opening ??= openFamily();
   return (await opening)(name);
 }
 
@@ -79,21 +87,6 @@ async function next({ id, run }: { id: number; run: number }): Promise<Reply> {
     return { type: 'done', id };
   }
   return { type: 'part', id, part: part.value };
-}
-
-async function* toParts(passages: AsyncIterable<SpokenPassage>): AsyncGenerator<SpeechPart> {
-  for await (const { sentence, samples, sampleRate, words, phonemes } of passages) {
-    yield {
-      samples,
-      words: words.map(({ start, end }, i) => {
-        const { text, charStart, charEnd } = sentence.words[i]!;
-        return { word: text, start, end, charStart, charEnd };
-      }),
-      phonemes: [...phonemes],
-      visemes: visemesOf(phonemes, samples.length / sampleRate),
-      charEnd: sentence.charEnd,
-    };
-  }
 }
 
 function toFailure(id: number, error: unknown): Reply {

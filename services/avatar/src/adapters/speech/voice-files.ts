@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameOfFile } from '../../domain/catalog/catalog-entry.js';
-import type { LeftOut } from './found-family.js';
+import type { LeftOut } from '../../ports/voice-family.js';
 
 export interface VoiceFile {
   path: string;

@@ -9,10 +9,7 @@ import type { Judges } from './judge-pairs.js';
 /** What an audit works with. */
 export interface AuditDependencies
   extends Judges,
-    Pick<
-      MemoryDependencies,
-      'store' | 'index' | 'match' | 'embedder' | 'calibration' | 'accesses' | 'clock'
-    > {
+    Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'calibration' | 'accesses' | 'clock'> {
   audits: AuditStore;
   queue: AuditQueue;
   skillFolder: SkillFolder;

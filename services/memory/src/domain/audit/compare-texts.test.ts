@@ -1,8 +1,8 @@
 import { AppError } from '@anima/service/errors';
 import { expect, it, vi } from 'vitest';
+import { createPlainSearch } from '../../testing/plain-search.js';
 import { createTableJudge } from '../../testing/table-judge.js';
 import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
-import { MemoryIndex } from '../retrieval/index/memory-index.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { compareTexts } from './compare-texts.js';
 import { createPacer } from './pacer.js';
@@ -13,7 +13,11 @@ it('waits where others have filled the queue of the model', async () => {
     .fn(async () => [[vector]])
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
   const judges = { quickJudge: createTableJudge([]), judge: createTableJudge([]), calibration: bgeSmall };
-  const deps = { index: new MemoryIndex(16), embedder: { embed }, ...judges } as unknown as AuditDependencies;
+  const deps = {
+    search: createPlainSearch(),
+    embedder: { embed },
+    ...judges,
+  } as unknown as AuditDependencies;
   const statement = {
     file: { path: '/project/CLAUDE.md', name: 'CLAUDE.md', kind: 'instructions' as const, text: '' },
     line: 1,

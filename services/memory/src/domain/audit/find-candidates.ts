@@ -1,6 +1,5 @@
 import type { StatementThresholds } from '../calibration/calibration.js';
-import { nearPairs } from '../retrieval/index/near-pairs.js';
-import type { VectorTable } from '../retrieval/index/vector-table.js';
+import type { NearPair, NearPairsOptions } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import type { Judging } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
@@ -15,12 +14,12 @@ const OTHER_NEIGHBOURS = 12;
 const MAX_COMPARISONS = 1.25e9;
 
 /**
- * Has each pair of near texts judged; resolves to what was left out. `table` holds the vector of each text at its place; the
- * texts that decide come first in both.
+ * Has each pair of near texts judged; resolves to what was left out. `nearPairs` finds the places of near texts; those that
+ * decide come first among them.
  */
 export async function findCandidates(
   texts: readonly ComparedText[],
-  table: VectorTable,
+  nearPairs: (options: NearPairsOptions) => AsyncIterable<readonly NearPair[]>,
   thresholds: Pick<StatementThresholds, 'candidateCosine' | 'duplicateCosine'>,
   judging: Judging,
   pacer: Pacer,
@@ -28,24 +27,24 @@ export async function findCandidates(
 ): Promise<string[]> {
   const notes: string[] = [];
   const all = (texts.length * (texts.length - 1)) / 2;
-  const rows = all <= MAX_COMPARISONS ? texts.length : Math.floor(MAX_COMPARISONS / texts.length);
-  if (rows < texts.length) {
+  const places = all <= MAX_COMPARISONS ? texts.length : Math.floor(MAX_COMPARISONS / texts.length);
+  if (places < texts.length) {
     notes.push(
-      `Of ${texts.length} texts, ${rows} (decisions and preferences first, then the newest) were compared with all; pairs among the rest were not looked at`,
+      `Of ${texts.length} texts, ${places} (decisions and preferences first, then the newest) were compared with all; pairs among the rest were not looked at`,
     );
   }
-  const scan = nearPairs(table, {
+  const scan = nearPairs({
     minimum: thresholds.duplicateCosine,
     selected: texts.filter(({ decides }) => decides).length,
     minimumSelected: thresholds.candidateCosine,
-    perRow: OTHER_NEIGHBOURS,
-    perSelectedRow: DECIDING_NEIGHBOURS,
-    rows,
+    perPlace: OTHER_NEIGHBOURS,
+    perSelectedPlace: DECIDING_NEIGHBOURS,
+    places,
   });
   let done = 0;
-  for (const near of scan) {
+  for await (const near of scan) {
     await judging.take(near.filter(({ a, b }) => mayPair(texts[a]!, texts[b]!)));
-    progress(++done, rows);
+    progress(++done, places);
     if (pacer.due) await pacer.rest();
   }
   return notes;

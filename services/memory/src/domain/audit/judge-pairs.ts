@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Contradiction, JudgedText, PairJudge, PairVerdict, TextPair } from '../../ports/pair-judge.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
-import type { NearPair } from '../retrieval/index/near-pairs.js';
+import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import type { Pacer } from './pacer.js';
 

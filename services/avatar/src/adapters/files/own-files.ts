@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { catalogKinds } from '../../domain/catalog/catalog-entry.js';
+
+/** What the service keeps in its data directory, with everything whose name begins like it (`avatar.db-wal`). */
+export const ownNames = ['avatar.db', 'webhook-secret', 'worker-id', 'lock.db', 'lock.pid'];
+export const ownFolders = ['settings', 'media', 'cache', 'catalog', 'backups', '.restore'];
+
+/** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */
+export function ownFiles(dataDir: string): string[] {
+  return ownNames.map((name) => join(dataDir, name));
+}
+
+/** Where the service puts media; a folder of these may be a link to another disk. */
+export function mediaFolders(dataDir: string): string[] {
+  const catalog = join(dataDir, 'catalog');
+  return [join(dataDir, 'media'), catalog, ...catalogKinds.map((kind) => join(catalog, kind))];
+}

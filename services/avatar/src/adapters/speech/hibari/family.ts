@@ -1,0 +1,41 @@
+import { readRegistry, resolveModelsDir } from '@anima/inference';
+import { openHibariVoice, VOICES } from '@anima/speech';
+import type { VoiceFamily } from '../../../ports/voice-family.js';
+import { once } from '../once.js';
+
+const MODEL = 'hibari-heart';
+const SAMPLE_RATE = 24_000;
+
+/** The voices that ship, made of one network. */
+export const family: VoiceFamily<null> = {
+  name: 'hibari',
+  module: import.meta.url,
+  isOneNetwork: true,
+
+  async find() {
+    const sizeBytes = await modelBytes();
+    const voices = VOICES.map(({ name, gender, description }) => ({
+      ...{ name, gender, description, sizeBytes },
+      language: 'en-US',
+      sampleRate: SAMPLE_RATE,
+      licence: 'Apache-2.0',
+    }));
+    return { voices, files: null };
+  },
+
+  open(_files, shippedDir) {
+    const network = once(() => openHibariVoice(shippedDir));
+    return async (voice) => {
+      const hibari = await network();
+      return {
+        sampleRate: hibari.sampleRate,
+        speak: (sentence, options) => hibari.speak(sentence, { ...options, voice }),
+      };
+    };
+  },
+};
+
+async function modelBytes(): Promise<number> {
+  const model = (await readRegistry(resolveModelsDir())).find(({ name }) => name === MODEL);
+  return (model?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
+}

@@ -1,0 +1,16 @@
+import { openKokoroModel } from '@anima/speech';
+import type { VoiceFamily } from '../../../ports/voice-family.js';
+import { once } from '../once.js';
+import { findKokoro, type KokoroFiles } from './find-kokoro.js';
+
+/** Voices of Kokoro-82M that people have: one network, and a file of styles for each voice. */
+export const family: VoiceFamily<KokoroFiles> = {
+  name: 'kokoro',
+  module: import.meta.url,
+  isOneNetwork: false,
+  find: findKokoro,
+  open({ modelFile, styleFiles }, shippedDir) {
+    const network = once(() => openKokoroModel(modelFile, shippedDir));
+    return async (voice) => (await network()).openVoice(styleFiles[voice]!);
+  },
+};

@@ -1,0 +1,12 @@
+import { openPiperVoice } from '@anima/speech';
+import type { VoiceFamily } from '../../../ports/voice-family.js';
+import { findPiper, type PiperFiles } from './find-piper.js';
+
+/** Voices of Piper that people have: a network for each. */
+export const family: VoiceFamily<PiperFiles> = {
+  name: 'piper',
+  module: import.meta.url,
+  isOneNetwork: false,
+  find: findPiper,
+  open: (modelFiles) => (voice) => openPiperVoice(modelFiles[voice]!),
+};

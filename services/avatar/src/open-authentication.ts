@@ -1,0 +1,44 @@
+import { createTokenIntrospection } from './adapters/http/token-introspection.js';
+import { createAvatarAuth, createFirstLook } from './authentication.js';
+import type { AvatarConfig } from './config.js';
+import { createTickets } from './domain/tickets.js';
+import type { AuthMode } from './routes/engine-auth.js';
+
+/** Who may do what, as the settings say. */
+export function openAuthentication(config: AvatarConfig, clock: () => number) {
+  const {
+    AVATAR_SERVICE_TOKEN: serviceToken,
+    AVATAR_TICKET_SECRET: ticketSecret,
+    AVATAR_AUTH_SERVER: authServer,
+  } = config;
+  const tickets = createTickets(ticketSecret, clock);
+  return {
+    tickets,
+    /** Undefined where everybody on this machine may do everything. */
+    authenticate: createAvatarAuth({
+      serviceToken,
+      hasTicketSecret: ticketSecret !== undefined,
+      tickets,
+      introspection:
+        authServer === undefined || serviceToken === undefined
+          ? null
+          : createTokenIntrospection({
+              url: authServer,
+              serviceToken,
+              demands: {
+                audience: config.AVATAR_AUTH_AUDIENCE ?? null,
+                scopes: config.AVATAR_AUTH_SCOPE?.split(/ +/) ?? [],
+              },
+              clock,
+            }),
+    }),
+    firstLook: createFirstLook(authServer !== undefined && serviceToken === undefined),
+    mode: modeOf(config),
+  };
+}
+
+function modeOf(config: AvatarConfig): AuthMode {
+  if (config.AVATAR_AUTH_SERVER !== undefined) return 'introspection';
+  if (config.AVATAR_SERVICE_TOKEN !== undefined) return 'token';
+  return config.AVATAR_TICKET_SECRET === undefined ? 'none' : 'ticket';
+}

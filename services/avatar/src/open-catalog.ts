@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { createMediaProbe } from './adapters/files/catalog-probe.js';
+import { createCatalogStore } from './adapters/files/catalog-store.js';
+import type { AvatarConfig } from './config.js';
+import { createCatalog } from './domain/catalog/catalog.js';
+import type { OpenMedia } from './open-media.js';
+import type { OpenSpeech } from './open-speech.js';
+import type { Storage } from './open-storage.js';
+import type { ClipRenderer } from './ports/clip-renderer.js';
+
+export interface CatalogParts {
+  storage: Storage;
+  media: OpenMedia;
+  speech: OpenSpeech;
+  renderer: ClipRenderer;
+}
+
+/** The catalog, and what looks at its files and at those that callers name. */
+export async function openCatalog(
+  { AVATAR_DATA_DIR: dataDir }: AvatarConfig,
+  { storage, media, speech, renderer }: CatalogParts,
+) {
+  const { ffmpeg, files, looks, shipped } = media;
+  const probe = createMediaProbe({
+    folder: join(dataDir, 'cache', 'catalog'),
+    ...{ ffmpeg, files, renderer, looks },
+  });
+  const store = await createCatalogStore(join(dataDir, 'catalog'), storage.paths, shipped);
+  return { probe, catalog: createCatalog({ store, probe, voices: speech.voices }) };
+}

@@ -1,0 +1,99 @@
+import { registerEventStream, type ServiceApp } from '@anima/service/http';
+import type { Log } from '@anima/service/process';
+import { createAudioStreams } from './adapters/audio-streams.js';
+import type { AvatarConfig } from './config.js';
+import type { Catalog } from './domain/catalog/catalog.js';
+import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
+import { createSpeechStreams } from './domain/speech/speech-streams.js';
+import type { openAuthentication } from './open-authentication.js';
+import type { Jobs } from './open-jobs.js';
+import type { OpenMedia } from './open-media.js';
+import type { OpenSpeech } from './open-speech.js';
+import type { Storage } from './open-storage.js';
+import type { BackupStore } from './ports/backup-store.js';
+import type { ClipRenderer } from './ports/clip-renderer.js';
+import type { MediaProbe } from './ports/media-probe.js';
+import { createAcceptancePlaces } from './routes/acceptance.js';
+import { authRoutes } from './routes/auth.js';
+import { backupRoutes } from './routes/backups.js';
+import { bootstrapRoutes } from './routes/bootstrap.js';
+import { catalogRoutes } from './routes/catalog.js';
+import { enhanceRoutes } from './routes/enhance.js';
+import { jobRoutes } from './routes/jobs.js';
+import { lipsyncRoutes } from './routes/lipsync.js';
+import { mediaRoutes } from './routes/media.js';
+import { openAiSpeechRoutes } from './routes/openai-speech.js';
+import { pluginRoutes } from './routes/plugin.js';
+import { settingsRoutes } from './routes/settings.js';
+import { ttsRoutes } from './routes/tts.js';
+import { voiceRoutes } from './routes/voices.js';
+import { warmRoutes } from './routes/warm.js';
+
+export interface RouteParts {
+  config: AvatarConfig;
+  version: string;
+  authentication: ReturnType<typeof openAuthentication>;
+  storage: Storage;
+  media: OpenMedia;
+  speech: OpenSpeech;
+  renderer: ClipRenderer;
+  catalog: Catalog;
+  probe: MediaProbe;
+  jobs: Jobs;
+  backups: BackupStore;
+  clock: () => number;
+  log: Log;
+}
+
+/** Every route of the service, each noun with what it needs. */
+export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
+  const { config, version, authentication, storage, media, speech, renderer, catalog, probe, clock } = parts;
+  const { records, settings, paths } = storage;
+  const { runner, intake, webhooks, oldJobs } = parts.jobs;
+  const { engines } = speech;
+  const { ffmpeg, sounds, missingLetters } = media;
+  const places = createAcceptancePlaces();
+  const streams = createSpeechStreams({
+    engine: engines,
+    encoders: createAudioStreams(ffmpeg),
+    most: () => settings.current.speech_streams,
+    onBroken: (error) => parts.log.error({ err: error }, 'speech broke off'),
+  });
+  const loadables = () => findLoadables({ speech: engines, renderer, catalog });
+  const { mode: authMode } = authentication;
+
+  app.decorateRequest('queryTicket', null);
+  authRoutes(app, authentication.tickets);
+  jobRoutes(app, { records, runner });
+  ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });
+  openAiSpeechRoutes(app, { engines, catalog, streams });
+  lipsyncRoutes(app, {
+    accept: { catalog, paths, probe, sounds, engine: engines, renderer, records, settings, missingLetters },
+    places,
+    intake,
+    webhooks,
+  });
+  enhanceRoutes(app, { accept: { catalog, paths, probe, renderer, records }, places, intake, webhooks });
+  settingsRoutes(app, settings, () => {
+    runner.wake();
+    void oldJobs.sweep();
+  });
+  backupRoutes(app, parts.backups, clock);
+  mediaRoutes(app, { records, media: storage.media });
+  catalogRoutes(app, catalog);
+  voiceRoutes(app, speech.voices);
+  warmRoutes(app, {
+    loadables,
+    voiceOf: async (name) => (await catalog.voice(name))?.voice.name ?? name,
+    defaultEngines: () => enginesOfDefaults(catalog),
+  });
+  const bodyBytes = config.AVATAR_MAX_BODY_BYTES;
+  bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });
+  pluginRoutes(app, { version, authMode });
+  registerEventStream(app, {
+    url: '/events',
+    log: storage.events,
+    publisher: storage.publisher,
+    config: { ticket: true },
+  });
+}
