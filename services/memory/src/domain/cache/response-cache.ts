@@ -1,8 +1,10 @@
 import { AppError } from '@anima/service/errors';
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { PairJudge, PairVerdict } from '../../ports/pair-judge.js';
 import type {
   CachedResponse,
   CacheScope,
+  CacheSize,
   ResponseCacheStore,
   UseCounts,
 } from '../../ports/response-cache-store.js';
@@ -10,7 +12,6 @@ import type { TextEmbedder } from '../../ports/text-embedder.js';
 import type { WordEmbedder } from '../../ports/word-embedder.js';
 import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { isReadWhole } from '../meaning/describe-text.js';
-import { createQuestionDirectory } from './question-directory.js';
 import { createUseCounter } from './use-counter.js';
 
 export interface ResponseCacheOptions {
@@ -38,9 +39,7 @@ export interface CacheStats extends ModelStats {
   byModel: Map<string, ModelStats>;
 }
 
-export interface ModelStats extends UseCounts {
-  entries: number;
-  bytes: number;
+export interface ModelStats extends UseCounts, CacheSize {
   evictions: number;
 }
 
@@ -57,9 +56,9 @@ export interface ResponseCache {
   ): Promise<CachedResponse & { bytes: number; replaced: boolean }>;
   /** Everything, or what is kept for a model; resolves to how many responses that were. */
   clear(model: string | null): Promise<number>;
-  stats(): CacheStats;
-  /** Looks into the store for real; throws where RAM and store disagree. Answers how many responses are kept. */
-  probe(): number;
+  stats(): Promise<CacheStats>;
+  /** Looks into the store for real. Answers how many responses are kept. */
+  probe(): MaybePromise<number>;
   close(): Promise<void>;
 }
 
@@ -71,8 +70,6 @@ const SWEEP_INTERVAL_MS = 60_000;
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { store, embedder, words, judge, calibration, threshold, maxEntries, maxBytes, clock, onError } =
     options;
-  const directory = createQuestionDirectory(embedder.dimensions);
-  for (const entry of store.entries()) directory.put(entry);
   const counter = createUseCounter(store, onError);
 
   /** Null where the model does not read the question to its end: what it did not read it cannot compare. */
@@ -86,49 +83,32 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     return threshold === null ? answer === 'yes' : confidence > 0 && confidence >= threshold;
   }
 
-  function liveResponse(key: number): CachedResponse | null {
-    const response = store.response(key);
-    return response !== null && response.expiresAt > clock() ? response : null;
-  }
-
   async function find(scope: CacheScope, query: string): Promise<(CacheHit & { key: number }) | null> {
-    const same = store.find(scope, query);
-    const exact = same === null ? null : liveResponse(same);
-    if (exact !== null) return { ...exact, key: same!, similarity: 1 };
+    const same = await store.find(scope, query, clock());
+    if (same !== null) return { ...same, similarity: 1 };
 
     const vector = await vectorOf(query);
     if (vector === null) return null;
-    const near = directory.nearest(scope, vector, {
+    const near = await store.nearest(scope, vector, {
       now: clock(),
       limit: MAX_CANDIDATES,
       minimum: calibration?.questions.candidateCosine ?? CAREFUL_COSINE,
     });
-    const candidates = near.flatMap(({ key, cosine }) => {
-      const response = liveResponse(key);
-      return response === null ? [] : [{ ...response, key, cosine }];
-    });
     const asked = { text: query };
     const verdicts = await judge.sameQuestion(
-      candidates.map(({ query: cached, cosine }) => ({ a: asked, b: { text: cached }, cosine })),
+      near.map(({ query: cached, cosine }) => ({ a: asked, b: { text: cached }, cosine })),
       { priority: 'query' },
     );
     let best: (CacheHit & { key: number }) | null = null;
     for (const [at, verdict] of verdicts.entries()) {
-      const { cosine: _, ...cached } = candidates[at]!;
+      const { cosine: _, ...cached } = near[at]!;
       const { confidence: similarity } = verdict;
       if (isSame(verdict) && similarity > (best?.similarity ?? 0)) best = { ...cached, similarity };
     }
     return best;
   }
 
-  /** Keeps the limits, and drops what has expired. */
-  async function evict(keys: readonly number[]): Promise<void> {
-    if (keys.length === 0) return;
-    await store.evict(keys);
-    for (const key of keys) directory.remove(key);
-  }
-
-  const sweep = setInterval(() => void evict(directory.expired(clock())).catch(onError), SWEEP_INTERVAL_MS);
+  const sweep = setInterval(() => void store.dropExpired(clock()).catch(onError), SWEEP_INTERVAL_MS);
   sweep.unref();
 
   return {
@@ -139,7 +119,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
         return null;
       }
       const { key, ...hit } = found;
-      directory.use(key);
+      await store.used(key);
       counter.hit(scope.model, key, clock());
       return hit;
     },
@@ -157,29 +137,22 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       const createdAt = clock();
       const expiresAt = createdAt + (ttlSeconds ?? options.ttlSeconds) * 1000;
       const entry = { ...scope, query: question, response, createdAt, expiresAt, bytes };
-      const { key, replaced } = await store.put({ ...entry, vector });
-      directory.put({ ...entry, key, vector });
-      if (directory.size > maxEntries || directory.bytes > maxBytes) {
-        const limits = {
-          entries: Math.max(1, Math.floor(maxEntries * EVICTION_SLACK)),
-          bytes: Math.max(bytes, maxBytes * EVICTION_SLACK),
-        };
-        await evict(directory.surplus(createdAt, limits));
-      }
+      const { replaced } = await store.put({ ...entry, vector });
+      const left = {
+        entries: Math.max(1, Math.floor(maxEntries * EVICTION_SLACK)),
+        bytes: Math.max(bytes, maxBytes * EVICTION_SLACK),
+      };
+      await store.makeRoom({ most: { entries: maxEntries, bytes: maxBytes }, left }, createdAt);
       return { ...entry, replaced };
     },
 
-    async clear(model) {
-      const cleared = await store.clear(model);
-      for (const key of cleared) directory.remove(key);
-      return cleared.length;
-    },
+    clear: (model) => store.clear(model),
 
-    stats() {
+    async stats() {
       const byModel = new Map<string, ModelStats>();
       const none = { hits: 0, misses: 0, evictions: 0, entries: 0, bytes: 0 };
-      for (const [model, counts] of counter.counts()) byModel.set(model, { ...none, ...counts });
-      for (const [model, sizes] of directory.byModel(clock())) {
+      for (const [model, counts] of await counter.counts()) byModel.set(model, { ...none, ...counts });
+      for (const [model, sizes] of await store.sizes(clock())) {
         byModel.set(model, { ...none, ...byModel.get(model), ...sizes });
       }
       const total = { ...none };
@@ -189,12 +162,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       return { ...total, byModel };
     },
 
-    probe() {
-      const entries = store.probe();
-      if (entries !== directory.size)
-        throw new Error(`RAM knows ${directory.size} responses, the store ${entries}`);
-      return entries;
-    },
+    probe: () => store.probe(),
 
     async close() {
       clearInterval(sweep);

@@ -30,7 +30,7 @@ export function memoryComponents(
       backend: 'ram',
       probe: () => probeSearch(store, search, clock()),
     },
-    cache: { backend: 'sqlite', probe: () => `${parts.cache.probe()} responses` },
+    cache: { backend: 'sqlite', probe: async () => `${await parts.cache.probe()} responses` },
     message_bus: {
       backend: 'in-process',
       probe: async () => {
