@@ -10,10 +10,12 @@ import { createProjectFiles } from './adapters/files/project-tree.js';
 import { createSkillFolder } from './adapters/files/skill-folder.js';
 import { createRuleJudge } from './adapters/rules/rule-judge.js';
 import type { MemoryConfig } from './config.js';
+import { createAgents } from './domain/agents/agents.js';
 import { createArchives } from './domain/archive/archives.js';
 import { removeUnfinishedExport } from './domain/archive/export-archive.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
+import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { findCalibration } from './domain/calibration/find-calibration.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
@@ -25,10 +27,10 @@ import { rememberWords } from './domain/embedding/remembered-words.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
-import type { Storage } from './open-storage.js';
 import type { MemorySearch } from './ports/memory-search.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import type { WordEmbedder } from './ports/word-embedder.js';
+import type { Storage } from './storage.js';
 
 export interface OperationOptions {
   config: MemoryConfig;
@@ -48,7 +50,7 @@ export interface OperationOptions {
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
   const { config, version, storage, embedder, wordEmbedder, search, clock, log, onError, onClose } = options;
-  const { store, withTransaction, agents, audits } = storage;
+  const { store, withTransaction, audits } = storage;
   onClose(() => store.close());
   const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
@@ -84,7 +86,12 @@ export async function createOperations(options: OperationOptions) {
     embedder,
     questions: createQuestionVectors(embedder),
     calibration,
-    agents,
+    agents: createAgents({
+      registry: storage.agents,
+      withTransaction,
+      timeoutMs: config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000,
+      clock,
+    }),
     accesses,
     tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
     unmarkedTurns: createUnmarkedTurns(),
@@ -100,13 +107,18 @@ export async function createOperations(options: OperationOptions) {
     forbidden: ownFiles(config.MEMORY_DATA_DIR),
   });
 
-  const interrupted = await audits.failUnfinished(clock(), 'The service stopped during this run');
+  const interrupted = await failUnfinishedRuns(
+    withTransaction,
+    clock(),
+    'The service stopped during this run',
+  );
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,
     judge,
     quickJudge: createRuleJudge({ calibration, words: null }),
     audits,
+    keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),
     skillFolder: createSkillFolder(),
     configFolder: createConfigFolder(),
@@ -117,6 +129,7 @@ export async function createOperations(options: OperationOptions) {
     archives: storage.archives,
     files: createArchiveFiles(paths, realpathSync(config.MEMORY_DATA_DIR)),
     serviceVersion: version,
+    onError,
     limits,
   };
   await removeUnfinishedExport(archiving);

@@ -1,30 +1,21 @@
-import type { OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
 import { createSqliteAgentRegistry } from './adapters/sqlite/agent-registry.js';
 import { createSqliteArchiveStore } from './adapters/sqlite/archive-store.js';
 import { createSqliteAuditStore } from './adapters/sqlite/audit-store.js';
 import { createGroupCommit } from './adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from './adapters/sqlite/memory-store.js';
-import { createSqliteMemoryWrites } from './adapters/sqlite/memory-writes.js';
 import { closeDatabase, openDatabase, openReads } from './adapters/sqlite/open-database.js';
 import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
 import { createSqliteResponseCacheStore } from './adapters/sqlite/response-cache-store.js';
 import { createSqliteTransactions } from './adapters/sqlite/transactions.js';
 import { createChangeFeed } from './change-feed.js';
-import type { MemoryConfig } from './config.js';
+import { settleVectors } from './settle-vectors.js';
+import type { OpenStorage, StorageOptions } from './storage.js';
 
-/** The database, and the ports that it keeps. */
-export type Storage = ReturnType<typeof openStorage>;
-
-/** The vectors of the database have these `dimensions`, see settle-vectors.ts. */
-export function openStorage(
-  config: MemoryConfig,
-  dimensions: number,
-  clock: () => number,
-  onError: (error: unknown) => void,
-  onClose: OnClose,
-) {
+/** The SQLite database of the data directory. It may hold vectors of `embedder` alone, see settle-vectors.ts. */
+export function openSqliteStorage({ config, embedder, clock, onError, onClose }: StorageOptions) {
   const dataDir = config.MEMORY_DATA_DIR;
+  const { dimensions } = embedder;
   const db = openDatabase(dataDir);
   onClose(() => closeDatabase(db));
   const reads = openReads(dataDir);
@@ -35,17 +26,21 @@ export function openStorage(
   const kept = { db, reads, commits, projects, events };
   const { committed, follow } = createChangeFeed(onError);
   const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
-  const memories = createSqliteMemoryWrites({ ...kept, committed });
-  const timeoutMs = config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000;
   return {
     events,
     idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,
-    withTransaction: createSqliteTransactions({ ...kept, memories }),
+    withTransaction: createSqliteTransactions({ ...kept, committed }),
     follow,
-    agents: createSqliteAgentRegistry({ ...kept, timeoutMs, clock }),
-    audits: createSqliteAuditStore({ ...kept, keepRuns: config.MEMORY_AUDIT_RUNS }),
+    agents: createSqliteAgentRegistry(kept),
+    audits: createSqliteAuditStore(kept),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
   };
 }
+
+/** As `openSqliteStorage`, once every vector is of this model. */
+export const openSettledStorage: OpenStorage = async (options) => {
+  await settleVectors(options.config.MEMORY_DATA_DIR, options.embedder);
+  return openSqliteStorage(options);
+};

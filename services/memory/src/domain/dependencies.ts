@@ -1,8 +1,8 @@
-import type { AgentRegistry } from '../ports/agent-registry.js';
 import type { MemorySearch } from '../ports/memory-search.js';
 import type { MemoryStore } from '../ports/memory-store.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { WithTransaction } from '../ports/transaction.js';
+import type { Agents } from './agents/agents.js';
 import type { Calibration } from './calibration/calibration.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
@@ -19,7 +19,7 @@ export interface MemoryDependencies {
   questions: QuestionVectors;
   /** Of the embedder's model; null where nothing was tuned on it. */
   calibration: Calibration | null;
-  agents: AgentRegistry;
+  agents: Agents;
   accesses: AccessCounter;
   tails: ConversationTails;
   unmarkedTurns: UnmarkedTurns;

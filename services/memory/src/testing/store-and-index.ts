@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createIndexFile } from '../adapters/files/index-file.js';
 import { createRamSearch } from '../adapters/ram/memory-search.js';
 import { settings } from '../config.js';
+import { createAgents } from '../domain/agents/agents.js';
 import { createConversationTails } from '../domain/conversation/conversation-tails.js';
 import { lastStoredTurn } from '../domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
@@ -13,7 +14,7 @@ import { followStore } from '../domain/indexing/index-entry.js';
 import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js';
 import { createAccessCounter } from '../domain/memory/access-counter.js';
 import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
-import { openStorage, type Storage } from '../open-storage.js';
+import { openSqliteStorage } from '../open-storage.js';
 import { createWordEmbedder } from './word-embedder.js';
 
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
@@ -21,7 +22,7 @@ export interface StoreAndIndex {
   deps: MemoryDependencies;
   /** What `deps.search` looks into. */
   index: MemoryIndex;
-  storage: Storage;
+  storage: ReturnType<typeof openSqliteStorage>;
   dataDir: string;
   indexFile: ReturnType<typeof createIndexFile>;
   /** What was told of failures behind the answers. */
@@ -40,8 +41,9 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   const closers: (() => unknown)[] = [];
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
   const embedder = createWordEmbedder();
-  const storage = openStorage(config, embedder.dimensions, clock, onError, (closer) => closers.push(closer));
-  const { store, withTransaction, agents } = storage;
+  const onClose = (closer: () => unknown) => void closers.push(closer);
+  const storage = openSqliteStorage({ config, embedder, clock, onError, onClose });
+  const { store, withTransaction } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));
   const indexFile = createIndexFile(dataDir, embedder);
@@ -55,7 +57,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
       embedder,
       questions: createQuestionVectors(embedder),
       calibration: null,
-      agents,
+      agents: createAgents({ registry: storage.agents, withTransaction, timeoutMs: 300_000, clock }),
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
       unmarkedTurns: createUnmarkedTurns(),

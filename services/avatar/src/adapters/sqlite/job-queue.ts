@@ -34,7 +34,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
     VALUES (:id, :kind, :status, :payload, :stage, :created, :webhook, :after)`);
   const update = db.prepare(`
     UPDATE jobs SET status = :status, progress = :progress, stage = :stage, attempts = :attempts, started_at = :started,
-      finished_at = :finished, output_path = :output, result = :result, error = :error,
+      finished_at = :finished, output = :output, result = :result, error = :error,
       owner = :owner, lease_until = :until, after_job = :after
     WHERE job_id = :id`);
   const updateReport = db.prepare(`
@@ -42,9 +42,10 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
       result = coalesce(:result, result), lease_until = :until
     WHERE job_id = :id AND owner = :owner AND attempts = :attempt AND status = 'running'`);
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
-  const selectNext = db.prepare(
-    "SELECT * FROM jobs WHERE status = 'queued' AND after_job IS NULL AND kind = ? ORDER BY job_key LIMIT 1",
-  );
+  // SQLite itself would choose the index of all that are queued, and read through those that wait.
+  const selectNext = db.prepare(`
+    SELECT * FROM jobs INDEXED BY jobs_that_may_begin
+    WHERE status = 'queued' AND after_job IS NULL AND kind = ? ORDER BY job_key LIMIT 1`);
   const selectLost = db.prepare(
     "SELECT * FROM jobs WHERE status = 'running' AND (lease_until < :now OR owner = :owner) ORDER BY job_key",
   );
@@ -89,7 +90,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
       attempts: job.attempts,
       started: job.startedAt,
       finished: job.finishedAt,
-      output: job.outputPath,
+      output: job.output === null ? null : JSON.stringify(job.output),
       result: job.result === null ? null : JSON.stringify(job.result),
       error: job.error === null ? null : JSON.stringify(job.error),
       owner: owner ?? null,

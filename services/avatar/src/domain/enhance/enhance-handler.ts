@@ -2,13 +2,13 @@ import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { MediaStore } from '../../ports/media-store.js';
-import type { JobHandler } from '../job-runner.js';
+import type { JobHandler } from '../job-handler.js';
 import type { EnhancePayload } from './enhance-payload.js';
 import { subjectOf } from './enhance-subject.js';
 
 export interface EnhanceDependencies {
   renderer: Pick<ClipRenderer, 'enhance'>;
-  media: MediaStore;
+  media: Pick<MediaStore, 'begin'>;
   records: Pick<JobRecords, 'byId'>;
   probe: Pick<MediaProbe, 'probe'>;
 }
@@ -43,7 +43,7 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
         { signal, progress },
       );
       signal.throwIfAborted();
-      const paths = await draft.publish();
+      const files = await draft.publish();
       const seconds = (performance.now() - began) / 1000;
       const result: EnhanceResult = {
         kind: subject.kind,
@@ -59,7 +59,7 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
         realtime_factor: made.duration === null ? null : Math.round((made.duration / seconds) * 100) / 100,
         notes: [...made.notes],
       };
-      return { outputPath: paths.get(name)!, result };
+      return { output: files.get(name)!, result };
     } catch (error) {
       await draft.discard();
       throw error;

@@ -9,8 +9,13 @@ import type { Judges } from './judge-pairs.js';
 /** What an audit works with. */
 export interface AuditDependencies
   extends Judges,
-    Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'calibration' | 'accesses' | 'clock'> {
+    Pick<
+      MemoryDependencies,
+      'store' | 'withTransaction' | 'search' | 'embedder' | 'calibration' | 'accesses' | 'clock'
+    > {
   audits: AuditStore;
+  /** How many runs stay when one begins. */
+  keepRuns: number;
   queue: AuditQueue;
   skillFolder: SkillFolder;
   configFolder: ConfigFolder;
