@@ -14,9 +14,9 @@ import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createWebhooks, type Webhooks } from './domain/webhooks.js';
 import type { OpenMedia } from './open-media.js';
+import type { OpenRender } from './open-render.js';
 import type { OpenSpeech } from './open-speech.js';
 import type { Storage } from './open-storage.js';
-import type { ClipRenderer } from './ports/clip-renderer.js';
 import type { MediaProbe } from './ports/media-probe.js';
 import { toJobRecord } from './routes/job-record.js';
 
@@ -25,7 +25,7 @@ export interface JobOptions {
   storage: Storage;
   media: OpenMedia;
   speech: OpenSpeech;
-  renderer: ClipRenderer;
+  render: OpenRender;
   probe: MediaProbe;
   clock: () => number;
   log: Log;
@@ -72,8 +72,9 @@ export async function openJobs(options: JobOptions) {
   return { webhooks, runner, queue, oldJobs };
 }
 
-function createHandlers({ storage, media: { ffmpeg }, speech, renderer, probe, log }: JobOptions) {
+function createHandlers({ storage, media: { ffmpeg }, speech, render, probe, log }: JobOptions) {
   const { store, media } = storage;
+  const { renderer, joiner, restorer } = render;
   const encoder = createAudioEncoder(ffmpeg);
   const clips = { engine: speech.engines, encoder, store, media, renderer };
   return {
@@ -81,10 +82,11 @@ function createHandlers({ storage, media: { ffmpeg }, speech, renderer, probe, l
     lipsync: createClipHandler(clips),
     lipsync_batch: createBatchHandler({
       ...clips,
+      joiner,
       onFailure: (jobId, sceneId, error) =>
         log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
     }),
-    enhance: createEnhanceHandler({ renderer, media, store, probe }),
+    enhance: createEnhanceHandler({ restorer, media, store, probe }),
   };
 }
 

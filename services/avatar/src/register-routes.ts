@@ -9,10 +9,10 @@ import { createSpeechStreams } from './domain/speech/speech-streams.js';
 import type { openAuthentication } from './open-authentication.js';
 import type { Jobs } from './open-jobs.js';
 import type { OpenMedia } from './open-media.js';
+import type { OpenRender } from './open-render.js';
 import type { OpenSpeech } from './open-speech.js';
 import type { Storage } from './open-storage.js';
 import type { BackupStore } from './ports/backup-store.js';
-import type { ClipRenderer } from './ports/clip-renderer.js';
 import type { MediaProbe } from './ports/media-probe.js';
 import { createAcceptancePlaces } from './routes/acceptance.js';
 import { authRoutes } from './routes/auth.js';
@@ -37,7 +37,7 @@ export interface RouteParts {
   storage: Storage;
   media: OpenMedia;
   speech: OpenSpeech;
-  renderer: ClipRenderer;
+  render: OpenRender;
   catalog: Catalog;
   probe: MediaProbe;
   jobs: Jobs;
@@ -48,7 +48,8 @@ export interface RouteParts {
 
 /** Every route of the service, each noun with what it needs. */
 export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
-  const { config, version, authentication, storage, media, speech, renderer, catalog, probe, clock } = parts;
+  const { config, version, authentication, storage, media, speech, catalog, probe, clock } = parts;
+  const { renderer, restorer, portraits } = parts.render;
   const { store, settings, paths } = storage;
   const { runner, queue, webhooks, oldJobs } = parts.jobs;
   const { engines } = speech;
@@ -69,12 +70,15 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   ttsRoutes(app, { engine: engines, catalog, settings, queue, webhooks });
   openAiSpeechRoutes(app, { engines, catalog, streams });
   lipsyncRoutes(app, {
-    accept: { catalog, paths, probe, sounds, engine: engines, renderer, store, settings, missingLetters },
+    accept: {
+      ...{ catalog, paths, probe, sounds, renderer, portraits, store, settings, missingLetters },
+      engine: engines,
+    },
     places,
     queue,
     webhooks,
   });
-  enhanceRoutes(app, { accept: { catalog, paths, probe, renderer, store }, places, queue, webhooks });
+  enhanceRoutes(app, { accept: { catalog, paths, probe, restorer, store }, places, queue, webhooks });
   settingsRoutes(app, settings, () => {
     for (const kind of jobKinds) runner.wake(kind);
     void oldJobs.sweep();
@@ -86,7 +90,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   warmRoutes(app, {
     loadables,
     voiceOf: async (name) => (await catalog.voice(name))?.voice.name ?? name,
-    defaultEngines: () => enginesOfDefaults(catalog),
+    defaultEngines: () => enginesOfDefaults({ catalog, renderer }),
   });
   const bodyBytes = config.AVATAR_MAX_BODY_BYTES;
   bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });

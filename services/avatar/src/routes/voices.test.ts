@@ -46,7 +46,7 @@ beforeEach(async () => {
       folder: join(folder, 'cache'),
       ffmpeg: null,
       files: createHeldFiles({ contains: () => true }),
-      renderer: noFaces,
+      portraits: noFaces,
       looks: createLookQueue(),
     }),
     voices: () => voices,

@@ -17,13 +17,13 @@ it('tells what a file is, also where it cannot write that down', async () => {
   const folder = join(top, 'cache');
   writeFileSync(folder, 'no folder');
   const looked: string[] = [];
-  const renderer = {
+  const portraits = {
     check: async ({ path }: { path: string }) => void looked.push(path),
     measure: async () => ({ width: 1, height: 1 }),
     thumbnail: async () => {},
   };
   const files = createHeldFiles({ contains: () => true });
-  const probe = createMediaProbe({ folder, ffmpeg: null, files, renderer, looks: createLookQueue() });
+  const probe = createMediaProbe({ folder, ffmpeg: null, files, portraits, looks: createLookQueue() });
   for (let time = 0; time < 2; time++)
     expect(await probe.probe(LEO)).toEqual({ kind: 'head', format: 'glb' });
   expect(looked).toEqual([LEO]);

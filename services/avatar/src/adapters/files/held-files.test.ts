@@ -15,9 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAllowedPaths } from '@anima/service/files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenRender, openRender } from '../../open-render.js';
 import { createLookQueue } from '../look-queue.js';
-import { createRenderPool } from '../render/render-pool.js';
+import { faceEngines } from '../render/face-engines.js';
 import { createHeldFiles, type HeldFiles } from './held-files.js';
+
+const silent = { warn: () => {}, error: () => {} };
 
 let top: string;
 let files: HeldFiles;
@@ -150,20 +153,23 @@ describe('what draws opens nothing outside of the allowed places', () => {
   });
   const picture = () => ({ kind: 'picture', format: 'png', width: 64, height: 64 }) as const;
 
-  it.each<[string, (pool: ReturnType<typeof createRenderPool>) => Promise<unknown>]>([
-    ['the face of a clip', (pool) => pool.render({ ...order(), subject: outside() }, context)],
-    ['the sound of a clip', (pool) => pool.render({ ...order(), soundPath: at('outside', 'a') }, context)],
+  it.each<[string, (render: OpenRender) => Promise<unknown>]>([
+    ['the face of a clip', ({ renderer }) => renderer.render({ ...order(), subject: outside() }, context)],
+    [
+      'the sound of a clip',
+      ({ renderer }) => renderer.render({ ...order(), soundPath: at('outside', 'a') }, context),
+    ],
     [
       'what is behind a head',
-      (pool) => {
+      ({ renderer }) => {
         const background = { kind: 'picture', path: at('outside', 'a') } as const;
-        return pool.render({ ...order(), options: { ...options, background } }, context);
+        return renderer.render({ ...order(), options: { ...options, background } }, context);
       },
     ],
     [
       'a picture to be restored',
-      (pool) =>
-        pool.enhance(
+      ({ restorer }) =>
+        restorer.restore(
           {
             subject: { ...outside(), ...picture() },
             options: { model: 'general', quality: 'fast', strength: 1, fidelity: 1, upscale: 1 },
@@ -172,20 +178,17 @@ describe('what draws opens nothing outside of the allowed places', () => {
           context,
         ),
     ],
-    ['a face to be checked', (pool) => pool.check(outside(), null, never)],
-    ['a face to be loaded', (pool) => pool.load('head', outside())],
-    ['a picture to be measured', (pool) => pool.measure(outside().path, never)],
-    ['a picture to be shown', (pool) => pool.thumbnail('picture', outside().path, at('media', 'b'), never)],
+    ['a face to be checked', ({ portraits }) => portraits.check(outside(), null, never)],
+    ['a face to be loaded', ({ renderer }) => renderer.load('head', outside())],
+    ['a picture to be measured', ({ portraits }) => portraits.measure(outside().path, never)],
+    [
+      'a picture to be shown',
+      ({ portraits }) => portraits.thumbnail('picture', outside().path, at('media', 'b'), never),
+    ],
   ])('%s', async (_name, ask) => {
-    const pool = createRenderPool({
-      ffmpeg: null,
-      tracksDir: at('tracks'),
-      files,
-      looks: createLookQueue(),
-      networks: { installed: async () => new Map() },
-      onCrash: () => {},
-    });
-    await expect(ask(pool)).rejects.toMatchObject({ code: 'path_not_allowed' });
-    await pool.close();
+    const media = { ffmpeg: null, files, looks: createLookQueue() };
+    const render = openRender({ AVATAR_DATA_DIR: top }, faceEngines, media, silent);
+    await expect(ask(render)).rejects.toMatchObject({ code: 'path_not_allowed' });
+    await render.close();
   });
 });

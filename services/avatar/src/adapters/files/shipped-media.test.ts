@@ -12,10 +12,10 @@ import { shippedMedia } from './shipped-media.js';
 
 it('what ships is what its table says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-shipped-'));
-  const renderer = { check: async () => {}, measure: measurePicture, thumbnail: async () => {} };
+  const portraits = { check: async () => {}, measure: measurePicture, thumbnail: async () => {} };
   const ffmpeg = await findFfmpeg(process.env.FFMPEG_PATH);
   const files = createHeldFiles({ contains: () => true });
-  const probe = createMediaProbe({ folder, ffmpeg, files, renderer, looks: createLookQueue() });
+  const probe = createMediaProbe({ folder, ffmpeg, files, portraits, looks: createLookQueue() });
   const { faces, sources } = await shippedMedia(resolveModelsDir());
   const shippedFiles = [...faces!, ...sources!];
   expect(shippedFiles).toHaveLength(5);

@@ -1,4 +1,4 @@
-import type { RenderContext } from '../../ports/clip-renderer.js';
+import type { RenderContext } from '../../ports/render-context.js';
 import { startCalledProcess } from '../called-process.js';
 import type { Ask, CallName, Calls, RenderSettings, Reply } from './protocol.js';
 

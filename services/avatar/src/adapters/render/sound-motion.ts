@@ -7,7 +7,8 @@ import {
   motionFromSpeech,
   motionFromTrack,
 } from '@anima/face';
-import type { RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
+import type { RenderOrder } from '../../ports/clip-renderer.js';
+import type { RenderContext } from '../../ports/render-context.js';
 import { audioDuration, decodeAudio } from '../ffmpeg/decode-audio.js';
 
 /** What a face does under a sound, a frame at a time: in memory that threads share. */

@@ -1,8 +1,8 @@
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobStore } from '../../ports/job-store.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import type { Restorer } from '../../ports/restorer.js';
 import type { Catalog } from '../catalog/catalog.js';
 import {
   DEFAULT_FIDELITY,
@@ -31,7 +31,7 @@ export interface AcceptEnhanceDependencies {
   catalog: Pick<Catalog, 'find'>;
   paths: Pick<AllowedPaths, 'readable'>;
   probe: Pick<MediaProbe, 'probe'>;
-  renderer: Pick<ClipRenderer, 'restorers'>;
+  restorer: Pick<Restorer, 'models'>;
   store: Pick<JobStore, 'byId'>;
 }
 
@@ -48,7 +48,7 @@ export async function acceptEnhance(
     const message = `Expected exactly one of source, source_path and job_id, received ${given.join(' and ') || 'none'}`;
     throw new AppError('validation_failed', message, { errors: [{ path: '', message }] });
   }
-  const options = await resolveOptions(deps.renderer, request);
+  const options = await resolveOptions(deps.restorer, request);
   if (request.jobId !== undefined) {
     requireRender(deps.store.byId(request.jobId), request.jobId);
     return { subject: null, jobId: request.jobId, options };
@@ -76,12 +76,12 @@ async function resolveSubject(
 }
 
 async function resolveOptions(
-  renderer: Pick<ClipRenderer, 'restorers'>,
+  restorer: Pick<Restorer, 'models'>,
   request: EnhanceRequest,
 ): Promise<EnhanceOptions> {
   const model = request.model === 'auto' ? 'general' : request.model;
   const isGeneral = model === 'general';
-  if (!isGeneral && !(await renderer.restorers()).includes(model))
+  if (!isGeneral && !(await restorer.models()).includes(model))
     throw new AppError('model_not_found', `The model ${model} is not here: npx anima models fetch ${model}`);
   if (request.fidelity !== undefined && model !== 'codeformer')
     throw new AppError(

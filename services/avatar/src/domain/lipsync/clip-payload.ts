@@ -4,12 +4,10 @@ import type { ClipFormat, PictureFormat } from '../catalog/media-format.js';
 export interface ClipPayload {
   subject: ClipSubject;
   sound: ClipSound;
-  engine: RenderEngineName;
+  /** The name of one. */
+  engine: string;
   options: ClipOptions;
 }
-
-export const renderEngines = ['head', 'mesh', 'wav2lip'] as const;
-export type RenderEngineName = (typeof renderEngines)[number];
 
 /** Who is seen. `name` is that of the catalog; null for a path a caller named. */
 export type ClipSubject = { name: string | null; path: string } & (
