@@ -52,7 +52,7 @@ export async function runWav2LipLoop(loop: Wav2LipLoop): Promise<void> {
       await restored[i];
       signal.throwIfAborted();
       await loop.write(painted);
-      loop.onFrame(frame - filled);
+      loop.onFrame(frame - filled + i);
     }
     filled = 0;
     speaking = [];
