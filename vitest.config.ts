@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { SharedLastSequencer } from './scripts/shared-last-sequencer.ts';
 
@@ -9,11 +10,12 @@ const long = process.env.ANIMA_TEST_LONG === '1';
  * share one, and with it all that they import and what is compiled of it, which is most of what a test of a route costs.
  */
 const sharing = [
-  'packages/{signal,speech}/src/**/*.test.ts',
-  'packages/face/src/{head,mesh,neural,picture,timeline,tracking}/**/*.test.ts',
+  'packages/{face,inference,signal,speech}/src/**/*.test.ts',
+  'packages/models/src/**/!(download|models-cli).test.ts',
   'packages/service/src/!(connection-limits|event-stream|log|process|start-service).test.ts',
   'packages/service/src/sqlite/!(data-lock).test.ts',
-  'services/*/src/{domain,mcp,routes}/**/*.test.ts',
+  'services/*/src/{adapters,domain,mcp,routes}/**/!(onnx-embedder|render-pool).test.ts',
+  'services/*/src/{architecture,authentication,hostile-texts,settle-vectors}.test.ts',
   'benchmarks/src/**/*.test.ts',
 ];
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts'];
@@ -22,8 +24,8 @@ const all = ['{packages,services}/*/src/**/*.test.ts', 'benchmarks/src/**/*.test
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two files at a time also where there are but two cores: most of them wait for a service or for ffmpeg.
-    maxWorkers: 2,
+    // One more than two cores: many wait for a service or for ffmpeg.
+    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     sequence: { sequencer: SharedLastSequencer },
     testTimeout: 30_000,

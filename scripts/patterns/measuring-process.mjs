@@ -6,10 +6,10 @@ import { hurtingTexts } from './hurting-texts.mjs';
  */
 
 const SHORT = 4_096;
-const LONG = 65_536;
-/** So many times as long for 16 times the text is more than linear (16), and less than its square (256). */
-const GROWTH = 60;
-/** Microseconds of the short text, below which the square for the long one is still under an eighth of a second. */
+const LONG = 32_768;
+/** So many times as long for 8 times the text is more than linear (8), and less than its square (64). */
+const GROWTH = 24;
+/** Microseconds of the short text, below which the square for the long one is still under a thirtieth of a second. */
 const NOTHING = 500;
 /** Microseconds that a pattern may take for the longest text it meets, where that is bounded. */
 const ENOUGH = 100_000;

@@ -35,16 +35,16 @@ export async function measureImportCommit(dataDir: string, count: number) {
     committed: (change) => followStore(index, change),
   });
   const archives = createSqliteArchiveStore({ dataDir, db, commits, projects, events, store, onError });
-  const stage = archives.stage();
+  const stage = await archives.stage();
   const random = createRandom(5);
   const text = createSyntheticText(random);
   for (let number = 1; number <= count; number++) {
     const record = memoryRecord({ content: text(30 + Math.floor(random() * 170)) });
     const archived = readMemoryRecord(record, { contentBytes: 64 * 1024 });
     if ('invalid' in archived) throw new Error(archived.invalid);
-    stage.addMemory(archived);
+    await stage.addMemory(archived);
     const vector = new Float32Array(DIMENSIONS).map(() => random() - 0.5);
-    stage.setVectors(number, { content: [vector], context: null });
+    await stage.setVectors(number, { content: [vector], context: null });
     if (number % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 

@@ -30,7 +30,7 @@ afterAll(() => embedder?.close());
 
 describe('embedder', () => {
   it('says what it is', () => {
-    expect(embedder).toMatchObject({ dimensions: 384, modelName: 'bge-small-en-v1.5-int8' });
+    expect(embedder).toMatchObject({ dimensions: 384, modelName: 'bge-small-en-v1.5-int8', maxTokens: 256 });
   });
 
   // On the machine of the reference the cosine is 1.0000000; int8 kernels of other processors round otherwise.
@@ -47,7 +47,7 @@ describe('embedder', () => {
       'I forgot my login credentials',
       'The soup needs more salt',
     ];
-    const [question, near, far] = await Promise.all(texts.map((text) => embedder.embedQuery(text)));
+    const [question, near, far] = (await Promise.all(texts.map((text) => embedder.embed(text)))).flat();
     expect(dot(question!, near!)).toBeGreaterThan(dot(question!, far!) + 0.1);
   });
 
@@ -70,15 +70,12 @@ describe('embedder', () => {
     expect(await embedder.embed('a'.repeat(65_536))).toHaveLength(1);
   });
 
-  it('splits a long text into windows; the mean of them stands for a long question', async () => {
+  it('splits a long text into windows', async () => {
     const text = Array.from({ length: 300 }, (_, i) => ['time', 'year', 'way', 'day'][i % 4]).join(' ');
     const windows = await embedder.embed(text);
     expect(windows).toHaveLength(2);
     const [tail] = await embedder.embed(text.split(' ').slice(222).join(' '));
     expect(windows[1]).toEqual(tail);
-    const mean = await embedder.embedQuery(text);
-    expect(dot(mean, mean)).toBeCloseTo(1, 5);
-    expect(dot(mean, windows[0]!)).toBeCloseTo(dot(mean, windows[1]!), 5);
   });
 
   it('gives token rows with their places in the text', async () => {
@@ -102,18 +99,6 @@ describe('embedder', () => {
     }
     expect((await embedder.embedTokens('')).tokens).toEqual([]);
     expect((await embedder.embedTokens('word '.repeat(400))).tokens).toHaveLength(254);
-  });
-
-  it('answers equal questions once', async () => {
-    const before = embedder.stats();
-    const asked = ['Who asked?', 'Who asked?', 'Who answered?'].map((text) => embedder.embedQuery(text));
-    const [a, b] = await Promise.all(asked);
-    expect(a).toBe(b);
-    expect(await embedder.embedQuery('Who asked?')).toBe(a);
-    const { cacheHits, cacheMisses, completed } = embedder.stats();
-    expect(cacheHits - before.cacheHits).toBe(2);
-    expect(cacheMisses - before.cacheMisses).toBe(2);
-    expect(completed - before.completed).toBe(2);
   });
 
   it('probes with a real inference each time', async () => {

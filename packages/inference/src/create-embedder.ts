@@ -4,9 +4,7 @@ import type { Embedder, EmbedderOptions } from './embedder.js';
 import { EmbeddingPool } from './embedding-pool.js';
 import { startEmbeddingThread } from './embedding-thread.js';
 import { ModelMissingError } from './errors.js';
-import { QueryCache } from './query-cache.js';
 import { checkWindow, DEFAULT_WINDOW } from './token-windows.js';
-import { meanDirection } from './unit-vector.js';
 
 const PROBE_TEXT = 'Is the embedding model answering?';
 
@@ -28,7 +26,7 @@ export async function createEmbedder(
   options: EmbedderOptions,
   internals: EmbedderInternals = {},
 ): Promise<Embedder> {
-  const { modelDir, workers = 1, maxQueue = 512, cacheEntries = 2048 } = options;
+  const { modelDir, workers = 1, maxQueue = 512 } = options;
   const window = checkWindow(options.window ?? DEFAULT_WINDOW);
   await checkFiles(modelDir);
   const pool = await EmbeddingPool.start({
@@ -38,16 +36,14 @@ export async function createEmbedder(
     window,
     restartDelayMs: internals.restartDelayMs ?? restartDelayMs,
   });
-  const cache = new QueryCache(cacheEntries);
 
   return {
     dimensions: pool.dimensions,
     modelName: basename(modelDir),
+    maxTokens: window.tokens,
     embed: (text, embedOptions) => pool.vectors(text, embedOptions),
-    embedQuery: (text) =>
-      cache.get(text, async () => meanDirection(await pool.vectors(text, { priority: 'query' }))),
     embedTokens: (text, embedOptions) => pool.tokens(text, embedOptions),
-    stats: () => ({ ...pool.stats(), cacheHits: cache.hits, cacheMisses: cache.misses }),
+    stats: () => pool.stats(),
     probe: async () => {
       const started = performance.now();
       await pool.vectors(PROBE_TEXT, { priority: 'query' });

@@ -4,9 +4,9 @@ export type Priority = 'query' | 'document';
 
 export interface EmbedOptions {
   /** Default 'document'. Queries are served first, see embedding-queue.ts. */
-  readonly priority?: Priority;
+  readonly priority?: Priority | undefined;
   /** Rejects the call with the signal's reason at once; windows not yet begun are never computed. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface TokenSpan {
@@ -33,35 +33,32 @@ export interface EmbedderStats {
   readonly queued: number;
   /** Windows being computed now. */
   readonly running: number;
-  /** Calls answered since the start; a question served from the cache is not a call. */
+  /** Calls answered since the start. */
   readonly completed: number;
   /** Calls rejected since the start: worker errors, aborts, closing and full queues. */
   readonly failed: number;
-  /** Questions answered without an inference of their own (from the LRU or by sharing one under way). */
-  readonly cacheHits: number;
-  readonly cacheMisses: number;
   /** Time spent inside the ONNX session, all windows together. */
   readonly totalInferenceMs: number;
 }
 
 /**
- * Text to unit vectors, off the event loop. Vectors handed out may be shared between callers (cache): read them, do not
- * write to them. The same text gives the same bits on the same machine, whatever else is being computed.
+ * Text to unit vectors, off the event loop. The same text gives the same bits on the same machine, whatever else is being
+ * computed.
  */
 export interface Embedder {
   readonly dimensions: number;
   readonly modelName: string;
+  /** Of one window, [CLS] and [SEP] included. */
+  readonly maxTokens: number;
   /**
    * Unit vectors, one a window of the text, in order; at least one, also for empty text.
    * Rejects with QueueFullError, InferenceClosedError, InferenceWorkerError or the signal's reason.
    */
   embed(text: string, options?: EmbedOptions): Promise<Float32Array[]>;
-  /** One unit vector for a question (several windows: their normalised mean); equal questions share one inference. */
-  embedQuery(text: string): Promise<Float32Array>;
   /** The first window with its token rows: for late interaction and the alignment of words. */
   embedTokens(text: string, options?: EmbedOptions): Promise<TokenEmbedding>;
   stats(): EmbedderStats;
-  /** A real inference, past the cache, ahead of documents. Rejects when the embedder cannot answer. */
+  /** A real inference, ahead of documents. Rejects when the embedder cannot answer. */
   probe(): Promise<{ latencyMs: number }>;
   /** Rejects what is waiting or running with InferenceClosedError and ends the workers. Safe to call twice. */
   close(): Promise<void>;
@@ -73,8 +70,6 @@ export interface EmbedderOptions {
   /** Threads, each with its own copy of the model (about 60 MB). Default 1. */
   readonly workers?: number;
   /** Calls that may wait, for each priority by itself, so that an import cannot shut questions out. Default 512. */
-  readonly maxQueue?: number;
-  /** Question vectors kept. Default 2048 (about 4 MB). 0 keeps none. */
-  readonly cacheEntries?: number;
+  readonly maxQueue?: number | undefined;
   readonly window?: WindowSize;
 }

@@ -1,9 +1,14 @@
 import type { TokenSpan } from './embedder.js';
 import type { WindowSize } from './token-windows.js';
 
-/** What the two threads say to each other. Buffers are transferred, not copied. One request is under way at a time. */
+/** What the thread can be asked, one thing at a time. Buffers are transferred, not copied. */
+export interface EmbeddingCalls {
+  /** First of all; answers the number of dimensions. */
+  open: { ask: EmbeddingOrder; answer: number };
+  embed: { ask: EmbeddingRequest; answer: EmbeddingReply };
+}
 
-export interface EmbeddingWorkerData {
+export interface EmbeddingOrder {
   readonly modelDir: string;
   readonly window: WindowSize;
 }
@@ -14,10 +19,7 @@ export type EmbeddingRequest =
   /** A later window: its content tokens. */
   | { readonly kind: 'window'; readonly ids: Int32Array };
 
-export type ToWorker = EmbeddingRequest | { readonly kind: 'close' };
-
 export interface EmbeddingReply {
-  readonly kind: 'vector';
   readonly vector: Float32Array;
   /** Time inside the ONNX session. */
   readonly inferenceMs: number;
@@ -26,9 +28,3 @@ export interface EmbeddingReply {
   readonly tokens?: TokenSpan[];
   readonly rows?: Float32Array;
 }
-
-export type FromWorker =
-  | { readonly kind: 'ready'; readonly dimensions: number }
-  | EmbeddingReply
-  /** The inference failed, the worker lives on. */
-  | { readonly kind: 'failed'; readonly message: string };

@@ -39,7 +39,6 @@ class FakeThread implements EmbeddingThread {
     this.#running = undefined;
     const count = request.kind === 'text' ? request.text.length : request.ids.length;
     resolve({
-      kind: 'vector',
       vector: Float32Array.of(Math.min(count, WINDOW.tokens - 2)),
       inferenceMs: 1,
       ...(request.kind === 'text' && count > WINDOW.tokens - 2 && { ids: new Int32Array(count) }),

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { ResourceLimits } from 'node:worker_threads';
+import { CalleeEnded, startThread } from '@anima/calls';
 import type {
+  EmbeddingCalls,
+  EmbeddingOrder,
   EmbeddingReply,
   EmbeddingRequest,
-  EmbeddingWorkerData,
-  FromWorker,
 } from './embedding-messages.js';
 import { InferenceWorkerError } from './errors.js';
 
@@ -32,71 +33,46 @@ export const WORKER_ENTRY: string = createRequire(import.meta.url).resolve(
   '@anima/inference/embedding-worker',
 );
 
-/** Resolves when the model is loaded and has answered once; rejects with InferenceWorkerError. */
+/** Resolves when the model is loaded; rejects with InferenceWorkerError. */
 export async function startEmbeddingThread(
-  data: EmbeddingWorkerData,
-  entry: string = WORKER_ENTRY,
+  order: EmbeddingOrder,
+  file: string = WORKER_ENTRY,
 ): Promise<EmbeddingThread> {
-  const worker = new Worker(entry, {
-    workerData: data,
-    resourceLimits: LIMITS,
-    execArgv: [],
-    name: 'embedding',
-  });
-  let pending: { resolve(reply: EmbeddingReply): void; reject(error: Error): void } | undefined;
-  let fault: Error | undefined;
-  let exitCode: number | undefined;
-  const death = (): InferenceWorkerError =>
-    new InferenceWorkerError(
-      fault
-        ? `The embedding worker died: ${fault.message}`
-        : `The embedding worker ended with code ${exitCode}`,
-      { cause: fault },
-    );
-  const settle = (): typeof pending => {
-    const call = pending;
-    pending = undefined;
-    return call;
-  };
-
+  let onEnd = () => {};
   const ended = new Promise<void>((resolve) => {
-    worker.on('exit', (code) => {
-      exitCode = code;
-      settle()?.reject(death());
-      resolve();
-    });
+    onEnd = resolve;
   });
-  // An error is always followed by the exit.
-  worker.on('error', (error) => {
-    fault = error instanceof Error ? error : new Error(String(error));
+  const thread = startThread<EmbeddingCalls>({
+    file,
+    name: 'embedding',
+    limits: LIMITS,
+    closeMs: CLOSE_TIMEOUT_MS,
+    onEnd: () => onEnd(),
   });
+  try {
+    const dimensions = await thread.ask('open', order);
+    return {
+      dimensions,
+      get alive() {
+        return thread.isAlive();
+      },
+      ended,
+      run: (request, transfer = []) =>
+        thread.ask('embed', request, { transfer }).catch((error: unknown) => {
+          throw workerError('The inference failed', error);
+        }),
+      close: () => thread.close(),
+    };
+  } catch (error) {
+    await thread.close();
+    throw workerError('The embedding model could not be opened', error);
+  }
+}
 
-  const dimensions = await new Promise<number>((resolve, reject) => {
-    worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') resolve(message.dimensions);
-      else if (message.kind === 'vector') settle()?.resolve(message);
-      else settle()?.reject(new InferenceWorkerError(`The inference failed: ${message.message}`));
-    });
-    ended.then(() => reject(death()));
-  });
-
-  return {
-    dimensions,
-    get alive() {
-      return fault === undefined && exitCode === undefined;
-    },
-    ended,
-    run: (request, transfer = []) =>
-      new Promise((resolve, reject) => {
-        if (exitCode !== undefined) return reject(death());
-        pending = { resolve, reject };
-        worker.postMessage(request, transfer);
-      }),
-    close: async () => {
-      worker.postMessage({ kind: 'close' });
-      const timer = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
-      await ended;
-      clearTimeout(timer);
-    },
-  };
+function workerError(what: string, cause: unknown): InferenceWorkerError {
+  const words =
+    cause instanceof CalleeEnded
+      ? `The embedding worker ${cause.detail}`
+      : `${what}: ${(cause as Error).message}`;
+  return new InferenceWorkerError(words, { cause });
 }

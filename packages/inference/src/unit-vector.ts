@@ -7,13 +7,3 @@ export function normalise(vector: Float32Array): Float32Array {
   for (let i = 0; i < vector.length; i++) vector[i] = vector[i]! * scale;
   return vector;
 }
-
-/** The normalised mean of unit vectors; a single vector is handed back as it is. */
-export function meanDirection(vectors: readonly Float32Array[]): Float32Array {
-  const [first] = vectors;
-  if (!first) throw new Error('Expected at least one vector, received none');
-  if (vectors.length === 1) return first;
-  const sum = new Float32Array(first.length);
-  for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i] = sum[i]! + vector[i]!;
-  return normalise(sum);
-}

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isAgentId } from './agent-id.js';
 import { AppError } from './errors.js';
 import type { Authenticate } from './service-app.js';
 
@@ -10,7 +11,6 @@ export interface AccessToken {
 }
 
 const TOKEN = /^[\x21-\x7e]+$/;
-export const AGENT_ID = /^[!-~](?:[ -~]{0,126}[!-~])?$/;
 
 /**
  * Reads `token` and `agent=token` entries, separated by commas. The first `=` ends the agent's name, unless
@@ -38,7 +38,7 @@ function parseAccessToken(entry: string): AccessToken {
       'Expected access tokens of visible ASCII characters, received an empty or other one',
     );
   }
-  if (parsed.agent !== null && !AGENT_ID.test(parsed.agent)) {
+  if (parsed.agent !== null && !isAgentId(parsed.agent)) {
     throw new AppError(
       'validation_failed',
       'Expected an agent name of 1 to 128 printable ASCII characters before a token',
@@ -73,7 +73,7 @@ export function callingAgent(request: FastifyRequest, boundAgent: string | null)
   const header = request.headers['x-agent-id'];
   if (header === undefined) return boundAgent;
   const named = Array.isArray(header) ? header.join(', ') : header;
-  if (!AGENT_ID.test(named)) {
+  if (!isAgentId(named)) {
     const message = `Expected 1 to 128 printable ASCII characters for X-Agent-Id, received ${named.length}`;
     throw new AppError('validation_failed', message, { errors: [{ path: 'x-agent-id', message }] });
   }

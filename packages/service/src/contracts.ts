@@ -1,3 +1,4 @@
 // The contract suites of the ports, for adapters that live elsewhere. Needs vitest, so it is not part of index.ts.
-export { testEventLog } from './event-log.contract.js';
+export { type EventLogUnderTest, testEventLog } from './event-log.contract.js';
+export { type EventPublisherUnderTest, testEventPublisher } from './event-publisher.contract.js';
 export { type IdempotencyStoreUnderTest, testIdempotencyStore } from './idempotency-store.contract.js';

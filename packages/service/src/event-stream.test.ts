@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AccessToken, createBearerAuth } from './access-token.js';
+import { type EventRelay, startEventRelay } from './event-relay.js';
 import { type EventStreamOptions, registerEventStream } from './event-stream.js';
 import type { EventLog } from './events.js';
+import { createInProcessPublisher } from './in-process-publisher.js';
 import type { Authenticate } from './service-app.js';
-import { createSqliteEventLog } from './sqlite/event-log.js';
+import { createMemoryEventLog } from './testing/memory-event-log.js';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
 
-let db: DatabaseSyncInstance;
-let log: EventLog;
+let log: ReturnType<typeof createMemoryEventLog>;
+let relay: EventRelay;
 let service: SampleService;
 let port: number;
 const clients: Client[] = [];
@@ -20,20 +21,27 @@ async function start(
   tokens: AccessToken[] = [],
   authenticate: Authenticate = createBearerAuth(tokens),
 ) {
+  const publisher = createInProcessPublisher();
+  relay = await startEventRelay({
+    log,
+    publisher,
+    onError: (error) => {
+      throw error;
+    },
+  });
   service = await createSampleService({
     authenticate,
-    routes: (app) => registerEventStream(app, { url: '/events', log, ...options }),
+    routes: (app) => registerEventStream(app, { url: '/events', log, publisher, ...options }),
   });
   ({ port } = await service.listen());
 }
 beforeEach(() => {
-  db = new DatabaseSync(':memory:');
-  log = createSqliteEventLog(db, { keep: 100 });
+  log = createMemoryEventLog({ keep: 100 });
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.leave();
   await service.close();
-  db.close();
+  await relay.close();
 });
 
 function happen(type: string, data: Record<string, unknown> = {}) {
@@ -123,7 +131,7 @@ test('the header goes before the query: a reconnecting EventSource repeats its f
 });
 
 test('events that come during the catch-up are neither missed nor repeated', async () => {
-  log = createSqliteEventLog(db, { keep: 10_000 });
+  log = createMemoryEventLog();
   for (let n = 0; n < 1500; n++) happen('item.created', { n });
   await start();
   const client = await listen('?last_event_id=0');
@@ -135,16 +143,18 @@ test('events that come during the catch-up are neither missed nor repeated', asy
 });
 
 test('a client that stops reading costs a bounded buffer, and loses nothing when it reads on', async () => {
-  log = createSqliteEventLog(db, { keep: 10_000 });
-  await start();
+  log = createMemoryEventLog();
+  let furthest = 0;
+  const watched: EventLog = {
+    ...log,
+    after(id, limit) {
+      furthest = Math.max(furthest, id);
+      return log.after(id, limit);
+    },
+  };
+  await start({ log: watched });
   const client = await listen('?last_event_id=0');
   client.answer.pause();
-  let furthest = 0;
-  const { after } = log;
-  log.after = (id, limit) => {
-    furthest = Math.max(furthest, id);
-    return after(id, limit);
-  };
   for (let n = 0; n < 4000; n++) {
     happen('item.created', { filler: 'x'.repeat(10_000) });
     if (n % 10 === 0) await new Promise(setImmediate);
@@ -173,7 +183,7 @@ test('types are filtered, by name or by family', async () => {
 test('a place that is no longer kept is told before what is left', async () => {
   for (let n = 0; n < 400; n++) happen('item.created');
   await start();
-  const oldest = log.oldestId();
+  const oldest = await log.oldestId();
   expect(oldest).toBeGreaterThan(6);
   const blocks = await (await listen('', { 'last-event-id': '5' })).events(3);
   expect(blocks[0]).toMatchObject({

@@ -1,22 +1,29 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { createCallerPlaces, type PlaceLimits } from './caller-places.js';
 import { AppError } from './errors.js';
-import type { EventLog, ServiceEvent } from './events.js';
+import type { EventLog, EventPublisher, ServiceEvent } from './events.js';
+import type { MaybePromise } from './maybe-promise.js';
 import { strictObject } from './schema.js';
 import type { ServiceApp } from './service-app.js';
 
 export interface EventStreamOptions {
   url: string;
   log: EventLog;
+  /** Says when there is more in the log. */
+  publisher: EventPublisher;
   heartbeatMs?: number;
   limits?: Partial<PlaceLimits>;
-  /** Which events the caller is told; asked when one is about to be sent. */
-  hears?: (request: FastifyRequest) => (event: ServiceEvent) => boolean;
+  /** Which of some events the caller is told; asked when they are about to be sent. */
+  hears?: (request: FastifyRequest) => EventFilter;
   /** Beside the error codes, what the service itself knows of its routes. */
   config?: FastifyContextConfig;
 }
+
+/** Those of the events that are told, the same objects. */
+export type EventFilter = (events: readonly ServiceEvent[]) => MaybePromise<readonly ServiceEvent[]>;
 
 const LIMITS: PlaceLimits = { trusted: 64, guests: 64, eachGuest: 8 };
 const BATCH = 200;
@@ -41,7 +48,7 @@ const EventQuery = strictObject({
 
 /** `GET url`: the events of the log as server-sent events, live, and from where the client left off. */
 export function registerEventStream(app: ServiceApp, options: EventStreamOptions): void {
-  const { url, log, heartbeatMs = 15_000, hears = () => () => true } = options;
+  const { url, log, publisher, heartbeatMs = 15_000, hears = () => (events) => events } = options;
   const places = createCallerPlaces('event streams', { ...LIMITS, ...options.limits });
   const open = new Set<EventStream>();
   app.addHook('preClose', async () => {
@@ -64,12 +71,12 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
       config: { ...options.config, errors: ['too_many_requests'] },
     },
     async (request, reply) => {
-      const from = lastEventId(request, request.query.last_event_id) ?? log.latestId();
+      const from = lastEventId(request, request.query.last_event_id) ?? (await log.latestId());
       const { caller, expiresAt = Number.POSITIVE_INFINITY } = request.identity;
       const leavePlace = places.take(caller);
-      const [isAsked, isHeard] = [typeFilter(request.query.types), hears(request)];
-      const matches = (event: ServiceEvent) => isAsked(event.type) && isHeard(event);
-      const events = createEventStream(log, { from, matches, heartbeatMs });
+      const [isAsked, heard] = [typeFilter(request.query.types), hears(request)];
+      const filter: EventFilter = (events) => heard(events.filter(({ type }) => isAsked(type)));
+      const events = createEventStream(log, publisher, { from, filter, heartbeatMs });
       open.add(events);
       const forgetExpiry = callAt(expiresAt, () => events.end());
       events.stream.once('close', () => {
@@ -107,47 +114,61 @@ interface EventStream {
 interface StreamOptions {
   /** The id of the last event the reader has. */
   from: number;
-  matches: (event: ServiceEvent) => boolean;
+  filter: EventFilter;
   heartbeatMs: number;
 }
 
 /**
- * Reads on from a position in the log whenever its reader has room, and sleeps until an announcement when
+ * Reads on from a position in the log whenever its reader has room, and sleeps until something is published when
  * there is nothing to read: so there is no moment between catching up and following live in which an event
  * could be missed or told twice.
  */
-function createEventStream(log: EventLog, { from, matches, heartbeatMs }: StreamOptions): EventStream {
+function createEventStream(
+  log: EventLog,
+  publisher: EventPublisher,
+  { from, filter, heartbeatMs }: StreamOptions,
+): EventStream {
   let position = from;
-  let scheduled = false;
+  /** There may be more to read, or more room, than when it last looked. */
+  let isWoken = false;
+  let isReading = false;
   let ended = false;
-  const stream = new Readable({ highWaterMark: BUFFER_BYTES, read: () => schedule() });
+  const stream = new Readable({ highWaterMark: BUFFER_BYTES, read: () => wake() });
 
-  const schedule = () => {
-    if (scheduled || ended) return;
-    scheduled = true;
-    setImmediate(pump);
+  const wake = () => {
+    isWoken = true;
+    if (!isReading) readOn().catch((error: Error) => stream.destroy(error));
   };
-  const pump = () => {
-    scheduled = false;
-    if (ended) return;
-    try {
-      if (skipLostEvents() && !hasRoom()) return;
-      const events = log.after(position, BATCH);
-      for (const event of events) {
-        if (!hasRoom()) return;
-        position = event.id;
-        if (matches(event)) stream.push(formatEvent(event));
-      }
-      if (events.length === BATCH) schedule();
-    } catch (error) {
-      stream.destroy(error as Error);
+  const readOn = async () => {
+    isReading = true;
+    while (isWoken) {
+      isWoken = false;
+      // Others have their turn, and what the reader takes when it asks for more is taken by then.
+      await setImmediate();
+      if (!hasRoom()) break;
+      await pushBatch();
     }
+    isReading = false;
   };
-  /** Tells a reader whose place in the log is gone, be it pruned or from another life of the service. */
-  const skipLostEvents = (): boolean => {
-    const [oldest, latest] = [log.oldestId(), log.latestId()];
+  const pushBatch = async () => {
+    const events = await log.after(position, BATCH);
+    if (await skipLostEvents()) return;
+    const heard = new Set(await filter(events));
+    for (const event of events) {
+      if (!hasRoom()) return;
+      position = event.id;
+      if (heard.has(event)) stream.push(formatEvent(event));
+    }
+    isWoken ||= events.length === BATCH;
+  };
+  /**
+   * Tells a reader whose place in the log is gone, be it pruned or from another life of the service. Asked after the events were
+   * read: where the place is there still, so was all that follows it.
+   */
+  const skipLostEvents = async (): Promise<boolean> => {
+    const [oldest, latest] = [await log.oldestId(), await log.latestId()];
     const isLost = position < oldest - 1 || position > latest;
-    if (!isLost) return false;
+    if (!isLost || ended) return isLost;
     const resumedAfter = position > latest ? latest : oldest - 1;
     const data = {
       asked_id: position,
@@ -156,13 +177,14 @@ function createEventStream(log: EventLog, { from, matches, heartbeatMs }: Stream
     };
     position = resumedAfter;
     stream.push(`id: ${position}\nevent: stream.reset\ndata: ${JSON.stringify(data)}\n\n`);
+    isWoken = true;
     return true;
   };
   const hasRoom = () => !ended && stream.readableLength < BUFFER_BYTES;
 
   // An id without data gives the client its place in the log before the first event comes.
   stream.push(`retry: ${RECONNECT_MS}\nid: ${position}\n\n`);
-  const unsubscribe = log.subscribe(schedule);
+  const unsubscribe = publisher.subscribe(wake);
   const heartbeat = setInterval(() => {
     if (hasRoom()) stream.push(': heartbeat\n\n');
   }, heartbeatMs);

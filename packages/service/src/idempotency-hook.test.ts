@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { IdempotencyStore } from './idempotency.js';
+import Type from 'typebox';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { IDEMPOTENCY_LEASE_MS, type IdempotencyStore } from './idempotency.js';
+import { strictObject } from './schema.js';
 import { createMemoryIdempotencyStore } from './testing/memory-idempotency-store.js';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
 
@@ -9,7 +11,10 @@ beforeEach(async () => {
   store = createMemoryIdempotencyStore();
   service = await createSampleService({ idempotency: store });
 });
-afterEach(() => service.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await service.close();
+});
 
 const create = (key: string | undefined, payload: object | string, headers: Record<string, string> = {}) =>
   service.app.inject({
@@ -67,6 +72,59 @@ test('a call that is still running is told so', async () => {
   expect(second.headers['retry-after']).toBe('1');
 });
 
+test('a call that runs for long keeps its key until it ends', async () => {
+  await service.close();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let time = 0;
+  const renewed: number[] = [];
+  store = createMemoryIdempotencyStore({ now: () => time });
+  const watched: IdempotencyStore = {
+    ...store,
+    renew(leases) {
+      renewed.push(leases.length);
+      return store.renew(leases);
+    },
+  };
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  service = await createSampleService({
+    idempotency: watched,
+    routes(app) {
+      app.post(
+        '/items',
+        {
+          schema: {
+            operationId: 'createItem',
+            body: strictObject({ name: Type.String() }),
+            response: { 200: strictObject({}) },
+          },
+          config: { idempotent: true },
+        },
+        async () => {
+          isAsked();
+          await finished;
+          return {};
+        },
+      );
+    },
+  });
+  const first = create('k', { name: 'a' });
+  await asked;
+  const step = IDEMPOTENCY_LEASE_MS / 3;
+  for (let n = 0; n < 9; n++) {
+    time += step;
+    await vi.advanceTimersByTimeAsync(step);
+  }
+  expect((await create('k', { name: 'a' })).json().code).toBe('idempotency_in_progress');
+  finish();
+  expect((await first).statusCode).toBe(200);
+  await vi.advanceTimersByTimeAsync(step);
+  expect(renewed).toEqual(Array(9).fill(1));
+  expect((await create('k', { name: 'a' })).headers['idempotency-replayed']).toBe('true');
+});
+
 test('a refused call frees its key for a corrected body', async () => {
   expect((await create('k', { name: 'refuse' })).statusCode).toBe(409);
   expect((await create('k', { name: 'a' })).statusCode).toBe(201);
@@ -78,8 +136,8 @@ test('a call that broke off is resumed under the id it had reserved', async () =
   service = await createSampleService({
     idempotency: {
       ...store,
-      begin: (request) => {
-        const begun = store.begin(request);
+      begin: async (request) => {
+        const begun = await store.begin(request);
         if (begun.state === 'started') reserved.push(begun.resourceId);
         return begun;
       },
@@ -97,7 +155,10 @@ test('the record gets the id that was first reserved, not the one of this reques
   await service.close();
   // As after a crash: the reservation is older than this process.
   service = await createSampleService({
-    idempotency: { ...store, begin: () => ({ state: 'started', resourceId }) },
+    idempotency: {
+      ...store,
+      begin: ({ scope, key }) => ({ state: 'started', resourceId, lease: { scope, key, token: 't' } }),
+    },
   });
   expect((await create('k', { name: 'a' })).json().item_id).toBe(resourceId);
 });

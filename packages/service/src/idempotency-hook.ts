@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { AppError } from './errors.js';
-import type { IdempotencyRef, IdempotencyStore } from './idempotency.js';
+import { IDEMPOTENCY_LEASE_MS, type IdempotencyLease, type IdempotencyStore } from './idempotency.js';
 import type { ServiceApp } from './service-app.js';
 
 export const IDEMPOTENCY_KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
@@ -10,15 +10,15 @@ const KEPT_HEADERS = ['content-type', 'location'];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The reservation this request holds. */
-    idempotencyRef: IdempotencyRef | null;
+    /** By which this request holds its key. */
+    idempotencyLease: IdempotencyLease | null;
   }
 }
 
 /** Honours `Idempotency-Key` on routes with `config: { idempotent: true }`; gives every request its resource id. */
 export function honourIdempotencyKeys(app: ServiceApp, store: IdempotencyStore | undefined): void {
   app.decorateRequest('resourceId', '');
-  app.decorateRequest('idempotencyRef', null);
+  app.decorateRequest('idempotencyLease', null);
   app.addHook('onRequest', async (request) => {
     request.resourceId = uuidv7();
   });
@@ -29,32 +29,59 @@ export function honourIdempotencyKeys(app: ServiceApp, store: IdempotencyStore |
     });
     return;
   }
-  app.addHook('preHandler', async (request, reply) => begin(request, reply, store));
+  const leases = keepLeases(app, store);
+  app.addHook('preHandler', async (request, reply) => {
+    const replayed = await begin(request, reply, store);
+    if (request.idempotencyLease !== null) leases.add(request.idempotencyLease);
+    return replayed;
+  });
   // Not waited for: a client that has its answer does not ask again.
   app.addHook('onSend', async (request, reply, payload) => {
-    end(request, reply, payload, store).catch((error: unknown) => {
+    const lease = request.idempotencyLease;
+    if (lease === null) return;
+    request.idempotencyLease = null;
+    leases.delete(lease);
+    end(lease, reply, payload, store).catch((error: unknown) => {
       // The work is done and its answer goes out. The reservation stays: a repetition finds the same record.
       request.log.error({ err: error }, 'the answer could not be kept for its Idempotency-Key');
     });
   });
 }
 
-function begin(
+/** Calls may run for minutes: the leases in the set are renewed as long as they are in it. */
+function keepLeases(app: ServiceApp, store: IdempotencyStore): Set<IdempotencyLease> {
+  const leases = new Set<IdempotencyLease>();
+  const renew = async () => {
+    if (leases.size > 0) await store.renew([...leases]);
+  };
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => app.log.error({ err: error }, 'idempotency keys could not be kept'));
+  }, IDEMPOTENCY_LEASE_MS / 3);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  return leases;
+}
+
+async function begin(
   request: FastifyRequest,
   reply: FastifyReply,
   store: IdempotencyStore,
-): FastifyReply | undefined {
+): Promise<FastifyReply | undefined> {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.routeOptions.config.idempotent !== true) return undefined;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
     const message = 'Expected 1 to 255 printable ASCII characters for Idempotency-Key';
     throw new AppError('validation_failed', message, { errors: [{ path: 'idempotency-key', message }] });
   }
-  const ref = { scope: scopeOf(request), key };
-  const found = store.begin({ ...ref, fingerprint: fingerprintOf(request), resourceId: request.resourceId });
+  const found = await store.begin({
+    scope: scopeOf(request),
+    key,
+    fingerprint: fingerprintOf(request),
+    resourceId: request.resourceId,
+  });
   switch (found.state) {
     case 'started':
-      request.idempotencyRef = ref;
+      request.idempotencyLease = found.lease;
       request.resourceId = found.resourceId;
       return undefined;
     case 'replay':
@@ -89,18 +116,15 @@ function scopeOf({ method, routeOptions, agentId, identity }: FastifyRequest): s
 }
 
 async function end(
-  request: FastifyRequest,
+  lease: IdempotencyLease,
   reply: FastifyReply,
   payload: unknown,
   store: IdempotencyStore,
 ): Promise<void> {
-  const ref = request.idempotencyRef;
-  if (ref === null) return;
-  request.idempotencyRef = null;
   const status = reply.statusCode;
-  if (status >= 500) store.release(ref);
-  else if (status >= 400) await store.abandon(ref);
-  else await store.finish(ref, { status, body: bodyText(payload), headers: keptHeaders(reply) });
+  if (status >= 500) await store.release(lease);
+  else if (status >= 400) await store.abandon(lease);
+  else await store.finish(lease, { status, body: bodyText(payload), headers: keptHeaders(reply) });
 }
 
 /** The same whatever the order of the keys in the body. */

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig } from 'fastify';
-import { AGENT_ID } from './access-token.js';
+import { AgentId } from './agent-id.js';
 import { commonErrors, type ErrorTable } from './errors.js';
 import { formats } from './formats.js';
 import { IDEMPOTENCY_KEY } from './idempotency-hook.js';
@@ -204,7 +204,7 @@ const AGENT_ID_HEADER = {
   in: 'header',
   required: false,
   description: 'The calling agent',
-  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: AGENT_ID.source },
+  schema: AgentId,
 };
 const IDEMPOTENCY_KEY_HEADER = {
   name: 'Idempotency-Key',

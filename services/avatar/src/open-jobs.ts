@@ -5,8 +5,7 @@ import { keptSecret } from './adapters/files/secret-file.js';
 import { createWebhookPost } from './adapters/http/post-webhook.js';
 import type { AvatarConfig } from './config.js';
 import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
-import { jobKinds } from './domain/job.js';
-import { createJobQueue } from './domain/job-queue.js';
+import { createJobIntake } from './domain/job-intake.js';
 import { createJobRunner } from './domain/job-runner.js';
 import { createBatchHandler } from './domain/lipsync/batch-handler.js';
 import { createClipHandler } from './domain/lipsync/clip-handler.js';
@@ -36,13 +35,14 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 
 /** What runs jobs, tells of their end and removes the old ones; those of the last run are taken up again. */
 export async function openJobs(options: JobOptions) {
-  const { storage, clock, log, onClose } = options;
-  const { store, media, settings } = storage;
+  const { config, storage, clock, log, onClose } = options;
+  const { queue, records, media, settings } = storage;
   const webhooks = await openWebhooks(options);
   onClose(() => webhooks.close());
   webhooks.wake();
   const runner = createJobRunner({
-    store,
+    queue,
+    worker: await keptSecret(join(config.AVATAR_DATA_DIR, 'worker-id')),
     handlers: createHandlers(options),
     concurrency: () => {
       const { speech_concurrency: speech, render_concurrency: render } = settings.current;
@@ -58,25 +58,25 @@ export async function openJobs(options: JobOptions) {
     },
     onTrouble: (error) => log.error({ err: error }, 'jobs wait: the database cannot be written'),
   });
-  const queue = createJobQueue({ store, runner, settings, clock });
-  for (const kind of jobKinds) runner.wake(kind);
+  const intake = createJobIntake({ queue, records, runner, settings });
+  runner.wake();
   onClose(() => runner.close());
   const oldJobs = sweepOldJobs({
-    store,
+    records,
     media,
     settings,
     clock,
     onError: (error) => log.error({ err: error }, 'old jobs could not be removed'),
   });
   onClose(() => oldJobs.close());
-  return { webhooks, runner, queue, oldJobs };
+  return { webhooks, runner, intake, oldJobs };
 }
 
 function createHandlers({ storage, media: { ffmpeg }, speech, render, probe, log }: JobOptions) {
-  const { store, media } = storage;
+  const { records, media } = storage;
   const { renderer, joiner, restorer } = render;
   const encoder = createAudioEncoder(ffmpeg);
-  const clips = { engine: speech.engines, encoder, store, media, renderer };
+  const clips = { engine: speech.engines, encoder, records, media, renderer };
   return {
     tts: createSpeechHandler({ engine: speech.engines, encoder, media }),
     lipsync: createClipHandler(clips),
@@ -86,16 +86,16 @@ function createHandlers({ storage, media: { ffmpeg }, speech, render, probe, log
       onFailure: (jobId, sceneId, error) =>
         log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
     }),
-    enhance: createEnhanceHandler({ restorer, media, store, probe }),
+    enhance: createEnhanceHandler({ restorer, media, records, probe }),
   };
 }
 
 async function openWebhooks({ config, storage, clock, log }: JobOptions): Promise<Webhooks> {
-  const { store, outbox } = storage;
+  const { records, outbox } = storage;
   return createWebhooks({
     outbox,
-    bodyOf(jobId) {
-      const job = store.byId(jobId);
+    async bodyOf(jobId) {
+      const job = await records.byId(jobId);
       return job === null ? null : toJobRecord(job, null);
     },
     hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()

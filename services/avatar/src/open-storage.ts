@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log, OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
@@ -8,7 +9,8 @@ import { createMediaStore } from './adapters/files/media-store.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
-import { createSqliteJobStore } from './adapters/sqlite/job-store.js';
+import { createSqliteJobQueue } from './adapters/sqlite/job-queue.js';
+import { createSqliteJobRecords } from './adapters/sqlite/job-records.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
 import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
 import type { AvatarConfig } from './config.js';
@@ -17,11 +19,18 @@ import type { AvatarConfig } from './config.js';
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** A restore that was interrupted is completed, or undone, before anything else is opened. */
-export async function openStorage(config: AvatarConfig, log: Log, onClose: OnClose) {
+export async function openStorage(config: AvatarConfig, clock: () => number, log: Log, onClose: OnClose) {
   const dataDir = config.AVATAR_DATA_DIR;
   const db = openDatabase(dataDir);
   onClose(() => db.close());
   const events = createSqliteEventLog(db);
+  const publisher = createInProcessPublisher();
+  const relay = await startEventRelay({
+    log: events,
+    publisher,
+    onError: (error) => log.error({ err: error }, 'events could not be published'),
+  });
+  onClose(() => relay.close());
   const paths = createAllowedPaths({
     roots: [dataDir, ...config.AVATAR_FILE_ROOTS],
     forbidden: ownFiles(dataDir),
@@ -41,9 +50,11 @@ export async function openStorage(config: AvatarConfig, log: Log, onClose: OnClo
   await media.clean();
   return {
     events,
+    publisher,
     idempotency: createSqliteIdempotencyStore(db),
-    store: createSqliteJobStore({ db, events }),
-    outbox: createSqliteWebhookOutbox(db),
+    queue: createSqliteJobQueue({ db, events, clock }),
+    records: createSqliteJobRecords(db),
+    outbox: createSqliteWebhookOutbox(db, clock),
     settings,
     media,
     /** What callers may name. */

@@ -3,7 +3,6 @@ import type { Log } from '@anima/service/process';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import type { AvatarConfig } from './config.js';
 import type { Catalog } from './domain/catalog/catalog.js';
-import { jobKinds } from './domain/job.js';
 import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
 import { createSpeechStreams } from './domain/speech/speech-streams.js';
 import type { openAuthentication } from './open-authentication.js';
@@ -50,8 +49,8 @@ export interface RouteParts {
 export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const { config, version, authentication, storage, media, speech, catalog, probe, clock } = parts;
   const { renderer, restorer, portraits } = parts.render;
-  const { store, settings, paths } = storage;
-  const { runner, queue, webhooks, oldJobs } = parts.jobs;
+  const { records, settings, paths } = storage;
+  const { runner, intake, webhooks, oldJobs } = parts.jobs;
   const { engines } = speech;
   const { ffmpeg, sounds, missingLetters } = media;
   const places = createAcceptancePlaces();
@@ -66,25 +65,25 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
 
   app.decorateRequest('queryTicket', null);
   authRoutes(app, authentication.tickets);
-  jobRoutes(app, { store, runner });
-  ttsRoutes(app, { engine: engines, catalog, settings, queue, webhooks });
+  jobRoutes(app, { records, runner });
+  ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });
   openAiSpeechRoutes(app, { engines, catalog, streams });
   lipsyncRoutes(app, {
     accept: {
-      ...{ catalog, paths, probe, sounds, renderer, portraits, store, settings, missingLetters },
+      ...{ catalog, paths, probe, sounds, renderer, portraits, records, settings, missingLetters },
       engine: engines,
     },
     places,
-    queue,
+    intake,
     webhooks,
   });
-  enhanceRoutes(app, { accept: { catalog, paths, probe, restorer, store }, places, queue, webhooks });
+  enhanceRoutes(app, { accept: { catalog, paths, probe, restorer, records }, places, intake, webhooks });
   settingsRoutes(app, settings, () => {
-    for (const kind of jobKinds) runner.wake(kind);
+    runner.wake();
     void oldJobs.sweep();
   });
   backupRoutes(app, parts.backups, clock);
-  mediaRoutes(app, { store, media: storage.media });
+  mediaRoutes(app, { records, media: storage.media });
   catalogRoutes(app, catalog);
   voiceRoutes(app, speech.voices);
   warmRoutes(app, {
@@ -95,5 +94,10 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const bodyBytes = config.AVATAR_MAX_BODY_BYTES;
   bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });
   pluginRoutes(app, { version, authMode });
-  registerEventStream(app, { url: '/events', log: storage.events, config: { ticket: true } });
+  registerEventStream(app, {
+    url: '/events',
+    log: storage.events,
+    publisher: storage.publisher,
+    config: { ticket: true },
+  });
 }

@@ -52,7 +52,7 @@ export async function startAvatarService(
     const lock = lockDataDirectory(config.AVATAR_DATA_DIR);
     onClose(() => lock.release());
     closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
-    const storage = await openStorage(config, log, onClose);
+    const storage = await openStorage(config, clock, log, onClose);
     const media = await openMedia(config, log);
     const speech = await openSpeech(
       config,

@@ -15,22 +15,24 @@ import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
+import { lastStoredTurn } from './domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
+import { createQuestionVectors } from './domain/embedding/question-vectors.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
-import { lastStoredTurn } from './domain/indexing/index-entry.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
-import type { MemoryIndex } from './domain/retrieval/index/memory-index.js';
 import type { Storage } from './open-storage.js';
-import type { MemoryEmbedder } from './ports/embedder.js';
+import type { MemorySearch } from './ports/memory-search.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
+import type { WordEmbedder } from './ports/word-embedder.js';
 
 export interface OperationOptions {
   config: MemoryConfig;
   version: string;
   storage: Storage;
-  embedder: MemoryEmbedder;
-  index: MemoryIndex;
+  embedder: TextEmbedder & WordEmbedder;
+  search: MemorySearch;
   clock: () => number;
   log: Log;
   /** Told of what fails behind an answer. */
@@ -40,12 +42,12 @@ export interface OperationOptions {
 
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
-  const { config, version, storage, embedder, index, clock, log, onError, onClose } = options;
-  const { store, agents, audits } = storage;
+  const { config, version, storage, embedder, search, clock, log, onError, onClose } = options;
+  const { store, withTransaction, agents, audits } = storage;
   onClose(() => store.close());
-  const accesses = createAccessCounter(store, onError);
+  const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
-  const sweep = sweepExpired(store, clock, onError);
+  const sweep = sweepExpired(withTransaction, clock, onError);
   onClose(() => sweep.close());
   const cache = createResponseCache({
     store: storage.responses,
@@ -61,12 +63,13 @@ export async function createOperations(options: OperationOptions) {
 
   const memories: MemoryDependencies = {
     store,
-    index,
-    match: (filter, now) => index.match(filter, now),
+    withTransaction,
+    search,
     embedder,
+    questions: createQuestionVectors(embedder),
     agents,
     accesses,
-    tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
+    tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
     unmarkedTurns: createUnmarkedTurns(),
     secretPolicy: config.MEMORY_SECRETS,
     clock,
@@ -84,6 +87,7 @@ export async function createOperations(options: OperationOptions) {
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,
+    words: embedder,
     audits,
     queue: createAuditQueue(),
     skillFolder: createSkillFolder(),

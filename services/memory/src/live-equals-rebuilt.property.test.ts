@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { embedStage } from './domain/archive/embed-stage.js';
 import { readMemoryRecord, readProjectRecord } from './domain/archive/memory-record.js';
 import { forget, restore, share, updateMemory } from './domain/memory/change-memory.js';
+import { archiveExpired } from './domain/memory/expiry.js';
 import { mergeMemories } from './domain/memory/merge-memories.js';
 import { remember } from './domain/memory/remember.js';
 import { browse } from './domain/recall/browse.js';
@@ -62,7 +63,7 @@ type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
 /** Refusals (archived, of several projects ...) are part of a history. */
 async function carryOut(under: StoreAndIndex, ids: string[], step: Command): Promise<void> {
-  const { deps, indexFile } = under;
+  const { deps, index, indexFile } = under;
   const chosen = 'which' in step ? ids[step.which % ids.length] : undefined;
   if (step.do === 'remember') {
     const memoryId = crypto.randomUUID();
@@ -81,11 +82,11 @@ async function carryOut(under: StoreAndIndex, ids: string[], step: Command): Pro
       occurredAt: null,
     });
   } else if (step.do === 'expire') {
-    await deps.store.archiveExpired(deps.clock());
+    await archiveExpired(deps.withTransaction, deps.clock());
   } else if (step.do === 'compact') {
-    deps.index.compact();
+    index.compact();
   } else if (step.do === 'save') {
-    await indexFile.save(deps.index, { ...deps.store.generation(), memories: deps.index.size });
+    await indexFile.save(index, { ...(await deps.store.generation()), memories: index.size });
   } else if (chosen === undefined) {
     // Nothing to change yet.
   } else if (step.do === 'rewrite') {
@@ -114,7 +115,7 @@ async function bringIn(
   ids: string[],
   brought: { text: string; project: string | null; conversation: string },
 ): Promise<void> {
-  const stage = storage.archives.stage();
+  const stage = await storage.archives.stage();
   const name = brought.project;
   const inProject =
     name === null ? {} : { project: name, project_id: `019b0000-0000-7000-8000-00000000000${name.length}` };
@@ -122,7 +123,7 @@ async function bringIn(
     const created_at = '2026-03-01T09:30:00.000Z';
     const record = readProjectRecord({ project_id: inProject.project_id, name, created_at });
     if ('invalid' in record) throw new Error(record.invalid);
-    stage.addProject(record);
+    await stage.addProject(record);
   }
   for (const speaker of ['Ann', 'Bob']) {
     const record = memoryRecord({
@@ -133,12 +134,12 @@ async function bringIn(
     });
     const archived = readMemoryRecord(record, { contentBytes: 65_536 });
     if ('invalid' in archived) throw new Error(archived.invalid);
-    stage.addMemory(archived);
+    await stage.addMemory(archived);
     ids.push(record.memory_id);
   }
   await embedStage(deps, stage, new AbortController().signal);
   await stage.commit({});
-  stage.close();
+  await stage.close();
 }
 
 /** All that a caller can learn from the index. */
@@ -152,7 +153,7 @@ async function answersOf(under: StoreAndIndex, index: MemoryIndex, now: number) 
       found.push([total, results.map(({ memory, score, parts }) => [memory.memoryId, score, parts])]);
     }
   }
-  const listed = browse(deps, { includeArchived: true }, page);
+  const listed = await browse(deps, { includeArchived: true }, page);
   const lastTurns = ['/talk', '/chat'].map((conversation) => index.lastOfConversation(conversation));
   return { size: index.size, changeSeq: index.changeSeq, found, listed, lastTurns };
 }
@@ -175,7 +176,7 @@ it('answers the same from the live index, a rebuilt one, and a saved one brought
           for (const one of brought) if (one.at === at) await bringIn(under, ids, one);
         }
         expect(under.errors).toEqual([]);
-        const live = await answersOf(under, under.deps.index, now);
+        const live = await answersOf(under, under.index, now);
         const opened = await under.openAnew();
         expect(await answersOf(under, opened.index, now)).toEqual(live);
         rmSync(join(under.dataDir, 'memory.index'), { force: true });

@@ -6,7 +6,7 @@ import type { MemoryDependencies } from './domain/dependencies.js';
 /** Metrics of the memory service beside those of HTTP and the process; read when they are scraped. */
 export function registerMemoryMetrics(
   registry: Registry,
-  { store, agents, clock }: MemoryDependencies,
+  { store, agents, questions, clock }: MemoryDependencies,
   embedder: OnnxEmbedder,
   cache: ResponseCache,
 ): void {
@@ -16,8 +16,8 @@ export function registerMemoryMetrics(
     help: 'Memories stored, by state',
     labelNames: ['state'],
     registers,
-    collect() {
-      const { active, archived } = store.counts(clock());
+    async collect() {
+      const { active, archived } = await store.counts(clock());
       this.set({ state: 'active' }, active);
       this.set({ state: 'archived' }, archived);
     },
@@ -53,10 +53,10 @@ export function registerMemoryMetrics(
     labelNames: ['cached'],
     registers,
     collect() {
-      const { cacheHits, cacheMisses } = embedder.stats();
+      const { hits, misses } = questions.stats();
       this.reset();
-      this.inc({ cached: 'yes' }, cacheHits);
-      this.inc({ cached: 'no' }, cacheMisses);
+      this.inc({ cached: 'yes' }, hits);
+      this.inc({ cached: 'no' }, misses);
     },
   });
   new Counter({

@@ -5,11 +5,13 @@ import { createSqliteArchiveStore } from './adapters/sqlite/archive-store.js';
 import { createSqliteAuditStore } from './adapters/sqlite/audit-store.js';
 import { createGroupCommit } from './adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from './adapters/sqlite/memory-store.js';
-import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
+import { createSqliteMemoryWrites } from './adapters/sqlite/memory-writes.js';
+import { closeDatabase, openDatabase, openReads } from './adapters/sqlite/open-database.js';
 import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
 import { createSqliteResponseCacheStore } from './adapters/sqlite/response-cache-store.js';
+import { createSqliteTransactions } from './adapters/sqlite/transactions.js';
+import { createChangeFeed } from './change-feed.js';
 import type { MemoryConfig } from './config.js';
-import type { CommittedChange } from './ports/memory-store.js';
 
 /** The database, and the ports that it keeps. */
 export type Storage = ReturnType<typeof openStorage>;
@@ -25,32 +27,22 @@ export function openStorage(
   const dataDir = config.MEMORY_DATA_DIR;
   const db = openDatabase(dataDir);
   onClose(() => closeDatabase(db));
-  const events = createSqliteEventLog(db);
+  const reads = openReads(dataDir);
+  onClose(() => reads.close());
+  const events = createSqliteEventLog(db, { reads });
   const commits = createGroupCommit(db, onError);
   const projects = createProjectRegistry(db, clock);
-  const kept = { db, commits, projects, events };
-  const followers: ((change: CommittedChange) => void)[] = [];
-  const store = createSqliteMemoryStore({
-    ...kept,
-    dimensions,
-    committed: (change) => {
-      for (const follow of followers) {
-        try {
-          follow(change);
-        } catch (error) {
-          // Others are told all the same.
-          onError(error);
-        }
-      }
-    },
-  });
+  const kept = { db, reads, commits, projects, events };
+  const { committed, follow } = createChangeFeed(onError);
+  const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
+  const memories = createSqliteMemoryWrites({ ...kept, committed });
   const timeoutMs = config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000;
   return {
     events,
     idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,
-    /** Told of every change to memories as soon as it is committed. */
-    follow: (follower: (change: CommittedChange) => void) => void followers.push(follower),
+    withTransaction: createSqliteTransactions({ ...kept, memories }),
+    follow,
     agents: createSqliteAgentRegistry({ ...kept, timeoutMs, clock }),
     audits: createSqliteAuditStore({ ...kept, keepRuns: config.MEMORY_AUDIT_RUNS }),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),

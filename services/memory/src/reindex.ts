@@ -11,8 +11,8 @@ import { migrations } from './adapters/sqlite/schema.js';
 import { readVectorModel } from './adapters/sqlite/vector-model.js';
 import type { MemoryConfig } from './config.js';
 import { embedAnew, TEXTS_A_BATCH } from './domain/embedding/embed-anew.js';
-import { isComparable } from './domain/embedding/vector-model.js';
-import type { MemoryEmbedder } from './ports/embedder.js';
+import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
 import { databaseIdOf, takeOver, whileReindexing } from './settle-vectors.js';
 
 export interface ReindexOptions {
@@ -40,14 +40,14 @@ export async function reindex(config: MemoryConfig, options: ReindexOptions): Pr
     await whereNobodyServes(dataDir, async () => {});
     await whileReindexing(dataDir, async () => {
       if (!(await fillStage(dataDir, embedder, options)))
-        return say(`The vectors in ${dataDir} are of ${embedder.modelName} already`);
+        return say(`The vectors in ${dataDir} are of ${embedder.model.name} already`);
       const taken = await whereNobodyServes(dataDir, (db) =>
         takeOver(dataDir, db, embedder, Number.POSITIVE_INFINITY, signal),
       );
       say(
         taken
-          ? `Done: the vectors in ${dataDir} are of ${embedder.modelName} now`
-          : `Done: the service that is running goes on with the vectors of before. Restart it with MEMORY_EMBEDDING_MODEL=${embedder.modelName}, and it takes over the new ones`,
+          ? `Done: the vectors in ${dataDir} are of ${embedder.model.name} now`
+          : `Done: the service that is running goes on with the vectors of before. Restart it with MEMORY_EMBEDDING_MODEL=${embedder.model.name}, and it takes over the new ones`,
       );
     });
   } finally {
@@ -58,7 +58,7 @@ export async function reindex(config: MemoryConfig, options: ReindexOptions): Pr
 /** Embeds until next to nothing is left. False where the vectors in use are of this model. */
 async function fillStage(
   dataDir: string,
-  embedder: MemoryEmbedder,
+  embedder: TextEmbedder,
   { signal, say }: ReindexOptions,
 ): Promise<boolean> {
   const db = openReadOnly(dataDir);
@@ -66,11 +66,11 @@ async function fillStage(
     const made = readVectorModel(db);
     if (made === null || isComparable(made, embedder)) return false;
     const source = createSqliteReindexSource(db);
-    const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: embedder });
+    const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: vectorModelOf(embedder) });
     try {
       const total = source.count();
       let done = stage.count();
-      say(`From ${made.modelName} to ${embedder.modelName}: ${done} of ${total} texts are done`);
+      say(`From ${made.name} to ${embedder.model.name}: ${done} of ${total} texts are done`);
       const progress = atMostEvery(SAY_EVERY_MS, (embedded: number) =>
         say(`${done + embedded} of ${total} texts are done`),
       );

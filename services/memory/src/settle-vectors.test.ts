@@ -7,16 +7,27 @@ import { vectorsToBlob } from './adapters/sqlite/memory-row.js';
 import { openDatabase } from './adapters/sqlite/open-database.js';
 import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
-import type { EmbeddingModel, MemoryEmbedder } from './ports/embedder.js';
+import type { VectorModel } from './domain/embedding/vector-model.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
 import { databaseIdOf, settleVectors, takeOver, whileReindexing } from './settle-vectors.js';
 
-const old: EmbeddingModel = { modelName: 'old', dimensions: 2, revision: 'a' };
-const wanted: EmbeddingModel = { modelName: 'new', dimensions: 3, revision: 'b' };
+const old: VectorModel = { name: 'old', dimensions: 2, revision: 'a' };
+const wanted: VectorModel = { name: 'new', dimensions: 3, revision: 'b' };
 
 /** Its vectors hold the length of the text. */
-function embedderOf(model: EmbeddingModel, fields: Partial<MemoryEmbedder> = {}): MemoryEmbedder {
-  const embed = async (text: string) => [new Float32Array(model.dimensions).fill(text.length)];
-  return { ...model, comparableRevisions: [], embed, ...fields } as MemoryEmbedder;
+function embedderOf(
+  { name, revision, dimensions }: VectorModel,
+  comparableRevisions: readonly string[] = [],
+): TextEmbedder {
+  const embed = async (texts: readonly string[]) =>
+    texts.map((text) => [new Float32Array(dimensions).fill(text.length)]);
+  return {
+    model: { name, revision, comparableRevisions },
+    dimensions,
+    maxTokens: 1,
+    embed,
+    probe: async () => {},
+  };
 }
 
 let dataDir: string;
@@ -86,7 +97,7 @@ describe('settleVectors', () => {
     expect(modelNow()).toEqual(wanted);
   });
 
-  it.each<[string, EmbeddingModel, RegExp]>([
+  it.each<[string, VectorModel, RegExp]>([
     ['name', wanted, /made with old .* MEMORY_EMBEDDING_MODEL is new .* set MEMORY_EMBEDDING_MODEL=old$/],
     [
       'length',
@@ -107,7 +118,7 @@ describe('settleVectors', () => {
   it('takes files whose vectors are comparable for the same model', async () => {
     fill();
     const packed = { ...old, revision: 'b' };
-    await settleVectors(dataDir, embedderOf(packed, { comparableRevisions: ['z', 'a'] }));
+    await settleVectors(dataDir, embedderOf(packed, ['z', 'a']));
     expect(modelNow()).toEqual(packed);
     expect(vectorsNow()).toEqual(ofOld);
   });
@@ -124,7 +135,7 @@ describe('settleVectors', () => {
   it('refuses a third model, and keeps what was made for the second', async () => {
     fill();
     stageFirst(3);
-    const third = embedderOf({ ...wanted, modelName: 'third' });
+    const third = embedderOf({ ...wanted, name: 'third' });
     await expect(settleVectors(dataDir, third)).rejects.toThrow(/MEMORY_EMBEDDING_MODEL is third/);
     expect(vectorsNow()).toEqual(ofOld);
     await settleVectors(dataDir, embedderOf(wanted));
@@ -135,8 +146,8 @@ describe('settleVectors', () => {
     fill();
     stageFirst(2);
     const failure = new Error('no model');
-    const embed = () => Promise.reject(failure);
-    await expect(settleVectors(dataDir, embedderOf(wanted, { embed }))).rejects.toBe(failure);
+    const broken = { ...embedderOf(wanted), embed: () => Promise.reject(failure) };
+    await expect(settleVectors(dataDir, broken)).rejects.toBe(failure);
     expect(modelNow()).toEqual(old);
     expect(vectorsNow()).toEqual(ofOld);
     await settleVectors(dataDir, embedderOf(wanted));

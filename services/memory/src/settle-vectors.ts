@@ -8,8 +8,13 @@ import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
 import { hasReindexStage, openReindexStage, removeReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { readVectorModel, writeVectorModel } from './adapters/sqlite/vector-model.js';
 import { embedAnew } from './domain/embedding/embed-anew.js';
-import { isComparable, otherModelMessage, sameModel } from './domain/embedding/vector-model.js';
-import type { MemoryEmbedder } from './ports/embedder.js';
+import {
+  isComparable,
+  otherModelMessage,
+  sameModel,
+  vectorModelOf,
+} from './domain/embedding/vector-model.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
 
 /** Texts that a start embeds itself, written after `anima reindex` was done: some ten seconds. */
 const MOST_AT_START = 1_000;
@@ -19,18 +24,19 @@ const MOST_AT_START = 1_000;
  * to it, and what `anima reindex` made for it is taken over. Rejects with an AppError, in one line, where the vectors are
  * another model's. Only the holder of the data directory may.
  */
-export async function settleVectors(dataDir: string, embedder: MemoryEmbedder): Promise<void> {
+export async function settleVectors(dataDir: string, embedder: TextEmbedder): Promise<void> {
   const db = openDatabase(dataDir);
+  const own = vectorModelOf(embedder);
   try {
     const made = readVectorModel(db);
     if (made !== null && isComparable(made, embedder)) {
       // What a takeover left that was killed after its commit.
       if (hasReindexStage(dataDir, databaseIdOf(db), made)) removeReindexStage(dataDir);
-      if (!sameModel(made, embedder)) writeVectorModel(db, embedder);
-    } else if (made === null || holdsNone(db)) writeVectorModel(db, embedder);
-    else if (hasReindexStage(dataDir, databaseIdOf(db), embedder)) {
+      if (!sameModel(made, own)) writeVectorModel(db, own);
+    } else if (made === null || holdsNone(db)) writeVectorModel(db, own);
+    else if (hasReindexStage(dataDir, databaseIdOf(db), own)) {
       await whileReindexing(dataDir, () => takeOver(dataDir, db, embedder, MOST_AT_START));
-    } else throw new AppError('unavailable', otherModelMessage(made, embedder));
+    } else throw new AppError('unavailable', otherModelMessage(made, own));
   } finally {
     closeDatabase(db);
   }
@@ -40,18 +46,19 @@ export async function settleVectors(dataDir: string, embedder: MemoryEmbedder): 
 export async function takeOver(
   dataDir: string,
   db: DatabaseSyncInstance,
-  embedder: MemoryEmbedder,
+  embedder: TextEmbedder,
   most: number,
   signal = new AbortController().signal,
 ): Promise<void> {
+  const model = vectorModelOf(embedder);
   const source = createSqliteReindexSource(db);
-  const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: embedder });
+  const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model });
   try {
     const total = source.count();
     if (total - stage.count() > most)
       throw new AppError(
         'unavailable',
-        `${otherModelMessage(readVectorModel(db)!, embedder)} (${stage.count()} of ${total} texts are done)`,
+        `${otherModelMessage(readVectorModel(db)!, model)} (${stage.count()} of ${total} texts are done)`,
       );
     await embedAnew({ source, stage, embedder }, signal);
     stage.moveInto(db);

@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
 import { closeDataDirectory } from '@anima/service/files';
 import {
   type AccessToken,
@@ -18,6 +19,7 @@ import { lockDataDirectory } from '@anima/service/sqlite';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
@@ -79,6 +81,9 @@ export async function startMemoryService(
     await settleVectors(config.MEMORY_DATA_DIR, embedder);
     const storage = openStorage(config, embedder.dimensions, clock, onError, onClose);
     const { store, events, idempotency } = storage;
+    const publisher = createInProcessPublisher();
+    const relay = await startEventRelay({ log: events, publisher, onError });
+    onClose(() => relay.close());
 
     const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
     const { index, origin, reason, replayed, leftOut, savedChangeSeq } = await openIndex(
@@ -101,7 +106,7 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
-      index,
+      search: createRamSearch(index),
       clock,
       log,
       onError,
@@ -109,7 +114,7 @@ export async function startMemoryService(
     });
     const { memories, limits, cache, auditing, archives, foreignFiles, foreignImporter } = operations;
     const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
-    const components = memoryComponents(memories, { events, cache });
+    const components = memoryComponents(memories, { events, publisher, cache });
     const service = await createService({
       name: 'memory',
       title: 'Anima memory',
@@ -137,16 +142,18 @@ export async function startMemoryService(
         projectRoutes(app, callers);
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components });
-        mcpRoutes(app, callers, {
-          version,
-          runTool: createToolRunner(
-            callers.viewOf,
-            limits,
-            (command) => runAudit(auditing, command),
-            onError,
-          ),
+        const runTool = createToolRunner(
+          callers.viewOf,
+          limits,
+          (command) => runAudit(auditing, command),
+          onError,
+        );
+        mcpRoutes(app, callers, async (onRefused) => {
+          // The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it.
+          const { createMcpHttpHandler } = await import('./mcp/http-handler.js');
+          return createMcpHttpHandler({ version, runTool, onRefused });
         });
-        registerEventStream(app, { url: '/api/v1/events', log: events, hears: callers.hears });
+        registerEventStream(app, { url: '/api/v1/events', log: events, publisher, hears: callers.hears });
       },
     });
     registerMemoryMetrics(service.metrics, memories, embedder, cache);

@@ -12,23 +12,13 @@ export type NetworkOrder =
     }
   | { readonly model: RestorationModel; readonly path: string; readonly threads: number };
 
-/** What the two threads say to each other: one request at a time, buffers are transferred. */
-export type ToNetwork =
-  | { readonly kind: 'face'; readonly face: Float32Array; readonly fidelity: number }
-  | {
-      readonly kind: 'part';
-      readonly part: Float32Array;
-      readonly size: number;
-    }
-  | { readonly kind: 'close' };
+/** What the thread can be asked, one thing at a time. What is made is transferred. */
+export interface NetworkCalls {
+  /** First of all; refused where the network does not fit. */
+  open: { ask: NetworkOrder; answer: { inputSize: number; outputSize: number; takesParts: boolean } };
+  face: { ask: { face: Float32Array; fidelity: number }; answer: Float32Array };
+  part: { ask: { part: Float32Array; size: number }; answer: Float32Array };
+}
 
-export type FromNetwork =
-  | {
-      readonly kind: 'ready';
-      readonly inputSize: number;
-      readonly outputSize: number;
-      readonly takesParts: boolean;
-    }
-  | { readonly kind: 'made'; readonly made: Float32Array }
-  /** The network does not fit, or an inference failed; in the second case the thread lives on. */
-  | { readonly kind: 'failed'; readonly message: string; readonly isModelError: boolean };
+/** Of a refusal that is a NeuralModelError. */
+export const MODEL_ERROR = 'model_error';

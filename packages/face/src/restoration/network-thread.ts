@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import { CallFailed, startThread } from '@anima/calls';
 import { NeuralModelError } from '../neural/neural-model-error.js';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
-import type { FromNetwork, NetworkOrder, ToNetwork } from './network-messages.js';
+import { MODEL_ERROR, type NetworkCalls, type NetworkOrder } from './network-messages.js';
 
 /** Weights and tensors lie outside of V8's heap. */
 const SMALL_HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 64 };
@@ -14,68 +14,33 @@ const ENTRY = createRequire(import.meta.url).resolve('@anima/face/network-worker
  * does not fit.
  */
 export async function openNetworkThread(order: NetworkOrder): Promise<RestorationNetwork> {
-  const worker = new Worker(ENTRY, {
-    workerData: order,
-    resourceLimits: SMALL_HEAP,
-    execArgv: [],
-    name: 'network',
+  // An inference that is under way is let to its end, or the model would be freed beneath it.
+  const thread = startThread<NetworkCalls>({
+    file: ENTRY,
+    name: 'the thread of a network',
+    limits: SMALL_HEAP,
+    closeMs: null,
   });
-  let pending: { resolve(message: FromNetwork): void; reject(error: Error): void } | null = null;
-  let death: Error | null = null;
-  const settled = (): typeof pending => {
-    const call = pending;
-    pending = null;
-    return call;
-  };
-  const ended = new Promise<void>((resolve) => {
-    worker.on('exit', (code) => {
-      death ??= new Error(`The thread of a network ended with ${code}`);
-      settled()?.reject(death);
-      resolve();
+  const ask: typeof thread.ask = (name, question, options) =>
+    thread.ask(name, question, options).catch((error: unknown) => {
+      throw error instanceof CallFailed && error.code === MODEL_ERROR
+        ? new NeuralModelError(error.message)
+        : error;
     });
-  });
-  // An error is always followed by the exit.
-  worker.on('error', (error) => {
-    death = error instanceof Error ? error : new Error(String(error));
-  });
-  worker.on('message', (message: FromNetwork) => {
-    if (message.kind !== 'failed') return settled()?.resolve(message);
-    const { isModelError } = message;
-    settled()?.reject(isModelError ? new NeuralModelError(message.message) : new Error(message.message));
-  });
 
-  const reply = (): Promise<FromNetwork> =>
-    new Promise((resolve, reject) => {
-      if (death !== null) reject(death);
-      else pending = { resolve, reject };
-    });
-  const ask = async (question: ToNetwork, transfer: ArrayBuffer[] = []): Promise<Float32Array> => {
-    const answered = reply();
-    worker.postMessage(question, transfer);
-    const message = await answered;
-    if (message.kind !== 'made') throw new Error(`Expected a face, received ${message.kind}`);
-    return message.made;
-  };
-
-  let ready: FromNetwork;
   try {
-    ready = await reply();
+    const { inputSize, outputSize, takesParts } = await ask('open', order);
+    return {
+      inputSize,
+      outputSize,
+      restore: (face, fidelity) => ask('face', { face, fidelity }),
+      restorePart: takesParts
+        ? (part, size) => ask('part', { part, size }, { transfer: [part.buffer as ArrayBuffer] })
+        : null,
+      close: () => thread.close(),
+    };
   } catch (error) {
-    await worker.terminate();
+    await thread.close();
     throw error;
   }
-  if (ready.kind !== 'ready') throw new Error(`Expected a network that is ready, received ${ready.kind}`);
-  const { inputSize, outputSize, takesParts } = ready;
-  return {
-    inputSize,
-    outputSize,
-    restore: (face, fidelity) => ask({ kind: 'face', face, fidelity }),
-    restorePart: takesParts
-      ? (part, size) => ask({ kind: 'part', part, size }, [part.buffer as ArrayBuffer])
-      : null,
-    close: async () => {
-      worker.postMessage({ kind: 'close' } satisfies ToNetwork);
-      await ended;
-    },
-  };
 }

@@ -1,10 +1,11 @@
 export { type AccessToken, bearerToken, createBearerAuth, parseAccessTokens } from '../access-token.js';
 export { type CallerPlaces, createCallerPlaces, type PlaceLimits } from '../caller-places.js';
-export { type EventStreamOptions, registerEventStream } from '../event-stream.js';
+export { type EventFilter, type EventStreamOptions, registerEventStream } from '../event-stream.js';
 export { assertBindAllowed } from '../host-guard.js';
 export {
   IDEMPOTENCY_TTL_MS,
   type IdempotencyBegin,
+  type IdempotencyLease,
   type IdempotencyRef,
   type IdempotencyStore,
   type StoredResponse,

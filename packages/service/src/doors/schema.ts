@@ -1,3 +1,4 @@
+export { AgentId, isAgentId } from '../agent-id.js';
 export {
   IsoDateOrTime,
   IsoTime,

@@ -1,6 +1,10 @@
 export { type BoundedTable, boundTable, type TableBounds } from '../sqlite/bounded-table.js';
 export { type DataLock, lockDataDirectory } from '../sqlite/data-lock.js';
-export { createSqliteEventLog, type SqliteEventLogOptions } from '../sqlite/event-log.js';
+export {
+  createSqliteEventLog,
+  type SqliteEventLog,
+  type SqliteEventLogOptions,
+} from '../sqlite/event-log.js';
 export { type FileLock, takeFileLock } from '../sqlite/file-lock.js';
 export {
   createSqliteIdempotencyStore,

@@ -1,12 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
-import { testEventLog } from '../event-log.contract.js';
+import { type EventLogUnderTest, testEventLog } from '../event-log.contract.js';
+import type { EventOutbox } from '../events.js';
+import { createMemoryEventLog } from '../testing/memory-event-log.js';
 import { createSqliteEventLog } from './event-log.js';
 
 testEventLog('sqlite', () => {
   const db = new DatabaseSync(':memory:');
-  const open = () => createSqliteEventLog(db, { keep: 100 });
-  return { log: open(), reopen: open, close: () => db.close() };
+  const open = (): EventLogUnderTest => {
+    const log = createSqliteEventLog(db, { keep: 100 });
+    return { log, record: (type, data) => recordAndAnnounce(log, type, data), reopen: open };
+  };
+  return { ...open(), close: () => db.close() };
+});
+
+testEventLog('memory', () => {
+  const log = createMemoryEventLog({ keep: 100 });
+  return { log, record: (type, data) => recordAndAnnounce(log, type, data), reopen: null };
+});
+
+function recordAndAnnounce(log: EventOutbox, type: string, data: Record<string, unknown>) {
+  const event = log.record(type, data);
+  log.announce([event]);
+  return event;
+}
+
+test('what a transaction has recorded is read when it is committed', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'anima-events-'));
+  const path = join(dir, 'test.db');
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA journal_mode = WAL');
+  createSqliteEventLog(db);
+  const reads = new DatabaseSync(path, { readOnly: true });
+  const log = createSqliteEventLog(db, { reads });
+  db.exec('BEGIN');
+  const event = log.record('item.created', {});
+  expect([log.latestId(), log.after(0, 10)]).toEqual([0, []]);
+  db.exec('COMMIT');
+  expect([log.latestId(), log.oldestId(), log.after(0, 10)]).toEqual([1, 1, [event]]);
+  reads.close();
+  db.close();
+  rmSync(dir, { recursive: true, force: true });
 });
 
 test('an event of a transaction that was rolled back never was', () => {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../errors.js';
 import {
   IDEMPOTENCY_TTL_MS,
+  type IdempotencyBegin,
+  type IdempotencyLease,
   type IdempotencyRef,
   type IdempotencyStore,
   type StoredResponse,
@@ -14,6 +17,7 @@ interface Row {
   status: number | null;
   body: string | null;
   headers: string | null;
+  expires_at: number;
 }
 
 export interface SqliteIdempotencyStoreOptions {
@@ -33,6 +37,9 @@ export interface SqliteIdempotencyStoreOptions {
 interface Call {
   fingerprint: string;
   resourceId: string;
+  expiresAt: number;
+  /** Of its lease. */
+  token: string;
   running: boolean;
   /** It was refused: its row, if there is one, counts no more. */
   abandoned: boolean;
@@ -43,7 +50,10 @@ interface Call {
 
 const PRUNE_BATCH = 100;
 
-/** Nobody may hold a transaction of `db` open across an `await`, or writes that stand alone would join it. */
+/**
+ * For a database that this process alone has open: a reservation that no call here knows was left by a dead one.
+ * Nobody may hold a transaction of `db` open across an `await`, or writes that stand alone would join it.
+ */
 export function createSqliteIdempotencyStore(
   db: DatabaseSyncInstance,
   {
@@ -58,20 +68,25 @@ export function createSqliteIdempotencyStore(
   db.exec(`
     CREATE TABLE IF NOT EXISTS idempotency_key (
       scope TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, resource_id TEXT NOT NULL,
-      status INTEGER, body TEXT, headers TEXT, expires_at INTEGER NOT NULL,
+      status INTEGER, body TEXT, headers TEXT, expires_at INTEGER NOT NULL, lease TEXT,
       PRIMARY KEY (scope, key)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS idempotency_key_expiry ON idempotency_key (expires_at);`);
+  const leaseColumn = db.prepare("SELECT 1 FROM pragma_table_info('idempotency_key') WHERE name = 'lease'");
+  // Tables of before have none.
+  if (leaseColumn.get() === undefined) db.exec('ALTER TABLE idempotency_key ADD COLUMN lease TEXT');
   const select = db.prepare(
-    'SELECT fingerprint, resource_id, status, body, headers FROM idempotency_key WHERE scope = ? AND key = ? AND expires_at > ?',
+    'SELECT fingerprint, resource_id, status, body, headers, expires_at FROM idempotency_key WHERE scope = ? AND key = ? AND expires_at > ?',
   );
   const reserve = db.prepare(
-    'INSERT OR REPLACE INTO idempotency_key (scope, key, fingerprint, resource_id, expires_at) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO idempotency_key (scope, key, fingerprint, resource_id, expires_at, lease) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const complete = db.prepare(
-    'UPDATE idempotency_key SET status = ?, body = ?, headers = ? WHERE scope = ? AND key = ?',
+    'UPDATE idempotency_key SET status = ?, body = ?, headers = ? WHERE scope = ? AND key = ? AND lease = ?',
   );
-  const remove = db.prepare('DELETE FROM idempotency_key WHERE scope = ? AND key = ? AND status IS NULL');
+  const remove = db.prepare(
+    'DELETE FROM idempotency_key WHERE scope = ? AND key = ? AND lease = ? AND status IS NULL',
+  );
   const removeExpired = db.prepare(`DELETE FROM idempotency_key WHERE (scope, key) IN
     (SELECT scope, key FROM idempotency_key WHERE expires_at <= ? LIMIT ${PRUNE_BATCH})`);
   const bounded = boundTable(db, {
@@ -107,28 +122,42 @@ export function createSqliteIdempotencyStore(
   }
 
   /** On a full disk again and again as long as the call runs: its record may not come to be without. */
-  function reserveKey({ scope, key }: IdempotencyRef, call: Call, expiresAt: number): void {
+  function reserveKey({ scope, key }: IdempotencyRef, call: Call): void {
+    const { fingerprint, resourceId, expiresAt, token } = call;
     const written = write(() => {
-      if (call.abandoned) return;
+      if (call.abandoned || call.token !== token) return;
       prune(expiresAt - ttlMs);
-      reserve.run(scope, key, call.fingerprint, call.resourceId, expiresAt);
+      reserve.run(scope, key, fingerprint, resourceId, expiresAt, token);
     });
     follow(nameOf({ scope, key }), call, () => written).catch((error: unknown) => {
-      if (call.running && error instanceof AppError) reserveKey({ scope, key }, call, expiresAt);
+      if (call.running && call.token === token && error instanceof AppError) reserveKey({ scope, key }, call);
     });
   }
 
+  /** The call runs from now on, under a new lease. */
+  function start({ scope, key }: IdempotencyRef, call: Call): IdempotencyBegin {
+    reserveKey({ scope, key }, call);
+    calls.set(nameOf({ scope, key }), call);
+    const { resourceId, token } = call;
+    return { state: 'started', resourceId, lease: { scope, key, token } };
+  }
+
+  /** The running call of this lease; none where it is lost. */
+  function callOf(lease: IdempotencyLease): Call | undefined {
+    const call = calls.get(nameOf(lease));
+    return call?.running && call.token === lease.token ? call : undefined;
+  }
+
   return {
-    begin: ({ scope, key, fingerprint, resourceId }) => {
+    begin({ scope, key, fingerprint, resourceId }) {
       const time = now();
-      const name = nameOf({ scope, key });
-      const known = calls.get(name);
+      const known = calls.get(nameOf({ scope, key }));
+      const token = randomUUID();
       if (known !== undefined && !known.abandoned) {
         if (known.fingerprint !== fingerprint) return { state: 'mismatch' };
         if (known.running) return { state: 'in_progress' };
         if (known.answer !== null) return { state: 'replay', ...known.answer };
-        known.running = true;
-        return { state: 'started', resourceId: known.resourceId };
+        return start({ scope, key }, Object.assign(known, { running: true, token }));
       }
       const row: Row | undefined = known?.abandoned ? undefined : select.get(scope, key, time);
       if (row !== undefined && row.fingerprint !== fingerprint) return { state: 'mismatch' };
@@ -140,45 +169,48 @@ export function createSqliteIdempotencyStore(
           headers: JSON.parse(row.headers ?? '{}'),
         };
       }
-      const call: Call = {
-        fingerprint,
-        resourceId: row?.resource_id ?? resourceId,
-        running: true,
-        abandoned: false,
-        answer: null,
-        writing: 0,
-      };
-      if (row === undefined) reserveKey({ scope, key }, call, time + ttlMs);
-      calls.set(name, call);
-      return { state: 'started', resourceId: call.resourceId };
-    },
-
-    async finish({ scope, key }, response) {
-      const name = nameOf({ scope, key });
-      const call = calls.get(name);
-      if (call === undefined) return;
-      Object.assign(call, { running: false, answer: response });
-      const { status, body, headers = {} } = response;
-      bounded.grew({ rows: 0, bytes: Buffer.byteLength(body) });
-      await follow(name, call, () =>
-        write(() => complete.run(status, body, JSON.stringify(headers), scope, key)),
+      return start(
+        { scope, key },
+        {
+          fingerprint,
+          resourceId: row?.resource_id ?? resourceId,
+          expiresAt: row?.expires_at ?? time + ttlMs,
+          token,
+          running: true,
+          abandoned: false,
+          answer: null,
+          writing: 0,
+        },
       );
     },
 
-    async abandon({ scope, key }) {
-      const name = nameOf({ scope, key });
-      const call = calls.get(name);
-      if (call === undefined || call.answer !== null) return;
-      Object.assign(call, { running: false, abandoned: true });
-      await follow(name, call, () => write(() => remove.run(scope, key)));
+    // They last as long as the process.
+    renew() {},
+
+    async finish(lease, response) {
+      const call = callOf(lease);
+      if (call === undefined) return;
+      Object.assign(call, { running: false, answer: response });
+      const { scope, key, token } = lease;
+      const { status, body, headers = {} } = response;
+      bounded.grew({ rows: 0, bytes: Buffer.byteLength(body) });
+      await follow(nameOf(lease), call, () =>
+        write(() => complete.run(status, body, JSON.stringify(headers), scope, key, token)),
+      );
     },
 
-    release(ref) {
-      const name = nameOf(ref);
-      const call = calls.get(name);
+    async abandon(lease) {
+      const call = callOf(lease);
+      if (call === undefined) return;
+      Object.assign(call, { running: false, abandoned: true });
+      await follow(nameOf(lease), call, () => write(() => remove.run(lease.scope, lease.key, lease.token)));
+    },
+
+    release(lease) {
+      const call = callOf(lease);
       if (call === undefined) return;
       call.running = false;
-      forget(name, call);
+      forget(nameOf(lease), call);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { hostileTexts } from './hostile-texts.js';
 
-const SHORT = 512;
+const SHORT = 256;
 /** Each length is so many times the one before: a linear reader takes as many times as long, a quadratic one 64 times. */
 const STEP = 8;
 const STEPS = 2;
@@ -9,7 +9,7 @@ const GROWTH = 24;
 const FLOOR_MS = 100;
 
 /**
- * What is wrong with how long a reader takes for longer and longer texts, up to 32,768 characters; null for nothing. Counts
+ * What is wrong with how long a reader takes for longer and longer texts, up to 16,384 characters; null for nothing. Counts
  * the time of this process on its processors, so that waiting for others does not matter. Readers may refuse a text.
  */
 async function growthFault(

@@ -1,48 +1,80 @@
-import type { IdempotencyRef, IdempotencyStore, StoredResponse } from '../idempotency.js';
-import { IDEMPOTENCY_TTL_MS } from '../idempotency.js';
+import { randomUUID } from 'node:crypto';
+import {
+  IDEMPOTENCY_LEASE_MS,
+  IDEMPOTENCY_TTL_MS,
+  type IdempotencyBegin,
+  type IdempotencyLease,
+  type IdempotencyRef,
+  type IdempotencyStore,
+  type StoredResponse,
+} from '../idempotency.js';
 
 interface Entry {
   fingerprint: string;
   resourceId: string;
   response: StoredResponse | null;
-  running: boolean;
   expiresAt: number;
+  /** Null: no call runs. */
+  token: string | null;
+  leasedUntil: number;
 }
 
-/** For tests: the port as plainly as it can be written. */
+/** What several stores share, as processes share a server. */
+export type IdempotencyEntries = Map<string, Entry>;
+
+/** For tests: the port as plainly as it can be written, for any number of holders of the same `entries`. */
 export function createMemoryIdempotencyStore({
   now = Date.now,
+  entries = new Map(),
 }: {
   now?: () => number;
+  entries?: IdempotencyEntries;
 } = {}): IdempotencyStore {
-  const entries = new Map<string, Entry>();
-  const name = ({ scope, key }: IdempotencyRef) => JSON.stringify([scope, key]);
+  const nameOf = ({ scope, key }: IdempotencyRef) => JSON.stringify([scope, key]);
+
+  function start({ scope, key }: IdempotencyRef, entry: Entry): IdempotencyBegin {
+    const token = randomUUID();
+    Object.assign(entry, { token, leasedUntil: now() + IDEMPOTENCY_LEASE_MS });
+    return { state: 'started', resourceId: entry.resourceId, lease: { scope, key, token } };
+  }
+
+  function entryOf(lease: IdempotencyLease): Entry | undefined {
+    const entry = entries.get(nameOf(lease));
+    return entry?.token === lease.token ? entry : undefined;
+  }
+
   return {
-    begin: (request) => {
-      const found = entries.get(name(request));
-      const entry = found !== undefined && (found.running || found.expiresAt > now()) ? found : undefined;
-      if (entry === undefined) {
+    begin(request) {
+      const known = entries.get(nameOf(request));
+      const isHeld = known !== undefined && known.token !== null && known.leasedUntil > now();
+      if (known === undefined || (!isHeld && known.expiresAt <= now())) {
         const { fingerprint, resourceId } = request;
         const expiresAt = now() + IDEMPOTENCY_TTL_MS;
-        entries.set(name(request), { fingerprint, resourceId, response: null, running: true, expiresAt });
-        return { state: 'started', resourceId };
+        const entry = { fingerprint, resourceId, response: null, expiresAt, token: null, leasedUntil: 0 };
+        entries.set(nameOf(request), entry);
+        return start(request, entry);
       }
-      if (entry.fingerprint !== request.fingerprint) return { state: 'mismatch' };
-      if (entry.running) return { state: 'in_progress' };
-      if (entry.response !== null) return { state: 'replay', ...entry.response };
-      entry.running = true;
-      return { state: 'started', resourceId: entry.resourceId };
+      if (known.fingerprint !== request.fingerprint) return { state: 'mismatch' };
+      if (isHeld) return { state: 'in_progress' };
+      if (known.response !== null) return { state: 'replay', ...known.response };
+      return start(request, known);
     },
-    finish: async (ref, response) => {
-      const entry = entries.get(name(ref));
-      if (entry !== undefined) Object.assign(entry, { response, running: false });
+    renew(leases) {
+      for (const lease of leases) {
+        const entry = entryOf(lease);
+        if (entry !== undefined) entry.leasedUntil = now() + IDEMPOTENCY_LEASE_MS;
+      }
     },
-    abandon: async (ref) => {
-      if (entries.get(name(ref))?.response === null) entries.delete(name(ref));
+    async finish(lease, response) {
+      const entry = entryOf(lease);
+      if (entry !== undefined) Object.assign(entry, { response, token: null });
     },
-    release: (ref) => {
-      const entry = entries.get(name(ref));
-      if (entry !== undefined) entry.running = false;
+    async abandon(lease) {
+      if (entryOf(lease) !== undefined) entries.delete(nameOf(lease));
+    },
+    release(lease) {
+      const entry = entryOf(lease);
+      if (entry !== undefined) entry.token = null;
     },
   };
 }

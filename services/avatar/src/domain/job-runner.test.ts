@@ -1,18 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
-import { createSqliteEventLog } from '@anima/service/sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSqliteJobStore } from '../adapters/sqlite/job-store.js';
-import { openDatabase } from '../adapters/sqlite/open-database.js';
-import type { JobStore } from '../ports/job-store.js';
+import type { JobQueue, NewJob } from '../ports/job-queue.js';
+import { createMemoryJobs } from '../testing/memory-jobs.js';
 import type { Job } from './job.js';
-import { createJobRunner, type JobHandler, type JobRunner, type JobRunnerOptions } from './job-runner.js';
+import {
+  createJobRunner,
+  type JobHandler,
+  type JobRunner,
+  type JobRunnerOptions,
+  WaitsForJob,
+} from './job-runner.js';
 
-let dir: string;
-let db: ReturnType<typeof openDatabase>;
-let store: JobStore;
+let time: number;
+let queue: JobQueue;
+let jobs: ReturnType<typeof createMemoryJobs>;
 let runner: JobRunner;
 const finished: Job[] = [];
 const failures: unknown[] = [];
@@ -20,43 +21,42 @@ const troubles: unknown[] = [];
 const takenUp: number[] = [];
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'anima-runner-'));
-  db = openDatabase(dir);
-  store = createSqliteJobStore({ db, events: createSqliteEventLog(db) });
+  time = 1_000_000;
+  jobs = createMemoryJobs({ clock: () => time });
+  ({ queue } = jobs);
   finished.length = 0;
   failures.length = 0;
   troubles.length = 0;
   takenUp.length = 0;
 });
-afterEach(async () => {
-  await runner.close();
-  db.close();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterEach(() => runner.close());
 
 function start(handler: JobHandler, perKind = 1, fields: Partial<JobRunnerOptions> = {}): void {
   runner = createJobRunner({
-    store,
+    queue,
+    worker: 'me',
     handlers: { tts: handler, lipsync: handler, lipsync_batch: handler, enhance: handler },
     concurrency: () => ({ tts: perKind, lipsync: perKind, lipsync_batch: perKind, enhance: perKind }),
-    clock: Date.now,
+    clock: () => time,
     onFailure: (_job, error) => failures.push(error),
     onFinished: (job) => finished.push(job),
     onTrouble: (error) => troubles.push(error),
-    onTakenUp: (jobs) => takenUp.push(jobs),
-    leaseMs: 1_500,
+    onTakenUp: (count) => takenUp.push(count),
     ...fields,
   });
 }
-function add(...jobIds: string[]): void {
-  for (const jobId of jobIds) {
-    store.add({ jobId, kind: 'tts', payload: jobId, webhookUrl: null, createdAt: Date.now() }, 200);
+async function add(...given: (string | (Partial<NewJob> & { jobId: string }))[]): Promise<void> {
+  for (const job of given) {
+    const fields = typeof job === 'string' ? { jobId: job } : job;
+    await queue.accept({ kind: 'tts', payload: fields.jobId, webhookUrl: null, ...fields }, 200);
   }
-  runner.wake('tts');
+  runner.wake();
 }
+const byId = (jobId: string) => jobs.records.byId(jobId) as Job;
+const takeAs = (worker: string) => queue.claim('tts', { worker, leaseMs: 60_000 });
 /** Longer than a machine with much else to do takes. */
 const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 15_000, interval: 5 });
-const statusOf = (jobId: string) => store.byId(jobId)?.status;
+const statusOf = (jobId: string) => byId(jobId)?.status;
 /** Runs until it is told to stop. */
 const endless: JobHandler = (_job, { signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -73,11 +73,11 @@ describe('the runner of jobs', () => {
       atOnce--;
       return { outputPath: `/out/${job.jobId}`, result: { said: job.payload } };
     }, 2);
-    add('1', '2', '3', '4', '5');
+    await add('1', '2', '3', '4', '5');
     await until(() => expect(finished).toHaveLength(5));
     expect(began).toEqual(['1', '2', '3', '4', '5']);
     expect(most).toBe(2);
-    expect(store.byId('5')).toMatchObject({
+    expect(byId('5')).toMatchObject({
       status: 'succeeded',
       outputPath: '/out/5',
       result: { said: '5' },
@@ -89,8 +89,8 @@ describe('the runner of jobs', () => {
       context.progress(0.25, 'voice');
       return endless(job, context);
     });
-    add('1');
-    await until(() => expect(store.byId('1')).toMatchObject({ progress: 0.25, stage: 'voice' }));
+    await add('1');
+    await until(() => expect(byId('1')).toMatchObject({ progress: 0.25, stage: 'voice' }));
   });
 
   it('fails a job with the reason, and goes on with the next', async () => {
@@ -99,14 +99,14 @@ describe('the runner of jobs', () => {
       if (payload === '2') throw new TypeError('secret internals');
       return { outputPath: null, result: null };
     });
-    add('1', '2', '3');
+    await add('1', '2', '3');
     await until(() => expect(statusOf('3')).toBe('succeeded'));
-    expect(store.byId('1')!.error).toEqual({
+    expect(byId('1')!.error).toEqual({
       code: 'face_not_found',
       message: 'There is no face in the source',
     });
-    expect(store.byId('2')!.error!.code).toBe('internal');
-    expect(store.byId('2')!.error!.message).not.toContain('secret');
+    expect(byId('2')!.error!.code).toBe('internal');
+    expect(byId('2')!.error!.message).not.toContain('secret');
     expect(failures).toEqual([new TypeError('secret internals')]);
   });
 
@@ -114,22 +114,22 @@ describe('the runner of jobs', () => {
     start((job, context) =>
       job.payload === '1' ? endless(job, context) : Promise.resolve({ outputPath: null, result: 1 }),
     );
-    add('1', '2', '3');
+    await add('1', '2', '3');
     await until(() => expect(statusOf('1')).toBe('running'));
-    expect(runner.cancel('3')).toMatchObject({ status: 'cancelled' });
-    expect(runner.cancel('1')).toMatchObject({ status: 'cancelled' });
+    expect(await runner.cancel('3')).toMatchObject({ status: 'cancelled' });
+    expect(await runner.cancel('1')).toMatchObject({ status: 'cancelled' });
     await until(() => expect(statusOf('2')).toBe('succeeded'));
     expect([statusOf('1'), statusOf('3')]).toEqual(['cancelled', 'cancelled']);
-    expect(runner.cancel('1')).toBeNull();
+    expect(await runner.cancel('1')).toBeNull();
     expect(finished.map(({ jobId }) => jobId).sort()).toEqual(['1', '2', '3']);
   });
 
   it('hands running jobs back when it closes', async () => {
     start(endless);
-    add('1', '2');
+    await add('1', '2');
     await until(() => expect(statusOf('1')).toBe('running'));
     await runner.close();
-    expect(store.byId('1')).toMatchObject({ status: 'queued', attempts: 0 });
+    expect(byId('1')).toMatchObject({ status: 'queued', attempts: 0 });
     expect(statusOf('2')).toBe('queued');
     expect(finished).toEqual([]);
   });
@@ -140,37 +140,174 @@ describe('the runner of jobs', () => {
       context.signal.addEventListener('abort', () => told.push(job.jobId));
       return endless(job, context);
     });
-    add('1');
+    await add('1');
     await until(() => expect(statusOf('1')).toBe('running'));
-    // As another process would that found the lease ended.
-    db.exec('UPDATE jobs SET lease_until = 0');
-    store.reclaim(Date.now(), Date.now());
-    store.claim('tts', { owner: 'another', until: Date.now() + 60_000, now: Date.now() });
+    // As another process does that finds the lease ended.
+    time += 60_000;
+    await queue.reclaim();
+    await takeAs('another');
     await until(() => expect(told).toEqual(['1']));
-    expect(store.byId('1')).toMatchObject({ status: 'running', attempts: 2 });
+    expect(byId('1')).toMatchObject({ status: 'running', attempts: 2 });
+  });
+
+  it('takes up what it ran when it was last ended, and nothing of another worker before its lease ends', async () => {
+    start(async () => ({ outputPath: null, result: 1 }), 1, { pollMs: 10 });
+    for (const jobId of ['1', '2'])
+      await queue.accept({ jobId, kind: 'tts', payload: jobId, webhookUrl: null }, 200);
+    await takeAs('me');
+    await takeAs('another');
+    runner.wake();
+    await until(() => expect(byId('1')).toMatchObject({ status: 'succeeded', attempts: 2 }));
+    expect([takenUp, statusOf('2')]).toEqual([[1], 'running']);
+    time += 60_001;
+    await until(() => expect(byId('2')).toMatchObject({ status: 'succeeded', attempts: 2 }));
+  });
+
+  it('ends a job that was cancelled in another process, though its handler tells nothing', async () => {
+    start(endless);
+    await add('1', '2');
+    await until(() => expect(statusOf('1')).toBe('running'));
+    await queue.cancel('1');
+    time += 1_000;
+    await until(() => expect(statusOf('2')).toBe('running'));
+  });
+
+  it('begins a job when the one it waits for has ended, and gives its place to others until then', async () => {
+    const began: string[] = [];
+    let letGo = () => {};
+    start(async (job) => {
+      began.push(job.jobId);
+      if (job.jobId === 'slow')
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+      return { outputPath: null, result: null };
+    });
+    const after = { jobId: 'slow', stage: 'waiting' };
+    await add('slow', { jobId: 'w', kind: 'enhance', after }, { jobId: 'v', kind: 'enhance' });
+    await until(() => expect(statusOf('v')).toBe('succeeded'));
+    expect(byId('w')).toMatchObject({ status: 'queued', stage: 'waiting' });
+    letGo();
+    await until(() => expect(statusOf('w')).toBe('succeeded'));
+    expect(began.filter((jobId) => jobId !== 'slow')).toEqual(['v', 'w']);
+  });
+
+  it('lets a job wait that finds another unfinished, and keeps what it has', async () => {
+    let isThere = false;
+    start(async (job, context) => {
+      if (job.kind === 'tts') return endless(job, context);
+      context.keep(() => 'so far');
+      if (!isThere) throw new WaitsForJob({ jobId: '1', stage: 'waiting for the speech' });
+      return { outputPath: null, result: [job.result] };
+    });
+    await add('1', { jobId: 'b', kind: 'lipsync_batch' });
+    await until(() => expect(byId('b')).toMatchObject({ stage: 'waiting for the speech', result: 'so far' }));
+    expect(byId('b')).toMatchObject({ status: 'queued', attempts: 0 });
+    isThere = true;
+    await runner.cancel('1');
+    await until(() =>
+      expect(byId('b')).toMatchObject({ status: 'succeeded', result: ['so far'], attempts: 1 }),
+    );
+    expect(failures).toEqual([]);
   });
 });
 
-/** The store on a disk that has no room while `isFull`. */
-function storeOnFullDisk() {
+/** The queue, of which each call takes a while that the test ends. */
+function slowQueue() {
+  const waiting: (() => void)[] = [];
+  const slow = {
+    ...queue,
+    claim: async (...args: Parameters<JobQueue['claim']>) => {
+      const job = await queue.claim(...args);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return job;
+    },
+  };
+  const letGo = () => {
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  return { slow, letGo, waiting };
+}
+
+describe('while a claim is under way the runner of jobs', () => {
+  /** Only speech, so that there is one claim. */
+  const onlySpeech = { concurrency: () => ({ tts: 1, lipsync: 0, lipsync_batch: 0, enhance: 0 }) };
+
+  it('claims no more than may run, however often it is woken', async () => {
+    const { slow, letGo, waiting } = slowQueue();
+    start(endless, 1, { queue: slow, ...onlySpeech });
+    await add('1', '2', '3');
+    await until(() => expect(waiting).toHaveLength(1));
+    runner.wake();
+    runner.wake();
+    await new Promise(setImmediate);
+    letGo();
+    await new Promise(setImmediate);
+    expect(waiting).toEqual([]);
+    expect(['1', '2', '3'].map(statusOf)).toEqual(['running', 'queued', 'queued']);
+  });
+
+  it('hands back what it gets when it closes', async () => {
+    const { slow, letGo, waiting } = slowQueue();
+    const began: string[] = [];
+    start(
+      (job, context) => {
+        began.push(job.jobId);
+        return endless(job, context);
+      },
+      1,
+      { queue: slow, ...onlySpeech },
+    );
+    await add('1', '2');
+    await until(() => expect(waiting).toHaveLength(1));
+    const closed = runner.close();
+    letGo();
+    await closed;
+    expect(byId('1')).toMatchObject({ status: 'queued', attempts: 0 });
+    expect(began).toEqual([]);
+  });
+
+  it('stops the job that is cancelled before it has begun', async () => {
+    const { slow, letGo, waiting } = slowQueue();
+    const stopped: string[] = [];
+    start(
+      (job, context) => {
+        context.signal.addEventListener('abort', () => stopped.push(job.jobId));
+        return endless(job, context);
+      },
+      1,
+      { queue: slow, ...onlySpeech },
+    );
+    await add('1');
+    await until(() => expect(waiting).toHaveLength(1));
+    const cancelled = runner.cancel('1');
+    await new Promise(setImmediate);
+    letGo();
+    await new Promise(setImmediate);
+    letGo();
+    expect(await cancelled).toMatchObject({ status: 'cancelled' });
+    expect(stopped).toEqual(['1']);
+  });
+});
+
+/** The queue on a disk that has no room while `isFull`. */
+function queueOnFullDisk() {
   const disk = { isFull: false };
-  const full = () => Object.assign(new Error('database or disk is full'), { errcode: 13 });
   const limited = Object.fromEntries(
-    Object.entries(store).map(([name, method]) => [
+    Object.entries(queue).map(([name, method]) => [
       name,
-      (...args: never[]) => {
-        if (disk.isFull && !['byId', 'list', 'queued', 'counts', 'queuePosition'].includes(name))
-          throw full();
+      async (...args: never[]) => {
+        if (disk.isFull) throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
         return (method as (...args: never[]) => unknown)(...args);
       },
     ]),
-  ) as unknown as JobStore;
+  ) as unknown as JobQueue;
   return { disk, limited };
 }
 
 describe('on a full disk the runner of jobs', () => {
   it('goes on, and writes down an end when there is room', async () => {
-    const { disk, limited } = storeOnFullDisk();
+    const { disk, limited } = queueOnFullDisk();
     let letGo = () => {};
     start(
       (_job, { progress }) =>
@@ -181,50 +318,49 @@ describe('on a full disk the runner of jobs', () => {
           };
         }),
       1,
-      { store: limited, pollMs: 20 },
+      { queue: limited, pollMs: 20 },
     );
-    add('1', '2');
+    await add('1', '2');
     await until(() => expect(statusOf('1')).toBe('running'));
     disk.isFull = true;
     letGo();
     await until(() => expect(troubles).not.toEqual([]));
-    expect(() => runner.cancel('1')).toThrow(/full/);
+    await expect(runner.cancel('1')).rejects.toThrow(/full/);
     expect([statusOf('1'), statusOf('2'), finished]).toEqual(['running', 'queued', []]);
     disk.isFull = false;
-    await until(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', result: 'said' }));
-    expect(store.byId('1')!.attempts).toBe(1);
+    await until(() => expect(byId('1')).toMatchObject({ status: 'succeeded', result: 'said' }));
+    expect(byId('1')!.attempts).toBe(1);
     await until(() => expect(statusOf('2')).toBe('running'));
     letGo();
   });
 
   it('takes up what ran in the last process when there is room', async () => {
-    store.add({ jobId: '1', kind: 'tts', payload: '1', webhookUrl: null, createdAt: 1 }, 200);
-    store.claim('tts', { owner: 'dead', until: Date.now() + 60_000, now: 1 });
-    const { disk, limited } = storeOnFullDisk();
+    await queue.accept({ jobId: '1', kind: 'tts', payload: '1', webhookUrl: null }, 200);
+    await takeAs('me');
+    const { disk, limited } = queueOnFullDisk();
     disk.isFull = true;
-    start(async () => ({ outputPath: null, result: 1 }), 1, { store: limited, pollMs: 20 });
-    runner.wake('tts');
+    start(async () => ({ outputPath: null, result: 1 }), 1, { queue: limited, pollMs: 20 });
+    runner.wake();
     await until(() => expect(troubles).not.toEqual([]));
     expect([statusOf('1'), takenUp]).toEqual(['running', []]);
     disk.isFull = false;
-    await until(() => expect(store.byId('1')).toMatchObject({ status: 'succeeded', attempts: 2 }));
+    await until(() => expect(byId('1')).toMatchObject({ status: 'succeeded', attempts: 2 }));
     expect(takenUp).toEqual([1]);
   });
 
   it('stops all the same; the next start finds what ran', async () => {
-    const { disk, limited } = storeOnFullDisk();
-    start(endless, 1, { store: limited });
-    add('1');
+    const { disk, limited } = queueOnFullDisk();
+    start(endless, 1, { queue: limited });
+    await add('1');
     await until(() => expect(statusOf('1')).toBe('running'));
     disk.isFull = true;
     await runner.close();
     expect(statusOf('1')).toBe('running');
     disk.isFull = false;
-    expect(store.reclaim(Date.now(), null)).toMatchObject([{ status: 'queued' }]);
+    expect(await queue.reclaim('me')).toMatchObject([{ status: 'queued' }]);
   });
 
   it('lets a job that finds no room wait, then fails it with the reason, and the others wait longer', async () => {
-    let now = 1_000_000;
     const tries: unknown[] = [];
     start(
       async ({ payload }) => {
@@ -232,11 +368,11 @@ describe('on a full disk the runner of jobs', () => {
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
       },
       1,
-      { clock: () => now, pollMs: 10 },
+      { pollMs: 10 },
     );
-    add('1', '2');
+    await add('1', '2');
     await until(() =>
-      expect(store.byId('1')).toMatchObject({ status: 'queued', stage: 'waiting for room on the disk' }),
+      expect(byId('1')).toMatchObject({ status: 'queued', stage: 'waiting for room on the disk' }),
     );
     expect(tries).toEqual(['1']);
     for (const [waitMs, ...seen] of [
@@ -244,10 +380,10 @@ describe('on a full disk the runner of jobs', () => {
       [10_000, '1', '1', '1'],
       [20_000, '1', '1', '1', '2'],
     ] as const) {
-      now += waitMs;
+      time += waitMs;
       await until(() => expect(tries).toEqual(seen));
     }
-    expect(store.byId('1')).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    expect(byId('1')).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
     await until(() => expect(statusOf('2')).toBe('queued'));
     expect(failures).toEqual([]);
   });

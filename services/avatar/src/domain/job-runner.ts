@@ -1,6 +1,17 @@
 import { AppError, isStorageFull } from '@anima/service/errors';
-import type { JobStore } from '../ports/job-store.js';
-import { type Job, type JobError, type JobKind, jobKinds, MAX_ATTEMPTS } from './job.js';
+import type { Claim, JobQueue } from '../ports/job-queue.js';
+import { coalesced } from './coalesced.js';
+import {
+  type AwaitedJob,
+  isFinished,
+  type Job,
+  type JobError,
+  type JobKind,
+  type JobOutcome,
+  jobKinds,
+  MAX_ATTEMPTS,
+} from './job.js';
+import { gatherReports, type JobReports } from './job-reports.js';
 
 /** Does the work of one kind. Safe to run twice on the same payload: a crash may have left the first try half done. */
 export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
@@ -17,17 +28,21 @@ export interface JobContext {
   keep(result: () => unknown): void;
 }
 
-export interface JobOutcome {
-  /** Absolute path of the finished file. */
-  outputPath: string | null;
-  result: unknown;
+/**
+ * Thrown by a handler that finds another job unfinished: its own goes back to the queue until that one has ended, and keeps what it
+ * has. This is no try of it.
+ */
+export class WaitsForJob extends Error {
+  constructor(readonly awaited: AwaitedJob) {
+    super(awaited.stage);
+  }
 }
 
 export interface JobRunner {
-  /** Looks for work of this kind now; call it after adding a job. */
-  wake(kind: JobKind): void;
+  /** Looks for work now; call it after accepting a job. */
+  wake(): void;
   /** Cancels a queued or running job; null if it is finished or unknown. */
-  cancel(jobId: string): Job | null;
+  cancel(jobId: string): Promise<Job | null>;
   /** As `close`, until `resume`. */
   pause(): Promise<void>;
   resume(): void;
@@ -36,7 +51,9 @@ export interface JobRunner {
 }
 
 export interface JobRunnerOptions {
-  store: JobStore;
+  queue: JobQueue;
+  /** The same at every start on this data directory, and no other's. */
+  worker: string;
   handlers: Record<JobKind, JobHandler>;
   /** How many jobs of each kind run at a time. */
   concurrency: () => Record<JobKind, number>;
@@ -45,17 +62,16 @@ export interface JobRunnerOptions {
   onFailure: (job: Job, error: unknown) => void;
   /** A job has reached its end. */
   onFinished: (job: Job) => void;
-  /** So many jobs that ran when the last process ended begin again, or have failed. Told once, before the first is begun. */
+  /** So many jobs that ran when this worker was last ended begin again, or have failed. Told once, before the first is begun. */
   onTakenUp: (jobs: number) => void;
   /** The store cannot be written, as on a full disk. Told at most once a minute. */
   onTrouble: (error: unknown) => void;
-  /** A job belongs to its runner for so long after each sign of life. */
-  leaseMs?: number;
   pollMs?: number;
 }
 
+/** A job belongs to its runner for so long after each sign of life. */
 const LEASE_MS = 30_000;
-/** Reports gather for so long: each costs a disk flush. */
+/** Reports gather for so long. */
 const REPORT_MS = 400;
 /** Leases may end, and what could not be written may be possible now. */
 const POLL_MS = 5_000;
@@ -71,101 +87,123 @@ class Stopped extends Error {}
 interface Task {
   job: Job;
   controller: AbortController;
-  reports: Reports;
+  reports: JobReports;
   ended: Promise<void>;
 }
 
 /**
- * Runs what the store holds. Where the store cannot be written nothing is lost and nothing ends: a job goes on, its end is
+ * Runs what the queue holds. Where it cannot be written nothing is lost and nothing ends: a job goes on, its end is
  * written down as soon as that is possible, and nothing new is begun before. A job that itself finds no room goes back to
  * the queue, and fails with `storage_full` after MAX_ATTEMPTS tries.
  */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { store, handlers, clock, leaseMs = LEASE_MS } = options;
-  const owner = crypto.randomUUID();
+  const { queue, worker, handlers, clock } = options;
   const running = new Set<Task>();
   /** Ends of jobs that could not be written down; each tries again and tells whether it could. */
-  const unwritten = new Map<() => boolean, () => void>();
+  const unwritten = new Map<() => Promise<boolean>, () => void>();
   let still = false;
-  let hasTakenUp = false;
+  let takenUp: Promise<void> | null = null;
   let toldTroubleAt = Number.NEGATIVE_INFINITY;
   let roomWaitMs = 0;
   let waitsUntil = 0;
 
-  function pump(kind: JobKind): void {
-    if (still) return;
-    tryToWrite(() => {
-      if (!hasTakenUp) takeUp();
-      while (!still && clock() >= waitsUntil && runningOf(kind) < options.concurrency()[kind]) {
-        const now = clock();
-        const job = store.claim(kind, { owner, until: now + leaseMs, now });
-        if (job === null) return;
-        begin(job);
-      }
+  /** One look for work of a kind at a time: two would both find the last place free. */
+  const looks = jobKinds.map((kind) =>
+    coalesced(async () => {
+      if (still) return;
+      await tryToWrite(async () => {
+        await takeUp();
+        while (hasPlace(kind) && (await takeNext(kind)));
+      });
+    }),
+  );
+  /** Resolves when no claim is under way any more. */
+  const lookForWork = async () => void (await Promise.all(looks.map((look) => look())));
+
+  /** Once, before the first job is begun: what this worker has by then, it had when it was last ended. */
+  function takeUp(): Promise<void> {
+    takenUp ??= (async () => {
+      const jobs = await queue.reclaim(worker);
+      for (const job of jobs) finish(job);
+      options.onTakenUp(jobs.length);
+    })().catch((error) => {
+      takenUp = null;
+      throw error;
     });
+    return takenUp;
   }
 
-  /** Nobody else uses the store of this process: whatever runs in it before the first job is begun, ran in the last one. */
-  function takeUp(): void {
-    const jobs = store.reclaim(clock(), null);
-    hasTakenUp = true;
-    for (const job of jobs) if (job.status === 'failed') options.onFinished(job);
-    options.onTakenUp(jobs.length);
+  function hasPlace(kind: JobKind): boolean {
+    const ofKind = [...running].filter(({ job }) => job.kind === kind);
+    return !still && clock() >= waitsUntil && ofKind.length < options.concurrency()[kind];
   }
 
-  function begin(job: Job): void {
+  /** False: none of this kind may begin. */
+  async function takeNext(kind: JobKind): Promise<boolean> {
+    const job = await queue.claim(kind, { worker, leaseMs: LEASE_MS });
+    if (job === null) return false;
+    const claim = { jobId: job.jobId, worker, attempt: job.attempts };
+    if (still) await queue.handBack(claim);
+    else begin(job, claim);
+    return true;
+  }
+
+  function begin(job: Job, claim: Claim): void {
     const controller = new AbortController();
-    const reports = gatherReports(job, controller);
-    const ended = run(job, controller, reports).finally(() => {
+    const reports = gatherReports(async (report) => {
+      // Somebody else has it, or it was cancelled elsewhere.
+      if (!(await queue.report(claim, { ...report, leaseMs: LEASE_MS }))) controller.abort(new Stopped());
+    }, clock);
+    const ended = run(job, claim, controller.signal, reports).finally(() => {
       running.delete(task);
-      pump(job.kind);
+      // There is a place now, and others may have waited for this one.
+      void lookForWork();
     });
     const task = { job, controller, reports, ended };
     running.add(task);
   }
 
-  function runningOf(kind: JobKind): number {
-    return [...running].filter(({ job }) => job.kind === kind).length;
+  async function run(job: Job, claim: Claim, signal: AbortSignal, reports: JobReports): Promise<void> {
+    const timer = setInterval(() => void tryToWrite(reports.write), REPORT_MS);
+    const end = await work(job, claim, signal, reports);
+    clearInterval(timer);
+    await reports.stop();
+    await writeDown(end);
   }
 
-  async function run(job: Job, controller: AbortController, reports: Reports): Promise<void> {
-    const { jobId } = job;
+  /** What is to be written down when the handler has done its work. */
+  async function work(
+    job: Job,
+    claim: Claim,
+    signal: AbortSignal,
+    reports: JobReports,
+  ): Promise<() => Promise<Job | null>> {
     try {
-      const { outputPath, result } = await handlers[job.kind](job, {
-        signal: controller.signal,
-        progress: reports.note,
-        keep: reports.keep,
-      });
-      reports.stop();
+      const outcome = await handlers[job.kind](job, { signal, progress: reports.note, keep: reports.keep });
       roomWaitMs = 0;
-      await writeDown(() => finish(store.succeed(jobId, owner, { outputPath, result, at: clock() })));
+      return () => queue.succeed(claim, outcome);
     } catch (error) {
-      reports.stop();
-      await writeDown(endAfter(error, job, controller.signal, reports.kept()));
+      // Cancelled jobs are no longer ours; those of a stopping service go back.
+      if (signal.aborted) return () => queue.handBack(claim);
+      const result = reports.kept();
+      if (error instanceof WaitsForJob) return () => queue.waitFor(claim, error.awaited, result);
+      if (isStorageFull(error)) {
+        roomWaitMs = Math.min(ROOM_WAIT_MS.last, Math.max(ROOM_WAIT_MS.first, 2 * roomWaitMs));
+        waitsUntil = clock() + roomWaitMs;
+        if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, WAITS_FOR_ROOM);
+      } else if (!(error instanceof AppError)) options.onFailure(job, error);
+      return () => queue.fail(claim, { error: toJobError(error), result });
     }
   }
 
-  /** What is to be written down of a job whose handler failed. */
-  function endAfter(error: unknown, job: Job, signal: AbortSignal, kept: unknown): () => void {
-    const { jobId } = job;
-    // Cancelled jobs are no longer ours; those of a stopping service go back.
-    if (signal.aborted) return () => store.handBack(jobId, owner);
-    if (isStorageFull(error)) {
-      roomWaitMs = Math.min(ROOM_WAIT_MS.last, Math.max(ROOM_WAIT_MS.first, 2 * roomWaitMs));
-      waitsUntil = clock() + roomWaitMs;
-      if (job.attempts < MAX_ATTEMPTS) return () => store.postpone(jobId, owner, WAITS_FOR_ROOM);
-    } else if (!(error instanceof AppError)) options.onFailure(job, error);
-    return () => finish(store.fail(jobId, owner, { error: toJobError(error), result: kept, at: clock() }));
-  }
-
   function finish(job: Job | null): void {
-    if (job !== null) options.onFinished(job);
+    if (job !== null && isFinished(job.status)) options.onFinished(job);
   }
 
-  /** False: the store could not be written. */
-  function tryToWrite(write: () => void): boolean {
+  /** False: the queue could not be written. */
+  async function tryToWrite(write: () => Promise<void>): Promise<boolean> {
     try {
-      write();
+      await write();
       return true;
     } catch (error) {
       const now = clock();
@@ -178,85 +216,54 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   /** Resolves when it is written, or when the service stops, whose next start finds the job running and begins it again. */
-  function writeDown(end: () => void): Promise<void> {
-    const attempt = () => tryToWrite(end);
-    if (attempt() || still) return Promise.resolve();
-    return new Promise((resolve) => unwritten.set(attempt, resolve));
+  async function writeDown(end: () => Promise<Job | null>): Promise<void> {
+    const attempt = () => tryToWrite(async () => finish(await end()));
+    if ((await attempt()) || still) return;
+    await new Promise<void>((resolve) => unwritten.set(attempt, resolve));
   }
 
-  function writeWhatWaits(givingUp: boolean): void {
+  async function writeWhatWaits(): Promise<void> {
     for (const [attempt, resolve] of unwritten) {
-      if (!attempt() && !givingUp) continue;
+      if (!(await attempt()) && !still) continue;
       unwritten.delete(attempt);
       resolve();
     }
   }
 
-  function gatherReports(job: Job, controller: AbortController): Reports {
-    let progress = 0;
-    let stage: string | undefined;
-    let kept: (() => unknown) | undefined;
-    let keptIsNew = false;
-    let isNew = false;
-    let last = clock();
-
-    function write(): void {
-      const now = clock();
-      if (!isNew && now - last < leaseMs / 3) return;
-      const report = {
-        progress,
-        leaseUntil: now + leaseMs,
-        ...(stage === undefined ? {} : { stage }),
-        ...(keptIsNew ? { result: kept?.() } : {}),
-      };
-      // Somebody else has it, or it was cancelled elsewhere.
-      if (!store.report(job.jobId, owner, report)) controller.abort(new Stopped());
-      last = now;
-      isNew = false;
-      keptIsNew = false;
-    }
-
-    const timer = setInterval(() => tryToWrite(write), REPORT_MS);
-    return {
-      write,
-      note(fraction, named) {
-        progress = Math.min(1, Math.max(progress, fraction));
-        stage = named ?? stage;
-        isNew = true;
-      },
-      keep(result) {
-        kept = result;
-        keptIsNew = true;
-        isNew = true;
-      },
-      kept: () => kept?.(),
-      stop: () => clearInterval(timer),
-    };
-  }
-
-  const poll = setInterval(() => {
+  const look = coalesced(async () => {
     if (still) return;
-    writeWhatWaits(false);
-    if (hasTakenUp)
-      tryToWrite(() => {
-        // Our own leases first: while nothing could be written none was renewed.
-        for (const { reports } of running) reports.write();
-        const now = clock();
-        for (const job of store.reclaim(now, now)) if (job.status === 'failed') options.onFinished(job);
-      });
-    for (const kind of jobKinds) pump(kind);
-  }, options.pollMs ?? POLL_MS);
+    await writeWhatWaits();
+    await tryToWrite(async () => {
+      await takeUp();
+      // Our own leases first: while nothing could be written none was renewed.
+      for (const { reports } of running) await reports.write();
+      for (const job of await queue.reclaim()) finish(job);
+    });
+    await lookForWork();
+  });
+  const poll = setInterval(look, options.pollMs ?? POLL_MS);
   poll.unref();
 
-  return {
-    wake: (kind) => void setImmediate(() => pump(kind)),
+  async function pause(): Promise<void> {
+    still = true;
+    for (const { controller } of running) controller.abort(new Stopped());
+    // What is under way ends; a claim hands back what it has got.
+    await look();
+    await lookForWork();
+    await writeWhatWaits();
+    await Promise.all([...running].map(({ ended }) => ended));
+  }
 
-    cancel(jobId) {
-      const job = store.cancel(jobId, clock());
-      if (job !== null) {
-        for (const task of running) if (task.job.jobId === jobId) task.controller.abort(new Stopped());
-        options.onFinished(job);
-      }
+  return {
+    wake: () => void setImmediate(lookForWork),
+
+    async cancel(jobId) {
+      const job = await queue.cancel(jobId);
+      if (job === null) return null;
+      finish(job);
+      // Others may have waited for it; and a claim under way may have got this very job before it was cancelled.
+      await lookForWork();
+      for (const task of running) if (task.job.jobId === jobId) task.controller.abort(new Stopped());
       return job;
     },
 
@@ -264,7 +271,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
     resume() {
       still = false;
-      for (const kind of jobKinds) pump(kind);
+      void lookForWork();
     },
 
     close() {
@@ -272,22 +279,6 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       return pause();
     },
   };
-
-  async function pause(): Promise<void> {
-    still = true;
-    for (const { controller } of running) controller.abort(new Stopped());
-    writeWhatWaits(true);
-    await Promise.all([...running].map(({ ended }) => ended));
-  }
-}
-
-/** Gathers what a handler tells, and writes it down now and then. */
-interface Reports extends Pick<JobContext, 'keep'> {
-  note: JobContext['progress'];
-  /** Writes down what is new, and renews the lease where it is time. */
-  write(): void;
-  kept(): unknown;
-  stop(): void;
 }
 
 function toJobError(error: unknown): JobError {

@@ -32,6 +32,19 @@ export interface Job {
 /** A job without what may be long. */
 export type JobOutline = Omit<Job, 'payload' | 'result'>;
 
+/** What a handler has made. */
+export interface JobOutcome {
+  /** Absolute path of the finished file. */
+  outputPath: string | null;
+  result: unknown;
+}
+
+/** A job that has to end before another one begins, and what that one shows as its stage until then. */
+export interface AwaitedJob {
+  jobId: string;
+  stage: string;
+}
+
 export interface JobError {
   /** Stable, snake_case. */
   code: string;
@@ -46,7 +59,7 @@ export const transitions = {
   succeed: { from: ['running'], to: 'succeeded' },
   fail: { from: ['running'], to: 'failed' },
   cancel: { from: ['queued', 'running'], to: 'cancelled' },
-  /** The service stops: the job was not at fault, and its try does not count. */
+  /** The service stops, or another job has to end first: the job was not at fault, and its try does not count. */
   handBack: { from: ['running'], to: 'queued' },
   /** Its runner died, let the lease run out or found no room on the disk: it is tried again. */
   requeue: { from: ['running'], to: 'queued' },

@@ -1,4 +1,4 @@
-import type { JobStore } from '../ports/job-store.js';
+import type { JobRecords } from '../ports/job-records.js';
 import { type MediaKind, type MediaStore, mediaKinds } from '../ports/media-store.js';
 import type { SettingsKeeper } from './engine-settings.js';
 import type { JobKind } from './job.js';
@@ -14,13 +14,13 @@ const mediaOf = (kind: JobKind): MediaKind => (kind === 'tts' ? 'audio' : 'video
  * broken off there is found again by its row, while a file without a row would be found by nobody.
  */
 export function sweepOldJobs(options: {
-  store: Pick<JobStore, 'finishedBefore' | 'removeFinished'>;
+  records: Pick<JobRecords, 'finishedBefore' | 'removeFinished'>;
   media: Pick<MediaStore, 'remove'>;
   settings: Pick<SettingsKeeper, 'current'>;
   clock: () => number;
   onError: (error: unknown) => void;
 }): { sweep(): Promise<void>; close(): Promise<void> } {
-  const { store, media, settings, clock, onError } = options;
+  const { records, media, settings, clock, onError } = options;
   let running: Promise<void> = Promise.resolve();
   let closed = false;
 
@@ -29,7 +29,7 @@ export function sweepOldJobs(options: {
     if (days === 0) return;
     const before = clock() - days * DAY_MS;
     while (!closed) {
-      const jobs = store.finishedBefore(before, AT_ONCE);
+      const jobs = await records.finishedBefore(before, AT_ONCE);
       if (jobs.length === 0) return;
       for (const kind of mediaKinds) {
         const ofKind = jobs.filter((job) => mediaOf(job.kind) === kind);
@@ -38,7 +38,7 @@ export function sweepOldJobs(options: {
           ofKind.map(({ jobId }) => jobId),
         );
       }
-      store.removeFinished(jobs.map(({ jobId }) => jobId));
+      await records.removeFinished(jobs.map(({ jobId }) => jobId));
     }
   }
 

@@ -1,32 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { OwedWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
+import { createMemoryJobs } from '../testing/memory-jobs.js';
 import { createWebhooks, type Webhooks, type WebhooksOptions } from './webhooks.js';
 
 type Sent = { url: string; body: string; headers: Record<string, string>; onlyLoopback: boolean };
-
-/** An outbox in memory, in which jobs are owed; it can be made to refuse writing. */
-function memoryOutbox() {
-  const lines = new Map<string, OwedWebhook & { nextAt: number }>();
-  const state = { isFull: false };
-  const write = (work: () => void) => {
-    if (state.isFull) throw new Error('full');
-    work();
-  };
-  const outbox: WebhookOutbox = {
-    due: (now, limit) => [...lines.values()].filter(({ nextAt }) => nextAt <= now).slice(0, limit),
-    nextAt: () => (lines.size === 0 ? null : Math.min(...[...lines.values()].map(({ nextAt }) => nextAt))),
-    settle: (jobId) => write(() => lines.delete(jobId)),
-    postpone: (jobId, nextAt) =>
-      write(() => {
-        const line = lines.get(jobId)!;
-        lines.set(jobId, { ...line, tries: line.tries + 1, nextAt });
-      }),
-  };
-  const owe = (jobId: string, url: string, since: number) =>
-    lines.set(jobId, { jobId, url, tries: 0, since, nextAt: since });
-  return { outbox, owe, state, owed: () => [...lines.values()] };
-}
 
 const NOW = 1_700_000_000_000;
 
@@ -37,9 +14,18 @@ function webhooksThat(
   const sent: Sent[] = [];
   const givenUp: unknown[] = [];
   const time = { now: NOW };
-  const box = memoryOutbox();
+  const { queue, outbox } = createMemoryJobs({ clock: () => time.now });
+  const state = { isFull: false };
+  const write = async (work: () => Promise<void>) => {
+    if (state.isFull) throw new Error('full');
+    await work();
+  };
   const webhooks = createWebhooks({
-    outbox: box.outbox,
+    outbox: {
+      ...outbox,
+      settle: (jobId) => write(() => outbox.settle(jobId)),
+      postpone: (jobId, ms) => write(() => outbox.postpone(jobId, ms)),
+    },
     bodyOf: (jobId) => ({ job_id: jobId, status: 'succeeded' }),
     hosts: ['hooks.example'],
     secret: 'shh',
@@ -54,11 +40,14 @@ function webhooksThat(
     ...fields,
   });
   open.push(webhooks);
-  const send = (jobId: string, to = url) => {
-    box.owe(jobId, to, time.now);
+  const send = async (jobId: string, to = url) => {
+    await queue.accept({ jobId, kind: 'tts', payload: null, webhookUrl: to }, 200);
+    await queue.cancel(jobId);
     webhooks.wake();
   };
-  return { webhooks, sent, givenUp, time, send, ...box };
+  /** How many ms until the next message is due; null when all are delivered or given up. */
+  const dueInMs = () => outbox.dueInMs();
+  return { webhooks, sent, givenUp, time, send, state, dueInMs };
 }
 const open: Webhooks[] = [];
 afterEach(async () => {
@@ -88,16 +77,16 @@ describe('webhooks', () => {
     ['http://[::zz]/', false],
     ['http://[::ffff:7f00:1]/', false],
     ['http://0.0.0.0/', false],
-  ])('to %s: %s', (target, allowed) => {
+  ])('to %s: %s', (target, alldueInMs) => {
     const { webhooks } = webhooksThat(() => 200);
-    if (allowed) expect(() => webhooks.assertAllowed(target)).not.toThrow();
+    if (alldueInMs) expect(() => webhooks.assertAllowed(target)).not.toThrow();
     else expect(() => webhooks.assertAllowed(target)).toThrow(/webhook_url/);
   });
 
   it('are signed over time and body', async () => {
-    const { send, sent, owed } = webhooksThat(() => 204);
-    send('j');
-    await until(() => expect(owed()).toEqual([]));
+    const { send, sent, dueInMs } = webhooksThat(() => 204);
+    await send('j');
+    await until(() => expect(dueInMs()).toBeNull());
     const [{ body, headers }] = sent as [Sent];
     expect(JSON.parse(body)).toEqual({ job_id: 'j', status: 'succeeded' });
     const expected = createHmac('sha256', 'shh').update(`1700000000.${body}`).digest('hex');
@@ -111,7 +100,7 @@ describe('webhooks', () => {
     ['https://hooks.example/x', false],
   ])('to %s are sent to this machine only: %s', async (target, onlyLoopback) => {
     const { send, sent } = webhooksThat(() => 200);
-    send('j', target);
+    await send('j', target);
     await until(() => expect(sent).toMatchObject([{ onlyLoopback }]));
   });
 
@@ -119,74 +108,73 @@ describe('webhooks', () => {
     const flaky = webhooksThat((attempt) =>
       attempt === 1 ? Promise.reject(new Error('down')) : attempt === 2 ? 503 : 200,
     );
-    flaky.send('j');
-    await until(() => expect(flaky.owed()).toEqual([]));
+    await flaky.send('j');
+    await until(() => expect(flaky.dueInMs()).toBeNull());
     expect(flaky.sent).toHaveLength(3);
     expect(flaky.givenUp).toEqual([]);
 
     const refused = webhooksThat(() => 410);
-    refused.send('j');
+    await refused.send('j');
     await until(() => expect(refused.givenUp).toEqual(['answered 410']));
-    expect([refused.sent.length, refused.owed()]).toEqual([1, []]);
+    expect([refused.sent.length, refused.dueInMs()]).toEqual([1, null]);
   });
 
   it('are tried for a day, at longer and longer intervals', async () => {
     const down = webhooksThat(() => 500, { delaysMs: [1_000, 60_000, 3_600_000] });
-    down.send('j');
+    await down.send('j');
     const waits: number[] = [];
     for (let tries = 1; tries <= 25; tries++) {
-      await until(() => expect(down.owed()).toMatchObject([{ tries }]));
-      const { nextAt } = down.owed()[0]!;
-      waits.push(nextAt - down.time.now);
-      down.time.now = nextAt;
+      await until(() => expect(down.dueInMs()).toBeGreaterThan(0));
+      waits.push((await down.dueInMs())!);
+      down.time.now += waits.at(-1)!;
       down.webhooks.wake();
     }
     expect(waits.slice(0, 4)).toEqual([1_000, 60_000, 3_600_000, 3_600_000]);
     await until(() => expect(down.givenUp).toEqual(['answered 500']));
-    expect(down.owed()).toEqual([]);
+    expect(down.dueInMs()).toBeNull();
   });
 
   it('that a restored job names are checked again', async () => {
-    const { send, sent, givenUp, owed } = webhooksThat(() => 200);
-    send('j', 'http://evil.example/');
-    send('k', 'no address');
-    await until(() => expect(owed()).toEqual([]));
+    const { send, sent, givenUp, dueInMs } = webhooksThat(() => 200);
+    await send('j', 'http://evil.example/');
+    await send('k', 'no address');
+    await until(() => expect(dueInMs()).toBeNull());
     expect(sent).toEqual([]);
     expect(givenUp).toHaveLength(2);
   });
 
   it('of jobs that are gone are forgotten', async () => {
-    const { send, sent, owed } = webhooksThat(() => 200, { bodyOf: () => null });
-    send('j');
-    await until(() => expect(owed()).toEqual([]));
+    const { send, sent, dueInMs } = webhooksThat(() => 200, { bodyOf: () => null });
+    await send('j');
+    await until(() => expect(dueInMs()).toBeNull());
     expect(sent).toEqual([]);
   });
 
   it('are not sent again and again where what came of them cannot be written down', async () => {
-    const { send, sent, owed, state, time, webhooks } = webhooksThat(() => 200);
+    const { send, sent, dueInMs, state, time, webhooks } = webhooksThat(() => 200);
     state.isFull = true;
-    send('j');
+    await send('j');
     await until(() => expect(sent).toHaveLength(1));
-    send('k');
+    await send('k');
     await until(() => expect(sent).toHaveLength(2));
     state.isFull = false;
     time.now += 30_000;
     webhooks.wake();
-    await until(() => expect(owed()).toEqual([]));
+    await until(() => expect(dueInMs()).toBeNull());
     expect(sent.map(({ headers }) => headers['x-avatar-delivery'])).toEqual(['j', 'k']);
   });
 
   it('that a stopping service has not delivered are owed still', async () => {
-    const { send, sent, givenUp, owed, webhooks } = webhooksThat(() => new Promise(() => {}), {
+    const { send, sent, givenUp, dueInMs, webhooks } = webhooksThat(() => new Promise(() => {}), {
       post: (message, signal) => {
         sent.push(message);
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       },
     });
-    send('j');
+    await send('j');
     await until(() => expect(sent).toHaveLength(1));
     await webhooks.close();
     expect(givenUp).toEqual([]);
-    expect(owed()).toMatchObject([{ jobId: 'j', tries: 0 }]);
+    expect(dueInMs()).toBe(0);
   });
 });

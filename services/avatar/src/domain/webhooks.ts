@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '@anima/service/errors';
 import { isLoopbackName } from '@anima/service/host-names';
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { OwedWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
 import type { PostWebhook } from '../ports/webhook-post.js';
+import { coalesced } from './coalesced.js';
 
 /** Tells other programs that a job has reached its end. */
 export interface Webhooks {
@@ -17,7 +19,7 @@ export interface Webhooks {
 export interface WebhooksOptions {
   outbox: WebhookOutbox;
   /** What is told of a job; null where it is gone. */
-  bodyOf: (jobId: string) => unknown;
+  bodyOf: (jobId: string) => MaybePromise<unknown>;
   /** Lower case, beside loopback. */
   hosts: readonly string[];
   secret: string;
@@ -48,34 +50,33 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const stopping = new AbortController();
   const sending = new Map<string, Promise<void>>();
   /** What came of messages is not written down yet: it is, at this time and before they are sent again. */
-  const unwritten = new Map<string, { write: () => void; at: number }>();
+  const unwritten = new Map<string, { write: () => Promise<void>; at: number }>();
   let timer: NodeJS.Timeout | undefined;
 
-  function pump(): void {
+  const pump = coalesced(async () => {
     clearTimeout(timer);
     if (stopping.signal.aborted) return;
     try {
-      const now = clock();
-      for (const [jobId, { write, at }] of unwritten) if (at <= now) note(jobId, write);
-      const busy = sending.size + unwritten.size;
-      const free = outbox
-        .due(now, LANES + busy)
-        .filter(({ jobId }) => !sending.has(jobId) && !unwritten.has(jobId))
-        .slice(0, LANES - sending.size);
+      for (const [jobId, { write, at }] of unwritten) if (at <= clock()) await note(jobId, write);
+      // Who was busy before the outbox was read: what is settled meanwhile may still stand in what was read.
+      const busy = new Set([...sending.keys(), ...unwritten.keys()]);
+      const due = await outbox.due(LANES + busy.size);
+      const next = await outbox.dueInMs();
+      if (stopping.signal.aborted) return;
+      const free = due.filter(({ jobId }) => !busy.has(jobId)).slice(0, LANES - sending.size);
       for (const line of free) {
         const sent = deliver(line).finally(() => {
           sending.delete(line.jobId);
-          pump();
+          void pump();
         });
         sending.set(line.jobId, sent);
       }
-      const next = outbox.nextAt();
-      if (next !== null) sleep(next - now);
+      if (next !== null) sleep(next);
     } catch (error) {
       onTrouble(error);
       sleep(TROUBLE_WAIT_MS);
     }
-  }
+  });
 
   function sleep(ms: number): void {
     // What is due but on its way, or not written down, is looked at again now and then.
@@ -84,9 +85,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     timer.unref();
   }
 
-  function note(jobId: string, write: () => void): void {
+  async function note(jobId: string, write: () => Promise<void>): Promise<void> {
     try {
-      write();
+      await write();
       unwritten.delete(jobId);
     } catch (error) {
       onTrouble(error);
@@ -94,12 +95,12 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     }
   }
 
-  async function deliver({ jobId, url, tries, since }: OwedWebhook): Promise<void> {
+  async function deliver({ jobId, url, tries, ageMs }: OwedWebhook): Promise<void> {
     const { reason, isFinal } = await attempt(jobId, url);
     if (stopping.signal.aborted && reason !== null) return;
-    const nextAt = clock() + delaysMs[Math.min(tries, delaysMs.length - 1)]!;
-    const isOver = reason === null || isFinal || nextAt > since + TRIES_END_MS;
-    note(jobId, () => (isOver ? outbox.settle(jobId) : outbox.postpone(jobId, nextAt)));
+    const delayMs = delaysMs[Math.min(tries, delaysMs.length - 1)]!;
+    const isOver = reason === null || isFinal || ageMs + delayMs > TRIES_END_MS;
+    await note(jobId, () => (isOver ? outbox.settle(jobId) : outbox.postpone(jobId, delayMs)));
     if (isOver && reason !== null) onGivenUp(url, reason);
   }
 
@@ -108,7 +109,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     try {
       // Again: the setting may be another one by now, and a job that was restored may name anything.
       assertAllowed(url);
-      const body = options.bodyOf(jobId);
+      const body = await options.bodyOf(jobId);
       if (body === null) return { reason: null, isFinal: true };
       const text = JSON.stringify(body);
       const seconds = Math.floor(clock() / 1000);
@@ -148,7 +149,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     wake: () => void setImmediate(pump),
     async close() {
       stopping.abort();
-      clearTimeout(timer);
+      await pump();
       await Promise.all(sending.values());
     },
   };

@@ -1,16 +1,18 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+
 /**
  * Who is still to be told that a job has ended. A line comes to be in the transaction that ends the job and goes with the
- * job, so that neither a crash nor a stop loses a message. Times are ms since the epoch.
+ * job, so that neither a crash nor a stop loses a message. Times are those of the store.
  */
 export interface WebhookOutbox {
   /** Lines that are due, the longest due first. */
-  due(now: number, limit: number): OwedWebhook[];
-  /** When the next line is due; null when there is none. */
-  nextAt(): number | null;
+  due(limit: number): MaybePromise<OwedWebhook[]>;
+  /** How many ms until the next line is due, 0 where one is; null when there is none. */
+  dueInMs(): MaybePromise<number | null>;
   /** It was delivered, or given up. */
-  settle(jobId: string): void;
-  /** Counts a try, and says when the next one is. */
-  postpone(jobId: string, nextAt: number): void;
+  settle(jobId: string): Promise<void>;
+  /** Counts a try; the next one is due so many ms from now. */
+  postpone(jobId: string, ms: number): Promise<void>;
 }
 
 export interface OwedWebhook {
@@ -18,6 +20,6 @@ export interface OwedWebhook {
   url: string;
   /** How often it was tried. */
   tries: number;
-  /** When the job ended. */
-  since: number;
+  /** How long ago the job ended. */
+  ageMs: number;
 }

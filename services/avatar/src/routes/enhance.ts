@@ -3,7 +3,8 @@ import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { type AcceptEnhanceDependencies, acceptEnhance } from '../domain/enhance/accept-enhance.js';
 import { restorationModels, restorationQualities } from '../domain/enhance/enhance-payload.js';
-import type { JobQueue } from '../domain/job-queue.js';
+import { awaitedRender } from '../domain/enhance/enhance-subject.js';
+import type { JobIntake } from '../domain/job-intake.js';
 import type { Webhooks } from '../domain/webhooks.js';
 import { type AcceptancePlaces, placedAcceptance } from './acceptance.js';
 import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
@@ -12,7 +13,7 @@ import { WebhookUrl } from './job-record.js';
 export interface EnhanceRoutesOptions {
   accept: AcceptEnhanceDependencies;
   places: AcceptancePlaces;
-  queue: JobQueue;
+  intake: JobIntake;
   webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
 
@@ -21,7 +22,7 @@ const Share = (description: string) => Type.Optional(Type.Number({ minimum: 0, m
 /** Restored faces in clips and pictures. */
 export function enhanceRoutes(
   app: ServiceApp,
-  { accept, places, queue, webhooks }: EnhanceRoutesOptions,
+  { accept, places, intake, webhooks }: EnhanceRoutesOptions,
 ): void {
   app.post(
     '/enhance/generate',
@@ -88,7 +89,7 @@ export function enhanceRoutes(
     async (request, reply) => {
       const { body } = request;
       if (body.webhook_url !== undefined) webhooks.assertAllowed(body.webhook_url);
-      queue.assertRoom('enhance', request.resourceId);
+      await intake.assertRoom('enhance', request.resourceId);
       const payload = await acceptEnhance(
         accept,
         {
@@ -103,10 +104,11 @@ export function enhanceRoutes(
         },
         placedAcceptance(reply, places),
       );
-      const job = queue.accept({
+      const job = await intake.accept({
         jobId: request.resourceId,
         kind: 'enhance',
         payload,
+        after: awaitedRender(payload),
         webhookUrl: body.webhook_url ?? null,
       });
       return sendAccepted(reply, job);

@@ -4,7 +4,7 @@ import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import type { Job, JobKind } from '../domain/job.js';
 import type { JobRunner } from '../domain/job-runner.js';
-import type { JobStore } from '../ports/job-store.js';
+import type { JobRecords } from '../ports/job-records.js';
 import { BatchJobRecord, toBatchRecord } from './batch-record.js';
 import {
   JobKindSchema,
@@ -16,14 +16,14 @@ import {
 } from './job-record.js';
 
 export interface JobRoutesOptions {
-  store: JobStore;
-  runner: JobRunner;
+  records: Pick<JobRecords, 'byId' | 'list' | 'positions'>;
+  runner: Pick<JobRunner, 'cancel'>;
 }
 
 /** Lists, reads and cancels jobs; each kind at its own path. */
-export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions): void {
-  const jobOf = (kind: JobKind, jobId: string): Job => {
-    const job = store.byId(jobId.toLowerCase());
+export function jobRoutes(app: ServiceApp, { records, runner }: JobRoutesOptions): void {
+  const jobOf = async (kind: JobKind, jobId: string): Promise<Job> => {
+    const job = await records.byId(jobId.toLowerCase());
     if (job === null || job.kind !== kind)
       throw new AppError('job_not_found', `No ${kind} job has this job_id`);
     return job;
@@ -56,9 +56,10 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
     },
     async (request) => {
       const { page = 1, page_size: pageSize = 20, ...filter } = request.query;
-      const { jobs, total } = store.list(filter, { limit: pageSize, offset: (page - 1) * pageSize });
+      const { jobs, total } = await records.list(filter, { limit: pageSize, offset: (page - 1) * pageSize });
+      const positions = await records.positions(jobs.map(({ jobId }) => jobId));
       return {
-        jobs: jobs.map((job) => toJobSummary(job, store.queuePosition(job.jobId))),
+        jobs: jobs.map((job) => toJobSummary(job, positions.get(job.jobId) ?? null)),
         page,
         page_size: pageSize,
         total,
@@ -70,8 +71,8 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
   function routesOf(kind: JobKind, path: string, name: string): void {
     const params = strictObject({ job_id: Uuid });
     const response = { 200: kind === 'lipsync_batch' ? BatchJobRecord : JobRecord };
-    const toRecord = (job: Job) => {
-      const position = store.queuePosition(job.jobId);
+    const toRecord = async (job: Job) => {
+      const position = (await records.positions([job.jobId])).get(job.jobId) ?? null;
       return kind === 'lipsync_batch' ? toBatchRecord(job, position) : toJobRecord(job, position);
     };
     app.get(
@@ -86,7 +87,7 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
           response,
         },
       },
-      async (request) => toRecord(jobOf(kind, request.params.job_id)),
+      async (request) => toRecord(await jobOf(kind, request.params.job_id)),
     );
     app.delete(
       `${path}/:job_id`,
@@ -101,12 +102,12 @@ export function jobRoutes(app: ServiceApp, { store, runner }: JobRoutesOptions):
         },
       },
       async (request) => {
-        const job = jobOf(kind, request.params.job_id);
-        if (job.status === 'cancelled') return toRecord(job);
-        const cancelled = runner.cancel(job.jobId);
-        if (cancelled === null)
-          throw new AppError('job_finished', `This job has ${jobOf(kind, job.jobId).status}`);
-        return toRecord(cancelled);
+        const { jobId } = await jobOf(kind, request.params.job_id);
+        const cancelled = await runner.cancel(jobId);
+        if (cancelled !== null) return toRecord(cancelled);
+        const job = await jobOf(kind, jobId);
+        if (job.status !== 'cancelled') throw new AppError('job_finished', `This job has ${job.status}`);
+        return toRecord(job);
       },
     );
   }

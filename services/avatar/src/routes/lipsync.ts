@@ -2,9 +2,10 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import type { JobQueue } from '../domain/job-queue.js';
+import type { JobIntake } from '../domain/job-intake.js';
 import { type AcceptClipDependencies, acceptClip } from '../domain/lipsync/accept-clip.js';
 import type { BatchPayload, ClipPayload } from '../domain/lipsync/clip-payload.js';
+import { awaitedSpeech } from '../domain/lipsync/clip-sound.js';
 import { isPassing } from '../domain/passing-refusal.js';
 import type { Webhooks } from '../domain/webhooks.js';
 import { type AcceptancePlaces, placedAcceptance } from './acceptance.js';
@@ -16,7 +17,7 @@ import { speechErrors } from './tts.js';
 export interface LipsyncRoutesOptions {
   accept: AcceptClipDependencies;
   places: AcceptancePlaces;
-  queue: JobQueue;
+  intake: JobIntake;
   webhooks: Pick<Webhooks, 'assertAllowed'>;
 }
 
@@ -79,7 +80,7 @@ const batchBodyOf = (clipFields: ReturnType<typeof clipFieldsOf>) =>
 
 /** Clips whose mouths follow speech: one, or every scene of a script. */
 export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): void {
-  const { accept, places, queue, webhooks } = options;
+  const { accept, places, intake, webhooks } = options;
   const clipFields = clipFieldsOf(accept.renderer.engines.map(({ name }) => name));
 
   app.post(
@@ -101,13 +102,16 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       const { webhook_url: webhookUrl, ...fields } = request.body;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       const jobId = request.resourceId;
-      queue.assertRoom('lipsync', jobId);
+      await intake.assertRoom('lipsync', jobId);
       const payload: ClipPayload = await acceptClip(
         accept,
         toClipRequest(fields),
         placedAcceptance(reply, places),
       );
-      const job = queue.accept({ jobId, kind: 'lipsync', payload, webhookUrl: webhookUrl ?? null });
+      const job = await intake.accept({
+        ...{ jobId, kind: 'lipsync', payload, webhookUrl: webhookUrl ?? null },
+        after: awaitedSpeech(payload.sound),
+      });
       return sendAccepted(reply, job);
     },
   );
@@ -134,7 +138,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       } = request.body;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       const jobId = request.resourceId;
-      queue.assertRoom('lipsync_batch', jobId);
+      await intake.assertRoom('lipsync_batch', jobId);
       const named = namedScenes(request.body);
       const scenes: BatchPayload['scenes'] = [];
       const signal = placedAcceptance(reply, places);
@@ -150,7 +154,12 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       }
       assertSomeScene(scenes);
       const payload: BatchPayload = { scenes, concat, continueOnError };
-      const job = queue.accept({ jobId, kind: 'lipsync_batch', payload, webhookUrl: webhookUrl ?? null });
+      const job = await intake.accept({
+        jobId,
+        kind: 'lipsync_batch',
+        payload,
+        webhookUrl: webhookUrl ?? null,
+      });
       return sendAccepted(reply, job);
     },
   );

@@ -3,7 +3,7 @@ import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import type { JobKind } from '../domain/job.js';
-import type { JobStore } from '../ports/job-store.js';
+import type { JobRecords } from '../ports/job-records.js';
 import { type MediaKind, type MediaStore, mediaKinds } from '../ports/media-store.js';
 import { fileResponses, sendFile } from './send-file.js';
 
@@ -13,11 +13,14 @@ const kindsOf: Record<MediaKind, readonly JobKind[]> = {
 };
 
 /** The files that jobs have made. */
-export function mediaRoutes(app: ServiceApp, { store, media }: { store: JobStore; media: MediaStore }): void {
+export function mediaRoutes(
+  app: ServiceApp,
+  { records, media }: { records: Pick<JobRecords, 'byId'>; media: MediaStore },
+): void {
   /** The path a caller means; null where it means nothing. */
-  function pathOf(kind: MediaKind, query: { job_id?: string; path?: string }): string | null {
+  async function pathOf(kind: MediaKind, query: { job_id?: string; path?: string }): Promise<string | null> {
     if (query.path !== undefined) return query.path;
-    const job = store.byId(query.job_id!.toLowerCase());
+    const job = await records.byId(query.job_id!.toLowerCase());
     return job !== null && kindsOf[kind].includes(job.kind) ? job.outputPath : null;
   }
 
@@ -44,7 +47,7 @@ export function mediaRoutes(app: ServiceApp, { store, media }: { store: JobStore
           const message = 'Expected either job_id or path';
           throw new AppError('validation_failed', message, { errors: [{ path: '', message }] });
         }
-        const wanted = pathOf(kind, request.query);
+        const wanted = await pathOf(kind, request.query);
         const found = wanted === null ? null : await media.find(kind, wanted);
         if (found === null) throw new AppError('media_not_found', `There is no such ${kind}`);
         return sendFile(request, reply, found);

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { findVoice } from '../domain/catalog/find-voice.js';
 import type { SettingsKeeper } from '../domain/engine-settings.js';
-import type { JobQueue } from '../domain/job-queue.js';
+import type { JobIntake } from '../domain/job-intake.js';
 import type { SpeechPayload } from '../domain/speech/speech-payload.js';
 import type { Webhooks } from '../domain/webhooks.js';
 import { audioFormats } from '../ports/audio-writer.js';
@@ -15,7 +15,7 @@ import { WebhookUrl } from './job-record.js';
 export const MAX_TEXT = 20_000;
 
 export interface TtsRoutesOptions {
-  queue: JobQueue;
+  intake: JobIntake;
   engine: Pick<SpeechEngine, 'check'>;
   catalog: Pick<Catalog, 'voices'>;
   settings: Pick<SettingsKeeper, 'current'>;
@@ -40,7 +40,7 @@ export const Speed = Type.Number({
 export const VoiceName = Type.String({ minLength: 1, maxLength: 128, description: 'See GET /voices' });
 
 export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
-  const { queue, engine, webhooks } = options;
+  const { intake, engine, webhooks } = options;
   app.post(
     '/tts/generate',
     {
@@ -86,7 +86,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
     },
     async (request, reply) => {
       const { text, seed = 0, lexicon = {}, webhook_url: webhookUrl } = request.body;
-      queue.assertRoom('tts', request.resourceId);
+      await intake.assertRoom('tts', request.resourceId);
       const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
       const defaults = options.settings.current;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
@@ -100,7 +100,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
         seed,
         lexicon,
       };
-      const job = queue.accept({
+      const job = await intake.accept({
         jobId: request.resourceId,
         kind: 'tts',
         payload,

@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
 import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
 
+export const packagedFfmpeg = (): string =>
+  (createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg') as { path: string }).path;
+
 /** What a user may have: the ffmpeg of the system, where there is one, and the one from 2018 that comes with npm. */
 export async function ffmpegBuilds(): Promise<{ name: string; ffmpeg: string }[]> {
-  const packaged = (createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg') as { path: string }).path;
+  const packaged = packagedFfmpeg();
   const found = await findFfmpeg(undefined);
   const system = found === null || found === packaged ? [] : [{ name: 'the system', ffmpeg: found }];
   return [...system, { name: 'npm', ffmpeg: packaged }];

@@ -1,21 +1,21 @@
 import type { AgentRegistry } from '../ports/agent-registry.js';
-import type { MemoryEmbedder } from '../ports/embedder.js';
+import type { MemorySearch } from '../ports/memory-search.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import type { TextEmbedder } from '../ports/text-embedder.js';
+import type { WithTransaction } from '../ports/transaction.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
+import type { QuestionVectors } from './embedding/question-vectors.js';
 import type { AccessCounter } from './memory/access-counter.js';
-import type { MemoryIndex } from './retrieval/index/memory-index.js';
-import type { IndexFilter } from './retrieval/signals.js';
 import type { SecretPolicy } from './secrets/secrets.js';
 
 /** What the operations on memories work with; put together once, in create-operations.ts. */
 export interface MemoryDependencies {
   store: MemoryStore;
-  /** Follows the store: it holds a change as soon as the store's promise for it resolves. */
-  index: MemoryIndex;
-  /** The rows that pass the filter, of those that the caller may see: operations ask this, and not the index. */
-  match: (filter: IndexFilter, now: number) => Uint32Array;
-  embedder: MemoryEmbedder;
+  withTransaction: WithTransaction;
+  search: MemorySearch;
+  embedder: TextEmbedder;
+  questions: QuestionVectors;
   agents: AgentRegistry;
   accesses: AccessCounter;
   tails: ConversationTails;

@@ -13,7 +13,7 @@ export async function auditTool(
   runAudit: RunAudit,
   args: ToolArguments<'audit'>,
 ): Promise<string> {
-  if (args.scope === 'project' && args.project_id !== undefined) requireProject(deps, args.project_id);
+  if (args.scope === 'project' && args.project_id !== undefined) await requireProject(deps, args.project_id);
   const run = await runAudit({
     scope: args.scope,
     project: args.project_id ?? null,

@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import { agentOfSession, CONFINED_HEADER } from './client-name.js';
+import { agentOfSession, CONFINED_HEADER } from '../api/client-name.js';
 import { createMcpServer, type RunTool } from './mcp-server.js';
 import { runInTurn } from './run-in-turn.js';
 

@@ -1,5 +1,5 @@
 import { type CallToolResult, CLIENT_INFO_META_KEY, McpServer } from '@modelcontextprotocol/server';
-import { namedAgent } from './client-name.js';
+import { namedAgent } from '../api/client-name.js';
 import { serverInstructions, type ToolName, toolDefinitions } from './tool-definitions.js';
 import { toolArguments } from './tool-schema.js';
 

@@ -1,11 +1,11 @@
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { uuidv7 } from 'uuidv7';
+import { requireContent, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { forget, getMemory, share } from '../domain/memory/change-memory.js';
 import type { Memory } from '../domain/memory/memory.js';
 import { type Remembered, remember } from '../domain/memory/remember.js';
 import { quote } from '../domain/text/quote.js';
-import { requireContent, type TextLimits } from '../routes/request-fields.js';
 import { cut, describeMemory, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
@@ -35,15 +35,19 @@ export async function rememberTool(
   return [
     `Stored ${describeMemory(remembered.memory, deps.clock())}`,
     ...remembered.warnings.map(({ message }) => `Warning: ${message}.`),
-    ...describeSimilar(deps, remembered),
+    ...(await describeSimilar(deps, remembered)),
   ].join('\n');
 }
 
 /** Near duplicates with their contents, so that the caller can tell at once whether one is replaced. */
-function describeSimilar({ store }: MemoryDependencies, { memory, similar }: Remembered): string[] {
+async function describeSimilar(
+  { store }: MemoryDependencies,
+  { memory, similar }: Remembered,
+): Promise<string[]> {
+  const read = await store.byIds(similar.map(({ memoryId }) => memoryId));
   const lines = similar.flatMap(({ memoryId, similarity }) => {
-    const found = store.byId(memoryId);
-    if (found === null) return [];
+    const found = read.find((each) => each.memoryId === memoryId);
+    if (found === undefined) return [];
     return `- ${memoryId} (similarity ${similarity.toFixed(2)}): ${quoteContent(found.content, MAX_SIMILAR_CHARACTERS)}`;
   });
   if (lines.length === 0) return [];
@@ -54,8 +58,8 @@ function describeSimilar({ store }: MemoryDependencies, { memory, similar }: Rem
   ];
 }
 
-export function getTool(deps: MemoryDependencies, args: ToolArguments<'get'>): string {
-  const memory = getMemory(deps, args.memory_id.toLowerCase(), args.include_archived ?? false);
+export async function getTool(deps: MemoryDependencies, args: ToolArguments<'get'>): Promise<string> {
+  const memory = await getMemory(deps, args.memory_id.toLowerCase(), args.include_archived ?? false);
   const { content } = memory;
   const offset = Math.min(args.offset ?? 0, content.length);
   const shown = cut(content, offset, MAX_CONTENT_CHARACTERS);

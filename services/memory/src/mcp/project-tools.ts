@@ -13,14 +13,14 @@ const DEFAULT_TOKENS = 4000;
 const MAX_SHARED_SHOWN = 5;
 const MAX_SHARED_CHARACTERS = 300;
 
-export function projectContextTool(
+export async function projectContextTool(
   deps: MemoryDependencies,
   args: ToolArguments<'project_context'>,
   agentId: string,
-): string {
-  const project = requireProject(deps, args.project_id);
+): Promise<string> {
+  const project = await requireProject(deps, args.project_id);
   const maxTokens = args.max_tokens ?? DEFAULT_TOKENS;
-  const { text, counts, agents, shared } = projectContext(deps, project, {
+  const { text, counts, agents, shared } = await projectContext(deps, project, {
     agentId,
     perType: PER_TYPE,
     maxTokens,
@@ -56,11 +56,11 @@ export function projectContextTool(
 }
 
 /** A mistyped name can be put right at once. */
-export function requireProject(deps: MemoryDependencies, idOrName: string): Project {
-  const project = deps.store.project(idOrName);
+export async function requireProject(deps: MemoryDependencies, idOrName: string): Promise<Project> {
+  const project = await deps.store.project(idOrName);
   if (project !== null) return project;
   throw new AppError(
     'project_not_found',
-    `No project has the name or id ${quote(idOrName)}. ${knownProjects(deps)}`,
+    `No project has the name or id ${quote(idOrName)}. ${await knownProjects(deps)}`,
   );
 }

@@ -1,7 +1,8 @@
+import { toFilter } from '../api/filter.js';
+import { requireQuery, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
 import { quote } from '../domain/text/quote.js';
-import { requireQuery, type TextLimits, toFilter } from '../routes/request-fields.js';
 import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
@@ -86,13 +87,13 @@ function count(memories: number): string {
   return memories === 1 ? '1 memory' : `${memories} memories`;
 }
 
-function describeNothing(
+async function describeNothing(
   { store, clock }: MemoryDependencies,
   filter: ToolArguments<'recall'>['filter'],
-): string {
+): Promise<string> {
   const projectId = filter?.project_id;
-  if (projectId !== undefined && store.project(projectId) === null)
-    return `No memory matches: no project is called ${quote(projectId)}. ${knownProjects({ store, clock })}`;
+  if (projectId !== undefined && (await store.project(projectId)) === null)
+    return `No memory matches: no project is called ${quote(projectId)}. ${await knownProjects({ store, clock })}`;
   if (filter !== undefined && Object.keys(filter).length > 0)
     return 'No memory passes this filter. Loosen it, or leave it out.';
   return 'There are no memories yet. Store what later sessions need with remember.';
@@ -100,8 +101,12 @@ function describeNothing(
 
 const MAX_PROJECTS_NAMED = 20;
 
-export function knownProjects({ store, clock }: Pick<MemoryDependencies, 'store' | 'clock'>): string {
-  const names = Object.entries(store.counts(clock()).byProject)
+export async function knownProjects({
+  store,
+  clock,
+}: Pick<MemoryDependencies, 'store' | 'clock'>): Promise<string> {
+  const { byProject } = await store.counts(clock());
+  const names = Object.entries(byProject)
     .sort(([, a], [, b]) => b - a)
     .map(([name]) => quote(name));
   if (names.length === 0) return 'There are no projects yet; remember makes one when it is given a name.';

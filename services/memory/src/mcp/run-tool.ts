@@ -1,8 +1,8 @@
 import { AppError } from '@anima/service/errors';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { requireAdministrator } from '../domain/memory/agent-view.js';
-import type { TextLimits } from '../routes/request-fields.js';
 import { auditTool, type RunAudit } from './audit-tool.js';
 import type { RunTool, ToolCall } from './mcp-server.js';
 import { forgetTool, getTool, rememberTool, shareTool } from './memory-tools.js';

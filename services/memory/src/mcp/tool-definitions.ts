@@ -1,12 +1,23 @@
 import { IsoDateOrTime, strictObject, Uuid } from '@anima/service/schema';
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import Type, { type Static, type TObject } from 'typebox';
+import {
+  AgentId,
+  Importance,
+  MemoryTypeSchema,
+  Name,
+  Page,
+  PageSize,
+  ProjectName,
+  ProjectRef,
+  Tags,
+  Text,
+  TtlSeconds,
+} from '../api/fields.js';
+import { Filter } from '../api/filter.js';
 import { MAX_SHARES } from '../domain/memory/memory.js';
-import { Importance, MemoryTypeSchema } from '../routes/memory-record.js';
-import { AgentId, Filter, Name, Page, PageSize, ProjectName, Tags, Text } from '../routes/request-fields.js';
 
 const MemoryId = Type.String({ ...Uuid, description: 'A memory_id, as recall and search show it' });
-const TEN_YEARS_IN_SECONDS = 315_360_000;
 
 /** Counting what was read is book-keeping: no memory is another for it. */
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
@@ -37,9 +48,7 @@ export const toolDefinitions = {
       occurred_at: Type.Optional(
         Type.String({ ...IsoDateOrTime, description: 'ISO date or time of the event, if not now' }),
       ),
-      ttl_seconds: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: TEN_YEARS_IN_SECONDS, description: 'Archived after this time' }),
-      ),
+      ttl_seconds: Type.Optional(TtlSeconds),
       conversation_id: Type.Optional(
         Type.String({ ...Name, description: 'For turns of a conversation, stored in order' }),
       ),
@@ -105,7 +114,7 @@ export const toolDefinitions = {
     description:
       'What is known about a project, most useful first: decisions, preferences, patterns, errors, facts; memories shared with you; agents at work there. Use it once when you begin to work in a project.',
     arguments: strictObject({
-      project_id: Type.String({ minLength: 1, maxLength: 200, description: 'Name or id of the project' }),
+      project_id: Type.String({ ...ProjectRef, description: 'Name or id of the project' }),
       max_tokens: Type.Optional(
         Type.Integer({
           minimum: 100,

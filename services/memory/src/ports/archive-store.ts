@@ -1,3 +1,4 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { ArchiveCounts } from '../domain/archive/archive-format.js';
 import type { ArchivedAuditRun } from '../domain/archive/audit-run-record.js';
 import type { ArchivedMemory } from '../domain/archive/memory-record.js';
@@ -17,10 +18,10 @@ export interface ArchiveSelection {
 /** What archives need of the place where memories live. */
 export interface ArchiveStore {
   /** The store as it is now, whatever is written later. Close it soon: it holds back the clean-up of the database. */
-  snapshot(): ArchiveSnapshot;
-  /** A place on the disk for what an import brings; nobody else sees it. */
-  stage(): ImportStage;
-  hasAuditRun(runId: string): boolean;
+  snapshot(): MaybePromise<ArchiveSnapshot>;
+  /** A place for what an import brings; nobody else sees it. */
+  stage(): MaybePromise<ImportStage>;
+  hasAuditRun(runId: string): MaybePromise<boolean>;
   /** Keeps the path of what an export is writing beside its output, for the next start; null: nothing. Never rejects, as `recordExport`. */
   noteUnfinished(path: string | null): Promise<void>;
   /** What was noted last. */
@@ -29,15 +30,15 @@ export interface ArchiveStore {
   recordExport(data: Record<string, unknown>): Promise<void>;
 }
 
-/** All lists in order of arrival, read as they are asked for. */
+/** All lists in order of arrival, read as they are asked for, and no more at a time than may stand in memory together. */
 export interface ArchiveSnapshot {
-  counts(selection: ArchiveSelection): ArchiveCounts;
+  counts(selection: ArchiveSelection): MaybePromise<ArchiveCounts>;
   /** Those created in the time asked for, and every one that a selected memory or audit run belongs to. */
-  projects(selection: ArchiveSelection): Iterable<Project>;
-  memories(selection: ArchiveSelection): Iterable<ArchivedMemory>;
+  projects(selection: ArchiveSelection): AsyncIterable<readonly Project[]>;
+  memories(selection: ArchiveSelection): AsyncIterable<readonly ArchivedMemory[]>;
   /** Runs that have ended. */
-  auditRuns(selection: ArchiveSelection): Iterable<ArchivedAuditRun>;
-  close(): void;
+  auditRuns(selection: ArchiveSelection): AsyncIterable<readonly ArchivedAuditRun[]>;
+  close(): MaybePromise<void>;
 }
 
 /** A text of the stage that is to be embedded; numbers ascend in order of arrival. */
@@ -60,22 +61,22 @@ export interface StagedText {
  * rejects, or the process dies before, none of it is, and the next start clears what is left on the disk.
  */
 export interface ImportStage {
-  addProject(project: Project): void;
+  addProject(project: Project): MaybePromise<void>;
   /** False where a memory of this id is staged already. A project that was not added is known from here on. */
-  addMemory(memory: ArchivedMemory): boolean;
+  addMemory(memory: ArchivedMemory): MaybePromise<boolean>;
   /** False where a run of this id is staged already. */
-  addAuditRun(run: ArchivedAuditRun): boolean;
+  addAuditRun(run: ArchivedAuditRun): MaybePromise<boolean>;
   /** All that were added or named. */
-  projects(): Project[];
+  projects(): MaybePromise<Project[]>;
   /** At most `limit` of those with a number above `after`, ascending. */
-  texts(after: number, limit: number): StagedText[];
+  texts(after: number, limit: number): MaybePromise<StagedText[]>;
   /** Once for each text, before `commit`. */
-  setVectors(number: number, vectors: MemoryVectors): void;
+  setVectors(number: number, vectors: MemoryVectors): MaybePromise<void>;
   /**
    * Resolves when the store has all of it, the followers of the store were told of each memory, in order, and the event
    * `memory.imported` was told with `event`. Other writes wait meanwhile; reads do not.
    */
   commit(event: Record<string, unknown>): Promise<void>;
-  /** Removes it from the disk. Call it whatever happened. */
-  close(): void;
+  /** Removes it. Call it whatever happened. */
+  close(): MaybePromise<void>;
 }

@@ -1,10 +1,16 @@
+import type { EventLog } from '@anima/service/events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CommittedChange, MemoryStore, NewMemory } from './memory-store.js';
+import type { Memory } from '../domain/memory/memory.js';
+import type { CommittedChange, MemoryStore, NewMemory, StoredMemory } from './memory-store.js';
+import type { ChangedMemory, Transaction, WithTransaction } from './transaction.js';
 
 export interface StoreUnderTest {
   store: MemoryStore;
-  /** What `committed` was told, in order. */
-  changes: CommittedChange[];
+  withTransaction: WithTransaction;
+  events: EventLog;
+  follow(follower: (change: CommittedChange) => void): void;
+  /** What a follower threw. */
+  errors: unknown[];
   /** The same data, opened anew. */
   reopen(): Promise<StoreUnderTest>;
   dispose(): Promise<void>;
@@ -40,29 +46,62 @@ function vector(seed: number): Float32Array {
   return Float32Array.from({ length: DIMENSIONS }, (_, i) => Math.fround(Math.sin(seed * (i + 1))));
 }
 
-/** What every adapter of MemoryStore must keep. */
-export function testMemoryStore(name: string, create: () => Promise<StoreUnderTest>): void {
+function changed(before: Memory, fields: Partial<Memory>): ChangedMemory {
+  const [field] = Object.keys(fields) as (keyof Memory)[];
+  return {
+    memory: { ...before, ...fields, updatedAt: 2_000 },
+    vectors: null,
+    history: {
+      change: 'updated',
+      agentId: 'bob',
+      at: 2_000,
+      changes: { [field!]: { from: before[field!], to: fields[field!] } },
+    },
+  };
+}
+
+/** What every adapter of MemoryStore and WithTransaction must keep. */
+export function testMemoryStore(name: string, create: () => StoreUnderTest): void {
   describe(`${name} keeps the promises of MemoryStore`, () => {
     let under: StoreUnderTest;
-    beforeEach(async () => {
-      under = await create();
+    let told: CommittedChange[];
+    beforeEach(() => {
+      under = create();
+      told = [];
+      under.follow((change) => told.push(change));
     });
     afterEach(() => under.dispose());
 
+    const insertAll = (memories: NewMemory[]) => under.withTransaction((tx) => tx.memories.insert(memories));
+    const insert = async (fields: Partial<NewMemory> = {}) => (await insertAll([newMemory(fields)]))[0]!;
+    const update = (memoryId: string, decide: (memory: Memory) => Partial<Memory>) =>
+      under.withTransaction(async (tx) => {
+        const [memory] = await tx.memories.forUpdate([memoryId]);
+        await tx.memories.update([changed(memory!, decide(memory!))]);
+      });
+    const propose = (projectName: string) => under.store.proposeProject(projectName);
+    const eventTypes = async () => (await under.events.after(0, 1_000)).map(({ type }) => type);
+
+    async function changedAfter(changeSeq: number): Promise<StoredMemory[]> {
+      const all: StoredMemory[] = [];
+      for await (const some of under.store.changedAfter(changeSeq)) all.push(...some);
+      return all;
+    }
+
     it('gives back what it was given, also when opened anew', async () => {
       const given = newMemory({
-        project: under.store.proposeProject('alpha'),
+        project: await propose('alpha'),
         occurredAt: 5,
         expiresAt: 9_000,
         conversationId: 'c',
         impliedConversation: 'i',
         speaker: 'Ada',
       });
-      const stored = await under.store.insert(given);
+      const [stored] = await insertAll([given]);
       const { vectors, ...fields } = given;
       expect(stored).toEqual({
         ...fields,
-        key: stored.key,
+        key: stored!.key,
         updatedAt: 1_000,
         archivedAt: null,
         sharedWith: [],
@@ -72,223 +111,257 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
         lastAccessedAt: null,
       });
       under = await under.reopen();
-      expect(under.store.byId(given.memoryId)).toEqual(stored);
-      expect(under.store.byKeys([stored.key, 999_999])).toEqual([stored]);
-      const [changed] = [...under.store.changedAfter(0)];
-      expect(changed).toEqual({ memory: stored, vectors });
+      expect(await under.store.byId(given.memoryId)).toEqual(stored);
+      expect(await under.store.byIds([crypto.randomUUID(), given.memoryId])).toEqual([stored]);
+      expect(await under.store.byKeys([stored!.key, 999_999])).toEqual([stored]);
+      expect(await changedAfter(0)).toEqual([{ memory: stored, vectors }]);
     });
 
-    it('gives keys that rise in the order in which inserts were asked for', async () => {
-      const stored = await Promise.all(
-        Array.from({ length: 300 }, (_, i) => under.store.insert(newMemory({ content: `${i}` }))),
-      );
+    it('gives keys that rise in the order in which transactions were asked for', async () => {
+      const stored = await Promise.all(Array.from({ length: 300 }, (_, i) => insert({ content: `${i}` })));
       expect(stored.map(({ content }) => content)).toEqual(stored.map((_, i) => `${i}`));
       expect(stored.every(({ key }, i) => i === 0 || key > stored[i - 1]!.key)).toBe(true);
-      expect(under.changes.map(({ memory }) => memory.key)).toEqual(stored.map(({ key }) => key));
+      expect(told.map(({ memory }) => memory.key)).toEqual(stored.map(({ key }) => key));
     });
 
     it('writes a project with the first memory that names it, and none for a memory that fails', async () => {
       const { store } = under;
-      const memoryId = crypto.randomUUID();
-      await store.insert(newMemory({ memoryId }));
-      expect(store.project('beta')).toBeNull();
-      await expect(
-        store.insert(newMemory({ memoryId, project: store.proposeProject('beta') })),
-      ).rejects.toThrow();
-      expect(store.project('beta')).toBeNull();
-      await store.insert(newMemory({ project: store.proposeProject('beta') }));
-      expect(store.project('beta')?.name).toBe('beta');
-      expect(store.proposeProject(store.project('beta')!.projectId)).toEqual(store.project('beta'));
+      const { memoryId } = await insert();
+      expect(await store.project('beta')).toBeNull();
+      await expect(insert({ memoryId, project: await propose('beta') })).rejects.toThrow();
+      expect(await store.project('beta')).toBeNull();
+      const beta = await propose('beta');
+      expect(await propose('beta')).toEqual(beta);
+      await insert({ project: beta });
+      expect(await store.project('beta')).toEqual(beta);
+      expect(await store.project(beta.projectId)).toEqual(beta);
+      expect(await propose(beta.projectId)).toEqual(beta);
+      await expect((async () => propose(crypto.randomUUID()))()).rejects.toMatchObject({
+        code: 'project_unknown',
+      });
     });
 
-    it('refuses one of a batch and keeps the others', async () => {
+    it('refuses one of several transactions and keeps the others', async () => {
       const memoryId = crypto.randomUUID();
-      const outcomes = await Promise.allSettled([
-        under.store.insert(newMemory({ memoryId })),
-        under.store.insert(newMemory({ memoryId })),
-        under.store.insert(newMemory()),
-      ]);
+      const outcomes = await Promise.allSettled([insert({ memoryId }), insert({ memoryId }), insert()]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-      expect(under.store.generation().memories).toBe(2);
-      expect(under.changes).toHaveLength(2);
+      expect((await under.store.generation()).memories).toBe(2);
+      expect(told).toHaveLength(2);
     });
 
-    it('numbers changes without gaps, whatever is refused between them', async () => {
-      const { store, changes } = under;
-      const { memoryId } = await store.insert(newMemory());
-      const touch = (refuse: boolean) =>
-        store.update(memoryId, () => {
-          if (refuse) throw new Error('no');
-          return { kind: 'updated', agentId: 'bob', at: 2_000, fields: { importance: 0 } };
+    it('does all of a transaction', async () => {
+      const { withTransaction } = under;
+      const first = await insert({ importance: 0 });
+      const project = await propose('gamma');
+      const answer = await withTransaction(async (tx) => {
+        const [read] = await tx.memories.forUpdate([first.memoryId]);
+        const [second] = await tx.memories.insert([newMemory({ project })]);
+        tx.record('first', { n: 1 });
+        await tx.memories.update([
+          changed(read!, { importance: 1 }),
+          changed(second!, { tags: ['changed'] }),
+        ]);
+        tx.record('second', { n: 2 });
+        await tx.memories.addAccesses([{ key: first.key, count: 2, at: 7 }]);
+        const [again] = await tx.memories.forUpdate([second!.memoryId]);
+        expect(again).toMatchObject({ tags: ['changed'], project });
+        return again;
+      });
+      under = await under.reopen();
+      expect(await under.store.byId(answer!.memoryId)).toEqual(answer);
+      expect(await under.store.byId(first.memoryId)).toMatchObject({ importance: 1, accessCount: 2 });
+      expect(await under.store.history(first.key)).toHaveLength(2);
+      expect(told.map(({ memory, changeSeq }) => [memory.memoryId, changeSeq])).toEqual([
+        [first.memoryId, 1],
+        [answer!.memoryId, 2],
+        [first.memoryId, 3],
+        [answer!.memoryId, 4],
+      ]);
+      const events = await under.events.after(0, 10);
+      expect(events.map(({ type, data }) => [type, data])).toEqual([
+        ['first', { n: 1 }],
+        ['second', { n: 2 }],
+      ]);
+    });
+
+    it('does nothing of a transaction that fails, however late', async () => {
+      const { withTransaction, store } = under;
+      const first = await insert();
+      const project = await propose('delta');
+      const before = [await store.generation(), await store.byId(first.memoryId), [...told]];
+      const everything = async (tx: Transaction) => {
+        const [read] = await tx.memories.forUpdate([first.memoryId]);
+        await tx.memories.insert([newMemory({ project }), newMemory()]);
+        await tx.memories.update([changed(read!, { importance: 1 })]);
+        await tx.memories.addAccesses([{ key: first.key, count: 2, at: 7 }]);
+        tx.record('never', {});
+      };
+      const failures: ((tx: Transaction) => unknown)[] = [
+        () => {
+          throw new Error('late');
+        },
+        async () => Promise.reject(new Error('late')),
+        (tx) => tx.memories.insert([newMemory(), newMemory({ memoryId: first.memoryId })]),
+      ];
+      for (const fail of failures) {
+        const failed = withTransaction(async (tx) => {
+          await everything(tx);
+          await fail(tx);
         });
-      const outcomes = [touch(false), store.insert(newMemory({ memoryId })), touch(true), touch(false)];
-      await Promise.allSettled(outcomes);
-      await store.insertAll([newMemory({ expiresAt: 1 }), newMemory()]);
-      await store.archiveExpired(2);
-      expect(changes.map(({ changeSeq }) => changeSeq)).toEqual([1, 2, 3, 4, 5, 6]);
-      expect(store.generation().changeSeq).toBe(6);
+        await expect(failed).rejects.toThrow();
+      }
+      await expect(
+        withTransaction(() => {
+          throw new Error('at once');
+        }),
+      ).rejects.toThrow('at once');
+      expect([await store.generation(), await store.byId(first.memoryId), told]).toEqual(before);
+      expect(await store.history(first.key)).toHaveLength(1);
+      expect(await store.project('delta')).toBeNull();
+      expect(await eventTypes()).toEqual([]);
+      expect((await insert()).key).toBe(first.key + 1);
     });
 
-    it('changes on the newest state, keeps a history, and tells of it', async () => {
-      const { store } = under;
-      const { memoryId, key } = await store.insert(newMemory({ importance: 0 }));
+    it('shows nothing of a transaction to others before it is committed', async () => {
+      const { withTransaction, store, events } = under;
+      const first = await insert({ importance: 0 });
+      const seen = async () => [
+        await store.byId(first.memoryId),
+        await store.generation(),
+        await store.counts(0),
+        await store.project('epsilon'),
+        await store.history(first.key),
+        await changedAfter(0),
+        await events.latestId(),
+      ];
+      const before = await seen();
+      const project = await propose('epsilon');
+      await withTransaction(async (tx) => {
+        await tx.memories.update([changed(first, { importance: 1 })]);
+        await tx.memories.insert([newMemory({ project })]);
+        await tx.memories.addAccesses([{ key: first.key, count: 1, at: 3 }]);
+        tx.record('happened', {});
+        expect(await seen()).toEqual(before);
+        expect((await tx.memories.forUpdate([first.memoryId]))[0]!.importance).toBe(1);
+      });
+      expect((await store.generation()).memories).toBe(2);
+      expect(await events.latestId()).toBe(1);
+    });
+
+    it('runs each transaction on what those before it wrote', async () => {
+      const { memoryId, key } = await insert({ importance: 0 });
       const add = () =>
-        store.update(memoryId, ({ importance }) => ({
-          kind: 'updated',
-          agentId: 'bob',
-          at: 2_000,
-          fields: { importance: Math.round((importance + 0.1) * 10) / 10 },
-        }));
+        update(memoryId, ({ importance }) => ({ importance: Math.round((importance + 0.1) * 10) / 10 }));
       await Promise.all([add(), add(), add()]);
-      expect(store.byId(memoryId)).toMatchObject({ importance: 0.3, updatedAt: 2_000 });
-      expect(
-        store.history(key).map(({ revision, change, changes }) => [revision, change, changes.importance]),
-      ).toEqual([
+      expect(await under.store.byId(memoryId)).toMatchObject({ importance: 0.3, updatedAt: 2_000 });
+      const history = await under.store.history(key);
+      expect(history.map(({ revision, change, changes }) => [revision, change, changes.importance])).toEqual([
         [1, 'created', undefined],
         [2, 'updated', { from: 0, to: 0.1 }],
         [3, 'updated', { from: 0.1, to: 0.2 }],
         [4, 'updated', { from: 0.2, to: 0.3 }],
       ]);
-      expect(under.changes.map(({ kind, vectors }) => [kind, vectors !== null])).toEqual([
-        ['created', true],
-        ['updated', false],
-        ['updated', false],
-        ['updated', false],
-      ]);
+      expect(told.map(({ vectors }) => vectors !== null)).toEqual([true, false, false, false]);
     });
 
-    it('writes nothing when a change refuses or has nothing to say', async () => {
-      const { store } = under;
-      const stored = await store.insert(newMemory());
-      const before = store.generation();
-      await expect(
-        store.update(stored.memoryId, () => {
-          throw new Error('no');
-        }),
-      ).rejects.toThrow('no');
-      const same = await store.update(stored.memoryId, () => ({
-        kind: 'updated',
-        agentId: 'x',
-        at: 2,
-        fields: null,
-      }));
-      expect(same).toEqual(stored);
-      await expect(
-        store.update(crypto.randomUUID(), () => ({ kind: 'updated', agentId: 'x', at: 2, fields: {} })),
-      ).rejects.toMatchObject({ code: 'memory_not_found' });
-      expect(store.generation()).toEqual(before);
-      expect(store.history(stored.key)).toHaveLength(1);
+    it('finds in a transaction what an earlier one of the same moment wrote', async () => {
+      const memoryId = crypto.randomUUID();
+      const project = await propose('zeta');
+      await Promise.all([insert({ memoryId, project }), update(memoryId, () => ({ importance: 1 }))]);
+      expect(await under.store.byId(memoryId)).toMatchObject({ importance: 1, project });
     });
 
-    it('inserts many together, or none of them', async () => {
-      const { store } = under;
-      const project = store.proposeProject('gamma');
-      const many = Array.from({ length: 40 }, (_, i) => newMemory({ content: `${i}`, project }));
-      const stored = await store.insertAll(many);
-      expect(stored.map(({ content }) => content)).toEqual(many.map(({ content }) => content));
-      expect(under.changes.map(({ memory }) => memory)).toEqual(stored);
-
-      const other = store.proposeProject('delta');
-      await expect(
-        store.insertAll([newMemory({ project: other }), newMemory({ memoryId: stored[0]!.memoryId })]),
-      ).rejects.toThrow();
-      expect(store.generation().memories).toBe(40);
-      expect(store.project('delta')).toBeNull();
-      expect(under.changes).toHaveLength(40);
+    it('numbers changes without gaps, whatever is refused between them', async () => {
+      const { memoryId } = await insert();
+      const touch = (refuse: boolean) =>
+        update(memoryId, () => {
+          if (refuse) throw new Error('no');
+          return { importance: 0 };
+        });
+      await Promise.allSettled([touch(false), insert({ memoryId }), touch(true), touch(false)]);
+      await insertAll([newMemory(), newMemory()]);
+      expect(told.map(({ changeSeq }) => changeSeq)).toEqual([1, 2, 3, 4, 5]);
+      expect((await under.store.generation()).changeSeq).toBe(5);
     });
 
-    it('changes several and adds one, together or not at all', async () => {
-      const { store } = under;
-      const [first, second] = await store.insertAll([newMemory(), newMemory()]);
-      const ids = [first!.memoryId, second!.memoryId];
-      const merged = newMemory({ mergedFrom: ids, sharedWith: 'all' });
-      const supersede = (current: readonly { memoryId: string }[]) =>
-        current.map(() => ({
-          kind: 'merged' as const,
-          agentId: 'ann',
-          at: 7,
-          fields: { archivedAt: 7, supersededBy: merged.memoryId },
-        }));
-      const before = store.generation();
-      await expect(store.updateAll([...ids, crypto.randomUUID()], supersede, merged)).rejects.toMatchObject({
-        code: 'memory_not_found',
+    it('tells of a change when it is durable and before its promise resolves, whatever a follower throws', async () => {
+      let followed: unknown;
+      under.follow(({ memory }) => {
+        followed = under.store.byId(memory.memoryId);
+        throw new Error('a follower broke');
       });
-      await expect(
-        store.updateAll(ids, supersede, newMemory({ memoryId: first!.memoryId })),
-      ).rejects.toThrow();
-      expect(store.generation()).toEqual(before);
-
-      const written = await store.updateAll(ids, supersede, merged);
-      under = await under.reopen();
-      expect(written.map(({ memoryId }) => under.store.byId(memoryId))).toEqual(written);
-      expect(
-        written.map(({ archivedAt, supersededBy, mergedFrom, sharedWith }) => [
-          archivedAt,
-          supersededBy,
-          mergedFrom,
-          sharedWith,
-        ]),
-      ).toEqual([
-        [7, merged.memoryId, [], []],
-        [7, merged.memoryId, [], []],
-        [null, null, ids, 'all'],
+      const written = insert().then((memory) => ({ memory, told: [...told], followed }));
+      const { memory, ...atResolve } = await written;
+      expect(atResolve.told).toEqual([
+        { changeSeq: 1, memory, vectors: { content: [vector(1), vector(2)], context: vector(3) } },
       ]);
-      expect(under.store.history(first!.key).at(-1)).toMatchObject({
-        change: 'merged',
-        changes: { superseded_by: { from: null, to: merged.memoryId } },
-      });
+      expect(await atResolve.followed).toEqual(memory);
+      expect(under.errors).toEqual([new Error('a follower broke')]);
     });
 
     it('knows which statements of a file it holds, project by project', async () => {
       const { store } = under;
-      const project = store.proposeProject('p');
-      await store.insertAll([
-        newMemory({ project, sourceKey: 'a', sourcePath: '/f.md', sourceLine: 3 }),
+      await insertAll([
+        newMemory({ project: await propose('p'), sourceKey: 'a', sourcePath: '/f.md', sourceLine: 3 }),
         newMemory({ sourceKey: 'b' }),
       ]);
-      expect(store.sourceKeys(store.project('p'), ['a', 'b', 'c'])).toEqual(new Set(['a']));
-      expect(store.sourceKeys(null, ['a', 'b', 'c'])).toEqual(new Set(['b']));
-      expect(store.sourceKeys(store.proposeProject('new'), ['a', 'b'])).toEqual(new Set());
-      expect(store.sourceKeys('any', ['a', 'b', 'c'])).toEqual(new Set(['a', 'b']));
+      expect(await store.sourceKeys(await store.project('p'), ['a', 'b', 'c'])).toEqual(new Set(['a']));
+      expect(await store.sourceKeys(null, ['a', 'b', 'c'])).toEqual(new Set(['b']));
+      expect(await store.sourceKeys(await propose('new'), ['a', 'b'])).toEqual(new Set());
+      expect(await store.sourceKeys('any', ['a', 'b', 'c'])).toEqual(new Set(['a', 'b']));
     });
 
-    it('tells what changed after a change number, each memory once', async () => {
-      const { store } = under;
-      const first = await store.insert(newMemory());
-      const { changeSeq } = store.generation();
-      const second = await store.insert(newMemory());
-      const touched = await store.update(first.memoryId, () => ({
-        kind: 'archived',
-        agentId: 'x',
-        at: 3,
-        fields: { archivedAt: 3 },
-      }));
-      const changed = [...store.changedAfter(changeSeq)];
-      expect(changed.map(({ memory }) => memory)).toEqual([touched, second]);
-      expect(changed.map(({ vectors }) => vectors !== null)).toEqual([false, true]);
-      expect([...store.changedAfter(store.generation().changeSeq)]).toEqual([]);
+    it('tells what changed after a change number, each memory once, with vectors of new texts', async () => {
+      const { store, withTransaction } = under;
+      const first = await insert();
+      const rewritten = await insert();
+      const { changeSeq } = await store.generation();
+      const third = await insert();
+      await update(first.memoryId, () => ({ archivedAt: 3 }));
+      const vectors = { content: [vector(9)], context: null };
+      await withTransaction((tx) =>
+        tx.memories.update([{ ...changed(rewritten, { content: 'new words' }), vectors }]),
+      );
+      const changes = await changedAfter(changeSeq);
+      expect(changes.map(({ memory }) => memory)).toEqual(
+        await store.byKeys([first.key, rewritten.key, third.key]),
+      );
+      expect(changes.map((change) => change.vectors)).toEqual([null, vectors, expect.anything()]);
+      expect(await changedAfter((await store.generation()).changeSeq)).toEqual([]);
     });
 
-    it('archives what expired, and only that', async () => {
-      const { store } = under;
-      const gone = await store.insert(newMemory({ expiresAt: 2_000 }));
-      const later = await store.insert(newMemory({ expiresAt: 2_001 }));
-      expect(await store.archiveExpired(2_000)).toBe(1);
-      expect(await store.archiveExpired(2_000)).toBe(0);
-      expect(store.byId(gone.memoryId)?.archivedAt).toBe(2_000);
-      expect(store.byId(later.memoryId)?.archivedAt).toBeNull();
-      expect(store.history(gone.key).at(-1)?.change).toBe('expired');
+    it('lists all that changed, however many', async () => {
+      const stored = await insertAll(Array.from({ length: 250 }, (_, i) => newMemory({ content: `${i}` })));
+      expect((await changedAfter(0)).map(({ memory }) => memory)).toEqual(stored);
+    });
+
+    it('finds what expired and is not archived, those that expired first, and no more than asked', async () => {
+      const { withTransaction } = under;
+      const later = await insert({ expiresAt: 1_900 });
+      const gone = await insert({ expiresAt: 1_800 });
+      await insert({ expiresAt: 2_001 });
+      const archived = await insert({ expiresAt: 5 });
+      await update(archived.memoryId, () => ({ archivedAt: 4 }));
+      const expired = (now: number, limit: number) =>
+        withTransaction((tx) => tx.memories.expired(now, limit));
+      expect(await expired(2_000, 10)).toEqual([gone, later]);
+      expect(await expired(2_000, 1)).toEqual([gone]);
+      expect(await expired(1_799, 10)).toEqual([]);
     });
 
     it('adds up accesses, and counts by state, type and project', async () => {
-      const { store } = under;
-      const first = await store.insert(newMemory({ project: store.proposeProject('p') }));
-      await store.insert(newMemory({ type: 'decision', expiresAt: 50 }));
-      await store.addAccesses([{ key: first.key, count: 2, at: 10 }]);
-      await store.addAccesses([{ key: first.key, count: 1, at: 5 }]);
-      expect(store.byId(first.memoryId)).toMatchObject({ accessCount: 3, lastAccessedAt: 10 });
-      expect(store.counts(49)).toMatchObject({ active: 2, archived: 0 });
-      expect(store.counts(50)).toEqual({
+      const { store, withTransaction } = under;
+      const first = await insert({ project: await propose('p') });
+      await insert({ type: 'decision', expiresAt: 50 });
+      await withTransaction((tx) => tx.memories.addAccesses([{ key: first.key, count: 2, at: 10 }]));
+      await withTransaction((tx) => tx.memories.addAccesses([{ key: first.key, count: 1, at: 5 }]));
+      expect(await store.byId(first.memoryId)).toMatchObject({ accessCount: 3, lastAccessedAt: 10 });
+      expect(told).toHaveLength(2);
+      // A change that was decided before leaves the counts alone.
+      await withTransaction((tx) => tx.memories.update([changed(first, { importance: 0 })]));
+      expect(await store.byId(first.memoryId)).toMatchObject({ accessCount: 3, importance: 0 });
+      expect(await store.counts(49)).toMatchObject({ active: 2, archived: 0 });
+      expect(await store.counts(50)).toEqual({
         total: 2,
         active: 1,
         archived: 1,
@@ -299,16 +372,16 @@ export function testMemoryStore(name: string, create: () => Promise<StoreUnderTe
     });
 
     it('counts projects that are named as what every object has', async () => {
-      const { store } = under;
       const names = ['constructor', '__proto__', 'toString'];
-      for (const name of names) await store.insert(newMemory({ project: store.proposeProject(name) }));
-      expect(Object.entries(store.counts(0).byProject).sort()).toEqual(names.map((name) => [name, 1]).sort());
+      for (const each of names) await insert({ project: await propose(each) });
+      const { byProject } = await under.store.counts(0);
+      expect(Object.entries(byProject).sort()).toEqual(names.map((each) => [each, 1]).sort());
     });
 
     it('settles what was asked for before it closes, and refuses what comes after', async () => {
-      const inserts = Promise.all(Array.from({ length: 200 }, () => under.store.insert(newMemory())));
+      const inserts = Promise.all(Array.from({ length: 200 }, () => insert()));
       const closing = under.store.close();
-      await expect(under.store.insert(newMemory())).rejects.toThrow(/closing/);
+      await expect(insert()).rejects.toThrow(/closing/);
       await closing;
       expect(await inserts).toHaveLength(200);
     });

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type {
   Memory,
   MemoryOrigin,
@@ -8,59 +9,40 @@ import type {
 } from '../domain/memory/memory.js';
 
 /**
- * Where memories live: the truth, from which every index is derived.
+ * Where memories live: the truth, from which every index is derived. Here they are read; they are written in transactions, see
+ * transaction.ts.
  *
  * Promises of every adapter:
- * - A write that resolved is durable: it survives `kill -9` and a power cut.
- * - A write that rejected has changed nothing.
- * - Row, vectors, history and event of one write become visible together or not at all.
- * - Inserts become visible in order of their keys, which is the order in which they were asked for.
- * - `committed` is told of each change after it is durable and before its promise resolves, in order. Where it throws, the
- *   change is durable all the same and its promise resolves.
+ * - A read sees what was committed before it was asked for.
+ * - Inserts become visible in order of their keys.
  * - Changes are numbered without gaps, in the order in which they became durable.
  */
 export interface MemoryStore {
-  insert(memory: NewMemory): Promise<Memory>;
-  /** In one transaction, in the order given: all of them or none. */
-  insertAll(memories: readonly NewMemory[]): Promise<Memory[]>;
-  /**
-   * Reads the memory, lets `change` decide, writes what it returns. `change` runs inside the transaction, on
-   * the newest state, must be synchronous, and refuses by throwing. Resolves to the memory as written.
-   */
-  update(memoryId: string, change: (current: Memory) => MemoryChange): Promise<Memory>;
-  /**
-   * As `update`, for several memories and, with `created`, a new one: all of it or nothing. Resolves to the
-   * memories in the order of the ids, then the new one.
-   */
-  updateAll(
-    memoryIds: readonly string[],
-    change: (current: readonly Memory[]) => readonly MemoryChange[],
-    created?: NewMemory,
-  ): Promise<Memory[]>;
-  /** Archives what expired at or before `now`; resolves to how many. */
-  archiveExpired(now: number): Promise<number>;
-  /** Adds to the access counts; never told to `committed`. */
-  addAccesses(accesses: readonly Access[]): Promise<void>;
-
-  byId(memoryId: string): Memory | null;
+  byId(memoryId: string): MaybePromise<Memory | null>;
+  /** In the order of the ids given; one that is unknown is left out. */
+  byIds(memoryIds: readonly string[]): MaybePromise<Memory[]>;
   /** In the order of the keys given; a key that is unknown is left out. */
-  byKeys(keys: readonly number[]): Memory[];
-  history(key: number): HistoryEntry[];
+  byKeys(keys: readonly number[]): MaybePromise<Memory[]>;
+  history(key: number): MaybePromise<HistoryEntry[]>;
   /** Those of `keys` that are the sourceKey of a memory of this project (null: of none), archived or not. */
-  sourceKeys(project: Project | null | 'any', keys: readonly string[]): Set<string>;
-  /** All memories changed after `changeSeq`, in order of their keys; with vectors where the text is newer than that. */
-  changedAfter(changeSeq: number): Iterable<{ memory: Memory; vectors: MemoryVectors | null }>;
+  sourceKeys(project: Project | null | 'any', keys: readonly string[]): MaybePromise<Set<string>>;
+  /**
+   * All memories changed after `changeSeq`, in order of their keys and a few at a time; with vectors where the text is newer than
+   * that. What changes meanwhile may be as it was or as it becomes.
+   */
+  changedAfter(changeSeq: number): AsyncIterable<readonly StoredMemory[]>;
   /** Number of the last change, and how many memories there are: what a saved index must agree with. */
-  generation(): StoreGeneration;
-  counts(now: number): MemoryCounts;
+  generation(): MaybePromise<StoreGeneration>;
+  counts(now: number): MaybePromise<MemoryCounts>;
 
-  project(idOrName: string): Project | null;
+  project(idOrName: string): MaybePromise<Project | null>;
   /**
    * The project of this name or id, or one to be: a new name is written with the first record that names it, so
    * that a failed call leaves no project behind. Throws `project_unknown` for an unknown id.
    */
-  proposeProject(idOrName: string): Project;
+  proposeProject(idOrName: string): MaybePromise<Project>;
 
+  /** Refuses new transactions; resolves when all that were asked for before are settled. */
   close(): Promise<void>;
 }
 
@@ -87,47 +69,31 @@ export interface NewMemory {
   vectors: MemoryVectors;
 }
 
-export type ChangeKind = 'updated' | 'archived' | 'restored' | 'shared' | 'merged';
+export type ChangeKind = 'updated' | 'archived' | 'restored' | 'shared' | 'merged' | 'expired';
 
-/** `fields` null: nothing to write, the memory is answered as it is. */
-export interface MemoryChange {
-  kind: ChangeKind;
-  agentId: string;
-  at: number;
-  fields: Partial<
-    Pick<
-      Memory,
-      | 'content'
-      | 'type'
-      | 'importance'
-      | 'project'
-      | 'tags'
-      | 'expiresAt'
-      | 'archivedAt'
-      | 'sharedWith'
-      | 'supersededBy'
-    >
-  > | null;
-  /** With a new content, its vectors. */
-  vectors?: MemoryVectors;
+export interface StoredMemory {
+  memory: Memory;
+  /** Where they are new. */
+  vectors: MemoryVectors | null;
 }
 
-export interface CommittedChange {
-  kind: 'created' | ChangeKind;
+export interface CommittedChange extends StoredMemory {
   /** Its number: one more than that of the change before it. */
   changeSeq: number;
-  memory: Memory;
-  /** With a new text. */
-  vectors: MemoryVectors | null;
 }
 
 export interface HistoryEntry {
   revision: number;
-  change: 'created' | ChangeKind | 'expired';
+  change: 'created' | ChangeKind;
   agentId: string;
   at: number;
   /** Field by field: what it was and what it became. */
   changes: Record<string, { from: unknown; to: unknown }>;
+}
+
+/** An entry to be: the store numbers it. */
+export interface HistoryDraft extends Omit<HistoryEntry, 'revision' | 'change'> {
+  change: ChangeKind;
 }
 
 export interface Access {

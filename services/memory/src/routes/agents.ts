@@ -1,9 +1,10 @@
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
+import { AgentId, ProjectName } from '../api/fields.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { ConnectedAgent } from '../ports/agent-registry.js';
-import { AgentId, ProjectName, writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 export const AgentRecord = Type.Object({
   agent_id: Type.String(),
@@ -44,9 +45,8 @@ export function agentRoutes(app: ServiceApp, deps: MemoryDependencies): void {
         request.identity.agentId === null
           ? request.body.agent_id
           : writingAgent(request, request.body.agent_id);
-      return toAgentRecord(
-        await deps.agents.heartbeat(agentId, deps.store.proposeProject(request.body.project_id)),
-      );
+      const project = await deps.store.proposeProject(request.body.project_id);
+      return toAgentRecord(await deps.agents.heartbeat(agentId, project));
     },
   );
 }

@@ -4,7 +4,7 @@ import { IsoDateOrTime, isoTimeToMs, strictObject } from '@anima/service/schema'
 import Type from 'typebox';
 import type { Archives } from '../domain/archive/archives.js';
 import type { MemoryStore } from '../ports/memory-store.js';
-import { writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const Path = Type.String({
@@ -113,7 +113,11 @@ export function archiveRoutes(
       if (createdAfter !== null && createdBefore !== null && createdAfter >= createdBefore) {
         throw new AppError('validation_failed', 'Expected since to be before until');
       }
-      const filter = body.project_filter?.map((idOrName) => ({ idOrName, project: store.project(idOrName) }));
+      const filter =
+        body.project_filter &&
+        (await Promise.all(
+          body.project_filter.map(async (idOrName) => ({ idOrName, project: await store.project(idOrName) })),
+        ));
       const unknown = filter?.filter(({ project }) => project === null) ?? [];
       const exported = await archives.export({
         path: body.output_path,

@@ -2,6 +2,7 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
+import { ProjectRef } from '../api/fields.js';
 import type { AuditDependencies } from '../domain/audit/audit-dependencies.js';
 import {
   type AuditRun,
@@ -12,10 +13,9 @@ import {
   severities,
 } from '../domain/audit/audit-run.js';
 import { runAudit } from '../domain/audit/run-audit.js';
-import { writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 const Directory = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\x00]+$' });
-const Project = Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of a project' });
 const Count = Type.Integer({ minimum: 0 });
 const Counts = Type.Object({
   duplicate_memory: Count,
@@ -30,7 +30,7 @@ const AuditBody = strictObject({
       'project: the memories of a project; global: those without one; cross: all, pairs from different projects included',
   }),
   project_id: Type.Optional(
-    Type.String({ ...Project, description: 'Id or name; required when scope is project' }),
+    Type.String({ ...ProjectRef, description: 'Id or name; required when scope is project' }),
   ),
   skills_dir: Type.Optional(
     Type.String({ ...Directory, description: 'Absolute path of a directory of skills, <name>/SKILL.md' }),
@@ -131,14 +131,14 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
         summary: 'Past audit runs, newest first',
         tags: ['audits'],
         querystring: strictObject({
-          project_id: Type.Optional(Project),
+          project_id: Type.Optional(ProjectRef),
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
         }),
         response: { 200: Type.Object({ runs: Type.Array(RunSummary), total: Count }) },
       },
     },
     async ({ query }) => {
-      const project = query.project_id === undefined ? null : deps.store.project(query.project_id);
+      const project = query.project_id === undefined ? null : await deps.store.project(query.project_id);
       // A filter on an unknown project matches nothing.
       if (query.project_id !== undefined && project === null) return { runs: [], total: 0 };
       const { runs, total } = deps.audits.history({ project, limit: query.limit ?? 20 });

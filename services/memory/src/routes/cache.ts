@@ -2,9 +2,10 @@ import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, strictObject } from '@anima/service/schema';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { Name, Text } from '../api/fields.js';
+import { requireQuery, requireStorable, type TextLimits } from '../api/text-limits.js';
 import type { ModelStats, ResponseCache } from '../domain/cache/response-cache.js';
 import type { Callers } from './callers.js';
-import { Name, requireQuery, requireStorable, Text, type TextLimits } from './request-fields.js';
 
 const Model = Type.String({ ...Name, maxLength: 256, description: 'Identifier of the language model' });
 const scopeFields = {

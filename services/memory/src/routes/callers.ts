@@ -1,5 +1,5 @@
 import type { ServiceEvent } from '@anima/service/events';
-import type { ServiceApp } from '@anima/service/http';
+import type { EventFilter, ServiceApp } from '@anima/service/http';
 import type { FastifyRequest } from 'fastify';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { requireAdministrator, viewOfAgent } from '../domain/memory/agent-view.js';
@@ -22,7 +22,7 @@ export interface Callers {
   /** As `view`, for an agent that was made out before. */
   viewOf(confinedAgent: string | null): MemoryDependencies;
   /** Which events the caller is told. */
-  hears(caller: Caller): (event: ServiceEvent) => boolean;
+  hears(caller: Caller): EventFilter;
 }
 
 /** `apart`: a token that is bound to an agent opens no more than is that agent's. Other tokens are administrators'. */
@@ -35,12 +35,18 @@ export function createCallers(memories: MemoryDependencies, apart: boolean): Cal
     view: (caller) => viewOf(confinedAgent(caller)),
     hears(caller) {
       const agent = confinedAgent(caller);
-      if (agent === null) return () => true;
+      if (agent === null) return (events) => events;
       const { store } = viewOf(agent);
       // Who is at work where is no secret among agents: project contexts tell it too.
-      return ({ type, data }) =>
-        type.startsWith('agent.') ||
-        (typeof data.memory_id === 'string' && store.byId(data.memory_id) !== null);
+      const memoryOf = ({ data }: ServiceEvent) =>
+        typeof data.memory_id === 'string' ? data.memory_id : null;
+      return async (events) => {
+        const named = new Set(events.map(memoryOf).filter((memoryId) => memoryId !== null));
+        const visible = new Set((await store.byIds([...named])).map(({ memoryId }) => memoryId));
+        return events.filter(
+          (event) => event.type.startsWith('agent.') || visible.has(memoryOf(event) ?? ''),
+        );
+      };
     },
   };
 }

@@ -2,12 +2,12 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
+import { AgentId, MemoryTypeSchema, ProjectName } from '../api/fields.js';
 import { foreignFormats, formatAliases, formatNamed } from '../domain/foreign/formats.js';
 import type { FileReport, ForeignImporter, ForeignReport } from '../domain/foreign/import-foreign.js';
 import { shortened } from '../domain/foreign/split-text.js';
 import type { ForeignFiles } from '../ports/foreign-files.js';
-import { MemoryTypeSchema } from './memory-record.js';
-import { AgentId, ProjectName, writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 /** As a file system takes it. */
 export const AbsolutePath = Type.String({

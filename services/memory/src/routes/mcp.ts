@@ -4,8 +4,7 @@ import type { ServiceApp } from '@anima/service/http';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { CONFINED_HEADER, namedAgent, sessionIdFor } from '../mcp/client-name.js';
-import type { RunTool } from '../mcp/mcp-server.js';
+import { CONFINED_HEADER, namedAgent, sessionIdFor } from '../api/client-name.js';
 import type { Callers } from './callers.js';
 
 /** Names of methods and tools in it are the caller's own. */
@@ -21,22 +20,18 @@ const refusal = (description: string) => ({
 
 /**
  * POST /mcp: the tools for MCP clients. There are no sessions, so GET and DELETE, which would listen to one and end
- * it, are answered with 405 like any method a path does not have.
+ * it, are answered with 405 like any method a path does not have. What speaks MCP is loaded with the first request, and
+ * tells `onRefused` of those that break the protocol.
  */
 export function mcpRoutes(
   app: ServiceApp,
   callers: Callers,
-  options: { version: string; runTool: RunTool },
+  load: (onRefused: (error: Error) => void) => Promise<McpHttpHandler>,
 ): void {
   let loading: Promise<McpHttpHandler> | undefined;
-  /** The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it, with its first request. */
   const loadHandler = () => {
-    loading ??= import('../mcp/http-handler.js').then(({ createMcpHttpHandler }) =>
-      createMcpHttpHandler({
-        ...options,
-        onRefused: ({ message }) =>
-          app.log.info({ reason: message.slice(0, MAX_REASON_LENGTH) }, 'mcp request refused'),
-      }),
+    loading ??= load(({ message }) =>
+      app.log.info({ reason: message.slice(0, MAX_REASON_LENGTH) }, 'mcp request refused'),
     );
     return loading;
   };

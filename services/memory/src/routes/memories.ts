@@ -9,33 +9,31 @@ import {
   Uuid,
 } from '@anima/service/schema';
 import Type from 'typebox';
-import { getMemory, memoryHistory, updateMemory } from '../domain/memory/change-memory.js';
-import { remember } from '../domain/memory/remember.js';
-import { browse } from '../domain/recall/browse.js';
-import type { Callers } from './callers.js';
-import { Importance, MemoryRecord, MemoryTypeSchema, toRecord } from './memory-record.js';
 import {
   AgentId,
-  filterParameters,
+  Importance,
+  MemoryTypeSchema,
   Name,
   Page,
   PageSize,
   ProjectName,
-  requireContent,
   Tags,
   Text,
-  type TextLimits,
-  toFilter,
-  withoutUndefined,
-  writingAgent,
-} from './request-fields.js';
+  TtlSeconds,
+} from '../api/fields.js';
+import { filterParameters, toFilter, withoutUndefined } from '../api/filter.js';
+import { requireContent, type TextLimits } from '../api/text-limits.js';
+import { getMemory, memoryHistory, updateMemory } from '../domain/memory/change-memory.js';
+import { remember } from '../domain/memory/remember.js';
+import { browse } from '../domain/recall/browse.js';
+import type { Callers } from './callers.js';
+import { MemoryRecord, toRecord } from './memory-record.js';
+import { writingAgent } from './writing-agent.js';
 
 const Warnings = Type.Array(
   Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
   { description: 'What was noticed about the content, such as a secret in it; never the value' },
 );
-
-const TEN_YEARS_IN_SECONDS = 315_360_000;
 
 const RememberBody = strictObject({
   content: Text,
@@ -44,9 +42,7 @@ const RememberBody = strictObject({
   project: Type.Optional(ProjectName),
   tags: Type.Optional(Tags),
   source_agent: Type.Optional(AgentId),
-  ttl_seconds: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: TEN_YEARS_IN_SECONDS, description: 'Archived after this time' }),
-  ),
+  ttl_seconds: Type.Optional(TtlSeconds),
   conversation_id: Type.Optional(
     Type.String({
       ...Name,
@@ -133,7 +129,8 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     async (request) => {
       const { memory_id, include_archived = false } = request.body;
       const deps = callers.view(request);
-      return toRecord(getMemory(deps, memory_id.toLowerCase(), include_archived), deps.clock());
+      const memory = await getMemory(deps, memory_id.toLowerCase(), include_archived);
+      return toRecord(memory, deps.clock());
     },
   );
 
@@ -173,7 +170,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         to,
         ...filter
       } = request.query;
-      const { memories, total } = browse(
+      const { memories, total } = await browse(
         deps,
         { ...toFilter({ ...filter, date_range: withoutUndefined({ from, to }) }), globalOnly },
         { page, pageSize },
@@ -250,17 +247,16 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     },
     async (request) => {
       const memoryId = request.params.memory_id.toLowerCase();
+      const history = await memoryHistory(callers.view(request), memoryId);
       return {
         memory_id: memoryId,
-        history: memoryHistory(callers.view(request), memoryId).map(
-          ({ revision, change, agentId, at, changes }) => ({
-            revision,
-            change,
-            changed_at: isoTime(at),
-            agent_id: agentId,
-            changes,
-          }),
-        ),
+        history: history.map(({ revision, change, agentId, at, changes }) => ({
+          revision,
+          change,
+          changed_at: isoTime(at),
+          agent_id: agentId,
+          changes,
+        })),
       };
     },
   );

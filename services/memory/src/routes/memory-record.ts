@@ -1,9 +1,7 @@
 import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { isArchived, type Memory, memoryOrigins, memoryTypes } from '../domain/memory/memory.js';
-
-export const MemoryTypeSchema = Type.Enum([...memoryTypes]);
-export const Importance = Type.Number({ minimum: 0, maximum: 1 });
+import { Importance, MemoryTypeSchema } from '../api/fields.js';
+import { isArchived, type Memory, memoryOrigins } from '../domain/memory/memory.js';
 
 /** The shape in which every endpoint returns a memory. */
 export const MemoryRecord = Type.Object(

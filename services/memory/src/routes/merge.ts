@@ -2,10 +2,11 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
+import type { TextLimits } from '../api/text-limits.js';
 import { mergeMemories } from '../domain/memory/merge-memories.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
-import { type TextLimits, writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimits): void {
   app.post(

@@ -2,13 +2,14 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Nullable, strictObject } from '@anima/service/schema';
 import Type from 'typebox';
+import { AgentId, ProjectName } from '../api/fields.js';
 import { MAX_FILES } from '../domain/foreign/follow-imports.js';
 import type { FileReport, ForeignImporter } from '../domain/foreign/import-foreign.js';
 import { scanOnboarding } from '../domain/foreign/scan-onboarding.js';
 import { type ForeignFile, type ForeignFiles, scanBounds } from '../ports/foreign-files.js';
 import type { MemoryStore } from '../ports/memory-store.js';
 import { AbsolutePath, ForeignAnswer, ForeignFormatSchema, toForeignAnswer } from './foreign.js';
-import { AgentId, ProjectName, writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 export function onboardingRoutes(
   app: ServiceApp,

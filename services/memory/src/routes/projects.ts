@@ -2,12 +2,13 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
+import { ProjectRef } from '../api/fields.js';
 import type { MemoryType } from '../domain/memory/memory.js';
 import { projectContext } from '../domain/recall/project-context.js';
 import { AgentRecord, toAgentRecord } from './agents.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
-import { writingAgent } from './request-fields.js';
+import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -21,7 +22,7 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
         summary: 'What an agent that begins to work in a project should know',
         tags: ['projects'],
         params: strictObject({
-          project_id: Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of the project' }),
+          project_id: Type.String({ ...ProjectRef, description: 'Id or name of the project' }),
         }),
         querystring: strictObject({
           per_type: Type.Optional(
@@ -78,10 +79,14 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
     },
     async (request) => {
       const deps = callers.view(request);
-      const project = deps.store.project(request.params.project_id);
+      const project = await deps.store.project(request.params.project_id);
       if (project === null) throw new AppError('project_not_found', 'No project has this id or name');
       const { per_type: perType = 20, max_tokens: maxTokens = null } = request.query;
-      const context = projectContext(deps, project, { agentId: writingAgent(request), perType, maxTokens });
+      const context = await projectContext(deps, project, {
+        agentId: writingAgent(request),
+        perType,
+        maxTokens,
+      });
       const now = deps.clock();
       const records = (type: MemoryType) => context.memories[type].map((memory) => toRecord(memory, now));
       return {

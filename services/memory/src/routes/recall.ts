@@ -1,10 +1,12 @@
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
+import { Page, PageSize, Text } from '../api/fields.js';
+import { Filter, toFilter } from '../api/filter.js';
+import { requireQuery, type TextLimits } from '../api/text-limits.js';
 import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
-import { Filter, Page, PageSize, requireQuery, Text, type TextLimits, toFilter } from './request-fields.js';
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 

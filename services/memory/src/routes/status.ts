@@ -81,13 +81,13 @@ export function statusRoutes(
           message_bus: toComponentRecord(statuses.message_bus),
           model_runtime: toComponentRecord(statuses.model_runtime),
         },
-        ...(statuses.database.status === 'ok' ? countsAndAgents(deps, now) : noCounts),
+        ...(statuses.database.status === 'ok' ? await countsAndAgents(deps, now) : noCounts),
       };
     },
   );
 
-  function countsAndAgents(deps: MemoryDependencies, now: number) {
-    const { byType, byProject, ...counts } = deps.store.counts(now);
+  async function countsAndAgents(deps: MemoryDependencies, now: number) {
+    const { byType, byProject, ...counts } = await deps.store.counts(now);
     const connected = deps.agents.connected().map(({ agentId, project, lastSeenAt }) => ({
       agent_id: agentId,
       project_id: project.projectId,

@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIndexFile } from '../adapters/files/index-file.js';
+import { createRamSearch } from '../adapters/ram/memory-search.js';
 import { settings } from '../config.js';
 import { createConversationTails } from '../domain/conversation/conversation-tails.js';
+import { lastStoredTurn } from '../domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { followStore, lastStoredTurn } from '../domain/indexing/index-entry.js';
+import { createQuestionVectors } from '../domain/embedding/question-vectors.js';
+import { followStore } from '../domain/indexing/index-entry.js';
 import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js';
 import { createAccessCounter } from '../domain/memory/access-counter.js';
 import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
@@ -16,6 +19,9 @@ import { createWordEmbedder } from './word-embedder.js';
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
 export interface StoreAndIndex {
   deps: MemoryDependencies;
+  embedder: ReturnType<typeof createWordEmbedder>;
+  /** What `deps.search` looks into. */
+  index: MemoryIndex;
   storage: Storage;
   dataDir: string;
   indexFile: ReturnType<typeof createIndexFile>;
@@ -36,25 +42,31 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
   const embedder = createWordEmbedder();
   const storage = openStorage(config, embedder.dimensions, clock, onError, (closer) => closers.push(closer));
-  const { store, agents } = storage;
+  const { store, withTransaction, agents } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));
   const indexFile = createIndexFile(dataDir, embedder);
-  const accesses = createAccessCounter(store, onError);
-  const over = (index: MemoryIndex): MemoryDependencies => ({
-    store,
-    index,
-    match: (filter, now) => index.match(filter, now),
-    embedder,
-    agents,
-    accesses,
-    tails: createConversationTails((conversation) => lastStoredTurn(store, index, conversation)),
-    unmarkedTurns: createUnmarkedTurns(),
-    secretPolicy: 'warn',
-    clock,
-  });
+  const accesses = createAccessCounter(withTransaction, onError);
+  const over = (index: MemoryIndex): MemoryDependencies => {
+    const search = createRamSearch(index);
+    return {
+      store,
+      withTransaction,
+      search,
+      embedder,
+      questions: createQuestionVectors(embedder),
+      agents,
+      accesses,
+      tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
+      unmarkedTurns: createUnmarkedTurns(),
+      secretPolicy: 'warn',
+      clock,
+    };
+  };
   return {
     deps: over(index),
+    embedder,
+    index,
     over,
     storage,
     dataDir,

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { MemoryEmbedder } from '../ports/embedder.js';
+import { AppError } from '@anima/service/errors';
+import type { EmbedOptions, TextEmbedder } from '../ports/text-embedder.js';
+import type { WordEmbedder } from '../ports/word-embedder.js';
 
 const DIMENSIONS = 384;
+const WINDOW = 256;
 
 /** Texts with the same words are near to one another: enough meaning for tests that need many vectors and no model. */
-export function createWordEmbedder(): MemoryEmbedder {
+export function createWordEmbedder({ maxWaiting = 512 } = {}): TextEmbedder & WordEmbedder {
   const ofWord = new Map<string, Float32Array>();
+  let waiting = 0;
 
   function wordVector(word: string): Float32Array {
     const known = ofWord.get(word);
@@ -16,24 +20,59 @@ export function createWordEmbedder(): MemoryEmbedder {
     return vector;
   }
 
-  function embed(text: string): Float32Array {
+  function windowVector(words: readonly string[]): Float32Array {
     const sum = new Float32Array(DIMENSIONS);
-    for (const word of ['', ...(text.toLowerCase().match(/\w+/g) ?? [])]) {
+    for (const word of ['', ...words]) {
       const vector = wordVector(word);
       for (let d = 0; d < DIMENSIONS; d++) sum[d]! += vector[d]!;
     }
-    const length = Math.hypot(...sum);
-    return sum.map((value) => value / length);
+    return unit(sum);
+  }
+
+  function windowsOf(text: string): Float32Array[] {
+    const words = text.toLowerCase().match(/\w+/g) ?? [];
+    const windows = [windowVector(words.slice(0, WINDOW))];
+    for (let start = WINDOW; start < words.length; start += WINDOW)
+      windows.push(windowVector(words.slice(start, start + WINDOW)));
+    return windows;
+  }
+
+  /** Every text waits its turn, as for a model. */
+  async function inTurn<T>(count: number, options: EmbedOptions, compute: () => T): Promise<T> {
+    const { signal } = options;
+    const texts = options.priority === 'query' ? 0 : count;
+    signal?.throwIfAborted();
+    if (waiting + texts > maxWaiting) throw new AppError('overloaded', 'Too many texts wait to be embedded');
+    waiting += texts;
+    await null;
+    waiting -= texts;
+    signal?.throwIfAborted();
+    return compute();
   }
 
   return {
+    model: { name: 'words', revision: '1', comparableRevisions: [] },
     dimensions: DIMENSIONS,
-    modelName: 'words',
-    revision: '1',
-    comparableRevisions: [],
-    embed: async (text) => [embed(text)],
-    embedQuery: async (text) => embed(text),
-    embedTokens: async (text) => ({ vector: embed(text), tokens: [], rows: new Float32Array() }),
+    maxTokens: WINDOW,
+    embed: (texts, options = {}) => inTurn(texts.length, options, () => texts.map(windowsOf)),
+    embedWords: (text, options = {}) =>
+      inTurn(1, options, () => {
+        const words = [...text.matchAll(/\w+/g)].slice(0, WINDOW);
+        const rows = new Float32Array(words.length * DIMENSIONS);
+        for (const [at, [word]] of words.entries())
+          rows.set(unit(wordVector(word.toLowerCase())), at * DIMENSIONS);
+        const tokens = words.map(({ 0: word, index }) => ({
+          id: 2_000 + word.length,
+          start: index,
+          end: index + word.length,
+        }));
+        return { vector: windowsOf(text)[0]!, tokens, rows };
+      }),
     probe: async () => {},
   };
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
 }

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { createSqliteEventLog } from '@anima/service/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBackups } from '../../testing/open-backups.js';
-import { createSqliteJobStore } from '../sqlite/job-store.js';
+import { createSqliteJobQueue } from '../sqlite/job-queue.js';
+import { createSqliteJobRecords } from '../sqlite/job-records.js';
 
 const main = createRequire(import.meta.url).resolve('@anima/avatar');
 const program = join(dirname(main), 'testing', 'restore-until-killed.js');
@@ -36,18 +37,15 @@ async function fill(dataDir: string, state: State): Promise<void> {
     writeFileSync(join(dataDir, path, 'a.txt'), state);
   }
   db.exec('DELETE FROM jobs');
-  const job = { jobId: idOf(state), kind: 'tts', payload: {}, webhookUrl: null, createdAt: 1 } as const;
-  createSqliteJobStore({ db, events: createSqliteEventLog(db) }).add(job, 10);
+  const job = { jobId: idOf(state), kind: 'tts', payload: {}, webhookUrl: null } as const;
+  await createSqliteJobQueue({ db, events: createSqliteEventLog(db) }).accept(job, 10);
   close();
 }
 
 /** What a start finds, part by part. */
 async function foundIn(dataDir: string): Promise<{ states: string[]; recovered: string }> {
   const { db, settings, recovered, close } = await openBackups(dataDir);
-  const jobs = createSqliteJobStore({ db, events: createSqliteEventLog(db) }).list(
-    {},
-    { limit: 9, offset: 0 },
-  );
+  const jobs = await createSqliteJobRecords(db).list({}, { limit: 9, offset: 0 });
   const states = [
     settings.current.default_speed === 2 ? 'new' : 'old',
     ...['catalog/faces', 'voices/piper'].map((path) => readFileSync(join(dataDir, path, 'a.txt'), 'utf8')),

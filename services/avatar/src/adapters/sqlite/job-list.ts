@@ -1,21 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import type { JobFilter } from '../../ports/job-store.js';
-
-/** A row without the columns that may be long. */
-export interface OutlineRow {
-  job_id: string;
-  kind: string;
-  status: string;
-  progress: number;
-  stage: string;
-  attempts: number;
-  created_at: number;
-  started_at: number | null;
-  finished_at: number | null;
-  output_path: string | null;
-  error: string | null;
-  webhook_url: string | null;
-}
+import type { JobFilter } from '../../ports/job-records.js';
+import type { OutlineRow } from './job-row.js';
 
 const COLUMNS =
   'job_id, kind, status, progress, stage, attempts, created_at, started_at, finished_at, output_path, error, webhook_url';

@@ -29,7 +29,7 @@ export const jobSchema = `
 `;
 
 /** What came to the tables of the service since; each is done once, in this order. A backup has none of it. */
-const migrations = [
+export const migrations = [
   jobSchema,
   `CREATE INDEX jobs_by_kind ON jobs (kind, job_key);
    CREATE INDEX jobs_of_status ON jobs (status, job_key);
@@ -45,6 +45,12 @@ const migrations = [
    CREATE INDEX webhooks_by_time ON webhook_outbox (next_at);
    -- The restore whose jobs these are, so that one that was cut short knows whether it got so far.
    CREATE TABLE restored_jobs (restore_id TEXT NOT NULL) STRICT;`,
+  `-- The job that has to end before this one begins. A backup leaves it out: a job that begins too early waits anew.
+   ALTER TABLE jobs ADD COLUMN after_job TEXT;
+   CREATE INDEX jobs_that_may_begin ON jobs (kind, job_key) WHERE status = 'queued' AND after_job IS NULL;
+   CREATE INDEX jobs_that_wait ON jobs (after_job) WHERE after_job IS NOT NULL;
+   -- By processes of before, none of which is there any more.
+   UPDATE jobs SET lease_until = 0 WHERE status = 'running';`,
 ];
 /** Of the tables of the service; `user_version` in its database and in that of a backup. */
 export const SCHEMA_VERSION = migrations.length;

@@ -1,8 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { OwedWebhook, WebhookOutbox } from '../../ports/webhook-outbox.js';
 
-/** Reads and clears what the job store writes when a job ends. */
-export function createSqliteWebhookOutbox(db: DatabaseSyncInstance): WebhookOutbox {
+type Row = Pick<OwedWebhook, 'url' | 'tries'> & { job_id: string; since: number };
+
+/** Reads and clears what the queue writes when a job ends. */
+export function createSqliteWebhookOutbox(db: DatabaseSyncInstance, clock = Date.now): WebhookOutbox {
   const selectDue = db.prepare(
     'SELECT job_id, url, tries, since FROM webhook_outbox WHERE next_at <= ? ORDER BY next_at LIMIT ?',
   );
@@ -10,12 +12,23 @@ export function createSqliteWebhookOutbox(db: DatabaseSyncInstance): WebhookOutb
   const remove = db.prepare('DELETE FROM webhook_outbox WHERE job_id = ?');
   const update = db.prepare('UPDATE webhook_outbox SET tries = tries + 1, next_at = ? WHERE job_id = ?');
   return {
-    due: (now, limit) =>
-      (selectDue.all(now, limit) as (Omit<OwedWebhook, 'jobId'> & { job_id: string })[]).map(
-        ({ job_id, ...line }) => ({ jobId: job_id, ...line }),
-      ),
-    nextAt: () => (selectNext.get() as { next_at: number | null }).next_at,
-    settle: (jobId) => void remove.run(jobId),
-    postpone: (jobId, nextAt) => void update.run(nextAt, jobId),
+    due(limit) {
+      const now = clock();
+      return (selectDue.all(now, limit) as Row[]).map(({ job_id, since, ...line }) => ({
+        jobId: job_id,
+        ...line,
+        ageMs: now - since,
+      }));
+    },
+    dueInMs() {
+      const { next_at: nextAt } = selectNext.get() as { next_at: number | null };
+      return nextAt === null ? null : Math.max(0, nextAt - clock());
+    },
+    async settle(jobId) {
+      remove.run(jobId);
+    },
+    async postpone(jobId, ms) {
+      update.run(clock() + ms, jobId);
+    },
   };
 }

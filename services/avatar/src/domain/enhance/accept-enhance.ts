@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import type { JobStore } from '../../ports/job-store.js';
+import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Restorer } from '../../ports/restorer.js';
 import type { Catalog } from '../catalog/catalog.js';
@@ -32,7 +32,7 @@ export interface AcceptEnhanceDependencies {
   paths: Pick<AllowedPaths, 'readable'>;
   probe: Pick<MediaProbe, 'probe'>;
   restorer: Pick<Restorer, 'models'>;
-  store: Pick<JobStore, 'byId'>;
+  records: Pick<JobRecords, 'byId'>;
 }
 
 /** What a job is to do; refuses whatever can be known to fail, and opens no more when `signal` says that nobody waits. */
@@ -50,7 +50,7 @@ export async function acceptEnhance(
   }
   const options = await resolveOptions(deps.restorer, request);
   if (request.jobId !== undefined) {
-    requireRender(deps.store.byId(request.jobId), request.jobId);
+    requireRender(await deps.records.byId(request.jobId), request.jobId);
     return { subject: null, jobId: request.jobId, options };
   }
   return { subject: await resolveSubject(deps, request, signal), jobId: null, options };

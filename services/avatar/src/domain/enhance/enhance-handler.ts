@@ -1,4 +1,4 @@
-import type { JobStore } from '../../ports/job-store.js';
+import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Restorer } from '../../ports/restorer.js';
@@ -9,7 +9,7 @@ import { subjectOf } from './enhance-subject.js';
 export interface EnhanceDependencies {
   restorer: Pick<Restorer, 'restore'>;
   media: MediaStore;
-  store: Pick<JobStore, 'byId'>;
+  records: Pick<JobRecords, 'byId'>;
   probe: Pick<MediaProbe, 'probe'>;
 }
 
@@ -33,7 +33,7 @@ export interface EnhanceResult {
 export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
   return async (job, { signal, progress }) => {
     const payload = job.payload as EnhancePayload;
-    const subject = await subjectOf(payload, deps, { signal, progress });
+    const subject = await subjectOf(payload, deps, signal);
     const name = subject.kind === 'clip' ? 'enhanced.mp4' : 'enhanced.png';
     const draft = await deps.media.begin('video', job.jobId);
     const began = performance.now();

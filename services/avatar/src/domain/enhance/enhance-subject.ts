@@ -1,13 +1,11 @@
 import { AppError } from '@anima/service/errors';
-import type { JobStore } from '../../ports/job-store.js';
+import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Media } from '../catalog/media-format.js';
-import { isFinished, type Job } from '../job.js';
-import type { JobContext } from '../job-runner.js';
+import { type AwaitedJob, isFinished, type Job } from '../job.js';
+import { WaitsForJob } from '../job-runner.js';
 import { toSubject } from '../lipsync/clip-subject.js';
 import type { EnhancePayload } from './enhance-payload.js';
-
-const POLL_MS = 200;
 
 /** Refuses what is no job that makes a clip or picture, and one that has come to nothing. */
 export function requireRender(job: Job | null, jobId: string): Job {
@@ -26,22 +24,21 @@ export function requireRender(job: Job | null, jobId: string): Job {
   return job;
 }
 
-/** What is enhanced; a render that was asked for a moment ago may still be running. */
+/** The render that has to end before it can be enhanced. */
+export function awaitedRender({ jobId }: Pick<EnhancePayload, 'jobId'>): AwaitedJob | null {
+  return jobId === null ? null : { jobId, stage: 'waiting for the render' };
+}
+
+/** What is enhanced. Throws WaitsForJob where that is still to be rendered. */
 export async function subjectOf(
   { subject, jobId }: EnhancePayload,
-  { store, probe }: { store: Pick<JobStore, 'byId'>; probe: Pick<MediaProbe, 'probe'> },
-  { signal, progress }: Pick<JobContext, 'signal' | 'progress'>,
+  { records, probe }: { records: Pick<JobRecords, 'byId'>; probe: Pick<MediaProbe, 'probe'> },
+  signal: AbortSignal,
 ): Promise<NonNullable<EnhancePayload['subject']>> {
   if (subject !== null) return subject;
-  for (;;) {
-    const job = requireRender(store.byId(jobId!), jobId!);
-    if (isFinished(job.status)) {
-      return toEnhanceSubject(null, job.outputPath!, await probe.probe(job.outputPath!, signal))!;
-    }
-    progress(0, 'waiting for the render');
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    signal.throwIfAborted();
-  }
+  const job = requireRender(await records.byId(jobId!), jobId!);
+  if (!isFinished(job.status)) throw new WaitsForJob(awaitedRender({ jobId })!);
+  return toEnhanceSubject(null, job.outputPath!, await probe.probe(job.outputPath!, signal))!;
 }
 
 /** Refuses what cannot be restored. */

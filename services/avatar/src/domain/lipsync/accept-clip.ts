@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
-import type { JobStore } from '../../ports/job-store.js';
+import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Portraits } from '../../ports/portraits.js';
 import type { SoundProbe } from '../../ports/sound-probe.js';
@@ -40,7 +40,7 @@ export interface AcceptClipDependencies {
   engine: Pick<SpeechEngine, 'check'>;
   renderer: Pick<ClipRenderer, 'engines' | 'usable'>;
   portraits: Pick<Portraits, 'check'>;
-  store: Pick<JobStore, 'byId'>;
+  records: Pick<JobRecords, 'byId'>;
   settings: Pick<SettingsKeeper, 'current'>;
   /** Some characters of a text that no font here has. */
   missingLetters: (text: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -137,7 +137,7 @@ async function resolveSound(
     throw new AppError('validation_failed', message, { errors: [{ path: spoken, message }] });
   }
   if (speechJobId !== undefined) {
-    requireSpeech(deps.store.byId(speechJobId), speechJobId);
+    requireSpeech(await deps.records.byId(speechJobId), speechJobId);
     return { kind: 'speech_job', jobId: speechJobId };
   }
   const path = await deps.paths.readable(audioPath!);
@@ -171,11 +171,13 @@ async function resolveOptions(
 }
 
 async function assertLetters(
-  { missingLetters, store }: AcceptClipDependencies,
+  { missingLetters, records }: AcceptClipDependencies,
   { text, speechJobId }: ClipRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  const said = text ?? (store.byId(speechJobId!)!.payload as SpeechPayload).text;
+  const speech = async (jobId: string) =>
+    requireSpeech(await records.byId(jobId), jobId).payload as SpeechPayload;
+  const said = text ?? (await speech(speechJobId!)).text;
   const missing = await missingLetters(said, signal);
   if (missing.length === 0) return;
   throw new AppError(

@@ -2,7 +2,7 @@ import { AppError, isStorageFull } from '@anima/service/errors';
 import type { FilmJoiner } from '../../ports/film-joiner.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Job, JobError } from '../job.js';
-import type { JobContext, JobHandler } from '../job-runner.js';
+import { type JobContext, type JobHandler, WaitsForJob } from '../job-runner.js';
 import type { BatchPayload, ClipPayload } from './clip-payload.js';
 import type { ClipContext } from './clip-sound.js';
 import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
@@ -42,8 +42,14 @@ export function createBatchHandler(deps: BatchDependencies): JobHandler {
           },
         };
         scene.status = 'running';
-        Object.assign(scene, await makeScene(deps, { job, index, ...order }, sceneContext));
-        keep();
+        try {
+          Object.assign(scene, await makeScene(deps, { job, index, ...order }, sceneContext));
+        } catch (error) {
+          scene.status = 'queued';
+          throw error;
+        } finally {
+          keep();
+        }
       }
       if (scene.status === 'failed' && !continueOnError)
         throw new AppError(scene.error!.code, `Scene "${scene.id}": ${scene.error!.message}`);
@@ -100,8 +106,8 @@ async function makeScene(
     };
   } catch (error) {
     await draft.discard();
-    // The next scenes would find no room either: the batch waits as a whole.
-    if (context.signal.aborted || isStorageFull(error)) throw error;
+    // The next scenes would find no room either, and come after this one: the batch waits as a whole.
+    if (context.signal.aborted || isStorageFull(error) || error instanceof WaitsForJob) throw error;
     if (!(error instanceof AppError)) deps.onFailure(job.jobId, id, error);
     return { status: 'failed', error: toSceneError(error) };
   }

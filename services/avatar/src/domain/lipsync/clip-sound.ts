@@ -1,11 +1,11 @@
 import { AppError } from '@anima/service/errors';
 import type { AudioEncoder } from '../../ports/audio-writer.js';
 import type { SpokenTimeline } from '../../ports/clip-renderer.js';
-import type { JobStore } from '../../ports/job-store.js';
+import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaDraft } from '../../ports/media-store.js';
 import type { SpeechEngine, TimedWord } from '../../ports/speech-engine.js';
-import { isFinished, type Job } from '../job.js';
-import type { JobContext } from '../job-runner.js';
+import { type AwaitedJob, isFinished, type Job } from '../job.js';
+import { type JobContext, WaitsForJob } from '../job-runner.js';
 import { withQuestions } from '../speech/questions.js';
 import { type SpeechResult, speakInto } from '../speech/speak-to-file.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
@@ -24,16 +24,15 @@ export interface HeardSound {
 export interface ClipSoundDependencies {
   engine: Pick<SpeechEngine, 'voices' | 'load' | 'speak'>;
   encoder: AudioEncoder;
-  store: Pick<JobStore, 'byId'>;
+  records: Pick<JobRecords, 'byId'>;
 }
 
 export type ClipContext = Pick<JobContext, 'signal' | 'progress'>;
 
 /** Lossless between the voice and the clip; removed before the clip is published. */
 export const SPOKEN_FILE = 'speech.wav';
-const POLL_MS = 200;
 
-/** Speaks the text into the draft, waits for the speech job, or takes the file as it is. */
+/** Speaks the text into the draft, or takes the file or the speech job as it is. Throws WaitsForJob where that one goes on. */
 export async function hearSound(
   deps: ClipSoundDependencies,
   sound: ClipSound,
@@ -43,8 +42,11 @@ export async function hearSound(
   switch (sound.kind) {
     case 'file':
       return { path: sound.path, timeline: null, words: [], cues: [] };
-    case 'speech_job':
-      return soundOfJob(await finishedSpeech(deps.store, sound.jobId, context));
+    case 'speech_job': {
+      const job = requireSpeech(await deps.records.byId(sound.jobId), sound.jobId);
+      if (!isFinished(job.status)) throw new WaitsForJob(awaitedSpeech(sound)!);
+      return soundOfJob(job);
+    }
     case 'text':
       return speakText(deps, sound, draft, context);
   }
@@ -74,19 +76,9 @@ async function speakText(
   };
 }
 
-/** A speech job that was asked for a moment ago may still be running. */
-async function finishedSpeech(
-  store: Pick<JobStore, 'byId'>,
-  jobId: string,
-  { signal, progress }: ClipContext,
-): Promise<Job> {
-  for (;;) {
-    const job = requireSpeech(store.byId(jobId), jobId);
-    if (isFinished(job.status)) return job;
-    progress(0, 'waiting for the speech');
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    signal.throwIfAborted();
-  }
+/** The speech job that has to end before it can be heard. */
+export function awaitedSpeech(sound: ClipSound): AwaitedJob | null {
+  return sound.kind === 'speech_job' ? { jobId: sound.jobId, stage: 'waiting for the speech' } : null;
 }
 
 /** Refuses what is no speech job, and one that has come to nothing. */

@@ -1,3 +1,4 @@
+import { type Refusal, serve } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
 import { type ParsedForeign, parseForeign } from '../../domain/foreign/parse-foreign.js';
@@ -8,30 +9,27 @@ export interface ParseRequest {
   maxContentBytes: number;
 }
 
-export type ParseReply =
-  /** The first message: all is loaded. */
-  | { kind: 'ready' }
-  | { kind: 'parsed'; parsed: ParsedForeign }
-  | { kind: 'refused'; code: string; message: string };
+export interface ParseCalls {
+  /** Answered when all is loaded. */
+  load: { ask: null; answer: null };
+  parse: { ask: ParseRequest; answer: ParsedForeign };
+}
 
-/** Entry of the process: one text a message. It ends when the service does. */
-const send = (answer: ParseReply) => process.send?.(answer);
-process.on('message', (request: ParseRequest) => send(reply(request)));
-process.on('disconnect', () => process.exit());
-// The service decides when to stop; a Ctrl-C reaches this process too.
-process.on('SIGINT', () => {});
-send({ kind: 'ready' });
+/** Entry of the process that parses, one text a call. */
+serve<ParseCalls>(
+  {
+    load: () => null,
+    parse: ({ text, format, maxContentBytes }) => parseForeign(text, format, maxContentBytes),
+  },
+  { refusal },
+);
+// One that hangs hears nothing: where the service is gone, this ends it still.
+process.removeAllListeners('SIGTERM');
 
-function reply({ text, format, maxContentBytes }: ParseRequest): ParseReply {
-  try {
-    return { kind: 'parsed', parsed: parseForeign(text, format, maxContentBytes) };
-  } catch (error) {
-    if (error instanceof AppError) return { kind: 'refused', code: error.code, message: error.message };
-    // The parser calls itself for each level of lists and quotes.
-    if (error instanceof RangeError) {
-      const message = 'Expected Markdown that is not nested so deeply';
-      return { kind: 'refused', code: 'foreign_file_unreadable', message };
-    }
-    throw error;
-  }
+function refusal(error: unknown): Refusal | null {
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  // The parser calls itself for each level of lists and quotes.
+  if (error instanceof RangeError)
+    return { code: 'foreign_file_unreadable', message: 'Expected Markdown that is not nested so deeply' };
+  return null;
 }

@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { type Callee, CallFailed, startProcess } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
 import type { ParsedForeign } from '../../domain/foreign/parse-foreign.js';
-import type { ParseReply, ParseRequest } from './foreign-parse-process.js';
+import type { ParseCalls, ParseRequest } from './foreign-parse-process.js';
 
 export interface ForeignParser {
   /**
@@ -44,57 +44,56 @@ export function createForeignParser(options: {
     clearTimeout(idle);
     const stopping = parser;
     parser = null;
-    await stopping?.end();
+    await stopping?.callee.close();
   }
 
-  /** One that ends by itself is not asked again. */
-  function running(): Parser {
-    const started = startParser();
-    started.child.once('exit', () => {
-      if (parser === started) parser = null;
+  function start(): Parser {
+    const callee = startProcess<ParseCalls>({
+      file: ENTRY,
+      name: 'the process that parses',
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      // It hears nothing while it parses.
+      stopMs: 0,
+      closeMs: 0,
+      // One that ended by itself is not asked again.
+      onEnd() {
+        if (parser === started) parser = null;
+      },
     });
+    const started = { callee, loaded: callee.ask('load', null) };
     return started;
   }
 
-  async function ask(request: ParseRequest, withinMs: number): Promise<ParseReply> {
+  async function ask(request: ParseRequest, withinMs: number): Promise<ParsedForeign> {
     if (closed) throw stopped();
     clearTimeout(idle);
-    parser ??= running();
-    const { child, next } = parser;
-    let deadline: NodeJS.Timeout | undefined;
+    parser ??= start();
+    const { callee, loaded } = parser;
     try {
-      if (!parser.ready) {
-        await next();
-        if (parser !== null) parser.ready = true;
-      }
-      const answer = next();
-      child.send(request);
-      const tooLong = new Promise<never>((_, reject) => {
-        const late = `that is parsed within ${Math.round(withinMs)} ms; it is nested too deeply or too irregular`;
-        deadline = setTimeout(() => reject(unreadable(late)), withinMs);
-      });
-      return await Promise.race([answer, tooLong]);
+      await loaded;
+      return await callee.ask('parse', request, { signal: AbortSignal.timeout(withinMs) });
     } catch (error) {
+      if (error instanceof CallFailed && error.code !== null) throw new AppError(error.code, error.message);
       void stop();
       if (closed) throw stopped();
-      if (error instanceof AppError) throw error;
+      if (error instanceof DOMException && error.name === 'TimeoutError')
+        throw unreadable(
+          `that is parsed within ${withinMs} ms; it is nested too deeply or too irregular`,
+          error,
+        );
       throw unreadable('that is parsed in the memory there is for it', error);
     } finally {
-      clearTimeout(deadline);
       idle = setTimeout(() => void stop(), IDLE_MS);
       idle.unref();
     }
   }
 
   return {
-    async parse(text, format, withinMs = deadlineMs) {
-      const within = Math.min(withinMs, deadlineMs);
+    parse(text, format, withinMs = deadlineMs) {
+      const within = Math.max(0, Math.round(Math.min(withinMs, deadlineMs)));
       const answering = last.then(() => ask({ text, format, maxContentBytes }, within));
       last = answering.catch(() => {});
-      const reply = await answering;
-      if (reply.kind === 'parsed') return reply.parsed;
-      if (reply.kind === 'refused') throw new AppError(reply.code, reply.message);
-      throw new AppError('internal', `Expected the answer of the parser, received ${reply.kind}`);
+      return answering;
     },
 
     async close() {
@@ -105,45 +104,11 @@ export function createForeignParser(options: {
 }
 
 interface Parser {
-  child: ChildProcess;
-  ready: boolean;
-  /** The next message; rejects when the process fails or ends before. */
-  next: () => Promise<ParseReply>;
-  end: () => Promise<void>;
+  callee: Callee<ParseCalls>;
+  loaded: Promise<null>;
 }
 
-function startParser(): Parser {
-  const child = fork(ENTRY, {
-    serialization: 'advanced',
-    stdio: 'ignore',
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-  });
-  let waiting: { resolve: (reply: ParseReply) => void; reject: (reason: unknown) => void } | null = null;
-  child.on('message', (reply: ParseReply) => waiting?.resolve(reply));
-  const ended = new Promise<void>((resolve) => {
-    // A program that cannot be started gives an error and no exit.
-    for (const end of ['exit', 'error']) {
-      child.once(end, () => {
-        waiting?.reject(new Error('the process that parses ended'));
-        resolve();
-      });
-    }
-  });
-  return {
-    child,
-    ready: false,
-    next: () =>
-      new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
-      }),
-    async end() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
-
-function unreadable(expected: string, cause?: unknown): AppError {
+function unreadable(expected: string, cause: unknown): AppError {
   return new AppError('foreign_file_unreadable', `Expected Markdown ${expected}`, { cause });
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { IndexFile } from '../../domain/indexing/index-keeper.js';
-import type { EmbeddingModel } from '../../ports/embedder.js';
 import type { StoreGeneration } from '../../ports/memory-store.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
 import { removeUnfinished } from './snapshot-file.js';
 
@@ -12,9 +12,9 @@ import { removeUnfinished } from './snapshot-file.js';
 const TEXT_VERSION = 2;
 
 /** The index in `<dataDir>/memory.index`; it can be deleted at any time, the next start rebuilds it. */
-export function createIndexFile(dataDir: string, embedder: EmbeddingModel): IndexFile {
+export function createIndexFile(dataDir: string, embedder: TextEmbedder): IndexFile {
   const path = join(dataDir, 'memory.index');
-  const model = `${embedder.modelName} ${embedder.revision}, texts ${TEXT_VERSION}`;
+  const model = `${embedder.model.name} ${embedder.model.revision}, texts ${TEXT_VERSION}`;
   return {
     async load() {
       const { dimensions } = embedder;

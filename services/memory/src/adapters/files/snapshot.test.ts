@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { afterChanges } from '../../domain/retrieval/index/index-model.js';
+import { afterChanges } from '../../domain/retrieval/index/after-changes.js';
 import { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
 import {
   DIMENSIONS,

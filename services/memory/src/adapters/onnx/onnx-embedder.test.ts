@@ -2,21 +2,48 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { createOnnxEmbedder } from './onnx-embedder.js';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { testTextEmbedder } from '../../ports/text-embedder.contract.js';
+import { testWordEmbedder } from '../../ports/word-embedder.contract.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from './onnx-embedder.js';
+
+const MODEL = 'bge-small-en-v1.5-int8';
+let embedder: OnnxEmbedder;
+beforeAll(async () => {
+  embedder = await createOnnxEmbedder({ model: MODEL, workers: 1 });
+});
+afterAll(() => embedder.close());
+
+testTextEmbedder('onnxruntime', async (options) => {
+  const busy = await createOnnxEmbedder({ model: MODEL, workers: 1, ...options });
+  return { embedder: busy, close: () => busy.close() };
+});
+testWordEmbedder('onnxruntime', async () => ({ embedder, close: async () => {} }));
 
 it('compares what somebody asked ahead of texts that wait to be stored', async () => {
-  const embedder = await createOnnxEmbedder({ model: 'bge-small-en-v1.5-int8', workers: 1 });
-  onTestFinished(() => embedder.close());
   const texts = Array.from({ length: 20 }, (_, i) => `Text ${i} waits to be stored`);
   let stored = 0;
-  const storing = texts.map((text) => embedder.embed(text).then(() => stored++));
-  const background = embedder.embedTokens('Compared by an audit').then(() => stored);
-  await embedder.embedTokens('Is this question answered already?', { asked: true });
+  const storing = texts.map((text) => embedder.embed([text]).then(() => stored++));
+  const background = embedder.embedWords('Compared by an audit').then(() => stored);
+  await embedder.embedWords('Is this question answered already?', { priority: 'query' });
   // One was under way.
   expect(stored).toBeLessThanOrEqual(1);
   await Promise.all(storing);
   expect(await background).toBe(texts.length);
+});
+
+it('computes nothing of a batch that still waited when it was withdrawn', async () => {
+  const { completed } = embedder.stats();
+  const leaving = new AbortController();
+  const before = embedder.embed(['under way']);
+  const withdrawn = embedder.embed(['a', 'b', 'c'], { signal: leaving.signal });
+  expect(embedder.stats().queued).toBe(3);
+  leaving.abort();
+  expect(embedder.stats().queued).toBe(0);
+  await expect(withdrawn).rejects.toBe(leaving.signal.reason);
+  await before;
+  await embedder.embed(['after']);
+  expect(embedder.stats()).toMatchObject({ queued: 0, running: 0, completed: completed + 2 });
 });
 
 it('says in one line which model is missing and what to do', async () => {
@@ -26,9 +53,7 @@ it('says in one line which model is missing and what to do', async () => {
     vi.unstubAllEnvs();
     await rm(empty, { recursive: true });
   });
-  const error = await createOnnxEmbedder({ model: 'bge-small-en-v1.5-int8', workers: 1 }).catch(
-    (error: unknown) => error,
-  );
+  const error = await createOnnxEmbedder({ model: MODEL, workers: 1 }).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(AppError);
   expect((error as AppError).message).toBe(
     `Found no ${join(empty, 'registry.json')}: set ANIMA_MODELS_DIR to the directory that has it`,

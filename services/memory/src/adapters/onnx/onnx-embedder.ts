@@ -6,10 +6,11 @@ import {
   QueueFullError,
 } from '@anima/inference';
 import { AppError } from '@anima/service/errors';
-import type { MemoryEmbedder } from '../../ports/embedder.js';
+import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
+import type { WordEmbedder } from '../../ports/word-embedder.js';
 
-export interface OnnxEmbedder extends MemoryEmbedder {
-  stats(): { queued: number; running: number; cacheHits: number; cacheMisses: number; completed: number };
+export interface OnnxEmbedder extends TextEmbedder, WordEmbedder {
+  stats(): { queued: number; running: number; completed: number };
   close(): Promise<void>;
 }
 
@@ -17,6 +18,8 @@ export interface OnnxEmbedderOptions {
   /** Name of an embedding model in models/registry.json. */
   model: string;
   workers: number;
+  /** Texts of one priority that may wait; default 512. */
+  maxWaiting?: number;
 }
 
 /** That model, on this machine's CPU. Rejects with an AppError that says what is missing and what to do. */
@@ -26,34 +29,55 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
       ? new AppError('unavailable', error.message, { cause: error })
       : error;
   });
+
+  /** One by one: a batch would give a text another vector than it has alone (see embedding-session.ts). */
+  async function embedAll(texts: readonly string[], { priority, signal }: EmbedOptions) {
+    if (texts.length === 1) return [await embedder.embed(texts[0]!, { priority, signal })];
+    const leaving = new AbortController();
+    const leave = () => leaving.abort(signal?.reason);
+    if (signal?.aborted) leave();
+    signal?.addEventListener('abort', leave);
+    try {
+      return await Promise.all(
+        texts.map((text) => embedder.embed(text, { priority, signal: leaving.signal })),
+      );
+    } catch (error) {
+      // The others are not needed any more.
+      leaving.abort(error);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
   return {
+    model: { name: model.name, revision: model.revision, comparableRevisions: model.comparable },
     dimensions: embedder.dimensions,
-    modelName: model.name,
-    revision: model.revision,
-    comparableRevisions: model.comparable,
-    embed: (text) => embedder.embed(text).catch(explain),
-    embedQuery: (text) => embedder.embedQuery(text).catch(explain),
-    embedTokens: (text, options) =>
-      embedder.embedTokens(text, { priority: options?.asked ? 'query' : 'document' }).catch(explain),
+    maxTokens: embedder.maxTokens,
+    embed: (texts, options = {}) => embedAll(texts, options).catch(explain(options)),
+    embedWords: (text, options = {}) => embedder.embedTokens(text, options).catch(explain(options)),
     probe: async () => void (await embedder.probe()),
     stats: () => embedder.stats(),
     close: () => embedder.close(),
   };
 }
 
-async function open({ model: name, workers }: OnnxEmbedderOptions) {
+async function open({ model: name, workers, maxWaiting }: OnnxEmbedderOptions) {
   const model = await openModel(name);
-  return { model, embedder: await createEmbedder({ modelDir: model.dir, workers }) };
+  return { model, embedder: await createEmbedder({ modelDir: model.dir, workers, maxQueue: maxWaiting }) };
 }
 
-function explain(error: unknown): never {
-  if (error instanceof QueueFullError) {
-    throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
-      cause: error,
-      headers: { 'retry-after': '1' },
-    });
-  }
-  if (error instanceof InferenceClosedError)
-    throw new AppError('unavailable', 'The service is stopping', { cause: error });
-  throw new AppError('unavailable', 'The embedding model failed on this text; try again', { cause: error });
+function explain({ signal }: EmbedOptions) {
+  return (error: unknown): never => {
+    signal?.throwIfAborted();
+    if (error instanceof QueueFullError) {
+      throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
+        cause: error,
+        headers: { 'retry-after': '1' },
+      });
+    }
+    if (error instanceof InferenceClosedError)
+      throw new AppError('unavailable', 'The service is stopping', { cause: error });
+    throw new AppError('unavailable', 'The embedding model failed on this text; try again', { cause: error });
+  };
 }

@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service/events';
+import type { EventOutbox } from '@anima/service/events';
 import { boundTable } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { AgentRegistry, ConnectedAgent } from '../../ports/agent-registry.js';
@@ -22,7 +22,7 @@ export function createSqliteAgentRegistry(options: {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
   projects: ProjectRegistry;
-  events: EventLog;
+  events: EventOutbox;
   timeoutMs: number;
   clock: () => number;
   /** For tests. */
@@ -55,9 +55,9 @@ export function createSqliteAgentRegistry(options: {
 
   return {
     heartbeat(agentId, project) {
-      return commits.run(() => {
+      return commits.run((afterCommit) => {
         const now = clock();
-        const projectKey = projects.keyOf(project);
+        const projectKey = projects.keyOf(project, afterCommit);
         const known = select.get(agentId) as AgentRow | undefined;
         const stillConnected =
           known !== undefined && known.last_seen_at > now - timeoutMs && known.project_key === projectKey;
@@ -65,22 +65,15 @@ export function createSqliteAgentRegistry(options: {
         const connectedAt = stillConnected ? known.connected_at : now;
         upsert.run({ agent: agentId, project: projectKey, connected: connectedAt, seen: now });
         // A refresh is no news: only a new connection, or another project, is told.
-        const news = stillConnected
-          ? []
-          : [
-              events.record('agent.connected', {
-                agent_id: agentId,
-                project_id: project.projectId,
-                project: project.name,
-              }),
-            ];
-        return {
-          value: { agentId, project, connectedAt, lastSeenAt: now, expiresAt: now + timeoutMs },
-          committed: () => {
-            projects.confirm(project);
-            events.announce(news);
-          },
-        };
+        if (!stillConnected) {
+          const event = events.record('agent.connected', {
+            agent_id: agentId,
+            project_id: project.projectId,
+            project: project.name,
+          });
+          afterCommit(() => events.announce([event]));
+        }
+        return { agentId, project, connectedAt, lastSeenAt: now, expiresAt: now + timeoutMs };
       });
     },
 

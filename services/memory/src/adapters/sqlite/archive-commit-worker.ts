@@ -1,16 +1,27 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { serve } from '@anima/calls';
 import { createSqliteEventLog } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { StageCommit, StageCommitReply } from './archive-commit.js';
+import type { StageCommit, StageCommitCalls, StageCommitReply } from './archive-commit.js';
 
-const commit = workerData as StageCommit;
-const db = new DatabaseSync(commit.databasePath);
-const answer = moveStage();
-parentPort!.postMessage(answer);
-if ('committed' in answer) checkpoint();
-db.close();
+/** What is left to do when the answer is given. */
+let finish = () => {};
 
-function moveStage(): StageCommitReply {
+serve<StageCommitCalls>(
+  {
+    commit(commit) {
+      const db = new DatabaseSync(commit.databasePath);
+      const reply = moveStage(db, commit);
+      finish = () => {
+        if ('committed' in reply) checkpoint(db);
+        db.close();
+      };
+      return reply;
+    },
+  },
+  { close: () => finish() },
+);
+
+function moveStage(db: DatabaseSyncInstance, commit: StageCommit): StageCommitReply {
   try {
     db.exec(
       'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -8192',
@@ -31,7 +42,7 @@ function moveStage(): StageCommitReply {
 }
 
 /** The pages of the import stand in the WAL still. Copied here nobody waits for it, unless an export reads: then later. */
-function checkpoint(): void {
+function checkpoint(db: DatabaseSyncInstance): void {
   try {
     db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {

@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqliteEventLog } from '@anima/service/sqlite';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
+import { changeMemory, insertMemories } from '../../domain/memory/write-memories.js';
+import type { ArchiveSnapshot } from '../../ports/archive-store.js';
 import { newMemory } from '../../ports/memory-store.contract.js';
+import type { NewMemory } from '../../ports/memory-store.js';
+import { openSqliteStore } from '../../testing/open-sqlite-store.js';
 import { openArchiveSnapshot } from './archive-snapshot.js';
-import { createGroupCommit } from './group-commit.js';
-import { createSqliteMemoryStore, type SqliteMemoryStore } from './memory-store.js';
-import { openDatabase } from './open-database.js';
-import { createProjectRegistry } from './project-registry.js';
 
-let dataDir: string;
-let db: DatabaseSyncInstance;
-let store: SqliteMemoryStore;
+let under: ReturnType<typeof openSqliteStore>;
+
 const everything = {
   memories: true,
   projects: true,
@@ -23,55 +19,49 @@ const everything = {
   projectIds: null,
 };
 
+const insert = (memories: NewMemory[]) => under.withTransaction((tx) => insertMemories(tx, memories));
+
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'anima-snapshot-'));
-  db = openDatabase(dataDir);
-  store = createSqliteMemoryStore({
-    db,
-    commits: createGroupCommit(db, (error) => {
-      throw error;
-    }),
-    projects: createProjectRegistry(db, Date.now),
-    events: createSqliteEventLog(db),
-    dimensions: 4,
-    committed: () => {},
-  });
-  await store.insertAll(Array.from({ length: 10 }, (_, i) => newMemory({ content: `${i}` })));
+  under = openSqliteStore();
+  await insert(Array.from({ length: 10 }, (_, i) => newMemory({ content: `${i}`.padEnd(1 << 18) })));
 });
+afterEach(() => under.dispose());
 
-afterEach(() => {
-  db.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const open = () => openArchiveSnapshot(join(under.dataDir, 'memory.db'));
 
-const open = () => openArchiveSnapshot(join(dataDir, 'memory.db'));
+/** Contents are as large as a page: each stands alone in its own. */
+async function* pagesOf(snapshot: ArchiveSnapshot): AsyncGenerator<[ArchivedMemory]> {
+  for await (const page of snapshot.memories(everything)) {
+    if (page.length > 0) yield [...page] as [ArchivedMemory];
+    expect(page.length).toBeLessThanOrEqual(1);
+  }
+}
+
+async function firstOf(snapshot: ArchiveSnapshot): Promise<ArchivedMemory | undefined> {
+  for await (const [memory] of pagesOf(snapshot)) return memory;
+  return undefined;
+}
 
 describe('a snapshot', () => {
   it('stays what it was, whatever is written, also between two of its rows', async () => {
     const snapshot = open();
     const contents: string[] = [];
-    for (const { memory } of snapshot.memories(everything)) {
-      contents.push(memory.content);
+    for await (const [{ memory }] of pagesOf(snapshot)) {
+      contents.push(memory.content[0]!);
       if (contents.length === 1) {
-        await store.insert(newMemory({ content: 'later', project: store.proposeProject('later') }));
-        await store.update(memory.memoryId, () => ({
-          kind: 'archived',
-          agentId: 'a',
-          at: 1,
-          fields: { archivedAt: 1 },
-        }));
+        await insert([newMemory({ content: 'later', project: under.projects.propose('later') })]);
+        const archive = { kind: 'archived' as const, agentId: 'a', at: 1, fields: { archivedAt: 1 } };
+        await under.withTransaction((tx) => changeMemory(tx, memory.memoryId, () => archive));
       }
     }
     expect(contents).toEqual(Array.from({ length: 10 }, (_, i) => `${i}`));
     expect(snapshot.counts(everything)).toEqual({ projects: 0, memories: 10, audit_runs: 0 });
-    const [first] = snapshot.memories(everything);
-    expect(first).toMatchObject({ memory: { archivedAt: null }, history: [] });
+    expect(await firstOf(snapshot)).toMatchObject({ memory: { archivedAt: null }, history: [] });
     snapshot.close();
 
     const next = open();
     expect(next.counts(everything)).toEqual({ projects: 1, memories: 11, audit_runs: 0 });
-    const [changed] = next.memories(everything);
-    expect(changed).toMatchObject({
+    expect(await firstOf(next)).toMatchObject({
       memory: { archivedAt: 1 },
       history: [{ revision: 2, change: 'archived' }],
     });
@@ -80,9 +70,10 @@ describe('a snapshot', () => {
 
   it('lets go of the old state when it is closed, even in the middle of a list', async () => {
     const snapshot = open();
-    const rows = snapshot.memories(everything)[Symbol.iterator]();
-    rows.next();
-    await store.insert(newMemory());
+    const pages = pagesOf(snapshot);
+    await pages.next();
+    const { db } = under;
+    await insert([newMemory()]);
     const checkpoint = () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
     db.exec('PRAGMA busy_timeout = 0');
     expect(checkpoint().busy).toBe(1);

@@ -1,5 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { ArchivedAuditRun, ArchivedFinding } from '../../domain/archive/audit-run-record.js';
+import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
 import type { Project } from '../../domain/memory/memory.js';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import type { HistoryEntry } from '../../ports/memory-store.js';
@@ -8,6 +9,8 @@ import { type MemoryRow, memoryFromRow } from './memory-row.js';
 
 /** Held at once; contents are up to 64 KiB by default. */
 const ROWS_A_PAGE = 32;
+/** Of contents and histories that are given out together. */
+const PAGE_CHARACTERS = 1 << 18;
 
 /** A connection of its own with one read transaction: under WAL it sees one state while others write. */
 export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
@@ -77,26 +80,33 @@ export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
       audit_runs: count(runs, selection),
     }),
 
-    *projects(selection) {
-      for (const { project_key } of rows<{ project_key: number }>('project_key', chosenProjects, selection)) {
-        yield projectOf(project_key)!;
-      }
+    async *projects(selection) {
+      const keys = rows<{ project_key: number }>('project_key', chosenProjects, selection);
+      yield Array.from(keys, ({ project_key }) => projectOf(project_key)!);
     },
 
-    *memories(selection) {
+    async *memories(selection) {
+      let page: ArchivedMemory[] = [];
+      let characters = 0;
       for (const row of rows<MemoryRow>('memory_key', memories, selection)) {
         const history = selectHistory.all(row.memory_key) as unknown as HistoryRow[];
-        yield {
+        page.push({
           memory: memoryFromRow(row, projectOf(row.project_key)),
           history: history.map(toHistoryEntry),
-        };
+        });
+        characters += row.content.length + history.reduce((sum, { changes }) => sum + changes.length, 0);
+        if (characters < PAGE_CHARACTERS) continue;
+        yield page;
+        page = [];
+        characters = 0;
       }
+      yield page;
     },
 
-    *auditRuns(selection) {
+    async *auditRuns(selection) {
       for (const row of rows<AuditRunRow>('run_key', runs, selection)) {
         const findings = selectFindings.all(row.run_key) as unknown as ArchivedFindingRow[];
-        yield toArchivedRun(row, projectOf(row.project_key), findings);
+        yield [toArchivedRun(row, projectOf(row.project_key), findings)];
       }
     },
 

@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { ArchivedAuditRun } from '../../domain/archive/audit-run-record.js';
 import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
-import { conversationKey } from '../../domain/indexing/index-entry.js';
+import { conversationKey } from '../../domain/conversation/conversation-key.js';
 import type { Project } from '../../domain/memory/memory.js';
 import { findingParameters } from './audit-row.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventLog } from '@anima/service/events';
+import type { EventOutbox } from '@anima/service/events';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Project } from '../../domain/memory/memory.js';
 import type { ImportStage, StagedText } from '../../ports/archive-store.js';
@@ -19,7 +19,7 @@ export interface ArchiveStageOptions {
   databasePath: string;
   commits: GroupCommit;
   projects: ProjectRegistry;
-  events: EventLog;
+  events: EventOutbox;
   store: SqliteMemoryStore;
   /** Told of what fails after an import became durable. */
   onError: (error: unknown) => void;

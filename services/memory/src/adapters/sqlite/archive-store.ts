@@ -25,15 +25,14 @@ export function createSqliteArchiveStore(
       const noted = commits.run(() => {
         if (path === null) forgetUnfinished.run();
         else noteUnfinished.run(path);
-        return { value: undefined };
       });
       await noted.catch(onError);
     },
     unfinished: () => (selectUnfinished.get() as { value: string } | undefined)?.value ?? null,
     async recordExport(data) {
-      const recorded = commits.run(() => {
+      const recorded = commits.run((afterCommit) => {
         const event = events.record('memory.exported', data);
-        return { value: undefined, committed: () => events.announce([event]) };
+        afterCommit(() => events.announce([event]));
       });
       // Where the disk of the database is full, an archive on another one is what helps.
       await recorded.catch(onError);

@@ -16,10 +16,7 @@ async function open(dir = mkdtempSync(join(tmpdir(), 'anima-audits-'))): Promise
   const projects = createProjectRegistry(db, () => 500);
   const events = createSqliteEventLog(db);
   const project = projects.propose('alpha');
-  await commits.run(() => {
-    projects.keyOf(project);
-    return { value: undefined, committed: () => projects.confirm(project) };
-  });
+  await commits.run((afterCommit) => projects.keyOf(project, afterCommit));
   return {
     store: createSqliteAuditStore({ db, commits, projects, events, keepRuns: KEPT_RUNS }),
     project,

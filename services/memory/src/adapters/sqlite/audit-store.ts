@@ -1,5 +1,5 @@
 import { AppError } from '@anima/service/errors';
-import type { EventLog, ServiceEvent } from '@anima/service/events';
+import type { EventOutbox, ServiceEvent } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   type AuditRun,
@@ -33,7 +33,7 @@ export function createSqliteAuditStore(options: {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
   projects: ProjectRegistry;
-  events: EventLog;
+  events: EventOutbox;
   /** How many runs stay when one begins. */
   keepRuns: number;
 }): AuditStore {
@@ -61,7 +61,8 @@ export function createSqliteAuditStore(options: {
   const selectFinding = db.prepare(
     `SELECT ${findingColumns} FROM audit_findings WHERE run_key = ? AND finding_id = ?`,
   );
-  const ofProject = 'FROM audit_runs WHERE :project IS NULL OR project_key = :project';
+  const ofProject = `FROM audit_runs WHERE :project IS NULL
+    OR project_key = (SELECT project_key FROM projects WHERE project_id = :project)`;
   const selectHistory = db.prepare(`SELECT * ${ofProject} ORDER BY run_key DESC LIMIT :limit`);
   const countHistory = db.prepare(`SELECT count(*) AS total ${ofProject}`);
   const selectSuppressions = db.prepare('SELECT fingerprint, kind, subjects FROM audit_suppressions');
@@ -158,11 +159,11 @@ export function createSqliteAuditStore(options: {
 
   return {
     async begin(run) {
-      await commits.run(() => {
+      await commits.run((afterCommit) => {
         insertRun.run({
           id: run.runId,
           scope: run.scope,
-          project: run.project === null ? null : projects.keyOf(run.project),
+          project: run.project === null ? null : projects.keyOf(run.project, afterCommit),
           skills: run.skillsDir,
           config: run.configDir,
           started: run.startedAt,
@@ -174,41 +175,44 @@ export function createSqliteAuditStore(options: {
           scope: run.scope,
           project_id: run.project?.projectId ?? null,
         });
-        return { value: undefined, committed: () => events.announce([event]) };
+        afterCommit(() => events.announce([event]));
       });
     },
 
     async progress(runId, { phase, done, total }) {
-      await commits.run(() => {
+      await commits.run((afterCommit) => {
         const event = events.record('audit.progress', { run_id: runId, phase, done, total });
-        return { value: undefined, committed: () => events.announce([event]) };
+        afterCommit(() => events.announce([event]));
       });
     },
 
     finish(runId, conclude) {
-      return commits.run(() => {
+      return commits.run((afterCommit) => {
         const row = runRow(runId);
         const { findings, ...outcome } = conclude(suppressions());
         findings.forEach((finding, position) => {
           insertFinding.run({ run: row.run_key, position, ...findingParameters(finding) });
         });
         const event = end(row, { ...outcome, state: 'finished', error: null, counts: countByKind(findings) });
-        return { value: toRun(runRow(runId)), committed: () => events.announce([event]) };
+        afterCommit(() => events.announce([event]));
+        return toRun(runRow(runId));
       });
     },
 
     fail(runId, finishedAt, error) {
-      return commits.run(() => {
+      return commits.run((afterCommit) => {
         const event = endFailed(runRow(runId), finishedAt, error);
-        return { value: toRun(runRow(runId)), committed: () => events.announce([event]) };
+        afterCommit(() => events.announce([event]));
+        return toRun(runRow(runId));
       });
     },
 
     failUnfinished(at, reason) {
-      return commits.run(() => {
+      return commits.run((afterCommit) => {
         const rows = selectUnfinished.all() as unknown as AuditRunRow[];
         const told = rows.map((row) => endFailed(row, at, reason));
-        return { value: rows.length, committed: () => events.announce(told) };
+        afterCommit(() => events.announce(told));
+        return rows.length;
       });
     },
 
@@ -218,14 +222,14 @@ export function createSqliteAuditStore(options: {
     },
 
     history({ project, limit }) {
-      const key = project === null ? null : projects.keyOf(project);
-      const rows = selectHistory.all({ project: key, limit }) as unknown as AuditRunRow[];
-      const { total } = countHistory.get({ project: key }) as { total: number };
+      const projectId = project?.projectId ?? null;
+      const rows = selectHistory.all({ project: projectId, limit }) as unknown as AuditRunRow[];
+      const { total } = countHistory.get({ project: projectId }) as { total: number };
       return { runs: rows.map(toSummary), total };
     },
 
     setSuppressed({ runId, findingId }: FindingAddress, suppressed, { agentId, at }) {
-      return commits.run(() => {
+      return commits.run((afterCommit) => {
         const run = runRow(runId);
         const row = selectFinding.get(run.run_key, findingId) as ReportedFindingRow | undefined;
         if (row === undefined)
@@ -235,7 +239,7 @@ export function createSqliteAuditStore(options: {
           );
         const state: Finding['state'] = suppressed ? 'suppressed' : 'reported';
         const finding = { ...toFinding(row), state };
-        if (toFinding(row).state === state) return { value: finding };
+        if (toFinding(row).state === state) return finding;
         if (suppressed) insertSuppression.run(row.fingerprint, row.kind, row.subjects, at, agentId);
         else deleteSuppression.run(row.fingerprint);
         const event = events.record(suppressed ? 'audit.suppressed' : 'audit.unsuppressed', {
@@ -244,7 +248,8 @@ export function createSqliteAuditStore(options: {
           fingerprint: row.fingerprint,
           agent_id: agentId,
         });
-        return { value: finding, committed: () => events.announce([event]) };
+        afterCommit(() => events.announce([event]));
+        return finding;
       });
     },
   };

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { storageError } from './storage-error.js';
 
@@ -19,13 +21,16 @@ export interface GroupCommit {
   close(): Promise<void>;
 }
 
-/**
- * Synchronous. `committed` is called after the commit, before the promise of `run` resolves: it may tell others, not undo.
- * Where it throws, the error is told to `onError` and the work counts as done.
- */
-export type Work<T> = () => { value: T; committed?: () => void };
+/** Waits for nothing outside of the transaction: nobody else writes until it has settled. */
+export type Work<T> = (afterCommit: AfterCommit) => MaybePromise<T>;
 
-/** Bounds how long one transaction keeps the event loop. */
+/**
+ * Notes a step for after the commit, before the promise of `run` resolves: it may tell others, not undo. Where it throws, the
+ * error is told to `onError` and the work counts as done.
+ */
+export type AfterCommit = (step: () => void) => void;
+
+/** Bounds how long one transaction keeps others waiting. */
 const MAX_WORKS_PER_COMMIT = 128;
 /** How long a rider waits for a transaction to go with. */
 const RIDE_MS = 200;
@@ -44,22 +49,24 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
   const savepoint = db.prepare('SAVEPOINT work');
   const release = db.prepare('RELEASE work');
   const undo = db.prepare('ROLLBACK TO work');
-  let scheduled = false;
+  /** The turn that is due or under way. */
+  let turn: Promise<void> | null = null;
   let held = false;
   let drained: (() => void) | null = null;
   let departing = false;
 
   function schedule(): void {
-    if (scheduled || held) return;
-    scheduled = true;
-    setImmediate(() => {
-      scheduled = false;
-      if (held) return;
-      const batch = [...riders.splice(0), ...waiting.splice(0, MAX_WORKS_PER_COMMIT)];
-      if (batch.length > 0) commitTogether(batch);
-      if (waiting.length > 0) schedule();
-      else drained?.();
-    });
+    if (held) return;
+    turn ??= setImmediate().then(takeTurn);
+  }
+
+  async function takeTurn(): Promise<void> {
+    const batch = held ? [] : [...riders.splice(0), ...waiting.splice(0, MAX_WORKS_PER_COMMIT)];
+    if (batch.length > 0) await commitTogether(batch);
+    turn = null;
+    if (held) return;
+    if (waiting.length > 0 || (drained !== null && riders.length > 0)) schedule();
+    else drained?.();
   }
 
   function depart(): void {
@@ -71,17 +78,18 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
     }, RIDE_MS).unref();
   }
 
-  function commitTogether(batch: readonly Pending[]): void {
-    const done: { pending: Pending; value: unknown; committed: (() => void) | undefined }[] = [];
+  async function commitTogether(batch: readonly Pending[]): Promise<void> {
+    const done: { pending: Pending; value: unknown; steps: (() => void)[] }[] = [];
     try {
       if (db.isTransaction) db.exec('ROLLBACK');
       begin.run();
       for (const pending of batch) {
         savepoint.run();
         try {
-          const { value, committed } = pending.work();
+          const steps: (() => void)[] = [];
+          const value = await pending.work((step) => steps.push(step));
           release.run();
-          done.push({ pending, value, committed });
+          done.push({ pending, value, steps });
         } catch (error) {
           // A full disk makes SQLite give up the whole transaction: then nothing of this batch was written.
           if (!db.isTransaction) throw error;
@@ -97,8 +105,8 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
       for (const pending of batch) pending.reject(storageError(error));
       return;
     }
-    for (const { pending, value, committed } of done) {
-      attempt(() => committed?.());
+    for (const { pending, value, steps } of done) {
+      for (const step of steps) attempt(step);
       pending.resolve(value as never);
     }
   }
@@ -133,7 +141,7 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
     },
 
     ride(write) {
-      const done = wait(riders, () => ({ value: write() }));
+      const done = wait(riders, write);
       depart();
       return done;
     },
@@ -142,6 +150,7 @@ export function createGroupCommit(db: DatabaseSyncInstance, onError: (error: unk
       if (held) throw new Error('the transactions are held already');
       held = true;
       try {
+        await turn;
         return await work();
       } finally {
         held = false;

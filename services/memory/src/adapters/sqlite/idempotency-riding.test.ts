@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testIdempotencyStore } from '@anima/service/contracts';
+import type { IdempotencyStore } from '@anima/service/http';
 import { createSqliteIdempotencyStore } from '@anima/service/sqlite';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +23,7 @@ function open(now: () => number = Date.now) {
     path,
     commits,
     store: () => createSqliteIdempotencyStore(db, { now, write: commits.ride }),
-    write: (id: string) => commits.run(() => ({ value: insert.run(id) })),
+    write: (id: string) => commits.run(() => insert.run(id)),
     pages: () => (db.prepare('PRAGMA page_count').get() as { page_count: number }).page_count,
     rows: (table: 'record' | 'idempotency_key') =>
       (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n,
@@ -36,12 +37,25 @@ function open(now: () => number = Date.now) {
 
 testIdempotencyStore('sqlite, riding with the group commit', (now) => {
   const { commits, store, close } = open(now);
-  const reopen = async () => {
-    // Riders go with it.
-    await commits.run(() => ({ value: null }));
-    return store();
+  // Riders go with it, as with a write that comes by.
+  const depart = () => commits.run(() => null);
+  const hurried = (): IdempotencyStore => {
+    const patient = store();
+    return {
+      ...patient,
+      finish: (lease, answer) => settle(patient.finish(lease, answer)),
+      abandon: (lease) => settle(patient.abandon(lease)),
+    };
   };
-  return { store: store(), reopen, close };
+  const settle = async (done: Promise<void>) => {
+    await depart();
+    await done;
+  };
+  const reopen = async () => {
+    await depart();
+    return hurried();
+  };
+  return { store: hurried(), open: reopen, alone: true, close };
 });
 
 describe('a reservation that rides with the group commit', () => {
@@ -59,14 +73,19 @@ describe('a reservation that rides with the group commit', () => {
   });
 
   const call = (key: string) => ({ scope: 's', key, fingerprint: 'f', resourceId: `id of ${key}` });
+  const begun = async (key: string) => {
+    const { state, ...started } = await store.begin(call(key));
+    if (!('lease' in started)) throw new Error(`expected a free key, received ${state}`);
+    return started.lease;
+  };
 
   it('takes no transaction of its own, nor does the answer', async () => {
     const before = walCommits(opened.path);
     for (let n = 1; n <= 10; n++) {
-      store.begin(call(`${n}`));
+      const lease = await begun(`${n}`);
       await opened.write(`${n}`);
       expect(opened.rows('idempotency_key')).toBe(n);
-      void store.finish(call(`${n}`), { status: 201, body: `${n}` });
+      void store.finish(lease, { status: 201, body: `${n}` });
       expect(store.begin(call(`${n}`))).toEqual({ state: 'replay', status: 201, body: `${n}` });
     }
     expect(walCommits(opened.path) - before).toBe(10);
@@ -85,8 +104,7 @@ describe('a reservation that rides with the group commit', () => {
   });
 
   it('of a call that failed before anything was written leaves nothing', async () => {
-    store.begin(call('k'));
-    void store.abandon(call('k'));
+    void store.abandon(await begun('k'));
     await opened.write('other');
     expect(opened.rows('idempotency_key')).toBe(0);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { openSqlite } from '@anima/service/sqlite';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { migrations } from './schema.js';
 
 /**
@@ -17,7 +17,7 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA cache_size = -8192;
+    PRAGMA cache_size = -4096;
     PRAGMA temp_store = MEMORY;
   `);
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
@@ -29,6 +29,16 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     );
   }
   migrate(db, version);
+  return db;
+}
+
+/**
+ * A second connection to the database that `openDatabase` has opened: it sees what is committed, and nothing of a transaction that
+ * is under way on the first. To be closed before that one.
+ */
+export function openReads(dataDir: string): DatabaseSyncInstance {
+  const db = new DatabaseSync(join(dataDir, 'memory.db'), { readOnly: true, timeout: 0 });
+  db.exec('PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY');
   return db;
 }
 

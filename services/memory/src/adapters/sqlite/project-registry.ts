@@ -2,6 +2,7 @@ import { AppError } from '@anima/service/errors';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { uuidv7 } from 'uuidv7';
 import type { Project } from '../../domain/memory/memory.js';
+import type { AfterCommit } from './group-commit.js';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -19,9 +20,9 @@ export interface ProjectRegistry {
   propose(idOrName: string): Project;
   /** For a project that brings its id: the one of this id, else of this name, else itself, as a proposal. */
   adopt(project: Project): Project;
-  /** Inside a transaction: the key of the project, inserting it if it is still a proposal. */
-  keyOf(project: Project): number;
-  /** After the commit of a transaction that called `keyOf`. */
+  /** Inside a transaction: the key of the project, inserting it if it is still a proposal, which it is no more after the commit. */
+  keyOf(project: Project, afterCommit: AfterCommit): number;
+  /** A proposal that another connection has written. */
   confirm(project: Project): void;
 }
 
@@ -37,6 +38,9 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
   const proposals = new Map<string, Project>();
   const insert = db.prepare(
     'INSERT INTO projects (project_id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+  );
+  const selectProject = db.prepare(
+    'SELECT project_id AS projectId, name, created_at AS createdAt FROM projects WHERE project_key = ?',
   );
   const selectKey = db.prepare('SELECT project_key FROM projects WHERE project_id = ?');
 
@@ -66,13 +70,24 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
     return byId.get(idOrName.toLowerCase()) ?? byName.get(idOrName) ?? null;
   }
 
+  /** Of one that is written and not confirmed yet. */
+  function readProject(key: number): Project {
+    return selectProject.get(key) as unknown as Project;
+  }
+
   function storedKey(project: Project): number {
     return (selectKey.get(project.projectId) as { project_key: number }).project_key;
   }
 
+  function confirm(project: Project): void {
+    if (byId.has(project.projectId)) return;
+    remember(storedKey(project), project);
+    proposals.delete(project.name);
+  }
+
   return {
     find,
-    byKey: (key) => byKey.get(key)!,
+    byKey: (key) => byKey.get(key) ?? readProject(key),
 
     propose(idOrName) {
       const known = find(idOrName) ?? proposals.get(idOrName);
@@ -98,15 +113,14 @@ export function createProjectRegistry(db: DatabaseSyncInstance, clock: () => num
       return known ?? noteProposal(project);
     },
 
-    keyOf(project) {
-      if (!byId.has(project.projectId)) insert.run(project.projectId, project.name, project.createdAt);
+    keyOf(project, afterCommit) {
+      if (!byId.has(project.projectId)) {
+        insert.run(project.projectId, project.name, project.createdAt);
+        afterCommit(() => confirm(project));
+      }
       return storedKey(project);
     },
 
-    confirm(project) {
-      if (byId.has(project.projectId)) return;
-      remember(storedKey(project), project);
-      proposals.delete(project.name);
-    },
+    confirm,
   };
 }

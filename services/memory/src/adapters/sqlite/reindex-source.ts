@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { conversationKey } from '../../domain/indexing/index-entry.js';
+import { conversationKey } from '../../domain/conversation/conversation-key.js';
 import type { ReindexSource } from '../../ports/reindex.js';
 
 interface TextRow {

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { sameModel } from '../../domain/embedding/vector-model.js';
-import type { EmbeddingModel } from '../../ports/embedder.js';
+import { sameModel, type VectorModel } from '../../domain/embedding/vector-model.js';
 import type { ReindexStage } from '../../ports/reindex.js';
 import { REINDEX_PREFIX } from '../files/own-files.js';
 import { vectorsToBlob } from './memory-row.js';
@@ -27,7 +26,7 @@ const schema = `
 const stagePath = (dataDir: string): string => join(dataDir, `${REINDEX_PREFIX}.db`);
 
 /** Whether there is one for this database and this model. */
-export function hasReindexStage(dataDir: string, databaseId: string, model: EmbeddingModel): boolean {
+export function hasReindexStage(dataDir: string, databaseId: string, model: VectorModel): boolean {
   if (!existsSync(stagePath(dataDir))) return false;
   const db = new DatabaseSync(stagePath(dataDir));
   try {
@@ -47,7 +46,7 @@ export function removeReindexStage(dataDir: string): void {
  */
 export function openReindexStage(
   dataDir: string,
-  { databaseId, model }: { databaseId: string; model: EmbeddingModel },
+  { databaseId, model }: { databaseId: string; model: VectorModel },
 ): SqliteReindexStage {
   const path = stagePath(dataDir);
   let db = openPrivate(path);
@@ -97,7 +96,7 @@ function openPrivate(path: string): DatabaseSyncInstance {
   return new DatabaseSync(path);
 }
 
-function isFor(db: DatabaseSyncInstance, databaseId: string, model: EmbeddingModel): boolean {
+function isFor(db: DatabaseSyncInstance, databaseId: string, model: VectorModel): boolean {
   try {
     const id = db.prepare("SELECT value FROM meta WHERE name = 'database_id'").get() as
       | { value: string }
@@ -110,7 +109,7 @@ function isFor(db: DatabaseSyncInstance, databaseId: string, model: EmbeddingMod
   }
 }
 
-function create(db: DatabaseSyncInstance, databaseId: string, model: EmbeddingModel): void {
+function create(db: DatabaseSyncInstance, databaseId: string, model: VectorModel): void {
   inTransaction(db, () => {
     db.exec(schema);
     db.prepare("INSERT INTO meta VALUES ('database_id', ?)").run(databaseId);
@@ -118,7 +117,7 @@ function create(db: DatabaseSyncInstance, databaseId: string, model: EmbeddingMo
   });
 }
 
-function move(db: DatabaseSyncInstance, model: EmbeddingModel): void {
+function move(db: DatabaseSyncInstance, model: VectorModel): void {
   const { missing } = db
     .prepare(`
       SELECT (SELECT count(*) FROM main.memories AS m LEFT JOIN stage.vectors AS v

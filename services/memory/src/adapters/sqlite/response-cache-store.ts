@@ -1,4 +1,4 @@
-import type { EventLog } from '@anima/service/events';
+import type { EventOutbox } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { CacheEntry, ResponseCacheStore, UseCounts } from '../../ports/response-cache-store.js';
 import type { GroupCommit } from './group-commit.js';
@@ -25,7 +25,7 @@ interface ResponseRow {
 export function createSqliteResponseCacheStore(options: {
   db: DatabaseSyncInstance;
   commits: GroupCommit;
-  events: EventLog;
+  events: EventOutbox;
   dimensions: number;
 }): ResponseCacheStore {
   const { db, commits, events, dimensions } = options;
@@ -94,7 +94,7 @@ export function createSqliteResponseCacheStore(options: {
     },
 
     put(entry) {
-      return commits.run(() => {
+      return commits.run((afterCommit) => {
         const { model, contextDepth, query } = entry;
         const replaced = keyOf(model, contextDepth, query) !== null;
         const { entry_key } = upsert.get({
@@ -108,12 +108,13 @@ export function createSqliteResponseCacheStore(options: {
           expires: entry.expiresAt,
         }) as { entry_key: number };
         const event = events.record('cache.stored', { model, context_depth: contextDepth, replaced });
-        return { value: { key: entry_key, replaced }, committed: () => events.announce([event]) };
+        afterCommit(() => events.announce([event]));
+        return { key: entry_key, replaced };
       });
     },
 
     async evict(keys) {
-      await commits.run(() => {
+      await commits.run((afterCommit) => {
         const evicted = new Map<string, number>();
         for (const key of keys) {
           const row = deleteEntry.get(key) as { model: string } | undefined;
@@ -123,15 +124,16 @@ export function createSqliteResponseCacheStore(options: {
           count.run({ model, hits: 0, misses: 0, evictions });
           return events.record('cache.evicted', { model, count: evictions });
         });
-        return { value: undefined, committed: () => events.announce(news) };
+        afterCommit(() => events.announce(news));
       });
     },
 
     clear(model) {
-      return commits.run(() => {
+      return commits.run((afterCommit) => {
         const rows = deleteAll.all({ model }) as { entry_key: number }[];
         const event = events.record('cache.cleared', { model, count: rows.length });
-        return { value: rows.map(({ entry_key }) => entry_key), committed: () => events.announce([event]) };
+        afterCommit(() => events.announce([event]));
+        return rows.map(({ entry_key }) => entry_key);
       });
     },
 
@@ -139,7 +141,6 @@ export function createSqliteResponseCacheStore(options: {
       await commits.run(() => {
         for (const { key, at } of uses) touch.run(at, key);
         for (const [model, { hits, misses }] of counts) count.run({ model, hits, misses, evictions: 0 });
-        return { value: undefined };
       });
     },
 

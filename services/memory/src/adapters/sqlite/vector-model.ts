@@ -1,16 +1,18 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { EmbeddingModel } from '../../ports/embedder.js';
+import type { VectorModel } from '../../domain/embedding/vector-model.js';
 
 /** The model that made the vectors of this database; null while it has none. */
-export function readVectorModel(db: DatabaseSyncInstance): EmbeddingModel | null {
+export function readVectorModel(db: DatabaseSyncInstance): VectorModel | null {
   const row = db.prepare("SELECT value FROM meta WHERE name = 'vector_model'").get() as
     | { value: string }
     | undefined;
-  return row === undefined ? null : (JSON.parse(row.value) as EmbeddingModel);
+  if (row === undefined) return null;
+  const { modelName: name, revision, dimensions } = JSON.parse(row.value);
+  return { name, revision, dimensions };
 }
 
-export function writeVectorModel(db: DatabaseSyncInstance, model: EmbeddingModel): void {
-  const { modelName, dimensions, revision } = model;
+export function writeVectorModel(db: DatabaseSyncInstance, model: VectorModel): void {
+  const { name: modelName, dimensions, revision } = model;
   db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('vector_model', ?)").run(
     JSON.stringify({ modelName, dimensions, revision }),
   );

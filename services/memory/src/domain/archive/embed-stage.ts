@@ -1,23 +1,24 @@
 import type { ImportStage, StagedText } from '../../ports/archive-store.js';
-import type { MemoryEmbedder } from '../../ports/embedder.js';
+import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
+import { conversationKey } from '../conversation/conversation-key.js';
 import type { Turn } from '../conversation/conversation-tails.js';
+import { lastStoredTurn } from '../conversation/last-turn.js';
 import { embedMemory } from '../embedding/embed-memory.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
-import { conversationKey, lastStoredTurn } from '../indexing/index-entry.js';
-import type { MemoryIndex } from '../retrieval/index/memory-index.js';
 
 export interface EmbedStageDependencies {
   store: MemoryStore;
-  index: MemoryIndex;
-  embedder: MemoryEmbedder;
+  search: MemorySearch;
+  embedder: TextEmbedder;
 }
 
 /** Texts under way: enough for four workers, and a memory that is stored meanwhile waits for few of them. */
 const IN_FLIGHT = 4;
 const TEXTS_A_PAGE = 64;
 
-/** Embeds every text of the stage. Recalls go first by themselves, see embedding-queue.ts. */
+/** Embeds every text of the stage. Recalls go first by themselves. */
 export async function embedStage(
   deps: EmbedStageDependencies,
   stage: ImportStage,
@@ -25,15 +26,15 @@ export async function embedStage(
 ): Promise<void> {
   const texts = allTexts(stage);
   const lane = async () => {
-    for (const text of texts) {
+    for await (const text of texts) {
       signal.throwIfAborted();
       const { speaker, content } = text;
-      const previous = text.rewritten ? null : (text.previous ?? previousHere(deps, text));
+      const previous = text.rewritten ? null : (text.previous ?? (await previousHere(deps, text)));
       const vectors = await embedPatiently(
-        () => embedMemory(deps.embedder, { speaker, content }, previous),
+        () => embedMemory(deps.embedder, { speaker, content }, previous, { signal }),
         () => signal.throwIfAborted(),
       );
-      stage.setVectors(text.number, vectors);
+      await stage.setVectors(text.number, vectors);
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, lane));
@@ -42,9 +43,9 @@ export async function embedStage(
   if (failed !== undefined) throw failed.reason;
 }
 
-function* allTexts(stage: ImportStage): Generator<StagedText> {
+async function* allTexts(stage: ImportStage): AsyncGenerator<StagedText> {
   for (let last = 0; ; ) {
-    const page = stage.texts(last, TEXTS_A_PAGE);
+    const page = await stage.texts(last, TEXTS_A_PAGE);
     yield* page;
     if (page.length < TEXTS_A_PAGE) return;
     last = page.at(-1)!.number;
@@ -52,9 +53,9 @@ function* allTexts(stage: ImportStage): Generator<StagedText> {
 }
 
 /** An archive may go on with a conversation that is here already. */
-function previousHere({ store, index }: EmbedStageDependencies, text: StagedText): Turn | null {
-  const named = text.projectId === null ? null : store.project(text.projectId);
+async function previousHere(deps: EmbedStageDependencies, text: StagedText): Promise<Turn | null> {
+  const named = text.projectId === null ? null : await deps.store.project(text.projectId);
   const project = text.projectId === null ? null : (named ?? { projectId: text.projectId });
   const key = conversationKey({ ...text, project });
-  return key === null ? null : lastStoredTurn(store, index, key);
+  return key === null ? null : lastStoredTurn(deps, key);
 }

@@ -44,7 +44,7 @@ export async function exportArchive(
   const { selection, passphrase } = command;
   // Counted behind otherwise: the archive should have them.
   await deps.accesses.flush();
-  const snapshot = deps.archives.snapshot();
+  const snapshot = await deps.archives.snapshot();
   try {
     const about = { createdAt: deps.clock(), serviceVersion: deps.serviceVersion };
     const plain = until(signal, writeArchive(snapshot, selection, about));
@@ -53,12 +53,12 @@ export async function exportArchive(
       overwrite: command.overwrite,
       willWrite: (unfinished) => deps.archives.noteUnfinished(unfinished),
     });
-    const counts = snapshot.counts(selection);
+    const counts = await snapshot.counts(selection);
     const encrypted = passphrase !== null;
     await deps.archives.recordExport({ agent_id: command.agentId, counts, encrypted });
     return { ...written, counts, encrypted };
   } finally {
-    snapshot.close();
+    await snapshot.close();
     if (deps.archives.unfinished() !== null) await deps.archives.noteUnfinished(null);
   }
 }

@@ -36,15 +36,16 @@ export async function importArchive(
   const file = await deps.files.open(command.path);
   try {
     const entries = readArchive(await openArchive(file, command.passphrase));
-    const stage = deps.archives.stage();
+    const stage = await deps.archives.stage();
     try {
       const report = createImportReport();
       for await (const entry of entries) {
         signal.throwIfAborted();
-        stageEntry(deps, stage, entry, report);
+        await stageEntry(deps, stage, entry, report);
       }
-      for (const { projectId, name } of stage.projects()) {
-        report.project((deps.store.project(projectId) ?? deps.store.project(name)) === null);
+      for (const { projectId, name } of await stage.projects()) {
+        const here = (await deps.store.project(projectId)) ?? (await deps.store.project(name));
+        report.project(here === null);
       }
       if (!command.dryRun && report.changesAnything()) {
         await embedStage(deps, stage, signal);
@@ -52,7 +53,7 @@ export async function importArchive(
       }
       return report.finish();
     } finally {
-      stage.close();
+      await stage.close();
     }
   } finally {
     await file.close();
@@ -80,17 +81,17 @@ async function openArchive(file: ArchiveFile, passphrase: string | null): Promis
   return unseal(file.read(), envelope, key);
 }
 
-function stageEntry(
+async function stageEntry(
   { store, archives, limits }: ImportDependencies,
   stage: ImportStage,
   { section, at, record }: ArchiveEntry,
   report: ReturnType<typeof createImportReport>,
-): void {
+): Promise<void> {
   switch (section) {
     case 'projects': {
       const project = readProjectRecord(record);
       if ('invalid' in project) throw damaged(`projects[${at}]: ${project.invalid}`);
-      stage.addProject(project);
+      await stage.addProject(project);
       return;
     }
     case 'memories': {
@@ -100,9 +101,9 @@ function stageEntry(
         return;
       }
       const { memoryId, content } = archived.memory;
-      const here = store.byId(memoryId);
+      const here = await store.byId(memoryId);
       if (here === null) {
-        if (stage.addMemory(archived)) report.memory(memoryId, 'created', 'It is not here yet');
+        if (await stage.addMemory(archived)) report.memory(memoryId, 'created', 'It is not here yet');
         else report.memory(memoryId, 'invalid', `memories[${at}]: the archive has this memory_id twice`);
       } else if (here.content === content) {
         report.memory(memoryId, 'skipped', 'It is here with the same content');
@@ -112,7 +113,7 @@ function stageEntry(
     case 'audit_runs': {
       const run = readAuditRunRecord(record);
       if ('invalid' in run) throw damaged(`audit_runs[${at}]: ${run.invalid}`);
-      report.auditRun(!archives.hasAuditRun(run.runId) && stage.addAuditRun(run));
+      report.auditRun(!(await archives.hasAuditRun(run.runId)) && (await stage.addAuditRun(run)));
     }
   }
 }

@@ -1,8 +1,16 @@
 import { IsoTime, isoTime, isoTimeToMs, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { HistoryEntry } from '../../ports/memory-store.js';
-import { type Memory, memoryOrigins, memoryTypes, type Project } from '../memory/memory.js';
-import { AGENT_NAME, ONE_LINE, PROJECT_NAME } from '../memory/name-patterns.js';
+import { type Memory, memoryOrigins, type Project } from '../memory/memory.js';
+import {
+  AgentId,
+  Importance,
+  MemoryTypeSchema,
+  Name,
+  ProjectName,
+  Tag,
+  Text,
+} from '../memory/memory-fields.js';
 import { createRecordCheck } from './record-check.js';
 
 /** A memory as an archive holds it: all but its key, with its history from the second revision on. */
@@ -10,19 +18,6 @@ export interface ArchivedMemory {
   memory: Omit<Memory, 'key'>;
   history: readonly HistoryEntry[];
 }
-
-/** The same rules as for the fields of requests (routes/request-fields.ts). */
-const Name = Type.String({ minLength: 1, maxLength: 128, pattern: ONE_LINE });
-const AgentId = Type.String({
-  minLength: 1,
-  maxLength: 128,
-  pattern: AGENT_NAME,
-});
-const ProjectName = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: PROJECT_NAME,
-});
 
 /** Every change but the first, which is the memory itself. */
 const laterChanges: Record<Exclude<HistoryEntry['change'], 'created'>, true> = {
@@ -44,12 +39,12 @@ type ProjectArchiveRecord = Static<typeof ProjectArchiveRecord>;
 /** The names of the API's record where it has them; a project stands with its name, should the list of projects be left out. */
 const MemoryArchiveRecord = strictObject({
   memory_id: Uuid,
-  content: Type.String({ minLength: 1, pattern: '\\S' }),
-  type: Type.Enum([...memoryTypes]),
-  importance: Type.Number({ minimum: 0, maximum: 1 }),
+  content: Text,
+  type: MemoryTypeSchema,
+  importance: Importance,
   project_id: Nullable(Uuid),
   project: Nullable(ProjectName),
-  tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 10_000 }),
+  tags: Type.Array(Tag, { maxItems: 10_000 }),
   source_agent: AgentId,
   created_at: IsoTime,
   updated_at: IsoTime,

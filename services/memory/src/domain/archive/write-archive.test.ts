@@ -16,11 +16,15 @@ const everything: ArchiveSelection = {
 function snapshotOf(memories: readonly ArchivedMemory[]): ArchiveSnapshot {
   return {
     counts: () => ({ projects: 0, memories: memories.length, audit_runs: 0 }),
-    projects: () => [],
-    memories: () => memories,
-    auditRuns: () => [],
+    projects: () => pages(),
+    memories: () => pages(memories),
+    auditRuns: () => pages(),
     close: () => {},
   };
+}
+
+async function* pages<T>(...each: (readonly T[])[]) {
+  yield* each;
 }
 
 function archived(tags: string[], changes = {}): ArchivedMemory {

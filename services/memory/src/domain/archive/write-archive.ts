@@ -16,8 +16,8 @@ import { wellFormed } from './well-formed.js';
 const PIECE_CHARACTERS = 1 << 16;
 
 /**
- * The text of an archive, piece by piece, one record a line. Holds one record and one piece at a time; the snapshot
- * must stay open until the end.
+ * The text of an archive, piece by piece, one record a line. Holds one page of the snapshot and one piece at a time;
+ * the snapshot must stay open until the end.
  */
 export async function* writeArchive(
   snapshot: ArchiveSnapshot,
@@ -29,40 +29,42 @@ export async function* writeArchive(
     version: ARCHIVE_VERSION,
     created_at: isoTime(about.createdAt),
     service_version: about.serviceVersion,
-    counts: snapshot.counts(selection),
+    counts: await snapshot.counts(selection),
   };
   const digest = createArchiveDigest();
   let text = `${JSON.stringify(header).slice(0, -1)}`;
   for (const section of archiveSections) {
     text += `,\n"${section}":[`;
     let separator = '\n';
-    for (const stored of records(snapshot, selection, section)) {
-      const record = wellFormed(stored);
-      digest.add(section, record);
-      text += separator + JSON.stringify(record);
-      separator = ',\n';
-      if (text.length < PIECE_CHARACTERS) continue;
-      yield Buffer.from(text);
-      text = '';
+    for await (const page of records(snapshot, selection, section)) {
+      for (const stored of page) {
+        const record = wellFormed(stored);
+        digest.add(section, record);
+        text += separator + JSON.stringify(record);
+        separator = ',\n';
+        if (text.length < PIECE_CHARACTERS) continue;
+        yield Buffer.from(text);
+        text = '';
+      }
     }
     text += '\n]';
   }
   yield Buffer.from(`${text},\n"sha256":"${digest.finish({ ...header })}"}\n`);
 }
 
-function* records(
+async function* records(
   snapshot: ArchiveSnapshot,
   selection: ArchiveSelection,
   section: ArchiveSection,
-): Generator<object> {
+): AsyncGenerator<readonly object[]> {
   switch (section) {
     case 'projects':
-      for (const project of snapshot.projects(selection)) yield toProjectRecord(project);
+      for await (const page of snapshot.projects(selection)) yield page.map(toProjectRecord);
       return;
     case 'memories':
-      for (const memory of snapshot.memories(selection)) yield toMemoryRecord(memory);
+      for await (const page of snapshot.memories(selection)) yield page.map(toMemoryRecord);
       return;
     case 'audit_runs':
-      for (const run of snapshot.auditRuns(selection)) yield toAuditRunRecord(run);
+      for await (const page of snapshot.auditRuns(selection)) yield page.map(toAuditRunRecord);
   }
 }

@@ -2,12 +2,14 @@ import type { AuditStore } from '../../ports/audit-store.js';
 import type { ConfigFolder } from '../../ports/config-folder.js';
 import type { ProjectFiles } from '../../ports/project-files.js';
 import type { SkillFolder } from '../../ports/skill-folder.js';
+import type { WordEmbedder } from '../../ports/word-embedder.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { AuditQueue } from './audit-queue.js';
 
 /** What an audit works with. */
 export interface AuditDependencies
-  extends Pick<MemoryDependencies, 'store' | 'index' | 'match' | 'embedder' | 'accesses' | 'clock'> {
+  extends Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'accesses' | 'clock'> {
+  words: WordEmbedder;
   audits: AuditStore;
   queue: AuditQueue;
   skillFolder: SkillFolder;

@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { expect, it, vi } from 'vitest';
-import { MemoryIndex } from '../retrieval/index/memory-index.js';
+import { createPlainSearch } from '../../testing/plain-search.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { compareTexts } from './compare-texts.js';
 import { createPacer } from './pacer.js';
@@ -8,9 +8,9 @@ import { createPacer } from './pacer.js';
 it('waits where others have filled the queue of the model', async () => {
   const vector = new Float32Array(16).fill(0.25);
   const embed = vi
-    .fn(async () => [vector])
+    .fn(async () => [[vector]])
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
-  const deps = { index: new MemoryIndex(16), embedder: { embed } } as unknown as AuditDependencies;
+  const deps = { search: createPlainSearch(), embedder: { embed } } as unknown as AuditDependencies;
   const statement = {
     file: { path: '/project/CLAUDE.md', name: 'CLAUDE.md', kind: 'instructions' as const, text: '' },
     line: 1,

@@ -1,7 +1,5 @@
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { Memory } from '../memory/memory.js';
-import { copyFirstVectors } from '../retrieval/index/near-pairs.js';
-import { VectorTable } from '../retrieval/index/vector-table.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import type { Observation } from './audit-run.js';
 import { type ComparedText, comparedTexts, MAX_COMPARED_LENGTH, newestFirst } from './compared-text.js';
@@ -16,7 +14,6 @@ import { duplicateGroups, reportDuplicates } from './report-duplicates.js';
 
 /** Statements of config files that are compared; each has to be embedded first. */
 const MAX_CONFIG_STATEMENTS = 1_000;
-const COPIED_AT_A_TIME = 50;
 
 /** Duplicates and conflicts among the memories and what the config files say. */
 export async function compareTexts(
@@ -40,17 +37,21 @@ export async function compareTexts(
       `Of ${deciding.length} statements of config files the first ${MAX_CONFIG_STATEMENTS} were compared`,
     );
   }
-  const table = new VectorTable(deps.index.dimensions);
-  const texts = await placeTexts(
+  const placed = await placeTexts(
     deps,
     sameWords.filter(({ text }) => text.length <= MAX_COMPARED_LENGTH),
     deciding.slice(0, MAX_CONFIG_STATEMENTS),
-    table,
     pacer,
   );
-  const judge = createPairJudge(deps.embedder, texts, pacer);
-  const leftOut = await findCandidates(texts, table, judge, pacer, (done, total) =>
-    progress('comparing', done, total),
+  const texts = placed.map(({ text }) => text);
+  const vectors = placed.map(({ vector }) => vector);
+  const judge = createPairJudge(deps.words, texts, pacer);
+  const leftOut = await findCandidates(
+    texts,
+    (options) => deps.search.nearPairs(vectors, options),
+    judge,
+    pacer,
+    (done, total) => progress('comparing', done, total),
   );
   const judged = await judge.finish((done, total) => progress('judging', done, total));
   // Long texts have no pairs, but may stand several times in the same words.
@@ -64,41 +65,32 @@ export async function compareTexts(
   };
 }
 
-/** The texts in the order that `findCandidates` asks for, their vectors in the table at the same places. */
+interface PlacedText {
+  text: ComparedText;
+  /** Or the key of the memory that has it. */
+  vector: Float32Array | number;
+}
+
+/** The texts in the order that `findCandidates` asks for. */
 async function placeTexts(
-  { index, embedder }: AuditDependencies,
+  { embedder }: AuditDependencies,
   compared: readonly ComparedText[],
   statements: readonly ConfigStatement[],
-  table: VectorTable,
   pacer: Pacer,
-): Promise<ComparedText[]> {
+): Promise<PlacedText[]> {
+  const placed: PlacedText[] = [];
+  for (const statement of statements) {
+    const [windows] = await embedPatiently(
+      () => embedder.embed([statement.text]),
+      () => pacer.rest(),
+    );
+    placed.push({ text: configText(statement), vector: windows![0]! });
+    if (pacer.due) await pacer.rest();
+  }
   const inOrder = compared.toSorted(
     (a, b) => Number(b.decides) - Number(a.decides) || newestFirst(a.memories[0]!, b.memories[0]!),
   );
-  const placed: ComparedText[] = [];
-  for (const statement of statements) {
-    const [vector] = await embedPatiently(
-      () => embedder.embed(statement.text),
-      () => pacer.rest(),
-    );
-    table.append([vector!]);
-    placed.push(configText(statement));
-    if (pacer.due) await pacer.rest();
-  }
-  for (let start = 0; start < inOrder.length; start += COPIED_AT_A_TIME) {
-    // A memory may have left the index meanwhile.
-    const there = inOrder
-      .slice(start, start + COPIED_AT_A_TIME)
-      .filter(({ memories }) => index.has(memories[0]!.key));
-    copyFirstVectors(
-      index,
-      there.map(({ memories }) => index.rowOf(memories[0]!.key)!),
-      table,
-    );
-    placed.push(...there);
-    if (pacer.due) await pacer.rest();
-  }
-  return placed;
+  return [...placed, ...inOrder.map((text) => ({ text, vector: text.memories[0]!.key }))];
 }
 
 function configText({ file, line, headings, text }: ConfigStatement): ComparedText {

@@ -1,4 +1,4 @@
-import { conversationKey } from '../indexing/index-entry.js';
+import { conversationKey } from '../conversation/conversation-key.js';
 import type { Memory, MemoryType } from '../memory/memory.js';
 import { memorySubject } from './fingerprint.js';
 import type { Pacer } from './pacer.js';

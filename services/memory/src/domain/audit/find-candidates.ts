@@ -1,6 +1,5 @@
 import { CANDIDATE_COSINE, DUPLICATE_COSINE, type JudgedText, judgeReadily } from '../judging/judge-pair.js';
-import { nearPairs } from '../retrieval/index/near-pairs.js';
-import type { VectorTable } from '../retrieval/index/vector-table.js';
+import type { NearPair, NearPairsOptions } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import type { PairJudge } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
@@ -18,35 +17,35 @@ const KEPT_READINGS = 12_000;
 
 /**
  * Judges each pair of near texts by its words, and leaves to `judge` those that need their vectors; resolves to what was
- * left out. `table` holds the vector of each text at its place; the texts that decide come first in both.
+ * left out. `nearPairs` finds the places of near texts; those that decide come first among them.
  */
 export async function findCandidates(
   texts: readonly ComparedText[],
-  table: VectorTable,
+  nearPairs: (options: NearPairsOptions) => AsyncIterable<readonly NearPair[]>,
   judge: PairJudge,
   pacer: Pacer,
   progress: (done: number, total: number) => void,
 ): Promise<string[]> {
   const notes: string[] = [];
   const all = (texts.length * (texts.length - 1)) / 2;
-  const rows = all <= MAX_COMPARISONS ? texts.length : Math.floor(MAX_COMPARISONS / texts.length);
-  if (rows < texts.length) {
+  const places = all <= MAX_COMPARISONS ? texts.length : Math.floor(MAX_COMPARISONS / texts.length);
+  if (places < texts.length) {
     notes.push(
-      `Of ${texts.length} texts, ${rows} (decisions and preferences first, then the newest) were compared with all; pairs among the rest were not looked at`,
+      `Of ${texts.length} texts, ${places} (decisions and preferences first, then the newest) were compared with all; pairs among the rest were not looked at`,
     );
   }
   const readings = createReadings(texts);
-  const scan = nearPairs(table, {
+  const scan = nearPairs({
     minimum: DUPLICATE_COSINE,
     selected: texts.filter(({ decides }) => decides).length,
     minimumSelected: CANDIDATE_COSINE,
-    perRow: OTHER_NEIGHBOURS,
-    perSelectedRow: DECIDING_NEIGHBOURS,
-    rows,
+    perPlace: OTHER_NEIGHBOURS,
+    perSelectedPlace: DECIDING_NEIGHBOURS,
+    places,
   });
   let done = 0;
   let leftOut = 0;
-  for (const near of scan) {
+  for await (const near of scan) {
     for (const pair of near) {
       if (mayPair(texts[pair.a]!, texts[pair.b]!)) {
         const verdict = judgeReadily(readings(pair.a), readings(pair.b), pair.cosine);
@@ -55,7 +54,7 @@ export async function findCandidates(
       }
       if (pacer.due) await pacer.rest();
     }
-    progress(++done, rows);
+    progress(++done, places);
     if (pacer.due) await pacer.rest();
   }
   if (leftOut > 0) notes.push(`${leftOut} pairs that look alike were not compared word by word`);

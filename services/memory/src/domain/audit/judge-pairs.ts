@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MemoryEmbedder } from '../../ports/embedder.js';
+import type { WordEmbedder } from '../../ports/word-embedder.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import { judgePair, type Verdict } from '../judging/judge-pair.js';
 import { type DescribedText, describeText } from '../meaning/describe-text.js';
-import type { NearPair } from '../retrieval/index/near-pairs.js';
+import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import type { Pacer } from './pacer.js';
 
@@ -32,7 +32,7 @@ export interface PairJudge {
 }
 
 export function createPairJudge(
-  embedder: MemoryEmbedder,
+  embedder: WordEmbedder,
   texts: readonly ComparedText[],
   pacer: Pacer,
 ): PairJudge {
@@ -87,7 +87,7 @@ export function createPairJudge(
 }
 
 function createDescriber(
-  embedder: MemoryEmbedder,
+  embedder: WordEmbedder,
   texts: readonly ComparedText[],
   pacer: Pacer,
 ): (place: number) => Promise<DescribedText> {
@@ -97,7 +97,7 @@ function createDescriber(
     if (known !== undefined) return known;
     const { text } = texts[place]!;
     const described = embedPatiently(
-      () => embedder.embedTokens(text),
+      () => embedder.embedWords(text),
       () => pacer.rest(),
     ).then((tokens) => describeText(text, tokens));
     kept.set(place, described);

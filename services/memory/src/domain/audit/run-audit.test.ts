@@ -19,6 +19,7 @@ function auditing(audits: Partial<AuditDependencies['audits']> = {}): AuditDepen
   };
   return {
     ...under.deps,
+    words: under.embedder,
     audits: { ...under.storage.audits, ...audits },
     queue: createAuditQueue(),
     skillFolder: { read: noFolder },

@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { uuidv7 } from 'uuidv7';
 import type { AuditOutcome } from '../../ports/audit-store.js';
 import type { Memory, Project } from '../memory/memory.js';
-import type { IndexFilter } from '../retrieval/signals.js';
+import type { SearchFilter } from '../retrieval/search-filter.js';
 import { withoutSecrets } from '../secrets/secrets.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import {
@@ -45,7 +45,7 @@ const READ_AT_A_TIME = 50;
  */
 export async function runAudit(deps: AuditDependencies, command: AuditCommand): Promise<AuditRun> {
   const { audits, queue, files, clock } = deps;
-  const project = projectOf(deps, command);
+  const project = await projectOf(deps, command);
   const skillsDir = command.skillsDir && (await files.directory(command.skillsDir, 'skills_dir'));
   const configDir = command.configDir && (await files.directory(command.configDir, 'config_dir'));
   return queue.run(async (signal) => {
@@ -118,20 +118,24 @@ async function audit(
 
 /** The active memories of the scope that take part. A skill is in use wherever it is named: `census` sees them all. */
 async function readMemories(
-  { index, match, store, accesses, clock }: AuditDependencies,
+  { search, store, accesses, clock }: AuditDependencies,
   { scope, project }: { scope: AuditScope; project: Project | null },
   census: SkillCensus | null,
   pacer: Pacer,
   progress: Progress,
 ): Promise<Memory[]> {
-  const filter: IndexFilter =
+  const filter: SearchFilter =
     project !== null ? { projectId: project.projectId } : scope === 'global' ? { globalOnly: true } : {};
-  const rows = match(census === null ? filter : {}, clock());
-  const keys = Array.from(rows, (row) => index.keyOf(row));
+  const { keys } = await search.page(census === null ? filter : {}, {
+    order: 'arrival',
+    from: 0,
+    to: Number.POSITIVE_INFINITY,
+    now: clock(),
+  });
   const memories: Memory[] = [];
   progress('reading', 0, keys.length);
   for (let start = 0; start < keys.length; start += READ_AT_A_TIME) {
-    for (const memory of store.byKeys(keys.slice(start, start + READ_AT_A_TIME))) {
+    for (const memory of await store.byKeys(keys.slice(start, start + READ_AT_A_TIME))) {
       census?.look(memory.content);
       if (isInScope(memory, scope, project) && takesPart(memory)) memories.push(accesses.withPending(memory));
     }
@@ -146,10 +150,10 @@ function isInScope(memory: Memory, scope: AuditScope, project: Project | null): 
   return (memory.project?.projectId ?? null) === (project?.projectId ?? null);
 }
 
-function projectOf({ store }: AuditDependencies, command: AuditCommand): Project | null {
+async function projectOf({ store }: AuditDependencies, command: AuditCommand): Promise<Project | null> {
   const project = namedProject(command);
   if (project === null) return null;
-  const found = store.project(project);
+  const found = await store.project(project);
   if (found === null) throw new AppError('project_not_found', 'No project has this id or name');
   return found;
 }

@@ -1,11 +1,13 @@
 import { expect, it, vi } from 'vitest';
-import type { MemoryEmbedder, TokenEmbedding } from '../../ports/embedder.js';
 import type { ResponseCacheStore } from '../../ports/response-cache-store.js';
+import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
+import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
 import { createResponseCache } from './response-cache.js';
 
 it('asks the model as one for whose answer somebody waits, but not to store a response', async () => {
-  const embedTokens = vi.fn(
-    async (text: string, _options?: { asked: boolean }): Promise<TokenEmbedding> => ({
+  const embed = vi.fn(async () => [[new Float32Array(16).fill(0.25)]]);
+  const embedWords = vi.fn(
+    async (text: string, _options?: EmbedOptions): Promise<WordVectors> => ({
       vector: new Float32Array(16).fill(0.25),
       tokens: [{ id: 1, start: 0, end: text.length }],
       rows: new Float32Array(16).fill(0.25),
@@ -20,7 +22,7 @@ it('asks the model as one for whose answer somebody waits, but not to store a re
   } as unknown as ResponseCacheStore;
   const cache = createResponseCache({
     store,
-    embedder: { dimensions: 16, embedTokens } as unknown as MemoryEmbedder,
+    embedder: { dimensions: 16, embed, embedWords } as unknown as TextEmbedder & WordEmbedder,
     threshold: 0.5,
     maxEntries: 10,
     maxBytes: 10_000,
@@ -32,8 +34,8 @@ it('asks the model as one for whose answer somebody waits, but not to store a re
   });
   const scope = { model: 'any', contextDepth: 0 };
   expect(await cache.check(scope, 'Who deploys?')).toBeNull();
-  expect(embedTokens).toHaveBeenLastCalledWith('Who deploys?', { asked: true });
+  expect(embedWords).toHaveBeenLastCalledWith('Who deploys?', { priority: 'query' });
   await cache.store(scope, 'Who tests?', 'Ada', null);
-  expect(embedTokens).toHaveBeenLastCalledWith('Who tests?');
+  expect(embed).toHaveBeenLastCalledWith(['Who tests?']);
   await cache.close();
 });

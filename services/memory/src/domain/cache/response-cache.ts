@@ -1,12 +1,13 @@
 import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
-import type { MemoryEmbedder, TokenEmbedding } from '../../ports/embedder.js';
 import type {
   CachedResponse,
   CacheScope,
   ResponseCacheStore,
   UseCounts,
 } from '../../ports/response-cache-store.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
+import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
 import { type DescribedText, describeText } from '../meaning/describe-text.js';
 import { differences } from '../meaning/gate.js';
 import { judgeSameQuestion } from '../meaning/same-question.js';
@@ -16,7 +17,7 @@ import { createUseCounter } from './use-counter.js';
 
 export interface ResponseCacheOptions {
   store: ResponseCacheStore;
-  embedder: MemoryEmbedder;
+  embedder: TextEmbedder & WordEmbedder;
   /** Score from which two questions count as the same, 0 to 1: see domain/meaning/same-question.ts. */
   threshold: number;
   maxEntries: number;
@@ -80,7 +81,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   async function describe(query: string): Promise<DescribedText | null> {
     const known = described.get(query);
     if (known !== undefined) return known;
-    const tokens = await embedder.embedTokens(query, { asked: true });
+    const tokens = await embedder.embedWords(query, { priority: 'query' });
     if (!readsAll(query, tokens)) return null;
     const description = describeText(query, tokens);
     described.set(query, description);
@@ -140,7 +141,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
 
     async store(scope, query, response, ttlSeconds) {
       const question = trimmed(query);
-      const { vector } = await embedder.embedTokens(question);
+      const vector = (await embedder.embed([question]))[0]![0]!;
       const bytes = Buffer.byteLength(question) + Buffer.byteLength(response) + vector.byteLength;
       if (bytes > maxBytes) {
         throw new AppError(
@@ -208,7 +209,7 @@ function trimmed(query: string): string {
 }
 
 /** False where the question is longer than the model's window: what it did not read it cannot compare. */
-function readsAll(query: string, { tokens }: TokenEmbedding): boolean {
+function readsAll(query: string, { tokens }: WordVectors): boolean {
   const end = tokens.at(-1)?.end ?? 0;
   return query.slice(end).trim() === '';
 }

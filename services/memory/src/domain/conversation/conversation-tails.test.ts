@@ -8,8 +8,10 @@ it('gives each turn the one that arrived before it, and lets it pass only after 
   const first = tails.enter('a', turn('one'));
   const second = tails.enter('a', turn('two'));
   const third = tails.enter('a', turn('three'));
-  expect([first.previous, second.previous?.content, third.previous?.content]).toEqual([null, 'one', 'two']);
-  expect(tails.enter('old', turn('new')).previous?.content).toBe('stored');
+  expect(await first.previous).toBe(null);
+  expect(await second.previous).toEqual(turn('one'));
+  expect(await third.previous).toEqual(turn('two'));
+  expect(await tails.enter('old', turn('new')).previous).toEqual(turn('stored'));
 
   const passed: string[] = [];
   const waiting = [

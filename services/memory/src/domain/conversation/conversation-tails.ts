@@ -1,3 +1,5 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+
 /**
  * The running end of each conversation. The order of turns is the order in which they arrived, fixed before the
  * slow part (the embedding) begins: a long turn is not overtaken by the short one after it.
@@ -9,7 +11,7 @@ export interface Turn {
 
 export interface PlaceInConversation {
   /** The turn before this one. */
-  previous: Turn | null;
+  previous: MaybePromise<Turn | null>;
   /** Resolves when that turn is stored, or failed. */
   turnCame: Promise<void>;
   /** Lets the next turn pass. Call whatever happened. */
@@ -25,12 +27,13 @@ const MAX_CONVERSATIONS = 10_000;
 
 /** `lastStored` finds the last turn of a conversation that is not in RAM (after a restart, or long silent). */
 export function createConversationTails(
-  lastStored: (conversation: string) => Turn | null,
+  lastStored: (conversation: string) => MaybePromise<Turn | null>,
 ): ConversationTails {
   const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
   return {
     enter(conversation, turn) {
       const before = tails.get(conversation);
+      const previous = before?.turn ?? lastStored(conversation);
       let leave = (): void => {};
       const left = new Promise<void>((resolve) => {
         leave = resolve;
@@ -43,7 +46,7 @@ export function createConversationTails(
         const oldest = tails.keys().next();
         if (!oldest.done) tails.delete(oldest.value);
       }
-      return { previous: before?.turn ?? lastStored(conversation), turnCame, leave };
+      return { previous, turnCame, leave };
     },
   };
 }

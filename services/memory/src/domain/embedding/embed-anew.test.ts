@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryEmbedder } from '../../ports/embedder.js';
 import type { MadeVectors, MemoryText, ReindexSource, ReindexStage } from '../../ports/reindex.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { embedAnew, TEXTS_A_BATCH } from './embed-anew.js';
 
 const textOf = (key: number, fields: Partial<MemoryText> = {}): MemoryText => ({
@@ -43,11 +43,11 @@ function stageOf(mostBatches = Number.POSITIVE_INFINITY) {
 /** A vector is the length of its text; what was embedded is noted. */
 function embedderOf() {
   const texts: string[] = [];
-  const embed = async (text: string) => {
-    texts.push(text);
-    return [Float32Array.of(text.length)];
+  const embed = async (batch: readonly string[]) => {
+    texts.push(...batch);
+    return batch.map((text) => [Float32Array.of(text.length)]);
   };
-  return { embedder: { embed } as unknown as MemoryEmbedder, texts };
+  return { embedder: { embed } as unknown as TextEmbedder, texts };
 }
 const never = new AbortController().signal;
 

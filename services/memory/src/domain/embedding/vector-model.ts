@@ -1,24 +1,32 @@
-import type { EmbeddingModel, MemoryEmbedder } from '../../ports/embedder.js';
+import type { EmbeddingModel, TextEmbedder } from '../../ports/text-embedder.js';
 
-export function sameModel(a: EmbeddingModel, b: EmbeddingModel): boolean {
-  return a.modelName === b.modelName && a.dimensions === b.dimensions && a.revision === b.revision;
+/** What made the vectors of a database. */
+export interface VectorModel extends Pick<EmbeddingModel, 'name' | 'revision'> {
+  readonly dimensions: number;
+}
+
+export function vectorModelOf({ model, dimensions }: TextEmbedder): VectorModel {
+  return { name: model.name, revision: model.revision, dimensions };
+}
+
+export function sameModel(a: VectorModel, b: VectorModel): boolean {
+  return a.name === b.name && a.dimensions === b.dimensions && a.revision === b.revision;
 }
 
 /** Whether vectors of `made` may stand beside those that the embedder makes. */
-export function isComparable(made: EmbeddingModel, embedder: MemoryEmbedder): boolean {
-  const { modelName, dimensions, comparableRevisions } = embedder;
-  if (made.modelName !== modelName || made.dimensions !== dimensions) return false;
-  return made.revision === embedder.revision || comparableRevisions.includes(made.revision);
+export function isComparable(made: VectorModel, { model, dimensions }: TextEmbedder): boolean {
+  if (made.name !== model.name || made.dimensions !== dimensions) return false;
+  return made.revision === model.revision || model.comparableRevisions.includes(made.revision);
 }
 
 /** One line: which of the two it is, and the two ways out. */
-export function otherModelMessage(made: EmbeddingModel, wanted: EmbeddingModel): string {
+export function otherModelMessage(made: VectorModel, wanted: VectorModel): string {
   const way = 'run `anima reindex` (npm run reindex) to make them anew';
-  if (made.modelName === wanted.modelName)
-    return `The vectors of this database were made with other files of ${made.modelName} (${describe(made)}) than those that are here (${describe(wanted)}): ${way}, or bring the other files back`;
-  return `The vectors of this database were made with ${made.modelName} (${describe(made)}), and MEMORY_EMBEDDING_MODEL is ${wanted.modelName} (${describe(wanted)}): ${way}, or set MEMORY_EMBEDDING_MODEL=${made.modelName}`;
+  if (made.name === wanted.name)
+    return `The vectors of this database were made with other files of ${made.name} (${describe(made)}) than those that are here (${describe(wanted)}): ${way}, or bring the other files back`;
+  return `The vectors of this database were made with ${made.name} (${describe(made)}), and MEMORY_EMBEDDING_MODEL is ${wanted.name} (${describe(wanted)}): ${way}, or set MEMORY_EMBEDDING_MODEL=${made.name}`;
 }
 
-function describe({ dimensions, revision }: EmbeddingModel): string {
+function describe({ dimensions, revision }: VectorModel): string {
   return `${dimensions} dimensions, revision ${revision}`;
 }

@@ -5,6 +5,7 @@ import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { MemoryType, Project } from '../memory/memory.js';
+import { insertMemories } from '../memory/write-memories.js';
 import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import type { ForeignFormat } from './formats.js';
@@ -75,7 +76,7 @@ export function createForeignImporter(deps: MemoryDependencies, files: ForeignFi
 
   return {
     async run(command) {
-      const project = command.project === null ? null : deps.store.proposeProject(command.project);
+      const project = command.project === null ? null : await deps.store.proposeProject(command.project);
       const report: ForeignReport = { files: [], items: [] };
       for await (const followed of followImports(files, command.files)) {
         const { fileReport, items } = await inTurn(() => importFile(deps, followed, project, command));
@@ -107,7 +108,7 @@ async function importFile(
   });
   if (parsed === null) return failed(error!);
   try {
-    const sorted = sortStatements(deps, path, parsed, project);
+    const sorted = await sortStatements(deps, path, parsed, project);
     const ids = command.dryRun ? null : await store(deps, path, sorted.created, project, command.sourceAgent);
     const { created, skipped } = sorted;
     const counts = { created: created.length, skipped: skipped.length, invalid: 0 };
@@ -141,12 +142,12 @@ interface SortedStatements {
 }
 
 /** What is new in a file, and what is known. */
-function sortStatements(
+async function sortStatements(
   { store }: MemoryDependencies,
   path: string,
   { statements }: ParsedForeign,
   project: Project | null,
-): SortedStatements {
+): Promise<SortedStatements> {
   if (statements.length > MAX_STATEMENTS) {
     throw new AppError(
       'foreign_file_unreadable',
@@ -154,7 +155,7 @@ function sortStatements(
     );
   }
   const keyed = statements.map((each) => ({ ...each, key: sourceKey(path, each.content) }));
-  const known = store.sourceKeys(
+  const known = await store.sourceKeys(
     project,
     keyed.map(({ key }) => key),
   );
@@ -184,7 +185,7 @@ async function store(
 ): Promise<string[]> {
   if (statements.length === 0) return [];
   const vectors = await mapAtOnce(statements, EMBEDDED_AT_ONCE, ({ content }) =>
-    embedPatiently(() => deps.embedder.embed(content)),
+    embedPatiently(() => deps.embedder.embed([content])),
   );
   const createdAt = deps.clock();
   const memories: NewMemory[] = statements.map((statement, i) => ({
@@ -205,9 +206,9 @@ async function store(
     sourcePath: path,
     sourceLine: statement.line,
     sourceKey: statement.key,
-    vectors: { content: vectors[i]!, context: null },
+    vectors: { content: vectors[i]![0]!, context: null },
   }));
-  await deps.store.insertAll(memories);
+  await deps.withTransaction((tx) => insertMemories(tx, memories));
   return memories.map(({ memoryId }) => memoryId);
 }
 

@@ -43,7 +43,7 @@ async function describe(
   try {
     const { statements } = await files.read(file, withinMs);
     const keys = [...new Set(statements.map(({ content }) => sourceKey(file.path, content)))];
-    const known = store.sourceKeys('any', keys);
+    const known = await store.sourceKeys('any', keys);
     return {
       ...file,
       memories: keys.length,

@@ -1,24 +1,22 @@
-import type { CommittedChange, MemoryStore } from '../../ports/memory-store.js';
-import type { Turn } from '../conversation/conversation-tails.js';
+import type { CommittedChange } from '../../ports/memory-store.js';
+import { conversationKey } from '../conversation/conversation-key.js';
 import type { Memory, MemoryVectors } from '../memory/memory.js';
-import type { MemoryIndex } from '../retrieval/index/memory-index.js';
+import type { IndexPatch } from '../retrieval/index/memory-index.js';
 import { describeTurn } from '../retrieval/ranking/describe-turn.js';
 import type { IndexEntry } from '../retrieval/signals.js';
 import { analyseText } from '../retrieval/text/analyse-text.js';
 
-/** Conversations belong to a project: the same id in another project is another conversation. */
-export function conversationKey(memory: {
-  project: { projectId: string } | null;
-  conversationId: string | null;
-  impliedConversation: string | null;
-}): string | null {
-  const project = `${memory.project?.projectId ?? ''}/`;
-  if (memory.conversationId !== null) return project + memory.conversationId;
-  // What was implied in another project does not hold in this one.
-  return memory.impliedConversation?.startsWith(project) ? memory.impliedConversation : null;
+/** What takes entries in: the index, and what its tests hold it against. */
+export interface EntryHolder {
+  /** Number of the last change that is in here with all before it. */
+  changeSeq: number;
+  has(key: number): boolean;
+  add(entry: IndexEntry): unknown;
+  replace(entry: IndexEntry): unknown;
+  patch(key: number, changes: IndexPatch): void;
 }
 
-export function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {
+function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry {
   const { facts, header } = describeTurn(memory);
   return {
     key: memory.key,
@@ -46,14 +44,14 @@ export function toIndexEntry(memory: Memory, vectors: MemoryVectors): IndexEntry
  * Brings the index up to what the store has just made durable. After a change that could not be applied its number stays
  * below that one, whatever comes later: so the index is known not to hold all.
  */
-export function followStore(index: MemoryIndex, change: CommittedChange): void {
+export function followStore(index: EntryHolder, change: CommittedChange): void {
   applyToIndex(index, change);
   if (change.changeSeq === index.changeSeq + 1) index.changeSeq = change.changeSeq;
 }
 
 /** The memory as the store has it now; with vectors where its text may be new to the index. */
 export function applyToIndex(
-  index: MemoryIndex,
+  index: EntryHolder,
   { memory, vectors }: { memory: Memory; vectors: MemoryVectors | null },
 ): void {
   if (!index.has(memory.key)) {
@@ -73,10 +71,4 @@ export function applyToIndex(
       sharedWith: memory.sharedWith,
     });
   }
-}
-
-/** The last turn of a conversation among the stored memories. */
-export function lastStoredTurn(store: MemoryStore, index: MemoryIndex, conversation: string): Turn | null {
-  const key = index.lastOfConversation(conversation);
-  return key === null ? null : (store.byKeys([key])[0] ?? null);
 }

@@ -40,7 +40,7 @@ export async function openIndex(
   const saved = await file.load();
   if ('reason' in saved) return rebuild(store, create, saved.reason);
   const { index, generation } = saved;
-  const caughtUp = catchUp(store, index, generation);
+  const caughtUp = await catchUp(store, index, generation);
   if ('reason' in caughtUp) return rebuild(store, create, caughtUp.reason);
   const { replayed } = caughtUp;
   return {
@@ -54,18 +54,18 @@ export async function openIndex(
 }
 
 /** Brings an index that was saved as of `saved` up to the store; a reason where that cannot be done. */
-function catchUp(
+async function catchUp(
   store: MemoryStore,
   index: MemoryIndex,
   saved: StoreGeneration,
-): { replayed: number } | { reason: string } {
-  const now = store.generation();
+): Promise<{ replayed: number } | { reason: string }> {
+  const now = await store.generation();
   if (saved.databaseId !== now.databaseId) return { reason: 'it belongs to another database' };
   if (saved.changeSeq > now.changeSeq) return { reason: 'the database is older than it' };
   if (saved.memories !== index.size)
     return { reason: `it holds ${index.size} memories and says ${saved.memories}` };
   try {
-    const replayed = replay(store, index, saved.changeSeq);
+    const replayed = await replay(store, index, saved.changeSeq);
     if (index.size === now.memories) return { replayed };
     return { reason: `it holds ${index.size} memories, the database ${now.memories}` };
   } catch (error) {
@@ -73,29 +73,31 @@ function catchUp(
   }
 }
 
-function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: string): OpenedIndex {
+async function rebuild(store: MemoryStore, create: () => MemoryIndex, reason: string): Promise<OpenedIndex> {
   const index = create();
   const leftOut: LeftOut[] = [];
-  const replayed = replay(store, index, 0, (memoryId, error) => leftOut.push({ memoryId, error }));
+  const replayed = await replay(store, index, 0, (memoryId, error) => leftOut.push({ memoryId, error }));
   return { index, origin: 'rebuilt', reason, replayed, leftOut, savedChangeSeq: 0 };
 }
 
 /** Without `leaveOut` the first memory that cannot be taken in ends it with its error. */
-function replay(
+async function replay(
   store: MemoryStore,
   index: MemoryIndex,
   since: number,
   leaveOut?: (memoryId: string, error: unknown) => void,
-): number {
-  const { changeSeq } = store.generation();
+): Promise<number> {
+  const { changeSeq } = await store.generation();
   let count = 0;
-  for (const { memory, vectors } of store.changedAfter(since)) {
-    try {
-      applyToIndex(index, { memory, vectors });
-      count++;
-    } catch (error) {
-      if (leaveOut === undefined) throw error;
-      leaveOut(memory.memoryId, error);
+  for await (const changed of store.changedAfter(since)) {
+    for (const each of changed) {
+      try {
+        applyToIndex(index, each);
+        count++;
+      } catch (error) {
+        if (leaveOut === undefined) throw error;
+        leaveOut(each.memory.memoryId, error);
+      }
     }
   }
   index.changeSeq = changeSeq;
@@ -131,7 +133,7 @@ export function keepIndexSaved(
   /** Does nothing with fewer changes than this since the last time. */
   async function save(minimumChanges: number): Promise<void> {
     try {
-      const { databaseId, changeSeq } = store.generation();
+      const { databaseId, changeSeq } = await store.generation();
       if (index.changeSeq !== changeSeq || changeSeq - lastSaved < minimumChanges) return;
       if (index.deadShare > MAX_DEAD_SHARE) index.compact();
       if (await file.save(index, { databaseId, changeSeq, memories: index.size })) lastSaved = changeSeq;

@@ -1,4 +1,4 @@
-import type { TokenEmbedding } from '../../ports/embedder.js';
+import type { WordVectors } from '../../ports/word-embedder.js';
 import type { Word } from './word.js';
 import { readWords } from './words.js';
 
@@ -26,7 +26,7 @@ const FIRST_WORD_ID = 1996;
 const LAST_WORD_ID = 30_522;
 
 /** The words of a text with their vectors; `tokens` must be the embedding of this very text. */
-export function describeText(text: string, tokens: TokenEmbedding): DescribedText {
+export function describeText(text: string, tokens: WordVectors): DescribedText {
   const dimensions = tokens.vector.length;
   let token = 0;
   const words = readWords(text).map((word): DescribedWord => {

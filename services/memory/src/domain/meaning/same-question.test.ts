@@ -14,7 +14,7 @@ const readPairs = (name: string): Pair[] =>
 
 let embedder: OnnxEmbedder;
 const describeReal = async (text: string): Promise<DescribedText> =>
-  describeText(text, await embedder.embedTokens(text));
+  describeText(text, await embedder.embedWords(text));
 const judgeReal = async ({ a, b }: Pair) => judgeSameQuestion(await describeReal(a), await describeReal(b));
 
 beforeAll(async () => {

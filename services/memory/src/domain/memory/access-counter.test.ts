@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Access } from '../../ports/memory-store.js';
+import type { Transaction } from '../../ports/transaction.js';
 import { createAccessCounter } from './access-counter.js';
 import type { Memory } from './memory.js';
 
@@ -9,13 +10,14 @@ it('adds what is not written yet, writes sums, and keeps them when the store fai
   const written: Access[][] = [];
   const errors: unknown[] = [];
   let broken = true;
-  const store = {
-    async addAccesses(accesses: readonly Access[]) {
-      if (broken) throw new Error('disk full');
-      written.push([...accesses]);
-    },
+  const addAccesses = (accesses: readonly Access[]) => {
+    if (broken) throw new Error('disk full');
+    written.push([...accesses]);
   };
-  const counter = createAccessCounter(store, (error) => errors.push(error));
+  const counter = createAccessCounter(
+    async (work) => work({ memories: { addAccesses } } as unknown as Transaction),
+    (error) => errors.push(error),
+  );
   counter.note([memory, memory], 10);
   counter.note([memory], 9);
   expect(counter.withPending(memory)).toMatchObject({ accessCount: 5, lastAccessedAt: 10 });

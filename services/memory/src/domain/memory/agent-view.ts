@@ -1,22 +1,20 @@
 import { AppError } from '@anima/service/errors';
+import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryCounts, MemoryStore } from '../../ports/memory-store.js';
+import type { MemoryWrites } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
-import { isSharedWith, type Memory, type MemoryType, memoryTypes } from './memory.js';
-
-/** In the index's column of projects. */
-const NO_PROJECT = -1;
+import { isSharedWith, type Memory, memoryTypes } from './memory.js';
 
 /**
  * What an agent works with where agents are kept apart: it finds, reads and changes its own memories, finds and reads those
- * shared with it or with all, and of the others there is nothing. It stands in front of store and index, so that no operation
+ * shared with it or with all, and of the others there is nothing. It stands in front of store and search, so that no operation
  * has to ask who calls.
  */
 export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDependencies {
   const { store } = deps;
   const isOwn = (memory: Memory) => memory.sourceAgent === agentId;
   const isVisible = (memory: Memory) => isOwn(memory) || isSharedWith(memory, agentId);
-  const match: MemoryDependencies['match'] = (filter, now) =>
-    deps.match({ ...filter, visibleTo: agentId }, now);
+  const search = searchVisibleTo(deps.search, agentId);
 
   function requireOwn(memory: Memory): void {
     if (isOwn(memory)) return;
@@ -26,33 +24,37 @@ export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDe
 
   const view: MemoryStore = {
     ...store,
-    byId(memoryId) {
-      const memory = store.byId(memoryId);
+    async byId(memoryId) {
+      const memory = await store.byId(memoryId);
       return memory !== null && isVisible(memory) ? memory : null;
     },
-    byKeys: (keys) => store.byKeys(keys).filter(isVisible),
+    byIds: async (memoryIds) => (await store.byIds(memoryIds)).filter(isVisible),
+    byKeys: async (keys) => (await store.byKeys(keys)).filter(isVisible),
     // What a memory said before it was shared was not shared.
-    history(key) {
-      store.byKeys([key]).forEach(requireOwn);
+    async history(key) {
+      (await store.byKeys([key])).forEach(requireOwn);
       return store.history(key);
     },
-    update: (memoryId, change) =>
-      store.update(memoryId, (memory) => {
-        requireOwn(memory);
-        return change(memory);
-      }),
-    updateAll: (memoryIds, change, created) =>
-      store.updateAll(
-        memoryIds,
-        (memories) => {
-          memories.forEach(requireOwn);
-          return change(memories);
-        },
-        created,
-      ),
-    counts: (now) => countVisible({ ...deps, store: view, match }, now),
+    counts: (now) => countVisible({ ...deps, search }, now),
   };
-  return { ...deps, match, store: view };
+  const ownAlone = (memories: MemoryWrites): MemoryWrites => ({
+    ...memories,
+    async forUpdate(memoryIds) {
+      const visible = (await memories.forUpdate(memoryIds)).filter(isVisible);
+      visible.forEach(requireOwn);
+      return visible;
+    },
+    update(changes) {
+      for (const { memory } of changes) requireOwn(memory);
+      return memories.update(changes);
+    },
+  });
+  return {
+    ...deps,
+    search,
+    store: view,
+    withTransaction: (work) => deps.withTransaction((tx) => work({ ...tx, memories: ownAlone(tx.memories) })),
+  };
 }
 
 /** What concerns all memories, or the files of the machine, is not for an agent that is kept apart. */
@@ -64,26 +66,39 @@ export function requireAdministrator(confinedAgent: string | null): void {
   );
 }
 
-function countVisible({ index, match, store }: MemoryDependencies, now: number): MemoryCounts {
-  const rows = match({ includeArchived: true }, now);
-  const active = match({}, now).length;
-  const byNumber = new Map<number, number>();
-  for (const row of rows) {
-    const project = index.columns.project[row]!;
-    byNumber.set(project, (byNumber.get(project) ?? 0) + 1);
-  }
-  const global = byNumber.get(NO_PROJECT) ?? 0;
-  byNumber.delete(NO_PROJECT);
-  const nameOf = (project: number) => store.project(index.projectId(project))!.name;
-  const ofType = (type: MemoryType) => match({ type, includeArchived: true }, now).length;
+/** What takes a filter finds what the agent may see. The rest is asked for the whole store, by administrators and the service itself. */
+function searchVisibleTo(search: MemorySearch, visibleTo: string): MemorySearch {
   return {
-    total: rows.length,
-    active,
-    archived: rows.length - active,
-    global,
+    ...search,
+    page: (filter, options) => search.page({ ...filter, visibleTo }, options),
+    count: (filter, now) => search.count({ ...filter, visibleTo }, now),
+    rank: (query, filter, options) => search.rank(query, { ...filter, visibleTo }, options),
+    similar: (vectors, filter, options) => search.similar(vectors, { ...filter, visibleTo }, options),
+  };
+}
+
+async function countVisible(
+  { search, store }: Pick<MemoryDependencies, 'search' | 'store'>,
+  now: number,
+): Promise<MemoryCounts> {
+  const [all, active] = await Promise.all([
+    search.count({ includeArchived: true }, now),
+    search.count({}, now),
+  ]);
+  const byProject = await Promise.all(
+    Array.from(all.byProject, async ([projectId, count]) => {
+      const project = await store.project(projectId);
+      return [project!.name, count] as const;
+    }),
+  );
+  return {
+    total: all.total,
+    active: active.total,
+    archived: all.total - active.total,
+    global: byProject.reduce((rest, [, count]) => rest - count, all.total),
     byType: Object.fromEntries(
-      memoryTypes.map((type) => [type, ofType(type)] as const).filter(([, count]) => count > 0),
+      memoryTypes.flatMap((type) => (all.byType.has(type) ? [[type, all.byType.get(type)!]] : [])),
     ),
-    byProject: Object.fromEntries(Array.from(byNumber, ([project, count]) => [nameOf(project), count])),
+    byProject: Object.fromEntries(byProject),
   };
 }

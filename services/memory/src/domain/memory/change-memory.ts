@@ -1,9 +1,11 @@
 import { AppError } from '@anima/service/errors';
-import type { HistoryEntry, MemoryChange } from '../../ports/memory-store.js';
+import type { HistoryEntry } from '../../ports/memory-store.js';
+import type { Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
+import { changeMemory, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MemoryUpdate {
   content?: string;
@@ -15,8 +17,12 @@ export interface MemoryUpdate {
 }
 
 /** The memory, unless it is unknown or, without `includeArchived`, archived. */
-export function getMemory(deps: MemoryDependencies, memoryId: string, includeArchived: boolean): Memory {
-  const memory = deps.store.byId(memoryId);
+export async function getMemory(
+  deps: MemoryDependencies,
+  memoryId: string,
+  includeArchived: boolean,
+): Promise<Memory> {
+  const memory = await deps.store.byId(memoryId);
   const now = deps.clock();
   if (memory === null || (!includeArchived && isArchived(memory, now))) throw notFound(memory);
   deps.accesses.note([memory], now);
@@ -24,8 +30,8 @@ export function getMemory(deps: MemoryDependencies, memoryId: string, includeArc
 }
 
 /** Every change of a memory, archived or not, oldest first. */
-export function memoryHistory(deps: MemoryDependencies, memoryId: string): HistoryEntry[] {
-  const memory = deps.store.byId(memoryId);
+export async function memoryHistory(deps: MemoryDependencies, memoryId: string): Promise<HistoryEntry[]> {
+  const memory = await deps.store.byId(memoryId);
   if (memory === null) throw notFound(null);
   return deps.store.history(memory.key);
 }
@@ -36,13 +42,15 @@ export function forget(
   memoryId: string,
   agentId: string,
   includeArchived: boolean,
-) {
+): Promise<Memory> {
   const at = deps.clock();
-  return deps.store.update(memoryId, (memory) => {
-    if (!isArchived(memory, at)) return { kind: 'archived', agentId, at, fields: { archivedAt: at } };
-    if (!includeArchived) throw notFound(memory);
-    return { kind: 'archived', agentId, at, fields: null };
-  });
+  return deps.withTransaction((tx) =>
+    changeMemory(tx, memoryId, (memory) => {
+      if (!isArchived(memory, at)) return { kind: 'archived', agentId, at, fields: { archivedAt: at } };
+      if (!includeArchived) throw notFound(memory);
+      return { kind: 'archived', agentId, at, fields: null };
+    }),
+  );
 }
 
 /**
@@ -50,37 +58,40 @@ export function forget(
  * source of a merge restored the merge is undone: what it made is archived, unless it was changed since, or a source was
  * never imported here: what that one said stands nowhere else.
  */
-export async function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
-  const { store } = deps;
+export function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
   const at = deps.clock();
-  const bringBack = (memory: Memory): MemoryChange => {
-    const expired = memory.expiresAt !== null && memory.expiresAt <= at;
+  return deps.withTransaction(async (tx) => {
+    const [memory] = await memoriesToChange(tx, [memoryId]);
+    const expired = memory!.expiresAt !== null && memory!.expiresAt <= at;
     const fields = { archivedAt: null, supersededBy: null, ...(expired ? { expiresAt: null } : {}) };
-    return { kind: 'restored', agentId, at, fields: isArchived(memory, at) ? fields : null };
-  };
-  const mergedInto = store.byId(memoryId)?.supersededBy ?? null;
-  const merged = mergedInto === null ? null : store.byId(mergedInto);
-  if (merged === null) return store.update(memoryId, bringBack);
+    const [restored] = await writeChanges(
+      tx,
+      [memory!],
+      [{ kind: 'restored', agentId, at, fields: isArchived(memory!, at) ? fields : null }],
+    );
+    if (memory!.supersededBy !== null) await undoMerge(tx, memory!.supersededBy, restored!, { agentId, at });
+    return restored!;
+  });
+}
 
-  const otherSources = merged.mergedFrom.filter((source) => source !== memoryId);
-  const sourcesHere = otherSources.filter((source) => store.byId(source) !== null);
-  const allHere = sourcesHere.length === otherSources.length;
-  const written = await store.updateAll(
-    [memoryId, merged.memoryId, ...sourcesHere],
-    ([source, current, ...others]) => {
-      const undone =
-        allHere &&
-        others.every(({ supersededBy }) => supersededBy !== merged.memoryId) &&
-        current!.updatedAt === current!.createdAt &&
-        !isArchived(current!, at);
-      return [
-        bringBack(source!),
-        { kind: 'archived', agentId, at, fields: undone ? { archivedAt: at } : null },
-        ...others.map((): MemoryChange => ({ kind: 'restored', agentId, at, fields: null })),
-      ];
-    },
-  );
-  return written[0]!;
+/** Archives what a merge made where it has no source any more: `restored` was the last one. */
+async function undoMerge(
+  tx: Transaction,
+  mergedId: string,
+  restored: Memory,
+  { agentId, at }: { agentId: string; at: number },
+): Promise<void> {
+  const [merged] = await tx.memories.forUpdate([mergedId]);
+  if (merged === undefined) return;
+  const otherIds = merged.mergedFrom.filter((source) => source !== restored.memoryId);
+  const others = await tx.memories.forUpdate(otherIds);
+  const undone =
+    others.length === otherIds.length &&
+    others.every(({ supersededBy }) => supersededBy !== mergedId) &&
+    merged.updatedAt === merged.createdAt &&
+    !isArchived(merged, at);
+  if (undone)
+    await writeChanges(tx, [merged], [{ kind: 'archived', agentId, at, fields: { archivedAt: at } }]);
 }
 
 /** Named agents add up; without names the memory is shared with all. Refuses with `too_many_shares`. */
@@ -91,13 +102,15 @@ export function share(
   targets: readonly string[] | undefined,
 ): Promise<Memory> {
   const at = deps.clock();
-  return deps.store.update(memoryId, (memory) => {
-    if (isArchived(memory, at)) throw notFound(memory);
-    const sharedWith = addShares(memory.sharedWith, targets ?? 'all');
-    const unchanged =
-      sharedWith.length === memory.sharedWith.length && typeof sharedWith === typeof memory.sharedWith;
-    return { kind: 'shared', agentId, at, fields: unchanged ? null : { sharedWith } };
-  });
+  return deps.withTransaction((tx) =>
+    changeMemory(tx, memoryId, (memory) => {
+      if (isArchived(memory, at)) throw notFound(memory);
+      const sharedWith = addShares(memory.sharedWith, targets ?? 'all');
+      const unchanged =
+        sharedWith.length === memory.sharedWith.length && typeof sharedWith === typeof memory.sharedWith;
+      return { kind: 'shared', agentId, at, fields: unchanged ? null : { sharedWith } };
+    }),
+  );
 }
 
 /** Changes the given fields; a new content is embedded first. The state before stays in the history. */
@@ -107,7 +120,7 @@ export async function updateMemory(
   agentId: string,
   update: MemoryUpdate,
 ): Promise<{ memory: Memory; warnings: ContentWarning[] }> {
-  const before = deps.store.byId(memoryId);
+  const before = await deps.store.byId(memoryId);
   if (before === null || isArchived(before, deps.clock())) throw notFound(before);
   const { content, warnings } =
     update.content === undefined
@@ -116,29 +129,31 @@ export async function updateMemory(
   const project =
     update.project === undefined || update.project === null
       ? update.project
-      : deps.store.proposeProject(update.project);
+      : await deps.store.proposeProject(update.project);
   // What a turn answered is not known any more here, so a rewritten turn is embedded on its own.
   const vectors =
     content === undefined
       ? undefined
       : await embedMemory(deps.embedder, { speaker: before.speaker, content }, null);
   const at = deps.clock();
-  const memory = await deps.store.update(memoryId, (current) => {
-    if (isArchived(current, at)) throw notFound(current);
-    return {
-      kind: 'updated',
-      agentId,
-      at,
-      fields: {
-        ...(content === undefined ? {} : { content }),
-        ...(update.type === undefined ? {} : { type: update.type }),
-        ...(update.importance === undefined ? {} : { importance: update.importance }),
-        ...(update.tags === undefined ? {} : { tags: [...new Set(update.tags)] }),
-        ...(project === undefined ? {} : { project }),
-      },
-      ...(vectors === undefined ? {} : { vectors }),
-    };
-  });
+  const memory = await deps.withTransaction((tx) =>
+    changeMemory(tx, memoryId, (current) => {
+      if (isArchived(current, at)) throw notFound(current);
+      return {
+        kind: 'updated',
+        agentId,
+        at,
+        fields: {
+          ...(content === undefined ? {} : { content }),
+          ...(update.type === undefined ? {} : { type: update.type }),
+          ...(update.importance === undefined ? {} : { importance: update.importance }),
+          ...(update.tags === undefined ? {} : { tags: [...new Set(update.tags)] }),
+          ...(project === undefined ? {} : { project }),
+        },
+        ...(vectors === undefined ? {} : { vectors }),
+      };
+    }),
+  );
   return { memory, warnings };
 }
 

@@ -1,20 +1,40 @@
-import type { MemoryStore } from '../../ports/memory-store.js';
+import type { WithTransaction } from '../../ports/transaction.js';
+import { writeChanges } from './write-memories.js';
 
 const SWEEP_INTERVAL_MS = 30_000;
+/** How many expired memories one transaction archives. */
+const EXPIRY_BATCH = 500;
+
+/** Archives what expired at or before `now`, as of when it did; resolves to how many. */
+export async function archiveExpired(withTransaction: WithTransaction, now: number): Promise<number> {
+  for (let archived = 0; ; ) {
+    const { length } = await withTransaction(async (tx) => {
+      const expired = await tx.memories.expired(now, EXPIRY_BATCH);
+      const changes = expired.map(({ sourceAgent, expiresAt }) => ({
+        kind: 'expired' as const,
+        agentId: sourceAgent,
+        at: now,
+        fields: { archivedAt: expiresAt },
+      }));
+      return writeChanges(tx, expired, changes);
+    });
+    archived += length;
+    if (length < EXPIRY_BATCH) return archived;
+  }
+}
 
 /**
  * Writes down, from time to time, that expired memories are archived. Nobody waits for it: readers treat a
  * memory as archived from the moment it expires.
  */
 export function sweepExpired(
-  store: Pick<MemoryStore, 'archiveExpired'>,
+  withTransaction: WithTransaction,
   clock: () => number,
   onError: (error: unknown) => void,
 ): { close(): Promise<void> } {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    running ??= store
-      .archiveExpired(clock())
+    running ??= archiveExpired(withTransaction, clock())
       .catch(onError)
       .finally(() => {
         running = null;

@@ -1,9 +1,10 @@
 import { AppError } from '@anima/service/errors';
-import type { MemoryChange, NewMemory } from '../../ports/memory-store.js';
+import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
 import { addShares, isArchived, type Memory } from './memory.js';
 import { mergeContents } from './merge-content.js';
+import { allFound, insertMemories, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MergeCommand {
   /** Chosen by the caller, so that a repeated call finds what the first one made. */
@@ -21,14 +22,10 @@ export interface MergeCommand {
 export async function mergeMemories(deps: MemoryDependencies, command: MergeCommand): Promise<Memory> {
   const { store, clock } = deps;
   const { memoryId, sourceIds, agentId } = command;
-  const done = store.byId(memoryId);
+  const done = await store.byId(memoryId);
   if (done !== null) return done;
 
-  const read = sourceIds.map((sourceId) => {
-    const memory = store.byId(sourceId);
-    if (memory === null) throw new AppError('memory_not_found', `No memory has the memory_id ${sourceId}`);
-    return memory;
-  });
+  const read = allFound(sourceIds, await store.byIds(sourceIds));
   const at = clock();
   const merged = combine(read, at);
   const bytes = Buffer.byteLength(merged.content);
@@ -45,25 +42,21 @@ export async function mergeMemories(deps: MemoryDependencies, command: MergeComm
     mergedFrom: [...sourceIds],
     vectors: await embedMemory(deps.embedder, merged, null),
   };
-  const written = await store.updateAll(
-    sourceIds,
-    (current) => {
-      // While the text was embedded, any of them may have changed.
-      if (current.some((memory, i) => stateOf(memory) !== stateOf(read[i]!))) {
-        throw refused('One of these memories was changed at the same time; try again');
-      }
-      return current.map(
-        (): MemoryChange => ({
-          kind: 'merged',
-          agentId,
-          at,
-          fields: { archivedAt: at, supersededBy: memoryId },
-        }),
-      );
-    },
-    created,
-  );
-  return written.at(-1)!;
+  return deps.withTransaction(async (tx) => {
+    const current = await memoriesToChange(tx, sourceIds);
+    // While the text was embedded, any of them may have changed.
+    if (current.some((memory, i) => stateOf(memory) !== stateOf(read[i]!))) {
+      throw refused('One of these memories was changed at the same time; try again');
+    }
+    const fields = { archivedAt: at, supersededBy: memoryId };
+    await writeChanges(
+      tx,
+      current,
+      current.map(() => ({ kind: 'merged', agentId, at, fields })),
+    );
+    const [inserted] = await insertMemories(tx, [created]);
+    return inserted!;
+  });
 }
 
 /** All but how often it was read. */

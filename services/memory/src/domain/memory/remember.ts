@@ -1,8 +1,10 @@
+import type { NewMemory } from '../../ports/memory-store.js';
+import { conversationKey } from '../conversation/conversation-key.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
-import { conversationKey } from '../indexing/index-entry.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import type { Memory, MemoryType } from './memory.js';
+import { insertMemories } from './write-memories.js';
 
 export interface RememberCommand {
   /** Chosen by the caller, so that a repeated call finds what the first one stored. */
@@ -41,8 +43,8 @@ const MAX_SIMILAR = 5;
 export async function remember(deps: MemoryDependencies, command: RememberCommand): Promise<Remembered> {
   const { store, tails, clock } = deps;
   const { content, warnings } = screenContent(command.content, deps.secretPolicy);
-  const project = command.project === null ? null : store.proposeProject(command.project);
-  const stored = store.byId(command.memoryId);
+  const project = command.project === null ? null : await store.proposeProject(command.project);
+  const stored = await store.byId(command.memoryId);
   if (stored !== null) return { memory: stored, similar: [], warnings };
 
   const { conversationId, speaker, occurredAt } = command;
@@ -61,10 +63,10 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   const turn = { speaker, content };
   const place = conversation === null ? null : tails.enter(conversation, turn);
   try {
-    const vectors = await embedMemory(deps.embedder, turn, place?.previous ?? null);
+    const vectors = await embedMemory(deps.embedder, turn, (await place?.previous) ?? null);
     await place?.turnCame;
-    const similar = findSimilar(deps, vectors.content, project?.projectId ?? null);
-    const memory = await store.insert({
+    const similar = await findSimilar(deps, vectors.content, project?.projectId ?? null);
+    const created: NewMemory = {
       memoryId: command.memoryId,
       content,
       type: command.type,
@@ -83,22 +85,27 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       sourceLine: null,
       sourceKey: null,
       vectors,
-    });
-    return { memory, similar, warnings };
+    };
+    const [memory] = await deps.withTransaction((tx) => insertMemories(tx, [created]));
+    return { memory: memory!, similar, warnings };
   } finally {
     place?.leave();
   }
 }
 
 /** Within the same project, or among the memories without one. */
-function findSimilar(
-  { index, match, store, clock }: MemoryDependencies,
+async function findSimilar(
+  { search, store, clock }: MemoryDependencies,
   vectors: readonly Float32Array[],
   projectId: string | null,
-): SimilarMemory[] {
-  const rows = match(projectId === null ? { globalOnly: true } : { projectId }, clock());
-  const found = index.similar(vectors, rows, { limit: MAX_SIMILAR, minimum: SIMILAR_FROM });
-  const memories = new Map(store.byKeys(found.map(({ key }) => key)).map((memory) => [memory.key, memory]));
+): Promise<SimilarMemory[]> {
+  const found = await search.similar(vectors, projectId === null ? { globalOnly: true } : { projectId }, {
+    limit: MAX_SIMILAR,
+    minimum: SIMILAR_FROM,
+    now: clock(),
+  });
+  const read = await store.byKeys(found.map(({ key }) => key));
+  const memories = new Map(read.map((memory) => [memory.key, memory]));
   return found.flatMap(({ key, similarity }) => {
     const memory = memories.get(key);
     return memory === undefined ? [] : [{ memoryId: memory.memoryId, similarity }];

@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { MemoryType } from '../memory/memory.js';
-import type { IndexFilter } from '../retrieval/signals.js';
+import type { SearchFilter } from '../retrieval/search-filter.js';
 
 /** What a caller may ask for; all given fields must hold. Times in ms since the epoch, both ends inclusive. */
 export interface MemoryFilter {
@@ -21,7 +21,10 @@ export interface MemoryFilter {
 /** No project has this id: a filter on an unknown project must match nothing, never everything. */
 const NO_PROJECT = '';
 
-export function toIndexFilter(filter: MemoryFilter, store: Pick<MemoryStore, 'project'>): IndexFilter {
+export async function toSearchFilter(
+  filter: MemoryFilter,
+  store: Pick<MemoryStore, 'project'>,
+): Promise<SearchFilter> {
   const { memoryType, projectId, ...same } = filter;
   if (
     filter.createdFrom !== undefined &&
@@ -30,9 +33,10 @@ export function toIndexFilter(filter: MemoryFilter, store: Pick<MemoryStore, 'pr
   ) {
     throw new AppError('validation_failed', 'Expected date_range.from not to be after date_range.to');
   }
+  const project = projectId === undefined ? null : await store.project(projectId);
   return {
     ...same,
     ...(memoryType === undefined ? {} : { type: memoryType }),
-    ...(projectId === undefined ? {} : { projectId: store.project(projectId)?.projectId ?? NO_PROJECT }),
+    ...(projectId === undefined ? {} : { projectId: project?.projectId ?? NO_PROJECT }),
   };
 }

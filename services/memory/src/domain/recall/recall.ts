@@ -1,8 +1,9 @@
+import type { RankedMemory } from '../../ports/memory-search.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { Memory } from '../memory/memory.js';
-import { type RankedRow, rankMemories, type ScoreParts } from '../retrieval/ranking/rank.js';
+import type { ScoreParts } from '../retrieval/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../retrieval/text/highlights.js';
-import { type MemoryFilter, toIndexFilter } from './filter.js';
+import { type MemoryFilter, toSearchFilter } from './filter.js';
 
 export interface ScoredMemory {
   memory: Memory;
@@ -22,7 +23,7 @@ export async function recall(
   options: { limit: number; filter: MemoryFilter },
 ): Promise<ScoredMemory[]> {
   const { ranked } = await rank(deps, query, options.filter, options.limit);
-  const found = read(deps, ranked);
+  const found = await read(deps, ranked);
   const now = deps.clock();
   deps.accesses.note(
     found.map(({ memory }) => memory),
@@ -40,7 +41,7 @@ export async function search(
   const end = options.page * options.pageSize;
   const { ranked, total } = await rank(deps, query, options.filter, end, end - options.pageSize);
   const highlight = createHighlighter(query);
-  const results = read(deps, ranked).map((scored) => ({
+  const results = (await read(deps, ranked)).map((scored) => ({
     ...scored,
     memory: deps.accesses.withPending(scored.memory),
     highlights: highlight(scored.memory.content),
@@ -49,16 +50,17 @@ export async function search(
 }
 
 async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter, limit: number, from = 0) {
-  const indexFilter = toIndexFilter(filter, deps.store);
-  const vector = await deps.embedder.embedQuery(text);
-  const now = deps.clock();
-  const rows = deps.match(indexFilter, now);
-  const ranked = rankMemories({ text, vector }, deps.index, rows, { limit, from, now });
-  return { ranked, total: rows.length };
+  const searchFilter = await toSearchFilter(filter, deps.store);
+  const vector = await deps.questions.of(text);
+  return deps.search.rank({ text, vector }, searchFilter, { limit, from, now: deps.clock() });
 }
 
-/** The index knows only what is durable, so every ranked row is in the store. */
-function read({ index, store }: MemoryDependencies, ranked: readonly RankedRow[]): ScoredMemory[] {
-  const memories = store.byKeys(ranked.map(({ row }) => index.keyOf(row)));
-  return memories.map((memory, at) => ({ memory, score: ranked[at]!.score, parts: ranked[at]!.parts }));
+/** The ranked memories as they are now; one that the caller may not see any more is left out. */
+async function read({ store }: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
+  const memories = await store.byKeys(ranked.map(({ key }) => key));
+  const rankedOf = new Map(ranked.map((found) => [found.key, found]));
+  return memories.map((memory) => {
+    const { score, parts } = rankedOf.get(memory.key)!;
+    return { memory, score, parts };
+  });
 }

@@ -1,4 +1,5 @@
-import type { EventLog } from '@anima/service/events';
+import type { EventLog, EventPublisher } from '@anima/service/events';
+import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { MemoryDependencies } from '../dependencies.js';
@@ -8,51 +9,48 @@ type ComponentName = 'database' | 'vector_index' | 'cache' | 'message_bus' | 'mo
 
 /** The parts that GET /status tells of, each with a probe that does a little of its real work. */
 export function memoryComponents(
-  { store, index, embedder, clock }: Pick<MemoryDependencies, 'store' | 'index' | 'embedder' | 'clock'>,
-  parts: { events: EventLog; cache: ResponseCache },
+  { store, search, embedder, clock }: Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'clock'>,
+  parts: { events: EventLog; publisher: EventPublisher; cache: ResponseCache },
 ): Record<ComponentName, Component> {
   return {
     database: {
       backend: 'sqlite',
-      probe: () => {
-        const { memories, changeSeq } = store.generation();
+      probe: async () => {
+        const { memories, changeSeq } = await store.generation();
         return `${memories} memories, ${changeSeq} changes`;
       },
     },
     vector_index: {
       backend: 'ram',
-      probe: () => probeIndex(store, index, clock()),
+      probe: () => probeSearch(store, search, clock()),
     },
     cache: { backend: 'sqlite', probe: () => `${parts.cache.probe()} responses` },
-    message_bus: { backend: 'in-process', probe: () => probeBus(parts.events) },
+    message_bus: {
+      backend: 'in-process',
+      probe: async () => {
+        await parts.publisher.probe();
+        return `${await parts.events.latestId()} events so far`;
+      },
+    },
     model_runtime: {
       backend: 'onnxruntime',
       probe: async () => {
         await embedder.probe();
-        return `${embedder.modelName}, ${embedder.dimensions} dimensions`;
+        return `${embedder.model.name}, ${embedder.dimensions} dimensions`;
       },
     },
   };
 }
 
-/** The index must hold what the database holds, and answer a filter. */
-function probeIndex(store: MemoryStore, index: MemoryDependencies['index'], now: number): string {
-  const { memories, changeSeq } = store.generation();
-  if (index.size !== memories) throw new Error(`holds ${index.size} memories, the database ${memories}`);
-  if (index.changeSeq !== changeSeq)
-    throw new Error(`holds ${index.changeSeq} changes, the database ${changeSeq}`);
-  return `${index.match({}, now).length} active memories`;
-}
-
-/** An announcement must reach a subscriber. Others are woken by it and find nothing new in the log. */
-function probeBus(events: EventLog): string {
-  let heard = false;
-  const stop = events.subscribe(() => {
-    heard = true;
-  });
-  const id = events.latestId();
-  events.announce([{ id, type: 'status.probe', time: new Date().toISOString(), data: {} }]);
-  stop();
-  if (!heard) throw new Error('an announcement reached no subscriber');
-  return `${id} events so far`;
+/** The search must hold what the store holds, and answer a filter. */
+async function probeSearch(store: MemoryStore, search: MemorySearch, now: number): Promise<string> {
+  const { memories, changeSeq } = await store.generation();
+  const held = await search.holds();
+  if (held.changeSeq < changeSeq)
+    throw new Error(`holds ${held.changeSeq} changes, the database ${changeSeq}`);
+  // With a later change, which came in between, there may be more.
+  if (held.changeSeq === changeSeq && held.memories !== memories)
+    throw new Error(`holds ${held.memories} memories, the database ${memories}`);
+  const { total } = await search.count({}, now);
+  return `${total} active memories`;
 }

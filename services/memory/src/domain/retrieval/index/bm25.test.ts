@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Bm25Options, IndexEntry } from '../signals.js';
-import { afterChanges, type IndexModel } from './index-model.js';
+import { afterChanges } from './after-changes.js';
+import type { IndexModel } from './index-model.js';
 import { MemoryIndex } from './memory-index.js';
 import { DIMENSIONS, NOW, randomChanges, randomFilter, randomTerms } from './random-entries.js';
 

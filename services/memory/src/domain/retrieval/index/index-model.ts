@@ -1,12 +1,17 @@
-/** The index as plainly as it can be written: what the tests hold MemoryIndex against. */
-import type { IndexEntry, IndexFilter } from '../signals.js';
-import { type IndexPatch, MemoryIndex } from './memory-index.js';
-import { type Change, DIMENSIONS } from './random-entries.js';
+import type { SearchFilter } from '../search-filter.js';
+import type { IndexEntry } from '../signals.js';
+import type { IndexPatch } from './memory-index.js';
 
+/** The index as plainly as it can be written: what the tests hold MemoryIndex against. */
 export class IndexModel {
+  changeSeq = 0;
   readonly entries = new Map<number, IndexEntry>();
   /** Keys of the turns of each conversation, in order. */
   readonly conversations = new Map<string, number[]>();
+
+  has(key: number): boolean {
+    return this.entries.has(key);
+  }
 
   add(entry: IndexEntry): void {
     this.entries.set(entry.key, entry);
@@ -30,8 +35,12 @@ export class IndexModel {
     this.entries.delete(key);
   }
 
-  match(filter: IndexFilter, now: number): number[] {
-    return [...this.entries.values()].filter((entry) => matches(entry, filter, now)).map(({ key }) => key);
+  match(filter: SearchFilter, now: number): number[] {
+    return this.matching(filter, now).map(({ key }) => key);
+  }
+
+  matching(filter: SearchFilter, now: number): IndexEntry[] {
+    return [...this.entries.values()].filter((entry) => matches(entry, filter, now));
   }
 
   #enter({ key, conversation }: IndexEntry): void {
@@ -52,36 +61,7 @@ export class IndexModel {
   }
 }
 
-/** An index and its model after the same changes. */
-export function afterChanges(changes: readonly Change[]): { index: MemoryIndex; model: IndexModel } {
-  const index = new MemoryIndex(DIMENSIONS);
-  const model = new IndexModel();
-  let key = 0;
-  for (const change of changes) {
-    const keys = [...model.entries.keys()];
-    const chosen = keys[change.which % keys.length];
-    if (change.kind === 'compact') {
-      index.compact();
-    } else if (change.kind === 'add') {
-      key += 1 + (change.which % 3);
-      index.add({ ...change.entry, key });
-      model.add({ ...change.entry, key });
-    } else if (chosen === undefined) {
-    } else if (change.kind === 'replace') {
-      index.replace({ ...change.entry, key: chosen });
-      model.replace({ ...change.entry, key: chosen });
-    } else if (change.kind === 'patch') {
-      index.patch(chosen, change.patch);
-      model.patch(chosen, change.patch);
-    } else {
-      index.remove(chosen);
-      model.remove(chosen);
-    }
-  }
-  return { index, model };
-}
-
-function matches(entry: IndexEntry, filter: IndexFilter, now: number): boolean {
+function matches(entry: IndexEntry, filter: SearchFilter, now: number): boolean {
   const { sharedWith } = entry;
   if (!filter.includeArchived && (entry.archived || (entry.expiresAt !== null && entry.expiresAt <= now)))
     return false;

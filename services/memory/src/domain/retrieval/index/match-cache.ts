@@ -1,4 +1,4 @@
-import type { IndexFilter } from '../signals.js';
+import type { SearchFilter } from '../search-filter.js';
 
 interface CachedMatch {
   rows: Uint32Array;
@@ -24,7 +24,7 @@ export class MatchCache {
 
   /** `compute` gives the rows and the earliest time after `now` at which one of them expires. */
   match(
-    filter: IndexFilter,
+    filter: SearchFilter,
     now: number,
     compute: () => { rows: Uint32Array; nextExpiry: number },
   ): Uint32Array {
@@ -46,6 +46,6 @@ export class MatchCache {
   }
 }
 
-function keyOf(filter: IndexFilter): string {
+function keyOf(filter: SearchFilter): string {
   return JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexEntry } from '../signals.js';
-import { afterChanges, type IndexModel } from './index-model.js';
+import { afterChanges } from './after-changes.js';
+import type { IndexModel } from './index-model.js';
 import { MemoryIndex } from './memory-index.js';
 import { DIMENSIONS, NOW, randomChanges, randomFilter, randomVector } from './random-entries.js';
 

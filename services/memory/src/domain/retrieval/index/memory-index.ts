@@ -1,5 +1,6 @@
 import { selectTop } from '../ranking/select-top.js';
-import type { Bm25Options, IndexEntry, IndexFilter, KeywordCoverage, SignalSource } from '../signals.js';
+import type { SearchFilter } from '../search-filter.js';
+import type { Bm25Options, IndexEntry, KeywordCoverage, SignalSource } from '../signals.js';
 import { Bm25 } from './bm25.js';
 import { columnBytes, type IndexColumns, reserveRows, SHARED_WITH_ALL, State } from './columns.js';
 import { ConversationLinks } from './conversation-links.js';
@@ -8,6 +9,7 @@ import { createParts, type IndexParts, withoutDeadRows } from './index-parts.js'
 import { MatchCache } from './match-cache.js';
 import { MAX_ROWS } from './postings.js';
 import { filterRows } from './row-filter.js';
+import { tally } from './tally.js';
 
 /** What may change without the text; absent fields stay. In a new conversation the memory stands where its key has it. */
 export type IndexPatch = Partial<
@@ -182,7 +184,7 @@ export class MemoryIndex implements SignalSource {
   }
 
   /** The live rows that pass the filter at this time (ms since the epoch), ascending. */
-  match(filter: IndexFilter, now: number): Uint32Array {
+  match(filter: SearchFilter, now: number): Uint32Array {
     return this.#matches.match(filter, now, () => {
       const { columns, names } = this.#parts;
       this.#matchList = grownArray(this.#matchList, this.rows);
@@ -220,9 +222,10 @@ export class MemoryIndex implements SignalSource {
     return this.#bm25.windowKeyword(terms, rows, options);
   }
 
-  /** The id behind a value of `columns.project`. */
-  projectId(project: number): string {
-    return this.#parts.names.projects.name(project);
+  /** How many of these rows are of each type, or of each project. */
+  tally(field: 'type' | 'project', rows: Uint32Array): Map<string, number> {
+    const { columns, names } = this.#parts;
+    return tally(columns[field], field === 'type' ? names.types : names.projects, rows);
   }
 
   speakerName(speaker: number): string {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { afterChanges } from './index-model.js';
-import { copyFirstVectors, type NearPairsOptions, nearPairs, vectorReader } from './near-pairs.js';
+import type { NearPairsOptions } from '../near-pair.js';
+import { afterChanges } from './after-changes.js';
+import { copyFirstVectors, nearPairs, vectorReader } from './near-pairs.js';
 import { DIMENSIONS, randomChanges, randomVector } from './random-entries.js';
 import { VectorTable } from './vector-table.js';
 
@@ -16,75 +17,82 @@ const options = fc.record({
   minimum: fc.double({ min: -1, max: 1, noNaN: true }),
   minimumSelected: fc.double({ min: -1, max: 1, noNaN: true }),
   selected: fc.nat(30),
-  perRow: fc.nat(12),
-  perSelectedRow: fc.nat(12),
-  rows: fc.oneof(fc.nat(30), fc.constant(Number.POSITIVE_INFINITY)),
+  perPlace: fc.nat(12),
+  perSelectedPlace: fc.nat(12),
+  places: fc.oneof(fc.nat(30), fc.constant(Number.POSITIVE_INFINITY)),
 });
+
+const unitVector = (d: number) => new Float32Array(DIMENSIONS).fill(1, d, d + 1);
 
 /** What `nearPairs` promises, without its scan. */
 function plainPairs(
-  vectors: readonly Float32Array[],
-  { minimum, minimumSelected, selected, perRow, perSelectedRow, rows }: NearPairsOptions,
+  vectors: readonly (Float32Array | null)[],
+  { minimum, minimumSelected, selected, perPlace, perSelectedPlace, places }: NearPairsOptions,
 ) {
-  return vectors.slice(0, rows).map((vector, a) =>
+  return vectors.slice(0, places).map((vector, a) =>
     vectors
-      .map((other, b) => ({ a, b, cosine: dot(vector, other) }))
+      .map((other, b) => ({ a, b, cosine: vector && other ? dot(vector, other) : Number.NaN }))
       .filter(({ b, cosine }) => b > a && cosine >= (b < selected ? minimumSelected : minimum))
       .sort((x, y) => y.cosine - x.cosine || x.b - y.b)
-      .slice(0, a < selected ? perSelectedRow : perRow),
+      .slice(0, a < selected ? perSelectedPlace : perPlace),
   );
 }
 
 it('finds the pairs that a plain comparison of all finds', () => {
   fc.assert(
-    fc.property(fc.array(randomVector, { maxLength: 30 }), options, (given, chosen) => {
-      const table = new VectorTable(DIMENSIONS);
-      for (const vector of given) table.append([vector]);
-      const read = vectorReader(table);
-      // As the table holds them, so that both compare the same numbers.
-      const stored = given.map((_, row) => read(row));
-      for (const [row, vector] of stored.entries())
-        expect(dot(vector, given[row]!)).toBeGreaterThan(1 - TOLERANCE);
-      const steps = [...nearPairs(table, chosen)];
-      const expected = plainPairs(stored, chosen);
-      expect(steps.length).toBe(expected.length);
-      for (const [a, found] of steps.entries()) {
-        const most = a < chosen.selected ? chosen.perSelectedRow : chosen.perRow;
-        expect(found.length).toBeLessThanOrEqual(most);
-        for (const { b, cosine } of found) {
-          expect(cosine).toBeCloseTo(dot(stored[a]!, stored[b]!), 3);
-          expect(cosine).toBeGreaterThanOrEqual(
-            (b < chosen.selected ? chosen.minimumSelected : chosen.minimum) - 1e-3,
-          );
+    fc.property(
+      fc.array(fc.option(randomVector, { freq: 8 }), { maxLength: 30 }),
+      options,
+      (given, chosen) => {
+        const table = new VectorTable(DIMENSIONS);
+        for (const vector of given) table.append(vector === null ? [] : [vector]);
+        const read = vectorReader(table);
+        // As the table holds them, so that both compare the same numbers.
+        const stored = given.map((_, row) => read(row));
+        for (const [row, vector] of stored.entries()) {
+          if (vector === null) expect(given[row]).toBe(null);
+          else expect(dot(vector, given[row]!)).toBeGreaterThan(1 - TOLERANCE);
         }
-        // Pairs that lie exactly on a border may fall on either side of it by rounding.
-        const border = expected[a]!.at(-1)?.cosine ?? Number.POSITIVE_INFINITY;
-        const sure = expected[a]!.filter(({ b, cosine }) => {
-          const least = b < chosen.selected ? chosen.minimumSelected : chosen.minimum;
-          return cosine > least + 1e-3 && (expected[a]!.length < most || cosine > border + 1e-3);
-        });
-        expect(found.map(({ b }) => b)).toEqual(expect.arrayContaining(sure.map(({ b }) => b)));
-      }
-    }),
+        const steps = [...nearPairs(table, chosen)];
+        const expected = plainPairs(stored, chosen);
+        expect(steps.length).toBe(expected.length);
+        for (const [a, found] of steps.entries()) {
+          const most = a < chosen.selected ? chosen.perSelectedPlace : chosen.perPlace;
+          expect(found.length).toBeLessThanOrEqual(most);
+          for (const { b, cosine } of found) {
+            expect(cosine).toBeCloseTo(dot(stored[a]!, stored[b]!), 3);
+            expect(cosine).toBeGreaterThanOrEqual(
+              (b < chosen.selected ? chosen.minimumSelected : chosen.minimum) - 1e-3,
+            );
+          }
+          // Pairs that lie exactly on a border may fall on either side of it by rounding.
+          const border = expected[a]!.at(-1)?.cosine ?? Number.POSITIVE_INFINITY;
+          const sure = expected[a]!.filter(({ b, cosine }) => {
+            const least = b < chosen.selected ? chosen.minimumSelected : chosen.minimum;
+            return cosine > least + 1e-3 && (expected[a]!.length < most || cosine > border + 1e-3);
+          });
+          expect(found.map(({ b }) => b)).toEqual(expect.arrayContaining(sure.map(({ b }) => b)));
+        }
+      },
+    ),
     { numRuns: 300 },
   );
 });
 
-it('copies the first vector of each row, whatever happened to the index before', () => {
+it('copies the first vector of each memory, whatever happened to the index before', () => {
   fc.assert(
     fc.property(randomChanges, (changes) => {
       const { index, model } = afterChanges(changes);
       const entries = [...model.entries.values()];
       const table = new VectorTable(DIMENSIONS);
-      copyFirstVectors(
-        index,
-        entries.map(({ key }) => index.rowOf(key)!),
-        table,
-      );
-      expect(table.rows).toBe(entries.length);
+      const unknown = 1_000;
+      const given = unitVector(3);
+      copyFirstVectors(index, [unknown, given, ...entries.map(({ key }) => key)], table);
+      expect(table.rows).toBe(entries.length + 2);
       const read = vectorReader(table);
-      for (const [row, { vectors }] of entries.entries()) {
-        expect(dot(read(row), vectors[0]!)).toBeGreaterThan(1 - TOLERANCE);
+      expect(read(0)).toBe(null);
+      for (const [row, vector] of [given, ...entries.map(({ vectors }) => vectors[0]!)].entries()) {
+        expect(dot(read(row + 1)!, vector)).toBeGreaterThan(1 - TOLERANCE);
       }
     }),
   );

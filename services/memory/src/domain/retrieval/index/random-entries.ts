@@ -1,6 +1,7 @@
 /** Random entries, changes and filters over few values, so that they meet; for the tests of this folder. */
 import fc from 'fast-check';
-import type { IndexEntry, IndexFilter } from '../signals.js';
+import type { SearchFilter } from '../search-filter.js';
+import type { IndexEntry } from '../signals.js';
 import type { IndexPatch } from './memory-index.js';
 
 export const DIMENSIONS = 24;
@@ -72,7 +73,7 @@ export const randomPatch: fc.Arbitrary<IndexPatch> = fc.record(
   { requiredKeys: [] },
 );
 
-export const randomFilter: fc.Arbitrary<IndexFilter> = fc
+export const randomFilter: fc.Arbitrary<SearchFilter> = fc
   .record(
     {
       type: fc.oneof(types, fc.constant('never-seen')),

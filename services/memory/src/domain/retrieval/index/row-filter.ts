@@ -1,4 +1,4 @@
-import type { IndexFilter } from '../signals.js';
+import type { SearchFilter } from '../search-filter.js';
 import { type IndexColumns, SHARED_WITH_ALL, State } from './columns.js';
 import type { Dictionary } from './dictionary.js';
 import type { SetDictionary } from './set-dictionary.js';
@@ -26,7 +26,7 @@ export interface FilteredRows {
  * column, each further one over what is left.
  */
 export function filterRows(
-  filter: IndexFilter,
+  filter: SearchFilter,
   now: number,
   columns: IndexColumns,
   names: Names,

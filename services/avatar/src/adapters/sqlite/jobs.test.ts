@@ -4,32 +4,46 @@ import { join } from 'node:path';
 import { createSqliteEventLog } from '@anima/service/sqlite';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type JobStoreUnderTest, testJobStore } from '../../ports/job-store.contract.js';
-import type { JobFilter } from '../../ports/job-store.js';
+import { idOf, type JobsUnderTest, testJobQueue } from '../../ports/job-queue.contract.js';
+import { testJobRecords } from '../../ports/job-records.contract.js';
+import type { JobFilter } from '../../ports/job-records.js';
+import { testWebhookOutbox } from '../../ports/webhook-outbox.contract.js';
 import { listStatement } from './job-list.js';
-import { createSqliteJobStore } from './job-store.js';
-import { jobSchema, openDatabase } from './open-database.js';
+import { createSqliteJobQueue } from './job-queue.js';
+import { createSqliteJobRecords } from './job-records.js';
+import { migrations, openDatabase } from './open-database.js';
 import { createSqliteWebhookOutbox } from './webhook-outbox.js';
 
-function open(dir = mkdtempSync(join(tmpdir(), 'anima-jobs-'))): JobStoreUnderTest {
+function open(clock = { now: 100 }, dir = mkdtempSync(join(tmpdir(), 'anima-jobs-'))): JobsUnderTest {
+  const now = () => clock.now;
   const db = openDatabase(dir);
+  const other = openDatabase(dir);
   const events = createSqliteEventLog(db);
+  const close = () => {
+    db.close();
+    other.close();
+  };
   return {
-    store: createSqliteJobStore({ db, events }),
-    outbox: createSqliteWebhookOutbox(db),
+    queue: createSqliteJobQueue({ db, events, clock: now }),
+    elsewhere: createSqliteJobQueue({ db: other, events: createSqliteEventLog(other), clock: now }),
+    records: createSqliteJobRecords(db),
+    outbox: createSqliteWebhookOutbox(db, now),
     told: () => events.after(0, 1_000).map(({ type, data }) => `${type} ${data.job_id}`),
+    clock,
     reopen() {
-      db.close();
-      return open(dir);
+      close();
+      return open(clock, dir);
     },
     dispose() {
-      db.close();
+      close();
       rmSync(dir, { recursive: true, force: true });
     },
   };
 }
 
-testJobStore('SQLite', () => open());
+testJobQueue('SQLite', open);
+testJobRecords('SQLite', open);
+testWebhookOutbox('SQLite', open);
 
 describe('the database of jobs', () => {
   const dirs: string[] = [];
@@ -62,17 +76,21 @@ describe('the database of jobs', () => {
     },
   );
 
-  it('of the first version gets what came since, and keeps its jobs', () => {
+  it.each([1, 2])('of version %i gets what came since, and keeps its jobs', async (version) => {
     const dir = folder();
     const old = new DatabaseSync(join(dir, 'avatar.db'));
-    old.exec(`${jobSchema} PRAGMA user_version = 1;
-      INSERT INTO jobs (job_id, kind, status, payload, created_at) VALUES ('1', 'tts', 'queued', '{}', 5)`);
+    old.exec(`${migrations.slice(0, version).join('')} PRAGMA user_version = ${version};
+      INSERT INTO jobs (job_id, kind, status, payload, created_at) VALUES ('1', 'tts', 'queued', '{}', 5);
+      INSERT INTO jobs (job_id, kind, status, payload, created_at, attempts, owner, lease_until)
+        VALUES ('2', 'tts', 'running', '{}', 6, 1, 'a process of then', ${Date.now() + 60_000})`);
     old.close();
     for (let start = 0; start < 2; start++) {
       const db = openDatabase(dir);
-      const store = createSqliteJobStore({ db, events: createSqliteEventLog(db) });
-      expect(store.byId('1')).toMatchObject({ status: 'queued', createdAt: 5 });
-      expect(createSqliteWebhookOutbox(db).nextAt()).toBeNull();
+      const queue = createSqliteJobQueue({ db, events: createSqliteEventLog(db) });
+      expect(await createSqliteJobRecords(db).byId('1')).toMatchObject({ status: 'queued', createdAt: 5 });
+      expect(await createSqliteWebhookOutbox(db).dueInMs()).toBeNull();
+      // What ran then is taken up at once.
+      expect((await queue.reclaim('a new worker')).map(idOf)).toEqual(start === 0 ? ['2'] : []);
       db.close();
     }
   });

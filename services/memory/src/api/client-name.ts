@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-
-const AGENT_ID = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
+import { isAgentId } from '@anima/service/schema';
 
 /** Set by the route for the handler behind it, from what authentication found; never taken from a client. */
 export const CONFINED_HEADER = 'x-anima-confined-agent';
 
 /** The name a client gives itself, where it can be the id of an agent: "claude-code". */
 export function namedAgent(name: unknown): string | null {
-  return typeof name === 'string' && AGENT_ID.test(name) ? name : null;
+  return typeof name === 'string' && isAgentId(name) ? name : null;
 }
 
 /**

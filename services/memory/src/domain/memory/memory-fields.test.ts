@@ -1,5 +1,7 @@
+import { createValueCheck } from '@anima/service/schema';
+import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
-import { AGENT_NAME, ONE_LINE, PROJECT_NAME } from './name-patterns.js';
+import { AgentId, Name, ProjectName } from './memory-fields.js';
 
 test.each([
   ['a', true, true, true],
@@ -15,6 +17,6 @@ test.each([
   ['a\x85b', false, false, false],
   ['', false, false, false],
 ])('%j: a line %s, a project %s, an agent %s', (text, line, project, agent) => {
-  const fits = (pattern: string) => new RegExp(pattern, 'u').test(text);
-  expect([fits(ONE_LINE), fits(PROJECT_NAME), fits(AGENT_NAME)]).toEqual([line, project, agent]);
+  const fits = (field: TSchema) => createValueCheck(field, 'name')(text).length === 0;
+  expect([fits(Name), fits(ProjectName), fits(AgentId)]).toEqual([line, project, agent]);
 });

@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Callee } from '../callee.js';
+import { CalleeEnded, CallFailed } from '../errors.js';
+import type { TestCalls } from './callee-program.js';
+
+export type TestCallee = Callee<TestCalls, [done: number, of: string]>;
+
+export interface TestCalleeOptions {
+  name: string;
+  stopMs: number;
+  closeMs: number | null;
+  onEnd: (detail: string) => void;
+}
+
+/** What holds of every kind of callee. `start` runs callee-program.js. */
+export function testCallee(kind: string, start: (options: TestCalleeOptions) => TestCallee): void {
+  const ends: string[] = [];
+  let callee: TestCallee;
+  function begin(times: { stopMs?: number; closeMs?: number | null } = {}): TestCallee {
+    const name = 'the callee of the test';
+    ends.length = 0;
+    const onEnd = (detail: string) => void ends.push(detail);
+    callee = start({ name, stopMs: 60_000, closeMs: 60_000, onEnd, ...times });
+    return callee;
+  }
+
+  describe(`a ${kind} that is called`, () => {
+    describe('and lives on', () => {
+      beforeAll(() => void begin());
+      afterAll(() => callee.close());
+
+      it('answers each call with its own answer, and keeps values as they are', async () => {
+        const waiting = new AbortController();
+        const last = callee.ask('wait', 'a', { signal: waiting.signal });
+        const values = [null, undefined, 7n, [1, { a: new Map([['b', Float32Array.of(0.5)]]) }], 'words', -0];
+        expect(await Promise.all(values.map((value) => callee.ask('echo', value)))).toEqual(values);
+        waiting.abort();
+        await expect(last).rejects.toThrow();
+      });
+
+      it('tells its progress in order, before the answer, and to its own caller', async () => {
+        const told: unknown[] = [];
+        const [three] = await Promise.all([
+          callee.ask('count', 3, { progress: (...progress) => void told.push(progress) }),
+          callee.ask('count', 5),
+        ]);
+        told.push(three);
+        expect(told).toEqual([[1, 'counting'], [2, 'counting'], [3, 'counting'], 3]);
+      });
+
+      it('refuses with a code, and breaks without one', async () => {
+        const refused = await callee.ask('refuse', 'Expected more').catch((error: unknown) => error);
+        expect(refused).toBeInstanceOf(CallFailed);
+        expect(refused).toMatchObject({ code: 'refused', message: 'Expected more' });
+        const broken = await callee.ask('breakDown', 'undone').catch((error: unknown) => error);
+        expect(broken).toMatchObject({ name: 'CallFailed', code: null, message: 'undone' });
+        expect((broken as CallFailed).stack).toMatch(/TypeError: undone[\s\S]*callee-program/);
+        expect(await callee.ask('echo', 1)).toBe(1);
+      });
+
+      it('what cannot be copied fails its own call, on either way', async () => {
+        await expect(callee.ask('echo', () => {})).rejects.toThrow(/could not be cloned/);
+        await expect(callee.ask('giveFunction', null)).rejects.toThrow(/could not be cloned/);
+        expect(await callee.ask('echo', 1)).toBe(1);
+      });
+
+      it('is asked nothing by a signal that is aborted already', async () => {
+        const reason = new Error('not any more');
+        const signal = AbortSignal.abort(reason);
+        await expect(callee.ask('die', 'exit', { signal })).rejects.toBe(reason);
+        expect(await callee.ask('echo', 1)).toBe(1);
+      });
+
+      it('ends a call that is aborted, and no other', async () => {
+        const [one, other] = [new AbortController(), new AbortController()];
+        const calls = [one, other].map(({ signal }, i) => callee.ask('wait', `${i}`, { signal }));
+        const reason = new Error('not any more');
+        one.abort(reason);
+        await expect(calls[0]).rejects.toBe(reason);
+        expect(await callee.ask('echo', 1)).toBe(1);
+        other.abort(reason);
+        await expect(calls[1]).rejects.toBe(reason);
+      });
+
+      it('answers where it was done before it heard of the abort', async () => {
+        const controller = new AbortController();
+        const call = callee.ask('count', 1, {
+          signal: controller.signal,
+          progress: () => controller.abort(new Error('too late')),
+        });
+        expect(await call).toBe(1);
+      });
+    });
+
+    describe('and ends', () => {
+      afterEach(() => callee.close());
+
+      /** Asks for what never ends; resolves when the callee hears nothing any more. */
+      function hang(signal?: AbortSignal): Promise<{ hanging: Promise<null> }> {
+        return new Promise((resolve) => {
+          const hanging = callee.ask('hang', null, { signal, progress: () => resolve({ hanging }) });
+        });
+      }
+
+      it('is killed when it does not end an aborted call in time; others may be asked again', async () => {
+        begin({ stopMs: 20 });
+        const controller = new AbortController();
+        const { hanging } = await hang(controller.signal);
+        const bystander = callee.ask('echo', 2).catch((caught: unknown) => caught);
+        controller.abort(new Error('not any more'));
+        await expect(hanging).rejects.toThrow('not any more');
+        const error = await bystander;
+        expect(error).toBeInstanceOf(CalleeEnded);
+        expect(error).toMatchObject({ wasStopped: true });
+        expect(callee.isAlive()).toBe(false);
+      });
+
+      it('fails all that was asked when it dies, says how, and is asked no more', async () => {
+        begin();
+        expect(callee.isAlive()).toBe(true);
+        const calls = [callee.ask('wait', 'a'), callee.ask('die', 'exit')];
+        for (const call of calls) {
+          const error = await call.catch((caught: unknown) => caught);
+          expect(error).toBeInstanceOf(CalleeEnded);
+          expect(error).toMatchObject({
+            detail: 'ended with code 3',
+            wasStopped: false,
+            message: 'Expected an answer of the callee of the test, which ended with code 3',
+          });
+        }
+        await expect(callee.ask('echo', 1)).rejects.toBeInstanceOf(CalleeEnded);
+        expect(callee.isAlive()).toBe(false);
+        await callee.close();
+        expect(ends).toEqual(['ended with code 3']);
+      });
+
+      it.each([
+        ['throw', 'thrown in the middle'],
+        ['memory', 'memory'],
+      ] as const)('tells what it died of: %s', async (how, words) => {
+        begin();
+        await expect(callee.ask('die', how)).rejects.toThrow(words);
+        await callee.close();
+        expect(ends).toEqual([expect.stringContaining(words)]);
+      });
+
+      it('tells calls to stop when it is closed, waits for them, then frees what it holds', async () => {
+        begin();
+        const folder = mkdtempSync(join(tmpdir(), 'anima-calls-'));
+        const file = join(folder, 'notes');
+        await callee.ask('noteIn', file);
+        const calls = ['a', 'b'].map((name) => callee.ask('wait', name));
+        const failed = Promise.all(calls.map((call) => expect(call).rejects.toBeInstanceOf(CalleeEnded)));
+        await Promise.all([callee.close(), callee.close()]);
+        await failed;
+        const lines = ['a stops', 'b stops', 'a has stopped', 'b has stopped', 'closed'];
+        expect(readFileSync(file, 'utf8')).toBe(`${lines.join('\n')}\n`);
+        rmSync(folder, { recursive: true });
+        expect(ends).toHaveLength(1);
+        await expect(callee.ask('echo', 1)).rejects.toBeInstanceOf(CalleeEnded);
+      });
+
+      it('is killed when it does not end in time', async () => {
+        begin({ closeMs: 20 });
+        const { hanging } = await hang();
+        const failed = expect(hanging).rejects.toMatchObject({ name: 'CalleeEnded', wasStopped: true });
+        await callee.close();
+        await failed;
+      });
+    });
+  });
+}

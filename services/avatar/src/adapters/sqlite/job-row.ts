@@ -1,0 +1,48 @@
+import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../../domain/job.js';
+
+/** A row without the columns that may be long. */
+export interface OutlineRow {
+  job_id: string;
+  kind: string;
+  status: string;
+  progress: number;
+  stage: string;
+  attempts: number;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  output_path: string | null;
+  error: string | null;
+  webhook_url: string | null;
+}
+
+export interface JobRow extends OutlineRow {
+  payload: string;
+  result: string | null;
+  owner: string | null;
+}
+
+export function jobFromRow(row: JobRow): Job {
+  return {
+    ...outlineFromRow(row),
+    payload: JSON.parse(row.payload),
+    result: row.result === null ? null : JSON.parse(row.result),
+  };
+}
+
+export function outlineFromRow(row: OutlineRow): JobOutline {
+  return {
+    jobId: row.job_id,
+    kind: row.kind as JobKind,
+    status: row.status as JobStatus,
+    progress: row.progress,
+    stage: row.stage,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    outputPath: row.output_path,
+    error: row.error === null ? null : (JSON.parse(row.error) as JobError),
+    webhookUrl: row.webhook_url,
+  };
+}

@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Job, MAX_ATTEMPTS } from '../domain/job.js';
+import type { Claim, JobQueue, NewJob } from './job-queue.js';
+import type { JobRecords } from './job-records.js';
+import type { WebhookOutbox } from './webhook-outbox.js';
+
+export interface JobsUnderTest {
+  queue: JobQueue;
+  /** The same queue, as another process has it open. */
+  elsewhere: JobQueue;
+  records: JobRecords;
+  outbox: WebhookOutbox;
+  /** Types and job ids of the events told so far, as "job.queued 1". */
+  told: () => string[];
+  /** That of the store. */
+  clock: { now: number };
+  reopen(): JobsUnderTest;
+  dispose(): void;
+}
+
+export const newJob = (jobId: string, fields: Partial<NewJob> = {}): NewJob => ({
+  jobId,
+  kind: 'tts',
+  payload: { text: `say ${jobId}` },
+  webhookUrl: null,
+  ...fields,
+});
+export const LEASE_MS = 1_000;
+/** Takes the next job of a kind, as "me". */
+export const take = (queue: JobQueue, kind: Job['kind'] = 'tts', worker = 'me') =>
+  queue.claim(kind, { worker, leaseMs: LEASE_MS });
+export const claimOf = (job: Job | null, worker = 'me'): Claim => ({
+  jobId: job!.jobId,
+  worker,
+  attempt: job!.attempts,
+});
+export const idOf = (job: { jobId: string } | null) => job?.jobId ?? null;
+
+/** What every adapter of JobQueue must keep. */
+export function testJobQueue(name: string, create: () => JobsUnderTest): void {
+  describe(`${name} keeps the promises of JobQueue`, () => {
+    let under: JobsUnderTest;
+    let queue: JobQueue;
+    beforeEach(() => {
+      under = create();
+      queue = under.queue;
+      under.clock.now = 100;
+    });
+    afterEach(() => under.dispose());
+    const accept = async (...jobs: (string | NewJob)[]) => {
+      for (const job of jobs) await queue.accept(typeof job === 'string' ? newJob(job) : job, 200);
+    };
+    const byId = async (jobId: string) => (await under.records.byId(jobId))!;
+    const begin = async (worker = 'me') => claimOf(await take(queue, 'tts', worker), worker);
+
+    it('keeps what was accepted, also when opened anew, and accepts a job once', async () => {
+      const accepted = await queue.accept(newJob('1', { webhookUrl: 'http://127.0.0.1/hook' }), 200);
+      expect(accepted).toEqual({
+        jobId: '1',
+        kind: 'tts',
+        status: 'queued',
+        payload: { text: 'say 1' },
+        progress: 0,
+        stage: '',
+        attempts: 0,
+        createdAt: 100,
+        startedAt: null,
+        finishedAt: null,
+        outputPath: null,
+        result: null,
+        error: null,
+        webhookUrl: 'http://127.0.0.1/hook',
+      });
+      expect(await queue.accept(newJob('1', { payload: 'other' }), 200)).toEqual(accepted);
+      expect(under.told()).toEqual(['job.queued 1']);
+      under = under.reopen();
+      expect(await byId('1')).toEqual(accepted);
+    });
+
+    it('takes no more of a kind than may wait, also of many at once, and answers what it has taken', async () => {
+      const add = async (jobId: string, fields: Partial<NewJob> = {}) =>
+        idOf(await queue.accept(newJob(jobId, fields), 2));
+      expect(await Promise.all(['1', '2', '3'].map((jobId) => add(jobId)))).toEqual(['1', '2', null]);
+      expect(await under.records.byId('3')).toBeNull();
+      expect(await add('1')).toBe('1');
+      expect(await add('x', { kind: 'enhance' })).toBe('x');
+      expect([
+        await queue.queued('tts'),
+        await queue.queued('enhance'),
+        await queue.queued('lipsync'),
+      ]).toEqual([2, 1, 0]);
+      // What runs does not wait.
+      await take(queue);
+      expect(await add('3')).toBe('3');
+      expect(under.told()).toEqual([
+        'job.queued 1',
+        'job.queued 2',
+        'job.queued x',
+        'job.running 1',
+        'job.queued 3',
+      ]);
+    });
+
+    it('gives jobs of a kind in the order in which they came, each once', async () => {
+      await accept('b', 'a', 'c', newJob('x', { kind: 'enhance' }));
+      under.clock.now = 200;
+      expect(await take(queue)).toMatchObject({ jobId: 'b', status: 'running', attempts: 1, startedAt: 200 });
+      expect(idOf(await take(queue))).toBe('a');
+      expect(idOf(await take(queue))).toBe('c');
+      expect(await take(queue)).toBeNull();
+      expect(await take(queue, 'lipsync')).toBeNull();
+    });
+
+    it('lets only its claim report and finish a job', async () => {
+      await accept('1');
+      const claim = await begin();
+      under.clock.now = 300;
+      const done = { outputPath: '/out.wav', result: { words: [] } };
+      for (const other of [
+        { ...claim, worker: 'other' },
+        { ...claim, attempt: 2 },
+      ]) {
+        expect(await queue.report(other, { progress: 0.9, leaseMs: LEASE_MS })).toBe(false);
+        expect(await queue.succeed(other, done)).toBeNull();
+      }
+      expect(await queue.report(claim, { progress: 0.5, stage: 'voice', leaseMs: LEASE_MS })).toBe(true);
+      expect(await queue.report(claim, { progress: 0.2, result: 'so far', leaseMs: LEASE_MS })).toBe(true);
+      expect(await byId('1')).toMatchObject({ progress: 0.5, stage: 'voice', result: 'so far' });
+      expect(await queue.succeed(claim, done)).toMatchObject({
+        status: 'succeeded',
+        progress: 1,
+        outputPath: '/out.wav',
+        result: { words: [] },
+        finishedAt: 300,
+      });
+      expect(await queue.report(claim, { progress: 0.5, leaseMs: LEASE_MS })).toBe(false);
+      expect(await queue.fail(claim, { error: { code: 'x', message: 'y' } })).toBeNull();
+      expect(await queue.cancel('1')).toBeNull();
+      expect(under.told()).toEqual(['job.queued 1', 'job.running 1', 'job.succeeded 1']);
+    });
+
+    it('keeps what there is of the result of a job that fails', async () => {
+      await accept('1', '2');
+      const [first, second] = [await begin(), await begin()];
+      await queue.report(first, { result: 'so far', leaseMs: LEASE_MS });
+      const error = { code: 'x', message: 'y' };
+      expect(await queue.fail(first, { error })).toMatchObject({ status: 'failed', error, result: 'so far' });
+      expect(await queue.fail(second, { error, result: 'more' })).toMatchObject({ result: 'more' });
+    });
+
+    it('takes a job back to its place without counting the try', async () => {
+      await accept('1', '2');
+      const claim = await begin();
+      expect(await queue.handBack(claim)).toMatchObject({ status: 'queued', attempts: 0, startedAt: null });
+      expect(idOf(await take(queue))).toBe('1');
+    });
+
+    it('lets a job wait for what it needs, as a try', async () => {
+      await accept('1');
+      const claim = await begin();
+      expect(await queue.postpone({ ...claim, worker: 'other' }, 'waiting')).toBeNull();
+      expect(await queue.postpone(claim, 'waiting')).toMatchObject({
+        status: 'queued',
+        stage: 'waiting',
+        attempts: 1,
+      });
+      expect(await take(queue)).toMatchObject({ stage: '', attempts: 2 });
+    });
+
+    it('cancels what is queued or running', async () => {
+      await accept('1', '2');
+      const claim = await begin();
+      under.clock.now = 300;
+      expect(await queue.cancel('1')).toMatchObject({ status: 'cancelled', finishedAt: 300 });
+      expect(await queue.cancel('2')).toMatchObject({ status: 'cancelled' });
+      expect(await queue.cancel('2')).toBeNull();
+      expect(await queue.cancel('3')).toBeNull();
+      expect(await queue.succeed(claim, { outputPath: null, result: null })).toBeNull();
+      expect(await queue.handBack(claim)).toBeNull();
+      expect(await take(queue)).toBeNull();
+    });
+
+    describe('with two workers', () => {
+      it('gives each job to one of them', async () => {
+        const jobIds = Array.from({ length: 20 }, (_, index) => String(index));
+        await accept(...jobIds);
+        const takeAll = async (of: JobQueue, worker: string) => {
+          const taken: string[] = [];
+          for (let job = await take(of, 'tts', worker); job !== null; job = await take(of, 'tts', worker))
+            taken.push(job.jobId);
+          return taken;
+        };
+        const taken = await Promise.all([takeAll(queue, 'me'), takeAll(under.elsewhere, 'other')]);
+        expect(taken.flat().sort()).toEqual(jobIds.sort());
+      });
+
+      it('lets one cancel what the other runs, which its next report tells it', async () => {
+        await accept('1');
+        const claim = await begin();
+        expect(await queue.report(claim, { leaseMs: LEASE_MS })).toBe(true);
+        expect(await under.elsewhere.cancel('1')).toMatchObject({ status: 'cancelled' });
+        expect(await queue.report(claim, { leaseMs: LEASE_MS })).toBe(false);
+        expect(await queue.succeed(claim, { outputPath: null, result: null })).toBeNull();
+        expect(await byId('1')).toMatchObject({ status: 'cancelled' });
+      });
+
+      it('begins a job again whose worker died, when its lease has ended by the clock of the store', async () => {
+        await accept('1', '2');
+        const dead = await begin('dead');
+        under.clock.now += LEASE_MS / 2;
+        const mine = await begin();
+        under.clock.now += LEASE_MS / 2;
+        expect(await under.elsewhere.reclaim()).toEqual([]);
+        await queue.report(mine, { leaseMs: LEASE_MS });
+        under.clock.now += LEASE_MS;
+        expect((await under.elsewhere.reclaim()).map(idOf)).toEqual(['1']);
+        expect(await byId('1')).toMatchObject({ status: 'queued', attempts: 1 });
+        expect(await byId('2')).toMatchObject({ status: 'running' });
+        const again = await take(under.elsewhere, 'tts', 'other');
+        expect(again).toMatchObject({ jobId: '1', attempts: 2 });
+        expect(await queue.succeed(dead, { outputPath: null, result: null })).toBeNull();
+        const claim = claimOf(again, 'other');
+        expect(await under.elsewhere.succeed(claim, { outputPath: null, result: null })).not.toBeNull();
+      });
+
+      it('takes back at a start what that worker ran before, and nothing of the other', async () => {
+        await accept('1', '2', '3');
+        const before = await begin();
+        await take(under.elsewhere, 'tts', 'other');
+        under = under.reopen();
+        queue = under.queue;
+        expect((await queue.reclaim('me')).map(idOf)).toEqual(['1']);
+        expect(await byId('2')).toMatchObject({ status: 'running' });
+        // The same worker, but not the same try.
+        expect(await take(queue)).toMatchObject({ jobId: '1', attempts: 2 });
+        expect(await queue.report(before, { leaseMs: LEASE_MS })).toBe(false);
+        expect(await queue.succeed(before, { outputPath: null, result: null })).toBeNull();
+      });
+    });
+
+    it('gives up a job whose worker died too often', async () => {
+      await accept('1');
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        const claim = await begin();
+        expect(claim.attempt).toBe(attempt);
+        await queue.report(claim, { stage: 'voice', leaseMs: LEASE_MS });
+        under.clock.now = 600;
+        expect(await queue.reclaim('me')).toHaveLength(1);
+      }
+      expect(await byId('1')).toMatchObject({
+        status: 'failed',
+        finishedAt: 600,
+        error: { code: 'given_up', message: expect.stringContaining('3 times during this job (voice)') },
+      });
+      expect(await take(queue)).toBeNull();
+    });
+
+    describe('a job that waits for another', () => {
+      const after = { jobId: '1', stage: 'waiting for the speech' };
+      const waiting = newJob('w', { kind: 'lipsync', after });
+
+      it.each<[string, (claim: Claim) => Promise<unknown>]>([
+        ['has succeeded', (claim) => queue.succeed(claim, { outputPath: null, result: null })],
+        ['has failed', (claim) => queue.fail(claim, { error: { code: 'x', message: 'y' } })],
+        ['was cancelled', ({ jobId }) => queue.cancel(jobId)],
+        [
+          'was given up',
+          async () => {
+            for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+              await queue.reclaim('me');
+              await begin();
+            }
+            await queue.reclaim('me');
+          },
+        ],
+      ])('may begin when that one %s', async (_, end) => {
+        await accept('1', waiting);
+        expect(await byId('w')).toMatchObject({ status: 'queued', stage: 'waiting for the speech' });
+        const claim = await begin();
+        expect(await take(queue, 'lipsync')).toBeNull();
+        await end(claim);
+        expect(await byId('w')).toMatchObject({ status: 'queued', stage: '' });
+        expect(await take(queue, 'lipsync')).toMatchObject({ jobId: 'w', attempts: 1 });
+        expect(under.told().filter((event) => event.endsWith('w'))).toEqual([
+          'job.queued w',
+          'job.running w',
+        ]);
+      });
+
+      it('waits through a restart, and while that one goes back to the queue', async () => {
+        await accept('1', waiting);
+        under = under.reopen();
+        queue = under.queue;
+        await queue.handBack(await begin());
+        await queue.postpone(await begin(), 'waiting for room');
+        expect(await take(queue, 'lipsync')).toBeNull();
+        await queue.succeed(await begin(), { outputPath: null, result: null });
+        expect(idOf(await take(queue, 'lipsync'))).toBe('w');
+      });
+
+      it('may begin at once where that one has ended, or is not there', async () => {
+        await accept('1');
+        await queue.cancel('1');
+        await accept(waiting, newJob('v', { kind: 'lipsync', after: { ...after, jobId: 'unknown' } }));
+        expect(await byId('w')).toMatchObject({ stage: '' });
+        expect([idOf(await take(queue, 'lipsync')), idOf(await take(queue, 'lipsync'))]).toEqual(['w', 'v']);
+      });
+
+      it('is passed over, counts as one that waits, and has its place again', async () => {
+        await accept('1', waiting, newJob('v', { kind: 'lipsync' }), newJob('u', { kind: 'lipsync' }));
+        expect(await queue.queued('lipsync')).toBe(3);
+        expect(idOf(await take(queue, 'lipsync'))).toBe('v');
+        await queue.cancel('1');
+        expect(idOf(await take(queue, 'lipsync'))).toBe('w');
+        expect(idOf(await take(queue, 'lipsync'))).toBe('u');
+      });
+
+      it('is cancelled like any other', async () => {
+        await accept('1', waiting);
+        expect(await queue.cancel('w')).toMatchObject({ status: 'cancelled' });
+        await queue.cancel('1');
+        expect(await take(queue, 'lipsync')).toBeNull();
+      });
+
+      it('may find that out when it runs, which is no try of it, and keeps what it has', async () => {
+        await accept('1', newJob('w', { kind: 'lipsync' }));
+        const claim = claimOf(await take(queue, 'lipsync'));
+        expect(await queue.waitFor({ ...claim, worker: 'other' }, after)).toBeNull();
+        expect(await queue.waitFor(claim, after, 'so far')).toMatchObject({
+          ...{ status: 'queued', stage: 'waiting for the speech', attempts: 0, startedAt: null },
+          result: 'so far',
+        });
+        expect(await take(queue, 'lipsync')).toBeNull();
+        await queue.cancel('1');
+        const again = await take(queue, 'lipsync');
+        expect(again).toMatchObject({ jobId: 'w', result: 'so far' });
+        // It has ended meanwhile.
+        expect(await queue.waitFor(claimOf(again), after)).toMatchObject({ stage: '', result: 'so far' });
+        expect(idOf(await take(queue, 'lipsync'))).toBe('w');
+      });
+    });
+  });
+}

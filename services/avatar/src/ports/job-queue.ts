@@ -1,0 +1,67 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import type { AwaitedJob, Job, JobError, JobKind, JobOutcome } from '../domain/job.js';
+
+/**
+ * Where jobs wait, from the moment they are accepted, and who has them until they end. Times are those of the store: the clocks of
+ * workers differ.
+ *
+ * Promises of every adapter:
+ * - A job that was accepted survives `kill -9` and a power cut. So do changes of its status; of a report a power cut may take the last.
+ * - Jobs of one kind are claimed in the order in which they were accepted, each by one worker, however many claim at once. One that
+ *   waits for another is passed over until that one has ended, in whatever way, and then has its place again.
+ * - A claimed job belongs to that claim until its lease ends and somebody takes it back; every change is refused (null or false) once
+ *   it does not, so that a worker that was too slow cannot undo what came after it.
+ * - Statuses change only as `transitions` says, each in one transaction with its event, and an end also with its webhook and with the
+ *   jobs that waited for it.
+ */
+export interface JobQueue {
+  /**
+   * Accepting the same jobId again changes nothing and answers the job that is there. Null: `limit` jobs of its kind are queued
+   * already, and nothing was added.
+   */
+  accept(job: NewJob, limit: number): Promise<Job | null>;
+  /** How many jobs of this kind are queued. */
+  queued(kind: JobKind): MaybePromise<number>;
+  /** The oldest job of this kind that may begin, now running; null when there is none. */
+  claim(kind: JobKind, by: { worker: string; leaseMs: number }): Promise<Job | null>;
+  /** Progress, and what there is of the result; also renews the lease. False: the job is no longer this claim's. */
+  report(claim: Claim, report: JobReport & { leaseMs: number }): Promise<boolean>;
+  succeed(claim: Claim, outcome: JobOutcome): Promise<Job | null>;
+  fail(claim: Claim, failure: { error: JobError; result?: unknown }): Promise<Job | null>;
+  /** Back to its place in the queue, as if it had not been begun. */
+  handBack(claim: Claim): Promise<Job | null>;
+  /** As `handBack`, until another job has ended; `result` is what there is so far. */
+  waitFor(claim: Claim, awaited: AwaitedJob, result?: unknown): Promise<Job | null>;
+  /** Back to its place in the queue, as after a try that died: `stage` says what it waits for. */
+  postpone(claim: Claim, stage: string): Promise<Job | null>;
+  /** From queued or running, whoever runs it; a finished job gives null. */
+  cancel(jobId: string): Promise<Job | null>;
+  /**
+   * Takes back running jobs whose lease has ended, and all that `lastRunBy` has, a worker that has just started and runs none yet.
+   * They are queued again, or have failed with `given_up` after MAX_ATTEMPTS.
+   */
+  reclaim(lastRunBy?: string): Promise<Job[]>;
+}
+
+export interface NewJob {
+  jobId: string;
+  kind: JobKind;
+  payload: unknown;
+  webhookUrl: string | null;
+  /** It waits only where that job is there and has not ended. */
+  after?: AwaitedJob | null;
+}
+
+/** One try of a job. A worker is one process at a time, and the same one after a restart. */
+export interface Claim {
+  jobId: string;
+  worker: string;
+  /** The attempts of the job when it was claimed: the same worker may have it twice, and only the later claim counts. */
+  attempt: number;
+}
+
+export interface JobReport {
+  progress?: number;
+  stage?: string;
+  result?: unknown;
+}

@@ -1,0 +1,23 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import type { Job, JobKind, JobOutline, JobStatus } from '../domain/job.js';
+
+/** What is known of jobs, queued, running and finished, as `JobQueue` changes them: a read sees every change that has resolved. */
+export interface JobRecords {
+  byId(jobId: string): MaybePromise<Job | null>;
+  /** Newest first. Neither what was asked for nor what came of it is read: both may be long. */
+  list(
+    filter: JobFilter,
+    page: { limit: number; offset: number },
+  ): MaybePromise<{ jobs: JobOutline[]; total: number }>;
+  /** How many jobs of its kind that may begin come before each of these; only of those that are queued. */
+  positions(jobIds: readonly string[]): MaybePromise<ReadonlyMap<string, number>>;
+  /** The oldest of the jobs that were finished before this time. */
+  finishedBefore(before: number, limit: number): MaybePromise<{ jobId: string; kind: JobKind }[]>;
+  /** Forgets finished jobs, and whom they owe a message; others stay. */
+  removeFinished(jobIds: readonly string[]): Promise<void>;
+}
+
+export interface JobFilter {
+  kind?: JobKind;
+  status?: JobStatus;
+}

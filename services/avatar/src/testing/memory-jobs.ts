@@ -1,0 +1,177 @@
+import { type AwaitedJob, isFinished, type Job, type JobKind } from '../domain/job.js';
+import {
+  accepted,
+  cancelled,
+  claimed,
+  failed,
+  handedBack,
+  jobEvent,
+  postponed,
+  succeeded,
+  takenBack,
+} from '../domain/job-changes.js';
+import type { Claim, JobQueue } from '../ports/job-queue.js';
+import type { JobRecords } from '../ports/job-records.js';
+import type { OwedWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
+
+interface Held {
+  job: Job;
+  owner?: string;
+  leaseUntil?: number;
+  after?: string | null;
+}
+type Owed = Omit<OwedWebhook, 'ageMs'> & { since: number; nextAt: number };
+
+/** For tests: queue, records and outbox as plainly as they can be written. */
+export function createMemoryJobs({
+  clock = Date.now,
+  tell = () => {},
+}: {
+  clock?: () => number;
+  tell?: (event: ReturnType<typeof jobEvent>) => void;
+} = {}) {
+  /** In the order in which they were accepted. */
+  const jobs = new Map<string, Held>();
+  const owed = new Map<string, Owed>();
+
+  const copy = <T>(value: T): T => structuredClone(value);
+  const find = (test: (held: Held) => boolean) => [...jobs.values()].filter(test);
+  const waitsFor = (awaited: AwaitedJob | null | undefined) => {
+    const job = awaited == null ? undefined : jobs.get(awaited.jobId)?.job;
+    return job === undefined || isFinished(job.status) ? null : job.jobId;
+  };
+  const queued = (kind: JobKind) => find(({ job }) => job.status === 'queued' && job.kind === kind).length;
+  const mayBegin = ({ job, after }: Held) => job.status === 'queued' && after == null;
+
+  function save(job: Job | null, hold: Omit<Held, 'job'> = {}): Job | null {
+    if (job === null) return null;
+    jobs.set(job.jobId, { job: copy(job), ...hold });
+    if (isFinished(job.status)) {
+      for (const held of find(({ after }) => after === job.jobId))
+        jobs.set(held.job.jobId, { job: { ...held.job, stage: '' } });
+      const { jobId, webhookUrl: url, finishedAt: at } = job;
+      if (url !== null) owed.set(jobId, { jobId, url, tries: 0, since: at!, nextAt: at! });
+    }
+    tell(jobEvent(job));
+    return copy(job);
+  }
+
+  function changeOwn(
+    { jobId, worker, attempt }: Claim,
+    change: (job: Job) => Job | null,
+    awaited?: AwaitedJob,
+  ): Job | null {
+    const held = jobs.get(jobId);
+    if (held?.owner !== worker || held.job.attempts !== attempt) return null;
+    return save(change(held.job), { after: waitsFor(awaited) });
+  }
+
+  const queue: JobQueue = {
+    async accept(given, limit) {
+      const known = jobs.get(given.jobId);
+      if (known !== undefined) return copy(known.job);
+      if (queued(given.kind) >= limit) return null;
+      const after = waitsFor(given.after);
+      return save(accepted(given, after === null ? '' : given.after!.stage, clock()), { after });
+    },
+    queued,
+    async claim(kind, { worker, leaseMs }) {
+      const next = find((held) => held.job.kind === kind && mayBegin(held))[0];
+      const now = clock();
+      return next === undefined
+        ? null
+        : save(claimed(next.job, now), { owner: worker, leaseUntil: now + leaseMs });
+    },
+    async report({ jobId, worker, attempt }, { progress = 0, stage, result, leaseMs }) {
+      const held = jobs.get(jobId);
+      if (held?.owner !== worker || held.job.attempts !== attempt) return false;
+      const { job } = held;
+      const told = {
+        progress: Math.max(job.progress, progress),
+        stage: stage ?? job.stage,
+        result: copy(result ?? job.result),
+      };
+      jobs.set(jobId, { ...held, job: { ...job, ...told }, leaseUntil: clock() + leaseMs });
+      return true;
+    },
+    succeed: async (claim, outcome) => changeOwn(claim, (job) => succeeded(job, outcome, clock())),
+    fail: async (claim, { error, result }) => changeOwn(claim, (job) => failed(job, error, clock(), result)),
+    handBack: async (claim) => changeOwn(claim, (job) => handedBack(job)),
+    waitFor: async (claim, awaited, result) =>
+      changeOwn(
+        claim,
+        (job) => handedBack(job, waitsFor(awaited) === null ? '' : awaited.stage, result),
+        awaited,
+      ),
+    postpone: async (claim, stage) => changeOwn(claim, (job) => postponed(job, stage)),
+    async cancel(jobId) {
+      const held = jobs.get(jobId);
+      return held === undefined ? null : save(cancelled(held.job, clock()));
+    },
+    async reclaim(lastRunBy) {
+      const now = clock();
+      return find(
+        ({ owner, leaseUntil }) => owner !== undefined && (leaseUntil! < now || owner === lastRunBy),
+      ).map(({ job }) => save(takenBack(job, now))!);
+    },
+  };
+
+  const records: JobRecords = {
+    byId: (jobId) => copy(jobs.get(jobId)?.job ?? null),
+    list({ kind, status }, { limit, offset }) {
+      const found = find(
+        ({ job }) => job.kind === (kind ?? job.kind) && job.status === (status ?? job.status),
+      );
+      const page = found.reverse().slice(offset, offset + limit);
+      return {
+        jobs: page.map(({ job: { payload: _, result: __, ...outline } }) => outline),
+        total: found.length,
+      };
+    },
+    positions(jobIds) {
+      const positions = new Map<string, number>();
+      const before = new Map<string, number>();
+      for (const held of find(({ job }) => job.status === 'queued')) {
+        const count = before.get(held.job.kind) ?? 0;
+        if (jobIds.includes(held.job.jobId)) positions.set(held.job.jobId, count);
+        if (mayBegin(held)) before.set(held.job.kind, count + 1);
+      }
+      return positions;
+    },
+    finishedBefore: (before, limit) =>
+      find(({ job }) => job.finishedAt !== null && job.finishedAt < before)
+        .sort((one, other) => one.job.finishedAt! - other.job.finishedAt!)
+        .slice(0, limit)
+        .map(({ job: { jobId, kind } }) => ({ jobId, kind })),
+    async removeFinished(jobIds) {
+      for (const jobId of jobIds) {
+        const held = jobs.get(jobId);
+        if (held === undefined || !isFinished(held.job.status)) continue;
+        jobs.delete(jobId);
+        owed.delete(jobId);
+      }
+    },
+  };
+
+  const outbox: WebhookOutbox = {
+    due: (limit) =>
+      [...owed.values()]
+        .filter(({ nextAt }) => nextAt <= clock())
+        .sort((one, other) => one.nextAt - other.nextAt)
+        .slice(0, limit)
+        .map(({ since, nextAt: _, ...line }) => ({ ...line, ageMs: clock() - since })),
+    dueInMs: () =>
+      owed.size === 0
+        ? null
+        : Math.max(0, Math.min(...[...owed.values()].map(({ nextAt }) => nextAt)) - clock()),
+    async settle(jobId) {
+      owed.delete(jobId);
+    },
+    async postpone(jobId, ms) {
+      const line = owed.get(jobId);
+      if (line !== undefined) owed.set(jobId, { ...line, tries: line.tries + 1, nextAt: clock() + ms });
+    },
+  };
+
+  return { queue, records, outbox };
+}

@@ -1,0 +1,70 @@
+import type { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
+import { copyFirstVectors, nearPairs } from '../../domain/retrieval/index/near-pairs.js';
+import { VectorTable } from '../../domain/retrieval/index/vector-table.js';
+import { rankMemories } from '../../domain/retrieval/ranking/rank.js';
+import { selectTop } from '../../domain/retrieval/ranking/select-top.js';
+import { usefulness } from '../../domain/retrieval/ranking/usefulness.js';
+import type { MemorySearch, PageOptions } from '../../ports/memory-search.js';
+
+const COPIED_AT_A_TIME = 50;
+
+/** Searches the index in RAM; whoever feeds the index (index-entry.ts) keeps the promise that it follows the store. */
+export function createRamSearch(index: MemoryIndex): MemorySearch {
+  return {
+    page(filter, options) {
+      const rows = index.match(filter, options.now);
+      return { keys: keysInOrder(index, rows, options), total: rows.length };
+    },
+
+    count(filter, now) {
+      const rows = index.match(filter, now);
+      return {
+        total: rows.length,
+        byType: index.tally('type', rows),
+        byProject: index.tally('project', rows),
+      };
+    },
+
+    rank(query, filter, options) {
+      const rows = index.match(filter, options.now);
+      const ranked = rankMemories(query, index, rows, options);
+      return {
+        ranked: ranked.map(({ row, score, parts }) => ({ key: index.keyOf(row), score, parts })),
+        total: rows.length,
+      };
+    },
+
+    similar: (vectors, filter, options) => index.similar(vectors, index.match(filter, options.now), options),
+
+    async *nearPairs(compared, options) {
+      // On a copy: what happens to the index meanwhile does not matter.
+      const table = new VectorTable(index.dimensions);
+      while (table.rows < compared.length) {
+        copyFirstVectors(index, compared.slice(table.rows, table.rows + COPIED_AT_A_TIME), table);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      yield* nearPairs(table, options);
+    },
+
+    lastOfConversation: (conversation) => index.lastOfConversation(conversation),
+    holds: () => ({ memories: index.size, changeSeq: index.changeSeq }),
+  };
+}
+
+function keysInOrder(
+  { columns }: MemoryIndex,
+  rows: Uint32Array,
+  { order, from, to, now }: PageOptions,
+): number[] {
+  const { key, createdAt, occurredAt, exactImportance } = columns;
+  if (order === 'arrival') {
+    const keys = Float64Array.from(rows, (row) => key[row]!);
+    return Array.from(keys.sort().subarray(from, to));
+  }
+  const worth =
+    order === 'newest'
+      ? (row: number) => createdAt[row]!
+      : (row: number) => usefulness(exactImportance[row]!, occurredAt[row]!, now);
+  const keyAt = (at: number): number => key[rows[at]!]!;
+  return selectTop(Float64Array.from(rows, worth), to, (a, b) => keyAt(b) - keyAt(a), from).map(keyAt);
+}

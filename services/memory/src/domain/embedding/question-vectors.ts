@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
+
+/** Room for a vector of 384 numbers and a question of usual length; longer ones count as several. */
+const BYTES_PER_ENTRY = 2_048;
+/** About 4 MB. */
+const KEPT_QUESTIONS = 2_048;
+
+/** One unit vector for each question, by its exact text. Equal questions asked at the same time share one inference. */
+export interface QuestionVectors {
+  /** Of several windows: their normalised mean. Shared between callers: read it only. */
+  of(question: string): Promise<Float32Array>;
+  /** Questions answered without an inference of their own, and with one. */
+  stats(): { hits: number; misses: number };
+}
+
+/** `keep` 0 keeps nothing, but still shares what is under way. */
+export function createQuestionVectors(
+  embedder: Pick<TextEmbedder, 'embed'>,
+  keep = KEPT_QUESTIONS,
+): QuestionVectors {
+  const vectors =
+    keep === 0
+      ? null
+      : new LRUCache<string, Float32Array>({
+          max: keep,
+          maxSize: keep * BYTES_PER_ENTRY,
+          sizeCalculation: (vector, question) => vector.byteLength + question.length * 2,
+        });
+  const underWay = new Map<string, Promise<Float32Array>>();
+  let hits = 0;
+  let misses = 0;
+
+  /** A failure is not remembered: whoever waited for it fails with it, the next one asks again. */
+  async function embed(question: string): Promise<Float32Array> {
+    try {
+      const [windows] = await embedder.embed([question], { priority: 'query' });
+      const vector = meanDirection(windows!);
+      vectors?.set(question, vector);
+      return vector;
+    } finally {
+      underWay.delete(question);
+    }
+  }
+
+  return {
+    async of(question) {
+      const known = vectors?.get(question) ?? underWay.get(question);
+      if (known !== undefined) {
+        hits++;
+        return known;
+      }
+      misses++;
+      const embedded = embed(question);
+      underWay.set(question, embedded);
+      return embedded;
+    },
+    stats: () => ({ hits, misses }),
+  };
+}
+
+/** The normalised mean of unit vectors; a single vector is handed back as it is. */
+function meanDirection(vectors: readonly Float32Array[]): Float32Array {
+  if (vectors.length === 1) return vectors[0]!;
+  const sum = new Float32Array(vectors[0]!.length);
+  for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i] = sum[i]! + vector[i]!;
+  const scale = 1 / (Math.hypot(...sum) || 1);
+  return sum.map((value) => value * scale);
+}

@@ -1,0 +1,94 @@
+import { AppError } from '@anima/service/errors';
+import type { ChangeKind, HistoryDraft, NewMemory } from '../../ports/memory-store.js';
+import type { ChangedMemory, Transaction } from '../../ports/transaction.js';
+import { differences } from './differences.js';
+import type { Memory, MemoryVectors } from './memory.js';
+
+/** What becomes of a memory. `fields` null: nothing is written, and it is answered as it is. */
+export interface MemoryChange {
+  kind: ChangeKind;
+  agentId: string;
+  at: number;
+  fields: Partial<
+    Pick<
+      Memory,
+      | 'content'
+      | 'type'
+      | 'importance'
+      | 'project'
+      | 'tags'
+      | 'expiresAt'
+      | 'archivedAt'
+      | 'sharedWith'
+      | 'supersededBy'
+    >
+  > | null;
+  /** With a new content, its vectors. */
+  vectors?: MemoryVectors;
+}
+
+/** Writes new memories, each with its event; resolves to them in order. */
+export async function insertMemories(tx: Transaction, memories: readonly NewMemory[]): Promise<Memory[]> {
+  const stored = await tx.memories.insert(memories);
+  for (const memory of stored) recordChange(tx, 'created', memory, memory.sourceAgent);
+  return stored;
+}
+
+/** As they are now, in the order of the ids; refuses with `memory_not_found`. */
+export async function memoriesToChange(tx: Transaction, memoryIds: readonly string[]): Promise<Memory[]> {
+  return allFound(memoryIds, await tx.memories.forUpdate(memoryIds));
+}
+
+/** The memories that were read for these ids; refuses with `memory_not_found` where one is missing. */
+export function allFound(memoryIds: readonly string[], memories: Memory[]): Memory[] {
+  const unknown = memoryIds.find((memoryId, i) => memories[i]?.memoryId !== memoryId);
+  if (unknown !== undefined) throw new AppError('memory_not_found', `No memory has the memory_id ${unknown}`);
+  return memories;
+}
+
+/** Lets `decide` say what becomes of the memory as it is now, and refuse by throwing; resolves to it as written. */
+export async function changeMemory(
+  tx: Transaction,
+  memoryId: string,
+  decide: (current: Memory) => MemoryChange,
+): Promise<Memory> {
+  const [current] = await memoriesToChange(tx, [memoryId]);
+  const [changed] = await writeChanges(tx, [current!], [decide(current!)]);
+  return changed!;
+}
+
+/** Writes what becomes of memories that this transaction has read, each with its history and event; resolves to them as written. */
+export async function writeChanges(
+  tx: Transaction,
+  current: readonly Memory[],
+  changes: readonly MemoryChange[],
+): Promise<Memory[]> {
+  const changed = current.map((memory, i) => applied(memory, changes[i]!));
+  const written = changed.filter((each) => each !== null);
+  if (written.length > 0) await tx.memories.update(written);
+  for (const { memory, history } of written) recordChange(tx, history.change, memory, history.agentId);
+  return current.map((memory, i) => changed[i]?.memory ?? memory);
+}
+
+function applied(before: Memory, { kind, agentId, at, fields, vectors }: MemoryChange): ChangedMemory | null {
+  if (fields === null) return null;
+  const memory: Memory = { ...before, ...fields, updatedAt: at };
+  const history: HistoryDraft = { change: kind, agentId, at, changes: differences(before, memory) };
+  return { memory, vectors: vectors ?? null, history };
+}
+
+function recordChange(
+  tx: Transaction,
+  change: 'created' | ChangeKind,
+  memory: Memory,
+  agentId: string,
+): void {
+  tx.record(`memory.${change}`, {
+    memory_id: memory.memoryId,
+    type: memory.type,
+    project_id: memory.project?.projectId ?? null,
+    project: memory.project?.name ?? null,
+    agent_id: agentId,
+    shared_with: memory.sharedWith,
+  });
+}

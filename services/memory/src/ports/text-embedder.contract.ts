@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TextEmbedder } from './text-embedder.js';
+
+/** `maxWaiting` calls of one priority may wait. */
+export type CreateTextEmbedder<Embedder = TextEmbedder> = (options: { maxWaiting: number }) => Promise<{
+  embedder: Embedder;
+  close(): Promise<void>;
+}>;
+
+const MAX_WAITING = 12;
+const texts = [
+  'We ship on Fridays.',
+  'Never on Mondays.',
+  '',
+  ' \n',
+  '缩进使用制表符',
+  '👩‍👩‍👧 \ud83d',
+  'a'.repeat(5_000),
+];
+
+/** The promises that every TextEmbedder keeps. */
+export function testTextEmbedder(name: string, create: CreateTextEmbedder): void {
+  describe(`${name} as a text embedder`, () => {
+    let embedder: TextEmbedder;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      ({ embedder, close } = await create({ maxWaiting: MAX_WAITING }));
+    });
+    afterAll(() => close());
+
+    const alone = async (text: string) => (await embedder.embed([text], { priority: 'query' }))[0]!;
+
+    it('gives unit vectors of its dimensions, at least one a text, in order', async () => {
+      const embedded = await embedder.embed(texts);
+      expect(embedded).toHaveLength(texts.length);
+      for (const [at, text] of texts.entries()) {
+        expect(embedded[at]!.length).toBeGreaterThan(0);
+        for (const vector of embedded[at]!) {
+          expect(vector).toHaveLength(embedder.dimensions);
+          expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+        }
+        expect(embedded[at]).toEqual(await alone(text));
+      }
+      expect(await embedder.embed([])).toEqual([]);
+    });
+
+    it('gives the same text the same vector whatever else is being embedded', async () => {
+      const before = await alone('Backups run at night');
+      const [, among] = await Promise.all([
+        embedder.embed(['x', 'Who deploys?']),
+        embedder.embed(['Backups run at night', 'Backups run at noon']),
+        embedder.embed(['Backups'], { priority: 'query' }),
+      ]);
+      expect(among[0]).toEqual(before);
+      expect(among[1]).not.toEqual(before);
+    });
+
+    it('splits a long text into windows', async () => {
+      const word = (at: number) => ['time', 'year', 'way', 'day'][at % 4]!;
+      const long = Array.from({ length: 2 * embedder.maxTokens }, (_, at) => word(at)).join(' ');
+      expect((await alone(long)).length).toBeGreaterThan(1);
+    });
+
+    it('refuses at once what is too much, as a whole, and loses nothing that it took', async () => {
+      const before = await alone('taken 0');
+      let refused = 0;
+      const calls = Array.from({ length: 3 * MAX_WAITING }, (_, at) =>
+        embedder.embed([`taken ${at}`]).catch((error: unknown) => {
+          expect(error).toMatchObject({ code: 'overloaded' });
+          refused++;
+          return null;
+        }),
+      );
+      const query = alone('Is there room for a question?');
+      await Promise.race(calls.slice(-1));
+      expect(refused).toBeGreaterThan(MAX_WAITING);
+      const batch = Array.from({ length: 3 * MAX_WAITING }, (_, at) => `one too many ${at}`);
+      await expect(embedder.embed(batch)).rejects.toMatchObject({ code: 'overloaded' });
+      expect(await query).toHaveLength(1);
+      const taken = (await Promise.all(calls)).filter((result) => result !== null);
+      expect(taken.length).toBeGreaterThanOrEqual(MAX_WAITING);
+      expect(taken[0]![0]).toEqual(before);
+    });
+
+    it('rejects with the reason of the signal, before and while it waits, and no other call', async () => {
+      const reason = new Error('nobody waits any more');
+      const before = embedder.embed(['never'], { signal: AbortSignal.abort(reason) });
+      await expect(before).rejects.toBe(reason);
+      const leaving = new AbortController();
+      const [first, withdrawn, last] = [
+        embedder.embed(['first']),
+        embedder.embed(['withdrawn', 'altogether'], { signal: leaving.signal }),
+        embedder.embed(['last']),
+      ];
+      leaving.abort(reason);
+      await expect(withdrawn).rejects.toBe(reason);
+      expect(await first).toHaveLength(1);
+      expect(await last).toEqual([await alone('last')]);
+    });
+
+    it('answers a probe', async () => {
+      await embedder.probe();
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteEventLog } from '@anima/service/sqlite';
+import { createGroupCommit } from '../adapters/sqlite/group-commit.js';
+import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store.js';
+import { createSqliteMemoryWrites } from '../adapters/sqlite/memory-writes.js';
+import { closeDatabase, openDatabase, openReads } from '../adapters/sqlite/open-database.js';
+import { createProjectRegistry } from '../adapters/sqlite/project-registry.js';
+import { createSqliteTransactions } from '../adapters/sqlite/transactions.js';
+import { createChangeFeed } from '../change-feed.js';
+
+/** The database of a folder, its memories, and all that other stores of it are made of. */
+export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-store-'))) {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const db = openDatabase(dataDir);
+  const reads = openReads(dataDir);
+  const events = createSqliteEventLog(db, { reads });
+  const commits = createGroupCommit(db, onError);
+  const projects = createProjectRegistry(db, () => 500);
+  const { committed, follow } = createChangeFeed(onError);
+  const kept = { db, reads, commits, projects, events };
+  const store = createSqliteMemoryStore({ ...kept, dimensions: 384, committed });
+  const memories = createSqliteMemoryWrites({ ...kept, committed });
+  async function close(): Promise<void> {
+    await commits.close();
+    reads.close();
+    closeDatabase(db);
+  }
+  return {
+    ...kept,
+    dataDir,
+    store,
+    withTransaction: createSqliteTransactions({ ...kept, memories }),
+    follow,
+    /** What was told of failures behind the answers. */
+    errors,
+    close,
+    async reopen() {
+      await close();
+      return openSqliteStore(dataDir);
+    },
+    async dispose() {
+      await close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

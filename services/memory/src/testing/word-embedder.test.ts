@@ -1,0 +1,10 @@
+import { testTextEmbedder } from '../ports/text-embedder.contract.js';
+import { testWordEmbedder } from '../ports/word-embedder.contract.js';
+import { createWordEmbedder } from './word-embedder.js';
+
+const create = async (options: { maxWaiting: number }) => ({
+  embedder: createWordEmbedder(options),
+  close: async () => {},
+});
+testTextEmbedder('the embedder in memory', create);
+testWordEmbedder('the embedder in memory', create);
