@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import type { FrameOrder, Scene, ThreadAsk, ThreadReply } from './thread-protocol.js';
+import { fileURLToPath } from 'node:url';
+import { type Callee, startThread } from '@anima/calls';
+import type { DrawingCalls, FrameOrder, Scene } from './thread-protocol.js';
 
 /** More would wait for the encoder. */
 const MOST_THREADS = 4;
@@ -21,76 +22,49 @@ export interface FrameThreads {
 }
 
 interface Thread {
-  worker: Worker;
+  callee: Callee<DrawingCalls>;
+  /** Frames that it was asked for and has not drawn. */
   waiting: number;
 }
 
 export function createFrameThreads(): FrameThreads {
-  const answers = new Map<number, { resolve(): void; reject(error: unknown): void }>();
-  let last = 0;
-  let broken: unknown = null;
   let rendererKey: string | null = null;
-  let threads: Thread[] = startAll();
+  let threads: Thread[] = Array.from({ length: THREADS }, start);
 
-  function startAll(): Thread[] {
-    broken = null;
-    return Array.from({ length: THREADS }, start);
+  function start(): Thread {
+    const callee = startThread<DrawingCalls>({
+      file: fileURLToPath(new URL('./render-thread.js', import.meta.url)),
+      name: 'a thread that draws',
+      limits: SMALL_HEAP,
+      closeMs: 0,
+    });
+    return { callee, waiting: 0 };
   }
 
   async function endAll(): Promise<void> {
-    for (const { worker } of threads.splice(0)) {
-      worker.removeAllListeners('exit');
-      await worker.terminate();
-    }
-  }
-
-  function start(): Thread {
-    const worker = new Worker(new URL('./render-thread.js', import.meta.url), { resourceLimits: SMALL_HEAP });
-    const thread = { worker, waiting: 0 };
-    worker.on('message', ({ id, error }: ThreadReply) => {
-      thread.waiting--;
-      const asked = answers.get(id);
-      answers.delete(id);
-      // One that was asked before another thread broke has been given up.
-      if (error === null) asked?.resolve();
-      else asked?.reject(error);
-    });
-    const fail = (error: unknown) => {
-      broken = error;
-      for (const { reject } of answers.values()) reject(error);
-      answers.clear();
-    };
-    worker.on('error', fail);
-    worker.on('exit', (code) => fail(new Error(`A thread that draws ended with ${code}`)));
-    // An idle thread keeps nobody alive.
-    worker.unref();
-    return thread;
-  }
-
-  function ask(thread: Thread, question: Omit<ThreadAsk, 'id'>): Promise<void> {
-    if (broken !== null) return Promise.reject(broken);
-    thread.waiting++;
-    const id = ++last;
-    return new Promise((resolve, reject) => {
-      answers.set(id, { resolve, reject });
-      thread.worker.postMessage({ ...question, id });
-    });
+    await Promise.all(threads.splice(0).map(({ callee }) => callee.close()));
   }
 
   return {
     async open(scene) {
+      const isWhole = threads.every(({ callee }) => callee.isAlive());
       // A renderer of heads holds tens of megabytes that only the end of its thread gives back at once.
-      if (broken !== null || (rendererKey !== null && rendererKey !== scene.rendererKey)) {
+      if (!isWhole || (rendererKey !== null && rendererKey !== scene.rendererKey)) {
         await endAll();
-        threads = startAll();
+        threads = Array.from({ length: THREADS }, start);
       }
       rendererKey = scene.rendererKey;
-      await Promise.all(threads.map((thread) => ask(thread, { type: 'open', scene } as ThreadAsk)));
+      await Promise.all(threads.map(({ callee }) => callee.ask('open', scene)));
     },
 
-    draw(order) {
+    async draw(order) {
       const idlest = threads.reduce((best, thread) => (thread.waiting < best.waiting ? thread : best));
-      return ask(idlest, { type: 'draw', order } as ThreadAsk);
+      idlest.waiting++;
+      try {
+        await idlest.callee.ask('draw', order);
+      } finally {
+        idlest.waiting--;
+      }
     },
 
     close: endAll,

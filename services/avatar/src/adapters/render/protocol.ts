@@ -2,7 +2,6 @@ import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload
 import type { RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
 import type { FilmOrder } from '../../ports/film-joiner.js';
 import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
-import type { Failed, Progress } from '../called-process.js';
 
 /** The files of the networks that were asked for, by their names; none where none is needed. */
 export type WithNetworks<Order> = Order & { networks: Readonly<Record<string, string>> };
@@ -19,12 +18,8 @@ export interface Calls {
 }
 export type CallName = keyof Calls;
 
-/** `id` names a call. */
-export type Ask =
-  | { [Name in CallName]: { type: 'call'; id: number; name: Name; order: Calls[Name]['ask'] } }[CallName]
-  | { type: 'cancel'; id: number };
-
-export type Reply = Progress | { type: 'done'; id: number; answer: Calls[CallName]['answer'] } | Failed;
+/** How far a call has come. */
+export type RenderProgress = [fraction: number, stage: string];
 
 /** What every process is told when it starts. */
 export interface RenderSettings {

@@ -1,23 +1,15 @@
-import type { RenderContext } from '../../ports/render-context.js';
+import type { Callee } from '@anima/calls';
 import { startCalledProcess } from '../called-process.js';
-import type { Ask, CallName, Calls, RenderSettings, Reply } from './protocol.js';
+import type { Calls, RenderProgress, RenderSettings } from './protocol.js';
 
 /** Within the two seconds that a cancelled job has. */
 const STOP_MS = 1_500;
 
 /** A process that draws. */
-export interface RenderChild {
-  /** Rejects with what the process refuses, with the reason of the signal, or when the process ends. */
-  call<Name extends CallName>(
-    name: Name,
-    order: Calls[Name]['ask'],
-    context: RenderContext,
-  ): Promise<Calls[Name]['answer']>;
-  end(): Promise<void>;
-}
+export type RenderChild = Callee<Calls, RenderProgress>;
 
 export function startRenderChild(settings: RenderSettings, onEnd: (detail: string) => void): RenderChild {
-  const child = startCalledProcess<Ask, Reply>({
+  return startCalledProcess({
     file: 'adapters/render/render-process.js',
     settings,
     task: 'draws',
@@ -29,24 +21,4 @@ export function startRenderChild(settings: RenderSettings, onEnd: (detail: strin
     stopMs: STOP_MS,
     onEnd,
   });
-  return {
-    async call(name, order, { signal, progress }) {
-      signal.throwIfAborted();
-      const id = child.number();
-      const cancel = () => child.stop(id, { type: 'cancel', id });
-      signal.addEventListener('abort', cancel, { once: true });
-      try {
-        const ask = { type: 'call', id, name, order } as Ask;
-        const { answer } = await child.call(ask, ({ fraction, stage }) => progress(fraction, stage));
-        return answer as Calls[typeof name]['answer'];
-      } catch (error) {
-        signal.throwIfAborted();
-        throw error;
-      } finally {
-        signal.removeEventListener('abort', cancel);
-      }
-    },
-
-    end: child.end,
-  };
 }

@@ -58,7 +58,7 @@ export function createRenderPool(options: RenderPoolOptions, onCrash: (detail: s
       const member = [...members].find(({ isBusy }) => !isBusy) ?? start();
       member.isBusy = true;
       try {
-        const answer = await member.child.call(name, order, context);
+        const answer = await member.child.ask(name, order, context);
         for (const each of loads) member.loaded.add(each);
         return answer;
       } finally {
@@ -68,7 +68,7 @@ export function createRenderPool(options: RenderPoolOptions, onCrash: (detail: s
         idle.sort((one, other) => other.loaded.size - one.loaded.size);
         for (const spare of idle.slice(1)) {
           members.delete(spare);
-          void spare.child.end();
+          void spare.child.close();
         }
       }
     },
@@ -77,7 +77,7 @@ export function createRenderPool(options: RenderPoolOptions, onCrash: (detail: s
 
     async close() {
       closed = true;
-      await Promise.all([...members].map(({ child }) => child.end()));
+      await Promise.all([...members].map(({ child }) => child.close()));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { serve } from '@anima/calls';
 import {
   createFrame,
   createHeadRenderer,
@@ -8,7 +8,7 @@ import {
   frameBytes,
   poseAt,
 } from '@anima/face/drawing';
-import type { FrameOrder, Scene, ThreadAsk, ThreadReply } from './thread-protocol.js';
+import type { DrawingCalls, FrameOrder, Scene } from './thread-protocol.js';
 
 /** A thread that draws frames of one clip at a time, each from its order alone. */
 
@@ -39,13 +39,13 @@ function drawFrame({ frame, slot, points }: FrameOrder): void {
   draw!(target, poseAt(motion, frame), points);
 }
 
-parentPort!.on('message', (ask: ThreadAsk) => {
-  let error: Error | null = null;
-  try {
-    if (ask.type === 'open') openScene(ask.scene);
-    else drawFrame(ask.order);
-  } catch (caught) {
-    error = caught instanceof Error ? caught : new Error(String(caught));
-  }
-  parentPort!.postMessage({ id: ask.id, error } satisfies ThreadReply);
+serve<DrawingCalls>({
+  open(next) {
+    openScene(next);
+    return null;
+  },
+  draw(order) {
+    drawFrame(order);
+    return null;
+  },
 });

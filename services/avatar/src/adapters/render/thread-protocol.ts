@@ -21,12 +21,8 @@ export interface FrameOrder {
   points: Float32Array | null;
 }
 
-export type ThreadAsk =
-  | { type: 'open'; id: number; scene: Scene }
-  | { type: 'draw'; id: number; order: FrameOrder };
-
-export interface ThreadReply {
-  id: number;
-  /** Null where it is done. */
-  error: Error | null;
+/** What a thread that draws can be asked; frames are drawn in the order of the calls. */
+export interface DrawingCalls {
+  open: { ask: Scene; answer: null };
+  draw: { ask: FrameOrder; answer: null };
 }

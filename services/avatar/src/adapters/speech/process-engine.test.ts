@@ -15,17 +15,14 @@ function gatedSpeaker() {
     open = resolve;
   });
   const asked: string[] = [];
-  let last = 0;
   const speaker: Speaker = {
-    number: () => ++last,
-    async call({ type, id }) {
-      asked.push(type);
+    async ask(name) {
+      asked.push(name);
       await gate;
-      return { type: 'done', id };
+      return null;
     },
-    tell: () => {},
-    stop: () => {},
-    end: async () => {},
+    isAlive: () => true,
+    close: async () => {},
   };
   return { speaker, asked, open: () => open() };
 }

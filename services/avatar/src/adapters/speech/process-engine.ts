@@ -3,7 +3,6 @@ import { AppError } from '@anima/service/errors';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
 import type { FoundVoices, VoiceFamily } from '../../ports/voice-family.js';
 import { ProcessStopped } from '../called-process.js';
-import type { Ask, Reply } from './protocol.js';
 import { assertSpeakable } from './refusals.js';
 import { type Speaker, startSpeaker } from './speaker.js';
 
@@ -30,6 +29,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
   const { voices, files } = options.found;
   let speaker: Speaker | null = null;
   let closed = false;
+  let runs = 0;
   const loaded = new Set<string>();
 
   function running(): Speaker {
@@ -63,16 +63,17 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
     request: SpeechRequest,
     signal: AbortSignal,
   ): AsyncGenerator<SpeechPart> {
-    const run = talker.number();
+    const run = ++runs;
     try {
-      let reply = await abortable(talker, { type: 'speak', id: talker.number(), run, request }, signal);
-      while (reply.type === 'part') {
+      let part = await released(talker.ask('begin', { run, request }, { signal }), signal);
+      while (part !== null) {
         markLoaded(request.voice);
-        yield reply.part;
-        reply = await abortable(talker, { type: 'next', id: talker.number(), run }, signal);
+        yield part;
+        part = await released(talker.ask('next', { run }, { signal }), signal);
       }
     } finally {
-      talker.tell({ type: 'stop', id: talker.number(), run });
+      // A process that has ended has left.
+      talker.ask('leave', { run }).catch(() => {});
     }
   }
 
@@ -82,7 +83,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
     isLoaded: (voice) => loaded.has(voice),
 
     async load(voice, signal = NEVER) {
-      await answered((talker) => abortable(talker, { type: 'load', id: talker.number(), voice }, signal));
+      await answered((talker) => released(talker.ask('load', { voice }, { signal }), signal));
       markLoaded(voice);
     },
 
@@ -112,7 +113,7 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
 
     async close() {
       closed = true;
-      await speaker?.end();
+      await speaker?.close();
     },
   };
 }
@@ -120,22 +121,10 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
 const NEVER = new AbortController().signal;
 
 /** Rejects as soon as the signal says so, whatever the process does. */
-function abortable(
-  talker: Speaker,
-  ask: Ask & { type: 'load' | 'speak' | 'next' },
-  signal: AbortSignal,
-): Promise<Exclude<Reply, { type: 'failed' }>> {
+function released<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const stop = () => {
-      const run = 'run' in ask ? ask.run : ask.id;
-      talker.stop(ask.id, { type: 'stop', id: talker.number(), run });
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    talker
-      .call(ask)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop));
+    const leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 }

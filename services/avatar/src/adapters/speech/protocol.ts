@@ -1,11 +1,12 @@
 import type { SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
-import type { Failed } from '../called-process.js';
 
-/** What the service asks of the process that speaks. `id` names a call, `run` a text that is spoken; `next` asks for one more part of it. */
-export type Ask =
-  | { type: 'load'; id: number; voice: string }
-  | { type: 'speak'; id: number; run: number; request: SpeechRequest }
-  | { type: 'next'; id: number; run: number }
-  | { type: 'stop'; id: number; run: number };
-
-export type Reply = { type: 'done'; id: number } | { type: 'part'; id: number; part: SpeechPart } | Failed;
+/** What the service asks of the process that speaks; `run` names a text that is spoken. */
+export interface SpeechCalls {
+  load: { ask: { voice: string }; answer: null };
+  /** The first part of a text; null where there is none. */
+  begin: { ask: { run: number; request: SpeechRequest }; answer: SpeechPart | null };
+  /** One more; null at the end. */
+  next: { ask: { run: number }; answer: SpeechPart | null };
+  /** No more of it is asked for. */
+  leave: { ask: { run: number }; answer: null };
+}

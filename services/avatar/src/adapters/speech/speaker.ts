@@ -1,6 +1,7 @@
+import type { Callee } from '@anima/calls';
 import { builtModule } from '../built-module.js';
-import { type CalledProcess, startCalledProcess } from '../called-process.js';
-import type { Ask, Reply } from './protocol.js';
+import { startCalledProcess } from '../called-process.js';
+import type { SpeechCalls } from './protocol.js';
 
 /** Which voices a process speaks with. */
 export interface SpeakerSettings {
@@ -10,7 +11,7 @@ export interface SpeakerSettings {
 }
 
 /** A process that speaks with the voices of one family. */
-export type Speaker = CalledProcess<Ask, Reply>;
+export type Speaker = Callee<SpeechCalls>;
 
 /**
  * A small heap; and code that is compiled, and watched by the compiler, from its first call on: the first sentences take a half to a
