@@ -3,11 +3,12 @@ import type { ClipSize } from './clip-size.js';
 import type { FrameOutput } from './drawing-engine.js';
 import { createSlots, runFrameLoop } from './frame-loop.js';
 import type { FrameThreads } from './frame-threads.js';
-import type { Scene } from './thread-protocol.js';
 
 export interface ThreadedFace extends ClipSize {
-  face: Scene['face'];
-  /** The same for what one renderer can draw in one size. */
+  /** See `Scene`. */
+  painter: string;
+  face: unknown;
+  /** The same for what one painter can draw in one size. */
   identity: string;
   motion: FaceMotion;
   /** Puts the picture of each frame into its place, and tells where its face is; a head needs neither. */
@@ -17,12 +18,12 @@ export interface ThreadedFace extends ClipSize {
 /** Draws the frames of a clip in threads. */
 export async function drawInThreads(
   threads: FrameThreads,
-  { face, identity, width, height, motion, next }: ThreadedFace,
+  { painter, face, identity, width, height, motion, next }: ThreadedFace,
   output: FrameOutput,
 ): Promise<void> {
   const slots = createSlots(width, height);
   const rendererKey = `${identity} ${width}x${height}`;
-  await threads.open({ rendererKey, face, width, height, motion, slots });
+  await threads.open({ rendererKey, painter, face, width, height, motion, slots });
   const source = (_frame: number, into: Frame) => next(into);
   await runFrameLoop({ ...output, frames: motion.frames, width, height, slots, threads, source });
 }

@@ -3,6 +3,7 @@ import { clipSize } from '../clip-size.js';
 import { createSlots } from '../frame-loop.js';
 import { FRAME_SLOTS, type FrameThreads } from '../frame-threads.js';
 import type { ShelvedHead } from '../head-shelf.js';
+import { type HeadFace, PAINTER } from './painter.js';
 
 /** Draws a head at rest in every thread, so that the first clip finds them warm. */
 export async function drawOnce(threads: FrameThreads, { head, identity }: ShelvedHead): Promise<void> {
@@ -10,7 +11,8 @@ export async function drawOnce(threads: FrameThreads, { head, identity }: Shelve
   const background = { kind: 'default' } as const;
   await threads.open({
     rendererKey: `${identity} ${JSON.stringify(background)} ${width}x${height}`,
-    face: { kind: 'head', head, background },
+    painter: PAINTER,
+    face: { head, background } satisfies HeadFace,
     width,
     height,
     motion: { fps: 1, frames: 1, values: new Float32Array(MOTION_CHANNELS) },

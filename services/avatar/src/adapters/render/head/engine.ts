@@ -5,6 +5,7 @@ import { type ClipSize, clipSize } from '../clip-size.js';
 import { drawInThreads } from '../draw-in-threads.js';
 import type { DrawingEngine } from '../drawing-engine.js';
 import { drawOnce } from './draw-once.js';
+import { type HeadFace, PAINTER } from './painter.js';
 
 /** Heads in three dimensions, drawn in threads. */
 export const engine: DrawingEngine = {
@@ -26,12 +27,13 @@ export const engine: DrawingEngine = {
       const { background, ...behind } = await openBackground(options.background, size);
       const { missingShapes } = head;
       const drawn = {
-        face: { kind: 'head', head, background },
+        painter: PAINTER,
+        face: { head, background } satisfies HeadFace,
         identity: `${identity} ${behind.identity}`,
         motion,
         next: async () => null,
         ...size,
-      } as const;
+      };
       return {
         ...size,
         track: null,

@@ -6,6 +6,7 @@ import type { FaceFinder } from '../face-finder.js';
 import type { FaceSource } from '../face-source.js';
 import { beginOverSource } from '../open-face-source.js';
 import type { Studio } from '../studio.js';
+import { PAINTER } from './painter.js';
 
 /** Pictures and clips whose own mouth is moved, in threads. */
 export const engine: DrawingEngine = {
@@ -35,13 +36,15 @@ export function openMeshEngine(studio: Studio, prepared: PreparedClips): OpenEng
 
     begin: (order, context) =>
       beginOverSource(studio, order, context, async (source) => {
-        const mesh = await prepare(source, studio.finder, prepared);
         const { width, height, next } = source;
-        const face = { kind: 'mesh', source: mesh } as const;
-        const identity = crypto.randomUUID();
-        const { motion } = order;
-        return (output) =>
-          drawInThreads(studio.threads(), { face, identity, width, height, motion, next }, output);
+        const drawn = {
+          painter: PAINTER,
+          face: await prepare(source, studio.finder, prepared),
+          identity: crypto.randomUUID(),
+          motion: order.motion,
+          ...{ width, height, next },
+        };
+        return (output) => drawInThreads(studio.threads(), drawn, output);
       }),
   };
 }
