@@ -1,5 +1,6 @@
 import {
   createFrame,
+  type FaceBox,
   type Frame,
   MEL_SAMPLE_RATE,
   melWindows,
@@ -8,12 +9,20 @@ import {
   type Wav2Lip,
 } from '@anima/face';
 import { decodeAudio } from '../ffmpeg/decode-audio.js';
-import type { OpenSubject } from './open-subject.js';
+import type { ClipSize } from './clip-size.js';
+
+/** What the network is to make speak. */
+export interface SpokenFace {
+  /** [468 x 3] */
+  points: Float32Array;
+  /** Null where it lies outside of the picture. */
+  box: FaceBox | null;
+}
 
 export interface Wav2LipLoop {
   ffmpeg: string;
   wav2lip: Wav2Lip;
-  subject: OpenSubject;
+  subject: ClipSize & { source(frame: number, into: Frame): Promise<SpokenFace | null> };
   soundPath: string;
   fps: number;
   frames: number;
@@ -43,7 +52,7 @@ export async function runWav2LipLoop(loop: Wav2LipLoop): Promise<void> {
       await restored[i];
       signal.throwIfAborted();
       await loop.write(painted);
-      loop.onFrame(frame - filled);
+      loop.onFrame(frame - filled + i);
     }
     filled = 0;
     speaking = [];
