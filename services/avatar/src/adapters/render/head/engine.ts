@@ -53,10 +53,13 @@ export async function openBackground(
   background: Background,
   size: ClipSize,
 ): Promise<{ background: HeadBackground; identity: string }> {
-  return { background: await toHeadBackground(background, size), identity: await identityOf(background) };
+  return {
+    background: await toHeadBackground(background, size),
+    identity: await backgroundIdentity(background),
+  };
 }
 
-async function identityOf(background: Background): Promise<string> {
+async function backgroundIdentity(background: Background): Promise<string> {
   return background.kind === 'picture' ? fileIdentity(background.path) : JSON.stringify(background);
 }
 
