@@ -5,11 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmbedder, openModel } from '@anima/inference';
-import { createGroupCommit } from '@anima/memory/dist/adapters/sqlite/group-commit.js';
-import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memory-store.js';
-import { openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
-import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
-import { createSqliteEventLog } from '@anima/service/sqlite';
+import { insertMemories } from '@anima/memory/dist/domain/memory/write-memories.js';
+import type { NewMemory } from '@anima/memory/dist/ports/memory-store.js';
+import { openSqliteStore } from '@anima/memory/dist/testing/open-sqlite-store.js';
 import { describeMachine, p50p95, percentile } from '../machine.js';
 import { type DecisionNote, decisionNotes } from './decision-notes.js';
 import { startService } from './service-under-test.js';
@@ -100,52 +98,38 @@ function judge(
 async function seed(all: readonly DecisionNote[]): Promise<string[]> {
   const { dir } = await openModel('bge-small-en-v1.5-int8');
   const embedder = await createEmbedder({ modelDir: dir, workers: 2 });
-  const db = openDatabase(dataDir);
-  const commits = createGroupCommit(db, (error) => {
-    throw error;
-  });
-  const projects = createProjectRegistry(db, Date.now);
-  const store = createSqliteMemoryStore({
-    db,
-    commits,
-    projects,
-    events: createSqliteEventLog(db),
-    dimensions: embedder.dimensions,
-    committed: () => {},
-  });
+  const { projects, withTransaction, close } = openSqliteStore(dataDir);
   const ids = all.map(() => randomUUID());
   const BATCH = 200;
   for (let start = 0; start < all.length; start += BATCH) {
     const vectors = await Promise.all(
       all.slice(start, start + BATCH).map(({ content }) => embedder.embed(content)),
     );
-    await Promise.all(
-      vectors.map((content, i) =>
-        store.insert({
-          memoryId: ids[start + i]!,
-          content: all[start + i]!.content,
-          type: all[start + i]!.type,
-          importance: 0.5,
-          project: store.proposeProject('bench'),
-          tags: [],
-          sourceAgent: 'bench',
-          createdAt: Date.now() - (all.length - start - i) * 1000,
-          occurredAt: null,
-          expiresAt: null,
-          conversationId: null,
-          impliedConversation: null,
-          speaker: null,
-          origin: 'api',
-          sourcePath: null,
-          sourceLine: null,
-          sourceKey: null,
-          vectors: { content, context: null },
-        }),
-      ),
+    const memories = vectors.map(
+      (content, i): NewMemory => ({
+        memoryId: ids[start + i]!,
+        content: all[start + i]!.content,
+        type: all[start + i]!.type,
+        importance: 0.5,
+        project: projects.propose('bench'),
+        tags: [],
+        sourceAgent: 'bench',
+        createdAt: Date.now() - (all.length - start - i) * 1000,
+        occurredAt: null,
+        expiresAt: null,
+        conversationId: null,
+        impliedConversation: null,
+        speaker: null,
+        origin: 'api',
+        sourcePath: null,
+        sourceLine: null,
+        sourceKey: null,
+        vectors: { content, context: null },
+      }),
     );
+    await withTransaction((tx) => insertMemories(tx, memories));
   }
-  await store.close();
-  db.close();
+  await close();
   await embedder.close();
   return ids;
 }

@@ -1,14 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createSqliteArchiveStore } from '@anima/memory/dist/adapters/sqlite/archive-store.js';
-import { createGroupCommit } from '@anima/memory/dist/adapters/sqlite/group-commit.js';
-import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memory-store.js';
-import { closeDatabase, openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
-import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
 import { readMemoryRecord } from '@anima/memory/dist/domain/archive/memory-record.js';
 import { followStore } from '@anima/memory/dist/domain/indexing/index-entry.js';
 import { MemoryIndex } from '@anima/memory/dist/domain/retrieval/index/memory-index.js';
 import { memoryRecord } from '@anima/memory/dist/testing/archive-text.js';
-import { createSqliteEventLog } from '@anima/service/sqlite';
+import { openSqliteStore } from '@anima/memory/dist/testing/open-sqlite-store.js';
 import { createRandom } from './seed-memories.js';
 import { createSyntheticText } from './synthetic-text.js';
 
@@ -18,23 +14,13 @@ const MIB = 1024 * 1024;
 
 /** How long the last step of an import takes, from the stage to the index, and what it takes of the event loop and of RAM. */
 export async function measureImportCommit(dataDir: string, count: number) {
-  const db = openDatabase(dataDir);
+  const opened = openSqliteStore(dataDir);
+  const index = new MemoryIndex(DIMENSIONS);
+  opened.follow((change) => followStore(index, change));
   const onError = (error: unknown) => {
     throw error;
   };
-  const commits = createGroupCommit(db, onError);
-  const projects = createProjectRegistry(db, Date.now);
-  const events = createSqliteEventLog(db);
-  const index = new MemoryIndex(DIMENSIONS);
-  const store = createSqliteMemoryStore({
-    db,
-    commits,
-    projects,
-    events,
-    dimensions: DIMENSIONS,
-    committed: (change) => followStore(index, change),
-  });
-  const archives = createSqliteArchiveStore({ dataDir, db, commits, projects, events, store, onError });
+  const archives = createSqliteArchiveStore({ ...opened, onError });
   const stage = await archives.stage();
   const random = createRandom(5);
   const text = createSyntheticText(random);
@@ -62,7 +48,6 @@ export async function measureImportCommit(dataDir: string, count: number) {
   clearInterval(watching);
   stage.close();
   if (index.size !== count) throw new Error(`the index has ${index.size} of ${count} memories`);
-  await store.close();
-  closeDatabase(db);
+  await opened.close();
   return { commitMs, longestStopMs: delay.max / 1e6, peakMiB, idleMiB };
 }

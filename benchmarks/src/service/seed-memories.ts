@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createGroupCommit } from '@anima/memory/dist/adapters/sqlite/group-commit.js';
-import { createSqliteMemoryStore } from '@anima/memory/dist/adapters/sqlite/memory-store.js';
-import { openDatabase } from '@anima/memory/dist/adapters/sqlite/open-database.js';
-import { createProjectRegistry } from '@anima/memory/dist/adapters/sqlite/project-registry.js';
 import { memoryTypes } from '@anima/memory/dist/domain/memory/memory.js';
-import { createSqliteEventLog } from '@anima/service/sqlite';
+import { insertMemories } from '@anima/memory/dist/domain/memory/write-memories.js';
+import type { NewMemory } from '@anima/memory/dist/ports/memory-store.js';
+import { openSqliteStore } from '@anima/memory/dist/testing/open-sqlite-store.js';
 import { createSyntheticText } from './synthetic-text.js';
 
 const DIMENSIONS = 384;
@@ -20,19 +18,7 @@ export async function seedMemories(
   count: number,
   options: { conversations: boolean },
 ): Promise<void> {
-  const db = openDatabase(dataDir);
-  const commits = createGroupCommit(db, (error) => {
-    throw error;
-  });
-  const projects = createProjectRegistry(db, Date.now);
-  const store = createSqliteMemoryStore({
-    db,
-    commits,
-    projects,
-    events: createSqliteEventLog(db),
-    dimensions: DIMENSIONS,
-    committed: () => {},
-  });
+  const { projects, withTransaction, close } = openSqliteStore(dataDir);
   const random = createRandom(7);
   const text = createSyntheticText(random);
   const centres = Array.from({ length: CLUSTERS }, () => randomVector(random, null));
@@ -41,13 +27,13 @@ export async function seedMemories(
       const n = start + i;
       const vector = () => randomVector(random, centres[Math.floor(random() * CLUSTERS)]!);
       const inConversation = options.conversations;
-      return store.insert({
+      const memory: NewMemory = {
         memoryId: randomUUID(),
         content: text(30 + Math.floor(random() * 170)),
         type: memoryTypes[n % memoryTypes.length]!,
         importance: Math.round(random() * 100) / 100,
         // One memory in a hundred is of the small project.
-        project: store.proposeProject(n % 100 === 0 ? 'small' : 'large'),
+        project: projects.propose(n % 100 === 0 ? 'small' : 'large'),
         tags: [`tag${n % 50}`],
         sourceAgent: `agent${n % 5}`,
         createdAt: Date.now() - (count - n) * 1000,
@@ -61,12 +47,12 @@ export async function seedMemories(
         sourceLine: null,
         sourceKey: null,
         vectors: { content: [vector()], context: inConversation ? vector() : null },
-      });
+      };
+      return withTransaction((tx) => insertMemories(tx, [memory]));
     });
     await Promise.all(batch);
   }
-  await store.close();
-  db.close();
+  await close();
 }
 
 function randomVector(random: () => number, centre: Float32Array | null): Float32Array {

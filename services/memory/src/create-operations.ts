@@ -9,10 +9,12 @@ import { ownFiles } from './adapters/files/own-files.js';
 import { createProjectFiles } from './adapters/files/project-tree.js';
 import { createSkillFolder } from './adapters/files/skill-folder.js';
 import type { MemoryConfig } from './config.js';
+import { createAgents } from './domain/agents/agents.js';
 import { createArchives } from './domain/archive/archives.js';
 import { removeUnfinishedExport } from './domain/archive/export-archive.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
+import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
 import { lastStoredTurn } from './domain/conversation/last-turn.js';
@@ -43,7 +45,7 @@ export interface OperationOptions {
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
   const { config, version, storage, embedder, search, clock, log, onError, onClose } = options;
-  const { store, withTransaction, agents, audits } = storage;
+  const { store, withTransaction, audits } = storage;
   onClose(() => store.close());
   const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
@@ -67,7 +69,12 @@ export async function createOperations(options: OperationOptions) {
     search,
     embedder,
     questions: createQuestionVectors(embedder),
-    agents,
+    agents: createAgents({
+      registry: storage.agents,
+      withTransaction,
+      timeoutMs: config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000,
+      clock,
+    }),
     accesses,
     tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
     unmarkedTurns: createUnmarkedTurns(),
@@ -83,12 +90,17 @@ export async function createOperations(options: OperationOptions) {
     forbidden: ownFiles(config.MEMORY_DATA_DIR),
   });
 
-  const interrupted = await audits.failUnfinished(clock(), 'The service stopped during this run');
+  const interrupted = await failUnfinishedRuns(
+    withTransaction,
+    clock(),
+    'The service stopped during this run',
+  );
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,
     words: embedder,
     audits,
+    keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),
     skillFolder: createSkillFolder(),
     configFolder: createConfigFolder(),

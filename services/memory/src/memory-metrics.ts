@@ -26,8 +26,8 @@ export function registerMemoryMetrics(
     name: 'anima_agents_connected',
     help: 'Agents heard of within the timeout',
     registers,
-    collect() {
-      this.set(agents.connected().length);
+    async collect() {
+      this.set((await agents.connected()).length);
     },
   });
   new Gauge({

@@ -5,7 +5,6 @@ import { createSqliteArchiveStore } from './adapters/sqlite/archive-store.js';
 import { createSqliteAuditStore } from './adapters/sqlite/audit-store.js';
 import { createGroupCommit } from './adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from './adapters/sqlite/memory-store.js';
-import { createSqliteMemoryWrites } from './adapters/sqlite/memory-writes.js';
 import { closeDatabase, openDatabase, openReads } from './adapters/sqlite/open-database.js';
 import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
 import { createSqliteResponseCacheStore } from './adapters/sqlite/response-cache-store.js';
@@ -35,16 +34,14 @@ export function openStorage(
   const kept = { db, reads, commits, projects, events };
   const { committed, follow } = createChangeFeed(onError);
   const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
-  const memories = createSqliteMemoryWrites({ ...kept, committed });
-  const timeoutMs = config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000;
   return {
     events,
     idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,
-    withTransaction: createSqliteTransactions({ ...kept, memories }),
+    withTransaction: createSqliteTransactions({ ...kept, committed }),
     follow,
-    agents: createSqliteAgentRegistry({ ...kept, timeoutMs, clock }),
-    audits: createSqliteAuditStore({ ...kept, keepRuns: config.MEMORY_AUDIT_RUNS }),
+    agents: createSqliteAgentRegistry(kept),
+    audits: createSqliteAuditStore(kept),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
   };

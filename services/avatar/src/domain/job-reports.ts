@@ -1,5 +1,5 @@
 import type { JobReport } from '../ports/job-queue.js';
-import type { JobContext } from './job-runner.js';
+import type { JobContext } from './job-handler.js';
 
 /** Gathers what a handler tells of its job, to be written down now and then. */
 export interface JobReports {

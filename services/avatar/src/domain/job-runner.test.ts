@@ -3,13 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobQueue, NewJob } from '../ports/job-queue.js';
 import { createMemoryJobs } from '../testing/memory-jobs.js';
 import type { Job } from './job.js';
-import {
-  createJobRunner,
-  type JobHandler,
-  type JobRunner,
-  type JobRunnerOptions,
-  WaitsForJob,
-} from './job-runner.js';
+import { type JobHandler, WaitsForJob } from './job-handler.js';
+import { createJobRunner, type JobRunner, type JobRunnerOptions } from './job-runner.js';
 
 let time: number;
 let queue: JobQueue;

@@ -1,42 +1,9 @@
 import { AppError, isStorageFull } from '@anima/service/errors';
 import type { Claim, JobQueue } from '../ports/job-queue.js';
 import { coalesced } from './coalesced.js';
-import {
-  type AwaitedJob,
-  isFinished,
-  type Job,
-  type JobError,
-  type JobKind,
-  type JobOutcome,
-  jobKinds,
-  MAX_ATTEMPTS,
-} from './job.js';
+import { isFinished, type Job, type JobError, type JobKind, jobKinds, MAX_ATTEMPTS } from './job.js';
+import { type JobHandler, WaitsForJob } from './job-handler.js';
 import { gatherReports, type JobReports } from './job-reports.js';
-
-/** Does the work of one kind. Safe to run twice on the same payload: a crash may have left the first try half done. */
-export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
-
-export interface JobContext {
-  /** Aborted when the job is cancelled or the service stops: end within 2 s, leave no file behind. */
-  signal: AbortSignal;
-  /** 0 to 1, never falling; `stage` names what is being done. Cheap: calls are gathered. */
-  progress(fraction: number, stage?: string): void;
-  /**
-   * What there is of the result so far is told by `result`, asked for now and then: it is seen by who reads the job, and by
-   * the next try if this one dies.
-   */
-  keep(result: () => unknown): void;
-}
-
-/**
- * Thrown by a handler that finds another job unfinished: its own goes back to the queue until that one has ended, and keeps what it
- * has. This is no try of it.
- */
-export class WaitsForJob extends Error {
-  constructor(readonly awaited: AwaitedJob) {
-    super(awaited.stage);
-  }
-}
 
 export interface JobRunner {
   /** Looks for work now; call it after accepting a job. */
@@ -73,7 +40,7 @@ export interface JobRunnerOptions {
 const LEASE_MS = 30_000;
 /** Reports gather for so long. */
 const REPORT_MS = 400;
-/** Leases may end, and what could not be written may be possible now. */
+/** Leases may end, other processes may have accepted jobs, and what could not be written may be possible now. */
 const POLL_MS = 5_000;
 
 /** Nothing is begun for so long after the disk was found full, and twice as long each time it is found so again. */

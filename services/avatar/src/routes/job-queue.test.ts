@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { finishedJob } from '../testing/finished-job.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -42,6 +43,39 @@ it('takes as many jobs of a kind as may wait, also of many at once, and repeats 
   expect((await generate('Later.', later)).status).toBe(202);
   expect(await waiting()).toBe(2);
   await service.request('DELETE', first.body.status_url);
+});
+
+it('keeps what waits for another job in the queue, through a restart, until that one has ended', {
+  timeout: 90_000,
+}, async () => {
+  const speech = (await generate(long)).body;
+  const options = { width: 64, fps: 10 };
+  const clip = (await service.post('/lipsync/generate', { tts_job_id: speech.job_id, face: 'leo', options }))
+    .body;
+  const better = (await service.post('/enhance/generate', { job_id: clip.job_id })).body;
+  const stages = {
+    [clip.status_url]: 'waiting for the speech',
+    [better.status_url]: 'waiting for the render',
+  };
+  const areWaiting = async () => {
+    for (const [url, stage] of Object.entries(stages))
+      expect((await service.get(url)).body).toMatchObject({ status: 'queued', stage, queue_position: 0 });
+  };
+  await vi.waitFor(async () => expect((await service.get(speech.status_url)).body.status).toBe('running'), {
+    timeout: 30_000,
+  });
+  await areWaiting();
+  await service.restart();
+  await areWaiting();
+  await service.request('DELETE', speech.status_url);
+  expect(await finishedJob(service, clip.status_url)).toMatchObject({
+    status: 'failed',
+    error: { code: 'speech_job_not_found', message: expect.stringContaining('has cancelled') },
+  });
+  expect(await finishedJob(service, better.status_url)).toMatchObject({
+    status: 'failed',
+    error: { code: 'render_job_not_found', message: expect.stringContaining('has failed') },
+  });
 });
 
 it('tells a webhook after the next start what it could not before', { timeout: 90_000 }, async () => {

@@ -2,7 +2,7 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import type { Job, JobKind } from '../domain/job.js';
+import type { Job, JobKind, JobOutline } from '../domain/job.js';
 import type { JobRunner } from '../domain/job-runner.js';
 import type { JobRecords } from '../ports/job-records.js';
 import { BatchJobRecord, toBatchRecord } from './batch-record.js';
@@ -28,6 +28,8 @@ export function jobRoutes(app: ServiceApp, { records, runner }: JobRoutesOptions
       throw new AppError('job_not_found', `No ${kind} job has this job_id`);
     return job;
   };
+  const positionsOf = (jobs: readonly JobOutline[]) =>
+    records.positions(jobs.filter(({ status }) => status === 'queued').map(({ jobId }) => jobId));
 
   app.get(
     '/jobs',
@@ -57,7 +59,7 @@ export function jobRoutes(app: ServiceApp, { records, runner }: JobRoutesOptions
     async (request) => {
       const { page = 1, page_size: pageSize = 20, ...filter } = request.query;
       const { jobs, total } = await records.list(filter, { limit: pageSize, offset: (page - 1) * pageSize });
-      const positions = await records.positions(jobs.map(({ jobId }) => jobId));
+      const positions = await positionsOf(jobs);
       return {
         jobs: jobs.map((job) => toJobSummary(job, positions.get(job.jobId) ?? null)),
         page,
@@ -72,7 +74,7 @@ export function jobRoutes(app: ServiceApp, { records, runner }: JobRoutesOptions
     const params = strictObject({ job_id: Uuid });
     const response = { 200: kind === 'lipsync_batch' ? BatchJobRecord : JobRecord };
     const toRecord = async (job: Job) => {
-      const position = (await records.positions([job.jobId])).get(job.jobId) ?? null;
+      const position = (await positionsOf([job])).get(job.jobId) ?? null;
       return kind === 'lipsync_batch' ? toBatchRecord(job, position) : toJobRecord(job, position);
     };
     app.get(

@@ -109,7 +109,10 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         placedAcceptance(reply, places),
       );
       const job = await intake.accept({
-        ...{ jobId, kind: 'lipsync', payload, webhookUrl: webhookUrl ?? null },
+        jobId,
+        kind: 'lipsync',
+        payload,
+        webhookUrl: webhookUrl ?? null,
         after: awaitedSpeech(payload.sound),
       });
       return sendAccepted(reply, job);

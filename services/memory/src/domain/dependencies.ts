@@ -1,8 +1,8 @@
-import type { AgentRegistry } from '../ports/agent-registry.js';
 import type { MemorySearch } from '../ports/memory-search.js';
 import type { MemoryStore } from '../ports/memory-store.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { WithTransaction } from '../ports/transaction.js';
+import type { Agents } from './agents/agents.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
 import type { QuestionVectors } from './embedding/question-vectors.js';
@@ -16,7 +16,7 @@ export interface MemoryDependencies {
   search: MemorySearch;
   embedder: TextEmbedder;
   questions: QuestionVectors;
-  agents: AgentRegistry;
+  agents: Agents;
   accesses: AccessCounter;
   tails: ConversationTails;
   unmarkedTurns: UnmarkedTurns;

@@ -6,8 +6,8 @@ import { expiryDates } from './audit/expiry-dates.js';
 import { pathMentions } from './audit/path-mentions.js';
 import { readSkill } from './audit/read-skill.js';
 import { mentions } from './audit/skill-mentions.js';
+import { readFields, textList } from './foreign/file-fields.js';
 import { onlyImports } from './foreign/find-imports.js';
-import { splitFrontmatter, textList } from './foreign/frontmatter.js';
 import { htmlText } from './foreign/html-tags.js';
 import { inferType } from './foreign/infer-type.js';
 import { splitText } from './foreign/split-text.js';
@@ -52,7 +52,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'instructions of an agent': configOf('instructions', 'CLAUDE.md'),
   'settings in JSON': configOf('settings', 'settings.json'),
   'settings in TOML': configOf('settings', 'config.toml'),
-  'frontmatter of another tool': (text) => splitFrontmatter(`---\na: ${text}\n---\n`),
+  'frontmatter of another tool': (text) => readFields(`---\na: ${text}\n---\n`),
   'a list of globs': textList,
   'a line of imports': onlyImports,
   'types of statements': (text) => inferType({ headings: [text], leadIn: text, form: 'prose', text }, 'fact'),

@@ -1,21 +1,25 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../domain/audit/audit-run.js';
 import { countByKind, noCounts } from '../domain/audit/audit-run.js';
+import {
+  type AuditOutcome,
+  beginRun,
+  failRun,
+  failUnfinishedRuns,
+  finishRun,
+  noteProgress,
+  setSuppressed,
+} from '../domain/audit/write-audit-runs.js';
 import type { Project } from '../domain/memory/memory.js';
-import type { AuditOutcome, AuditStore, NewAuditRun } from './audit-store.js';
+import type { AuditStore, FindingAddress, NewAuditRun } from './audit-store.js';
+import type { StoreUnderTest } from './memory-store.contract.js';
 
-/** How many runs a store under test is to keep. */
-export const KEPT_RUNS = 5;
+const KEPT_RUNS = 5;
 
-export interface AuditStoreUnderTest {
-  store: AuditStore;
-  /** A project that is stored. */
-  project: Project;
-  /** Types of the events told so far. */
-  events: () => string[];
-  /** The same data, opened anew. */
-  reopen(): Promise<AuditStoreUnderTest>;
-  dispose(): Promise<void>;
+export interface AuditsUnderTest extends StoreUnderTest {
+  audits: AuditStore;
+  reopen(): Promise<AuditsUnderTest>;
 }
 
 export function newAuditRun(fields: Partial<NewAuditRun> = {}): NewAuditRun {
@@ -55,18 +59,27 @@ const outcome = (findings: AuditOutcome['findings']): AuditOutcome => ({
 });
 const by = { agentId: 'ann', at: 3_000 };
 
-/** What every adapter of AuditStore must keep. */
-export function testAuditStore(name: string, create: () => Promise<AuditStoreUnderTest>): void {
+/** What every adapter of AuditStore, and of what transactions do with audit runs, must keep. */
+export function testAuditStore(name: string, create: () => MaybePromise<AuditsUnderTest>): void {
   describe(`${name} keeps the promises of AuditStore`, () => {
-    let under: AuditStoreUnderTest;
+    let under: AuditsUnderTest;
+    let project: Project;
     beforeEach(async () => {
       under = await create();
+      project = await under.store.proposeProject('alpha');
     });
     afterEach(() => under.dispose());
 
+    const begin = (run: NewAuditRun) => beginRun(under.withTransaction, run, KEPT_RUNS);
+    const finish = (runId: string, conclude: Parameters<typeof finishRun>[2]) =>
+      finishRun(under.withTransaction, runId, conclude);
+    const suppress = (target: FindingAddress, suppressed: boolean) =>
+      setSuppressed(under.withTransaction, target, suppressed, by);
+    const eventTypes = async () => (await under.events.after(0, 1_000)).map(({ type }) => type);
+
     it('stores a run from its beginning to its end, also when opened anew', async () => {
-      const run = newAuditRun({ scope: 'project', project: under.project, skillsDir: '/s', configDir: '/c' });
-      await under.store.begin(run);
+      const run = newAuditRun({ scope: 'project', project: project, skillsDir: '/s', configDir: '/c' });
+      await begin(run);
       const begun = {
         ...run,
         state: 'running',
@@ -75,10 +88,10 @@ export function testAuditStore(name: string, create: () => Promise<AuditStoreUnd
         findings: [],
         counts: noCounts(),
       };
-      expect(under.store.byId(run.runId)).toMatchObject(begun);
-      await under.store.progress(run.runId, { phase: 'reading', done: 1, total: 2 });
+      expect(await under.audits.byId(run.runId)).toMatchObject(begun);
+      await noteProgress(under.withTransaction, run.runId, { phase: 'reading', done: 1, total: 2 });
       const findings = [newFinding(), newFinding({ kind: 'stale_context', fingerprint: 'other' })];
-      const finished = await under.store.finish(run.runId, () => outcome(findings));
+      const finished = await finish(run.runId, () => outcome(findings));
       expect(finished).toEqual({
         ...begun,
         state: 'finished',
@@ -89,24 +102,24 @@ export function testAuditStore(name: string, create: () => Promise<AuditStoreUnd
         notes: ['a note'],
         findings: findings.map((finding) => ({ ...finding, state: 'reported' })),
       });
-      expect(under.events()).toEqual(['audit.started', 'audit.progress', 'audit.finished']);
+      expect(await eventTypes()).toEqual(['audit.started', 'audit.progress', 'audit.finished']);
       under = await under.reopen();
-      expect(under.store.byId(run.runId)).toEqual(finished);
-      expect(under.store.byId(crypto.randomUUID())).toBeNull();
+      expect(await under.audits.byId(run.runId)).toEqual(finished);
+      expect(await under.audits.byId(crypto.randomUUID())).toBeNull();
     });
 
     it('writes nothing of an end that refuses', async () => {
       const run = newAuditRun();
-      await under.store.begin(run);
+      await begin(run);
       await expect(
-        under.store.finish(run.runId, () => {
+        finish(run.runId, () => {
           throw new Error('no');
         }),
       ).rejects.toThrow('no');
       const twice = newFinding();
-      await expect(under.store.finish(run.runId, () => outcome([twice, twice]))).rejects.toThrow();
-      expect(under.store.byId(run.runId)).toMatchObject({ state: 'running', findings: [] });
-      await expect(under.store.finish(crypto.randomUUID(), () => outcome([]))).rejects.toMatchObject({
+      await expect(finish(run.runId, () => outcome([twice, twice]))).rejects.toThrow();
+      expect(await under.audits.byId(run.runId)).toMatchObject({ state: 'running', findings: [] });
+      await expect(finish(crypto.randomUUID(), () => outcome([]))).rejects.toMatchObject({
         code: 'audit_run_not_found',
       });
     });
@@ -114,29 +127,29 @@ export function testAuditStore(name: string, create: () => Promise<AuditStoreUnd
     it('keeps why a run failed, and fails those that nobody finished', async () => {
       const failing = newAuditRun();
       const left = newAuditRun();
-      for (const run of [failing, left]) await under.store.begin(run);
-      expect(await under.store.fail(failing.runId, 5, 'The disk is full')).toMatchObject({
+      for (const run of [failing, left]) await begin(run);
+      expect(await failRun(under.withTransaction, failing.runId, 5, 'The disk is full')).toMatchObject({
         state: 'failed',
         finishedAt: 5,
         error: 'The disk is full',
       });
       under = await under.reopen();
-      expect(await under.store.failUnfinished(9, 'stopped')).toBe(1);
-      expect(await under.store.failUnfinished(10, 'stopped')).toBe(0);
-      expect(under.store.byId(left.runId)).toMatchObject({ state: 'failed', finishedAt: 9 });
-      expect(under.store.byId(failing.runId)).toMatchObject({ finishedAt: 5 });
+      expect(await failUnfinishedRuns(under.withTransaction, 9, 'stopped')).toBe(1);
+      expect(await failUnfinishedRuns(under.withTransaction, 10, 'stopped')).toBe(0);
+      expect(await under.audits.byId(left.runId)).toMatchObject({ state: 'failed', finishedAt: 9 });
+      expect(await under.audits.byId(failing.runId)).toMatchObject({ finishedAt: 5 });
     });
 
     it('lists the newest first, of all or of one project', async () => {
       const runs = [
         newAuditRun(),
-        newAuditRun({ scope: 'project', project: under.project }),
+        newAuditRun({ scope: 'project', project: project }),
         newAuditRun({ scope: 'global' }),
       ];
-      for (const run of runs) await under.store.begin(run);
-      const { runs: all, total } = under.store.history({ project: null, limit: 2 });
+      for (const run of runs) await begin(run);
+      const { runs: all, total } = await under.audits.history({ project: null, limit: 2 });
       expect([all.map(({ runId }) => runId), total]).toEqual([[runs[2]!.runId, runs[1]!.runId], 3]);
-      const ofProject = under.store.history({ project: under.project, limit: 20 });
+      const ofProject = await under.audits.history({ project: project, limit: 20 });
       expect([ofProject.runs.map(({ runId }) => runId), ofProject.total]).toEqual([[runs[1]!.runId], 1]);
     });
 
@@ -144,28 +157,28 @@ export function testAuditStore(name: string, create: () => Promise<AuditStoreUnd
       const runs = [newAuditRun(), newAuditRun()];
       const findings = [newFinding(), newFinding()];
       for (const [n, run] of runs.entries()) {
-        await under.store.begin(run);
-        await under.store.finish(run.runId, () => outcome([findings[n]!]));
+        await begin(run);
+        await finish(run.runId, () => outcome([findings[n]!]));
       }
       const target = { runId: runs[0]!.runId, findingId: findings[0]!.findingId };
-      const suppressed = await under.store.setSuppressed(target, true, by);
+      const suppressed = await suppress(target, true);
       expect(suppressed).toEqual({ ...findings[0], state: 'suppressed' });
-      expect(await under.store.setSuppressed(target, true, by)).toEqual(suppressed);
+      expect(await suppress(target, true)).toEqual(suppressed);
       under = await under.reopen();
-      expect(under.store.byId(runs[1]!.runId)?.findings[0]?.state).toBe('suppressed');
+      expect((await under.audits.byId(runs[1]!.runId))?.findings[0]?.state).toBe('suppressed');
       const later = newAuditRun();
-      await under.store.begin(later);
+      await begin(later);
       let seen: unknown;
-      await under.store.finish(later.runId, (suppressions) => {
+      await finish(later.runId, (suppressions) => {
         seen = suppressions;
         return outcome([]);
       });
       expect(seen).toEqual([{ kind: 'conflicting_decision', fingerprint: 'fp', subjects: ['a', 'b'] }]);
       const back = { runId: runs[1]!.runId, findingId: findings[1]!.findingId };
-      expect((await under.store.setSuppressed(back, false, by)).state).toBe('reported');
-      expect((await under.store.setSuppressed(back, false, by)).state).toBe('reported');
-      expect(under.store.byId(runs[0]!.runId)?.findings[0]?.state).toBe('reported');
-      expect(under.events().filter((type) => type.endsWith('suppressed'))).toEqual([
+      expect((await suppress(back, false)).state).toBe('reported');
+      expect((await suppress(back, false)).state).toBe('reported');
+      expect((await under.audits.byId(runs[0]!.runId))?.findings[0]?.state).toBe('reported');
+      expect((await eventTypes()).filter((type) => type.endsWith('suppressed'))).toEqual([
         'audit.suppressed',
         'audit.unsuppressed',
       ]);
@@ -173,41 +186,41 @@ export function testAuditStore(name: string, create: () => Promise<AuditStoreUnd
 
     it('keeps so many runs, and beyond them only the last one of each suppressed finding', async () => {
       const runs = Array.from({ length: 12 }, () => newAuditRun());
-      const keptIds = () => under.store.history({ project: null, limit: 20 }).runs.map(({ runId }) => runId);
+      const keptIds = async () =>
+        (await under.audits.history({ project: null, limit: 20 })).runs.map(({ runId }) => runId);
       const end = (run: NewAuditRun, findings: AuditOutcome['findings']) =>
-        under.store.finish(run.runId, () => outcome(findings));
+        finish(run.runId, () => outcome(findings));
       const finding = newFinding();
       for (const [n, run] of runs.entries()) {
-        await under.store.begin(run);
-        expect(keptIds()[0]).toBe(run.runId);
+        await begin(run);
+        expect((await keptIds())[0]).toBe(run.runId);
         if (n < 2) await end(run, [n === 1 ? finding : newFinding(), newFinding({ fingerprint: `of ${n}` })]);
         else await end(run, [newFinding({ fingerprint: 'in all later ones' })]);
-        if (n === 1)
-          await under.store.setSuppressed({ runId: run.runId, findingId: finding.findingId }, true, by);
+        if (n === 1) await suppress({ runId: run.runId, findingId: finding.findingId }, true);
       }
       const newest = runs.slice(-KEPT_RUNS).map(({ runId }) => runId);
-      expect(keptIds()).toEqual([...newest.toReversed(), runs[1]!.runId]);
-      expect(under.store.byId(runs[0]!.runId)).toBeNull();
-      expect(under.store.byId(runs[1]!.runId)?.findings).toHaveLength(2);
+      expect(await keptIds()).toEqual([...newest.toReversed(), runs[1]!.runId]);
+      expect(await under.audits.byId(runs[0]!.runId)).toBeNull();
+      expect((await under.audits.byId(runs[1]!.runId))?.findings).toHaveLength(2);
 
-      await under.store.setSuppressed({ runId: runs[1]!.runId, findingId: finding.findingId }, false, by);
-      await under.store.begin(newAuditRun());
-      expect(keptIds()).toHaveLength(KEPT_RUNS);
-      expect(under.store.byId(runs[1]!.runId)).toBeNull();
+      await suppress({ runId: runs[1]!.runId, findingId: finding.findingId }, false);
+      await begin(newAuditRun());
+      expect(await keptIds()).toHaveLength(KEPT_RUNS);
+      expect(await under.audits.byId(runs[1]!.runId)).toBeNull();
     });
 
     it('refuses findings of other runs', async () => {
       const runs = [newAuditRun(), newAuditRun()];
-      for (const run of runs) await under.store.begin(run);
+      for (const run of runs) await begin(run);
       const finding = newFinding();
-      await under.store.finish(runs[0]!.runId, () => outcome([finding]));
+      await finish(runs[0]!.runId, () => outcome([finding]));
       const { findingId } = finding;
-      await expect(
-        under.store.setSuppressed({ runId: runs[1]!.runId, findingId }, true, by),
-      ).rejects.toMatchObject({ code: 'audit_finding_not_found' });
-      await expect(
-        under.store.setSuppressed({ runId: crypto.randomUUID(), findingId }, true, by),
-      ).rejects.toMatchObject({ code: 'audit_run_not_found' });
+      await expect(suppress({ runId: runs[1]!.runId, findingId }, true)).rejects.toMatchObject({
+        code: 'audit_finding_not_found',
+      });
+      await expect(suppress({ runId: crypto.randomUUID(), findingId }, true)).rejects.toMatchObject({
+        code: 'audit_run_not_found',
+      });
     });
   });
 }

@@ -1,44 +1,41 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { AuditRun, AuditRunSummary, CountsByKind, Finding } from '../domain/audit/audit-run.js';
 import type { Suppression } from '../domain/audit/suppression.js';
 import type { Project } from '../domain/memory/memory.js';
 
 /**
- * Where audit runs live.
- *
- * Promises of every adapter: what resolved is durable, what rejected has changed nothing, and the events
- * `audit.started`, `audit.progress`, `audit.finished`, `audit.suppressed` and `audit.unsuppressed` are told after the
- * commit. Whether a finding is suppressed is known by its fingerprint, so it shows in every run that has it.
+ * Where audit runs live. Here they are read; they are written in transactions, see transaction.ts. Whether a finding is suppressed is
+ * known by its fingerprint, so it shows in every run that has it.
  */
 export interface AuditStore {
-  /**
-   * Stores a run that begins: state running, no findings. The oldest runs make room for it where there are as many as the store
-   * is to keep, except the last one with a finding that is suppressed. Suppressions stay.
-   */
-  begin(run: NewAuditRun): Promise<void>;
-  /** Tells how far a running audit is; nothing of it is kept but the event. */
-  progress(runId: string, progress: AuditProgress): Promise<void>;
-  /**
-   * Stores the end of a running audit. `conclude` sees what is suppressed at that moment, inside the transaction,
-   * and must be synchronous.
-   */
-  finish(runId: string, conclude: (suppressions: readonly Suppression[]) => AuditOutcome): Promise<AuditRun>;
-  fail(runId: string, finishedAt: number, error: string): Promise<AuditRun>;
-  /** Runs that have begun and not ended become failed, for this reason; resolves to how many there were. */
-  failUnfinished(at: number, reason: string): Promise<number>;
-
-  byId(runId: string): AuditRun | null;
+  byId(runId: string): MaybePromise<AuditRun | null>;
   /** Newest first; `project` null takes the runs of every scope. */
-  history(options: { project: Project | null; limit: number }): { runs: AuditRunSummary[]; total: number };
+  history(options: {
+    project: Project | null;
+    limit: number;
+  }): MaybePromise<{ runs: AuditRunSummary[]; total: number }>;
+}
 
+/** Audit runs inside of a transaction. */
+export interface AuditWrites {
+  /** A run that begins: state running, no findings. A runId that is there already is refused. */
+  insert(run: NewAuditRun): MaybePromise<void>;
   /**
-   * Resolves to the finding as it is then. Doing it again changes nothing and tells nothing. Rejects with
-   * `audit_run_not_found`, or `audit_finding_not_found` where the run has no such finding.
+   * The oldest runs go where there are more than `keep`, a few at a time: none that runs, and not the last one with a finding that is
+   * suppressed, for what was suppressed is in no later run, and without it nobody could take the suppression back. Suppressions stay.
    */
-  setSuppressed(
-    target: FindingAddress,
-    suppressed: boolean,
-    by: { agentId: string; at: number },
-  ): Promise<Finding>;
+  removeOutdated(keep: number): MaybePromise<void>;
+  byId(runId: string): MaybePromise<AuditRun | null>;
+  /** Ids of the runs that have begun and not ended. */
+  running(): MaybePromise<string[]>;
+  /** Of a run that is there. A findingId that is there already is refused. */
+  end(runId: string, ending: AuditEnding): MaybePromise<void>;
+  /** Null where the run is not there, or has no such finding. */
+  finding(target: FindingAddress): MaybePromise<Finding | null>;
+  suppressions(): MaybePromise<Suppression[]>;
+  /** One that is not there yet. */
+  addSuppression(suppression: Suppression, by: { agentId: string; at: number }): MaybePromise<void>;
+  removeSuppression(fingerprint: string): MaybePromise<void>;
 }
 
 export interface FindingAddress {
@@ -51,16 +48,14 @@ export type NewAuditRun = Pick<
   'runId' | 'scope' | 'project' | 'skillsDir' | 'configDir' | 'startedAt'
 >;
 
-export interface AuditOutcome {
+export interface AuditEnding {
+  state: 'finished' | 'failed';
   finishedAt: number;
+  /** Why it failed. */
+  error: string | null;
   memoriesChecked: number;
   findings: readonly Omit<Finding, 'state'>[];
+  counts: CountsByKind;
   suppressedCounts: CountsByKind;
   notes: readonly string[];
-}
-
-export interface AuditProgress {
-  phase: string;
-  done: number;
-  total: number;
 }

@@ -2,8 +2,8 @@ import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { AgentId, ProjectName } from '../api/fields.js';
+import type { ConnectedAgent } from '../domain/agents/agents.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import type { ConnectedAgent } from '../ports/agent-registry.js';
 import { writingAgent } from './writing-agent.js';
 
 export const AgentRecord = Type.Object({

@@ -1,4 +1,3 @@
-import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
@@ -13,6 +12,7 @@ import {
   severities,
 } from '../domain/audit/audit-run.js';
 import { runAudit } from '../domain/audit/run-audit.js';
+import { setSuppressed, unknownRun } from '../domain/audit/write-audit-runs.js';
 import { writingAgent } from './writing-agent.js';
 
 const Directory = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\x00]+$' });
@@ -141,7 +141,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       const project = query.project_id === undefined ? null : await deps.store.project(query.project_id);
       // A filter on an unknown project matches nothing.
       if (query.project_id !== undefined && project === null) return { runs: [], total: 0 };
-      const { runs, total } = deps.audits.history({ project, limit: query.limit ?? 20 });
+      const { runs, total } = await deps.audits.history({ project, limit: query.limit ?? 20 });
       return { runs: runs.map(toSummary), total };
     },
   );
@@ -159,8 +159,8 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       },
     },
     async ({ params }) => {
-      const run = deps.audits.byId(params.run_id.toLowerCase());
-      if (run === null) throw new AppError('audit_run_not_found', 'No audit run has this run_id');
+      const run = await deps.audits.byId(params.run_id.toLowerCase());
+      if (run === null) throw unknownRun();
       return toRun(run);
     },
   );
@@ -184,7 +184,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
           findingId: request.body.finding_id.toLowerCase(),
         };
         const by = { agentId: writingAgent(request), at: deps.clock() };
-        return toFinding(await deps.audits.setSuppressed(target, suppressed, by));
+        return toFinding(await setSuppressed(deps.withTransaction, target, suppressed, by));
       },
     );
   }

@@ -88,7 +88,7 @@ export function statusRoutes(
 
   async function countsAndAgents(deps: MemoryDependencies, now: number) {
     const { byType, byProject, ...counts } = await deps.store.counts(now);
-    const connected = deps.agents.connected().map(({ agentId, project, lastSeenAt }) => ({
+    const connected = (await deps.agents.connected()).map(({ agentId, project, lastSeenAt }) => ({
       agent_id: agentId,
       project_id: project.projectId,
       project: project.name,

@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteEventLog } from '@anima/service/sqlite';
+import { createSqliteAgentRegistry } from '../adapters/sqlite/agent-registry.js';
+import { createSqliteAuditStore } from '../adapters/sqlite/audit-store.js';
 import { createGroupCommit } from '../adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store.js';
-import { createSqliteMemoryWrites } from '../adapters/sqlite/memory-writes.js';
 import { closeDatabase, openDatabase, openReads } from '../adapters/sqlite/open-database.js';
 import { createProjectRegistry } from '../adapters/sqlite/project-registry.js';
 import { createSqliteTransactions } from '../adapters/sqlite/transactions.js';
 import { createChangeFeed } from '../change-feed.js';
 
-/** The database of a folder, its memories, and all that other stores of it are made of. */
+/** The database of a folder, its stores, and all that they are made of. */
 export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-store-'))) {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
@@ -22,7 +23,6 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
   const { committed, follow } = createChangeFeed(onError);
   const kept = { db, reads, commits, projects, events };
   const store = createSqliteMemoryStore({ ...kept, dimensions: 384, committed });
-  const memories = createSqliteMemoryWrites({ ...kept, committed });
   async function close(): Promise<void> {
     await commits.close();
     reads.close();
@@ -32,7 +32,9 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
     ...kept,
     dataDir,
     store,
-    withTransaction: createSqliteTransactions({ ...kept, memories }),
+    audits: createSqliteAuditStore(kept),
+    agents: createSqliteAgentRegistry(kept),
+    withTransaction: createSqliteTransactions({ ...kept, committed }),
     follow,
     /** What was told of failures behind the answers. */
     errors,

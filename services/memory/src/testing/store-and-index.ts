@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createIndexFile } from '../adapters/files/index-file.js';
 import { createRamSearch } from '../adapters/ram/memory-search.js';
 import { settings } from '../config.js';
+import { createAgents } from '../domain/agents/agents.js';
 import { createConversationTails } from '../domain/conversation/conversation-tails.js';
 import { lastStoredTurn } from '../domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from '../domain/conversation/unmarked-turns.js';
@@ -42,7 +43,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
   const embedder = createWordEmbedder();
   const storage = openStorage(config, embedder.dimensions, clock, onError, (closer) => closers.push(closer));
-  const { store, withTransaction, agents } = storage;
+  const { store, withTransaction } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));
   const indexFile = createIndexFile(dataDir, embedder);
@@ -55,7 +56,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
       search,
       embedder,
       questions: createQuestionVectors(embedder),
-      agents,
+      agents: createAgents({ registry: storage.agents, withTransaction, timeoutMs: 300_000, clock }),
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
       unmarkedTurns: createUnmarkedTurns(),

@@ -3,6 +3,7 @@ import { link, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@anima/service/errors';
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import { isoTime } from '@anima/service/schema';
 import {
   BACKUP_FORMAT,
@@ -27,7 +28,7 @@ export interface BackupStoreOptions {
   clock: () => number;
   area: RestoreArea;
   /** Writes all jobs into a new database file. */
-  saveJobs: (databasePath: string) => void;
+  saveJobs: (databasePath: string) => MaybePromise<void>;
   /** Holds everything that works with the folders still while `work` replaces them, and wakes it again. */
   whilePaused: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -119,7 +120,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
   async function collect(folders: readonly BackupFolder[], making: string) {
     if (folders.includes('jobs')) {
       await mkdir(join(making, 'jobs'));
-      options.saveJobs(join(making, 'jobs', JOBS_FILE));
+      await options.saveJobs(join(making, 'jobs', JOBS_FILE));
     }
     const roots = (path: string) => (path.startsWith('jobs/') ? making : dataDir);
     const files = [];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import { type BackupFolder, backupFolderNames } from '../../domain/backup.js';
 import { replaceFile } from '../files/replace-file.js';
 import { syncFolder } from '../files/sync-folder.js';
@@ -32,8 +33,8 @@ export interface RestoreAreaOptions {
   /** Opens a folder that is to come, at this path; rejects where it cannot be used. */
   check: (folder: BackupFolder, path: string) => Promise<void>;
   /** Puts the jobs of a database file in the place of the present ones, once for each restore, in one transaction. */
-  takeJobs: (databasePath: string, restoreId: string) => void;
-  hasTakenJobs: (restoreId: string) => boolean;
+  takeJobs: (databasePath: string, restoreId: string) => MaybePromise<void>;
+  hasTakenJobs: (restoreId: string) => MaybePromise<boolean>;
 }
 
 interface Journal {
@@ -56,9 +57,9 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
   }
 
   /** The jobs first: only they can be refused, and nothing was moved by then. */
-  function takeJobs({ id, folders }: Journal): void {
+  async function takeJobs({ id, folders }: Journal): Promise<void> {
     const path = join(coming, 'jobs', JOBS_FILE);
-    if (folders.includes('jobs') && existsSync(path)) options.takeJobs(path, id);
+    if (folders.includes('jobs') && existsSync(path)) await options.takeJobs(path, id);
   }
 
   /** Safe to run again from any point at which it was killed. */
@@ -121,7 +122,7 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
         await syncFolder(coming);
         await mkdir(going, { recursive: true });
         await replaceFile(journalPath, JSON.stringify(journal));
-        takeJobs(journal);
+        await takeJobs(journal);
       } catch (error) {
         await discard();
         throw error;
@@ -146,10 +147,10 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
         return { outcome: 'nothing' };
       }
       const journal = await readJournal();
-      if (!options.hasTakenJobs(journal.id)) {
+      if (!(await options.hasTakenJobs(journal.id))) {
         try {
           await check(journal.folders);
-          takeJobs(journal);
+          await takeJobs(journal);
         } catch (reason) {
           await undo(journal);
           return { outcome: 'undone', reason };

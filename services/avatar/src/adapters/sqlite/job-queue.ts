@@ -42,9 +42,10 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
       result = coalesce(:result, result), lease_until = :until
     WHERE job_id = :id AND owner = :owner AND attempts = :attempt AND status = 'running'`);
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
-  const selectNext = db.prepare(
-    "SELECT * FROM jobs WHERE status = 'queued' AND after_job IS NULL AND kind = ? ORDER BY job_key LIMIT 1",
-  );
+  // SQLite itself would choose the index of all that are queued, and read through those that wait.
+  const selectNext = db.prepare(`
+    SELECT * FROM jobs INDEXED BY jobs_that_may_begin
+    WHERE status = 'queued' AND after_job IS NULL AND kind = ? ORDER BY job_key LIMIT 1`);
   const selectLost = db.prepare(
     "SELECT * FROM jobs WHERE status = 'running' AND (lease_until < :now OR owner = :owner) ORDER BY job_key",
   );

@@ -8,7 +8,7 @@ export function createSqliteJobRecords(db: DatabaseSyncInstance): JobRecords {
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
   const list = createJobList(db);
   const countBefore = db.prepare(`
-    SELECT job_id, (SELECT count(*) FROM jobs AS other
+    SELECT job_id, (SELECT count(*) FROM jobs AS other INDEXED BY jobs_that_may_begin
       WHERE other.status = 'queued' AND other.after_job IS NULL AND other.kind = jobs.kind
         AND other.job_key < jobs.job_key) AS position
     FROM json_each(?) JOIN jobs ON job_id = value WHERE status = 'queued'`);

@@ -2,7 +2,7 @@ import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Restorer } from '../../ports/restorer.js';
-import type { JobHandler } from '../job-runner.js';
+import type { JobHandler } from '../job-handler.js';
 import type { EnhancePayload } from './enhance-payload.js';
 import { subjectOf } from './enhance-subject.js';
 

@@ -3,7 +3,7 @@ import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Media } from '../catalog/media-format.js';
 import { type AwaitedJob, isFinished, type Job } from '../job.js';
-import { WaitsForJob } from '../job-runner.js';
+import { WaitsForJob } from '../job-handler.js';
 import { toSubject } from '../lipsync/clip-subject.js';
 import type { EnhancePayload } from './enhance-payload.js';
 

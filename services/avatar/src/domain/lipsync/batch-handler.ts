@@ -2,7 +2,7 @@ import { AppError, isStorageFull } from '@anima/service/errors';
 import type { FilmJoiner } from '../../ports/film-joiner.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Job, JobError } from '../job.js';
-import { type JobContext, type JobHandler, WaitsForJob } from '../job-runner.js';
+import { type JobContext, type JobHandler, WaitsForJob } from '../job-handler.js';
 import type { BatchPayload, ClipPayload } from './clip-payload.js';
 import type { ClipContext } from './clip-sound.js';
 import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';

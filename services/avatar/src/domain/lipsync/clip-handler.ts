@@ -1,5 +1,5 @@
 import type { MediaStore } from '../../ports/media-store.js';
-import type { JobHandler } from '../job-runner.js';
+import type { JobHandler } from '../job-handler.js';
 import type { ClipPayload } from './clip-payload.js';
 import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
 

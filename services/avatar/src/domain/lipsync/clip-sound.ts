@@ -5,7 +5,7 @@ import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaDraft } from '../../ports/media-store.js';
 import type { SpeechEngine, TimedWord } from '../../ports/speech-engine.js';
 import { type AwaitedJob, isFinished, type Job } from '../job.js';
-import { type JobContext, WaitsForJob } from '../job-runner.js';
+import { type JobContext, WaitsForJob } from '../job-handler.js';
 import { withQuestions } from '../speech/questions.js';
 import { type SpeechResult, speakInto } from '../speech/speak-to-file.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';

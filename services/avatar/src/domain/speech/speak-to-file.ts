@@ -7,7 +7,7 @@ import type {
   SpokenPhoneme,
   TimedWord,
 } from '../../ports/speech-engine.js';
-import type { JobContext, JobHandler } from '../job-runner.js';
+import type { JobContext, JobHandler } from '../job-handler.js';
 import type { SpeechPayload } from './speech-payload.js';
 import { toCues, toSrt, toVtt } from './subtitles.js';
 

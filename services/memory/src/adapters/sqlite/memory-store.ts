@@ -105,7 +105,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
 
     sourceKeys(project, keys) {
       // A project to be holds nothing yet.
-      const known = project === 'any' || project === null || projects.find(project.projectId) !== null;
+      const known = project === 'any' || project === null || projects.isWritten(project);
       if (!known) return new Set();
       const projectId = project === 'any' ? null : (project?.projectId ?? null);
       const rows = selectSourceKeys.all(JSON.stringify(keys), projectId, Number(project === 'any')) as {

@@ -1,18 +1,26 @@
 import type { EventOutbox } from '@anima/service/events';
-import type { MemoryWrites, WithTransaction } from '../../ports/transaction.js';
-import type { AfterCommit, GroupCommit } from './group-commit.js';
+import type { WithTransaction } from '../../ports/transaction.js';
+import { type AgentWritesOptions, createSqliteAgentWrites } from './agent-registry.js';
+import { type AuditWritesOptions, createSqliteAuditWrites } from './audit-writes.js';
+import type { GroupCommit } from './group-commit.js';
+import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-writes.js';
 
 /** Transactions as works of the group commit; each port that is written in them gives what it may do there. */
-export function createSqliteTransactions(options: {
-  commits: Pick<GroupCommit, 'run'>;
-  events: EventOutbox;
-  memories: (afterCommit: AfterCommit) => MemoryWrites;
-}): WithTransaction {
-  const { commits, events, memories } = options;
+export function createSqliteTransactions(
+  options: MemoryWritesOptions &
+    AuditWritesOptions &
+    AgentWritesOptions & { commits: Pick<GroupCommit, 'run'>; events: EventOutbox },
+): WithTransaction {
+  const { commits, events } = options;
+  const memories = createSqliteMemoryWrites(options);
+  const audits = createSqliteAuditWrites(options);
+  const agents = createSqliteAgentWrites(options);
   return (work) =>
     commits.run((afterCommit) =>
       work({
         memories: memories(afterCommit),
+        audits: audits(afterCommit),
+        agents: agents(afterCommit),
         record(type, data) {
           const event = events.record(type, data);
           afterCommit(() => events.announce([event]));

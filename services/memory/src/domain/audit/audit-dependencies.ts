@@ -8,9 +8,14 @@ import type { AuditQueue } from './audit-queue.js';
 
 /** What an audit works with. */
 export interface AuditDependencies
-  extends Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'accesses' | 'clock'> {
+  extends Pick<
+    MemoryDependencies,
+    'store' | 'withTransaction' | 'search' | 'embedder' | 'accesses' | 'clock'
+  > {
   words: WordEmbedder;
   audits: AuditStore;
+  /** How many runs stay when one begins. */
+  keepRuns: number;
   queue: AuditQueue;
   skillFolder: SkillFolder;
   configFolder: ConfigFolder;

@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../../ports/config-folder.js';
 import { splitStatements } from '../judging/split-statements.js';
+import { splitFrontmatter } from '../text/frontmatter.js';
 import { isChoice, isCredential, readSettings, type Setting, settingText } from './read-settings.js';
 
 /** Something a config file says, at a line of it. */
@@ -32,7 +33,8 @@ export function configStatements(files: readonly ConfigFile[]): {
 }
 
 function instructions(file: ConfigFile): ConfigStatement[] {
-  return splitStatements(withoutFrontmatter(file.text)).map(({ text, start, headings }) => ({
+  const body = splitFrontmatter(file.text)?.body ?? file.text;
+  return splitStatements(body).map(({ text, start, headings }) => ({
     file,
     line: file.text.slice(0, start).split('\n').length,
     headings,
@@ -50,9 +52,4 @@ function settingStatement(file: ConfigFile, setting: Setting): ConfigStatement {
     text: decides ? settingText(setting) : String(setting.value),
     decides,
   };
-}
-
-/** Keeps the lines and their length, so that places stay. */
-function withoutFrontmatter(text: string): string {
-  return text.replace(/^---[ \t]*\n[\s\S]*?\n---[ \t]*(?=\n|$)/, (matter) => matter.replace(/[^\n]/g, ' '));
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, MONTHS } from '../retrieval/ranking/calendar.js';
+import { clauses } from '../text/sentences.js';
 
 /** A date that a text gives as an end, a deadline or the end of a validity. */
 export interface ExpiryDate {
@@ -12,8 +13,8 @@ const month = `(?:${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join
 const year = '((?:19|20)\\d\\d)';
 const day = '(\\d{1,2})(?:st|nd|rd|th)?';
 
-/** Characters. What a sentence says before a date is read again for each date in it; only a table or a log is longer. */
-const LONGEST_SENTENCE = 1_000;
+/** Characters. What a clause says before a date is read again for each date in it; only a table or a log is longer. */
+const LONGEST_CLAUSE = 1_000;
 
 type Reader = (groups: (string | undefined)[]) => number | null;
 
@@ -82,23 +83,25 @@ export function expiredDates(text: string, now: number): ExpiryDate[] {
 
 /** All dates that the text makes an end, over or not. */
 export function expiryDates(text: string): ExpiryDate[] {
-  return sentences(text).flatMap((sentence) => (sentence.endsWith('?') ? [] : datesOf(sentence)));
+  return clauses(text)
+    .map((clause) => clause.trim().slice(0, LONGEST_CLAUSE))
+    .flatMap((clause) => (clause.endsWith('?') ? [] : datesOf(clause)));
 }
 
-function datesOf(sentence: string): ExpiryDate[] {
+function datesOf(clause: string): ExpiryDate[] {
   const found: ExpiryDate[] = [];
-  let rest = sentence;
+  let rest = clause;
   let offset = 0;
   for (;;) {
     const next = firstDate(rest);
     if (next === null) return found;
     const start = offset + next.index;
     const end = start + next.length;
-    const connector = connectorBefore(sentence.slice(0, start));
+    const connector = connectorBefore(clause.slice(0, start));
     if (connector !== null && next.endsAt !== null) {
-      found.push({ phrase: sentence.slice(connector, end).trim(), endsAt: next.endsAt });
+      found.push({ phrase: clause.slice(connector, end).trim(), endsAt: next.endsAt });
     }
-    rest = sentence.slice(end);
+    rest = clause.slice(end);
     offset = end;
   }
 }
@@ -143,12 +146,6 @@ function firstDate(text: string): { index: number; length: number; endsAt: numbe
     first = { index: match.index, length: match[0].length, endsAt: read(match.slice(1)) };
   }
   return first;
-}
-
-function sentences(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])\s+(?=\S)|[\n;]+/)
-    .map((sentence) => sentence.trim().slice(0, LONGEST_SENTENCE));
 }
 
 function monthOf(name: string | undefined): number {

@@ -1,3 +1,5 @@
+import { clauses } from '../text/sentences.js';
+
 /** A file or directory that a text speaks of as being there. */
 export interface PathMention {
   path: string;
@@ -24,7 +26,7 @@ const PLAIN =
   /^(?:~\/|\/|(?:\.{1,2}\/)+(?!\.{1,2}\/))?[\p{L}\p{N}_@.+-][\p{L}\p{N}_@.+()-]*(?:\/[\p{L}\p{N}_@.+()-]+)*\/?$/u;
 
 /**
- * The sentence tells that the path comes, goes, or need not be there. Such sentences are left alone, and so are those
+ * The clause tells that the path comes, goes, or need not be there. Such clauses are left alone, and so are those
  * about the past: precision before recall.
  */
 const NOT_A_REFERENCE =
@@ -33,9 +35,9 @@ const NOT_A_REFERENCE =
 /** Each path once, in order. */
 export function pathMentions(text: string): PathMention[] {
   const mentions = new Map<string, PathMention>();
-  for (const sentence of text.split(/(?<=[.!?])\s+(?=\S)|[\n;]+/)) {
-    if (NOT_A_REFERENCE.test(withoutPaths(sentence))) continue;
-    for (const candidate of candidates(sentence)) {
+  for (const clause of clauses(text)) {
+    if (NOT_A_REFERENCE.test(withoutPaths(clause))) continue;
+    for (const candidate of candidates(clause)) {
       const mention = readPath(candidate);
       if (mention !== null) mentions.set(mention.path, mention);
     }
@@ -43,14 +45,14 @@ export function pathMentions(text: string): PathMention[] {
   return [...mentions.values()];
 }
 
-function withoutPaths(sentence: string): string {
-  return sentence.replace(/\S+/g, (word) => (word.includes('/') ? ' ' : word));
+function withoutPaths(clause: string): string {
+  return clause.replace(/\S+/g, (word) => (word.includes('/') ? ' ' : word));
 }
 
 /** Targets of links, contents of backticks, and words that hold a slash. */
-function candidates(sentence: string): string[] {
+function candidates(clause: string): string[] {
   const found: string[] = [];
-  const rest = sentence
+  const rest = clause
     .replace(/\[[^\][]*\]\(([^)\s]{1,300})\)/g, (_, target: string) => {
       found.push(target);
       return ' ';

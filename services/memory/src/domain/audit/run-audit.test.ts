@@ -1,5 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { WithTransaction } from '../../ports/transaction.js';
 import { openStoreAndIndex, type StoreAndIndex } from '../../testing/store-and-index.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { createAuditQueue } from './audit-queue.js';
@@ -13,14 +14,16 @@ afterEach(() => under.close());
 
 const command = { scope: 'global', project: null, skillsDir: null, configDir: null } as const;
 
-function auditing(audits: Partial<AuditDependencies['audits']> = {}): AuditDependencies {
+function auditing(withTransaction = under.deps.withTransaction): AuditDependencies {
   const noFolder = async (): Promise<never> => {
     throw new Error('no folder is named');
   };
   return {
     ...under.deps,
     words: under.embedder,
-    audits: { ...under.storage.audits, ...audits },
+    withTransaction,
+    audits: under.storage.audits,
+    keepRuns: 5,
     queue: createAuditQueue(),
     skillFolder: { read: noFolder },
     configFolder: { read: noFolder },
@@ -29,17 +32,23 @@ function auditing(audits: Partial<AuditDependencies['audits']> = {}): AuditDepen
 }
 
 it('fails, at the next audit, a run whose end found no room on the disk', async () => {
-  const full = async (): Promise<never> => {
-    throw new AppError('storage_full', 'The disk is full: nothing was written');
-  };
-  await expect(runAudit(auditing({ finish: full, fail: full }), command)).rejects.toMatchObject({
+  const fullAtTheEnd: WithTransaction = (work) =>
+    under.deps.withTransaction((tx) => {
+      const end = () => {
+        throw new AppError('storage_full', 'The disk is full: nothing was written');
+      };
+      return work({ ...tx, audits: { ...tx.audits, end } });
+    });
+  await expect(runAudit(auditing(fullAtTheEnd), command)).rejects.toMatchObject({
     code: 'storage_full',
   });
-  const states = () =>
-    under.storage.audits.history({ project: null, limit: 10 }).runs.map(({ state, error }) => [state, error]);
-  expect(states()).toEqual([['running', null]]);
+  const states = async () => {
+    const { runs } = await under.storage.audits.history({ project: null, limit: 10 });
+    return runs.map(({ state, error }) => [state, error]);
+  };
+  expect(await states()).toEqual([['running', null]]);
   await runAudit(auditing(), command);
-  expect(states()).toEqual([
+  expect(await states()).toEqual([
     ['finished', null],
     ['failed', 'How this run ended could not be written down'],
   ]);

@@ -1,6 +1,5 @@
 import { AppError } from '@anima/service/errors';
 import { uuidv7 } from 'uuidv7';
-import type { AuditOutcome } from '../../ports/audit-store.js';
 import type { Memory, Project } from '../memory/memory.js';
 import type { SearchFilter } from '../retrieval/search-filter.js';
 import { withoutSecrets } from '../secrets/secrets.js';
@@ -23,6 +22,7 @@ import { fingerprintOf } from './fingerprint.js';
 import { createPacer, type Pacer } from './pacer.js';
 import { type Progress, reportProgress } from './progress.js';
 import { suppressedBy } from './suppression.js';
+import { type AuditOutcome, beginRun, failRun, failUnfinishedRuns, finishRun } from './write-audit-runs.js';
 
 export interface AuditCommand {
   scope: AuditScope;
@@ -44,21 +44,21 @@ const READ_AT_A_TIME = 50;
  * error is thrown.
  */
 export async function runAudit(deps: AuditDependencies, command: AuditCommand): Promise<AuditRun> {
-  const { audits, queue, files, clock } = deps;
+  const { audits, withTransaction, queue, files, clock, keepRuns } = deps;
   const project = await projectOf(deps, command);
   const skillsDir = command.skillsDir && (await files.directory(command.skillsDir, 'skills_dir'));
   const configDir = command.configDir && (await files.directory(command.configDir, 'config_dir'));
   return queue.run(async (signal) => {
     // There is one at a time: what seems to run could not write down how it ended, as on a full disk.
-    await audits.failUnfinished(clock(), 'How this run ended could not be written down');
+    await failUnfinishedRuns(withTransaction, clock(), 'How this run ended could not be written down');
     const runId = command.runId ?? uuidv7();
-    const known = audits.byId(runId);
+    const known = await audits.byId(runId);
     if (known !== null) return known;
     const run = { runId, scope: command.scope, project, skillsDir, configDir };
-    await audits.begin({ ...run, startedAt: clock() });
+    await beginRun(withTransaction, { ...run, startedAt: clock() }, keepRuns);
     try {
-      const outcome = await audit(deps, run, createPacer(signal), reportProgress(audits, runId));
-      return await audits.finish(runId, (suppressions) => {
+      const outcome = await audit(deps, run, createPacer(signal), reportProgress(withTransaction, runId));
+      return await finishRun(withTransaction, runId, (suppressions) => {
         const isSuppressed = suppressedBy(suppressions);
         const kept = outcome.findings.filter((finding) => !isSuppressed(finding));
         const leftOut = outcome.findings.filter((finding) => isSuppressed(finding));
@@ -70,7 +70,8 @@ export async function runAudit(deps: AuditDependencies, command: AuditCommand): 
         };
       });
     } catch (error) {
-      await audits.fail(
+      await failRun(
+        withTransaction,
         runId,
         clock(),
         error instanceof AppError ? error.message : 'The service failed unexpectedly',

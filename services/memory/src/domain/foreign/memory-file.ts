@@ -1,8 +1,9 @@
 import { isoTimeToMs } from '@anima/service/schema';
 import type { Root } from 'mdast';
 import type { MemoryType } from '../memory/memory.js';
+import { isMapping, textField } from '../text/frontmatter.js';
+import { type FileFields, otherFields, textList } from './file-fields.js';
 import type { ForeignStatement } from './foreign-statement.js';
-import { type Frontmatter, otherFields, textField, textList } from './frontmatter.js';
 import { inferType } from './infer-type.js';
 import { collectReferences, joinBlocks } from './markdown-text.js';
 import { tagsOf } from './tags.js';
@@ -10,7 +11,7 @@ import { tagsOf } from './tags.js';
 const ownFields = new Set(['name', 'description', 'type', 'metadata', 'tags', 'modified']);
 
 /** A file of an auto memory is one memory, with its type and date in the frontmatter. */
-export function memoryFileStatement({ fields }: Frontmatter, root: Root): ForeignStatement[] {
+export function memoryFileStatement({ fields }: FileFields, root: Root): ForeignStatement[] {
   const metadata = isMapping(fields.metadata) ? fields.metadata : {};
   const name = textField(fields.name);
   const description = textField(fields.description);
@@ -62,8 +63,4 @@ function timeOf(value: unknown): number | null {
   if (text === null || !/^\d{4}-\d\d-\d\d(?:$|T)/.test(text)) return null;
   const ms = isoTimeToMs(text);
   return Number.isFinite(ms) ? ms : null;
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
 import { AppError } from '@anima/service/errors';
 import type { Root } from 'mdast';
 import { findSecrets, redactSecrets, type SecretFinding } from '../secrets/secrets.js';
+import { textField } from '../text/frontmatter.js';
+import { type FileFields, otherFields, readFields, textList } from './file-fields.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import { type ForeignFormat, importDepth } from './formats.js';
-import { type Frontmatter, otherFields, splitFrontmatter, textField, textList } from './frontmatter.js';
 import { inferType } from './infer-type.js';
 import { parseMarkdown } from './markdown-text.js';
 import { memoryFileStatement } from './memory-file.js';
@@ -40,7 +41,7 @@ export function parseForeign(
 ): ParsedForeign {
   const found = findSecrets(text);
   refusePrivateKeys(text, found);
-  const frontmatter = splitFrontmatter(redactSecrets(text, found));
+  const frontmatter = readFields(redactSecrets(text, found));
   const known = format ?? (isMemoryFile(frontmatter) ? 'claude-memory' : 'claude-md');
   const root = parseMarkdown(frontmatter.body);
   const statements =
@@ -77,7 +78,7 @@ function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-function isMemoryFile({ fields }: Frontmatter): boolean {
+function isMemoryFile({ fields }: FileFields): boolean {
   const { metadata } = fields;
   const type = fields.type ?? (typeof metadata === 'object' && metadata !== null && 'type' in metadata);
   return textField(fields.name) !== null && Boolean(type);
@@ -103,7 +104,7 @@ const MAX_DESCRIPTION_HEADING = 120;
 /** The sentence that some tools put over each file they make. */
 const boilerplate = /^This file provides guidance to .{1,80} when working with code in this repository\.?$/i;
 
-function rulesOf({ fields, body }: Frontmatter, root: Root, hasImports: boolean): RawStatement[] {
+function rulesOf({ fields, body }: FileFields, root: Root, hasImports: boolean): RawStatement[] {
   const statements = collectStatements(body, root).filter(
     ({ text }) => !(hasImports && onlyImports(text)) && !boilerplate.test(text),
   );
@@ -146,7 +147,7 @@ const ruleFormats: ReadonlySet<ForeignFormat> = new Set([
   'windsurf-rules',
 ]);
 
-function toStatement({ fields }: Frontmatter, format: ForeignFormat) {
+function toStatement({ fields }: FileFields, format: ForeignFormat) {
   const otherwise = ruleFormats.has(format) ? 'preference' : 'fact';
   const scope = scopeFields
     .flatMap((name) => textList(fields[name]))

@@ -130,7 +130,8 @@ class Section {
       this.#add(paragraph, `${text}\n${this.#text(next)}`, outerLeadIn, 'code');
       return;
     }
-    // Only the last sentence announces; what stands before it is a statement of its own.
+    // Only the last sentence announces; what stands before it is a statement of its own. Cut as ever: an import knows a
+    // statement again by its text.
     const [, before, announcement] = /^([\s\S]*[.!?]\s+)?([\s\S]+?):?$/.exec(text)!;
     if (before !== undefined) this.#add(paragraph, before.trim(), outerLeadIn, 'prose');
     this.#block(next, [outerLeadIn, announcement!].filter(Boolean).join(': '));

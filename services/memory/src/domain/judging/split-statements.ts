@@ -1,4 +1,5 @@
 import { readWords } from '../meaning/words.js';
+import { sentenceRanges } from '../text/sentences.js';
 
 /** A sentence, list item or table row of a memory: what can be true or false by itself. */
 export interface StatementSpan {
@@ -20,9 +21,6 @@ const HEADING = /^\s{0,3}(#{1,6})\s+(?=\S)/;
 const CLOSING_MARKS = /(?<!#)#+$/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const FENCE = /^\s*(?:```|~~~)/;
-/** The end of a sentence: not "e.g.", "fly.io", "3.12" or an initial. */
-const SENTENCE_END =
-  /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|Dr|Mr|Mrs|Ms|St|No|\p{Lu}))[.!?;]["')\]]*\s+(?=["'([]?[\p{Lu}\p{N}`])/gu;
 
 /** The statements of a text in order; code in fences says nothing that could be contradicted. */
 export function splitStatements(text: string): StatementSpan[] {
@@ -42,11 +40,16 @@ export function splitStatements(text: string): StatementSpan[] {
       continue;
     }
     const mark = LIST_MARK.exec(line)?.[0].length ?? 0;
-    for (const [from, to] of sentencesOf(line, mark)) {
+    const said = line.slice(mark);
+    for (const range of sentenceRanges(said)) {
       if (statements.length === MAX_STATEMENTS) return statements;
-      const sentence = line.slice(from, to);
+      const sentence = said.slice(range.start, range.end);
       if (sentence.length > MAX_LENGTH || readWords(sentence).length < 2) continue;
-      statements.push({ text: sentence, start: start + from, headings: headings.map((above) => above.text) });
+      statements.push({
+        text: sentence,
+        start: start + mark + range.start,
+        headings: headings.map((above) => above.text),
+      });
     }
   }
   return statements;
@@ -57,17 +60,4 @@ function readHeading(line: string): { level: number; text: string } | null {
   if (mark === null) return null;
   const written = line.slice(mark[0].length, mark[0].length + MAX_LENGTH).trimEnd();
   return { level: mark[1]!.length, text: written.replace(CLOSING_MARKS, '').trimEnd() || written };
-}
-
-function sentencesOf(line: string, mark: number): [number, number][] {
-  const spans: [number, number][] = [];
-  let from = mark;
-  for (const end of line.slice(mark).matchAll(SENTENCE_END)) {
-    const to = mark + end.index + 1;
-    spans.push([from, to]);
-    from = mark + end.index + end[0].length;
-  }
-  const rest = line.trimEnd().length;
-  if (from < rest) spans.push([from, rest]);
-  return spans;
 }

@@ -1,3 +1,5 @@
+import { sentenceRanges } from '../text/sentences.js';
+
 /**
  * One text that says all that the given ones say. The first is kept as it stands; of each other one, what is not already
  * said word for word is added below, in its own order. Only the same words in the same order count as said: "deploy on
@@ -64,29 +66,14 @@ function codeBlock(lines: readonly string[]): Passage {
   return { lead: '', sentences: [{ text: lines.join('\n'), key }] };
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** The segmenter takes time with the square of the length of what it is given. In characters; a longer sentence is cut. */
-const WINDOW = 4_000;
-
-/** The sentences of a line, with the white space behind them. */
-function* sentencesOf(line: string): Generator<string> {
-  for (let from = 0; from < line.length; ) {
-    // Not between the two halves of one character.
-    const end = from + WINDOW - (/[\ud800-\udbff]/.test(line[from + WINDOW - 1] ?? '') ? 1 : 0);
-    const found = Array.from(segmenter.segment(line.slice(from, end)), ({ segment }) => segment);
-    // The last one may go on behind the window.
-    if (end < line.length && found.length > 1) found.pop();
-    yield* found;
-    from += found.reduce((length, sentence) => length + sentence.length, 0);
-  }
-}
-
 function readLine(line: string): Passage {
   const lead = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/.exec(line)![0];
-  const sentences = Array.from(sentencesOf(line.slice(lead.length)), (text) => ({
-    text,
-    key: plainWords(text),
-  }));
+  const said = line.slice(lead.length);
+  const sentences = sentenceRanges(said).map(({ start }, at, ranges) => {
+    // With what closes behind its mark, and the white space there.
+    const text = said.slice(at === 0 ? 0 : start, ranges[at + 1]?.start);
+    return { text, key: plainWords(text) };
+  });
   return { lead, sentences };
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectedAgent } from '../../ports/agent-registry.js';
+import type { ConnectedAgent } from '../agents/agents.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { type Memory, type MemoryType, memoryTypes, type Project } from '../memory/memory.js';
 import { usefulness } from '../retrieval/ranking/usefulness.js';
@@ -27,11 +27,12 @@ export async function projectContext(
   const { search, agents, clock } = deps;
   const now = clock();
   const { projectId } = project;
-  const [pages, own, others, all] = await Promise.all([
+  const [pages, own, others, all, connected] = await Promise.all([
     Promise.all(memoryTypes.map((type) => mostUseful({ projectId, type }, options.perType))),
     mostUseful({ projectId, sharedWithAnyone: true }, MAX_SHARED),
     mostUseful({ sharedWith: options.agentId }, MAX_SHARED),
     search.count({ projectId, includeArchived: true }, now),
+    agents.connected(),
   ]);
   const ofType = <T>(choose: (page: (typeof pages)[number]) => T) =>
     Object.fromEntries(memoryTypes.map((type, at) => [type, choose(pages[at]!)])) as Record<MemoryType, T>;
@@ -40,7 +41,7 @@ export async function projectContext(
   return {
     project,
     memories: ofType(({ memories }) => memories),
-    agents: agents.connected().filter((agent) => agent.project.projectId === projectId),
+    agents: connected.filter((agent) => agent.project.projectId === projectId),
     shared: byUsefulness([...shared.values()], now).slice(0, MAX_SHARED),
     counts: { active, archived: all.total - active, byType: ofType(({ total }) => total) },
     text:

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../audit/read-settings.js';
 import { readSkill } from '../audit/read-skill.js';
-import { splitFrontmatter } from '../foreign/frontmatter.js';
+import { readFields } from '../foreign/file-fields.js';
 import { assertShallowYaml } from './yaml-depth.js';
 
 const deep = {
@@ -32,7 +32,7 @@ describe('YAML that is nested too deep', () => {
       settings: [],
       fault: expect.stringContaining('at most 100 levels'),
     });
-    expect(() => splitFrontmatter(text)).toThrow(/at most 100 levels/);
+    expect(() => readFields(text)).toThrow(/at most 100 levels/);
   });
 });
 

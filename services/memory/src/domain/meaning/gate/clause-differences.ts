@@ -1,10 +1,10 @@
+import { isAbbreviation } from '../../text/sentences.js';
 import { type Difference, difference } from '../difference.js';
 import type { Word } from '../word.js';
 import type { ReadText } from '../words.js';
 
 /** Ends of sentences, and signs that set something apart: "Answer in one word: ...". */
 const BOUNDARY = /[:;?!\n]|\.(?=\s)|\s[-–—]\s/;
-const ABBREVIATION = /^(?:vs|dr|mr|mrs|ms|st|no|etc|inc|e\.?g|i\.?e|u\.?s|u\.?k|\p{L})$/u;
 /** Words of greetings and requests. */
 const POLITE = new Set(
   'hi hello hey dear all everyone guys folks team there thanks thank you please ok okay so well sorry excuse me quick question help anyone somebody someone see details comment comments request'.split(
@@ -38,7 +38,7 @@ function clausesOf({ text, words }: ReadText): Word[][] {
   for (const [at, word] of words.entries()) {
     clauses.at(-1)!.push(word);
     const gap = text.slice(word.end, words[at + 1]?.start ?? word.end);
-    if (BOUNDARY.test(gap) && !(gap.startsWith('.') && ABBREVIATION.test(word.text))) clauses.push([]);
+    if (BOUNDARY.test(gap) && !(gap.startsWith('.') && isAbbreviation(word.text))) clauses.push([]);
   }
   return clauses.filter((clause) => clause.some(({ text: word }) => !POLITE.has(word)));
 }

@@ -1,25 +1,21 @@
 import { AppError } from '@anima/service/errors';
-import { parse } from 'yaml';
-import { assertShallowYaml } from '../text/yaml-depth.js';
+import { isMapping, parseFrontmatter, splitFrontmatter } from '../text/frontmatter.js';
 
-export interface Frontmatter {
+export interface FileFields {
   fields: Readonly<Record<string, unknown>>;
-  /** What follows it, with as many empty lines in place of it, so that line numbers stay. */
+  /** What follows them, with blanks in their place, so that line numbers stay. */
   body: string;
 }
 
 /** Far above what a frontmatter is for; bounds the work of the YAML parser. In characters. */
 const MAX_FRONTMATTER = 16_384;
 
-/** Splits a text that begins with `---` lines. Throws foreign_file_unreadable where they hold no YAML mapping. */
-export function splitFrontmatter(text: string): Frontmatter {
-  const match = /^---[ \t]*\n((?:[^\n]*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text);
-  if (match === null) return { fields: {}, body: text };
-  const [whole, yaml] = match as unknown as [string, string];
-  const fields = parseMapping(yaml);
+/** The fields that a memory file begins with. Throws foreign_file_unreadable where they are no YAML mapping. */
+export function readFields(text: string): FileFields {
+  const frontmatter = splitFrontmatter(text);
+  const fields = frontmatter && parseMapping(frontmatter.yaml);
   // Two thematic breaks around prose are no frontmatter.
-  if (fields === null) return { fields: {}, body: text };
-  return { fields, body: whole.replace(/[^\n]/g, '') + text.slice(whole.length) };
+  return fields === null ? { fields: {}, body: text } : { fields, body: frontmatter!.body };
 }
 
 function parseMapping(yaml: string): Record<string, unknown> | null {
@@ -29,31 +25,15 @@ function parseMapping(yaml: string): Record<string, unknown> | null {
   }
   let value: unknown;
   try {
-    value = parseYaml(yaml);
+    value = parseFrontmatter(yaml);
   } catch {
     try {
-      value = parseYaml(quotePlainValues(yaml));
+      value = parseFrontmatter(quotePlainValues(yaml));
     } catch (error) {
       throw unreadable(`YAML (${(error as Error).message.split('\n', 1)[0]})`);
     }
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw unreadable('a YAML mapping, received another value');
-  }
-  return value as Record<string, unknown>;
-}
-
-function parseYaml(yaml: string): unknown {
-  assertShallowYaml(yaml);
-  // Aliases are the one way in which a small YAML text becomes a large value; no tool needs many.
-  const value: unknown = parse(yaml, {
-    maxAliasCount: 10,
-    prettyErrors: false,
-    logLevel: 'error',
-    schema: 'core',
-  });
-  // Refuses an alias of what it stands in: such a value has no end.
-  JSON.stringify(value);
+  if (!isMapping(value)) throw unreadable('a YAML mapping, received another value');
   return value;
 }
 
@@ -79,11 +59,6 @@ function unreadable(expected: string): AppError {
 export function textList(value: unknown): string[] {
   const items = Array.isArray(value) ? value : typeof value === 'string' ? splitAtCommas(value) : [];
   return items.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []));
-}
-
-/** A field as a text; null where it is none, or empty. */
-export function textField(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 /** Not at the commas inside of `{ts,tsx}`: those that a closing brace follows before an opening one does. */

@@ -1,0 +1,81 @@
+import { AppError } from '@anima/service/errors';
+import { uuidv7 } from 'uuidv7';
+import type { Project } from './memory.js';
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Projects are few and read on every call, so all of them stay in RAM. A new name is proposed first and written
+ * with the first record that needs it, in that record's transaction: a call that fails creates no project.
+ */
+export interface KnownProjects {
+  find(idOrName: string): Project | null;
+  /** Whether this one is written, and no proposal. */
+  isWritten(project: Project): boolean;
+  /**
+   * The project of this name or id, or a proposal that concurrent callers share. Refuses with `project_unknown` an id that is none,
+   * with `too_many_projects` a new name beyond MAX_PROJECTS.
+   */
+  propose(idOrName: string): Project;
+  /** For a project that brings its id: the one of this id, else of this name, else itself, as a proposal. */
+  adopt(project: Project): Project;
+  /** One that is written. */
+  add(project: Project): void;
+}
+
+/** All stand in RAM and in every status; names are the callers' own. What an archive brings is not refused. */
+export const MAX_PROJECTS = 10_000;
+/** Names that no record has yet, for writes under way; those of writes that failed are forgotten as others come. */
+const MAX_PROPOSALS = 10_000;
+
+export function createKnownProjects(clock: () => number): KnownProjects {
+  const byId = new Map<string, Project>();
+  const byName = new Map<string, Project>();
+  const proposals = new Map<string, Project>();
+
+  function noteProposal(proposal: Project): Project {
+    proposals.set(proposal.name, proposal);
+    const oldest = proposals.keys().next();
+    if (proposals.size > MAX_PROPOSALS && !oldest.done) proposals.delete(oldest.value);
+    return proposal;
+  }
+
+  function find(idOrName: string): Project | null {
+    return byId.get(idOrName.toLowerCase()) ?? byName.get(idOrName) ?? null;
+  }
+
+  return {
+    find,
+    isWritten: ({ projectId }) => byId.has(projectId),
+
+    propose(idOrName) {
+      const known = find(idOrName) ?? proposals.get(idOrName);
+      if (known) return known;
+      if (uuidPattern.test(idOrName)) {
+        throw new AppError(
+          'project_unknown',
+          'Expected the name of a project or the id of a known one in project',
+        );
+      }
+      if (byId.size >= MAX_PROJECTS) {
+        throw new AppError(
+          'too_many_projects',
+          `Expected at most ${MAX_PROJECTS} projects, received the name of another one`,
+        );
+      }
+      return noteProposal({ projectId: uuidv7(), name: idOrName, createdAt: clock() });
+    },
+
+    adopt(project) {
+      const { projectId, name } = project;
+      const known = byId.get(projectId) ?? byName.get(name) ?? proposals.get(name);
+      return known ?? noteProposal(project);
+    },
+
+    add(project) {
+      byId.set(project.projectId, project);
+      byName.set(project.name, project);
+      proposals.delete(project.name);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { testAgentRegistry } from '../ports/agent-registry.contract.js';
+import { testAuditStore } from '../ports/audit-store.contract.js';
+import { testMemoryStore } from '../ports/memory-store.contract.js';
+import { openPlainStore } from './open-plain-store.js';
+
+testMemoryStore('the plain store', openPlainStore);
+testAuditStore('the plain store', openPlainStore);
+testAgentRegistry('the plain store', openPlainStore);

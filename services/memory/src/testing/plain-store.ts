@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { KnownProjects } from '../domain/memory/known-projects.js';
+import { isArchived, type Memory, type MemoryVectors } from '../domain/memory/memory.js';
+import { storedMemory } from '../domain/memory/new-memory.js';
+import type {
+  CommittedChange,
+  HistoryEntry,
+  MemoryCounts,
+  MemoryStore,
+  StoredMemory,
+} from '../ports/memory-store.js';
+import type { MemoryWrites } from '../ports/transaction.js';
+import type { PlainWrites } from './plain-transactions.js';
+
+interface Row {
+  memory: Memory;
+  vectors: MemoryVectors;
+  changeSeq: number;
+  textSeq: number;
+  history: readonly HistoryEntry[];
+}
+
+/** MemoryStore as plainly as it can be written: every answer looks at every memory. */
+export function createPlainStore({
+  projects,
+  committed,
+}: {
+  projects: KnownProjects;
+  committed: (change: CommittedChange) => void;
+}): { store: Omit<MemoryStore, 'close'>; memories: PlainWrites<MemoryWrites> } {
+  const databaseId = randomUUID();
+  /** In the order of their keys. */
+  const rows = new Map<number, Row>();
+  const keys = new Map<string, number>();
+  let changeSeq = 0;
+
+  const memoryOf = (memoryId: string) => rows.get(keys.get(memoryId) ?? 0)?.memory;
+  const all = () => [...rows.values()];
+
+  function memories(afterCommit: (step: () => void) => void): MemoryWrites {
+    const written = new Map<number, Row>();
+    const inserted = new Map<string, number>();
+    let nextChange = changeSeq;
+    afterCommit(() => {
+      for (const [key, row] of written) {
+        rows.set(key, row);
+        keys.set(row.memory.memoryId, key);
+        if (row.memory.project !== null) projects.add(row.memory.project);
+      }
+      changeSeq = nextChange;
+    });
+
+    const current = (key: number) => written.get(key) ?? rows.get(key);
+    const keyOf = (memoryId: string) => inserted.get(memoryId) ?? keys.get(memoryId);
+    function write(row: Omit<Row, 'changeSeq' | 'textSeq'>, told: StoredMemory, before?: Row): void {
+      nextChange++;
+      const textSeq = told.vectors === null ? before!.textSeq : nextChange;
+      written.set(row.memory.key, { ...row, changeSeq: nextChange, textSeq });
+      const change = { changeSeq: nextChange, ...told };
+      afterCommit(() => committed(change));
+    }
+
+    return {
+      async forUpdate(memoryIds) {
+        return memoryIds
+          .map((memoryId) => current(keyOf(memoryId) ?? 0)?.memory)
+          .filter((memory) => memory !== undefined);
+      },
+
+      async expired(now, limit) {
+        return [...new Map([...rows, ...written]).values()]
+          .map(({ memory }) => memory)
+          .filter(({ archivedAt, expiresAt }) => archivedAt === null && (expiresAt ?? now + 1) <= now)
+          .sort((a, b) => a.expiresAt! - b.expiresAt!)
+          .slice(0, limit);
+      },
+
+      async insert(given) {
+        return given.map((each) => {
+          if (keyOf(each.memoryId) !== undefined) throw new Error(`the memory_id ${each.memoryId} is taken`);
+          const { vectors } = each;
+          const memory = storedMemory(each, rows.size + inserted.size + 1);
+          inserted.set(memory.memoryId, memory.key);
+          write({ memory, vectors, history: [] }, { memory, vectors });
+          return memory;
+        });
+      },
+
+      async update(changes) {
+        for (const { memory, vectors, history } of changes) {
+          const before = current(memory.key)!;
+          const { accessCount, lastAccessedAt } = before.memory;
+          const entry = { revision: before.history.length + 2, ...history };
+          const row = {
+            memory: { ...memory, accessCount, lastAccessedAt },
+            vectors: vectors ?? before.vectors,
+            history: [...before.history, entry],
+          };
+          write(row, { memory, vectors }, before);
+        }
+      },
+
+      async addAccesses(accesses) {
+        for (const { key, count, at } of accesses) {
+          const row = current(key)!;
+          const { accessCount, lastAccessedAt } = row.memory;
+          const memory = {
+            ...row.memory,
+            accessCount: accessCount + count,
+            lastAccessedAt: Math.max(lastAccessedAt ?? 0, at),
+          };
+          written.set(key, { ...row, memory });
+        }
+      },
+    };
+  }
+
+  const store: Omit<MemoryStore, 'close'> = {
+    byId: async (memoryId) => memoryOf(memoryId) ?? null,
+    async byIds(memoryIds) {
+      return memoryIds.map(memoryOf).filter((memory) => memory !== undefined);
+    },
+    async byKeys(wanted) {
+      return wanted.map((key) => rows.get(key)?.memory).filter((memory) => memory !== undefined);
+    },
+
+    async history(key) {
+      const row = rows.get(key);
+      if (row === undefined) return [];
+      const { sourceAgent, createdAt } = row.memory;
+      const created = { change: 'created' as const, agentId: sourceAgent, at: createdAt, changes: {} };
+      return [{ revision: 1, ...created }, ...row.history];
+    },
+
+    async sourceKeys(project, wanted) {
+      const found = all()
+        .map(({ memory }) => memory)
+        .filter((memory) => project === 'any' || memory.project?.projectId === project?.projectId)
+        .map(({ sourceKey }) => sourceKey)
+        .filter((key) => key !== null);
+      return new Set(found.filter((key) => wanted.includes(key)));
+    },
+
+    async *changedAfter(since) {
+      yield all()
+        .filter((row) => row.changeSeq > since)
+        .map(({ memory, vectors, textSeq }) => ({ memory, vectors: textSeq > since ? vectors : null }));
+    },
+
+    generation: async () => ({ databaseId, changeSeq, memories: rows.size }),
+    counts: async (now) =>
+      countMemories(
+        all().map(({ memory }) => memory),
+        now,
+      ),
+    project: async (idOrName) => projects.find(idOrName),
+    proposeProject: async (idOrName) => projects.propose(idOrName),
+  };
+  return { store, memories };
+}
+
+function countMemories(memories: readonly Memory[], now: number): MemoryCounts {
+  const tally = (names: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return Object.fromEntries(counts);
+  };
+  const archived = memories.filter((memory) => isArchived(memory, now)).length;
+  return {
+    total: memories.length,
+    active: memories.length - archived,
+    archived,
+    global: memories.filter(({ project }) => project === null).length,
+    byType: tally(memories.map(({ type }) => type)),
+    byProject: tally(memories.flatMap(({ project }) => project?.name ?? [])),
+  };
+}
