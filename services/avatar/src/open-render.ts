@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Log } from '@anima/service/process';
 import { createClipRenderer } from './adapters/render/clip-renderer.js';
 import type { DrawingEngine } from './adapters/render/drawing-engine.js';
+import { createFilmJoiner } from './adapters/render/film-joiner.js';
 import { createNetworks } from './adapters/render/networks.js';
 import { createPortraits } from './adapters/render/portraits.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
@@ -35,7 +36,7 @@ export function openRender(
   return {
     renderer: createClipRenderer({ engines, pool, files, networks }),
     restorer: createRestorer({ pool, files, networks }),
-    joiner: { join: (order, context) => pool.call('join', order, context) },
+    joiner: createFilmJoiner({ pool, files }),
     portraits: createPortraits({ pool, files, looks }),
     close: () => pool.close(),
   };

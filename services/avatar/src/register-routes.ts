@@ -65,7 +65,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
 
   app.decorateRequest('queryTicket', null);
   authRoutes(app, authentication.tickets);
-  jobRoutes(app, { records, runner });
+  jobRoutes(app, { records, runner, media: media.store });
   ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });
   openAiSpeechRoutes(app, { engines, catalog, streams });
   lipsyncRoutes(app, {
@@ -83,8 +83,8 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
     void oldJobs.sweep();
   });
   backupRoutes(app, parts.backups, clock);
-  mediaRoutes(app, { records, media: storage.media });
-  catalogRoutes(app, catalog);
+  mediaRoutes(app, { records, media: media.store });
+  catalogRoutes(app, catalog, media.store);
   voiceRoutes(app, speech.voices);
   warmRoutes(app, {
     loadables,

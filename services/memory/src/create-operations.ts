@@ -24,10 +24,10 @@ import { createQuestionVectors } from './domain/embedding/question-vectors.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
-import type { Storage } from './open-storage.js';
 import type { MemorySearch } from './ports/memory-search.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import type { WordEmbedder } from './ports/word-embedder.js';
+import type { Storage } from './storage.js';
 
 export interface OperationOptions {
   config: MemoryConfig;
@@ -111,6 +111,7 @@ export async function createOperations(options: OperationOptions) {
     archives: storage.archives,
     files: createArchiveFiles(paths, realpathSync(config.MEMORY_DATA_DIR)),
     serviceVersion: version,
+    onError,
     limits,
   };
   await removeUnfinishedExport(archiving);

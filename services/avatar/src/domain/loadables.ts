@@ -54,8 +54,8 @@ async function loadVoice(engine: Pick<SpeechEngine, 'load' | 'speak'>, voice: st
   for await (const _ of engine.speak(request, new AbortController().signal));
 }
 
-function loadableFace(renderer: LoadableParts['renderer'], { name, path, media }: MediaEntry): Loadable {
-  const subject = toSubject(name, path, media);
+function loadableFace(renderer: LoadableParts['renderer'], { name, file, media }: MediaEntry): Loadable {
+  const subject = toSubject(name, file, media);
   const { name: engine } = usualEngine(renderer.engines, subject);
   return {
     kind: 'face',
@@ -82,6 +82,6 @@ export async function enginesOfDefaults({
     ...(voice === null ? [] : [voice.voice.engine]),
     ...(face === undefined
       ? []
-      : [usualEngine(renderer.engines, toSubject(face.name, face.path, face.media)).name]),
+      : [usualEngine(renderer.engines, toSubject(face.name, face.file, face.media)).name]),
   ];
 }

@@ -1,4 +1,5 @@
 import type { ClipOptions, ClipSubject } from '../domain/lipsync/clip-payload.js';
+import type { ByRef } from '../domain/media-ref.js';
 import type { Cue } from '../domain/speech/subtitles.js';
 import type { FaceEngine } from './face-engine.js';
 import type { RenderContext } from './render-context.js';
@@ -21,13 +22,13 @@ export interface ClipRenderer {
   render(order: RenderOrder, context: RenderContext): Promise<RenderedClip>;
 }
 
-export interface RenderOrder {
+export interface RenderOrder<By = ByRef> {
   engine: string;
-  subject: ClipSubject;
-  soundPath: string;
+  subject: ClipSubject<By>;
+  sound: By;
   /** What is said in it; null where only the sound is known. */
   timeline: SpokenTimeline | null;
-  options: ClipOptions;
+  options: ClipOptions<By>;
   /** Burnt into the picture. */
   captions: readonly Cue[];
   outputPath: string;

@@ -4,7 +4,7 @@ import type { ClipSubject } from '../domain/lipsync/clip-payload.js';
 export interface FaceEngine {
   readonly name: string;
   /** Whether it can draw this. */
-  fits(subject: ClipSubject): boolean;
+  fits(subject: ClipSubject<unknown>): boolean;
   /** The networks without which it draws nothing, by the names that the table of models has for engines; none where it ships. */
   readonly needs: readonly string[];
   /** Whether something else than what is seen already can be put behind the face. */

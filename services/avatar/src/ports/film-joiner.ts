@@ -1,3 +1,4 @@
+import type { ByRef } from '../domain/media-ref.js';
 import type { RenderContext } from './render-context.js';
 
 /** One film of many clips. */
@@ -8,8 +9,8 @@ export interface FilmJoiner {
   join(order: FilmOrder, context: RenderContext): Promise<{ duration: number }>;
 }
 
-export interface FilmOrder {
+export interface FilmOrder<By = ByRef> {
   /** At least one. */
-  clips: readonly { path: string; title: string }[];
+  clips: readonly (By & { title: string })[];
   outputPath: string;
 }

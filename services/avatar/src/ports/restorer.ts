@@ -1,5 +1,6 @@
 import type { EnhanceOptions, RestorationModelName } from '../domain/enhance/enhance-payload.js';
 import type { ClipSubject } from '../domain/lipsync/clip-payload.js';
+import type { ByRef } from '../domain/media-ref.js';
 import type { RenderContext } from './render-context.js';
 
 /** Makes the faces of clips and pictures clearer, with the promises of `ClipRenderer`. */
@@ -10,8 +11,8 @@ export interface Restorer {
   restore(order: RestoreOrder, context: RenderContext): Promise<RestoredMedia>;
 }
 
-export interface RestoreOrder {
-  subject: ClipSubject & { kind: 'picture' | 'clip' };
+export interface RestoreOrder<By = ByRef> {
+  subject: ClipSubject<By> & { kind: 'picture' | 'clip' };
   options: EnhanceOptions;
   outputPath: string;
 }

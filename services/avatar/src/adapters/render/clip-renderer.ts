@@ -1,4 +1,6 @@
 import { AppError } from '@anima/service/errors';
+import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import { type ByPath, sameness } from '../../domain/media-ref.js';
 import type { ClipRenderer, RenderOrder } from '../../ports/clip-renderer.js';
 import type { FaceEngine } from '../../ports/face-engine.js';
 import type { HeldFiles } from '../files/held-files.js';
@@ -22,19 +24,26 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
   }
 
   /** Draws with the files that are there now, wherever their names lead meanwhile. */
-  function holdMedia<T>(order: RenderOrder, draw: (held: RenderOrder) => Promise<T>): Promise<T> {
-    const { subject, soundPath, options } = order;
-    const behind = options.background.kind === 'picture' ? [options.background.path] : [];
-    return files.hold([subject.path, soundPath, ...behind], ([face, sound, picture]) =>
-      draw({
-        ...order,
-        subject: { ...subject, path: face.path },
-        soundPath: sound.path,
-        options:
-          picture === undefined
-            ? options
-            : { ...options, background: { kind: 'picture', path: picture.path } },
-      }),
+  function holdMedia<T>(
+    { subject, sound, options, ...order }: RenderOrder,
+    draw: (held: RenderOrder<ByPath>) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { background } = options;
+    const behind = background.kind === 'picture' ? [background.file] : [];
+    return files.hold(
+      [subject.file, sound.file, ...behind],
+      ([{ path }, heard, picture]) =>
+        draw({
+          ...order,
+          subject: { ...subject, path },
+          sound: { path: heard.path },
+          options: {
+            ...options,
+            background: background.kind === 'picture' ? { kind: 'picture', path: picture!.path } : background,
+          },
+        }),
+      signal,
     );
   }
 
@@ -47,22 +56,30 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
     },
 
     async load(engine, face) {
-      const loads = [engine, face?.path ?? engine];
+      const loads = [engine, loadedName(engine, face)];
       if (face === null) await pool.call('load', { engine, face }, UNTOLD, loads);
       else
-        await files.hold([face.path], ([{ path }]) =>
+        await files.hold([face.file], ([{ path }]) =>
           pool.call('load', { engine, face: { ...face, path } }, UNTOLD, loads),
         );
     },
 
-    isLoaded: (engine, face) => pool.holds(face?.path ?? engine),
+    isLoaded: (engine, face) => pool.holds(loadedName(engine, face)),
 
     async render(order, context) {
       const { engine, subject } = order;
       const paths = await networks.require(engineOf(engine).needs);
-      return holdMedia(order, (held) =>
-        pool.call('render', { ...held, networks: paths }, context, [engine, subject.path]),
+      return holdMedia(
+        order,
+        (held) =>
+          pool.call('render', { ...held, networks: paths }, context, [engine, loadedName(engine, subject)]),
+        context.signal,
       );
     },
   };
+}
+
+/** What a process keeps of a face, or of the engine alone. */
+function loadedName(engine: string, face: ClipSubject | null): string {
+  return face === null ? engine : sameness(face.file);
 }

@@ -26,7 +26,14 @@ function open(context: RenderContext, get: () => PreparedMesh | undefined = () =
   const engine = openMeshEngine({ ...studio, tracksDir }, { get, set: () => {} });
   const motion = { fps: 25, frames: 5, values: new Float32Array(0) };
   const order = {
-    ...({ engine: 'mesh', subject, soundPath: '', timeline: null, captions: [], networks: {} } as const),
+    ...({
+      engine: 'mesh',
+      subject,
+      sound: { path: '' },
+      timeline: null,
+      captions: [],
+      networks: {},
+    } as const),
     options: {
       ...{ fps: null, width: 128, enhance: false, headMotion: 0, blink: false, fade: 0 },
       ...({ background: { kind: 'default' }, captions: 'none', faceAt: null, seed: 0 } as const),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createFrame, type FaceTrackFile, type Frame } from '@anima/face';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { RenderContext } from '../../ports/render-context.js';
 import { openPingPong } from '../ffmpeg/clip-ping-pong.js';
 import { type ClipReader, type OpenClip, openClip } from '../ffmpeg/clip-reader.js';
@@ -13,7 +14,7 @@ import type { ClipSource } from './face-source.js';
 import type { Studio } from './studio.js';
 
 export interface ClipSourceOrder extends ClipSize, Pick<DrawOrder, 'motion' | 'options' | 'outputPath'> {
-  subject: ClipSubject & { kind: 'clip' };
+  subject: ClipSubject<ByPath> & { kind: 'clip' };
 }
 
 /** A clip whose face speaks; it runs forward and back for as long as the sound lasts. */

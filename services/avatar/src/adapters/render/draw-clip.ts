@@ -24,7 +24,7 @@ export const TRACK_SHARE = 0.4;
 /** Draws all frames and puts them under their sound. */
 export async function drawClip(
   ffmpeg: string,
-  { soundPath, captions, options, outputPath, motion }: DrawOrder,
+  { sound, captions, options, outputPath, motion }: DrawOrder,
   drawing: Drawing,
   { signal, progress }: RenderContext,
 ): Promise<RenderedClip> {
@@ -35,7 +35,7 @@ export async function drawClip(
     width,
     height,
     fps,
-    audio: { path: soundPath },
+    audio: { path: sound.path },
     captions,
     ...(options.fade > 0 ? { fade: { seconds: options.fade, frames } } : {}),
     signal,

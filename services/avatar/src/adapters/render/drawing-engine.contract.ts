@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Frame, MOTION_CHANNELS, shapeIndex } from '@anima/face';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import { builtModule } from '../built-module.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
 import type { Drawing, DrawingEngine, DrawOrder, OpenEngine } from './drawing-engine.js';
@@ -21,8 +22,8 @@ function opening(): DrawOrder['motion'] {
 
 /** What a face engine is to draw in its suite: a subject that fits, and what its engine needs. */
 export interface TestSubject {
-  subject: ClipSubject;
-  soundPath: string;
+  subject: ClipSubject<ByPath>;
+  sound: ByPath;
   networks: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,6 @@
 import type { FaceMotion, Frame } from '@anima/face';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { FaceTrackSummary, RenderOrder } from '../../ports/clip-renderer.js';
 import type { FaceEngine } from '../../ports/face-engine.js';
 import type { RenderContext } from '../../ports/render-context.js';
@@ -17,13 +18,13 @@ export interface DrawingEngine extends FaceEngine {
 
 export interface OpenEngine {
   /** Loads what it keeps, and draws once with the face where one is given, which was looked at before. */
-  load(face: ClipSubject | null): Promise<void>;
+  load(face: ClipSubject<ByPath> | null): Promise<void>;
   /** Opens who is seen, for one clip. */
   begin(order: DrawOrder, context: RenderContext): Promise<Drawing>;
 }
 
 /** Of a subject that fits. */
-export interface DrawOrder extends WithNetworks<RenderOrder> {
+export interface DrawOrder extends WithNetworks<RenderOrder<ByPath>> {
   /** What the face does, a frame at a time. */
   motion: FaceMotion;
 }

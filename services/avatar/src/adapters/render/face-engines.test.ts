@@ -30,7 +30,7 @@ afterAll(() => media.remove());
 
 const seen = async (networks: Record<string, string> = {}) => ({
   subject: { kind: 'picture', format: 'png', name: null, path: media.at('leo.png'), ...size } as const,
-  soundPath: media.at('noise.wav'),
+  sound: { path: media.at('noise.wav') },
   networks,
 });
 testDrawingEngine(head, async () => ({

@@ -1,5 +1,6 @@
 import { readPicture } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { ClipSize } from './clip-size.js';
 import { type FaceFinder, noFace } from './face-finder.js';
 import type { PictureSource } from './face-source.js';
@@ -7,7 +8,7 @@ import type { PictureSource } from './face-source.js';
 /** A picture whose face speaks: found once, and the same in every frame. */
 export async function openPictureSource(
   finder: FaceFinder,
-  { path }: ClipSubject & { kind: 'picture' },
+  { path }: ClipSubject<ByPath> & { kind: 'picture' },
   { width, height, faceAt }: ClipSize & Pick<ClipOptions, 'faceAt'>,
 ): Promise<PictureSource> {
   const picture = await readPicture(path, { longestSide: Math.max(width, height) });

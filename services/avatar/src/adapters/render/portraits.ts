@@ -1,5 +1,5 @@
 import type { Portraits } from '../../ports/portraits.js';
-import type { HeldFiles } from '../files/held-files.js';
+import type { HeldFile, HeldFiles } from '../files/held-files.js';
 import { lookAtFile } from '../look-at-file.js';
 import type { LookQueue } from '../look-queue.js';
 import { createRememberedLooks } from '../remembered-looks.js';
@@ -29,7 +29,7 @@ export function createPortraits({ pool, files, looks }: PortraitParts): Portrait
     async check(subject, faceAt, signal) {
       await lookAtFile(
         { files, remembered: checked },
-        { path: subject.path, question: JSON.stringify([subject.kind, faceAt]) },
+        { file: subject.file, question: JSON.stringify([subject.kind, faceAt]) },
         async ({ path }, watched) => {
           await look('check', { subject: { ...subject, path }, faceAt }, watched);
           return { isDrawable: true } as const;
@@ -38,10 +38,11 @@ export function createPortraits({ pool, files, looks }: PortraitParts): Portrait
       );
     },
 
-    measure: (given, signal) => files.hold([given], ([{ path }]) => look('measure', { path }, signal)),
+    measure: (file, signal) => files.hold([file], ([{ path }]) => look('measure', { path }, signal), signal),
 
-    async thumbnail(face, given, outputPath, signal) {
-      await files.hold([given], ([{ path }]) => look('thumbnail', { face, path, outputPath }, signal));
+    async thumbnail(face, file, outputPath, signal) {
+      const make = ([{ path }]: readonly [HeldFile]) => look('thumbnail', { face, path, outputPath }, signal);
+      await files.hold([file], make, signal);
     },
   };
 }

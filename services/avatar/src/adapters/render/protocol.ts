@@ -1,4 +1,5 @@
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
 import type { FilmOrder } from '../../ports/film-joiner.js';
 import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
@@ -6,13 +7,13 @@ import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
 /** The files of the networks that were asked for, by their names; none where none is needed. */
 export type WithNetworks<Order> = Order & { networks: Readonly<Record<string, string>> };
 
-/** What the service asks of a process that draws, and what it answers. */
+/** What the service asks of a process that draws, files by their paths, and what it answers. */
 export interface Calls {
-  load: { ask: { engine: string; face: ClipSubject | null }; answer: null };
-  check: { ask: { subject: ClipSubject; faceAt: ClipOptions['faceAt'] }; answer: null };
-  render: { ask: WithNetworks<RenderOrder>; answer: RenderedClip };
-  restore: { ask: WithNetworks<RestoreOrder>; answer: RestoredMedia };
-  join: { ask: FilmOrder; answer: { duration: number } };
+  load: { ask: { engine: string; face: ClipSubject<ByPath> | null }; answer: null };
+  check: { ask: { subject: ClipSubject<ByPath>; faceAt: ClipOptions['faceAt'] }; answer: null };
+  render: { ask: WithNetworks<RenderOrder<ByPath>>; answer: RenderedClip };
+  restore: { ask: WithNetworks<RestoreOrder<ByPath>>; answer: RestoredMedia };
+  join: { ask: FilmOrder<ByPath>; answer: { duration: number } };
   measure: { ask: { path: string }; answer: { width: number; height: number } };
   thumbnail: { ask: { face: 'head' | 'picture'; path: string; outputPath: string }; answer: null };
 }

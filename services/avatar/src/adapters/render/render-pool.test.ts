@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenRender, openRender } from '../../open-render.js';
+import { local, localFiles } from '../../testing/local-files.js';
 import { processesOf } from '../../testing/processes.js';
 import { createTestMedia, LEO, type TestMedia } from '../../testing/test-media.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
-import { createHeldFiles } from '../files/held-files.js';
 import { createLookQueue } from '../look-queue.js';
 import { faceEngines } from './face-engines.js';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     faceEngines,
     {
       ffmpeg: await findFfmpeg(undefined),
-      files: createHeldFiles({ contains: () => true }),
+      files: localFiles(),
       looks: createLookQueue(),
     },
     { warn: () => {}, error: (told: { detail: string }) => crashes.push(told.detail) },
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const leo = { kind: 'head', name: 'leo', path: LEO } as const;
+const leo = { kind: 'head', name: 'leo', file: local(LEO) } as const;
 const never = new AbortController().signal;
 
 async function draw(
@@ -48,7 +48,7 @@ async function draw(
     {
       engine: 'head',
       subject: leo,
-      soundPath: media.at(sound),
+      sound: { file: local(media.at(sound)) },
       timeline: null,
       options: {
         ...{ fps: 10, width: 64, enhance: false, headMotion: 0, blink: false, fade: 0, captions: 'none' },

@@ -9,6 +9,7 @@ import {
   writePng,
 } from '@anima/face';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { RenderContext } from '../../ports/render-context.js';
 import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
@@ -23,7 +24,7 @@ const FRAMES_A_NETWORK = 3;
 /** Restores the faces of a picture into a PNG file. */
 export async function restorePictureFile(
   restorer: OpenRestorer,
-  { subject, options, outputPath }: RestoreOrder,
+  { subject, options, outputPath }: RestoreOrder<ByPath>,
   { signal, progress }: RenderContext,
 ): Promise<RestoredMedia> {
   progress(0, 'restoring the picture');
@@ -48,7 +49,11 @@ export async function restorePictureFile(
 /** Restores the faces of a clip, frame by frame; its sound is taken over as it is. */
 export async function restoreClipFile(
   { ffmpeg, restorer }: { ffmpeg: string; restorer: OpenRestorer },
-  { subject, options, outputPath }: RestoreOrder & { subject: ClipSubject & { kind: 'clip' } },
+  {
+    subject,
+    options,
+    outputPath,
+  }: RestoreOrder<ByPath> & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
   { signal, progress }: RenderContext,
 ): Promise<RestoredMedia> {
   const { fps } = subject;

@@ -20,8 +20,11 @@ export function createRestorer({ pool, files, networks }: RestorerParts): Restor
     async restore(order, context) {
       const { subject, options } = order;
       const paths = await networks.require(options.model === 'general' ? [] : [options.model]);
-      return files.hold([subject.path], ([{ path }]) =>
-        pool.call('restore', { ...order, subject: { ...subject, path }, networks: paths }, context),
+      return files.hold(
+        [subject.file],
+        ([{ path }]) =>
+          pool.call('restore', { ...order, subject: { ...subject, path }, networks: paths }, context),
+        context.signal,
       );
     },
   };

@@ -7,7 +7,7 @@ import { type HeadFace, PAINTER } from './painter.js';
 
 /** Draws a head at rest in every thread, so that the first clip finds them warm. */
 export async function drawOnce(threads: FrameThreads, { head, identity }: ShelvedHead): Promise<void> {
-  const { width, height } = clipSize({ kind: 'head', name: null, path: '' }, null);
+  const { width, height } = clipSize({ kind: 'head', name: null }, null);
   const background = { kind: 'default' } as const;
   await threads.open({
     painterKey: `${identity} ${JSON.stringify(background)} ${width}x${height}`,

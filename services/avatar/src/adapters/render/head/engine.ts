@@ -1,5 +1,6 @@
 import { type HeadBackground, readCoverPicture } from '@anima/face';
 import type { Background } from '../../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../../domain/media-ref.js';
 import { fileIdentity } from '../../files/file-identity.js';
 import { type ClipSize, clipSize } from '../clip-size.js';
 import { drawInThreads } from '../draw-in-threads.js';
@@ -50,7 +51,7 @@ export const engine: DrawingEngine = {
 
 /** What is drawn behind a head; `identity` is the same for what looks the same. */
 export async function openBackground(
-  background: Background,
+  background: Background<ByPath>,
   size: ClipSize,
 ): Promise<{ background: HeadBackground; identity: string }> {
   return {
@@ -59,12 +60,12 @@ export async function openBackground(
   };
 }
 
-async function backgroundIdentity(background: Background): Promise<string> {
+async function backgroundIdentity(background: Background<ByPath>): Promise<string> {
   return background.kind === 'picture' ? fileIdentity(background.path) : JSON.stringify(background);
 }
 
 async function toHeadBackground(
-  background: Background,
+  background: Background<ByPath>,
   { width, height }: ClipSize,
 ): Promise<HeadBackground> {
   switch (background.kind) {

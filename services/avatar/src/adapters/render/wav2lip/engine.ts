@@ -26,7 +26,7 @@ export const engine: DrawingEngine = {
           const boxAt = boxesOf(source);
           const wav2lip = await networkAt(order.networks.wav2lip!);
           const ffmpeg = studio.ffmpeg();
-          const { soundPath, motion } = order;
+          const { sound, motion } = order;
           const { width, height } = source;
           async function next(_frame: number, into: Frame): Promise<SpokenFace | null> {
             const face = await source.next(into);
@@ -34,7 +34,14 @@ export const engine: DrawingEngine = {
           }
           return (output) =>
             runWav2LipLoop({
-              ...{ ...output, ffmpeg, wav2lip, soundPath, fps: motion.fps, frames: motion.frames },
+              ...{
+                ...output,
+                ffmpeg,
+                wav2lip,
+                soundPath: sound.path,
+                fps: motion.fps,
+                frames: motion.frames,
+              },
               subject: { width, height, source: next },
             });
         }),
