@@ -9,6 +9,7 @@ import {
 } from '@anima/face';
 import { decodeAudio } from '../ffmpeg/decode-audio.js';
 import type { OpenSubject } from './open-subject.js';
+import { runPipeline } from './ordered-pipeline.js';
 
 export interface Wav2LipLoop {
   ffmpeg: string;
@@ -36,15 +37,17 @@ export async function runWav2LipLoop(loop: Wav2LipLoop): Promise<void> {
 
   async function paint(): Promise<void> {
     if (speaking.length > 0) await paintMouths(wav2lip, speaking);
-    const frames = room.slice(0, filled);
-    const restored = frames.map((painted) => loop.restore(painted));
-    for (const each of restored) each.catch(() => {});
-    for (const [i, painted] of frames.entries()) {
-      await restored[i];
-      signal.throwIfAborted();
-      await loop.write(painted);
-      loop.onFrame(frame - filled);
-    }
+    const painted = room.slice(0, filled);
+    await runPipeline({
+      slots: room.length,
+      take: async (index) => painted[index] ?? null,
+      steps: [loop.restore],
+      async put(picture, index) {
+        await loop.write(picture);
+        loop.onFrame(frame - painted.length + index);
+      },
+      signal,
+    });
     filled = 0;
     speaking = [];
   }
