@@ -36,7 +36,8 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 /** What runs jobs, tells of their end and removes the old ones; those of the last run are taken up again. */
 export async function openJobs(options: JobOptions) {
   const { config, storage, clock, log, onClose } = options;
-  const { queue, records, media, settings } = storage;
+  const { queue, records, settings } = storage;
+  const { store: media } = options.media;
   const webhooks = await openWebhooks(options);
   onClose(() => webhooks.close());
   webhooks.wake();
@@ -72,8 +73,8 @@ export async function openJobs(options: JobOptions) {
   return { webhooks, runner, intake, oldJobs };
 }
 
-function createHandlers({ storage, media: { ffmpeg }, speech, renderer, probe, log }: JobOptions) {
-  const { records, media } = storage;
+function createHandlers({ storage: { records }, media: opened, speech, renderer, probe, log }: JobOptions) {
+  const { ffmpeg, store: media } = opened;
   const encoder = createAudioEncoder(ffmpeg);
   const clips = { engine: speech.engines, encoder, records, media, renderer };
   return {
@@ -88,13 +89,13 @@ function createHandlers({ storage, media: { ffmpeg }, speech, renderer, probe, l
   };
 }
 
-async function openWebhooks({ config, storage, clock, log }: JobOptions): Promise<Webhooks> {
+async function openWebhooks({ config, storage, media, clock, log }: JobOptions): Promise<Webhooks> {
   const { records, outbox } = storage;
   return createWebhooks({
     outbox,
     async bodyOf(jobId) {
       const job = await records.byId(jobId);
-      return job === null ? null : toJobRecord(job, null);
+      return job === null ? null : toJobRecord(job, null, media.store);
     },
     hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
       .split(',')

@@ -64,7 +64,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
 
   app.decorateRequest('queryTicket', null);
   authRoutes(app, authentication.tickets);
-  jobRoutes(app, { records, runner });
+  jobRoutes(app, { records, runner, media: media.store });
   ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });
   openAiSpeechRoutes(app, { engines, catalog, streams });
   lipsyncRoutes(app, {
@@ -79,8 +79,8 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
     void oldJobs.sweep();
   });
   backupRoutes(app, parts.backups, clock);
-  mediaRoutes(app, { records, media: storage.media });
-  catalogRoutes(app, catalog);
+  mediaRoutes(app, { records, media: media.store });
+  catalogRoutes(app, catalog, media.store);
   voiceRoutes(app, speech.voices);
   warmRoutes(app, {
     loadables,

@@ -138,7 +138,7 @@ async function bringIn(
     ids.push(record.memory_id);
   }
   await embedStage(deps, stage, new AbortController().signal);
-  await stage.commit({});
+  await stage.commit({ type: 'memory.imported', data: {} });
   await stage.close();
 }
 

@@ -32,7 +32,7 @@ import { memoryComponents } from './domain/status/components.js';
 import { memoryErrors } from './error-codes.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
-import { openStorage } from './open-storage.js';
+import { openSettledStorage } from './open-storage.js';
 import { agentRoutes } from './routes/agents.js';
 import { archiveRoutes } from './routes/archives.js';
 import { auditRoutes } from './routes/audits.js';
@@ -48,9 +48,14 @@ import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
 import { recallRoutes } from './routes/recall.js';
 import { statusRoutes } from './routes/status.js';
-import { settleVectors } from './settle-vectors.js';
+import type { OpenStorage } from './storage.js';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
+
+export interface MemoryStartOptions extends StartOptions {
+  /** Where everything is kept; default: the SQLite database of the data directory. */
+  openStorage?: OpenStorage;
+}
 
 /**
  * The memory service, wired from top to bottom. Rejects with an AppError in one clear line where it cannot start. `close`
@@ -58,7 +63,7 @@ const version = readVersion(new URL('../package.json', import.meta.url));
  */
 export async function startMemoryService(
   config: MemoryConfig,
-  options: StartOptions = {},
+  { openStorage = openSettledStorage, ...options }: MemoryStartOptions = {},
 ): Promise<RunningService> {
   const startedAt = Date.now();
   const clock = Date.now;
@@ -78,8 +83,7 @@ export async function startMemoryService(
       workers: config.MEMORY_EMBEDDING_WORKERS,
     });
     onClose(() => embedder.close());
-    await settleVectors(config.MEMORY_DATA_DIR, embedder);
-    const storage = openStorage(config, embedder.dimensions, clock, onError, onClose);
+    const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
     const publisher = createInProcessPublisher();
     const relay = await startEventRelay({ log: events, publisher, onError });
@@ -106,6 +110,7 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
+      wordEmbedder: embedder,
       search: createRamSearch(index),
       clock,
       log,

@@ -54,8 +54,8 @@ async function loadVoice(engine: Pick<SpeechEngine, 'load' | 'speak'>, voice: st
   for await (const _ of engine.speak(request, new AbortController().signal));
 }
 
-function loadableFace(renderer: LoadableParts['renderer'], { name, path, media }: MediaEntry): Loadable {
-  const subject = toSubject(name, path, media);
+function loadableFace(renderer: LoadableParts['renderer'], { name, file, media }: MediaEntry): Loadable {
+  const subject = toSubject(name, file, media);
   const engine = fittingEngines(subject)[0]!;
   return {
     kind: 'face',
@@ -74,6 +74,6 @@ export async function enginesOfDefaults(catalog: Pick<Catalog, 'read' | 'voice'>
   const face = faces.find(({ name }) => name === defaults.face);
   return [
     ...(voice === null ? [] : [voice.voice.engine]),
-    ...(face === undefined ? [] : [fittingEngines(toSubject(face.name, face.path, face.media))[0]!]),
+    ...(face === undefined ? [] : [fittingEngines(toSubject(face.name, face.file, face.media))[0]!]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { EnhanceOptions, RestorationModelName } from '../domain/enhance/enhance-payload.js';
 import type { ClipOptions, ClipSubject, RenderEngineName } from '../domain/lipsync/clip-payload.js';
+import type { ByRef, MediaRef } from '../domain/media-ref.js';
 import type { Cue } from '../domain/speech/subtitles.js';
 import type { SpokenPhoneme } from './speech-engine.js';
 
@@ -22,9 +23,9 @@ export interface ClipRenderer {
    */
   check(subject: ClipSubject, faceAt: ClipOptions['faceAt'], signal: AbortSignal): Promise<void>;
   /** Decodes a picture; how large it is shown. Refuses as `check` does. */
-  measure(picturePath: string, signal: AbortSignal): Promise<{ width: number; height: number }>;
+  measure(picture: MediaRef, signal: AbortSignal): Promise<{ width: number; height: number }>;
   /** Writes a small JPEG of a picture, or of a head as it looks when it does nothing. Refuses as `check` does. */
-  thumbnail(face: 'head' | 'picture', path: string, outputPath: string, signal: AbortSignal): Promise<void>;
+  thumbnail(face: 'head' | 'picture', file: MediaRef, outputPath: string, signal: AbortSignal): Promise<void>;
   /** Draws a clip into `outputPath`. */
   render(order: RenderOrder, context: RenderContext): Promise<RenderedClip>;
   /** Restores the faces of a clip or picture into `outputPath`; without a face it comes back as it was, with a note. */
@@ -34,13 +35,13 @@ export interface ClipRenderer {
   close(): Promise<void>;
 }
 
-export interface RenderOrder {
+export interface RenderOrder<By = ByRef> {
   engine: RenderEngineName;
-  subject: ClipSubject;
-  soundPath: string;
+  subject: ClipSubject<By>;
+  sound: By;
   /** What is said in it; null where only the sound is known. */
   timeline: SpokenTimeline | null;
-  options: ClipOptions;
+  options: ClipOptions<By>;
   /** Burnt into the picture. */
   captions: readonly Cue[];
   outputPath: string;
@@ -81,13 +82,13 @@ export interface FaceTrackSummary {
   cached: boolean;
 }
 
-export interface JoinOrder {
-  clips: readonly { path: string; title: string }[];
+export interface JoinOrder<By = ByRef> {
+  clips: readonly (By & { title: string })[];
   outputPath: string;
 }
 
-export interface EnhanceOrder {
-  subject: ClipSubject & { kind: 'picture' | 'clip' };
+export interface EnhanceOrder<By = ByRef> {
+  subject: ClipSubject<By> & { kind: 'picture' | 'clip' };
   options: EnhanceOptions;
   outputPath: string;
 }

@@ -2,6 +2,7 @@ import { strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { ClipRequest } from '../domain/lipsync/accept-clip.js';
 import { type Background, captionPlaces, renderEngines } from '../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../domain/media-ref.js';
 import { MAX_TEXT, Speed, VoiceName } from './tts.js';
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
@@ -124,7 +125,7 @@ export function toClipRequest(body: ClipFieldsBody): ClipRequest {
 
 const HALF_A_SECOND = 0.5;
 
-function toBackground(asked: Static<typeof BackgroundSchema> | undefined): Background {
+function toBackground(asked: Static<typeof BackgroundSchema> | undefined): Background<ByPath> {
   if (asked === undefined || asked === 'default') return { kind: 'default' };
   if (asked === 'green') return { kind: 'green' };
   if (typeof asked === 'string') return { kind: 'colour', colour: asked.toLowerCase() };

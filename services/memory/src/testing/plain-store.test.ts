@@ -1,4 +1,5 @@
 import { testAgentRegistry } from '../ports/agent-registry.contract.js';
+import { testArchiveStore } from '../ports/archive-store.contract.js';
 import { testAuditStore } from '../ports/audit-store.contract.js';
 import { testMemoryStore } from '../ports/memory-store.contract.js';
 import { openPlainStore } from './open-plain-store.js';
@@ -6,3 +7,4 @@ import { openPlainStore } from './open-plain-store.js';
 testMemoryStore('the plain store', openPlainStore);
 testAuditStore('the plain store', openPlainStore);
 testAgentRegistry('the plain store', openPlainStore);
+testArchiveStore('the plain store', openPlainStore);

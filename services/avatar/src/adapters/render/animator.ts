@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { measurePicture, openWav2Lip, type PreparedMesh, type Wav2Lip, writeThumbnail } from '@anima/face';
 import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
 import { joinClips } from '../ffmpeg/join-clips.js';
 import { clipFps, clipSize } from './clip-size.js';
@@ -55,7 +56,7 @@ export function createAnimator({ ffmpeg: program, tracksDir }: RenderSettings): 
   }
 
   async function openSubject(
-    order: RenderOrder,
+    order: RenderOrder<ByPath>,
     frames: number,
     context: RenderContext,
   ): Promise<OpenSubject> {

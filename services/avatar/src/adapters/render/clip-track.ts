@@ -13,13 +13,14 @@ import {
   TrackFileError,
 } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { RenderContext } from '../../ports/clip-renderer.js';
 import type { OpenClip } from '../ffmpeg/clip-reader.js';
 import type { ClipSize } from './clip-size.js';
 import type { FaceFinder } from './face-finder.js';
 
 export interface TrackOrder extends ClipSize {
-  subject: ClipSubject & { kind: 'clip' };
+  subject: ClipSubject<ByPath> & { kind: 'clip' };
   /** The same, at this size and rate. */
   clip: OpenClip;
   fps: number;

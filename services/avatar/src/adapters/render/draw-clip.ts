@@ -4,6 +4,7 @@ import {
   DEFAULT_STRENGTH,
   type EnhanceOptions,
 } from '../../domain/enhance/enhance-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { RenderContext, RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
 import { openClipWriter } from '../ffmpeg/clip-writer.js';
 import { createSlots, runFrameLoop } from './frame-loop.js';
@@ -26,7 +27,7 @@ export const TRACK_SHARE = 0.4;
 
 export interface DrawOrder {
   ffmpeg: string;
-  order: RenderOrder;
+  order: RenderOrder<ByPath>;
   motion: FaceMotion;
   subject: OpenSubject;
   threads: FrameThreads;
@@ -40,13 +41,13 @@ export async function drawClip(
 ): Promise<RenderedClip> {
   const { width, height } = subject;
   const { fps, frames } = motion;
-  const { soundPath, captions, options, outputPath } = order;
+  const { sound, captions, options, outputPath } = order;
   const writer = openClipWriter(ffmpeg, {
     path: outputPath,
     width,
     height,
     fps,
-    audio: { path: soundPath },
+    audio: { path: sound.path },
     captions,
     ...(options.fade > 0 ? { fade: { seconds: options.fade, frames } } : {}),
     signal,
@@ -63,7 +64,7 @@ export async function drawClip(
       signal,
     };
     if (wav2lip !== null) {
-      await runWav2LipLoop({ ...output, ffmpeg, wav2lip, subject, soundPath, fps, frames });
+      await runWav2LipLoop({ ...output, ffmpeg, wav2lip, subject, soundPath: sound.path, fps, frames });
     } else {
       const slots = createSlots(width, height);
       const rendererKey = `${subject.rendererKey} ${width}x${height}`;

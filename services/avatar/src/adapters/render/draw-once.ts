@@ -6,7 +6,7 @@ import type { ShelvedHead } from './head-subject.js';
 
 /** Draws a head at rest in every thread, so that the first clip finds them warm. */
 export async function drawOnce(threads: FrameThreads, { head, key }: ShelvedHead): Promise<void> {
-  const { width, height } = clipSize({ kind: 'head', name: null, path: '' }, null);
+  const { width, height } = clipSize({ kind: 'head', name: null }, null);
   const background = { kind: 'default' } as const;
   await threads.open({
     rendererKey: `${key} ${JSON.stringify(background)} ${width}x${height}`,

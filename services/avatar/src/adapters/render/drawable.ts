@@ -1,5 +1,6 @@
 import { createFrame, readPicture } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
 import { lookLimits } from '../ffmpeg/start-ffmpeg.js';
 import { clipFps, clipSize } from './clip-size.js';
@@ -19,7 +20,7 @@ export interface DrawableParts {
 /** Throws what there is to say against drawing it: no face that can be seen, no head. */
 export async function assertDrawable(
   { ffmpeg, finder, headAt }: DrawableParts,
-  subject: ClipSubject,
+  subject: ClipSubject<ByPath>,
   { faceAt, signal }: { faceAt: ClipOptions['faceAt']; signal: AbortSignal },
 ): Promise<void> {
   switch (subject.kind) {
@@ -41,7 +42,7 @@ export async function assertDrawable(
 async function assertFaceInClip(
   ffmpeg: string,
   finder: FaceFinder,
-  { subject, signal }: { subject: ClipSubject & { kind: 'clip' }; signal: AbortSignal },
+  { subject, signal }: { subject: ClipSubject<ByPath> & { kind: 'clip' }; signal: AbortSignal },
 ): Promise<void> {
   const size = clipSize(subject, null);
   const frame = createFrame(size.width, size.height);

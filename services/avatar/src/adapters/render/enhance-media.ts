@@ -9,6 +9,7 @@ import {
   writePng,
 } from '@anima/face';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { EnhancedMedia, EnhanceOrder, RenderContext } from '../../ports/clip-renderer.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
 import { openClipWriter } from '../ffmpeg/clip-writer.js';
@@ -23,7 +24,7 @@ const FRAMES_A_NETWORK = 3;
 /** Restores the faces of a picture into a PNG file. */
 export async function enhancePicture(
   restorer: OpenRestorer,
-  { subject, options, outputPath }: EnhanceOrder,
+  { subject, options, outputPath }: EnhanceOrder<ByPath>,
   { signal, progress }: RenderContext,
 ): Promise<EnhancedMedia> {
   progress(0, 'restoring the picture');
@@ -48,7 +49,11 @@ export async function enhancePicture(
 /** Restores the faces of a clip, frame by frame; its sound is taken over as it is. */
 export async function enhanceClip(
   { ffmpeg, restorer }: { ffmpeg: string; restorer: OpenRestorer },
-  { subject, options, outputPath }: EnhanceOrder & { subject: ClipSubject & { kind: 'clip' } },
+  {
+    subject,
+    options,
+    outputPath,
+  }: EnhanceOrder<ByPath> & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
   { signal, progress }: RenderContext,
 ): Promise<EnhancedMedia> {
   const { fps } = subject;

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type Head, type HeadBackground, HeadError, openHead, readCoverPicture } from '@anima/face';
 import { LRUCache } from 'lru-cache';
 import type { Background } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import { fileIdentity, identityOf } from '../files/file-identity.js';
 import type { ClipSize } from './clip-size.js';
 import type { OpenSubject } from './open-subject.js';
@@ -39,7 +40,7 @@ export function createHeadShelf(): HeadShelf {
 export async function openHeadSubject(
   { head, key }: ShelvedHead,
   size: ClipSize,
-  background: Background,
+  background: Background<ByPath>,
 ): Promise<OpenSubject> {
   return {
     ...size,
@@ -56,12 +57,12 @@ export async function openHeadSubject(
 }
 
 /** The same for what looks the same. */
-async function keyOf(background: Background): Promise<string> {
+async function keyOf(background: Background<ByPath>): Promise<string> {
   return background.kind === 'picture' ? fileIdentity(background.path) : JSON.stringify(background);
 }
 
 async function toHeadBackground(
-  background: Background,
+  background: Background<ByPath>,
   { width, height }: ClipSize,
 ): Promise<HeadBackground> {
   switch (background.kind) {

@@ -1,6 +1,7 @@
 import { boxOfFace, type Frame, prepareStill, readPicture } from '@anima/face';
 import { AppError } from '@anima/service/errors';
 import type { ClipOptions, ClipSubject, RenderEngineName } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import type { ClipSize } from './clip-size.js';
 import type { FaceFinder } from './face-finder.js';
 import type { OpenSubject } from './open-subject.js';
@@ -8,7 +9,7 @@ import type { OpenSubject } from './open-subject.js';
 /** A picture whose face speaks: found once, and moved in every frame. */
 export async function openPictureSubject(
   finder: FaceFinder,
-  subject: ClipSubject & { kind: 'picture' },
+  subject: ClipSubject<ByPath> & { kind: 'picture' },
   size: ClipSize,
   faceAt: ClipOptions['faceAt'],
   engine: RenderEngineName,

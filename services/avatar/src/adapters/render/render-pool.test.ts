@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
+import { local, localFiles } from '../../testing/local-files.js';
 import { processesOf } from '../../testing/processes.js';
 import { createTestMedia, LEO, type TestMedia } from '../../testing/test-media.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
-import { createHeldFiles } from '../files/held-files.js';
 import { createLookQueue } from '../look-queue.js';
 import { createRenderPool } from './render-pool.js';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   pool = createRenderPool({
     ffmpeg: await findFfmpeg(undefined),
     tracksDir: join(folder, 'tracks'),
-    files: createHeldFiles({ contains: () => true }),
+    files: localFiles(),
     looks: createLookQueue(),
     networks: { installed: async () => new Map() },
     onCrash: (detail) => crashes.push(detail),
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const leo = { kind: 'head', name: 'leo', path: LEO } as const;
+const leo = { kind: 'head', name: 'leo', file: local(LEO) } as const;
 const never = new AbortController().signal;
 
 async function render(
@@ -46,7 +46,7 @@ async function render(
     {
       engine: 'head',
       subject: leo,
-      soundPath: media.at(sound),
+      sound: { file: local(media.at(sound)) },
       timeline: null,
       options: {
         ...{ fps: 10, width: 64, enhance: false, headMotion: 0, blink: false, fade: 0, captions: 'none' },

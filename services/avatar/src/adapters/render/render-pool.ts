@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { restorationModels } from '../../domain/enhance/enhance-payload.js';
 import type { RenderEngineName } from '../../domain/lipsync/clip-payload.js';
+import { type ByPath, sameness } from '../../domain/media-ref.js';
 import type { ClipRenderer, RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
 import type { HeldFiles } from '../files/held-files.js';
 import { lookAtFile } from '../look-at-file.js';
@@ -81,19 +82,26 @@ export function createRenderPool({
   }
 
   /** Draws with the files that are there now, wherever their names lead meanwhile. */
-  function holdMedia<T>(order: RenderOrder, draw: (held: RenderOrder) => Promise<T>): Promise<T> {
-    const { subject, soundPath, options } = order;
-    const behind = options.background.kind === 'picture' ? [options.background.path] : [];
-    return files.hold([subject.path, soundPath, ...behind], ([face, sound, picture]) =>
-      draw({
-        ...order,
-        subject: { ...subject, path: face.path },
-        soundPath: sound.path,
-        options:
-          picture === undefined
-            ? options
-            : { ...options, background: { kind: 'picture', path: picture.path } },
-      }),
+  function holdMedia<T>(
+    { subject, sound, options, ...order }: RenderOrder,
+    draw: (held: RenderOrder<ByPath>) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { background } = options;
+    const behind = background.kind === 'picture' ? [background.file] : [];
+    return files.hold(
+      [subject.file, sound.file, ...behind],
+      ([{ path }, heard, picture]) =>
+        draw({
+          ...order,
+          subject: { ...subject, path },
+          sound: { path: heard.path },
+          options: {
+            ...options,
+            background: background.kind === 'picture' ? { kind: 'picture', path: picture!.path } : background,
+          },
+        }),
+      signal,
     );
   }
 
@@ -127,36 +135,43 @@ export function createRenderPool({
       const context = { signal: NEVER, progress: unheard };
       const { member } = await (face === null
         ? call('load', { engine, face }, context)
-        : files.hold([face.path], ([{ path }]) =>
+        : files.hold([face.file], ([{ path }]) =>
             call('load', { engine, face: { ...face, path } }, context),
           ));
-      member.loaded.add(engine).add(face?.path ?? engine);
+      member.loaded.add(engine).add(face === null ? engine : sameness(face.file));
     },
 
-    isLoaded: (engine, face) => [...members].some(({ loaded }) => loaded.has(face?.path ?? engine)),
+    isLoaded: (engine, face) =>
+      [...members].some(({ loaded }) => loaded.has(face === null ? engine : sameness(face.file))),
 
     async check(subject, faceAt, signal) {
       await lookAtFile(
         { files, remembered: checked },
-        { path: subject.path, question: JSON.stringify([subject.kind, faceAt]) },
+        { file: subject.file, question: JSON.stringify([subject.kind, faceAt]) },
         ({ path }, watched) => look('check', { subject: { ...subject, path }, faceAt }, watched),
         signal,
       );
     },
 
     measure: (given, signal) =>
-      files.hold([given], async ([{ path }]) => (await look('measure', { path }, signal)).answer),
+      files.hold([given], async ([{ path }]) => (await look('measure', { path }, signal)).answer, signal),
 
     async thumbnail(face, given, outputPath, signal) {
-      await files.hold([given], ([{ path }]) => look('thumbnail', { face, path, outputPath }, signal));
+      await files.hold(
+        [given],
+        ([{ path }]) => look('thumbnail', { face, path, outputPath }, signal),
+        signal,
+      );
     },
 
     async render(order, context) {
       const networkPath = order.engine === 'wav2lip' ? await pathOf('wav2lip') : null;
-      const { answer, member } = await holdMedia(order, (held) =>
-        call('render', { ...held, networkPath }, context),
+      const { answer, member } = await holdMedia(
+        order,
+        (held) => call('render', { ...held, networkPath }, context),
+        context.signal,
       );
-      member.loaded.add(order.engine).add(order.subject.path);
+      member.loaded.add(order.engine).add(sameness(order.subject.file));
       return answer;
     },
 
@@ -164,13 +179,25 @@ export function createRenderPool({
       const { subject, options } = order;
       const { model } = options;
       const networkPath = model === 'general' ? null : await pathOf(model);
-      return files.hold([subject.path], async ([{ path }]) => {
-        const held = { ...order, subject: { ...subject, path }, networkPath };
-        return (await call('enhance', held, context)).answer;
-      });
+      return files.hold(
+        [subject.file],
+        async ([{ path }]) => {
+          const held = { ...order, subject: { ...subject, path }, networkPath };
+          return (await call('enhance', held, context)).answer;
+        },
+        context.signal,
+      );
     },
 
-    join: async (order, context) => (await call('join', order, context)).answer,
+    join: ({ clips, outputPath }, context) =>
+      files.hold(
+        clips.map(({ file }) => file),
+        async (held) => {
+          const parts = held.map(({ path }, index) => ({ path, title: clips[index]!.title }));
+          return (await call('join', { clips: parts, outputPath }, context)).answer;
+        },
+        context.signal,
+      ),
 
     async close() {
       closed = true;

@@ -4,6 +4,7 @@ import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { localFile } from '../media-ref.js';
 import {
   DEFAULT_FIDELITY,
   DEFAULT_NEURAL_STRENGTH,
@@ -69,10 +70,10 @@ async function resolveSubject(
         `Expected the name of one of sources of the catalog, received "${source}"`,
       );
     });
-    return toEnhanceSubject(source, entry.path, entry.media);
+    return toEnhanceSubject(source, entry.file, entry.media);
   }
-  const path = await deps.paths.readable(sourcePath!);
-  return toEnhanceSubject(null, path, await deps.probe.probe(path, signal));
+  const file = await localFile(deps.paths, sourcePath!);
+  return toEnhanceSubject(null, file, await deps.probe.probe(file, signal));
 }
 
 async function resolveOptions(

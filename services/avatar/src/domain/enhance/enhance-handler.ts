@@ -8,7 +8,7 @@ import { subjectOf } from './enhance-subject.js';
 
 export interface EnhanceDependencies {
   renderer: Pick<ClipRenderer, 'enhance'>;
-  media: MediaStore;
+  media: Pick<MediaStore, 'begin'>;
   records: Pick<JobRecords, 'byId'>;
   probe: Pick<MediaProbe, 'probe'>;
 }
@@ -43,7 +43,7 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
         { signal, progress },
       );
       signal.throwIfAborted();
-      const paths = await draft.publish();
+      const files = await draft.publish();
       const seconds = (performance.now() - began) / 1000;
       const result: EnhanceResult = {
         kind: subject.kind,
@@ -59,7 +59,7 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
         realtime_factor: made.duration === null ? null : Math.round((made.duration / seconds) * 100) / 100,
         notes: [...made.notes],
       };
-      return { outputPath: paths.get(name)!, result };
+      return { output: files.get(name)!, result };
     } catch (error) {
       await draft.discard();
       throw error;

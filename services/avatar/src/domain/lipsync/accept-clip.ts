@@ -8,6 +8,7 @@ import type { SpeechEngine } from '../../ports/speech-engine.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { findVoice } from '../catalog/find-voice.js';
 import type { SettingsKeeper } from '../engine-settings.js';
+import { type ByPath, localFile } from '../media-ref.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
 import { chooseEngine } from './clip-engines.js';
 import type { ClipOptions, ClipPayload, ClipSound, ClipSubject, RenderEngineName } from './clip-payload.js';
@@ -27,7 +28,7 @@ export interface ClipRequest {
   seed: number | undefined;
   lexicon: Record<string, string> | undefined;
   engine: RenderEngineName | 'auto';
-  options: ClipOptions;
+  options: ClipOptions<ByPath>;
 }
 
 export interface AcceptClipDependencies {
@@ -98,8 +99,8 @@ async function resolveSubject(
   signal: AbortSignal,
 ): Promise<{ subject: ClipSubject; isShipped: boolean }> {
   if (request.sourcePath !== undefined) {
-    const path = await deps.paths.readable(request.sourcePath);
-    return { subject: toSubject(null, path, await deps.probe.probe(path, signal)), isShipped: false };
+    const file = await localFile(deps.paths, request.sourcePath);
+    return { subject: toSubject(null, file, await deps.probe.probe(file, signal)), isShipped: false };
   }
   const kind = request.source === undefined ? 'faces' : 'sources';
   const name = request.source ?? request.face ?? (await deps.catalog.read(signal)).defaults.face;
@@ -110,7 +111,7 @@ async function resolveSubject(
     if (!(error instanceof AppError) || error.code !== 'catalog_entry_not_found') throw error;
     throw new AppError(code, `Expected the name of one of ${kind} of the catalog, received "${name}"`);
   });
-  return { subject: toSubject(name, entry.path, entry.media), isShipped: entry.isShipped };
+  return { subject: toSubject(name, entry.file, entry.media), isShipped: entry.isShipped };
 }
 
 async function resolveSound(
@@ -137,14 +138,14 @@ async function resolveSound(
     requireSpeech(await deps.records.byId(speechJobId), speechJobId);
     return { kind: 'speech_job', jobId: speechJobId };
   }
-  const path = await deps.paths.readable(audioPath!);
-  const { duration } = await deps.sounds.probe(path, { atMost: MAX_SOUND_SECONDS, signal });
+  const file = await localFile(deps.paths, audioPath!);
+  const { duration } = await deps.sounds.probe(file, { atMost: MAX_SOUND_SECONDS, signal });
   if (duration > MAX_SOUND_SECONDS)
     throw new AppError(
       'sound_too_long',
       `Expected at most ${MAX_SOUND_SECONDS} seconds of sound, received more`,
     );
-  return { kind: 'file', path };
+  return { kind: 'file', file };
 }
 
 async function resolveOptions(
@@ -159,12 +160,13 @@ async function resolveOptions(
       'Captions need text or tts_job_id: a file of sound has no words',
     );
   if (options.captions === 'burnt') await assertLetters(deps, request, signal);
-  if (options.background.kind !== 'picture') return options;
-  const path = await deps.paths.readable(options.background.path);
-  const media = await deps.probe.probe(path, signal);
+  const { background } = options;
+  if (background.kind !== 'picture') return { ...options, background };
+  const file = await localFile(deps.paths, background.path);
+  const media = await deps.probe.probe(file, signal);
   if (media.kind !== 'picture')
     throw new AppError('media_kind_wrong', `Expected a picture for background, received a ${media.kind}`);
-  return { ...options, background: { kind: 'picture', path } };
+  return { ...options, background: { kind: 'picture', file } };
 }
 
 async function assertLetters(

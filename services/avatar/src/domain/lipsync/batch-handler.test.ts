@@ -1,21 +1,16 @@
+import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { newJob, take } from '../../ports/job-queue.contract.js';
-import type { MediaDraft } from '../../ports/media-store.js';
 import { createMemoryJobs } from '../../testing/memory-jobs.js';
+import { createMemoryMediaStore } from '../../testing/memory-media.js';
 import { createBatchHandler } from './batch-handler.js';
 import type { BatchPayload, ClipSound } from './clip-payload.js';
 
-const draft: MediaDraft = {
-  path: (name) => name,
-  write: async () => {},
-  remove: async () => {},
-  publish: async () => new Map([['clip.mp4', '/clip.mp4']]),
-  discard: async () => {},
-};
+const local = (path: string) => ({ kind: 'local_file', path }) as const;
 const scene = (id: string, sound: ClipSound): BatchPayload['scenes'][number] => ({
   id,
   clip: {
-    subject: { name: null, path: '/leo.glb', kind: 'head' },
+    subject: { name: null, file: local('/leo.glb'), kind: 'head' },
     sound,
     engine: 'head',
     options: {
@@ -30,7 +25,7 @@ it('a batch waits for the speech of a scene when it comes to it, and keeps the s
   await queue.accept(newJob('speech'), 200);
   const payload: BatchPayload = {
     scenes: [
-      scene('one', { kind: 'file', path: '/a.wav' }),
+      scene('one', { kind: 'file', file: local('/a.wav') }),
       scene('two', { kind: 'speech_job', jobId: 'speech' }),
     ],
     concat: false,
@@ -40,17 +35,13 @@ it('a batch waits for the speech of a scene when it comes to it, and keeps the s
   const handle = createBatchHandler({
     engine: { voices: [], load: async () => {}, speak: async function* () {} },
     encoder: { open: () => Promise.reject(new Error('nothing is spoken')) },
-    media: {
-      begin: async () => draft,
-      find: async (_, path) => path,
-      remove: async () => {},
-      clean: async () => {},
-    },
+    media: createMemoryMediaStore(),
     records,
     renderer: {
-      render: async () => ({
-        ...{ duration: 1, fps: 10, frames: 10, width: 64, height: 64, faceTrack: null, notes: [] },
-      }),
+      render: async ({ outputPath }) => {
+        writeFileSync(outputPath, 'clip');
+        return { duration: 1, fps: 10, frames: 10, width: 64, height: 64, faceTrack: null, notes: [] };
+      },
       join: () => Promise.reject(new Error('nothing is joined')),
     },
     onFailure: () => {},
@@ -68,7 +59,7 @@ it('a batch waits for the speech of a scene when it comes to it, and keeps the s
   });
   expect(kept()).toMatchObject({
     scenes: [
-      { id: 'one', status: 'succeeded', output_path: '/clip.mp4' },
+      { id: 'one', status: 'succeeded', output: { jobId: 'batch', part: '001', name: 'clip.mp4' } },
       { id: 'two', status: 'queued' },
     ],
   });

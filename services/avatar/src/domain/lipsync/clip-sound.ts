@@ -6,6 +6,7 @@ import type { MediaDraft } from '../../ports/media-store.js';
 import type { SpeechEngine, TimedWord } from '../../ports/speech-engine.js';
 import { type AwaitedJob, isFinished, type Job } from '../job.js';
 import { type JobContext, WaitsForJob } from '../job-handler.js';
+import type { MediaRef } from '../media-ref.js';
 import { withQuestions } from '../speech/questions.js';
 import { type SpeechResult, speakInto } from '../speech/speak-to-file.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
@@ -14,7 +15,7 @@ import type { ClipSound } from './clip-payload.js';
 
 /** What a clip sounds like. */
 export interface HeardSound {
-  path: string;
+  file: MediaRef;
   /** Null where only the sound is known. */
   timeline: SpokenTimeline | null;
   words: readonly TimedWord[];
@@ -41,7 +42,7 @@ export async function hearSound(
 ): Promise<HeardSound> {
   switch (sound.kind) {
     case 'file':
-      return { path: sound.path, timeline: null, words: [], cues: [] };
+      return { file: sound.file, timeline: null, words: [], cues: [] };
     case 'speech_job': {
       const job = requireSpeech(await deps.records.byId(sound.jobId), sound.jobId);
       if (!isFinished(job.status)) throw new WaitsForJob(awaitedSpeech(sound)!);
@@ -65,7 +66,7 @@ async function speakText(
   const writer = await encoder.open(path, 'wav', { input: sampleRate, output: sampleRate });
   const spoken = await speakInto(writer, { engine, voiceRate: sampleRate, request }, context);
   return {
-    path,
+    file: { kind: 'local_file', path },
     timeline: {
       duration: spoken.seconds(),
       phonemes: spoken.phonemes,
@@ -101,7 +102,7 @@ function soundOfJob(job: Job): HeardSound {
   }));
   const { text } = job.payload as SpeechPayload;
   return {
-    path: job.outputPath!,
+    file: job.output!,
     timeline: { duration, phonemes, words: withQuestions(text, timed) },
     words: timed,
     cues: toCues(text, timed),

@@ -51,7 +51,7 @@ async function bringIn(count: number): Promise<void> {
     expect(await stage.addMemory(archived)).toBe(false);
     await stage.setVectors(number, { content: [vector], context: null });
   }
-  await stage.commit({});
+  await stage.commit({ type: 'memory.imported', data: {} });
   await stage.close();
 }
 
