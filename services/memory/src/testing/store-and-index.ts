@@ -15,14 +15,16 @@ import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js'
 import { createAccessCounter } from '../domain/memory/access-counter.js';
 import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
 import { openSqliteStorage } from '../open-storage.js';
+import type { Storage, StorageOptions } from '../storage.js';
+import { createPlainDatabase } from './plain-database.js';
 import { createWordEmbedder } from './word-embedder.js';
 
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
-export interface StoreAndIndex {
+export interface StoreAndIndex<Kept extends Storage = Storage> {
   deps: MemoryDependencies;
   /** What `deps.search` looks into. */
   index: MemoryIndex;
-  storage: ReturnType<typeof openSqliteStorage>;
+  storage: Kept;
   dataDir: string;
   indexFile: ReturnType<typeof createIndexFile>;
   /** What was told of failures behind the answers. */
@@ -34,7 +36,18 @@ export interface StoreAndIndex {
   close(): Promise<void>;
 }
 
+/** With everything in RAM but the saved index. */
 export function openStoreAndIndex(clock: () => number): StoreAndIndex {
+  return openOver(clock, createPlainDatabase());
+}
+
+/** For what is told of the database itself. */
+export const openSqliteAndIndex = (clock: () => number) => openOver(clock, openSqliteStorage);
+
+function openOver<Kept extends Storage>(
+  clock: () => number,
+  open: (options: StorageOptions) => Kept,
+): StoreAndIndex<Kept> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anima-store-'));
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
@@ -42,7 +55,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
   const embedder = createWordEmbedder();
   const onClose = (closer: () => unknown) => void closers.push(closer);
-  const storage = openSqliteStorage({ config, embedder, clock, onError, onClose });
+  const storage = open({ config, embedder, clock, onError, onClose });
   const { store, withTransaction } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));
