@@ -5,7 +5,7 @@ import { createSlots, runFrameLoop } from './frame-loop.js';
 import type { FrameThreads } from './frame-threads.js';
 
 export interface ThreadedFace extends ClipSize {
-  /** See `Scene`. */
+  /** See `PaintedClip`. */
   painter: string;
   face: unknown;
   /** The same for what one painter can draw in one size. */
@@ -22,8 +22,8 @@ export async function drawInThreads(
   output: FrameOutput,
 ): Promise<void> {
   const slots = createSlots(width, height);
-  const rendererKey = `${identity} ${width}x${height}`;
-  await threads.open({ rendererKey, painter, face, width, height, motion, slots });
+  const painterKey = `${identity} ${width}x${height}`;
+  await threads.open({ painterKey, painter, face, width, height, motion, slots });
   const source = (_frame: number, into: Frame) => next(into);
   await runFrameLoop({ ...output, frames: motion.frames, width, height, slots, threads, source });
 }

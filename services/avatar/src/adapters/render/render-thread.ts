@@ -1,22 +1,22 @@
 import { serve } from '@anima/calls';
 import { createFrame, frameBytes, poseAt } from '@anima/face/drawing';
-import type { CreatePainter, DrawingCalls, FrameOrder, Painter, Scene } from './thread-protocol.js';
+import type { CreatePainter, DrawingCalls, FrameOrder, PaintedClip, Painter } from './thread-protocol.js';
 
 /** A thread that draws frames of one clip at a time, each from its order alone. */
 
-let scene: Scene | null = null;
+let clip: PaintedClip | null = null;
 let paint: Painter | null = null;
 
-async function openScene(next: Scene): Promise<void> {
-  if (scene?.rendererKey !== next.rendererKey) {
+async function openClip(next: PaintedClip): Promise<void> {
+  if (clip?.painterKey !== next.painterKey) {
     const { createPainter } = (await import(next.painter)) as { createPainter: CreatePainter<unknown> };
     paint = createPainter(next.face, next);
   }
-  scene = next;
+  clip = next;
 }
 
 function drawFrame({ frame, slot, points }: FrameOrder): void {
-  const { width, height, motion, slots } = scene!;
+  const { width, height, motion, slots } = clip!;
   const bytes = frameBytes(width, height);
   const target = createFrame(width, height, new Uint8Array(slots, slot * bytes, bytes));
   paint!(target, poseAt(motion, frame), points);
@@ -24,7 +24,7 @@ function drawFrame({ frame, slot, points }: FrameOrder): void {
 
 serve<DrawingCalls>({
   async open(next) {
-    await openScene(next);
+    await openClip(next);
     return null;
   },
   draw(order) {

@@ -8,9 +8,9 @@ export type Painter = (frame: Frame, pose: FacePose, points: Float32Array | null
 export type CreatePainter<Face> = (face: Face, size: ClipSize) => Painter;
 
 /** What the frames of a clip are drawn from. Its arrays are shared, not copied. */
-export interface Scene extends ClipSize {
-  /** The same for scenes that one painter serves: it is kept then. */
-  rendererKey: string;
+export interface PaintedClip extends ClipSize {
+  /** The same for clips that one painter serves: it is kept then. */
+  painterKey: string;
   /** The URL of the module of the painter, and what it paints. */
   painter: string;
   face: unknown;
@@ -30,6 +30,6 @@ export interface FrameOrder {
 
 /** What a thread that draws can be asked; frames are drawn in the order of the calls. */
 export interface DrawingCalls {
-  open: { ask: Scene; answer: null };
+  open: { ask: PaintedClip; answer: null };
   draw: { ask: FrameOrder; answer: null };
 }

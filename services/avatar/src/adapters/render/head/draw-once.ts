@@ -10,7 +10,7 @@ export async function drawOnce(threads: FrameThreads, { head, identity }: Shelve
   const { width, height } = clipSize({ kind: 'head', name: null }, null);
   const background = { kind: 'default' } as const;
   await threads.open({
-    rendererKey: `${identity} ${JSON.stringify(background)} ${width}x${height}`,
+    painterKey: `${identity} ${JSON.stringify(background)} ${width}x${height}`,
     painter: PAINTER,
     face: { head, background } satisfies HeadFace,
     width,

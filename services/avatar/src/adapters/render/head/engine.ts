@@ -54,10 +54,13 @@ export async function openBackground(
   background: Background<ByPath>,
   size: ClipSize,
 ): Promise<{ background: HeadBackground; identity: string }> {
-  return { background: await toHeadBackground(background, size), identity: await identityOf(background) };
+  return {
+    background: await toHeadBackground(background, size),
+    identity: await backgroundIdentity(background),
+  };
 }
 
-async function identityOf(background: Background<ByPath>): Promise<string> {
+async function backgroundIdentity(background: Background<ByPath>): Promise<string> {
   return background.kind === 'picture' ? fileIdentity(background.path) : JSON.stringify(background);
 }
 
