@@ -110,6 +110,7 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
+      wordEmbedder: embedder,
       search: createRamSearch(index),
       clock,
       log,

@@ -20,7 +20,6 @@ import { createWordEmbedder } from './word-embedder.js';
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
 export interface StoreAndIndex {
   deps: MemoryDependencies;
-  embedder: ReturnType<typeof createWordEmbedder>;
   /** What `deps.search` looks into. */
   index: MemoryIndex;
   storage: ReturnType<typeof openSqliteStorage>;
@@ -57,6 +56,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
       search,
       embedder,
       questions: createQuestionVectors(embedder),
+      calibration: null,
       agents: createAgents({ registry: storage.agents, withTransaction, timeoutMs: 300_000, clock }),
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
@@ -67,7 +67,6 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   };
   return {
     deps: over(index),
-    embedder,
     index,
     over,
     storage,

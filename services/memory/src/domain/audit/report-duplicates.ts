@@ -14,10 +14,8 @@ const MAX_QUOTES = 10;
 
 /** Places of texts that say the same; a text without such others is a group of its own. */
 export function duplicateGroups(texts: readonly ComparedText[], judged: readonly JudgedPair[]): number[][] {
-  const edges = judged.flatMap(({ a, b, verdict }) =>
-    verdict.kind === 'duplicate' && mayMerge(texts[a]!, texts[b]!)
-      ? [{ a, b, confidence: verdict.confidence }]
-      : [],
+  const edges = judged.flatMap(({ a, b, kind, verdict }) =>
+    kind === 'duplicate' && mayMerge(texts[a]!, texts[b]!) ? [{ a, b, confidence: verdict.confidence }] : [],
   );
   const groups = groupDuplicates(edges);
   const grouped = new Set(groups.flat());

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEmbedder, type TokenEmbedding } from '@anima/inference';
-import { type DescribedText, describeText } from '@anima/memory/dist/domain/meaning/describe-text.js';
+import type { WordVectors } from '@anima/memory/dist/ports/word-embedder.js';
 
 interface Saved {
   readonly dimensions: number;
@@ -12,10 +12,10 @@ interface Saved {
 }
 
 /**
- * Each text with its words described, as the audit does it. The token rows are kept in the folder of temporary files,
- * named by the texts: SICK-dev takes half a minute to embed.
+ * Each text with the vectors of its words. The token rows are kept in the folder of temporary files, named by the texts:
+ * SICK-dev takes half a minute to embed.
  */
-export async function describeTexts(texts: readonly string[]): Promise<Map<string, DescribedText>> {
+export async function embedWords(texts: readonly string[]): Promise<Map<string, WordVectors>> {
   const unique = [...new Set(texts)];
   const folder = join(tmpdir(), 'anima-bench-judging');
   mkdirSync(folder, { recursive: true });
@@ -33,7 +33,7 @@ export async function describeTexts(texts: readonly string[]): Promise<Map<strin
   return new Map(
     unique.map((text, index) => {
       const own = tokens[index]!;
-      return [text, describeText(text, { vector: next(1), tokens: own, rows: next(own.length) })];
+      return [text, { vector: next(1), tokens: own, rows: next(own.length) }];
     }),
   );
 }

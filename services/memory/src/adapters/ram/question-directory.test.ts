@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { CacheEntry } from '../../ports/response-cache-store.js';
-import { createQuestionDirectory } from './question-directory.js';
+import { createQuestionDirectory, type KeptQuestion } from './question-directory.js';
 
 const axis = (at: number): Float32Array => Float32Array.from({ length: 16 }, (_, i) => (i === at ? 1 : 0));
-const entry = (key: number, fields: Partial<CacheEntry> = {}): CacheEntry => ({
+type Question = KeptQuestion & { vector: Float32Array };
+const entry = (key: number, fields: Partial<Question> = {}): Question => ({
   key,
   model: 'm',
   contextDepth: 0,
   vector: axis(key % 16),
   bytes: 10,
+  createdAt: 0,
   expiresAt: 1_000,
   ...fields,
 });
 const anywhere = { now: 0, limit: 10, minimum: 0.5 };
 
-function directoryOf(...entries: CacheEntry[]) {
+function directoryOf(...entries: Question[]) {
   const directory = createQuestionDirectory(16);
   for (const each of entries) directory.put(each);
   return directory;
@@ -66,13 +67,15 @@ describe('the questions in RAM', () => {
 
   it('gives up what expired, then what was unused for longest', () => {
     const directory = directoryOf(entry(1), entry(2, { expiresAt: 5 }), entry(3), entry(4));
+    const keys = (questions: readonly KeptQuestion[]) => questions.map(({ key }) => key);
     expect(directory.surplus(5, { entries: 4, bytes: 40 })).toEqual([]);
-    expect(directory.surplus(5, { entries: 3, bytes: 40 })).toEqual([2]);
+    expect(keys(directory.surplus(5, { entries: 3, bytes: 40 }))).toEqual([2]);
     directory.use(1);
-    expect(directory.surplus(5, { entries: 2, bytes: 40 })).toEqual([2, 3]);
-    expect(directory.surplus(5, { entries: 4, bytes: 10 })).toEqual([2, 3, 4]);
-    expect(directory.use(9)).toBe(false);
-    expect(directory.expired(5)).toEqual([2]);
+    expect(keys(directory.surplus(5, { entries: 2, bytes: 40 }))).toEqual([2, 3]);
+    expect(keys(directory.surplus(5, { entries: 4, bytes: 10 }))).toEqual([2, 3, 4]);
+    directory.use(9);
+    expect(directory.size).toBe(4);
+    expect(keys(directory.expired(5))).toEqual([2]);
     expect(directory.byModel(5)).toEqual(new Map([['m', { entries: 3, bytes: 30 }]]));
   });
 });

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createEmbedder, type Embedder, openModel } from '@anima/inference';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DescribedText, describeText } from '../meaning/describe-text.js';
-import type { MemoryType } from '../memory/memory.js';
-import { CANDIDATE_COSINE, judgePair, judgeReadily, type Verdict } from './judge-pair.js';
+import { bgeSmall } from '../../domain/calibration/bge-small-en-v1.5-int8.js';
+import { dot } from '../../domain/meaning/dot.js';
+import { testPairJudge } from '../../ports/pair-judge.contract.js';
+import type { PairJudge, TextPair } from '../../ports/pair-judge.js';
+import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from '../onnx/onnx-embedder.js';
+import { createRuleJudge } from './rule-judge.js';
 
 interface LabelledPair {
   a: string;
@@ -22,25 +25,49 @@ const lists = JSON.parse(readFileSync(new URL('look-alikes.json', fixtures), 'ut
   memories: string[];
 }[];
 
-let embedder: Embedder;
-const described = new Map<string, DescribedText>();
+let embedder: OnnxEmbedder;
+let words: WordEmbedder;
+let rules: PairJudge;
 beforeAll(async () => {
-  const { dir } = await openModel('bge-small-en-v1.5-int8');
-  embedder = await createEmbedder({ modelDir: dir });
+  embedder = await createOnnxEmbedder({ model: bgeSmall.model, workers: 1 });
+  words = { embedWords: embedOnce };
+  rules = createRuleJudge({ calibration: bgeSmall, words });
 });
 afterAll(() => embedder.close());
 
-async function describeOnce(text: string): Promise<DescribedText> {
-  const known = described.get(text);
-  if (known !== undefined) return known;
-  const found = describeText(text, await embedder.embedTokens(text));
-  described.set(text, found);
-  return found;
+const embedded = new Map<string, Promise<WordVectors>>();
+function embedOnce(text: string): Promise<WordVectors> {
+  const vectors = embedded.get(text) ?? embedder.embedWords(text);
+  embedded.set(text, vectors);
+  return vectors;
 }
 
-async function judge(a: string, b: string, type: MemoryType = 'decision'): Promise<Verdict> {
-  return judgePair(await describeOnce(a), await describeOnce(b), { types: [type, type] });
+async function pairOf(a: string, b: string): Promise<TextPair> {
+  const [one, other] = [await words.embedWords(a), await words.embedWords(b)];
+  return { a: { text: a }, b: { text: b }, cosine: dot(one.vector, other.vector) };
 }
+
+/** As an audit does: what contradicts is asked first. */
+async function judge(a: string, b: string, lowestCosine = -1) {
+  const pair = await pairOf(a, b);
+  const found = { ...pair, cosine: Math.max(pair.cosine, lowestCosine) };
+  const [contradiction] = await rules.contradiction([found]);
+  if (contradiction!.answer === 'yes') return { kind: 'conflict', ...contradiction! };
+  const [same] = await rules.sameStatement([found]);
+  return same!.answer === 'yes' ? { kind: 'duplicate', ...same! } : { kind: 'none' };
+}
+
+testPairJudge('the rules', async () => ({
+  judge: rules,
+  pairOf,
+  sameQuestion: [['How do I boil eggs?', 'What is the best way to boil eggs?']],
+  sameStatement: [['Deploys go out on Fridays', 'We deploy on Fridays']],
+  contradiction: [
+    ['Requests time out after 30 seconds', 'Request timeout is 10 s'],
+    ['A dog is running on the beach', 'No dog is running on the beach'],
+  ],
+  unrelated: [['Use tabs for indentation', 'The office dog is called Bruno']],
+}));
 
 describe('labelled pairs', () => {
   it.each([...new Set(pairs.map(({ kind }) => kind))])('%s', async (kind) => {
@@ -130,7 +157,10 @@ describe('long memories', () => {
   it('conflict in one statement of each', async () => {
     const other =
       'Notes of the operations team. The service listens on port 3000. Ask Ada for the passwords of the dashboard.';
-    expect(await judge(deployment, other)).toMatchObject({ kind: 'conflict', reason: 'value' });
+    expect(await judge(deployment, other, bgeSmall.statements.candidateCosine)).toMatchObject({
+      kind: 'conflict',
+      reason: 'value',
+    });
   });
   it('no conflict below another scope', async () => {
     const staging = '# Staging\n\n- The service listens on port 3000\n- It is reset every night';
@@ -149,36 +179,73 @@ describe('long memories', () => {
 });
 
 describe('what is judged without the model', () => {
-  const kindOf = (a: string, b: string, types: [MemoryType, MemoryType], cosine: number) =>
-    judgeReadily({ text: a, type: types[0] }, { text: b, type: types[1] }, cosine)?.kind ?? null;
+  it('nothing below the lowest cosine', async () => {
+    const texts = { a: { text: 'Use Postgres for orders' }, b: { text: 'Use MySQL for orders' } };
+    const answersAt = async (cosine: number) =>
+      (await rules.contradiction([{ ...texts, cosine }])).map(({ answer }) => answer);
+    const { candidateCosine } = bgeSmall.statements;
+    expect(await answersAt(candidateCosine)).toEqual(['yes']);
+    expect(await answersAt(candidateCosine - 0.001)).toEqual(['no']);
+  });
 
-  it('conflicts are of decisions and preferences', async () => {
-    const [a, b] = ['Backups are kept for 30 days', 'Keep backups for 90 days'] as const;
-    expect((await judge(a, b, 'preference')).kind).toBe('conflict');
-    expect((await judge(a, b, 'fact')).kind).toBe('none');
-    expect(kindOf(a, b, ['decision', 'preference'], 0.86)).toBe('conflict');
-    expect(kindOf(a, b, ['decision', 'error'], 0.86)).toBe('none');
-  });
-  it('nothing below the candidate cosine', () => {
-    const [a, b] = ['Use Postgres for orders', 'Use MySQL for orders'] as const;
-    expect(kindOf(a, b, ['decision', 'decision'], CANDIDATE_COSINE)).toBe('conflict');
-    expect(kindOf(a, b, ['decision', 'decision'], CANDIDATE_COSINE - 0.001)).toBe('none');
-  });
   it('everything but events, of which one is denied, with the same verdict', async () => {
+    const ready = createRuleJudge({ calibration: bgeSmall, words: null });
     let left = 0;
     for (const { a, b } of pairs) {
-      const [one, other] = [await describeOnce(a), await describeOnce(b)];
-      const cosine = one.vector.reduce((sum, value, at) => sum + value * other.vector[at]!, 0);
-      const readily = kindOf(a, b, ['decision', 'decision'], cosine);
-      const described = judgePair(one, other, { types: ['decision', 'decision'] }).kind;
-      if (readily === null) left++;
-      else expect(readily, `${a} | ${b}`).toBe(cosine < CANDIDATE_COSINE ? 'none' : described);
+      const pair = await pairOf(a, b);
+      const [verdict] = await ready.contradiction([pair]);
+      if (verdict!.answer === 'open') left++;
+      else expect([verdict], `${a} | ${b}`).toEqual(await rules.contradiction([pair]));
+      expect(await ready.sameStatement([pair])).toEqual(await rules.sameStatement([pair]));
     }
     expect(left).toBeLessThan(pairs.length / 20);
-    const [a, b] = ['A dog is running on the beach', 'No dog is running on the beach'] as const;
-    expect(kindOf(a, b, ['decision', 'decision'], 0.8)).toBeNull();
-    expect((await judge(a, b, 'decision')).kind).toBe('conflict');
+    const denied = await pairOf('A dog is running on the beach', 'No dog is running on the beach');
+    expect(await ready.contradiction([denied])).toMatchObject([{ answer: 'open' }]);
+    expect(await rules.contradiction([denied])).toMatchObject([{ answer: 'yes' }]);
   });
+
+  it('of questions the very same words, and what the words tell apart', async () => {
+    const ready = createRuleJudge({ calibration: bgeSmall, words: null });
+    const answersOf = async (judged: PairJudge) => {
+      const questions = await Promise.all([
+        pairOf('How do I boil eggs?', 'how do I boil eggs?'),
+        pairOf('How do I mount a volume?', 'How do I unmount a volume?'),
+        pairOf('How do I boil eggs?', 'What is the best way to boil eggs?'),
+      ]);
+      return (await judged.sameQuestion(questions)).map(({ answer }) => answer);
+    };
+    expect(await answersOf(ready)).toEqual(['yes', 'no', 'open']);
+    expect(await answersOf(rules)).toEqual(['yes', 'no', 'yes']);
+  });
+});
+
+describe('a model of which nothing is known', () => {
+  it('leaves open what is not in the same words', async () => {
+    const careful = createRuleJudge({ calibration: null, words });
+    const same = { a: { text: 'Use tabs' }, b: { text: 'use tabs' }, cosine: 0.99 };
+    const other = { a: { text: 'Use tabs' }, b: { text: 'Use spaces' }, cosine: 0.99 };
+    const open = { answer: 'open', confidence: 0, evidence: [expect.stringContaining('embedding model')] };
+    expect(await careful.sameQuestion([same, other])).toMatchObject([{ answer: 'yes' }, open]);
+    expect(await careful.sameStatement([same, other])).toMatchObject([{ answer: 'yes' }, open]);
+    expect(await careful.contradiction([same, other])).toMatchObject([{ answer: 'no' }, open]);
+  });
+});
+
+it('says which of two texts the other one declares replaced', async () => {
+  const pair = await pairOf('We switched the API from Express to Fastify', 'The API runs on Express');
+  const reversed = { ...pair, a: pair.b, b: pair.a };
+  expect(await rules.contradiction([pair, reversed])).toMatchObject([
+    { reason: 'superseded', replaced: ['b'] },
+    { reason: 'superseded', replaced: ['a'] },
+  ]);
+});
+
+it('gives way between two pairs', async () => {
+  let turns = 0;
+  const pair = await pairOf('Use tabs', 'Use spaces');
+  const between = async () => void turns++;
+  await rules.sameStatement([pair, pair], { between });
+  expect(turns).toBe(2);
 });
 
 describe('any texts', () => {
@@ -190,7 +257,7 @@ describe('any texts', () => {
           [a, b],
           [a, other],
         ] as const) {
-          expect(await judge(two, one)).toEqual(await judge(one, two));
+          expect(unplaced(await judge(two, one))).toEqual(unplaced(await judge(one, two)));
         }
       }),
       { numRuns: 60 },
@@ -218,6 +285,11 @@ describe('any texts', () => {
   ])('%s', async (_, a, b) => {
     const verdict = await judge(a, b);
     expect(['none', 'duplicate', 'conflict']).toContain(verdict.kind);
-    expect(await judge(b, a)).toEqual(verdict);
+    expect(unplaced(await judge(b, a))).toEqual(unplaced(verdict));
   });
 });
+
+/** Without what is told by the places of the two. */
+function unplaced(verdict: object): object {
+  return { ...verdict, replaced: null };
+}

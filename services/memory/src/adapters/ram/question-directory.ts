@@ -1,30 +1,37 @@
-import type { CacheEntry, CacheScope } from '../../ports/response-cache-store.js';
-import { createVectorScan } from '../retrieval/index/vector-scan.js';
+import { createVectorScan } from '../../domain/retrieval/index/vector-scan.js';
+import type { CacheScope, CacheSize } from '../../ports/response-cache-store.js';
 
 /** The questions of the cache in RAM: their vectors by scope, what they weigh, and which was used last. */
 export interface QuestionDirectory {
   readonly size: number;
   readonly bytes: number;
   /** Adds a question as the last used, or replaces the one of this key. */
-  put(entry: CacheEntry): void;
+  put(question: KeptQuestion & { vector: Float32Array }): void;
   remove(key: number): void;
-  /** Makes it the last used. False if it is not there. */
-  use(key: number): boolean;
+  /** Makes it the last used, if it is there. */
+  use(key: number): void;
   /** The questions of this scope that have not expired, most similar first. */
   nearest(
     scope: CacheScope,
     vector: Float32Array,
     options: { now: number; limit: number; minimum: number },
   ): { key: number; cosine: number }[];
-  /** Keys to give up, expired ones first, then those unused for longest, until both limits hold. */
-  surplus(now: number, limits: { entries: number; bytes: number }): number[];
-  /** Keys of those that have expired. */
-  expired(now: number): number[];
-  /** Entries and bytes by model, without expired ones. */
-  byModel(now: number): Map<string, { entries: number; bytes: number }>;
+  /** What to give up, expired ones first, then those unused for longest, until both limits hold. */
+  surplus(now: number, limits: CacheSize): KeptQuestion[];
+  /** Those that have expired. */
+  expired(now: number): KeptQuestion[];
+  /** Without expired ones. */
+  byModel(now: number): Map<string, CacheSize>;
 }
 
-interface Kept extends Omit<CacheEntry, 'vector'> {
+export interface KeptQuestion extends CacheScope {
+  key: number;
+  bytes: number;
+  createdAt: number;
+  expiresAt: number;
+}
+
+interface Kept extends KeptQuestion {
   slot: number;
 }
 
@@ -78,10 +85,9 @@ export function createQuestionDirectory(dimensions: number): QuestionDirectory {
 
     use(key) {
       const entry = kept.get(key);
-      if (entry === undefined) return false;
+      if (entry === undefined) return;
       kept.delete(key);
       kept.set(key, entry);
-      return true;
     },
 
     nearest(scope, vector, { now, limit, minimum }) {
@@ -106,24 +112,24 @@ export function createQuestionDirectory(dimensions: number): QuestionDirectory {
       let bytesLeft = bytes;
       const holds = () => entriesLeft <= limits.entries && bytesLeft <= limits.bytes;
       if (holds()) return [];
-      const given = new Set<number>();
+      const given = new Set<Kept>();
       const giveUp = (entry: Kept): void => {
-        given.add(entry.key);
+        given.add(entry);
         entriesLeft--;
         bytesLeft -= entry.bytes;
       };
       for (const entry of kept.values()) if (entry.expiresAt <= now) giveUp(entry);
       for (const entry of kept.values()) {
         if (holds()) break;
-        if (!given.has(entry.key)) giveUp(entry);
+        if (!given.has(entry)) giveUp(entry);
       }
       return [...given];
     },
 
-    expired: (now) => [...kept.values()].filter(({ expiresAt }) => expiresAt <= now).map(({ key }) => key),
+    expired: (now) => [...kept.values()].filter(({ expiresAt }) => expiresAt <= now),
 
     byModel(now) {
-      const models = new Map<string, { entries: number; bytes: number }>();
+      const models = new Map<string, CacheSize>();
       for (const entry of kept.values()) {
         if (entry.expiresAt <= now) continue;
         const sum = models.get(entry.model) ?? { entries: 0, bytes: 0 };
