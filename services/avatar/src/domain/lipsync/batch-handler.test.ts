@@ -55,7 +55,7 @@ async function run(scenes: BatchPayload['scenes'], options: Partial<BatchPayload
 async function goOn(result: unknown) {
   const { renderer, joiner } = createMemoryRender({ files: createHeldFiles(media) });
   const handle = createBatchHandler({
-    engine: createMemoryEngine(),
+    speech: createMemoryEngine(),
     encoder: createAudioEncoder(null),
     media,
     records: jobs.records,

@@ -8,8 +8,8 @@ import {
   type SpeakingFrame,
   type Wav2Lip,
 } from '@anima/face';
-import { decodeAudio } from '../ffmpeg/decode-audio.js';
-import type { ClipSize } from './clip-size.js';
+import { decodeAudio } from '../../ffmpeg/decode-audio.js';
+import type { ClipSize } from '../clip-size.js';
 
 /** What the network is to make speak. */
 export interface SpokenFace {
