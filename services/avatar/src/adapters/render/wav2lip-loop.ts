@@ -1,5 +1,6 @@
 import {
   createFrame,
+  type FaceBox,
   type Frame,
   MEL_SAMPLE_RATE,
   melWindows,
@@ -8,13 +9,21 @@ import {
   type Wav2Lip,
 } from '@anima/face';
 import { decodeAudio } from '../ffmpeg/decode-audio.js';
-import type { OpenSubject } from './open-subject.js';
+import type { ClipSize } from './clip-size.js';
 import { runPipeline } from './ordered-pipeline.js';
+
+/** What the network is to make speak. */
+export interface SpokenFace {
+  /** [468 x 3] */
+  points: Float32Array;
+  /** Null where it lies outside of the picture. */
+  box: FaceBox | null;
+}
 
 export interface Wav2LipLoop {
   ffmpeg: string;
   wav2lip: Wav2Lip;
-  subject: OpenSubject;
+  subject: ClipSize & { source(frame: number, into: Frame): Promise<SpokenFace | null> };
   soundPath: string;
   fps: number;
   frames: number;

@@ -10,7 +10,8 @@ import {
 } from '@anima/face';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
 import type { ByPath } from '../../domain/media-ref.js';
-import type { EnhancedMedia, EnhanceOrder, RenderContext } from '../../ports/clip-renderer.js';
+import type { RenderContext } from '../../ports/render-context.js';
+import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
 import { openClipWriter } from '../ffmpeg/clip-writer.js';
 import { frameTime } from '../ffmpeg/frame-rate.js';
@@ -22,11 +23,11 @@ import { runPipeline } from './ordered-pipeline.js';
 const FRAMES_A_NETWORK = 3;
 
 /** Restores the faces of a picture into a PNG file. */
-export async function enhancePicture(
+export async function restorePictureFile(
   restorer: OpenRestorer,
-  { subject, options, outputPath }: EnhanceOrder<ByPath>,
+  { subject, options, outputPath }: RestoreOrder<ByPath>,
   { signal, progress }: RenderContext,
-): Promise<EnhancedMedia> {
+): Promise<RestoredMedia> {
   progress(0, 'restoring the picture');
   const { strength, fidelity, upscale } = options;
   const picture = await readRgbPicture(subject.path);
@@ -47,15 +48,15 @@ export async function enhancePicture(
 }
 
 /** Restores the faces of a clip, frame by frame; its sound is taken over as it is. */
-export async function enhanceClip(
+export async function restoreClipFile(
   { ffmpeg, restorer }: { ffmpeg: string; restorer: OpenRestorer },
   {
     subject,
     options,
     outputPath,
-  }: EnhanceOrder<ByPath> & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
+  }: RestoreOrder<ByPath> & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
   { signal, progress }: RenderContext,
-): Promise<EnhancedMedia> {
+): Promise<RestoredMedia> {
   const { fps } = subject;
   const size = evenSize(subject.width, subject.height);
   const larger = { width: size.width * options.upscale, height: size.height * options.upscale };
