@@ -90,8 +90,7 @@ export const clipFieldsOf = (engines: readonly string[]) => ({
   ),
   options: Type.Optional(ClipOptionsBody),
 });
-const clipFields = (engines: readonly string[]) => strictObject(clipFieldsOf(engines));
-export type ClipFieldsBody = Static<ReturnType<typeof clipFields>>;
+export type ClipFieldsBody = Static<Type.TObject<ReturnType<typeof clipFieldsOf>>>;
 
 /** In the words of the domain. */
 export function toClipRequest(body: ClipFieldsBody): ClipRequest {
