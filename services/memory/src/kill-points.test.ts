@@ -1,55 +1,47 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archiveOf, memoryRecord } from './testing/archive-text.js';
-import { type ChildService, spawnDoomedService, spawnService } from './testing/child-service.js';
+import { spawnDoomedService } from './testing/child-service.js';
 import type { KillPoint } from './testing/kill-points/kill-point.js';
 
 let folder: string;
 let dataDir: string;
-let children: ChildService[];
+/** Killed in one test, started again on what that left: the one that the next test kills. */
+let service: Awaited<ReturnType<typeof spawnDoomedService>>;
 
-beforeEach(() => {
+beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'anima-kill-')));
   dataDir = join(folder, 'data');
-  children = [];
-});
-afterEach(async () => {
-  for (const child of children) {
-    child.kill('SIGKILL');
-    await child.exited;
-  }
+  await start();
+}, 60_000);
+afterAll(async () => {
+  service.kill('SIGKILL');
+  await service.exited;
   rmSync(folder, { recursive: true, force: true });
 });
 
-const env = () => ({ MEMORY_DATA_DIR: dataDir, MEMORY_FILE_ROOTS: folder });
-
-async function start(): Promise<ChildService> {
-  const service = await spawnService(env());
-  children.push(service);
-  return service;
+async function start(): Promise<void> {
+  service = await spawnDoomedService(
+    { MEMORY_DATA_DIR: dataDir, MEMORY_FILE_ROOTS: folder },
+    join(folder, 'armed'),
+  );
 }
 
-/** Starts the program, lets it die at `point` of what `act` asks of it, and starts it again. */
-async function killedAt(
-  point: KillPoint,
-  act: (service: ChildService) => Promise<unknown>,
-  before: (service: ChildService) => Promise<unknown> = async () => {},
-): Promise<ChildService> {
-  const doomed = await spawnDoomedService(env(), { point, armedFile: join(folder, 'armed') });
-  children.push(doomed);
-  await before(doomed);
-  doomed.arm();
-  const answer = await act(doomed).catch(() => 'the connection broke');
+/** Lets the service die at `point` of what `act` asks of it, and starts it again. */
+async function killedAt(point: KillPoint, act: () => Promise<unknown>): Promise<void> {
+  service.arm(point);
+  const answer = await act().catch(() => 'the connection broke');
   expect(answer).toBe('the connection broke');
   // Null: it did not stop by itself.
-  expect(await doomed.exited).toBeNull();
-  return start();
+  expect(await service.exited).toBeNull();
+  await start();
 }
 
-async function post(url: string, path: string, body: unknown, key?: string) {
-  const response = await fetch(`${url}/api/v1/${path}`, {
+async function post(path: string, body: unknown, key?: string) {
+  const response = await fetch(`${service.url}/api/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
     body: JSON.stringify(body),
@@ -58,80 +50,90 @@ async function post(url: string, path: string, body: unknown, key?: string) {
   return { status: response.status, body: (await response.json()) as any };
 }
 
-async function get(url: string, path: string) {
+async function get(path: string) {
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by the tests
-  return (await (await fetch(`${url}/api/v1/${path}`)).json()) as any;
+  return (await (await fetch(`${service.url}/api/v1/${path}`)).json()) as any;
 }
 
-const total = async ({ url }: ChildService): Promise<number> =>
-  (await get(url, 'memories?include_archived=true')).total;
+const total = async (): Promise<number> => (await get('memories?include_archived=true')).total;
 
 /** Index and database agree, and nothing of what was begun lies about. */
-async function expectSound(service: ChildService): Promise<void> {
-  const { components } = await get(service.url, 'status');
+async function expectSound(): Promise<void> {
+  const { components } = await get('status');
   expect([components.database.status, components.vector_index.status]).toEqual(['ok', 'ok']);
   const left = readdirSync(dataDir).filter((name) => /import|tmp/.test(name));
   expect(left).toEqual([]);
 }
 
-describe('kill -9 in the middle of a keyed write', () => {
-  const body = { content: 'The heron nests by the old mill', type: 'fact' };
-  const write = ({ url }: ChildService) => post(url, 'remember', body, 'crash-key');
+const remember = (content: string, key?: string) => post('remember', { content, type: 'fact' }, key);
 
-  it.each<[string, KillPoint, number]>([
-    ['before its commit', { statement: 'COMMIT', when: 'before', following: 'INSERT INTO memories' }, 0],
-    ['after its commit', { statement: 'COMMIT', when: 'after', following: 'INSERT INTO memories' }, 1],
-  ])('%s: all of it or nothing, and once', { timeout: 120_000 }, async (_, point, durable) => {
-    const kept = { content: 'Written and answered before', type: 'fact' };
-    const service = await killedAt(point, write, ({ url }) => post(url, 'remember', kept));
-    expect(await total(service)).toBe(1 + durable);
-    await expectSound(service);
-    if (durable === 1) {
-      const other = await post(service.url, 'remember', { ...body, content: 'Another body' }, 'crash-key');
-      expect(other.body.code).toBe('idempotency_key_reused');
-    }
-    const again = await write(service);
-    expect(again.status).toBe(201);
-    expect(await total(service)).toBe(2);
-    const { memories } = (
-      await post(service.url, 'recall', { query: 'Where does the heron nest?', limit: 2 })
-    ).body;
-    expect(memories.map((memory: { content: string }) => memory.content)).toContain(again.body.content);
+async function expectFirst(query: string, content: string): Promise<void> {
+  const { memories } = (await post('recall', { query, limit: 1 })).body;
+  expect(memories[0].content).toBe(content);
+}
+
+describe('kill -9 in the middle of a keyed write', () => {
+  it.each<[string, KillPoint, number, string]>([
+    [
+      'before its commit',
+      { statement: 'COMMIT', when: 'before', following: 'INSERT INTO memories' },
+      0,
+      'The heron nests by the old mill',
+    ],
+    [
+      'after its commit',
+      { statement: 'COMMIT', when: 'after', following: 'INSERT INTO memories' },
+      1,
+      'The otter fishes under the bridge',
+    ],
+  ])('%s: all of it or nothing, and once', { timeout: 120_000 }, async (_, point, durable, content) => {
+    const key = `key of ${content}`;
+    await remember(`Answered before ${key}`);
+    const before = await total();
+    await killedAt(point, () => remember(content, key));
+    expect(await total()).toBe(before + durable);
+    await expectSound();
+    if (durable === 1) expect((await remember('Another body', key)).body.code).toBe('idempotency_key_reused');
+    const again = await remember(content, key);
+    expect(again).toMatchObject({ status: 201, body: { content } });
+    expect(await total()).toBe(before + 1);
+    await expectFirst(content, content);
   });
 });
 
 describe('kill -9 in the middle of an import', () => {
   const MEMORIES = 60;
 
-  it.each<[string, KillPoint, number]>([
-    ['on its stage', { statement: 'INSERT INTO vectors', when: 'after' }, 0],
-    ['after its commit', { statement: 'COMMIT', when: 'after', thread: 'worker' }, MEMORIES],
+  it.each<[string, KillPoint, string, number]>([
+    ['on its stage', { statement: 'INSERT INTO vectors', when: 'after' }, 'staged', 0],
+    ['after its commit', { statement: 'COMMIT', when: 'after', thread: 'worker' }, 'committed', MEMORIES],
     [
       'while the index takes it in',
       { statement: 'ORDER BY memory_key LIMIT', when: 'before', following: 'ORDER BY memory_key LIMIT' },
+      'taken-in',
       MEMORIES,
     ],
-  ])('%s: all of it or nothing', { timeout: 120_000 }, async (_, point, durable) => {
-    const project = { project_id: '019b0000-0000-7000-8000-00000000000d', project: 'brought' };
+  ])('%s: all of it or nothing', { timeout: 120_000 }, async (_, point, name, durable) => {
+    const project = { project_id: randomUUID(), project: name };
     const memories = Array.from({ length: MEMORIES }, (_, i) =>
-      memoryRecord({ content: `imported ${i}`, ...project }),
+      memoryRecord({ content: `${name} ${i}`, ...project }),
     );
-    const source_path = join(folder, 'archive.json');
+    const source_path = join(folder, `${name}.json`);
     writeFileSync(source_path, JSON.stringify(archiveOf({ memories })));
-    const bring = ({ url }: ChildService) => post(url, 'import', { source_path });
+    const before = await total();
 
-    const service = await killedAt(point, bring);
-    expect(await total(service)).toBe(durable);
-    await expectSound(service);
-    const context = await fetch(`${service.url}/api/v1/project/brought/context`);
+    await killedAt(point, () => post('import', { source_path }));
+    expect(await total()).toBe(before + durable);
+    await expectSound();
+    const context = await fetch(`${service.url}/api/v1/project/${name}/context`);
     expect(context.status).toBe(durable === 0 ? 404 : 200);
-    expect((await bring(service)).body.counts).toEqual({
+    expect((await post('import', { source_path })).body.counts).toEqual({
       created: MEMORIES - durable,
       skipped: durable,
       conflicts: 0,
       invalid: 0,
     });
-    await expectSound(service);
+    await expectSound();
   });
 });
 
@@ -144,20 +146,29 @@ describe('kill -9 in the middle of an export', () => {
     const notOurs = '.anima-export-01234567-0123-4123-8123-0123456789ab.tmp';
     mkdirSync(join(folder, 'out'));
     writeFileSync(join(folder, 'out', notOurs), 'of another service, which is at work');
+    await remember('The ferry leaves at noon');
     let left: string[] = [];
-    const service = await killedAt(
-      { statement: 'SELECT * FROM memories WHERE :memories', when: 'after' },
-      (doomed) =>
-        post(doomed.url, 'export', { output_path }).catch((error) => {
-          left = unfinished();
-          throw error;
-        }),
-      ({ url }) => post(url, 'remember', { content: 'The ferry leaves at noon', type: 'fact' }),
+    await killedAt({ statement: 'SELECT * FROM memories WHERE :memories', when: 'after' }, () =>
+      post('export', { output_path }).catch((error) => {
+        left = unfinished();
+        throw error;
+      }),
     );
     expect(left).toHaveLength(2);
     expect(unfinished()).toEqual([notOurs]);
-    expect((await post(service.url, 'export', { output_path })).status).toBe(200);
+    expect((await post('export', { output_path })).status).toBe(200);
     expect(unfinished()).toEqual([notOurs, 'archive.json']);
+  });
+});
+
+describe('kill -9 in the middle of an audit', () => {
+  it('fails the run at the next start, and the next audit runs', { timeout: 120_000 }, async () => {
+    const audit = () => post('memories/audit', { scope: 'cross' });
+    await killedAt({ statement: 'COMMIT', when: 'after', following: 'INSERT INTO audit_runs' }, audit);
+    const { runs } = await get('memories/audit/history?limit=200');
+    expect(runs).toMatchObject([{ state: 'failed', error: 'The service stopped during this run' }]);
+    expect(runs[0].finished_at).not.toBeNull();
+    expect((await audit()).body.state).toBe('finished');
   });
 });
 
@@ -165,26 +176,23 @@ describe('kill -9 while the index is saved', () => {
   it('leaves the index of before, and the next start brings it up to date', {
     timeout: 120_000,
   }, async () => {
-    const remember = ({ url }: ChildService, content: string) =>
-      post(url, 'remember', { content, type: 'fact' });
-    const first = await start();
-    await remember(first, 'The lighthouse keeper is called Osgood');
-    first.kill('SIGTERM');
-    expect(await first.exited).toBe(0);
-
+    const keeper = 'The lighthouse keeper is called Osgood';
+    const dog = 'Osgood has a dog called Biscuit';
+    await remember(keeper);
     // It saves when it stops.
-    const service = await killedAt(
-      { rename: 'memory.index' },
-      async (doomed) => {
-        doomed.kill('SIGTERM');
-        await doomed.exited;
-        throw new Error('no answer to wait for');
-      },
-      (doomed) => remember(doomed, 'Osgood has a dog called Biscuit'),
-    );
-    expect(await total(service)).toBe(2);
-    await expectSound(service);
-    const { memories } = (await post(service.url, 'recall', { query: "Osgood's dog", limit: 1 })).body;
-    expect(memories[0].content).toContain('Biscuit');
+    service.kill('SIGTERM');
+    expect(await service.exited).toBe(0);
+    await start();
+    await remember(dog);
+    const before = await total();
+    await killedAt({ rename: 'memory.index' }, async () => {
+      service.kill('SIGTERM');
+      await service.exited;
+      throw new Error('no answer to wait for');
+    });
+    expect(await total()).toBe(before);
+    await expectSound();
+    await expectFirst("Osgood's dog", dog);
+    await expectFirst('Who keeps the lighthouse?', keeper);
   });
 });

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { type ChildService, spawnProgram } from '@anima/service/testing';
-import { ARMED_VARIABLE, type KillPoint, POINT_VARIABLE } from './kill-points/kill-point.js';
+import { ARMED_VARIABLE, type KillPoint } from './kill-points/kill-point.js';
 
 export type { ChildService } from '@anima/service/testing';
 
@@ -14,17 +14,24 @@ export function spawnService(env: Record<string, string>, args: string[] = []): 
   return spawnProgram(main, { MEMORY_PORT: '0', ...env }, args);
 }
 
-/** The same, which dies as of kill -9 at this point, once it is armed. */
+/** The same, which dies as of kill -9 at the point it is armed with. */
 export async function spawnDoomedService(
   env: Record<string, string>,
-  { point, armedFile }: { point: KillPoint; armedFile: string },
-): Promise<ChildService & { arm(): void }> {
+  armedFile: string,
+): Promise<ChildService & { arm(point: KillPoint): void }> {
+  rmSync(armedFile, { force: true });
   const preload = pathToFileURL(require.resolve('@anima/memory/dist/testing/kill-points/register.js'));
   const service = await spawnService({
     ...env,
     NODE_OPTIONS: `--import ${preload}`,
-    [POINT_VARIABLE]: JSON.stringify(point),
     [ARMED_VARIABLE]: armedFile,
   });
-  return { ...service, arm: () => writeFileSync(armedFile, '') };
+  return {
+    ...service,
+    arm(point) {
+      // It is there at once with all that stands in it.
+      writeFileSync(`${armedFile}.new`, JSON.stringify(point));
+      renameSync(`${armedFile}.new`, armedFile);
+    },
+  };
 }

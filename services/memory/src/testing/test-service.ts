@@ -1,7 +1,7 @@
 import { type TestService, testService } from '@anima/service/testing';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
-import { type MemoryConfig, settings } from '../config.js';
-import { startMemoryService } from '../start-service.js';
+import { settings } from '../config.js';
+import { type MemoryStartOptions, startMemoryService } from '../start-service.js';
 import type { StorageOptions } from '../storage.js';
 import { createPlainDatabase } from './plain-database.js';
 
@@ -17,25 +17,26 @@ export function keepAllInRam(): void {
 export const keepsAllInRam = () => inRam;
 
 /** The real service with its real model, on a free port and an empty data directory. */
-export function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+export function startTestService(
+  env: Record<string, string> = {},
+  options: MemoryStartOptions = {},
+): Promise<TestService> {
   const open = createPlainDatabase();
   const kept = inRam ? { openStorage: async (options: StorageOptions) => open(options) } : {};
   return testService(async (dataDir, logStream, extra) => {
     const given = { ...env, ...extra };
     const config = settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...given });
     const hasOwn = 'MEMORY_EMBEDDING_MODEL' in given || 'MEMORY_EMBEDDING_WORKERS' in given;
-    const embedder = hasOwn ? {} : { embedder: await sharedEmbedder(config) };
-    return startMemoryService(config, { logStream, checkResponses: true, ...embedder, ...kept });
+    const shared = hasOwn ? {} : { embedder: await sharedEmbedder() };
+    return startMemoryService(config, { logStream, checkResponses: true, ...shared, ...kept, ...options });
   });
 }
 
 let shared: Promise<OnnxEmbedder> | undefined;
 
 /** To load the model is half of what a start costs: the services of a process have one, which ends with it. */
-function sharedEmbedder(config: MemoryConfig): Promise<OnnxEmbedder> {
-  shared ??= createOnnxEmbedder({
-    model: config.MEMORY_EMBEDDING_MODEL,
-    workers: config.MEMORY_EMBEDDING_WORKERS,
-  });
+export function sharedEmbedder(): Promise<OnnxEmbedder> {
+  const { MEMORY_EMBEDDING_MODEL: model, MEMORY_EMBEDDING_WORKERS: workers } = settings.parse({});
+  shared ??= createOnnxEmbedder({ model, workers });
   return shared;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 /** A moment at which the program kills itself as kill -9 does: at a statement of SQLite, or before a file takes its name. */
@@ -13,17 +13,19 @@ export type KillPoint =
     }
   | { rename: string };
 
-/** The point (JSON) of this process, and a file: only once it exists the process dies of it. */
-export const POINT_VARIABLE = 'ANIMA_KILL_POINT';
+/** Names a file: once it exists, the process dies of the point that stands in it as JSON. */
 export const ARMED_VARIABLE = 'ANIMA_KILL_ARMED';
 
-const point = JSON.parse(process.env[POINT_VARIABLE] ?? 'null') as KillPoint | null;
 const armedFile = process.env[ARMED_VARIABLE] ?? '';
-const isArmed = () => existsSync(armedFile);
 let followed = false;
 
+function armedPoint(): KillPoint | null {
+  return existsSync(armedFile) ? (JSON.parse(readFileSync(armedFile, 'utf8')) as KillPoint) : null;
+}
+
 export function passStatement<T>(sql: string, run: () => T): T {
-  if (point === null || !('statement' in point) || !isArmed()) return run();
+  const point = armedPoint();
+  if (point === null || !('statement' in point)) return run();
   const { statement, when, following, thread = 'main' } = point;
   const here =
     isMainThread === (thread === 'main') && sql.includes(statement) && (following === undefined || followed);
@@ -35,7 +37,8 @@ export function passStatement<T>(sql: string, run: () => T): T {
 }
 
 export function passRename<T>(to: string, rename: () => T): T {
-  if (point !== null && 'rename' in point && to.endsWith(point.rename) && isArmed()) die();
+  const point = armedPoint();
+  if (point !== null && 'rename' in point && to.endsWith(point.rename)) die();
   return rename();
 }
 

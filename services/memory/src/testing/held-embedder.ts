@@ -1,0 +1,39 @@
+import { EventEmitter, once } from 'node:events';
+import type { OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
+import type { EmbedOptions } from '../ports/text-embedder.js';
+
+/** An embedder that can be told to keep some texts waiting, so that what needs them is caught in its middle. */
+export function createHeldEmbedder(embedder: OnnxEmbedder) {
+  const moments = new EventEmitter();
+  let held: RegExp | null = null;
+
+  async function pass(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<void> {
+    if (!texts.some((text) => held?.test(text))) return;
+    const released = once(moments, 'released', { signal });
+    moments.emit('caught');
+    await released.catch(() => signal?.throwIfAborted());
+  }
+
+  return {
+    embedder: {
+      ...embedder,
+      async embed(texts, options) {
+        await pass(texts, options);
+        return embedder.embed(texts, options);
+      },
+      async embedWords(text, options) {
+        await pass([text], options);
+        return embedder.embedWords(text, options);
+      },
+    } satisfies OnnxEmbedder,
+    /** Texts like this wait from now on; resolves when one does. */
+    async hold(texts: RegExp): Promise<void> {
+      held = texts;
+      await once(moments, 'caught');
+    },
+    release(): void {
+      held = null;
+      moments.emit('released');
+    },
+  };
+}
