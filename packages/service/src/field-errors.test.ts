@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { fieldErrors } from './field-errors.js';
 import { Nullable, strictObject, Uuid } from './schema.js';
-import { createAjv } from './validation.js';
+import { createSchemaCompiler } from './validation.js';
 
 const Shape = Type.Union([
   strictObject({ kind: Type.Literal('circle'), radius: Type.Number({ exclusiveMinimum: 0 }) }),
@@ -20,8 +20,9 @@ const schema = strictObject({
   'a/b': Type.Optional(Type.Boolean()),
 });
 
+const validate = createSchemaCompiler({ allErrors: true })(schema);
+
 function messages(value: unknown): string[] {
-  const validate = createAjv({ allErrors: true }).compile(schema);
   validate(value);
   return fieldErrors(validate.errors ?? [], 'body').map((error) => error.message);
 }

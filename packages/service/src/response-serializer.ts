@@ -1,6 +1,9 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { ServiceApp } from './service-app.js';
-import { createAjv } from './validation.js';
+import { createSchemaCompiler } from './validation.js';
+
+const compileResponse = createSchemaCompiler({ useDefaults: false, allErrors: true });
 
 /**
  * Answers are written with JSON.stringify, not with fast-json-stringify: that one drops fields and picks the
@@ -14,15 +17,14 @@ export function serializeResponses(app: ServiceApp, { check }: { check: boolean 
     app.setSerializerCompiler(() => (data) => JSON.stringify(data));
     return;
   }
-  const ajv = createAjv({ useDefaults: false, allErrors: true });
   const compiler: FastifySerializerCompiler<object> = ({ schema, method, url, httpStatus }) => {
-    const validate = ajv.compile(schema);
+    let validate: ValidateFunction | undefined;
     return (data) => {
+      validate ??= compileResponse(schema);
       const text = JSON.stringify(data);
       if (!validate(JSON.parse(text))) {
-        throw new Error(
-          `${method} ${url} ${httpStatus} is not as documented: ${ajv.errorsText(validate.errors)}`,
-        );
+        const faults = validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+        throw new Error(`${method} ${url} ${httpStatus} is not as documented: ${faults.join(', ')}`);
       }
       return text;
     };

@@ -32,7 +32,7 @@ import { createRouteTable } from './route-table.js';
 import { strictObject } from './schema.js';
 import type { Authenticate, ServiceApp } from './service-app.js';
 import { answerUnmatched } from './unmatched.js';
-import { createValidatorCompiler } from './validation.js';
+import { compileValidator } from './validation.js';
 
 export interface ServiceOptions {
   /** Short, for the log: `memory`. */
@@ -109,7 +109,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   answerUnmatched(app, table);
   acceptJsonBodies(app);
   honourIdempotencyKeys(app, options.idempotency);
-  app.setValidatorCompiler(createValidatorCompiler());
+  app.setValidatorCompiler(compileValidator);
   serializeResponses(app, { check: options.checkResponses ?? false });
   handleErrors(app, errors);
 

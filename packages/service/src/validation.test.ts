@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
-import { createValidatorCompiler } from './validation.js';
+import { compileValidator } from './validation.js';
 
 let service: SampleService;
 beforeAll(async () => {
@@ -182,6 +182,6 @@ test.each([
   ['NaN', false],
 ])('%s as a number from 0 to 1 of a query: %s', (share, holds) => {
   const schema = { type: 'object', properties: { share: { type: 'number', minimum: 0, maximum: 1 } } };
-  const validate = createValidatorCompiler()({ schema, method: 'GET', url: '/', httpPart: 'querystring' });
+  const validate = compileValidator({ schema, method: 'GET', url: '/', httpPart: 'querystring' });
   expect('error' in (validate({ share }) as object)).toBe(!holds);
 });

@@ -6,8 +6,29 @@ import { formats } from './formats.js';
 // request only the first broken one is reported: a hostile body cannot buy a million error objects.
 const MAX_VALUES_FOR_ALL_ERRORS = 2_000;
 
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1: the document and the validation cannot drift apart. */
-export function createAjv(options: Options = {}): Ajv2020 {
+/** Says whether a schema is one: for all compilers, as each would compile the schema of schemas anew. */
+const dialect = new Ajv2020();
+
+/**
+ * JSON Schema 2020-12, the dialect of OpenAPI 3.1: the document and the validation cannot drift apart. What is compiled is
+ * kept by the text of its schema, so that the next service of a process finds it.
+ */
+export function createSchemaCompiler(options: Options = {}): (schema: object) => ValidateFunction {
+  const ajv = createAjv(options);
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    let validate = compiled.get(text);
+    if (validate === undefined) {
+      dialect.validateSchema(schema, true);
+      validate = ajv.compile(schema);
+      compiled.set(text, validate);
+    }
+    return validate;
+  };
+}
+
+function createAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     removeAdditional: false,
     useDefaults: true,
@@ -22,6 +43,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
     strictRequired: false,
     // Only one of each pair of schemas with the same $id is compiled; routes share schemas freely.
     addUsedSchema: false,
+    validateSchema: false,
     ...options,
   });
   for (const [name, format] of Object.entries(formats))
@@ -33,17 +55,17 @@ export function createAjv(options: Options = {}): Ajv2020 {
  * The validators of all routes. A body is taken as it is, so `"5"` is not 5; a query string and path
  * parameters have no types of their own and are coerced, a single `tags=a` to an array where one is due.
  */
-export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const body = boundedCompiler({ coerceTypes: false });
-  const text = boundedCompiler({ coerceTypes: 'array' });
-  return ({ schema, httpPart }) => (httpPart === 'body' ? body : text)(schema);
-}
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? compileBody : compileText)(schema);
+
+const compileBody = boundedCompiler({ coerceTypes: false });
+const compileText = boundedCompiler({ coerceTypes: 'array' });
 
 function boundedCompiler(options: Options): (schema: object) => ReturnType<FastifySchemaCompiler<object>> {
-  const first = createAjv({ ...options, allErrors: false });
-  const all = createAjv({ ...options, allErrors: true });
+  const compileFirst = createSchemaCompiler({ ...options, allErrors: false });
+  const compileAll = createSchemaCompiler({ ...options, allErrors: true });
   return (schema) => {
-    const check = first.compile(schema);
+    const check = compileFirst(schema);
     // Coercion takes "1e999" for a number, and Ajv asks no bounds of Infinity: what was coerced has to hold as it is.
     const checkFirst = options.coerceTypes ? (data: unknown) => check(data) && check(data) : check;
     let checkAll: ValidateFunction | undefined;
@@ -51,7 +73,7 @@ function boundedCompiler(options: Options): (schema: object) => ReturnType<Fasti
       if (checkFirst(data)) return { value: data };
       let errors: ErrorObject[] = check.errors ?? [];
       if (countValues(data, MAX_VALUES_FOR_ALL_ERRORS) < MAX_VALUES_FOR_ALL_ERRORS) {
-        checkAll ??= all.compile(schema);
+        checkAll ??= compileAll(schema);
         if (!checkAll(data)) errors = checkAll.errors ?? errors;
       }
       return { error: new SchemaViolation(errors) };

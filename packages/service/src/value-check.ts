@@ -2,9 +2,7 @@ import type { TSchema } from 'typebox';
 import type { FieldError } from './errors.js';
 import { fieldErrors } from './field-errors.js';
 import { assertStrictSchema } from './strict-schema.js';
-import { createValidatorCompiler, type SchemaViolation } from './validation.js';
-
-const compile = createValidatorCompiler();
+import { compileValidator, type SchemaViolation } from './validation.js';
 
 /**
  * Checks a value that did not come as the body of a route by the same rules, and says in the same words what is
@@ -13,7 +11,7 @@ const compile = createValidatorCompiler();
  */
 export function createValueCheck(schema: TSchema, part: string): (value: unknown) => FieldError[] {
   assertStrictSchema(schema, `the ${part}`);
-  const validate = compile({ schema, method: '', url: '', httpPart: 'body' });
+  const validate = compileValidator({ schema, method: '', url: '', httpPart: 'body' });
   return (value) => {
     const result = validate(value) as { error?: SchemaViolation };
     return result.error === undefined ? [] : fieldErrors(result.error.violations, part);

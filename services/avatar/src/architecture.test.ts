@@ -8,7 +8,7 @@ const layers = readLayers(dirname(fileURLToPath(import.meta.url)));
 /** Where a file of a layer may not look. */
 const forbidden: Record<string, RegExp> = {
   'domain/':
-    /^(?:routes|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/(?:speech|inference|face|service\/(?:http|sqlite|process)))$|^node:(?:fs|http|child_process)/,
+    /^(?:routes|adapters)\/|^(?:fastify|onnxruntime-node|@photostructure\/sqlite|@anima\/(?:speech|inference|face|service\/(?:http|sqlite|process)))$|^node:(?:fs|path|http|child_process)/,
   'ports/': /^(?:routes|adapters)\/|^fastify$/,
   'adapters/': /^routes\/|^fastify$/,
   'routes/': /^adapters\/|^@photostructure\/sqlite$|^@anima\/(?:speech|inference|face)$/,

@@ -13,9 +13,9 @@ import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createWebhooks, type Webhooks } from './domain/webhooks.js';
 import type { OpenMedia } from './open-media.js';
+import type { OpenRender } from './open-render.js';
 import type { OpenSpeech } from './open-speech.js';
 import type { Storage } from './open-storage.js';
-import type { ClipRenderer } from './ports/clip-renderer.js';
 import type { MediaProbe } from './ports/media-probe.js';
 import { toJobRecord } from './routes/job-record.js';
 
@@ -24,7 +24,7 @@ export interface JobOptions {
   storage: Storage;
   media: OpenMedia;
   speech: OpenSpeech;
-  renderer: ClipRenderer;
+  render: OpenRender;
   probe: MediaProbe;
   clock: () => number;
   log: Log;
@@ -73,8 +73,9 @@ export async function openJobs(options: JobOptions) {
   return { webhooks, runner, intake, oldJobs };
 }
 
-function createHandlers({ storage: { records }, media: opened, speech, renderer, probe, log }: JobOptions) {
+function createHandlers({ storage: { records }, media: opened, speech, render, probe, log }: JobOptions) {
   const { ffmpeg, store: media } = opened;
+  const { renderer, joiner, restorer } = render;
   const encoder = createAudioEncoder(ffmpeg);
   const clips = { engine: speech.engines, encoder, records, media, renderer };
   return {
@@ -82,10 +83,11 @@ function createHandlers({ storage: { records }, media: opened, speech, renderer,
     lipsync: createClipHandler(clips),
     lipsync_batch: createBatchHandler({
       ...clips,
+      joiner,
       onFailure: (jobId, sceneId, error) =>
         log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
     }),
-    enhance: createEnhanceHandler({ renderer, media, records, probe }),
+    enhance: createEnhanceHandler({ restorer, media, records, probe }),
   };
 }
 

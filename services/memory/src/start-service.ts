@@ -18,7 +18,7 @@ import {
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
-import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
@@ -55,6 +55,8 @@ const version = readVersion(new URL('../package.json', import.meta.url));
 export interface MemoryStartOptions extends StartOptions {
   /** Where everything is kept; default: the SQLite database of the data directory. */
   openStorage?: OpenStorage;
+  /** Default: that of the settings, which ends with the service; another one outlives it. */
+  embedder?: OnnxEmbedder;
 }
 
 /**
@@ -63,7 +65,7 @@ export interface MemoryStartOptions extends StartOptions {
  */
 export async function startMemoryService(
   config: MemoryConfig,
-  { openStorage = openSettledStorage, ...options }: MemoryStartOptions = {},
+  { openStorage = openSettledStorage, embedder: given, ...options }: MemoryStartOptions = {},
 ): Promise<RunningService> {
   const startedAt = Date.now();
   const clock = Date.now;
@@ -78,11 +80,8 @@ export async function startMemoryService(
     onClose(() => lock.release());
     closeDataDirectory(config.MEMORY_DATA_DIR, ownNames, log);
 
-    const embedder = await createOnnxEmbedder({
-      model: config.MEMORY_EMBEDDING_MODEL,
-      workers: config.MEMORY_EMBEDDING_WORKERS,
-    });
-    onClose(() => embedder.close());
+    const embedder = given ?? (await openEmbedder(config));
+    if (embedder !== given) onClose(() => embedder.close());
     const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
     const publisher = createInProcessPublisher();
@@ -170,6 +169,13 @@ export async function startMemoryService(
     return service.listen();
   }).catch((error: unknown) => {
     throw storageError(error);
+  });
+}
+
+function openEmbedder(config: MemoryConfig): Promise<OnnxEmbedder> {
+  return createOnnxEmbedder({
+    model: config.MEMORY_EMBEDDING_MODEL,
+    workers: config.MEMORY_EMBEDDING_WORKERS,
   });
 }
 

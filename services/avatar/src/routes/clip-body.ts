@@ -1,7 +1,7 @@
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { ClipRequest } from '../domain/lipsync/accept-clip.js';
-import { type Background, captionPlaces, renderEngines } from '../domain/lipsync/clip-payload.js';
+import { type Background, captionPlaces } from '../domain/lipsync/clip-payload.js';
 import type { ByPath } from '../domain/media-ref.js';
 import { MAX_TEXT, Speed, VoiceName } from './tts.js';
 
@@ -66,8 +66,8 @@ export const ClipOptionsBody = strictObject({
   ),
 });
 
-/** Who is seen, what is heard, and how. */
-export const clipFields = {
+/** Who is seen, what is heard, and how, with one of these engines. */
+export const clipFieldsOf = (engines: readonly string[]) => ({
   source: Type.Optional({ ...Name, description: 'A source clip of the catalog' }),
   face: Type.Optional({
     ...Name,
@@ -86,12 +86,12 @@ export const clipFields = {
     }),
   ),
   engine: Type.Optional(
-    Type.Enum(['auto', ...renderEngines], { description: 'Default: auto, which takes what fits' }),
+    Type.Enum(['auto', ...engines], { description: 'Default: auto, which takes what fits' }),
   ),
   options: Type.Optional(ClipOptionsBody),
-};
-export const ClipFields = strictObject(clipFields);
-export type ClipFieldsBody = Static<typeof ClipFields>;
+});
+const clipFields = (engines: readonly string[]) => strictObject(clipFieldsOf(engines));
+export type ClipFieldsBody = Static<ReturnType<typeof clipFields>>;
 
 /** In the words of the domain. */
 export function toClipRequest(body: ClipFieldsBody): ClipRequest {

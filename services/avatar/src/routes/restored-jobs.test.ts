@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobSchema, jobsFileSchema } from '../adapters/sqlite/open-database.js';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const idOf = (index: number) => `01900000-0000-7000-8000-00000000000${index}`;
 
-/** How backups name files: before version 3 by their paths, since then by refs. */
+/** How backups name files: before REFS_VERSION by their paths, since then by refs. */
 const namings = [
   {
     ...{ backup: 'first', schema: jobSchema, column: 'output_path' },
@@ -34,11 +34,7 @@ const namings = [
     output: (path: string) => path,
   },
   {
-    ...{
-      backup: 'latest',
-      schema: jobsFileSchema,
-      column: 'output',
-    },
+    ...{ backup: 'latest', schema: jobsFileSchema, column: 'output' },
     named: (path: string) => ({ file: local(path) }),
     output: (path: string) => JSON.stringify(local(path)),
   },
@@ -94,3 +90,34 @@ it.each(namings)(
       });
   },
 );
+
+it('what jobs of a backup from before have made is found where this service has it', async () => {
+  const [sound, words] = [readFileSync(outside.at('sound.wav')), 'WEBVTT\n'];
+  const there = `/another/machine/media/audio/${idOf(1)}`;
+  const result = {
+    words: [],
+    subtitles: { srt_path: `${there}/speech.srt`, vtt_path: `${there}/speech.vtt` },
+  };
+  const spoken = `INSERT INTO jobs (job_id, kind, status, payload, created_at, finished_at, output_path, result)
+    VALUES ('${idOf(1)}', 'tts', 'succeeded', '{"text":"Hi."}', 1, ${Date.now()},
+      '${there}/speech.wav', '${JSON.stringify(result)}');`;
+  const archive = await madeBackup({
+    files: {
+      'jobs/jobs.db': madeDatabase(jobSchema + spoken),
+      [`media/audio/${idOf(1)}/speech.wav`]: sound,
+      [`media/audio/${idOf(1)}/speech.vtt`]: words,
+    },
+  });
+  writeFileSync(join(service.dataDir, 'backups', 'before.tar.gz'), archive);
+  expect(await service.post('/backups/before/restore', {})).toMatchObject({ status: 200 });
+  const { body } = await service.get(`/tts/jobs/${idOf(1)}`);
+  const here = (name: string) => join(realpathSync(service.dataDir), 'media', 'audio', idOf(1), name);
+  expect(body).toMatchObject({
+    output_path: here('speech.wav'),
+    result: { words: [], subtitles: { srt_path: here('speech.srt'), vtt_path: here('speech.vtt') } },
+  });
+  const heard = await fetch(service.url + body.media_url);
+  expect(Buffer.from(await heard.arrayBuffer())).toEqual(sound);
+  const read = `/media/audio?path=${encodeURIComponent(body.result.subtitles.vtt_path)}`;
+  expect((await service.get(read)).body).toBe(words);
+});

@@ -51,7 +51,7 @@ beforeEach(async () => {
       folder: join(folder, 'cache'),
       ffmpeg: null,
       files: createHeldFiles(media),
-      renderer: noFaces,
+      portraits: noFaces,
       looks: createLookQueue(),
     }),
     voices: () => voices,

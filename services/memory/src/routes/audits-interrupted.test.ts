@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beginRun } from '../domain/audit/write-audit-runs.js';
+import { newAuditRun } from '../ports/audit-store.contract.js';
 import { type ChildService, spawnService } from '../testing/child-service.js';
+import { openSqliteStore } from '../testing/open-sqlite-store.js';
+import { startTestService } from '../testing/test-service.js';
 
 let dataDir: string;
 const children: ChildService[] = [];
@@ -44,10 +48,7 @@ async function history(url: string): Promise<Run[]> {
   return ((await response.json()) as { runs: Run[] }).runs;
 }
 
-/** Stops the service while an audit is running; resolves to the id of that run. */
-async function stopDuringAudit(
-  signal: 'SIGKILL' | 'SIGTERM',
-): Promise<{ runId: string; exitCode: number | null }> {
+it('an audit ends with the service at SIGTERM', { timeout: 60_000 }, async () => {
   const service = await start();
   const writes = Array.from({ length: 250 }, (_, n) =>
     post(service.url, '/api/v1/remember', {
@@ -60,43 +61,37 @@ async function stopDuringAudit(
   const audits = Array.from({ length: 8 }, () =>
     post(service.url, '/api/v1/memories/audit', { scope: 'cross' }).catch(() => null),
   );
-  let running: Run | undefined;
-  while (running === undefined) {
-    running = (await history(service.url)).find(({ state }) => state === 'running');
-  }
-  service.kill(signal);
-  const exitCode = await service.exited;
+  while (!(await history(service.url)).some(({ state }) => state === 'running'));
+  service.kill('SIGTERM');
+  expect(await service.exited).toBe(0);
   await Promise.all(audits);
-  return { runId: running.run_id, exitCode };
-}
 
-describe('an audit that the end of the service interrupts', () => {
-  it('is failed at the next start after kill -9', { timeout: 60_000 }, async () => {
-    const { runId } = await stopDuringAudit('SIGKILL');
-    const service = await start();
-    const runs = await history(service.url);
-    expect(runs.map(({ state }) => state)).not.toContain('running');
-    expect(runs[0]!.finished_at).not.toBeNull();
-    // The run that was seen may have ended just before the kill; the newest one has not.
-    expect(['failed', 'finished']).toContain(runs.find(({ run_id }) => run_id === runId)!.state);
-    const failed = runs.filter(({ state }) => state === 'failed');
-    for (const { error } of failed) expect(error).toBe('The service stopped during this run');
-    const again = await post(service.url, '/api/v1/memories/audit', { scope: 'cross' });
-    expect(((await again.json()) as Run).state).toBe('finished');
-  });
+  const next = await start();
+  const runs = await history(next.url);
+  expect(runs.map(({ state }) => state)).not.toContain('running');
+  expect(runs.filter(({ state }) => state === 'failed').map(({ error }) => error)).toEqual([
+    'The service is stopping',
+  ]);
+  const { results } = (await (
+    await post(next.url, '/api/v1/search', { query: 'queue', page_size: 1 })
+  ).json()) as { results: unknown[] };
+  expect(results).toHaveLength(1);
+});
 
-  it('ends with the service at SIGTERM', { timeout: 60_000 }, async () => {
-    const { exitCode } = await stopDuringAudit('SIGTERM');
-    expect(exitCode).toBe(0);
-    const service = await start();
-    const runs = await history(service.url);
-    expect(runs.map(({ state }) => state)).not.toContain('running');
-    expect(runs.filter(({ state }) => state === 'failed').map(({ error }) => error)).toEqual([
-      'The service is stopping',
-    ]);
-    const { results } = (await (
-      await post(service.url, '/api/v1/search', { query: 'queue', page_size: 1 })
-    ).json()) as { results: unknown[] };
-    expect(results).toHaveLength(1);
+it('an audit that nobody could end is failed at the next start', async () => {
+  const service = await startTestService();
+  const run = newAuditRun();
+  await service.restart({}, async () => {
+    const { withTransaction, close } = openSqliteStore(service.dataDir);
+    await beginRun(withTransaction, run, 5);
+    await close();
   });
+  expect((await history(service.url))[0]).toMatchObject({
+    run_id: run.runId,
+    state: 'failed',
+    error: 'The service stopped during this run',
+    finished_at: expect.any(String),
+  });
+  expect((await service.post('/api/v1/memories/audit', { scope: 'cross' })).body.state).toBe('finished');
+  await service.close();
 });

@@ -1,5 +1,6 @@
 import { type TestService, testService } from '@anima/service/testing';
-import { settings } from '../config.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
+import { type MemoryConfig, settings } from '../config.js';
 import { startMemoryService } from '../start-service.js';
 import type { StorageOptions } from '../storage.js';
 import { createPlainDatabase } from './plain-database.js';
@@ -18,9 +19,23 @@ export const keepsAllInRam = () => inRam;
 /** The real service with its real model, on a free port and an empty data directory. */
 export function startTestService(env: Record<string, string> = {}): Promise<TestService> {
   const open = createPlainDatabase();
-  const kept = inRam ? { openStorage: async (options: StorageOptions) => open(options) } : {};
-  return testService((dataDir, logStream, extra) => {
-    const config = settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...env, ...extra });
-    return startMemoryService(config, { logStream, checkResponses: true, ...kept });
+  const storage = inRam ? { openStorage: async (options: StorageOptions) => open(options) } : {};
+  return testService(async (dataDir, logStream, extra) => {
+    const given = { ...env, ...extra };
+    const config = settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...given });
+    const hasOwn = 'MEMORY_EMBEDDING_MODEL' in given || 'MEMORY_EMBEDDING_WORKERS' in given;
+    const embedder = hasOwn ? {} : { embedder: await sharedEmbedder(config) };
+    return startMemoryService(config, { logStream, checkResponses: true, ...storage, ...embedder });
   });
+}
+
+let shared: Promise<OnnxEmbedder> | undefined;
+
+/** To load the model is half of what a start costs: the services of a process have one, which ends with it. */
+function sharedEmbedder(config: MemoryConfig): Promise<OnnxEmbedder> {
+  shared ??= createOnnxEmbedder({
+    model: config.MEMORY_EMBEDDING_MODEL,
+    workers: config.MEMORY_EMBEDDING_WORKERS,
+  });
+  return shared;
 }

@@ -30,7 +30,7 @@ export interface BackupStoreOptions {
   /** Writes all jobs into a new database file. */
   saveJobs: (databasePath: string) => MaybePromise<void>;
   /** Holds everything that works with the folders still while `work` replaces them, and wakes it again. */
-  whileStill: <T>(work: () => Promise<T>) => Promise<T>;
+  whilePaused: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const ENDING = '.tar.gz';
@@ -179,7 +179,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
             throw error;
           },
         );
-        await options.whileStill(() => area.commit(folders));
+        await options.whilePaused(() => area.commit(folders));
         return { restored, safety };
       }),
 

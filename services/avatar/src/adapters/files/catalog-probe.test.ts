@@ -18,7 +18,7 @@ it('tells what a file is, also where it cannot write that down', async () => {
   const folder = join(top, 'cache');
   writeFileSync(folder, 'no folder');
   const looked: unknown[] = [];
-  const renderer = {
+  const portraits = {
     check: async ({ file }: ClipSubject) => void looked.push(file),
     measure: async () => ({ width: 1, height: 1 }),
     thumbnail: async () => {},
@@ -27,7 +27,7 @@ it('tells what a file is, also where it cannot write that down', async () => {
     folder,
     ffmpeg: null,
     files: localFiles(),
-    renderer,
+    portraits,
     looks: createLookQueue(),
   });
   for (let time = 0; time < 2; time++)

@@ -5,8 +5,8 @@ import { AppError } from '@anima/service/errors';
 import { assertWhole } from '../../domain/catalog/file-end.js';
 import { FORMAT_BYTES, formatOf, type Media } from '../../domain/catalog/media-format.js';
 import type { LocalFile, MediaRef } from '../../domain/media-ref.js';
-import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import type { Portraits } from '../../ports/portraits.js';
 import { probeClip } from '../ffmpeg/probe-media.js';
 import { writeClipThumbnail } from '../ffmpeg/thumbnail.js';
 import { lookAtFile } from '../look-at-file.js';
@@ -32,7 +32,7 @@ export interface MediaProbeOptions {
   ffmpeg: string | null;
   files: HeldFiles;
   /** Opens faces, as it does when it draws them. */
-  renderer: Pick<ClipRenderer, 'check' | 'measure' | 'thumbnail'>;
+  portraits: Portraits;
   /** Where clips wait for their turn. */
   looks: LookQueue;
 }
@@ -43,7 +43,7 @@ const NEVER = new AbortController().signal;
  * Opens clips with ffmpeg and faces with what draws them, and remembers what it found: in memory by the identity of the file, in
  * `folder` by content, so that a restart opens nothing again.
  */
-export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: MediaProbeOptions): MediaProbe {
+export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: MediaProbeOptions): MediaProbe {
   const requireFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
   const remembered = createRememberedLooks<Found>();
   const thumbnails = createRememberedLooks<{ path: string }>();
@@ -97,12 +97,12 @@ export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: Med
     await assertWhole(format, read, bytes);
     switch (format) {
       case 'glb':
-        await renderer.check({ kind: 'head', name: null, file: ref }, null, signal);
+        await portraits.check({ kind: 'head', name: null, file: ref }, null, signal);
         return { kind: 'head', format };
       case 'png':
       case 'webp':
       case 'jpg':
-        return { kind: 'picture', format, ...(await renderer.measure(ref, signal)) };
+        return { kind: 'picture', format, ...(await portraits.measure(ref, signal)) };
       default: {
         const program = requireFfmpeg();
         return looks.run((within) => probeClip(program, held.path, format, within), signal);
@@ -125,7 +125,7 @@ export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: Med
           looks.run((within) => writeClipThumbnail(program, clip.path, media, output, within), signal),
         signal,
       );
-    } else await renderer.thumbnail(media.kind, file, output, signal);
+    } else await portraits.thumbnail(media.kind, file, output, signal);
     return { path: output };
   }
 

@@ -15,16 +15,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAllowedPaths } from '@anima/service/files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenRender, openRender } from '../../open-render.js';
 import { local, localFiles } from '../../testing/local-files.js';
 import { createLookQueue } from '../look-queue.js';
-import { createRenderPool } from '../render/render-pool.js';
+import { faceEngines } from '../render/face-engines.js';
 import type { HeldFiles } from './held-files.js';
+
+const silent = { warn: () => {}, error: () => {} };
 
 let top: string;
 let files: HeldFiles;
+const at = (...path: string[]) => join(top, ...path);
 /** A file below the folder of the test, as a caller names it. */
 const ref = (...path: string[]) => local(at(...path));
-const at = (...path: string[]) => join(top, ...path);
 beforeEach(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), 'anima-held-')));
   for (const folder of ['media', 'outside']) mkdirSync(at(folder));
@@ -153,23 +156,30 @@ describe('what draws opens nothing outside of the allowed places', () => {
   });
   const picture = () => ({ kind: 'picture', format: 'png', width: 64, height: 64 }) as const;
 
-  it.each<[string, (pool: ReturnType<typeof createRenderPool>) => Promise<unknown>]>([
-    ['the face of a clip', (pool) => pool.render({ ...order(), subject: outside() }, context)],
+  it.each<[string, (render: OpenRender) => Promise<unknown>]>([
+    ['the face of a clip', ({ renderer }) => renderer.render({ ...order(), subject: outside() }, context)],
     [
       'the sound of a clip',
-      (pool) => pool.render({ ...order(), sound: { file: ref('outside', 'a') } }, context),
+      ({ renderer }) => renderer.render({ ...order(), sound: { file: ref('outside', 'a') } }, context),
     ],
     [
       'what is behind a head',
-      (pool) => {
+      ({ renderer }) => {
         const background = { kind: 'picture', file: ref('outside', 'a') } as const;
-        return pool.render({ ...order(), options: { ...options, background } }, context);
+        return renderer.render({ ...order(), options: { ...options, background } }, context);
+      },
+    ],
+    [
+      'a part of a film',
+      ({ joiner }) => {
+        const clips = ['media', 'outside'].map((folder) => ({ file: ref(folder, 'a'), title: folder }));
+        return joiner.join({ clips, outputPath: at('media', 'out.mp4') }, context);
       },
     ],
     [
       'a picture to be restored',
-      (pool) =>
-        pool.enhance(
+      ({ restorer }) =>
+        restorer.restore(
           {
             subject: { ...outside(), ...picture() },
             options: { model: 'general', quality: 'fast', strength: 1, fidelity: 1, upscale: 1 },
@@ -178,20 +188,17 @@ describe('what draws opens nothing outside of the allowed places', () => {
           context,
         ),
     ],
-    ['a face to be checked', (pool) => pool.check(outside(), null, never)],
-    ['a face to be loaded', (pool) => pool.load('head', outside())],
-    ['a picture to be measured', (pool) => pool.measure(outside().file, never)],
-    ['a picture to be shown', (pool) => pool.thumbnail('picture', outside().file, at('media', 'b'), never)],
+    ['a face to be checked', ({ portraits }) => portraits.check(outside(), null, never)],
+    ['a face to be loaded', ({ renderer }) => renderer.load('head', outside())],
+    ['a picture to be measured', ({ portraits }) => portraits.measure(outside().file, never)],
+    [
+      'a picture to be shown',
+      ({ portraits }) => portraits.thumbnail('picture', outside().file, at('media', 'b'), never),
+    ],
   ])('%s', async (_name, ask) => {
-    const pool = createRenderPool({
-      ffmpeg: null,
-      tracksDir: at('tracks'),
-      files,
-      looks: createLookQueue(),
-      networks: { installed: async () => new Map() },
-      onCrash: () => {},
-    });
-    await expect(ask(pool)).rejects.toMatchObject({ code: 'path_not_allowed' });
-    await pool.close();
+    const media = { ffmpeg: null, files, looks: createLookQueue() };
+    const render = openRender({ AVATAR_DATA_DIR: top }, faceEngines, media, silent);
+    await expect(ask(render)).rejects.toMatchObject({ code: 'path_not_allowed' });
+    await render.close();
   });
 });

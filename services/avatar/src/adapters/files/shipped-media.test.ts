@@ -13,14 +13,14 @@ import { shippedMedia } from './shipped-media.js';
 
 it('what ships is what its table says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-shipped-'));
-  const renderer = {
+  const portraits = {
     check: async () => {},
     measure: (file: MediaRef) => measurePicture((file as LocalFile).path),
     thumbnail: async () => {},
   };
   const ffmpeg = await findFfmpeg(process.env.FFMPEG_PATH);
   const files = localFiles();
-  const probe = createMediaProbe({ folder, ffmpeg, files, renderer, looks: createLookQueue() });
+  const probe = createMediaProbe({ folder, ffmpeg, files, portraits, looks: createLookQueue() });
   const { faces, sources } = await shippedMedia(resolveModelsDir());
   const shippedFiles = [...faces, ...sources];
   expect(shippedFiles).toHaveLength(5);

@@ -1,5 +1,6 @@
 import { type FaceModels, type Frame, findFaces, openFaceModels, type TrackedFace } from '@anima/face';
 import { openModel } from '@anima/inference';
+import { AppError } from '@anima/service/errors';
 
 /** The networks that find faces, opened once. Their buffers are shared: whoever uses them has them alone. */
 export interface FaceFinder {
@@ -41,4 +42,11 @@ function centreOf({ points }: TrackedFace): { x: number; y: number } {
     y += points[3 * i + 1]! / count;
   }
   return { x, y };
+}
+
+export function noFace(kind: 'picture' | 'clip'): AppError {
+  return new AppError(
+    'face_missing',
+    `Expected a ${kind} in which a face can be seen from the front, found none: take another, or one in which it is larger`,
+  );
 }

@@ -8,7 +8,8 @@ import {
   motionFromTrack,
 } from '@anima/face';
 import type { ByPath } from '../../domain/media-ref.js';
-import type { RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
+import type { RenderOrder } from '../../ports/clip-renderer.js';
+import type { RenderContext } from '../../ports/render-context.js';
 import { audioDuration, decodeAudio } from '../ffmpeg/decode-audio.js';
 
 /** What a face does under a sound, a frame at a time: in memory that threads share. */

@@ -1,5 +1,6 @@
 import {
   createFrame,
+  type FaceBox,
   type Frame,
   MEL_SAMPLE_RATE,
   melWindows,
@@ -8,12 +9,21 @@ import {
   type Wav2Lip,
 } from '@anima/face';
 import { decodeAudio } from '../ffmpeg/decode-audio.js';
-import type { OpenSubject } from './open-subject.js';
+import type { ClipSize } from './clip-size.js';
+import { runPipeline } from './ordered-pipeline.js';
+
+/** What the network is to make speak. */
+export interface SpokenFace {
+  /** [468 x 3] */
+  points: Float32Array;
+  /** Null where it lies outside of the picture. */
+  box: FaceBox | null;
+}
 
 export interface Wav2LipLoop {
   ffmpeg: string;
   wav2lip: Wav2Lip;
-  subject: OpenSubject;
+  subject: ClipSize & { source(frame: number, into: Frame): Promise<SpokenFace | null> };
   soundPath: string;
   fps: number;
   frames: number;
@@ -36,15 +46,17 @@ export async function runWav2LipLoop(loop: Wav2LipLoop): Promise<void> {
 
   async function paint(): Promise<void> {
     if (speaking.length > 0) await paintMouths(wav2lip, speaking);
-    const frames = room.slice(0, filled);
-    const restored = frames.map((painted) => loop.restore(painted));
-    for (const each of restored) each.catch(() => {});
-    for (const [i, painted] of frames.entries()) {
-      await restored[i];
-      signal.throwIfAborted();
-      await loop.write(painted);
-      loop.onFrame(frame - filled);
-    }
+    const painted = room.slice(0, filled);
+    await runPipeline({
+      slots: room.length,
+      take: async (index) => painted[index] ?? null,
+      steps: [loop.restore],
+      async put(picture, index) {
+        await loop.write(picture);
+        loop.onFrame(frame - painted.length + index);
+      },
+      signal,
+    });
     filled = 0;
     speaking = [];
   }

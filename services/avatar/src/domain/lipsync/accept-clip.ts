@@ -3,6 +3,7 @@ import type { AllowedPaths } from '@anima/service/files';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import type { Portraits } from '../../ports/portraits.js';
 import type { SoundProbe } from '../../ports/sound-probe.js';
 import type { SpeechEngine } from '../../ports/speech-engine.js';
 import type { Catalog } from '../catalog/catalog.js';
@@ -11,7 +12,7 @@ import type { SettingsKeeper } from '../engine-settings.js';
 import { type ByPath, localFile } from '../media-ref.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
 import { chooseEngine } from './clip-engines.js';
-import type { ClipOptions, ClipPayload, ClipSound, ClipSubject, RenderEngineName } from './clip-payload.js';
+import type { ClipOptions, ClipPayload, ClipSound, ClipSubject } from './clip-payload.js';
 import { requireSpeech } from './clip-sound.js';
 import { toSubject } from './clip-subject.js';
 
@@ -27,7 +28,8 @@ export interface ClipRequest {
   speed: number | undefined;
   seed: number | undefined;
   lexicon: Record<string, string> | undefined;
-  engine: RenderEngineName | 'auto';
+  /** `auto`, or the name of one. */
+  engine: string;
   options: ClipOptions<ByPath>;
 }
 
@@ -37,7 +39,8 @@ export interface AcceptClipDependencies {
   probe: Pick<MediaProbe, 'probe'>;
   sounds: SoundProbe;
   engine: Pick<SpeechEngine, 'check'>;
-  renderer: Pick<ClipRenderer, 'engines' | 'check'>;
+  renderer: Pick<ClipRenderer, 'engines' | 'usable'>;
+  portraits: Pick<Portraits, 'check'>;
   records: Pick<JobRecords, 'byId'>;
   settings: Pick<SettingsKeeper, 'current'>;
   /** Some characters of a text that no font here has. */
@@ -64,11 +67,11 @@ export async function acceptClip(
     await resolveOptions(deps, request, signal),
   ];
   const engine = await chooseEngine(deps.renderer, request.engine, subject);
-  if (options.background.kind !== 'default' && engine !== 'head')
+  if (options.background.kind !== 'default' && !engine.drawsBackground)
     throw new AppError('option_not_supported', `Expected a head for background, received a ${subject.kind}`);
   // Those that ship have their one face: the first clip is accepted before anything that draws is started.
-  if (!isShipped || options.faceAt !== null) await deps.renderer.check(subject, options.faceAt, signal);
-  return { subject, sound, engine, options };
+  if (!isShipped || options.faceAt !== null) await deps.portraits.check(subject, options.faceAt, signal);
+  return { subject, sound, engine: engine.name, options };
 }
 
 const fieldNames = {

@@ -42,8 +42,8 @@ it('a batch waits for the speech of a scene when it comes to it, and keeps the s
         writeFileSync(outputPath, 'clip');
         return { duration: 1, fps: 10, frames: 10, width: 64, height: 64, faceTrack: null, notes: [] };
       },
-      join: () => Promise.reject(new Error('nothing is joined')),
     },
+    joiner: { join: () => Promise.reject(new Error('nothing is joined')) },
     onFailure: () => {},
   });
   let kept: () => unknown = () => null;

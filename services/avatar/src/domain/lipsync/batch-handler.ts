@@ -1,5 +1,5 @@
 import { AppError, isStorageFull } from '@anima/service/errors';
-import type { ClipRenderer } from '../../ports/clip-renderer.js';
+import type { FilmJoiner } from '../../ports/film-joiner.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Job, JobError } from '../job.js';
 import { type JobContext, type JobHandler, WaitsForJob } from '../job-handler.js';
@@ -10,7 +10,7 @@ import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
 import { type BatchResult, type Scene, scenesOf } from './scenes.js';
 
 export interface BatchDependencies extends ClipDependencies {
-  renderer: Pick<ClipRenderer, 'render' | 'join'>;
+  joiner: FilmJoiner;
   media: Pick<MediaStore, 'begin' | 'stat'>;
   /** A scene failed in a way that was not foreseen. */
   onFailure: (jobId: string, sceneId: string, error: unknown) => void;
@@ -118,7 +118,7 @@ function toSceneError(error: unknown): JobError {
 }
 
 async function joinScenes(
-  { media, renderer }: BatchDependencies,
+  { media, joiner }: BatchDependencies,
   job: Job,
   made: readonly Scene[],
   { signal, progress }: JobContext,
@@ -127,7 +127,7 @@ async function joinScenes(
   const draft = await media.begin('video', job.jobId);
   try {
     const clips = made.map(({ id, output }) => ({ file: output!, title: id }));
-    const { duration } = await renderer.join(
+    const { duration } = await joiner.join(
       { clips, outputPath: draft.path(FILM_FILE) },
       { signal, progress: (fraction, stage) => progress(1 - JOIN_SHARE * (1 - fraction), stage) },
     );

@@ -5,12 +5,10 @@ import type { ByRef } from '../media-ref.js';
 export interface ClipPayload {
   subject: ClipSubject;
   sound: ClipSound;
-  engine: RenderEngineName;
+  /** The name of one. */
+  engine: string;
   options: ClipOptions;
 }
-
-export const renderEngines = ['head', 'mesh', 'wav2lip'] as const;
-export type RenderEngineName = (typeof renderEngines)[number];
 
 /** Who is seen. `name` is that of the catalog; null for a path a caller named. */
 export type ClipSubject<By = ByRef> = { name: string | null } & By &

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bgeSmall } from '../../domain/calibration/bge-small-en-v1.5-int8.js';
-import { rememberWords } from '../../domain/embedding/remembered-words.js';
 import { dot } from '../../domain/meaning/dot.js';
 import { testPairJudge } from '../../ports/pair-judge.contract.js';
 import type { PairJudge, TextPair } from '../../ports/pair-judge.js';
-import type { WordEmbedder } from '../../ports/word-embedder.js';
+import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../onnx/onnx-embedder.js';
 import { createRuleJudge } from './rule-judge.js';
 
@@ -31,10 +30,17 @@ let words: WordEmbedder;
 let rules: PairJudge;
 beforeAll(async () => {
   embedder = await createOnnxEmbedder({ model: bgeSmall.model, workers: 1 });
-  words = rememberWords(embedder);
+  words = { embedWords: embedOnce };
   rules = createRuleJudge({ calibration: bgeSmall, words });
 });
 afterAll(() => embedder.close());
+
+const embedded = new Map<string, Promise<WordVectors>>();
+function embedOnce(text: string): Promise<WordVectors> {
+  const vectors = embedded.get(text) ?? embedder.embedWords(text);
+  embedded.set(text, vectors);
+  return vectors;
+}
 
 async function pairOf(a: string, b: string): Promise<TextPair> {
   const [one, other] = [await words.embedWords(a), await words.embedWords(b)];

@@ -56,6 +56,8 @@ export function createJudging(
   const waiting: PlacedPair[] = [];
   const stillOpen = new Map<string, number>();
   const lanes = new Set<Promise<void>>();
+  /** Lanes that look for the next pair; one that has seen the last is not counted, though its promise is still in `lanes`. */
+  let atWork = 0;
   let next = 0;
   let leftOut = 0;
   let failure: unknown;
@@ -84,6 +86,7 @@ export function createJudging(
   }
 
   async function work(): Promise<void> {
+    atWork++;
     try {
       while (next < waiting.length && failure === undefined) {
         const pair = waiting[next++]!;
@@ -95,6 +98,8 @@ export function createJudging(
       }
     } catch (error) {
       failure ??= error;
+    } finally {
+      atWork--;
     }
   }
 
@@ -104,7 +109,7 @@ export function createJudging(
       return;
     }
     waiting.push(pair);
-    if (lanes.size >= IN_FLIGHT) return;
+    if (atWork >= IN_FLIGHT) return;
     const lane = work().finally(() => lanes.delete(lane));
     lanes.add(lane);
   }

@@ -1,10 +1,10 @@
 import type { Contradiction, ContradictionReason } from '../../ports/pair-judge.js';
 import type { Observation, Severity } from './audit-run.js';
 import { type ComparedText, newestFirst } from './compared-text.js';
+import { evidenceLine, excerpt } from './excerpt.js';
 import { digest } from './fingerprint.js';
 import type { JudgedPair } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
-import { evidenceLine, quote } from './quote.js';
 
 const reasonNames: Readonly<Record<ContradictionReason, string>> = {
   negation: 'one denies what the other says',
@@ -78,12 +78,12 @@ function report(a: ComparedText, b: ComparedText, conflict: Contradiction): Obse
   return {
     kind: 'conflicting_decision',
     severity: severityOf(newer, older),
-    title: `Conflict: ${quote(newer.text, 70)} against ${quote(older.text, 70)}`,
+    title: `Conflict: ${excerpt(newer.text, 70)} against ${excerpt(older.text, 70)}`,
     detail: `Both cannot hold: ${reasonNames[conflict.reason]}${placesOf(newer, older)}.`,
     memoryIds: idsOf(newer, older),
     evidence: [
-      `${nameOf(newer)}: ${quote(newer.text)}`,
-      `${nameOf(older)}: ${quote(older.text)}`,
+      `${nameOf(newer)}: ${excerpt(newer.text)}`,
+      `${nameOf(older)}: ${excerpt(older.text)}`,
       ...conflict.evidence.map(evidenceLine),
     ],
     suggestion: suggestionFor(older),
@@ -96,12 +96,12 @@ function superseded(old: ComparedText, change: ComparedText, conflict: Contradic
   return {
     kind: 'stale_context',
     severity: 'medium',
-    title: `Superseded: ${quote(old.text, 80)}`,
+    title: `Superseded: ${excerpt(old.text, 80)}`,
     detail: `${nameOf(change)} tells that this was replaced.`,
     memoryIds: memory === undefined ? [] : [memory.memoryId],
     evidence: [
-      `${nameOf(old)}: ${quote(old.text)}`,
-      `replaced by ${nameOf(change)}: ${quote(change.text)}`,
+      `${nameOf(old)}: ${excerpt(old.text)}`,
+      `replaced by ${nameOf(change)}: ${excerpt(change.text)}`,
       ...conflict.evidence.map(evidenceLine),
     ],
     suggestion:

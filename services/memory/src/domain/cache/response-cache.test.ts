@@ -49,12 +49,11 @@ describe('the response cache', () => {
 
   it('asks the model as one for whose answer somebody waits, but not to store a response', async () => {
     const { cache, embedder } = opened();
-    const embed = vi.spyOn(embedder, 'embed');
     const embedWords = vi.spyOn(embedder, 'embedWords');
     expect(await cache.check(scope, asked)).toBeNull();
     expect(embedWords).toHaveBeenLastCalledWith(asked, { priority: 'query' });
     await cache.store(scope, cached, 'Ada', null);
-    expect(embed).toHaveBeenLastCalledWith([cached]);
+    expect(embedWords).toHaveBeenLastCalledWith(cached, { priority: 'document' });
   });
 
   it('does without the vectors of words, and does not compare what the model has not read', async () => {

@@ -8,7 +8,7 @@ import type {
   ResponseCacheStore,
   UseCounts,
 } from '../../ports/response-cache-store.js';
-import type { TextEmbedder } from '../../ports/text-embedder.js';
+import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
 import type { WordEmbedder } from '../../ports/word-embedder.js';
 import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { isReadWhole } from '../meaning/describe-text.js';
@@ -72,11 +72,17 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     options;
   const counter = createUseCounter(store, onError);
 
-  /** Null where the model does not read the question to its end: what it did not read it cannot compare. */
-  async function vectorOf(query: string): Promise<Float32Array | null> {
-    if (words === null) return (await embedder.embed([query], { priority: 'query' }))[0]![0]!;
-    const vectors = await words.embedWords(query, { priority: 'query' });
-    return isReadWhole(query, vectors) ? vectors.vector : null;
+  /** Of the first window, and whether that is all of the question: what the model did not read it cannot compare. */
+  async function read(
+    query: string,
+    options: EmbedOptions,
+  ): Promise<{ vector: Float32Array; isWhole: boolean }> {
+    if (words === null) {
+      const [windows] = await embedder.embed([query], options);
+      return { vector: windows![0]!, isWhole: windows!.length === 1 };
+    }
+    const vectors = await words.embedWords(query, options);
+    return { vector: vectors.vector, isWhole: isReadWhole(query, vectors) };
   }
 
   function isSame({ answer, confidence }: PairVerdict): boolean {
@@ -87,8 +93,8 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     const same = await store.find(scope, query, clock());
     if (same !== null) return { ...same, similarity: 1 };
 
-    const vector = await vectorOf(query);
-    if (vector === null) return null;
+    const { vector, isWhole } = await read(query, { priority: 'query' });
+    if (!isWhole) return null;
     const near = await store.nearest(scope, vector, {
       now: clock(),
       limit: MAX_CANDIDATES,
@@ -126,7 +132,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
 
     async store(scope, query, response, ttlSeconds) {
       const question = trimmed(query);
-      const vector = (await embedder.embed([question]))[0]![0]!;
+      const { vector } = await read(question, { priority: 'document' });
       const bytes = Buffer.byteLength(question) + Buffer.byteLength(response) + vector.byteLength;
       if (bytes > maxBytes) {
         throw new AppError(

@@ -1,48 +1,52 @@
-import {
-  createFrame,
-  type FaceTrackFile,
-  type Frame,
-  type PreparedMesh,
-  prepareClip,
-  steadyBoxes,
-} from '@anima/face';
-import type { RenderEngineName } from '../../domain/lipsync/clip-payload.js';
-import type { RenderContext } from '../../ports/clip-renderer.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createFrame, type FaceTrackFile, type Frame } from '@anima/face';
+import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
+import type { RenderContext } from '../../ports/render-context.js';
 import { openPingPong } from '../ffmpeg/clip-ping-pong.js';
 import { type ClipReader, type OpenClip, openClip } from '../ffmpeg/clip-reader.js';
 import type { ClipSize } from './clip-size.js';
-import { type PreparedClips, type TrackOrder, type TrackParts, trackClip } from './clip-track.js';
-import type { OpenSubject } from './open-subject.js';
-import { noFace } from './picture-subject.js';
+import { trackClip } from './clip-track.js';
+import type { DrawOrder } from './drawing-engine.js';
+import { noFace } from './face-finder.js';
+import type { ClipSource } from './face-source.js';
+import type { Studio } from './studio.js';
+
+export interface ClipSourceOrder extends ClipSize, Pick<DrawOrder, 'motion' | 'options' | 'outputPath'> {
+  subject: ClipSubject<ByPath> & { kind: 'clip' };
+}
 
 /** A clip whose face speaks; it runs forward and back for as long as the sound lasts. */
-export async function openClipSubject(
-  parts: TrackParts,
-  order: Omit<TrackOrder, 'clip'>,
-  { scratch, engine }: { scratch: string; engine: RenderEngineName },
+export async function openClipSource(
+  studio: Studio,
+  { subject, width, height, motion, options, outputPath }: ClipSourceOrder,
   context: RenderContext,
-): Promise<OpenSubject> {
-  const { subject, width, height, fps } = order;
+): Promise<ClipSource> {
+  const { fps } = motion;
   const { signal } = context;
-  const clip = await openClip(parts.ffmpeg, subject, { width, height, fps, fit: 'cover', signal });
-  const { track, cached, path } = await trackClip(parts, { ...order, clip }, context);
+  const ffmpeg = studio.ffmpeg();
+  const clip = await openClip(ffmpeg, subject, { width, height, fps, fit: 'cover', signal });
+  const order = { subject, clip, width, height, fps, faceAt: options.faceAt, frames: motion.frames };
+  const { track, cached, path } = await trackClip(studio, order, context);
   try {
     const framesWithFace = countFaces(track);
     if (framesWithFace === 0) throw noFace('clip');
-    const boxes = engine === 'wav2lip' ? steadyBoxes(track) : null;
-    const mesh = engine === 'mesh' ? await prepare(parts.prepared, clip, { track, path }) : null;
-    const pictures = openPingPong(parts.ffmpeg, clip, { width, height, scratch, signal });
+    const scratch = await mkdtemp(join(dirname(outputPath), 'frames-'));
+    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, signal });
     const { frames } = track;
     return {
+      kind: 'clip',
       width,
       height,
-      face: mesh === null ? null : { kind: 'mesh', source: mesh },
-      rendererKey: crypto.randomUUID(),
-      async source(_frame, into) {
+      faces: track,
+      identity: `${path} ${frames}`,
+      readFrames: (indices) => pickFrames(clip, indices, { width, height }),
+      async next(into) {
         const index = await pictures.next(into.bytes);
         // A track of a clip that was cut short since ends before it.
         const face = index < frames ? track.at(index) : null;
-        return face === null ? null : { points: face.points.slice(), box: boxes?.at(index) ?? null };
+        return face === null ? null : { points: face.points.slice(), index };
       },
       track: { frames, framesWithFace, cached },
       notes: () => {
@@ -52,6 +56,7 @@ export async function openClipSubject(
       async close() {
         track.close();
         await pictures.close();
+        await rm(scratch, { recursive: true, force: true });
       },
     };
   } catch (error) {
@@ -67,19 +72,6 @@ function countFaces(track: FaceTrackFile): number {
   let count = 0;
   for (let frame = 0; frame < track.frames; frame++) if (track.measuresAt(frame) !== null) count++;
   return count;
-}
-
-async function prepare(
-  prepared: PreparedClips,
-  clip: OpenClip,
-  { track, path }: { track: FaceTrackFile; path: string },
-): Promise<PreparedMesh> {
-  const key = `${path} ${track.frames}`;
-  const known = prepared.get(key);
-  if (known !== undefined) return known;
-  const mesh = await prepareClip({ track, readFrames: (indices) => pickFrames(clip, indices, track) });
-  prepared.set(key, mesh);
-  return mesh;
 }
 
 async function pickFrames(

@@ -8,7 +8,7 @@ import { hasTakenJobs, saveJobs, takeJobs } from '../adapters/sqlite/copy-jobs.j
 import { openDatabase } from '../adapters/sqlite/open-database.js';
 
 /** What of a start has to do with backups, in its order, without the rest of the service. */
-export async function openBackups(dataDir: string) {
+export async function openTestBackups(dataDir: string) {
   const db = openDatabase(dataDir);
   const area = createRestoreArea({
     dataDir,
@@ -24,7 +24,7 @@ export async function openBackups(dataDir: string) {
     clock: Date.now,
     area,
     saveJobs: (path) => saveJobs(db, path),
-    whileStill: (work) => work(),
+    whilePaused: (work) => work(),
   });
   return { db, settings, backups, recovered, close: () => db.close() };
 }

@@ -10,22 +10,24 @@ import {
 } from '@anima/face';
 import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
 import type { ByPath } from '../../domain/media-ref.js';
-import type { EnhancedMedia, EnhanceOrder, RenderContext } from '../../ports/clip-renderer.js';
+import type { RenderContext } from '../../ports/render-context.js';
+import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
 import { openClipWriter } from '../ffmpeg/clip-writer.js';
 import { frameTime } from '../ffmpeg/frame-rate.js';
 import { type ClipSize, evenSize } from './clip-size.js';
 import type { OpenRestorer } from './open-restorer.js';
+import { runPipeline } from './ordered-pipeline.js';
 
 /** On their way at a time: a whole face takes a network as long as two or three parts of faces. */
 const FRAMES_A_NETWORK = 3;
 
 /** Restores the faces of a picture into a PNG file. */
-export async function enhancePicture(
+export async function restorePictureFile(
   restorer: OpenRestorer,
-  { subject, options, outputPath }: EnhanceOrder<ByPath>,
+  { subject, options, outputPath }: RestoreOrder<ByPath>,
   { signal, progress }: RenderContext,
-): Promise<EnhancedMedia> {
+): Promise<RestoredMedia> {
   progress(0, 'restoring the picture');
   const { strength, fidelity, upscale } = options;
   const picture = await readRgbPicture(subject.path);
@@ -46,15 +48,15 @@ export async function enhancePicture(
 }
 
 /** Restores the faces of a clip, frame by frame; its sound is taken over as it is. */
-export async function enhanceClip(
+export async function restoreClipFile(
   { ffmpeg, restorer }: { ffmpeg: string; restorer: OpenRestorer },
   {
     subject,
     options,
     outputPath,
-  }: EnhanceOrder<ByPath> & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
+  }: RestoreOrder<ByPath> & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
   { signal, progress }: RenderContext,
-): Promise<EnhancedMedia> {
+): Promise<RestoredMedia> {
   const { fps } = subject;
   const size = evenSize(subject.width, subject.height);
   const larger = { width: size.width * options.upscale, height: size.height * options.upscale };
@@ -74,11 +76,15 @@ export async function enhanceClip(
     const rooms = Array.from({ length: FRAMES_A_NETWORK * restorer.networks.length }, () =>
       roomOf(size, options.upscale === 1 ? null : larger),
     );
-    await restoreFrames(rooms, {
-      read: ({ bytes }) => reader.read(bytes),
-      restore: ({ frame, into }) => faces.next(frame, into),
-      async write({ bytes }, index) {
-        await writer.write(bytes);
+    await runPipeline({
+      slots: rooms.length,
+      async take(_index, slot) {
+        const room = rooms[slot]!;
+        return (await reader.read(room.frame.bytes)) ? room : null;
+      },
+      steps: [({ frame, into }) => faces.next(frame, into)],
+      async put({ into }, index) {
+        await writer.write(into.bytes);
         progress(Math.min(1, (index + 1) / expected), 'restoring faces');
       },
       signal,
@@ -104,38 +110,4 @@ interface FrameRoom {
 function roomOf({ width, height }: ClipSize, larger: ClipSize | null): FrameRoom {
   const frame = createFrame(width, height);
   return { frame, into: larger === null ? frame : createFrame(larger.width, larger.height) };
-}
-
-/** Reads, restores and writes frames in their order, as many at once as there is room for. */
-async function restoreFrames(
-  rooms: readonly FrameRoom[],
-  steps: {
-    /** False behind the last frame. */
-    read: (frame: Frame) => Promise<boolean>;
-    restore: (room: FrameRoom) => Promise<void>;
-    write: (frame: Frame, index: number) => Promise<void>;
-    signal: AbortSignal;
-  },
-): Promise<void> {
-  /** When the frame that was last in a room is written. */
-  const left: Promise<void>[] = rooms.map(() => Promise.resolve());
-  let written: Promise<void> = Promise.resolve();
-  for (let index = 0; ; index++) {
-    const place = index % rooms.length;
-    await left[place];
-    const room = rooms[place]!;
-    steps.signal.throwIfAborted();
-    if (!(await steps.read(room.frame))) break;
-    const restored = steps.restore(room);
-    // What fails is told by `written`, which waits for it in turn.
-    restored.catch(() => {});
-    written = written.then(async () => {
-      await restored;
-      steps.signal.throwIfAborted();
-      await steps.write(room.into, index);
-    });
-    written.catch(() => {});
-    left[place] = written;
-  }
-  await written;
 }

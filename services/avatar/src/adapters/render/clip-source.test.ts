@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PreparedMesh } from '@anima/face';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { RenderContext } from '../../ports/clip-renderer.js';
+import type { RenderContext } from '../../ports/render-context.js';
 import { openFilesIn } from '../../testing/processes.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
-import { openClipSubject } from './clip-subject.js';
-import { createFaceFinder } from './face-finder.js';
+import { openMeshEngine } from './mesh/engine.js';
+import { createStudio } from './studio.js';
 
 const ADA = fileURLToPath(new URL('../../../sources/ada-listening.mp4', import.meta.url));
 const subject = {
@@ -16,21 +16,31 @@ const subject = {
   ...{ width: 512, height: 512, duration: 8, fps: 25 },
 };
 const folder = mkdtempSync(join(tmpdir(), 'anima-subject-'));
-const finder = createFaceFinder();
-const ffmpeg = (await findFfmpeg(undefined))!;
+const studio = createStudio({ ffmpeg: await findFfmpeg(undefined), tracksDir: '' });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let tracks = 0;
 /** Follows the face of ada through five frames, small; each time anew. */
 function open(context: RenderContext, get: () => PreparedMesh | undefined = () => undefined) {
-  const parts = {
-    ffmpeg,
-    finder,
-    tracksDir: join(folder, String(tracks++)),
-    prepared: { get, set: () => {} },
+  const tracksDir = join(folder, String(tracks++));
+  const engine = openMeshEngine({ ...studio, tracksDir }, { get, set: () => {} });
+  const motion = { fps: 25, frames: 5, values: new Float32Array(0) };
+  const order = {
+    ...({
+      engine: 'mesh',
+      subject,
+      sound: { path: '' },
+      timeline: null,
+      captions: [],
+      networks: {},
+    } as const),
+    options: {
+      ...{ fps: null, width: 128, enhance: false, headMotion: 0, blink: false, fade: 0 },
+      ...({ background: { kind: 'default' }, captions: 'none', faceAt: null, seed: 0 } as const),
+    },
+    ...{ motion, outputPath: join(folder, 'clip.mp4') },
   };
-  const order = { subject, width: 128, height: 128, fps: 25, faceAt: null, frames: 5 };
-  return openClipSubject(parts, order, { scratch: folder, engine: 'mesh' }, context);
+  return engine.begin(order, context);
 }
 const context = (progress: () => void, signal: AbortSignal): RenderContext => ({ progress, signal });
 const never = new AbortController().signal;

@@ -1,9 +1,9 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Head, writePng } from '@anima/face';
+import { writePng } from '@anima/face';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openHeadSubject } from './head-subject.js';
+import { openBackground } from './engine.js';
 
 let folder: string;
 beforeEach(() => {
@@ -17,17 +17,15 @@ it('a picture that has come to the path of another one is drawn, and not the one
     writePng({ ...size, rgb: new Uint8Array(12).fill(value) }, join(folder, name));
   await grey('behind.png', 10);
   await grey('other.png', 200);
-  const head = { head: { missingShapes: [] } as unknown as Head, key: 'head' };
   const open = async () => {
-    const background = { kind: 'picture', path: join(folder, 'behind.png') } as const;
-    const { face, rendererKey } = await openHeadSubject(head, size, background);
-    const drawn = face?.kind === 'head' && face.background.kind === 'picture' ? face.background.rgb[0] : null;
-    return { drawn, rendererKey };
+    const behind = { kind: 'picture', path: join(folder, 'behind.png') } as const;
+    const { background, identity } = await openBackground(behind, size);
+    return { drawn: background.kind === 'picture' ? background.rgb[0] : null, identity };
   };
   const first = await open();
   expect(await open()).toEqual(first);
   renameSync(join(folder, 'other.png'), join(folder, 'behind.png'));
   const second = await open();
   expect([first.drawn, second.drawn]).toEqual([10, 200]);
-  expect(second.rendererKey).not.toBe(first.rendererKey);
+  expect(second.identity).not.toBe(first.identity);
 });

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../ports/memory-store.js';
 import type { Memory } from './memory.js';
 
 /** The fields of a change as the outside names them; the contents before and after belong to the history. */
-export function differences(before: Memory, after: Memory): HistoryEntry['changes'] {
+export function changedFields(before: Memory, after: Memory): HistoryEntry['changes'] {
   const pairs: Record<string, [unknown, unknown]> = {
     content: [before.content, after.content],
     type: [before.type, after.type],
