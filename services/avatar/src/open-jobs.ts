@@ -77,7 +77,7 @@ function createHandlers({ storage: { records }, media: opened, speech, render, p
   const { ffmpeg, store: media } = opened;
   const { renderer, joiner, restorer } = render;
   const encoder = createAudioEncoder(ffmpeg);
-  const clips = { engine: speech.engines, encoder, records, media, renderer };
+  const clips = { speech: speech.engines, encoder, records, media, renderer };
   return {
     tts: createSpeechHandler({ engine: speech.engines, encoder, media }),
     lipsync: createClipHandler(clips),

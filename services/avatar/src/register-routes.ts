@@ -71,7 +71,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   lipsyncRoutes(app, {
     accept: {
       ...{ catalog, paths, probe, sounds, renderer, portraits, records, settings, missingLetters },
-      engine: engines,
+      speech: engines,
     },
     places,
     intake,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import parseRange from 'range-parser';
 import type { MediaFacts } from '../ports/media-store.js';
 
-/** What of a file answers a request: all of it, a part, nothing as it is known already, nothing as it is another one, nothing as no part is meant. */
+/** What answers a request for a file: all of it or a part; or nothing, as it is known, is another one than is wanted, or has no such part. */
 export type AskedPart =
   | { status: 200 | 304 | 412 | 416 }
   | { status: 206; range: { start: number; end: number } };

@@ -19,13 +19,13 @@ export const keepsAllInRam = () => inRam;
 /** The real service with its real model, on a free port and an empty data directory. */
 export function startTestService(env: Record<string, string> = {}): Promise<TestService> {
   const open = createPlainDatabase();
-  const storage = inRam ? { openStorage: async (options: StorageOptions) => open(options) } : {};
+  const kept = inRam ? { openStorage: async (options: StorageOptions) => open(options) } : {};
   return testService(async (dataDir, logStream, extra) => {
     const given = { ...env, ...extra };
     const config = settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...given });
     const hasOwn = 'MEMORY_EMBEDDING_MODEL' in given || 'MEMORY_EMBEDDING_WORKERS' in given;
     const embedder = hasOwn ? {} : { embedder: await sharedEmbedder(config) };
-    return startMemoryService(config, { logStream, checkResponses: true, ...storage, ...embedder });
+    return startMemoryService(config, { logStream, checkResponses: true, ...embedder, ...kept });
   });
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 import type { CatalogDraft, CatalogStore } from '../../ports/catalog.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { CatalogMedia, MediaRef, VisualKind } from '../media-ref.js';
@@ -86,14 +87,8 @@ const notFoundCode = {
 
 /** Everything the folders of the catalog hold, read anew at each call: what is dropped in appears. */
 export function createCatalog({ store, probe, voices: engineVoices }: CatalogOptions): Catalog {
-  let turn: Promise<unknown> = Promise.resolve();
-
   /** What decides on names goes one after the other. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
-  }
+  const inTurn = pLimit(1);
 
   async function entriesOf(
     kind: VisualKind,

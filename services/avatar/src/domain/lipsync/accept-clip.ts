@@ -38,7 +38,7 @@ export interface AcceptClipDependencies {
   paths: Pick<AllowedPaths, 'readable'>;
   probe: Pick<MediaProbe, 'probe'>;
   sounds: SoundProbe;
-  engine: Pick<SpeechEngine, 'check'>;
+  speech: Pick<SpeechEngine, 'check'>;
   renderer: Pick<ClipRenderer, 'engines' | 'usable'>;
   portraits: Pick<Portraits, 'check'>;
   records: Pick<JobRecords, 'byId'>;
@@ -126,7 +126,7 @@ async function resolveSound(
   if (text !== undefined) {
     const { voice, presetSpeed } = await findVoice(deps.catalog, request.voice);
     const lexicon = request.lexicon ?? {};
-    await deps.engine.check({ text, voice, lexicon });
+    await deps.speech.check({ text, voice, lexicon });
     const speed = request.speed ?? presetSpeed ?? deps.settings.current.default_speed;
     return { kind: 'text', text, voice, speed, seed: request.seed ?? 0, lexicon };
   }

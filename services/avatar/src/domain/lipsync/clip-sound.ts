@@ -23,7 +23,7 @@ export interface HeardSound {
 }
 
 export interface ClipSoundDependencies {
-  engine: Pick<SpeechEngine, 'voices' | 'load' | 'speak'>;
+  speech: Pick<SpeechEngine, 'voices' | 'load' | 'speak'>;
   encoder: AudioEncoder;
   records: Pick<JobRecords, 'byId'>;
 }
@@ -54,17 +54,17 @@ export async function hearSound(
 }
 
 async function speakText(
-  { engine, encoder }: ClipSoundDependencies,
+  { speech, encoder }: ClipSoundDependencies,
   request: ClipSound & { kind: 'text' },
   draft: Pick<MediaDraft, 'path'>,
   context: ClipContext,
 ): Promise<HeardSound> {
   context.progress(0, 'loading the voice');
-  await engine.load(request.voice, context.signal);
-  const { sampleRate } = engine.voices.find(({ name }) => name === request.voice)!;
+  await speech.load(request.voice, context.signal);
+  const { sampleRate } = speech.voices.find(({ name }) => name === request.voice)!;
   const path = draft.path(SPOKEN_FILE);
   const writer = await encoder.open(path, 'wav', { input: sampleRate, output: sampleRate });
-  const spoken = await speakInto(writer, { engine, voiceRate: sampleRate, request }, context);
+  const spoken = await speakInto(writer, { engine: speech, voiceRate: sampleRate, request }, context);
   return {
     file: { kind: 'local_file', path },
     timeline: {

@@ -143,6 +143,7 @@ describe('sentences about what is happening', () => {
   it.each([
     ['conflict', 'A man is playing a guitar', 'There is no man playing a guitar'],
     ['conflict', 'The boy is not riding a bicycle', 'A boy is riding a bicycle'],
+    ['conflict', 'The group is sitting outside a monument', 'The group is not sitting outside a monument'],
     ['none', 'A dog is running on the road', 'There is no man running on the road'],
     ['none', 'The turtle is following the fish', 'The fish is following the turtle'],
     ['none', 'A boy is standing outside', 'A boy is standing inside'],

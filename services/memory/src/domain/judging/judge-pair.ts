@@ -24,7 +24,7 @@ export function judgeContradiction(
 ): ContradictionVerdict | null {
   if (cosine < thresholds.candidateCosine || a.text === b.text) return NO;
   const [one, other] = inOrder(a, b);
-  if (areEvents(one, other)) return one.isDenied === other.isDenied ? NO : null;
+  if (areEvents(one, other)) return one.isNegated === other.isNegated ? NO : null;
   const isPlain = one.statements.length === 1 && other.statements.length === 1;
   const conflict = findConflict(one.statements, other.statements, isPlain ? cosine : null, thresholds);
   if (conflict === null) return NO;
@@ -59,7 +59,8 @@ interface Reading {
   readonly statements: readonly Statement[];
   /** One sentence that tells what is happening. */
   readonly isEvent: boolean;
-  readonly isDenied: boolean;
+  /** The same, with a negation in it, whatever that denies. */
+  readonly isNegated: boolean;
 }
 
 const readings = new WeakMap<object, Reading>();
@@ -77,7 +78,7 @@ function readingOf(judged: JudgedText): Reading {
       text: judged.text,
       statements,
       isEvent: isAlone && isEvent(first.words),
-      isDenied: isAlone && first.isDenied,
+      isNegated: isAlone && first.words.some(({ isNegation }) => isNegation),
     };
     readings.set(judged, reading);
   }

@@ -3,7 +3,7 @@ import { boxOfFace, type FaceBox, type Frame, openWav2Lip, steadyBoxes, type Wav
 import type { DrawingEngine } from '../drawing-engine.js';
 import type { FaceSource } from '../face-source.js';
 import { beginOverSource } from '../open-face-source.js';
-import { runWav2LipLoop, type SpokenFace } from '../wav2lip-loop.js';
+import { runWav2LipLoop, type SpokenFace } from './wav2lip-loop.js';
 
 /** Of one run of a large network. */
 const NETWORK_THREADS = Math.min(4, availableParallelism());

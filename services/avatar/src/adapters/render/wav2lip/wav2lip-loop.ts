@@ -8,9 +8,9 @@ import {
   type SpeakingFrame,
   type Wav2Lip,
 } from '@anima/face';
-import { decodeAudio } from '../ffmpeg/decode-audio.js';
-import type { ClipSize } from './clip-size.js';
-import { runPipeline } from './ordered-pipeline.js';
+import { decodeAudio } from '../../ffmpeg/decode-audio.js';
+import type { ClipSize } from '../clip-size.js';
+import { runPipeline } from '../ordered-pipeline.js';
 
 /** What the network is to make speak. */
 export interface SpokenFace {
