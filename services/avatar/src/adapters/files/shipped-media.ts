@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '@anima/service/errors';
 import type { Media } from '../../domain/catalog/media-format.js';
 import type { VisualKind } from '../../domain/media-ref.js';
 import type { StoredFile } from '../../ports/catalog.js';
@@ -42,6 +43,14 @@ export async function shippedMedia(modelsDir: string): Promise<ShippedMedia> {
 }
 
 async function file(fileName: string, path: string, media: Media, description: string) {
-  const { size } = await stat(path);
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw new AppError(
+      'unavailable',
+      `Found no ${path}, which ships with the service: clone it anew, or set ANIMA_MODELS_DIR to its models`,
+      {
+        cause: error,
+      },
+    );
+  });
   return { fileName, path, bytes: size, isLink: false, shipped: { licence: LICENCE, description, media } };
 }
