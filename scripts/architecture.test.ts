@@ -27,3 +27,16 @@ describe('no file imports another in a circle, types included', () => {
     expect(findCircles(new Map(Object.entries(graph)))).toEqual([['a', 'b', 'c'], ['f']]);
   });
 });
+
+it('threads and processes are started in one place, and ffmpeg in another', () => {
+  const services = sources.filter((source) => !source.startsWith('benchmarks'));
+  const starting = services.flatMap((source) =>
+    readLayers(join(repository, source))
+      .imports()
+      .filter(({ specifier }) => /^node:(?:child_process|worker_threads|cluster)$/.test(specifier))
+      .map(({ file }) => join(source, file)),
+  );
+  expect(starting.filter((file) => !file.startsWith(join('packages', 'calls')))).toEqual([
+    join('services', 'avatar', 'src', 'adapters', 'ffmpeg', 'start-ffmpeg.ts'),
+  ]);
+});

@@ -29,12 +29,6 @@ export const boundedTexts: readonly BoundedText[] = [
     longest: 1_536,
     because: 'a path of at most five names below the folder, of 255 bytes each',
   },
-  {
-    where: 'services/avatar/src/routes/send-file.ts',
-    source: '\\d+$',
-    longest: 64,
-    because: 'a Content-Range that @fastify/send wrote: "bytes */" and the size of a file',
-  },
 ];
 
 /** Patterns that functions make of what they are given, as they come out. */

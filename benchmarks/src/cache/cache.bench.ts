@@ -1,14 +1,16 @@
 // How well the judge of the semantic cache tells the same question from another: on QQP-dev (when ANIMA_EVAL_DIR has it),
 // on our traps and paraphrases; and what a judgement costs. Prints Markdown.
 // Usage: npm run bench -- cache [--false-hits], which also prints the pairs that count as false hits on QQP-dev.
+import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
 import type { DescribedText } from '@anima/memory/dist/domain/meaning/describe-text.js';
-import { DEFAULT_THRESHOLD, judgeSameQuestion } from '@anima/memory/dist/domain/meaning/same-question.js';
+import { judgeSameQuestion } from '@anima/memory/dist/domain/meaning/same-question.js';
 import { describeMachine, percentile } from '../machine.js';
 import { outcomeAt, recallAt } from './precision-recall.js';
 import { type QuestionPair, readParaphrases, readQuoraPairs, readTraps } from './question-pairs.js';
 import { describeTexts } from './token-cache.js';
 
-const THRESHOLDS = [0.5, 0.7, 0.8, 0.85, 0.9, DEFAULT_THRESHOLD, 0.95, 0.97, 0.98, 0.99];
+const { questions } = bgeSmall;
+const THRESHOLDS = [0.5, 0.7, 0.8, 0.85, 0.9, questions.score, 0.95, 0.97, 0.98, 0.99];
 /** Pairs of QQP-dev whose judgements are timed, one by one. */
 const TIMED_PAIRS = 2000;
 const TIMED_ROUNDS = 5;
@@ -25,7 +27,9 @@ async function measureQuora(pairs: readonly QuestionPair[]): Promise<void> {
   const positives = labels.filter(Boolean).length;
   const balance = positives / (pairs.length - positives);
   const cosines = pairs.map(({ a, b }) => cosine(described.get(a)!, described.get(b)!));
-  const verdicts = pairs.map(({ a, b }) => judgeSameQuestion(described.get(a)!, described.get(b)!));
+  const verdicts = pairs.map(({ a, b }) =>
+    judgeSameQuestion(described.get(a)!, described.get(b)!, questions),
+  );
   const scores = verdicts.map(({ score, differences }) =>
     differences.length > 0 ? Number.NEGATIVE_INFINITY : score,
   );
@@ -76,8 +80,9 @@ async function measureOwn(): Promise<void> {
   const traps = readTraps();
   const same = readParaphrases();
   const described = await describeTexts([...traps, ...same].flatMap(({ a, b }) => [a, b]));
-  const judge = ({ a, b }: QuestionPair) => judgeSameQuestion(described.get(a)!, described.get(b)!);
-  console.log(`\nTraps and paraphrases at ${DEFAULT_THRESHOLD}\n\n| kind | pairs | hits |\n|---|---|---|`);
+  const judge = ({ a, b }: QuestionPair) =>
+    judgeSameQuestion(described.get(a)!, described.get(b)!, questions);
+  console.log(`\nTraps and paraphrases at ${questions.score}\n\n| kind | pairs | hits |\n|---|---|---|`);
   for (const kind of new Set(traps.map((trap) => trap.kind))) {
     const ofKind = traps.filter((trap) => trap.kind === kind);
     console.log(`| ${kind} | ${ofKind.length} | ${ofKind.filter((trap) => judge(trap).same).length} |`);
@@ -92,7 +97,7 @@ function printSpeed(pairs: readonly (readonly [DescribedText, DescribedText])[])
   for (let round = 0; round < TIMED_ROUNDS; round++) {
     for (const [at, [a, b]] of pairs.entries()) {
       const started = performance.now();
-      judgeSameQuestion(a, b);
+      judgeSameQuestion(a, b, questions);
       micros[at] = Math.min(micros[at]!, (performance.now() - started) * 1000);
     }
   }

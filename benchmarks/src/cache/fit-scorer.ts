@@ -1,11 +1,12 @@
-// Fits question-weights.ts to the question groups of services/memory/fixtures/meaning (CC0, written for this project) and
-// prints how well groups that were held out are told apart. Nothing else is learned from: not QQP, not SICK.
-// Usage: node benchmarks/dist/cache/fit-scorer.js [file to write]
-import { writeFileSync } from 'node:fs';
+// Fits the score of two questions to the question groups of services/memory/fixtures/meaning (CC0, written for this project),
+// prints how well groups that were held out are told apart, and the lines for the model's calibration (domain/calibration/).
+// Nothing else is learned from: not QQP, not SICK.
+// Usage: node benchmarks/dist/cache/fit-scorer.js
 import { createCentredSimilarity } from '@anima/memory/dist/domain/meaning/centred-similarity.js';
 import type { DescribedText } from '@anima/memory/dist/domain/meaning/describe-text.js';
+import { featureNames } from '@anima/memory/dist/domain/meaning/feature-names.js';
 import { differences } from '@anima/memory/dist/domain/meaning/gate.js';
-import { featureNames, pairFeatures } from '@anima/memory/dist/domain/meaning/pair-features.js';
+import { pairFeatures } from '@anima/memory/dist/domain/meaning/pair-features.js';
 import { fitLogistic } from './fit-logistic.js';
 import { recallAt } from './precision-recall.js';
 import { groupPairs, readQuestionGroups } from './question-pairs.js';
@@ -48,28 +49,21 @@ for (const precision of [0.9, 0.95, 0.99]) {
 }
 
 const { intercept, weights } = fitLogistic(passing);
-const source = `/**
- * The weights of \`pairFeatures\` in the score of two questions, and the part all word vectors of bge-small-en-v1.5 (int8)
- * share. Written by benchmarks/src/cache/fit-scorer.ts: a logistic regression (ridge 1 on standardised features) on ${passing.length} pairs of the
- * question groups in services/memory/fixtures/meaning (CC0) that pass the gate, ${positives} of them asking the same.
- */
-export const INTERCEPT = ${intercept.toFixed(4)};
-
-/** In the order of \`featureNames\`: ${featureNames.join(', ')}. */
-export const WEIGHTS: readonly number[] = [${weights.map((weight) => weight.toFixed(4)).join(', ')}];
-
-/** Mean of the word vectors of those questions, ${common.vector.length} bytes of ${common.step.toExponential(6)} each. */
-export const COMMON_WORD: Float32Array = Float32Array.from(
-  Buffer.from(
-    '${Buffer.from(common.bytes.buffer).toString('base64')}',
-    'base64',
-  ),
-  (byte) => ((byte << 24) >> 24) * ${common.step.toExponential(6)},
-);
-`;
-const [file] = process.argv.slice(2);
-if (file === undefined) console.log(source);
-else writeFileSync(file, source);
+console.log(`
+    // Printed by benchmarks/src/cache/fit-scorer.ts: a logistic regression (ridge 1 on standardised features) on ${passing.length} pairs
+    // of the question groups in services/memory/fixtures/meaning (CC0) that pass the gate, ${positives} of them asking the same.
+    intercept: ${intercept.toFixed(4)},
+    weights: {
+${featureNames.map((name, at) => `      ${name}: ${weights[at]!.toFixed(4)},`).join('\n')}
+    },
+    // Mean of the word vectors of those questions, ${common.vector.length} bytes of ${common.step.toExponential(6)} each.
+    commonWord: Float32Array.from(
+      Buffer.from(
+        '${Buffer.from(common.bytes.buffer).toString('base64')}',
+        'base64',
+      ),
+      (byte) => ((byte << 24) >> 24) * ${common.step.toExponential(6)},
+    ),`);
 
 function commonWord(texts: readonly DescribedText[]): Float32Array {
   const vectors = texts.flatMap(({ words }) =>

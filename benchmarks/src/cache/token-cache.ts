@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEmbedder } from '@anima/inference';
+import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
 import { type DescribedText, describeText } from '@anima/memory/dist/domain/meaning/describe-text.js';
 
 interface TextEntry {
@@ -45,7 +46,8 @@ export async function describeTexts(texts: readonly string[]): Promise<Map<strin
     readSync(file, new Uint8Array(values.buffer), 0, values.byteLength, position);
     position += values.byteLength;
     const vector = values.subarray(0, DIMENSIONS);
-    described.set(text, describeText(text, { vector, tokens, rows: values.subarray(DIMENSIONS) }));
+    const vectors = { vector, tokens, rows: values.subarray(DIMENSIONS) };
+    described.set(text, describeText(text, vectors, bgeSmall.vocabulary));
   }
   const complete = position === fstatSync(file).size;
   closeSync(file);

@@ -1,17 +1,14 @@
 // What the judges of the audit find and what they find wrongly: labelled pairs by set and kind, then all pairs of whole
 // memories (look-alikes, templated facts, LoCoMo-dev turns), where every alarm is printed to be read. The unseen pairs are only counted.
 // Usage: npm run bench -- judging   (ANIMA_EVAL_DIR: where sick-dev.tsv and the others lie, default ../shared/data)
-import {
-  CANDIDATE_COSINE,
-  type JudgedText,
-  judgePair,
-  judgeReadily,
-  type Verdict,
-} from '@anima/memory/dist/domain/judging/judge-pair.js';
+import { createRuleJudge } from '@anima/memory/dist/adapters/rules/rule-judge.js';
+import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
+import { dot } from '@anima/memory/dist/domain/meaning/dot.js';
+import type { JudgedText, PairJudge, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
 import { describeMachine } from '../machine.js';
 import { loadLocomo } from '../retrieval/locomo.js';
 import { embedTexts } from '../retrieval/vector-cache.js';
-import { describeTexts } from './described-texts.js';
+import { embedWords } from './embedded-words.js';
 import {
   type LabelledPair,
   loadLookAlikes,
@@ -22,9 +19,16 @@ import {
 } from './labelled-pairs.js';
 import { templatedFacts } from './templated-facts.js';
 
+interface Verdict {
+  readonly kind: 'conflict' | 'duplicate' | 'none' | 'open';
+  readonly evidence: readonly string[];
+}
+
 interface Judged extends LabelledPair {
   readonly verdict: Verdict;
 }
+
+const ready = createRuleJudge({ calibration: bgeSmall, words: null });
 
 console.log(`${describeMachine()}\n`);
 const sets: [string, LabelledPair[] | null][] = [
@@ -73,43 +77,58 @@ if (turns.length > 0) await judgeMemories('LoCoMo-dev turns', turns);
 console.log(`\nEvery alarm on them:\n${alarms.join('\n')}`);
 
 async function judgeAll(pairs: readonly LabelledPair[]): Promise<Judged[]> {
-  const described = await describeTexts(pairs.flatMap(({ a, b }) => [a, b]));
-  return pairs.map((pair) => {
-    const verdict = judgePair(described.get(pair.a)!, described.get(pair.b)!, {
-      types: ['decision', 'decision'],
-    });
-    return { ...pair, verdict };
+  const words = await embedWords(pairs.flatMap(({ a, b }) => [a, b]));
+  const judge = judgeOver(words);
+  const found = pairs.map(({ a, b }) => ({
+    a: { text: a },
+    b: { text: b },
+    cosine: dot(words.get(a)!.vector, words.get(b)!.vector),
+  }));
+  const verdicts = await verdictsOf(found, judge);
+  return pairs.map((pair, at) => ({ ...pair, verdict: verdicts[at]! }));
+}
+
+function judgeOver(words: Awaited<ReturnType<typeof embedWords>>): PairJudge {
+  return createRuleJudge({ calibration: bgeSmall, words: { embedWords: async (text) => words.get(text)! } });
+}
+
+/** Of decisions, as an audit asks: what contradicts is no duplicate. */
+async function verdictsOf(pairs: readonly TextPair[], judge: PairJudge): Promise<Verdict[]> {
+  const contradictions = await judge.contradiction(pairs);
+  const same = await judge.sameStatement(pairs);
+  return contradictions.map(({ answer, evidence }, at) => {
+    if (answer === 'yes') return { kind: 'conflict', evidence };
+    if (answer === 'open') return { kind: 'open', evidence };
+    return same[at]!.answer === 'yes'
+      ? { kind: 'duplicate', evidence: same[at]!.evidence }
+      : { kind: 'none', evidence: [] };
   });
 }
 
 /** Every pair from the candidate cosine on, judged as the audit does: first without the model, then described. */
 async function judgeMemories(name: string, texts: readonly string[]): Promise<void> {
   const vectors = await embedTexts(texts);
-  const memories = texts.map((text): JudgedText => ({ text, type: 'decision' }));
+  const memories = texts.map((text): JudgedText => ({ text }));
   const verdicts: Verdict[] = [];
-  const unsettled: [JudgedText, JudgedText][] = [];
+  const unsettled: TextPair[] = [];
   let candidates = 0;
   let spentMs = 0;
   for (const [at, one] of memories.entries()) {
-    const near: [JudgedText, number][] = [];
+    const near: TextPair[] = [];
     for (let other = at + 1; other < memories.length; other++) {
       const cosine = dot(vectors[at]!, vectors[other]!);
-      if (cosine >= CANDIDATE_COSINE) near.push([memories[other]!, cosine]);
+      if (cosine >= bgeSmall.statements.candidateCosine) near.push({ a: one, b: memories[other]!, cosine });
     }
     candidates += near.length;
     const begun = performance.now();
-    for (const [other, cosine] of near) {
-      const verdict = judgeReadily(one, other, cosine);
-      if (verdict === null) unsettled.push([one, other]);
-      else verdicts.push(verdict);
-    }
+    const found = await verdictsOf(near, ready);
     spentMs += performance.now() - begun;
+    verdicts.push(...found.filter(({ kind }) => kind !== 'open'));
+    unsettled.push(...near.filter((_, place) => found[place]!.kind === 'open'));
   }
-  const described = await describeTexts(unsettled.flatMap(([a, b]) => [a.text, b.text]));
-  const count = { conflict: 0, duplicate: 0, none: 0 };
-  for (const [a, b] of unsettled) {
-    verdicts.push(judgePair(described.get(a.text)!, described.get(b.text)!, { types: [a.type, b.type] }));
-  }
+  const words = await embedWords(unsettled.flatMap(({ a, b }) => [a.text, b.text]));
+  const count = { conflict: 0, duplicate: 0, none: 0, open: 0 };
+  verdicts.push(...(await verdictsOf(unsettled, judgeOver(words))));
   for (const verdict of verdicts) {
     count[verdict.kind] += 1;
     if (verdict.kind !== 'none') alarms.push(`- ${name}, ${verdict.kind}: ${verdict.evidence.join('; ')}`);
@@ -117,7 +136,7 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
   const perThousand = (alarmed: number): string =>
     `${alarmed} (${((1000 * alarmed) / texts.length).toFixed(1)} a thousand)`;
   console.log(
-    `| ${name} (${texts.length}) | ${candidates} | ${described.size} | ${perThousand(count.conflict)} | ` +
+    `| ${name} (${texts.length}) | ${candidates} | ${words.size} | ${perThousand(count.conflict)} | ` +
       `${perThousand(count.duplicate)} | ${((1000 * spentMs) / candidates).toFixed(1)} |`,
   );
 }
@@ -135,10 +154,4 @@ function groupByKind(judged: readonly Judged[]): Map<string, Judged[]> {
   const kinds = new Map<string, Judged[]>();
   for (const pair of judged) kinds.set(pair.kind, [...(kinds.get(pair.kind) ?? []), pair]);
   return kinds;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;
-  return sum;
 }

@@ -42,7 +42,7 @@ export async function measureImportCommit(dataDir: string, count: number) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();
-  await stage.commit({ created: count });
+  await stage.commit({ type: 'memory.imported', data: { created: count } });
   const commitMs = performance.now() - started;
   delay.disable();
   clearInterval(watching);

@@ -6,7 +6,7 @@ export const QUERIES_BEFORE_A_DOCUMENT = 8;
 /**
  * Two lanes. Queries go first, but never more than QUERIES_BEFORE_A_DOCUMENT of them past a waiting document. Inside a
  * lane the order is the order of arrival; whoever takes an item and puts it back goes behind the others, so that a long
- * text takes turns with short ones.
+ * text takes turns with short ones. Queues of npm have priorities, and starve who has none.
  */
 export class EmbeddingQueue<Item extends { readonly priority: Priority }> {
   // Sets keep the order of insertion and remove from the middle at once.

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { ResourceLimits } from 'node:worker_threads';
 import { CalleeEnded, startThread } from '@anima/calls';
 import type {
   EmbeddingCalls,
@@ -23,7 +22,7 @@ export interface EmbeddingThread {
 }
 
 /** The vocabulary takes 10 MB of it; the text and its tokens are the rest. Weights and tensors lie outside of the heap. */
-const LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 /** A thread that does not end by itself in this time is terminated. */
 const CLOSE_TIMEOUT_MS = 5_000;

@@ -24,7 +24,7 @@ export async function openBackups(
     clock,
     area: storage.restoreArea,
     saveJobs: storage.saveJobs,
-    async whileStill(work) {
+    async whilePaused(work) {
       isRestoring = true;
       try {
         await runner.pause();

@@ -6,24 +6,24 @@ import { createCatalog } from './domain/catalog/catalog.js';
 import type { OpenMedia } from './open-media.js';
 import type { OpenSpeech } from './open-speech.js';
 import type { Storage } from './open-storage.js';
-import type { ClipRenderer } from './ports/clip-renderer.js';
+import type { Portraits } from './ports/portraits.js';
 
 export interface CatalogParts {
   storage: Storage;
   media: OpenMedia;
   speech: OpenSpeech;
-  renderer: ClipRenderer;
+  portraits: Portraits;
 }
 
 /** The catalog, and what looks at its files and at those that callers name. */
 export async function openCatalog(
   { AVATAR_DATA_DIR: dataDir }: AvatarConfig,
-  { storage, media, speech, renderer }: CatalogParts,
+  { storage, media, speech, portraits }: CatalogParts,
 ) {
   const { ffmpeg, files, looks, shipped } = media;
   const probe = createMediaProbe({
     folder: join(dataDir, 'cache', 'catalog'),
-    ...{ ffmpeg, files, renderer, looks },
+    ...{ ffmpeg, files, portraits, looks },
   });
   const store = await createCatalogStore(join(dataDir, 'catalog'), storage.paths, shipped);
   return { probe, catalog: createCatalog({ store, probe, voices: speech.voices }) };

@@ -13,9 +13,9 @@ import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createWebhooks, type Webhooks } from './domain/webhooks.js';
 import type { OpenMedia } from './open-media.js';
+import type { OpenRender } from './open-render.js';
 import type { OpenSpeech } from './open-speech.js';
 import type { Storage } from './open-storage.js';
-import type { ClipRenderer } from './ports/clip-renderer.js';
 import type { MediaProbe } from './ports/media-probe.js';
 import { toJobRecord } from './routes/job-record.js';
 
@@ -24,7 +24,7 @@ export interface JobOptions {
   storage: Storage;
   media: OpenMedia;
   speech: OpenSpeech;
-  renderer: ClipRenderer;
+  render: OpenRender;
   probe: MediaProbe;
   clock: () => number;
   log: Log;
@@ -36,7 +36,8 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 /** What runs jobs, tells of their end and removes the old ones; those of the last run are taken up again. */
 export async function openJobs(options: JobOptions) {
   const { config, storage, clock, log, onClose } = options;
-  const { queue, records, media, settings } = storage;
+  const { queue, records, settings } = storage;
+  const { store: media } = options.media;
   const webhooks = await openWebhooks(options);
   onClose(() => webhooks.close());
   webhooks.wake();
@@ -72,29 +73,31 @@ export async function openJobs(options: JobOptions) {
   return { webhooks, runner, intake, oldJobs };
 }
 
-function createHandlers({ storage, media: { ffmpeg }, speech, renderer, probe, log }: JobOptions) {
-  const { records, media } = storage;
+function createHandlers({ storage: { records }, media: opened, speech, render, probe, log }: JobOptions) {
+  const { ffmpeg, store: media } = opened;
+  const { renderer, joiner, restorer } = render;
   const encoder = createAudioEncoder(ffmpeg);
-  const clips = { engine: speech.engines, encoder, records, media, renderer };
+  const clips = { speech: speech.engines, encoder, records, media, renderer };
   return {
     tts: createSpeechHandler({ engine: speech.engines, encoder, media }),
     lipsync: createClipHandler(clips),
     lipsync_batch: createBatchHandler({
       ...clips,
+      joiner,
       onFailure: (jobId, sceneId, error) =>
         log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
     }),
-    enhance: createEnhanceHandler({ renderer, media, records, probe }),
+    enhance: createEnhanceHandler({ restorer, media, records, probe }),
   };
 }
 
-async function openWebhooks({ config, storage, clock, log }: JobOptions): Promise<Webhooks> {
+async function openWebhooks({ config, storage, media, clock, log }: JobOptions): Promise<Webhooks> {
   const { records, outbox } = storage;
   return createWebhooks({
     outbox,
     async bodyOf(jobId) {
       const job = await records.byId(jobId);
-      return job === null ? null : toJobRecord(job, null);
+      return job === null ? null : toJobRecord(job, null, media.store);
     },
     hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
       .split(',')

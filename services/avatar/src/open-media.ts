@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { resolveModelsDir } from '@anima/inference';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log } from '@anima/service/process';
@@ -6,12 +7,13 @@ import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
 import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
 import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
 import { createHeldFiles } from './adapters/files/held-files.js';
+import { createMediaStore } from './adapters/files/media-store.js';
 import { mediaFolders, ownFiles } from './adapters/files/own-files.js';
 import { shippedMedia } from './adapters/files/shipped-media.js';
 import { createLookQueue } from './adapters/look-queue.js';
 import type { AvatarConfig } from './config.js';
 
-/** What opens media: those that callers name, those of the service, and those that ship. */
+/** Where media lie, and what opens them: those that callers name, those of the service, and those that ship. */
 export type OpenMedia = Awaited<ReturnType<typeof openMedia>>;
 
 export async function openMedia(config: AvatarConfig, log: Log) {
@@ -22,16 +24,22 @@ export async function openMedia(config: AvatarConfig, log: Log) {
   if (aged !== null) log.warn(aged);
   const shipped = await shippedMedia(resolveModelsDir());
   const shippedPaths = Object.values(shipped).flatMap((files) => files.map(({ path }) => path));
-  const files = createHeldFiles(
-    createAllowedPaths({
+  const store = await createMediaStore({
+    folder: join(dataDir, 'media'),
+    catalog: join(dataDir, 'catalog'),
+    shipped,
+    allowed: createAllowedPaths({
       roots: [dataDir, ...config.AVATAR_FILE_ROOTS, ...mediaFolders(dataDir), ...shippedPaths],
       forbidden: ownFiles(dataDir),
     }),
-  );
+  });
+  await store.clean();
+  const files = createHeldFiles(store);
   const looks = createLookQueue();
   return {
     ffmpeg,
     shipped,
+    store,
     files,
     looks,
     sounds: createSoundProbe({ ffmpeg, files, looks }),

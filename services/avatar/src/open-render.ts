@@ -1,25 +1,43 @@
 import { join } from 'node:path';
 import type { Log } from '@anima/service/process';
+import { createClipRenderer } from './adapters/render/clip-renderer.js';
+import type { DrawingEngine } from './adapters/render/drawing-engine.js';
+import { createFilmJoiner } from './adapters/render/film-joiner.js';
 import { createNetworks } from './adapters/render/networks.js';
+import { createPortraits } from './adapters/render/portraits.js';
 import { createRenderPool } from './adapters/render/render-pool.js';
+import { createRestorer } from './adapters/render/restorer.js';
 import type { AvatarConfig } from './config.js';
 import type { OpenMedia } from './open-media.js';
 import type { ClipRenderer } from './ports/clip-renderer.js';
+import type { FilmJoiner } from './ports/film-joiner.js';
+import type { Portraits } from './ports/portraits.js';
+import type { Restorer } from './ports/restorer.js';
 
-/** What draws faces that speak. */
+export interface OpenRender {
+  renderer: ClipRenderer;
+  restorer: Restorer;
+  joiner: FilmJoiner;
+  portraits: Portraits;
+  close(): Promise<void>;
+}
+
+/** What draws faces that speak, and whatever else is done with pictures, in processes that all of it shares. */
 export function openRender(
-  config: AvatarConfig,
-  { ffmpeg, files, looks }: OpenMedia,
-  log: Log,
-): ClipRenderer {
-  return createRenderPool({
-    ffmpeg,
-    files,
-    looks,
-    networks: createNetworks(config.AVATAR_DATA_DIR, (message) =>
-      log.warn(`models are left out: ${message}`),
-    ),
-    tracksDir: join(config.AVATAR_DATA_DIR, 'cache', 'tracks'),
-    onCrash: (detail) => log.error({ detail }, 'a process that draws ended'),
-  });
+  { AVATAR_DATA_DIR: dataDir }: Pick<AvatarConfig, 'AVATAR_DATA_DIR'>,
+  engines: readonly DrawingEngine[],
+  { ffmpeg, files, looks }: Pick<OpenMedia, 'ffmpeg' | 'files' | 'looks'>,
+  log: Pick<Log, 'warn' | 'error'>,
+): OpenRender {
+  const pool = createRenderPool({ ffmpeg, tracksDir: join(dataDir, 'cache', 'tracks'), engines }, (detail) =>
+    log.error({ detail }, 'a process that draws ended'),
+  );
+  const networks = createNetworks(dataDir, (message) => log.warn(`models are left out: ${message}`));
+  return {
+    renderer: createClipRenderer({ engines, pool, files, networks }),
+    restorer: createRestorer({ pool, files, networks }),
+    joiner: createFilmJoiner({ pool, files }),
+    portraits: createPortraits({ pool, files, looks }),
+    close: () => pool.close(),
+  };
 }

@@ -5,7 +5,6 @@ import type { Log, OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
 import { createRestoreCheck } from './adapters/backup/check-restored.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
-import { createMediaStore } from './adapters/files/media-store.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
@@ -46,8 +45,6 @@ export async function openStorage(config: AvatarConfig, clock: () => number, log
   if (recovery.outcome === 'undone')
     log.error({ err: recovery.reason }, 'a restore that was interrupted is undone: it cannot be completed');
   const settings = await createSettingsFile(join(dataDir, 'settings', 'settings.json'));
-  const media = await createMediaStore(join(dataDir, 'media'));
-  await media.clean();
   return {
     events,
     publisher,
@@ -56,7 +53,6 @@ export async function openStorage(config: AvatarConfig, clock: () => number, log
     records: createSqliteJobRecords(db),
     outbox: createSqliteWebhookOutbox(db, clock),
     settings,
-    media,
     /** What callers may name. */
     paths,
     restoreArea,

@@ -8,10 +8,10 @@ import { createSpeechStreams } from './domain/speech/speech-streams.js';
 import type { openAuthentication } from './open-authentication.js';
 import type { Jobs } from './open-jobs.js';
 import type { OpenMedia } from './open-media.js';
+import type { OpenRender } from './open-render.js';
 import type { OpenSpeech } from './open-speech.js';
 import type { Storage } from './open-storage.js';
 import type { BackupStore } from './ports/backup-store.js';
-import type { ClipRenderer } from './ports/clip-renderer.js';
 import type { MediaProbe } from './ports/media-probe.js';
 import { createAcceptancePlaces } from './routes/acceptance.js';
 import { authRoutes } from './routes/auth.js';
@@ -36,7 +36,7 @@ export interface RouteParts {
   storage: Storage;
   media: OpenMedia;
   speech: OpenSpeech;
-  renderer: ClipRenderer;
+  render: OpenRender;
   catalog: Catalog;
   probe: MediaProbe;
   jobs: Jobs;
@@ -47,7 +47,8 @@ export interface RouteParts {
 
 /** Every route of the service, each noun with what it needs. */
 export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
-  const { config, version, authentication, storage, media, speech, renderer, catalog, probe, clock } = parts;
+  const { config, version, authentication, storage, media, speech, catalog, probe, clock } = parts;
+  const { renderer, restorer, portraits } = parts.render;
   const { records, settings, paths } = storage;
   const { runner, intake, webhooks, oldJobs } = parts.jobs;
   const { engines } = speech;
@@ -64,28 +65,31 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
 
   app.decorateRequest('queryTicket', null);
   authRoutes(app, authentication.tickets);
-  jobRoutes(app, { records, runner });
+  jobRoutes(app, { records, runner, media: media.store });
   ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });
   openAiSpeechRoutes(app, { engines, catalog, streams });
   lipsyncRoutes(app, {
-    accept: { catalog, paths, probe, sounds, engine: engines, renderer, records, settings, missingLetters },
+    accept: {
+      ...{ catalog, paths, probe, sounds, renderer, portraits, records, settings, missingLetters },
+      speech: engines,
+    },
     places,
     intake,
     webhooks,
   });
-  enhanceRoutes(app, { accept: { catalog, paths, probe, renderer, records }, places, intake, webhooks });
+  enhanceRoutes(app, { accept: { catalog, paths, probe, restorer, records }, places, intake, webhooks });
   settingsRoutes(app, settings, () => {
     runner.wake();
     void oldJobs.sweep();
   });
   backupRoutes(app, parts.backups, clock);
-  mediaRoutes(app, { records, media: storage.media });
-  catalogRoutes(app, catalog);
+  mediaRoutes(app, { records, media: media.store });
+  catalogRoutes(app, catalog, media.store);
   voiceRoutes(app, speech.voices);
   warmRoutes(app, {
     loadables,
     voiceOf: async (name) => (await catalog.voice(name))?.voice.name ?? name,
-    defaultEngines: () => enginesOfDefaults(catalog),
+    defaultEngines: () => enginesOfDefaults({ catalog, renderer }),
   });
   const bodyBytes = config.AVATAR_MAX_BODY_BYTES;
   bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });

@@ -9,7 +9,9 @@ import {
 } from '@anima/service/process';
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { ownFolders, ownNames } from './adapters/files/own-files.js';
-import { voiceFamilies as shippedFamilies } from './adapters/speech/voice-families.js';
+import type { DrawingEngine } from './adapters/render/drawing-engine.js';
+import { faceEngines as ourEngines } from './adapters/render/face-engines.js';
+import { voiceFamilies as ourFamilies } from './adapters/speech/voice-families.js';
 import { ticketCredentials } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { avatarErrors } from './error-codes.js';
@@ -27,6 +29,7 @@ import { registerRoutes } from './register-routes.js';
 export interface AvatarOptions extends StartOptions {
   /** Default: those of this repository. */
   voiceFamilies?: readonly VoiceFamily[];
+  faceEngines?: readonly DrawingEngine[];
 }
 
 const version = readVersion(new URL('../package.json', import.meta.url));
@@ -37,7 +40,7 @@ const version = readVersion(new URL('../package.json', import.meta.url));
  */
 export async function startAvatarService(
   config: AvatarConfig,
-  { voiceFamilies = shippedFamilies, ...options }: AvatarOptions = {},
+  { voiceFamilies = ourFamilies, faceEngines = ourEngines, ...options }: AvatarOptions = {},
 ): Promise<RunningService> {
   const clock = Date.now;
   const authentication = openAuthentication(config, clock);
@@ -58,10 +61,11 @@ export async function startAvatarService(
       () => storage.settings.current.speech_concurrency,
     );
     onClose(() => speech.close());
-    const renderer = openRender(config, media, log);
-    onClose(() => renderer.close());
-    const { catalog, probe } = await openCatalog(config, { storage, media, speech, renderer });
-    const jobs = await openJobs({ config, storage, media, speech, renderer, probe, clock, log, onClose });
+    const render = openRender(config, faceEngines, media, log);
+    onClose(() => render.close());
+    const { portraits } = render;
+    const { catalog, probe } = await openCatalog(config, { storage, media, speech, portraits });
+    const jobs = await openJobs({ config, storage, media, speech, render, probe, clock, log, onClose });
     const { backups, refuseWhileRestoring } = await openBackups(config, { version, storage, jobs, clock });
 
     const service = await createService({
@@ -84,7 +88,7 @@ export async function startAvatarService(
       ...options,
       routes: (app) =>
         registerRoutes(app, {
-          ...{ config, version, authentication, storage, media, speech, renderer },
+          ...{ config, version, authentication, storage, media, speech, render },
           ...{ catalog, probe, jobs, backups, clock, log },
         }),
     });

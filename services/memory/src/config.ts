@@ -10,7 +10,6 @@ import {
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
-import { DEFAULT_THRESHOLD } from './domain/meaning/same-question.js';
 import { secretPolicies } from './domain/secrets/secrets.js';
 
 const KIB = 1024;
@@ -91,7 +90,7 @@ export const settings = defineSettings({
   MEMORY_CACHE_THRESHOLD: numberSetting({
     min: 0,
     max: 1,
-    default: DEFAULT_THRESHOLD,
+    defaultText: 'the model’s; 0.895 of the one that ships',
     help: 'Score from which two questions count as the same; higher: fewer and surer hits',
   }),
   MEMORY_CACHE_MAX_ENTRIES: integerSetting({

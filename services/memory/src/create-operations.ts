@@ -8,6 +8,7 @@ import { createForeignFiles } from './adapters/files/foreign-files.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createProjectFiles } from './adapters/files/project-tree.js';
 import { createSkillFolder } from './adapters/files/skill-folder.js';
+import { createRuleJudge } from './adapters/rules/rule-judge.js';
 import type { MemoryConfig } from './config.js';
 import { createAgents } from './domain/agents/agents.js';
 import { createArchives } from './domain/archive/archives.js';
@@ -16,24 +17,28 @@ import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
 import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
+import { findCalibration } from './domain/calibration/find-calibration.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
 import { lastStoredTurn } from './domain/conversation/last-turn.js';
 import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 import { createQuestionVectors } from './domain/embedding/question-vectors.js';
+import { rememberWords } from './domain/embedding/remembered-words.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
-import type { Storage } from './open-storage.js';
 import type { MemorySearch } from './ports/memory-search.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import type { WordEmbedder } from './ports/word-embedder.js';
+import type { Storage } from './storage.js';
 
 export interface OperationOptions {
   config: MemoryConfig;
   version: string;
   storage: Storage;
-  embedder: TextEmbedder & WordEmbedder;
+  embedder: TextEmbedder;
+  /** Of the same model, where it can be asked for words. */
+  wordEmbedder: WordEmbedder | null;
   search: MemorySearch;
   clock: () => number;
   log: Log;
@@ -44,17 +49,28 @@ export interface OperationOptions {
 
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
-  const { config, version, storage, embedder, search, clock, log, onError, onClose } = options;
+  const { config, version, storage, embedder, wordEmbedder, search, clock, log, onError, onClose } = options;
   const { store, withTransaction, audits } = storage;
   onClose(() => store.close());
   const accesses = createAccessCounter(withTransaction, onError);
   onClose(() => accesses.close());
   const sweep = sweepExpired(withTransaction, clock, onError);
   onClose(() => sweep.close());
+  const calibration = findCalibration(embedder.model);
+  if (calibration === null)
+    log.warn(
+      { model: embedder.model.name, revision: embedder.model.revision },
+      'nothing is known of the cosines of this embedding model: near duplicates, the cache and audits trust the same words only',
+    );
+  const words = wordEmbedder && rememberWords(wordEmbedder);
+  const judge = createRuleJudge({ calibration, words });
   const cache = createResponseCache({
     store: storage.responses,
     embedder,
-    threshold: config.MEMORY_CACHE_THRESHOLD,
+    words,
+    judge,
+    calibration,
+    threshold: config.MEMORY_CACHE_THRESHOLD ?? null,
     maxEntries: config.MEMORY_CACHE_MAX_ENTRIES,
     maxBytes: config.MEMORY_CACHE_MAX_BYTES,
     ttlSeconds: config.MEMORY_CACHE_TTL_SECONDS,
@@ -69,6 +85,7 @@ export async function createOperations(options: OperationOptions) {
     search,
     embedder,
     questions: createQuestionVectors(embedder),
+    calibration,
     agents: createAgents({
       registry: storage.agents,
       withTransaction,
@@ -98,7 +115,8 @@ export async function createOperations(options: OperationOptions) {
   if (interrupted > 0) log.warn({ runs: interrupted }, 'audits that the last stop interrupted are failed');
   const auditing: AuditDependencies = {
     ...memories,
-    words: embedder,
+    judge,
+    quickJudge: createRuleJudge({ calibration, words: null }),
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),
@@ -111,6 +129,7 @@ export async function createOperations(options: OperationOptions) {
     archives: storage.archives,
     files: createArchiveFiles(paths, realpathSync(config.MEMORY_DATA_DIR)),
     serviceVersion: version,
+    onError,
     limits,
   };
   await removeUnfinishedExport(archiving);

@@ -64,8 +64,8 @@ export function registerMemoryMetrics(
     help: 'Checks of the semantic cache by whether they hit',
     labelNames: ['hit'],
     registers,
-    collect() {
-      const { hits, misses } = cache.stats();
+    async collect() {
+      const { hits, misses } = await cache.stats();
       this.reset();
       this.inc({ hit: 'yes' }, hits);
       this.inc({ hit: 'no' }, misses);
@@ -75,8 +75,8 @@ export function registerMemoryMetrics(
     name: 'anima_cached_responses',
     help: 'Responses in the semantic cache',
     registers,
-    collect() {
-      this.set(cache.stats().entries);
+    async collect() {
+      this.set((await cache.stats()).entries);
     },
   });
 }

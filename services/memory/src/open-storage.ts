@@ -1,4 +1,3 @@
-import type { OnClose } from '@anima/service/process';
 import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
 import { createSqliteAgentRegistry } from './adapters/sqlite/agent-registry.js';
 import { createSqliteArchiveStore } from './adapters/sqlite/archive-store.js';
@@ -10,20 +9,13 @@ import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
 import { createSqliteResponseCacheStore } from './adapters/sqlite/response-cache-store.js';
 import { createSqliteTransactions } from './adapters/sqlite/transactions.js';
 import { createChangeFeed } from './change-feed.js';
-import type { MemoryConfig } from './config.js';
+import { settleVectors } from './settle-vectors.js';
+import type { OpenStorage, StorageOptions } from './storage.js';
 
-/** The database, and the ports that it keeps. */
-export type Storage = ReturnType<typeof openStorage>;
-
-/** The vectors of the database have these `dimensions`, see settle-vectors.ts. */
-export function openStorage(
-  config: MemoryConfig,
-  dimensions: number,
-  clock: () => number,
-  onError: (error: unknown) => void,
-  onClose: OnClose,
-) {
+/** The SQLite database of the data directory. It may hold vectors of `embedder` alone, see settle-vectors.ts. */
+export function openSqliteStorage({ config, embedder, clock, onError, onClose }: StorageOptions) {
   const dataDir = config.MEMORY_DATA_DIR;
+  const { dimensions } = embedder;
   const db = openDatabase(dataDir);
   onClose(() => closeDatabase(db));
   const reads = openReads(dataDir);
@@ -46,3 +38,9 @@ export function openStorage(
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
   };
 }
+
+/** As `openSqliteStorage`, once every vector is of this model. */
+export const openSettledStorage: OpenStorage = async (options) => {
+  await settleVectors(options.config.MEMORY_DATA_DIR, options.embedder);
+  return openSqliteStorage(options);
+};

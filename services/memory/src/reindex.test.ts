@@ -113,7 +113,7 @@ describe('a change of the embedding model', () => {
     expect(await recalled(service, late)).toContain(late);
     const { body: status } = await service.get('/api/v1/status');
     expect(status.status).toBe('ok');
-    expect(status.components.model_runtime.detail).toBe('tiny-embedder, 64 dimensions');
+    expect(status.components.model_runtime.detail).toMatch(/^tiny-embedder, 64 dimensions, uncalibrated: /);
     const check = { query: 'Who is Osgood?', model: 'any' };
     expect((await service.post('/api/v1/cache/check', check)).body).toMatchObject({ hit: true });
     const other = { query: 'Who was Osgood, the keeper?', model: 'any' };

@@ -68,8 +68,8 @@ async function fillStage(
     const source = createSqliteReindexSource(db);
     const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: vectorModelOf(embedder) });
     try {
-      const total = source.count();
-      let done = stage.count();
+      const total = await source.count();
+      let done = await stage.count();
       say(`From ${made.name} to ${embedder.model.name}: ${done} of ${total} texts are done`);
       const progress = atMostEvery(SAY_EVERY_MS, (embedded: number) =>
         say(`${done + embedded} of ${total} texts are done`),

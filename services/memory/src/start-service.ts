@@ -32,7 +32,7 @@ import { memoryComponents } from './domain/status/components.js';
 import { memoryErrors } from './error-codes.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
-import { openStorage } from './open-storage.js';
+import { openSettledStorage } from './open-storage.js';
 import { agentRoutes } from './routes/agents.js';
 import { archiveRoutes } from './routes/archives.js';
 import { auditRoutes } from './routes/audits.js';
@@ -48,14 +48,16 @@ import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
 import { recallRoutes } from './routes/recall.js';
 import { statusRoutes } from './routes/status.js';
-import { settleVectors } from './settle-vectors.js';
+import type { OpenStorage } from './storage.js';
 
-export interface MemoryOptions extends StartOptions {
+const version = readVersion(new URL('../package.json', import.meta.url));
+
+export interface MemoryStartOptions extends StartOptions {
+  /** Where everything is kept; default: the SQLite database of the data directory. */
+  openStorage?: OpenStorage;
   /** Default: that of the settings, which ends with the service; another one outlives it. */
   embedder?: OnnxEmbedder;
 }
-
-const version = readVersion(new URL('../package.json', import.meta.url));
 
 /**
  * The memory service, wired from top to bottom. Rejects with an AppError in one clear line where it cannot start. `close`
@@ -63,7 +65,7 @@ const version = readVersion(new URL('../package.json', import.meta.url));
  */
 export async function startMemoryService(
   config: MemoryConfig,
-  { embedder: given, ...options }: MemoryOptions = {},
+  { openStorage = openSettledStorage, embedder: given, ...options }: MemoryStartOptions = {},
 ): Promise<RunningService> {
   const startedAt = Date.now();
   const clock = Date.now;
@@ -80,8 +82,7 @@ export async function startMemoryService(
 
     const embedder = given ?? (await openEmbedder(config));
     if (embedder !== given) onClose(() => embedder.close());
-    await settleVectors(config.MEMORY_DATA_DIR, embedder);
-    const storage = openStorage(config, embedder.dimensions, clock, onError, onClose);
+    const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
     const publisher = createInProcessPublisher();
     const relay = await startEventRelay({ log: events, publisher, onError });
@@ -108,6 +109,7 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
+      wordEmbedder: embedder,
       search: createRamSearch(index),
       clock,
       log,

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 
 /** Gives each face to a network that is free. */
@@ -16,20 +17,17 @@ export function createNetworkLanes(networks: readonly RestorationNetwork[]): Net
   if (first === undefined) throw new RangeError('Expected at least one network, received none');
   const { inputSize, outputSize } = first;
   const free = [...networks];
-  const waiting: ((network: RestorationNetwork) => void)[] = [];
+  const inTurn = pLimit(networks.length);
 
-  const withNetwork = async (
-    work: (network: RestorationNetwork) => Promise<Float32Array>,
-  ): Promise<Float32Array> => {
-    const network = free.pop() ?? (await new Promise<RestorationNetwork>((resolve) => waiting.push(resolve)));
-    try {
-      return await work(network);
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free.push(network);
-      else next(network);
-    }
-  };
+  const withNetwork = (work: (network: RestorationNetwork) => Promise<Float32Array>): Promise<Float32Array> =>
+    inTurn(async () => {
+      const network = free.pop()!;
+      try {
+        return await work(network);
+      } finally {
+        free.push(network);
+      }
+    });
 
   return {
     sizes: { inputSize, outputSize },

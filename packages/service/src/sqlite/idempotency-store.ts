@@ -123,14 +123,14 @@ export function createSqliteIdempotencyStore(
 
   /** On a full disk again and again as long as the call runs: its record may not come to be without. */
   function reserveKey({ scope, key }: IdempotencyRef, call: Call): void {
-    const { fingerprint, resourceId, expiresAt, token } = call;
     const written = write(() => {
-      if (call.abandoned || call.token !== token) return;
+      if (call.abandoned) return;
+      const { fingerprint, resourceId, expiresAt, token } = call;
       prune(expiresAt - ttlMs);
       reserve.run(scope, key, fingerprint, resourceId, expiresAt, token);
     });
     follow(nameOf({ scope, key }), call, () => written).catch((error: unknown) => {
-      if (call.running && call.token === token && error instanceof AppError) reserveKey({ scope, key }, call);
+      if (call.running && error instanceof AppError) reserveKey({ scope, key }, call);
     });
   }
 
@@ -157,7 +157,7 @@ export function createSqliteIdempotencyStore(
         if (known.fingerprint !== fingerprint) return { state: 'mismatch' };
         if (known.running) return { state: 'in_progress' };
         if (known.answer !== null) return { state: 'replay', ...known.answer };
-        return start({ scope, key }, Object.assign(known, { running: true, token }));
+        return start({ scope, key }, { ...known, running: true, token, writing: 0 });
       }
       const row: Row | undefined = known?.abandoned ? undefined : select.get(scope, key, time);
       if (row !== undefined && row.fingerprint !== fingerprint) return { state: 'mismatch' };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { LogStream } from '../log.js';
+import type { MaybePromise } from '../maybe-promise.js';
 
 export interface Answer {
   status: number;
@@ -21,7 +22,7 @@ export interface TestService {
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   request(method: string, path: string, init?: RequestInit): Promise<Answer>;
   /** Stops the service and starts it again on the same data; `between` meddles with that. */
-  restart(env?: Record<string, string>, between?: () => void): Promise<void>;
+  restart(env?: Record<string, string>, between?: () => MaybePromise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,7 +75,7 @@ export async function testService(
     request,
     async restart(extra = {}, between = () => {}) {
       await service.close();
-      between();
+      await between();
       service = await begin(extra);
     },
     async close() {

@@ -39,19 +39,21 @@ export function createAudioStreams(ffmpeg: string | null, stallMs = STALL_MS): A
       const child = startFfmpeg(
         ffmpeg,
         ['-loglevel', 'error', ...input, '-flush_packets', '1', ...encoding[format], 'pipe:1'],
-        { limits: jobLimits, stdio: ['pipe', 'pipe', 'ignore'] },
+        { limits: jobLimits, pipes: { stdin: true, stdout: true } },
       );
-      child.once('error', (error) => output.destroy(error));
       // Only an encoder that says so has come to the end of the sound.
       child.stdout!.pipe(output, { end: false });
-      child.once('close', (code, by) => {
-        if (code === 0) output.end();
-        else
-          output.destroy(
-            new AppError('encoding_failed', `The encoder of ${format} ended with ${by ?? code}`),
-          );
-      });
-      output.once('close', () => child.kill('SIGKILL'));
+      child.ended.then(
+        ({ code, by }) => {
+          if (code === 0) output.end();
+          else
+            output.destroy(
+              new AppError('encoding_failed', `The encoder of ${format} ended with ${by ?? code}`),
+            );
+        },
+        (error: Error) => output.destroy(error),
+      );
+      output.once('close', child.kill);
       return toStream(child.stdin!, output, stallMs);
     },
   };

@@ -1,24 +1,29 @@
 import { AppError } from '@anima/service/errors';
+import type { MediaRef } from '../domain/media-ref.js';
 import type { HeldFile, HeldFiles } from './files/held-files.js';
 import type { RememberedLooks } from './remembered-looks.js';
 
 /**
- * What was found of the file at `path`, or what `look` finds now in the very file. `question` tells apart what is asked of the same file.
+ * What was found of this file, or what `look` finds now in the very one. `question` tells apart what is asked of the same file.
  * Refuses as `HeldFiles` does, and with `media_unreadable` a file that changes meanwhile.
  */
 export async function lookAtFile<T extends object>(
   { files, remembered }: { files: HeldFiles; remembered: RememberedLooks<T> },
-  { path, question = '' }: { path: string; question?: string },
+  { file, question = '' }: { file: MediaRef; question?: string },
   look: (file: HeldFile, signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const identity = await files.hold([path], async ([file]) => file.identity);
+  const identity = await files.hold([file], async ([held]) => held.identity, signal);
   // Held by the look: it goes on for others when who began it has gone.
   const lookInside = (watched: AbortSignal) =>
-    files.hold([path], async ([file]) => {
-      assertSame(file, identity);
-      return look(file, watched);
-    });
+    files.hold(
+      [file],
+      async ([held]) => {
+        assertSame(held, identity);
+        return look(held, watched);
+      },
+      watched,
+    );
   return remembered.at(`${identity} ${question}`, lookInside, signal);
 }
 

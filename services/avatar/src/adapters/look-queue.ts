@@ -22,6 +22,7 @@ export interface LookLimits {
 /** Two pictures of 50 million pixels and 16 bits take a gigabyte; a batch waits with one file at a time. */
 export const usualLookLimits: LookLimits = { atOnce: 2, waiting: 64, milliseconds: 60_000 };
 
+/** A line of its own: p-limit lets nobody out of its line before his turn. */
 export function createLookQueue(limits: LookLimits = usualLookLimits): LookQueue {
   const line: (() => void)[] = [];
   let running = 0;

@@ -28,7 +28,7 @@ export function accepted({ jobId, kind, payload, webhookUrl }: NewJob, stage: st
       progress: 0,
       attempts: 0,
     },
-    ...{ startedAt: null, finishedAt: null, outputPath: null, result: null, error: null },
+    ...{ startedAt: null, finishedAt: null, output: null, result: null, error: null },
   };
 }
 
@@ -36,8 +36,8 @@ export function claimed(job: Job, now: number): Job | null {
   return change(job, 'claim', { attempts: job.attempts + 1, progress: 0, stage: '', startedAt: now });
 }
 
-export function succeeded(job: Job, { outputPath, result }: JobOutcome, now: number): Job | null {
-  return change(job, 'succeed', { progress: 1, stage: 'done', outputPath, result, finishedAt: now });
+export function succeeded(job: Job, { output, result }: JobOutcome, now: number): Job | null {
+  return change(job, 'succeed', { progress: 1, stage: 'done', output, result, finishedAt: now });
 }
 
 export function failed(job: Job, error: JobError, now: number, result: unknown = job.result): Job | null {

@@ -51,6 +51,7 @@ const byId = (jobId: string) => jobs.records.byId(jobId) as Job;
 const takeAs = (worker: string) => queue.claim('tts', { worker, leaseMs: 60_000 });
 /** Longer than a machine with much else to do takes. */
 const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 15_000, interval: 5 });
+const outputOf = (jobId: string) => ({ kind: 'audio', jobId, name: 'speech.wav' }) as const;
 const statusOf = (jobId: string) => byId(jobId)?.status;
 /** Runs until it is told to stop. */
 const endless: JobHandler = (_job, { signal }) =>
@@ -66,7 +67,7 @@ describe('the runner of jobs', () => {
       most = Math.max(most, ++atOnce);
       await new Promise((resolve) => setTimeout(resolve, 5));
       atOnce--;
-      return { outputPath: `/out/${job.jobId}`, result: { said: job.payload } };
+      return { output: outputOf(job.jobId), result: { said: job.payload } };
     }, 2);
     await add('1', '2', '3', '4', '5');
     await until(() => expect(finished).toHaveLength(5));
@@ -74,7 +75,7 @@ describe('the runner of jobs', () => {
     expect(most).toBe(2);
     expect(byId('5')).toMatchObject({
       status: 'succeeded',
-      outputPath: '/out/5',
+      output: outputOf('5'),
       result: { said: '5' },
     });
   });
@@ -92,7 +93,7 @@ describe('the runner of jobs', () => {
     start(async ({ payload }) => {
       if (payload === '1') throw new AppError('face_not_found', 'There is no face in the source');
       if (payload === '2') throw new TypeError('secret internals');
-      return { outputPath: null, result: null };
+      return { output: null, result: null };
     });
     await add('1', '2', '3');
     await until(() => expect(statusOf('3')).toBe('succeeded'));
@@ -107,7 +108,7 @@ describe('the runner of jobs', () => {
 
   it('stops a cancelled job and takes up the next', async () => {
     start((job, context) =>
-      job.payload === '1' ? endless(job, context) : Promise.resolve({ outputPath: null, result: 1 }),
+      job.payload === '1' ? endless(job, context) : Promise.resolve({ output: null, result: 1 }),
     );
     await add('1', '2', '3');
     await until(() => expect(statusOf('1')).toBe('running'));
@@ -146,7 +147,7 @@ describe('the runner of jobs', () => {
   });
 
   it('takes up what it ran when it was last ended, and nothing of another worker before its lease ends', async () => {
-    start(async () => ({ outputPath: null, result: 1 }), 1, { pollMs: 10 });
+    start(async () => ({ output: null, result: 1 }), 1, { pollMs: 10 });
     for (const jobId of ['1', '2'])
       await queue.accept({ jobId, kind: 'tts', payload: jobId, webhookUrl: null }, 200);
     await takeAs('me');
@@ -176,7 +177,7 @@ describe('the runner of jobs', () => {
         await new Promise<void>((resolve) => {
           letGo = resolve;
         });
-      return { outputPath: null, result: null };
+      return { output: null, result: null };
     });
     const after = { jobId: 'slow', stage: 'waiting' };
     await add('slow', { jobId: 'w', kind: 'enhance', after }, { jobId: 'v', kind: 'enhance' });
@@ -193,7 +194,7 @@ describe('the runner of jobs', () => {
       if (job.kind === 'tts') return endless(job, context);
       context.keep(() => 'so far');
       if (!isThere) throw new WaitsForJob({ jobId: '1', stage: 'waiting for the speech' });
-      return { outputPath: null, result: [job.result] };
+      return { output: null, result: [job.result] };
     });
     await add('1', { jobId: 'b', kind: 'lipsync_batch' });
     await until(() => expect(byId('b')).toMatchObject({ stage: 'waiting for the speech', result: 'so far' }));
@@ -309,7 +310,7 @@ describe('on a full disk the runner of jobs', () => {
         new Promise((resolve) => {
           letGo = () => {
             progress(0.9, 'almost');
-            resolve({ outputPath: '/out', result: 'said' });
+            resolve({ output: outputOf('1'), result: 'said' });
           };
         }),
       1,
@@ -334,7 +335,7 @@ describe('on a full disk the runner of jobs', () => {
     await takeAs('me');
     const { disk, limited } = queueOnFullDisk();
     disk.isFull = true;
-    start(async () => ({ outputPath: null, result: 1 }), 1, { queue: limited, pollMs: 20 });
+    start(async () => ({ output: null, result: 1 }), 1, { queue: limited, pollMs: 20 });
     runner.wake();
     await until(() => expect(troubles).not.toEqual([]));
     expect([statusOf('1'), takenUp]).toEqual(['running', []]);

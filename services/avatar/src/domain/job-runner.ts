@@ -68,7 +68,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const running = new Set<Task>();
   /** Ends of jobs that could not be written down; each tries again and tells whether it could. */
   const unwritten = new Map<() => Promise<boolean>, () => void>();
-  let still = false;
+  let paused = false;
   let takenUp: Promise<void> | null = null;
   let toldTroubleAt = Number.NEGATIVE_INFINITY;
   let roomWaitMs = 0;
@@ -77,7 +77,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   /** One look for work of a kind at a time: two would both find the last place free. */
   const looks = jobKinds.map((kind) =>
     coalesced(async () => {
-      if (still) return;
+      if (paused) return;
       await tryToWrite(async () => {
         await takeUp();
         while (hasPlace(kind) && (await takeNext(kind)));
@@ -102,7 +102,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   function hasPlace(kind: JobKind): boolean {
     const ofKind = [...running].filter(({ job }) => job.kind === kind);
-    return !still && clock() >= waitsUntil && ofKind.length < options.concurrency()[kind];
+    return !paused && clock() >= waitsUntil && ofKind.length < options.concurrency()[kind];
   }
 
   /** False: none of this kind may begin. */
@@ -110,7 +110,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const job = await queue.claim(kind, { worker, leaseMs: LEASE_MS });
     if (job === null) return false;
     const claim = { jobId: job.jobId, worker, attempt: job.attempts };
-    if (still) await queue.handBack(claim);
+    if (paused) await queue.handBack(claim);
     else begin(job, claim);
     return true;
   }
@@ -185,20 +185,20 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   /** Resolves when it is written, or when the service stops, whose next start finds the job running and begins it again. */
   async function writeDown(end: () => Promise<Job | null>): Promise<void> {
     const attempt = () => tryToWrite(async () => finish(await end()));
-    if ((await attempt()) || still) return;
+    if ((await attempt()) || paused) return;
     await new Promise<void>((resolve) => unwritten.set(attempt, resolve));
   }
 
   async function writeWhatWaits(): Promise<void> {
     for (const [attempt, resolve] of unwritten) {
-      if (!(await attempt()) && !still) continue;
+      if (!(await attempt()) && !paused) continue;
       unwritten.delete(attempt);
       resolve();
     }
   }
 
   const look = coalesced(async () => {
-    if (still) return;
+    if (paused) return;
     await writeWhatWaits();
     await tryToWrite(async () => {
       await takeUp();
@@ -212,7 +212,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   poll.unref();
 
   async function pause(): Promise<void> {
-    still = true;
+    paused = true;
     for (const { controller } of running) controller.abort(new Stopped());
     // What is under way ends; a claim hands back what it has got.
     await look();
@@ -237,7 +237,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     pause,
 
     resume() {
-      still = false;
+      paused = false;
       void lookForWork();
     },
 

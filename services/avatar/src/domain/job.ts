@@ -1,3 +1,5 @@
+import type { MediaRef } from './media-ref.js';
+
 /** What a job is, and the only ways in which it changes. Times are ms since the epoch. */
 
 export const jobKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
@@ -21,8 +23,8 @@ export interface Job {
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
-  /** Absolute path of the file it made. */
-  outputPath: string | null;
+  /** The file it made. */
+  output: MediaRef | null;
   /** What came of it; of some kinds also what there is of it so far. */
   result: unknown;
   error: JobError | null;
@@ -34,8 +36,7 @@ export type JobOutline = Omit<Job, 'payload' | 'result'>;
 
 /** What a handler has made. */
 export interface JobOutcome {
-  /** Absolute path of the finished file. */
-  outputPath: string | null;
+  output: MediaRef | null;
   result: unknown;
 }
 

@@ -18,7 +18,7 @@ it('a voice is ready when it has said something', async () => {
   };
   const [voice] = await findLoadables({
     speech,
-    renderer: { engines: async () => [], isLoaded: () => false, load: async () => {} },
+    renderer: { engines: [], usable: async () => [], isLoaded: () => false, load: async () => {} },
     catalog: { read: async () => ({ faces: [] }) } as unknown as LoadableParts['catalog'],
   });
   await voice!.load();

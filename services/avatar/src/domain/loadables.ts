@@ -3,12 +3,12 @@ import type { Loadable } from '../ports/loadable.js';
 import type { SpeechEngine, SpeechEngines } from '../ports/speech-engine.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { MediaEntry } from './catalog/catalog-entry.js';
-import { fittingEngines } from './lipsync/clip-engines.js';
+import { usualEngine } from './lipsync/clip-engines.js';
 import { toSubject } from './lipsync/clip-subject.js';
 
 export interface LoadableParts {
   speech: Pick<SpeechEngines, 'engines' | 'voices' | 'isLoaded' | 'load' | 'speak'>;
-  renderer: Pick<ClipRenderer, 'engines' | 'isLoaded' | 'load'>;
+  renderer: Pick<ClipRenderer, 'engines' | 'usable' | 'isLoaded' | 'load'>;
   catalog: Pick<Catalog, 'read'>;
 }
 
@@ -24,7 +24,7 @@ export async function findLoadables({ speech, renderer, catalog }: LoadableParts
       },
       load: () => loadVoice(engine, engine.voices[0]!.name),
     })),
-    ...(await renderer.engines()).map((name) => ({
+    ...(await renderer.usable()).map(({ name }) => ({
       kind: 'engine' as const,
       name,
       get isLoaded() {
@@ -54,9 +54,9 @@ async function loadVoice(engine: Pick<SpeechEngine, 'load' | 'speak'>, voice: st
   for await (const _ of engine.speak(request, new AbortController().signal));
 }
 
-function loadableFace(renderer: LoadableParts['renderer'], { name, path, media }: MediaEntry): Loadable {
-  const subject = toSubject(name, path, media);
-  const engine = fittingEngines(subject)[0]!;
+function loadableFace(renderer: LoadableParts['renderer'], { name, file, media }: MediaEntry): Loadable {
+  const subject = toSubject(name, file, media);
+  const { name: engine } = usualEngine(renderer.engines, subject);
   return {
     kind: 'face',
     name,
@@ -68,12 +68,20 @@ function loadableFace(renderer: LoadableParts['renderer'], { name, path, media }
 }
 
 /** The engines that the default voice and the default face need. */
-export async function enginesOfDefaults(catalog: Pick<Catalog, 'read' | 'voice'>): Promise<string[]> {
+export async function enginesOfDefaults({
+  catalog,
+  renderer,
+}: {
+  catalog: Pick<Catalog, 'read' | 'voice'>;
+  renderer: Pick<ClipRenderer, 'engines'>;
+}): Promise<string[]> {
   const { defaults, faces } = await catalog.read();
   const voice = await catalog.voice(defaults.voice ?? '');
   const face = faces.find(({ name }) => name === defaults.face);
   return [
     ...(voice === null ? [] : [voice.voice.engine]),
-    ...(face === undefined ? [] : [fittingEngines(toSubject(face.name, face.path, face.media))[0]!]),
+    ...(face === undefined
+      ? []
+      : [usualEngine(renderer.engines, toSubject(face.name, face.file, face.media)).name]),
   ];
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { MediaKind } from '../ports/media-store.js';
 import { createMemoryJobs } from '../testing/memory-jobs.js';
 import { defaultSettings } from './engine-settings.js';
 import type { JobKind } from './job.js';
+import type { MediaKind } from './media-ref.js';
 import { sweepOldJobs } from './old-jobs.js';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
 import type { JobRecords } from '../ports/job-records.js';
-import { type MediaKind, type MediaStore, mediaKinds } from '../ports/media-store.js';
+import type { MediaStore } from '../ports/media-store.js';
 import type { SettingsKeeper } from './engine-settings.js';
 import type { JobKind } from './job.js';
+import { type MediaKind, mediaKinds } from './media-ref.js';
 
 const DAY_MS = 86_400_000;
 const SWEEP_INTERVAL_MS = 3_600_000;

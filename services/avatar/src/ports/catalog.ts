@@ -12,7 +12,7 @@ export interface CatalogStore {
    */
   files(kind: CatalogKind): Promise<StoredFile[]>;
   /** A text of the catalog itself; null where it is missing. Refuses one that is far too long with `media_unreadable`. */
-  readText(path: string): Promise<string | null>;
+  readText(kind: CatalogKind, fileName: string): Promise<string | null>;
   /** A file nobody sees before it is published. */
   draft(kind: CatalogKind): Promise<CatalogDraft>;
   /** Removes files of a kind by their names; what is not there is no error. */
@@ -29,7 +29,6 @@ export interface CatalogStore {
 
 export interface StoredFile {
   fileName: string;
-  path: string;
   bytes: number;
   isLink: boolean;
   /** Of a file that ships with the service and cannot be removed: what there is to know of it. */
@@ -37,7 +36,8 @@ export interface StoredFile {
 }
 
 export interface CatalogDraft {
-  readonly path: string;
+  /** Until it is published; it is not listed. */
+  readonly fileName: string;
   /** Writes as it comes; returns how many bytes. Refuses more than `maxBytes` with `media_too_large`. */
   fill(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>;
   /** Gives it its name, with `notes` as a JSON file beside it. Refuses a name that is taken with `catalog_name_taken`. */

@@ -1,6 +1,8 @@
-import type { EnhanceOptions, RestorationModelName } from '../domain/enhance/enhance-payload.js';
-import type { ClipOptions, ClipSubject, RenderEngineName } from '../domain/lipsync/clip-payload.js';
+import type { ClipOptions, ClipSubject } from '../domain/lipsync/clip-payload.js';
+import type { ByRef } from '../domain/media-ref.js';
 import type { Cue } from '../domain/speech/subtitles.js';
+import type { FaceEngine } from './face-engine.js';
+import type { RenderContext } from './render-context.js';
 import type { SpokenPhoneme } from './speech-engine.js';
 
 /**
@@ -9,38 +11,24 @@ import type { SpokenPhoneme } from './speech-engine.js';
  * seconds and leaves no file.
  */
 export interface ClipRenderer {
-  /** What can draw here now: the engines that ship, and those whose networks are installed. */
-  engines(): Promise<readonly RenderEngineName[]>;
-  /** What can restore faces here now. */
-  restorers(): Promise<readonly RestorationModelName[]>;
+  /** All engines, whether what they need is here or not. */
+  readonly engines: readonly FaceEngine[];
+  /** Those that can draw here now: what they need is installed. */
+  usable(): Promise<readonly FaceEngine[]>;
   /** Loads what the engine needs, with the face if one is named, and draws with it once. */
-  load(engine: RenderEngineName, face: ClipSubject | null): Promise<void>;
-  isLoaded(engine: RenderEngineName, face: ClipSubject | null): boolean;
-  /**
-   * Refuses what can be known to fail: `face_missing` where nobody is seen, `head_invalid`, `media_unreadable`, `media_too_demanding`;
-   * and with `too_many_requests` where many wait. Remembers what it has found of a file. Ends when the signal says so.
-   */
-  check(subject: ClipSubject, faceAt: ClipOptions['faceAt'], signal: AbortSignal): Promise<void>;
-  /** Decodes a picture; how large it is shown. Refuses as `check` does. */
-  measure(picturePath: string, signal: AbortSignal): Promise<{ width: number; height: number }>;
-  /** Writes a small JPEG of a picture, or of a head as it looks when it does nothing. Refuses as `check` does. */
-  thumbnail(face: 'head' | 'picture', path: string, outputPath: string, signal: AbortSignal): Promise<void>;
-  /** Draws a clip into `outputPath`. */
+  load(engine: string, face: ClipSubject | null): Promise<void>;
+  isLoaded(engine: string, face: ClipSubject | null): boolean;
+  /** Draws a clip into `outputPath`. Refuses with `model_not_found` where what its engine needs is gone. */
   render(order: RenderOrder, context: RenderContext): Promise<RenderedClip>;
-  /** Restores the faces of a clip or picture into `outputPath`; without a face it comes back as it was, with a note. */
-  enhance(order: EnhanceOrder, context: RenderContext): Promise<EnhancedMedia>;
-  /** One film of clips that `render` has made, with a chapter for each. */
-  join(order: JoinOrder, context: RenderContext): Promise<{ duration: number }>;
-  close(): Promise<void>;
 }
 
-export interface RenderOrder {
-  engine: RenderEngineName;
-  subject: ClipSubject;
-  soundPath: string;
+export interface RenderOrder<By = ByRef> {
+  engine: string;
+  subject: ClipSubject<By>;
+  sound: By;
   /** What is said in it; null where only the sound is known. */
   timeline: SpokenTimeline | null;
-  options: ClipOptions;
+  options: ClipOptions<By>;
   /** Burnt into the picture. */
   captions: readonly Cue[];
   outputPath: string;
@@ -52,11 +40,6 @@ export interface SpokenTimeline {
   phonemes: readonly SpokenPhoneme[];
   /** `question`: a question ends with it. */
   words: readonly { start: number; end: number; question: boolean }[];
-}
-
-export interface RenderContext {
-  signal: AbortSignal;
-  progress(fraction: number, stage: string): void;
 }
 
 export interface RenderedClip {
@@ -79,26 +62,4 @@ export interface FaceTrackSummary {
   framesWithFace: number;
   /** Whether it was known from an earlier clip. */
   cached: boolean;
-}
-
-export interface JoinOrder {
-  clips: readonly { path: string; title: string }[];
-  outputPath: string;
-}
-
-export interface EnhanceOrder {
-  subject: ClipSubject & { kind: 'picture' | 'clip' };
-  options: EnhanceOptions;
-  outputPath: string;
-}
-
-export interface EnhancedMedia {
-  width: number;
-  height: number;
-  /** Seconds and frames a second of a clip; null of a picture. */
-  duration: number | null;
-  fps: number | null;
-  frames: number;
-  framesWithFace: number;
-  notes: readonly string[];
 }

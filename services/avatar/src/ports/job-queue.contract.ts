@@ -66,7 +66,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         createdAt: 100,
         startedAt: null,
         finishedAt: null,
-        outputPath: null,
+        output: null,
         result: null,
         error: null,
         webhookUrl: 'http://127.0.0.1/hook',
@@ -115,7 +115,8 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       await accept('1');
       const claim = await begin();
       under.clock.now = 300;
-      const done = { outputPath: '/out.wav', result: { words: [] } };
+      const output = { kind: 'audio', jobId: '1', name: 'speech.wav' } as const;
+      const done = { output, result: { words: [] } };
       for (const other of [
         { ...claim, worker: 'other' },
         { ...claim, attempt: 2 },
@@ -129,7 +130,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       expect(await queue.succeed(claim, done)).toMatchObject({
         status: 'succeeded',
         progress: 1,
-        outputPath: '/out.wav',
+        output,
         result: { words: [] },
         finishedAt: 300,
       });
@@ -175,7 +176,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       expect(await queue.cancel('2')).toMatchObject({ status: 'cancelled' });
       expect(await queue.cancel('2')).toBeNull();
       expect(await queue.cancel('3')).toBeNull();
-      expect(await queue.succeed(claim, { outputPath: null, result: null })).toBeNull();
+      expect(await queue.succeed(claim, { output: null, result: null })).toBeNull();
       expect(await queue.handBack(claim)).toBeNull();
       expect(await take(queue)).toBeNull();
     });
@@ -200,7 +201,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         expect(await queue.report(claim, { leaseMs: LEASE_MS })).toBe(true);
         expect(await under.elsewhere.cancel('1')).toMatchObject({ status: 'cancelled' });
         expect(await queue.report(claim, { leaseMs: LEASE_MS })).toBe(false);
-        expect(await queue.succeed(claim, { outputPath: null, result: null })).toBeNull();
+        expect(await queue.succeed(claim, { output: null, result: null })).toBeNull();
         expect(await byId('1')).toMatchObject({ status: 'cancelled' });
       });
 
@@ -218,9 +219,9 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         expect(await byId('2')).toMatchObject({ status: 'running' });
         const again = await take(under.elsewhere, 'tts', 'other');
         expect(again).toMatchObject({ jobId: '1', attempts: 2 });
-        expect(await queue.succeed(dead, { outputPath: null, result: null })).toBeNull();
+        expect(await queue.succeed(dead, { output: null, result: null })).toBeNull();
         const claim = claimOf(again, 'other');
-        expect(await under.elsewhere.succeed(claim, { outputPath: null, result: null })).not.toBeNull();
+        expect(await under.elsewhere.succeed(claim, { output: null, result: null })).not.toBeNull();
       });
 
       it('takes back at a start what that worker ran before, and nothing of the other', async () => {
@@ -234,7 +235,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         // The same worker, but not the same try.
         expect(await take(queue)).toMatchObject({ jobId: '1', attempts: 2 });
         expect(await queue.report(before, { leaseMs: LEASE_MS })).toBe(false);
-        expect(await queue.succeed(before, { outputPath: null, result: null })).toBeNull();
+        expect(await queue.succeed(before, { output: null, result: null })).toBeNull();
       });
     });
 
@@ -260,7 +261,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       const waiting = newJob('w', { kind: 'lipsync', after });
 
       it.each<[string, (claim: Claim) => Promise<unknown>]>([
-        ['has succeeded', (claim) => queue.succeed(claim, { outputPath: null, result: null })],
+        ['has succeeded', (claim) => queue.succeed(claim, { output: null, result: null })],
         ['has failed', (claim) => queue.fail(claim, { error: { code: 'x', message: 'y' } })],
         ['was cancelled', ({ jobId }) => queue.cancel(jobId)],
         [
@@ -294,7 +295,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         await queue.handBack(await begin());
         await queue.postpone(await begin(), 'waiting for room');
         expect(await take(queue, 'lipsync')).toBeNull();
-        await queue.succeed(await begin(), { outputPath: null, result: null });
+        await queue.succeed(await begin(), { output: null, result: null });
         expect(idOf(await take(queue, 'lipsync'))).toBe('w');
       });
 

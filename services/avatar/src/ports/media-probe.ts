@@ -1,4 +1,5 @@
 import type { Media } from '../domain/catalog/media-format.js';
+import type { MediaRef } from '../domain/media-ref.js';
 
 /**
  * Opens media files and tells what is in them. What was found is kept by the content of the file: a file costs once,
@@ -10,9 +11,9 @@ export interface MediaProbe {
    * that is no head; with `decoder_missing` where there is no program to open it with; with `media_too_demanding` what takes too much
    * time or memory; and with `too_many_requests` where many files wait. Ends when the signal says so, and nobody else asks.
    */
-  probe(path: string, signal?: AbortSignal): Promise<Media>;
-  /** The path of a small JPEG. Refuses as `probe` does. */
-  thumbnail(path: string, signal?: AbortSignal): Promise<string>;
+  probe(file: MediaRef, signal?: AbortSignal): Promise<Media>;
+  /** A small JPEG. Refuses as `probe` does. */
+  thumbnail(file: MediaRef, signal?: AbortSignal): Promise<MediaRef>;
   /** Removes what is kept of a file that is about to go. */
-  forget(path: string): Promise<void>;
+  forget(file: MediaRef): Promise<void>;
 }

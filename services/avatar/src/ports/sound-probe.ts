@@ -1,3 +1,5 @@
+import type { MediaRef } from '../domain/media-ref.js';
+
 /** Opens files of sound. */
 export interface SoundProbe {
   /**
@@ -5,5 +7,5 @@ export interface SoundProbe {
    * `media_too_demanding` what takes too much time or memory, with `too_many_requests` where many files wait, and with
    * `decoder_missing` where no program can tell. Ends when the signal says so, and nobody else asks.
    */
-  probe(path: string, options: { atMost: number; signal: AbortSignal }): Promise<{ duration: number }>;
+  probe(file: MediaRef, options: { atMost: number; signal: AbortSignal }): Promise<{ duration: number }>;
 }

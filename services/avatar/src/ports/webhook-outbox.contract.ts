@@ -23,7 +23,7 @@ export function testWebhookOutbox(name: string, create: () => JobsUnderTest): vo
       under.clock.now = 300;
       await queue.fail(second, { error: { code: 'x', message: 'y' } });
       under.clock.now = 400;
-      await queue.succeed(first, { outputPath: null, result: null });
+      await queue.succeed(first, { output: null, result: null });
       under.clock.now = 500;
       await queue.cancel('3');
       await queue.cancel('4');

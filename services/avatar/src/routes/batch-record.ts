@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Job } from '../domain/job.js';
 import { type Scene, scenesOf } from '../domain/lipsync/scenes.js';
 import { JobRecord, JobStatusSchema, toJobRecord } from './job-record.js';
+import { type MediaPaths, placesOfScene } from './result-record.js';
 
 const SceneRecord = Type.Object(
   {
@@ -27,15 +28,20 @@ export const BatchJobRecord = Type.Object(
   { description: 'A batch of lip sync scenes' },
 );
 
-export function toBatchRecord(job: Job, queuePosition: number | null): Static<typeof BatchJobRecord> {
+export function toBatchRecord(
+  job: Job,
+  queuePosition: number | null,
+  media: MediaPaths,
+): Static<typeof BatchJobRecord> {
   const scenes = scenesOf(job);
   return {
-    ...toJobRecord(job, queuePosition),
-    scenes: scenes.map(toSceneRecord),
+    ...toJobRecord(job, queuePosition, media),
+    scenes: scenes.map((scene) => toSceneRecord(scene, media)),
     failed_scenes: scenes.filter(({ status }) => status === 'failed').length,
   };
 }
 
-function toSceneRecord({ result: _, ...scene }: Scene): Static<typeof SceneRecord> {
-  return scene;
+function toSceneRecord(scene: Scene, media: MediaPaths): Static<typeof SceneRecord> {
+  const { result: _, output: __, ...rest } = scene;
+  return { ...rest, ...placesOfScene(scene, media) };
 }

@@ -9,6 +9,7 @@ import {
 } from '../domain/catalog/catalog-entry.js';
 import { clipFormats, headFormats, type Media, pictureFormats } from '../domain/catalog/media-format.js';
 import { describePreset } from '../domain/catalog/voice-entries.js';
+import type { MediaPaths } from './result-record.js';
 
 /** What a new entry is called. */
 export const NewName = Type.String({
@@ -106,15 +107,14 @@ export const CatalogRecord = Type.Object({
   ),
 });
 
-export function toCatalogRecord({
-  defaults,
-  problems,
-  ...content
-}: CatalogContent): Static<typeof CatalogRecord> {
+export function toCatalogRecord(
+  { defaults, problems, ...content }: CatalogContent,
+  media: MediaPaths,
+): Static<typeof CatalogRecord> {
   return {
     voices: content.voices.map((entry) => toVoiceRecord(entry, defaults.voice)),
-    faces: content.faces.map((entry) => toFaceRecord(entry, defaults.face)),
-    sources: content.sources.map((entry) => toSourceRecord(entry, defaults.source)),
+    faces: content.faces.map((entry) => toFaceRecord(entry, defaults.face, media)),
+    sources: content.sources.map((entry) => toSourceRecord(entry, defaults.source, media)),
     defaults,
     problems,
   };
@@ -135,7 +135,11 @@ export function toVoiceRecord(entry: VoiceEntry, defaultName: string | null): St
   };
 }
 
-export function toFaceRecord(entry: MediaEntry, defaultName: string | null): Static<typeof FaceRecord> {
+export function toFaceRecord(
+  entry: MediaEntry,
+  defaultName: string | null,
+  paths: MediaPaths,
+): Static<typeof FaceRecord> {
   const media = requireKind(entry.media, 'picture', 'head');
   const isPicture = media.kind === 'picture';
   return {
@@ -144,23 +148,31 @@ export function toFaceRecord(entry: MediaEntry, defaultName: string | null): Sta
     width: isPicture ? media.width : null,
     height: isPicture ? media.height : null,
     thumbnail_url: `/catalog/faces/${entry.name}/thumbnail`,
-    ...common(entry, defaultName),
+    ...common(entry, defaultName, paths),
   };
 }
 
-export function toSourceRecord(entry: MediaEntry, defaultName: string | null): Static<typeof SourceRecord> {
+export function toSourceRecord(
+  entry: MediaEntry,
+  defaultName: string | null,
+  paths: MediaPaths,
+): Static<typeof SourceRecord> {
   const { hasAudio, ...media } = requireKind(entry.media, 'clip');
   return {
     ...media,
     has_audio: hasAudio,
     video_url: `/catalog/sources/${entry.name}/video`,
     thumbnail_url: `/catalog/sources/${entry.name}/thumbnail`,
-    ...common(entry, defaultName),
+    ...common(entry, defaultName, paths),
   };
 }
 
-function common({ name, path, bytes, licence, description }: MediaEntry, defaultName: string | null) {
-  return { name, path, bytes, licence, description, default: name === defaultName };
+function common(
+  { name, file, bytes, licence, description }: MediaEntry,
+  defaultName: string | null,
+  paths: MediaPaths,
+) {
+  return { name, path: paths.pathOf(file), bytes, licence, description, default: name === defaultName };
 }
 
 /** The catalog lists nothing else under its kind. */

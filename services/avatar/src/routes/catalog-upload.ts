@@ -5,7 +5,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type Catalog, maxUploadBytes, type Registration } from '../domain/catalog/catalog.js';
-import type { MediaEntry, MediaKind } from '../domain/catalog/catalog-entry.js';
+import type { MediaEntry } from '../domain/catalog/catalog-entry.js';
+import { type VisualKind, visualKinds } from '../domain/media-ref.js';
 import { acceptance } from './acceptance.js';
 import {
   Description,
@@ -18,6 +19,7 @@ import {
   toVoiceRecord,
   VoiceRecord,
 } from './catalog-record.js';
+import type { MediaPaths } from './result-record.js';
 
 const FORM = 'multipart/form-data';
 const notes = { licence: Type.Optional(Licence), description: Type.Optional(Description) };
@@ -45,7 +47,7 @@ const MAX_FORM_BYTES = 64 * 1024;
 const checkFields = createValueCheck(FormFields, 'form');
 
 /** New entries: files as a form or by their path, voices as presets. */
-export function catalogUploadRoutes(app: ServiceApp, catalog: Catalog): void {
+export function catalogUploadRoutes(app: ServiceApp, catalog: Catalog, media: MediaPaths): void {
   app.post(
     '/catalog/voices',
     {
@@ -83,14 +85,18 @@ export function catalogUploadRoutes(app: ServiceApp, catalog: Catalog): void {
   app.register(async (scope) => {
     await scope.register(multipart, { limits: formLimits });
     const places = createCallerPlaces('files that are received', uploadLimits);
-    for (const kind of ['faces', 'sources'] as const)
-      addMediaRoute(scope as ServiceApp, { catalog, kind, places });
+    for (const kind of visualKinds) addMediaRoute(scope as ServiceApp, { catalog, media, kind, places });
   });
 }
 
 function addMediaRoute(
   app: ServiceApp,
-  { catalog, kind, places }: { catalog: Catalog; kind: MediaKind; places: CallerPlaces },
+  {
+    catalog,
+    media,
+    kind,
+    places,
+  }: { catalog: Catalog; media: MediaPaths; kind: VisualKind; places: CallerPlaces },
 ): void {
   const validatorOf = app.validatorCompiler!;
   app.post(
@@ -136,7 +142,9 @@ function addMediaRoute(
         const entry = await addMedia(request, reply, { catalog, kind });
         const { defaults } = await catalog.read();
         reply.code(201).header('location', `/catalog/${kind}/${entry.name}`);
-        return kind === 'faces' ? toFaceRecord(entry, defaults.face) : toSourceRecord(entry, defaults.source);
+        return kind === 'faces'
+          ? toFaceRecord(entry, defaults.face, media)
+          : toSourceRecord(entry, defaults.source, media);
       } finally {
         leavePlace();
       }
@@ -148,7 +156,7 @@ function addMediaRoute(
 async function addMedia(
   request: FastifyRequest,
   reply: FastifyReply,
-  { catalog, kind }: { catalog: Catalog; kind: MediaKind },
+  { catalog, kind }: { catalog: Catalog; kind: VisualKind },
 ): Promise<MediaEntry> {
   const registration = await catalog.begin(kind);
   try {
@@ -170,7 +178,7 @@ type Fields = Static<typeof FormFields>;
 
 async function copyPath(
   { path, ...fields }: Static<typeof ByPath>,
-  { catalog, kind, registration }: { catalog: Catalog; kind: MediaKind; registration: Registration },
+  { catalog, kind, registration }: { catalog: Catalog; kind: VisualKind; registration: Registration },
   signal: AbortSignal,
 ): Promise<Fields> {
   await catalog.assertFree(kind, fields.name);
@@ -193,7 +201,7 @@ async function* whileWanted(
 async function receiveForm(
   request: FastifyRequest,
   catalog: Catalog,
-  kind: MediaKind,
+  kind: VisualKind,
   registration: Registration,
 ): Promise<Fields> {
   if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes[kind] + MAX_FORM_BYTES)

@@ -4,13 +4,19 @@ import { Nullable, strictObject } from '@anima/service/schema';
 import Type from 'typebox';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import { catalogKinds } from '../domain/catalog/catalog-entry.js';
+import { visualKinds } from '../domain/media-ref.js';
+import type { MediaStore } from '../ports/media-store.js';
 import { acceptance } from './acceptance.js';
 import { CatalogRecord, Defaults, nameParams, toCatalogRecord } from './catalog-record.js';
 import { catalogUploadRoutes } from './catalog-upload.js';
-import { fileResponses, sendFile } from './send-file.js';
+import { fileResponses, sendMedia } from './send-media.js';
 
 /** Voices, faces and source clips, with their defaults. */
-export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
+export function catalogRoutes(
+  app: ServiceApp,
+  catalog: Catalog,
+  media: Pick<MediaStore, 'open' | 'pathOf'>,
+): void {
   app.get(
     '/catalog',
     {
@@ -25,7 +31,7 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
         response: { 200: CatalogRecord },
       },
     },
-    async (_request, reply) => toCatalogRecord(await catalog.read(acceptance(reply))),
+    async (_request, reply) => toCatalogRecord(await catalog.read(acceptance(reply)), media),
   );
 
   const fields = ['voice', 'face', 'source'] as const;
@@ -93,10 +99,13 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
         response: fileResponses(),
       },
     },
-    async (request, reply) => sendFile(request, reply, await catalog.path('sources', request.params.name)),
+    async (request, reply) => {
+      const file = await catalog.file('sources', request.params.name);
+      return sendMedia(request, reply, await media.open(file));
+    },
   );
 
-  for (const kind of ['faces', 'sources'] as const) {
+  for (const kind of visualKinds) {
     app.get(
       `/catalog/${kind}/:name/thumbnail`,
       {
@@ -124,14 +133,11 @@ export function catalogRoutes(app: ServiceApp, catalog: Catalog): void {
         },
       },
       async (request, reply) => {
-        return sendFile(
-          request,
-          reply,
-          await catalog.thumbnail(kind, request.params.name, acceptance(reply)),
-        );
+        const picture = await catalog.thumbnail(kind, request.params.name, acceptance(reply));
+        return sendMedia(request, reply, await media.open(picture));
       },
     );
   }
 
-  catalogUploadRoutes(app, catalog);
+  catalogUploadRoutes(app, catalog, media);
 }

@@ -1,7 +1,8 @@
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { ClipRequest } from '../domain/lipsync/accept-clip.js';
-import { type Background, captionPlaces, renderEngines } from '../domain/lipsync/clip-payload.js';
+import { type Background, captionPlaces } from '../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../domain/media-ref.js';
 import { MAX_TEXT, Speed, VoiceName } from './tts.js';
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
@@ -65,8 +66,8 @@ export const ClipOptionsBody = strictObject({
   ),
 });
 
-/** Who is seen, what is heard, and how. */
-export const clipFields = {
+/** Who is seen, what is heard, and how, with one of these engines. */
+export const clipFieldsOf = (engines: readonly string[]) => ({
   source: Type.Optional({ ...Name, description: 'A source clip of the catalog' }),
   face: Type.Optional({
     ...Name,
@@ -85,12 +86,11 @@ export const clipFields = {
     }),
   ),
   engine: Type.Optional(
-    Type.Enum(['auto', ...renderEngines], { description: 'Default: auto, which takes what fits' }),
+    Type.Enum(['auto', ...engines], { description: 'Default: auto, which takes what fits' }),
   ),
   options: Type.Optional(ClipOptionsBody),
-};
-export const ClipFields = strictObject(clipFields);
-export type ClipFieldsBody = Static<typeof ClipFields>;
+});
+export type ClipFieldsBody = Static<Type.TObject<ReturnType<typeof clipFieldsOf>>>;
 
 /** In the words of the domain. */
 export function toClipRequest(body: ClipFieldsBody): ClipRequest {
@@ -124,7 +124,7 @@ export function toClipRequest(body: ClipFieldsBody): ClipRequest {
 
 const HALF_A_SECOND = 0.5;
 
-function toBackground(asked: Static<typeof BackgroundSchema> | undefined): Background {
+function toBackground(asked: Static<typeof BackgroundSchema> | undefined): Background<ByPath> {
   if (asked === undefined || asked === 'default') return { kind: 'default' };
   if (asked === 'green') return { kind: 'green' };
   if (typeof asked === 'string') return { kind: 'colour', colour: asked.toLowerCase() };

@@ -1,6 +1,7 @@
 import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { type Job, type JobKind, type JobOutline, jobKinds, jobStatuses } from '../domain/job.js';
+import { type MediaPaths, toResultRecord } from './result-record.js';
 
 export const JobKindSchema = Type.Enum([...jobKinds]);
 export const JobStatusSchema = Type.Enum([...jobStatuses]);
@@ -48,8 +49,12 @@ export const JobRecord = Type.Object(
 /** Without its result, which may be long. */
 export const JobSummary = Type.Omit(JobRecord, ['result']);
 
-export function toJobSummary(job: JobOutline, queuePosition: number | null): Static<typeof JobSummary> {
-  const media = job.kind === 'tts' ? 'audio' : 'video';
+export function toJobSummary(
+  job: JobOutline,
+  queuePosition: number | null,
+  media: MediaPaths,
+): Static<typeof JobSummary> {
+  const kind = job.kind === 'tts' ? 'audio' : 'video';
   return {
     job_id: job.jobId,
     kind: job.kind,
@@ -61,13 +66,17 @@ export function toJobSummary(job: JobOutline, queuePosition: number | null): Sta
     ...(job.startedAt === null ? {} : { started_at: isoTime(job.startedAt) }),
     ...(job.finishedAt === null ? {} : { finished_at: isoTime(job.finishedAt) }),
     attempts: job.attempts,
-    ...(job.outputPath === null
+    ...(job.output === null
       ? {}
-      : { output_path: job.outputPath, media_url: `/media/${media}?job_id=${job.jobId}` }),
+      : { output_path: media.pathOf(job.output), media_url: `/media/${kind}?job_id=${job.jobId}` }),
     ...(job.error === null ? {} : { error: job.error }),
   };
 }
 
-export function toJobRecord(job: Job, queuePosition: number | null): Static<typeof JobRecord> {
-  return { ...toJobSummary(job, queuePosition), result: job.result };
+export function toJobRecord(
+  job: Job,
+  queuePosition: number | null,
+  media: MediaPaths,
+): Static<typeof JobRecord> {
+  return { ...toJobSummary(job, queuePosition, media), result: toResultRecord(job, media) };
 }

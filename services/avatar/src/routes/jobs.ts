@@ -14,14 +14,16 @@ import {
   toJobRecord,
   toJobSummary,
 } from './job-record.js';
+import type { MediaPaths } from './result-record.js';
 
 export interface JobRoutesOptions {
   records: Pick<JobRecords, 'byId' | 'list' | 'positions'>;
   runner: Pick<JobRunner, 'cancel'>;
+  media: MediaPaths;
 }
 
 /** Lists, reads and cancels jobs; each kind at its own path. */
-export function jobRoutes(app: ServiceApp, { records, runner }: JobRoutesOptions): void {
+export function jobRoutes(app: ServiceApp, { records, runner, media }: JobRoutesOptions): void {
   const jobOf = async (kind: JobKind, jobId: string): Promise<Job> => {
     const job = await records.byId(jobId.toLowerCase());
     if (job === null || job.kind !== kind)
@@ -61,7 +63,7 @@ export function jobRoutes(app: ServiceApp, { records, runner }: JobRoutesOptions
       const { jobs, total } = await records.list(filter, { limit: pageSize, offset: (page - 1) * pageSize });
       const positions = await positionsOf(jobs);
       return {
-        jobs: jobs.map((job) => toJobSummary(job, positions.get(job.jobId) ?? null)),
+        jobs: jobs.map((job) => toJobSummary(job, positions.get(job.jobId) ?? null, media)),
         page,
         page_size: pageSize,
         total,
@@ -75,7 +77,9 @@ export function jobRoutes(app: ServiceApp, { records, runner }: JobRoutesOptions
     const response = { 200: kind === 'lipsync_batch' ? BatchJobRecord : JobRecord };
     const toRecord = async (job: Job) => {
       const position = (await positionsOf([job])).get(job.jobId) ?? null;
-      return kind === 'lipsync_batch' ? toBatchRecord(job, position) : toJobRecord(job, position);
+      return kind === 'lipsync_batch'
+        ? toBatchRecord(job, position, media)
+        : toJobRecord(job, position, media);
     };
     app.get(
       `${path}/:job_id`,

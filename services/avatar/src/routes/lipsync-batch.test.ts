@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
 import { runFfmpeg } from '../adapters/ffmpeg/run-ffmpeg.js';
@@ -17,6 +19,16 @@ const start = (body: Record<string, unknown>) => service.post('/lipsync/generate
 const finished = (statusUrl: string) => finishedJob(service, statusUrl);
 const wordsOf = (job: Answer['body'], field: string) =>
   job.scenes.map((scene: Answer['body']) => scene[field]);
+
+/** Absolute paths in what is kept of a job. */
+function pathsIn(jobId: string): string[] {
+  const db = new DatabaseSync(join(service.dataDir, 'avatar.db'), { readOnly: true });
+  const row = db.prepare('SELECT payload, output, result FROM jobs WHERE job_id = ?').get(jobId);
+  db.close();
+  return Object.values(row as Record<string, string>).flatMap(
+    (text) => text.match(/"(?:\/|[A-Z]:)[^"]*"/g) ?? [],
+  );
+}
 
 describe('a batch of scenes', { timeout: 120_000 }, () => {
   it('is made scene by scene, told scene by scene, and joined with chapters', async () => {
@@ -57,6 +69,7 @@ describe('a batch of scenes', { timeout: 120_000 }, () => {
       sum += scene.duration;
     }
     expect(job.result.film.duration).toBeCloseTo(sum, 1);
+    expect(pathsIn(job_id)).toEqual([]);
     const { words } = await runFfmpeg(
       (await findFfmpeg(undefined))!,
       { path: job.output_path, format: 'mp4' },

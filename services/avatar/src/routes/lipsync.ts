@@ -10,7 +10,7 @@ import { isPassing } from '../domain/passing-refusal.js';
 import type { Webhooks } from '../domain/webhooks.js';
 import { type AcceptancePlaces, placedAcceptance } from './acceptance.js';
 import { AcceptedJob, acceptErrors, sendAccepted } from './accepted-job.js';
-import { type ClipFieldsBody, ClipOptionsBody, clipFields, toClipRequest } from './clip-body.js';
+import { type ClipFieldsBody, ClipOptionsBody, clipFieldsOf, toClipRequest } from './clip-body.js';
 import { WebhookUrl } from './job-record.js';
 import { speechErrors } from './tts.js';
 
@@ -47,39 +47,41 @@ const clipErrors = [
 ];
 
 const SceneId = Type.String({ minLength: 1, maxLength: 128, description: 'Default: scene-1, scene-2, ...' });
-const BatchBody = strictObject({
-  scenes: Type.Array(strictObject({ id: Type.Optional(SceneId), ...clipFields }), {
-    minItems: 1,
-    maxItems: MAX_SCENES,
-  }),
-  defaults: Type.Optional(
-    strictObject(
-      {
-        source: clipFields.source,
-        face: clipFields.face,
-        source_path: clipFields.source_path,
-        voice: clipFields.voice,
-        speed: clipFields.speed,
-        seed: clipFields.seed,
-        lexicon: clipFields.lexicon,
-        engine: clipFields.engine,
-        options: Type.Optional(ClipOptionsBody),
-      },
-      { description: 'What holds for every scene that does not say otherwise' },
+const batchBodyOf = (clipFields: ReturnType<typeof clipFieldsOf>) =>
+  strictObject({
+    scenes: Type.Array(strictObject({ id: Type.Optional(SceneId), ...clipFields }), {
+      minItems: 1,
+      maxItems: MAX_SCENES,
+    }),
+    defaults: Type.Optional(
+      strictObject(
+        {
+          source: clipFields.source,
+          face: clipFields.face,
+          source_path: clipFields.source_path,
+          voice: clipFields.voice,
+          speed: clipFields.speed,
+          seed: clipFields.seed,
+          lexicon: clipFields.lexicon,
+          engine: clipFields.engine,
+          options: Type.Optional(ClipOptionsBody),
+        },
+        { description: 'What holds for every scene that does not say otherwise' },
+      ),
     ),
-  ),
-  concat: Type.Optional(
-    Type.Boolean({ description: 'Make one film of all scenes, with a chapter for each. Default: false' }),
-  ),
-  continue_on_error: Type.Optional(
-    Type.Boolean({ description: 'Whether the other scenes are made when one fails. Default: true' }),
-  ),
-  webhook_url: Type.Optional(WebhookUrl),
-});
+    concat: Type.Optional(
+      Type.Boolean({ description: 'Make one film of all scenes, with a chapter for each. Default: false' }),
+    ),
+    continue_on_error: Type.Optional(
+      Type.Boolean({ description: 'Whether the other scenes are made when one fails. Default: true' }),
+    ),
+    webhook_url: Type.Optional(WebhookUrl),
+  });
 
 /** Clips whose mouths follow speech: one, or every scene of a script. */
 export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): void {
   const { accept, places, intake, webhooks } = options;
+  const clipFields = clipFieldsOf(accept.renderer.engines.map(({ name }) => name));
 
   app.post(
     '/lipsync/generate',
@@ -127,7 +129,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
         description:
           'A scene that cannot be made fails alone, with its reason; where none can be made the batch is refused.',
         tags: ['lipsync'],
-        body: BatchBody,
+        body: batchBodyOf(clipFields),
         response: { 202: AcceptedJob },
       },
     },
@@ -166,7 +168,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
   );
 }
 
-type BatchRequest = Static<typeof BatchBody>;
+type BatchRequest = Static<ReturnType<typeof batchBodyOf>>;
 
 /** Each scene with what holds for all of them, and a name of its own. */
 function namedScenes({ scenes, defaults = {} }: BatchRequest): { id: string; fields: ClipFieldsBody }[] {

@@ -2,26 +2,26 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import type { JobKind } from '../domain/job.js';
+import { type MediaKind, type MediaRef, mediaKinds } from '../domain/media-ref.js';
 import type { JobRecords } from '../ports/job-records.js';
-import { type MediaKind, type MediaStore, mediaKinds } from '../ports/media-store.js';
-import { fileResponses, sendFile } from './send-file.js';
+import type { MediaStore } from '../ports/media-store.js';
+import { fileResponses, sendMedia } from './send-media.js';
 
-const kindsOf: Record<MediaKind, readonly JobKind[]> = {
-  audio: ['tts'],
-  video: ['lipsync', 'lipsync_batch', 'enhance'],
-};
+export interface MediaRoutesOptions {
+  records: Pick<JobRecords, 'byId'>;
+  media: Pick<MediaStore, 'find' | 'open'>;
+}
 
 /** The files that jobs have made. */
-export function mediaRoutes(
-  app: ServiceApp,
-  { records, media }: { records: Pick<JobRecords, 'byId'>; media: MediaStore },
-): void {
-  /** The path a caller means; null where it means nothing. */
-  async function pathOf(kind: MediaKind, query: { job_id?: string; path?: string }): Promise<string | null> {
-    if (query.path !== undefined) return query.path;
-    const job = await records.byId(query.job_id!.toLowerCase());
-    return job !== null && kindsOf[kind].includes(job.kind) ? job.outputPath : null;
+export function mediaRoutes(app: ServiceApp, { records, media }: MediaRoutesOptions): void {
+  /** The file a caller means; null where it means none. */
+  async function fileOf(
+    kind: MediaKind,
+    query: { job_id?: string; path?: string },
+  ): Promise<MediaRef | null> {
+    if (query.path !== undefined) return media.find(kind, query.path);
+    const output = (await records.byId(query.job_id!.toLowerCase()))?.output ?? null;
+    return output?.kind === kind ? output : null;
   }
 
   for (const kind of mediaKinds) {
@@ -47,10 +47,10 @@ export function mediaRoutes(
           const message = 'Expected either job_id or path';
           throw new AppError('validation_failed', message, { errors: [{ path: '', message }] });
         }
-        const wanted = await pathOf(kind, request.query);
-        const found = wanted === null ? null : await media.find(kind, wanted);
-        if (found === null) throw new AppError('media_not_found', `There is no such ${kind}`);
-        return sendFile(request, reply, found);
+        const file = await fileOf(kind, request.query);
+        const opened = file === null ? null : await media.open(file);
+        if (opened === null) throw new AppError('media_not_found', `There is no such ${kind}`);
+        return sendMedia(request, reply, opened);
       },
     );
   }

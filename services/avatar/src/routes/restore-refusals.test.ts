@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobSchema } from '../adapters/sqlite/open-database.js';
+import { jobSchema, jobsFileSchema } from '../adapters/sqlite/open-database.js';
 import { type MadeBackup, madeBackup, madeDatabase } from '../testing/made-backup.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
@@ -73,6 +73,7 @@ const refused: [string, () => MadeBackup | Promise<Buffer> | Buffer][] = [
   ['a job without a payload', () => jobs({ payload: "'null'" })],
   ['a job whose payload is no JSON', () => jobs({ payload: "'{'" })],
   ['a job of other types', () => jobs({ attempts: "'many'" }, looseSchema)],
+  ['a job that has made no file', () => jobs({ output: `'{"kind":"audio"}'` }, jobsFileSchema)],
   ['a job that is there twice', () => jobs({}, looseSchema, twice)],
   ['a file in the place of a catalog folder', () => ({ files: { 'catalog/faces': 'x' } })],
   ['defaults of the catalog that are no JSON', () => ({ files: { 'catalog/defaults.json': '{' } })],

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMediaProbe } from '../adapters/files/catalog-probe.js';
 import { createCatalogStore } from '../adapters/files/catalog-store.js';
 import { createHeldFiles } from '../adapters/files/held-files.js';
+import { createMediaStore } from '../adapters/files/media-store.js';
 import { createLookQueue } from '../adapters/look-queue.js';
 import { type Catalog, createCatalog } from '../domain/catalog/catalog.js';
 import type { EngineVoice } from '../domain/catalog/catalog-entry.js';
@@ -40,13 +41,17 @@ let service: Service;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'anima-voices-'));
   voices = [ada, low];
+  const media = await createMediaStore({
+    ...{ folder: join(folder, 'media'), catalog: folder, shipped: { faces: [], sources: [] } },
+    allowed: { contains: () => true },
+  });
   catalog = createCatalog({
     store: await createCatalogStore(folder, createAllowedPaths({ roots: [], forbidden: [] }), {}),
     probe: createMediaProbe({
       folder: join(folder, 'cache'),
       ffmpeg: null,
-      files: createHeldFiles({ contains: () => true }),
-      renderer: noFaces,
+      files: createHeldFiles(media),
+      portraits: noFaces,
       looks: createLookQueue(),
     }),
     voices: () => voices,
@@ -64,7 +69,7 @@ beforeEach(async () => {
     checkResponses: true,
     logStream: { write: () => true },
     routes: (app) => {
-      catalogRoutes(app, catalog);
+      catalogRoutes(app, catalog, media);
       voiceRoutes(app, () => voices);
     },
   });

@@ -25,8 +25,8 @@ beforeEachCall(promises, ['open'], (path) => path.endsWith('.restore'));
 beforeEachCall(files, ['renameSync'], () => true);
 syncBuiltinESMExports();
 
-const { openBackups } = await import('./open-backups.js');
-const { backups, close } = await openBackups(dataDir);
+const { openTestBackups } = await import('./test-backups.js');
+const { backups, close } = await openTestBackups(dataDir);
 left = Number(step);
 await backups.restore('new', null);
 left = Number.POSITIVE_INFINITY;

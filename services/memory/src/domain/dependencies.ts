@@ -3,6 +3,7 @@ import type { MemoryStore } from '../ports/memory-store.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { WithTransaction } from '../ports/transaction.js';
 import type { Agents } from './agents/agents.js';
+import type { Calibration } from './calibration/calibration.js';
 import type { ConversationTails } from './conversation/conversation-tails.js';
 import type { UnmarkedTurns } from './conversation/unmarked-turns.js';
 import type { QuestionVectors } from './embedding/question-vectors.js';
@@ -16,6 +17,8 @@ export interface MemoryDependencies {
   search: MemorySearch;
   embedder: TextEmbedder;
   questions: QuestionVectors;
+  /** Of the embedder's model; null where nothing was tuned on it. */
+  calibration: Calibration | null;
   agents: Agents;
   accesses: AccessCounter;
   tails: ConversationTails;

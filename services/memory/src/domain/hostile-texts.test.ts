@@ -6,12 +6,13 @@ import { expiryDates } from './audit/expiry-dates.js';
 import { pathMentions } from './audit/path-mentions.js';
 import { readSkill } from './audit/read-skill.js';
 import { mentions } from './audit/skill-mentions.js';
+import { bgeSmall } from './calibration/bge-small-en-v1.5-int8.js';
 import { readFields, textList } from './foreign/file-fields.js';
 import { onlyImports } from './foreign/find-imports.js';
 import { htmlText } from './foreign/html-tags.js';
 import { inferType } from './foreign/infer-type.js';
 import { splitText } from './foreign/split-text.js';
-import { judgeReadily } from './judging/judge-pair.js';
+import { judgeContradiction, judgeSameStatement } from './judging/judge-pair.js';
 import { readStatement } from './judging/read-statement.js';
 import { splitStatements } from './judging/split-statements.js';
 import { differences } from './meaning/gate.js';
@@ -36,8 +37,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'words and their differences': (text) => differences(readText(text), readText(`${text} x`)),
   'statements of a text': (text) =>
     splitStatements(text).map((statement) => readStatement(statement.text, statement.headings)),
-  'two memories': (text) =>
-    judgeReadily({ text, type: 'decision' }, { text: `${text} not`, type: 'decision' }, 0.9),
+  'two memories': (text) => {
+    const pair = { a: { text }, b: { text: `${text} not` }, cosine: 0.9 };
+    judgeContradiction(pair, bgeSmall.statements);
+    judgeSameStatement(pair, bgeSmall.statements);
+  },
   'contents that are merged': (text) => mergeContents([text, `${text} x.`]),
   'dates that are over': expiryDates,
   'paths in a text': pathMentions,

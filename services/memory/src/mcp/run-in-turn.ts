@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { RunTool } from './mcp-server.js';
 
 /**
@@ -6,14 +7,11 @@ import type { RunTool } from './mcp-server.js';
  * takes no more at a time than a single call. One whose client has gone is not begun.
  */
 export function runInTurn(runTool: RunTool): RunTool {
-  let last: Promise<unknown> = Promise.resolve();
-  return (call) => {
-    const mine = last.then(async () => {
+  const inTurn = pLimit(1);
+  return (call) =>
+    inTurn(async () => {
       await setImmediate();
       call.signal.throwIfAborted();
       return runTool(call);
     });
-    last = mine.catch(() => {});
-    return mine;
-  };
 }

@@ -22,12 +22,14 @@ export interface ArchiveStore {
   /** A place for what an import brings; nobody else sees it. */
   stage(): MaybePromise<ImportStage>;
   hasAuditRun(runId: string): MaybePromise<boolean>;
-  /** Keeps the path of what an export is writing beside its output, for the next start; null: nothing. Never rejects, as `recordExport`. */
-  noteUnfinished(path: string | null): Promise<void>;
-  /** What was noted last. */
-  unfinished(): string | null;
-  /** Tells the event `memory.exported`; never rejects, for the archive is written. */
-  recordExport(data: Record<string, unknown>): Promise<void>;
+  /** The path that was noted last, see ArchiveWrites. */
+  unfinished(): MaybePromise<string | null>;
+}
+
+/** What archives need inside of a transaction. */
+export interface ArchiveWrites {
+  /** Keeps the path of what an export is writing beside its output, for the next start; null: nothing. */
+  noteUnfinished(path: string | null): MaybePromise<void>;
 }
 
 /** All lists in order of arrival, read as they are asked for, and no more at a time than may stand in memory together. */
@@ -73,10 +75,11 @@ export interface ImportStage {
   /** Once for each text, before `commit`. */
   setVectors(number: number, vectors: MemoryVectors): MaybePromise<void>;
   /**
-   * Resolves when the store has all of it, the followers of the store were told of each memory, in order, and the event
-   * `memory.imported` was told with `event`. Other writes wait meanwhile; reads do not.
+   * Resolves when the store has all of it, the followers of the store were told of each memory, in order, and this event is in
+   * the log. A project that the store has under this id, or else under this name, is that one. Rejects with `conflict` where an id is
+   * used for something else by then. Other writes may wait meanwhile; reads do not.
    */
-  commit(event: Record<string, unknown>): Promise<void>;
+  commit(event: { type: string; data: Record<string, unknown> }): Promise<void>;
   /** Removes it. Call it whatever happened. */
   close(): MaybePromise<void>;
 }

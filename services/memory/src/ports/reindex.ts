@@ -1,13 +1,14 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { MemoryVectors } from '../domain/memory/memory.js';
 
 /** What of a database has vectors, as it is while others may write to it. */
 export interface ReindexSource {
   /** Memories with keys above this one, in order of their keys. */
-  memories(afterKey: number, limit: number): MemoryText[];
+  memories(afterKey: number, limit: number): MaybePromise<MemoryText[]>;
   /** Questions of the response cache with keys above this one, in order of their keys. */
-  questions(afterKey: number, limit: number): { key: number; query: string }[];
-  /** How many memories and questions there are. */
-  count(): number;
+  questions(afterKey: number, limit: number): MaybePromise<{ key: number; query: string }[]>;
+  /** How many memories and different questions there are. */
+  count(): MaybePromise<number>;
 }
 
 export interface MemoryText {
@@ -27,13 +28,13 @@ export interface MemoryText {
  * process; the vectors that are in use are not touched.
  */
 export interface ReindexStage {
-  /** Whether the vectors of this text are there. */
-  hasMemory(key: number, textSeq: number): boolean;
-  hasQuestion(query: string): boolean;
-  /** All of it or nothing. */
-  put(made: MadeVectors): void;
-  /** How many vectors of memories and questions there are. Reads all of them. */
-  count(): number;
+  /** Those of these texts whose vectors are not there: the same objects, in their order. */
+  lackingMemories(memories: readonly MemoryText[]): MaybePromise<MemoryText[]>;
+  lackingQuestions(queries: readonly string[]): MaybePromise<string[]>;
+  /** All of it or nothing; in the place of what was there for the same memory or question. */
+  put(made: MadeVectors): MaybePromise<void>;
+  /** Of how many memories and questions vectors are there. Reads all of them. */
+  count(): MaybePromise<number>;
 }
 
 export interface MadeVectors {

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { Memory, MemoryVectors } from '../domain/memory/memory.js';
 import type { AgentWrites } from './agent-registry.js';
+import type { ArchiveWrites } from './archive-store.js';
 import type { AuditWrites } from './audit-store.js';
 import type { Access, HistoryDraft, NewMemory } from './memory-store.js';
 
@@ -25,6 +26,7 @@ export interface Transaction {
   memories: MemoryWrites;
   audits: AuditWrites;
   agents: AgentWrites;
+  archives: ArchiveWrites;
   /** Notes what happened; it comes into the log of events with the transaction, in the order noted, and is announced after it. */
   record(type: string, data: Record<string, unknown>): void;
 }

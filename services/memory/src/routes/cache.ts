@@ -159,7 +159,7 @@ export function cacheRoutes(
       },
     },
     async () => {
-      const { byModel, ...total } = cache.stats();
+      const { byModel, ...total } = await cache.stats();
       const models = Array.from(
         byModel,
         ([model, stats]) => [model.replace(OF_AGENT, ': '), withHitRate(stats)] as const,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteEventLog } from '@anima/service/sqlite';
 import { createSqliteAgentRegistry } from '../adapters/sqlite/agent-registry.js';
+import { createSqliteArchiveStore } from '../adapters/sqlite/archive-store.js';
 import { createSqliteAuditStore } from '../adapters/sqlite/audit-store.js';
 import { createGroupCommit } from '../adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store.js';
@@ -34,6 +35,7 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
     store,
     audits: createSqliteAuditStore(kept),
     agents: createSqliteAgentRegistry(kept),
+    archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
     withTransaction: createSqliteTransactions({ ...kept, committed }),
     follow,
     /** What was told of failures behind the answers. */

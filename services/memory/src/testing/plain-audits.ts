@@ -1,3 +1,4 @@
+import type { ArchivedAuditRun } from '../domain/archive/audit-run-record.js';
 import type { AuditRun, AuditRunSummary, Finding } from '../domain/audit/audit-run.js';
 import { noCounts } from '../domain/audit/audit-run.js';
 import type { Suppression } from '../domain/audit/suppression.js';
@@ -14,14 +15,23 @@ interface PlainSuppression extends Suppression {
 }
 
 /** All there is; a transaction works on a copy. */
-export interface PlainAuditRows {
+interface PlainAuditRows {
   /** In the order in which they began. */
   runs: Map<string, PlainRun>;
   suppressions: Map<string, PlainSuppression>;
 }
 
+export interface PlainAudits {
+  audits: AuditStore;
+  writes: PlainWrites<AuditWrites>;
+  /** The runs that have ended, as they are now. */
+  all(): ArchivedAuditRun[];
+  /** At once, when a transaction is committed. */
+  bringIn(runs: readonly ArchivedAuditRun[]): void;
+}
+
 /** AuditStore as plainly as it can be written. */
-export function createPlainAudits(projects: Pick<KnownProjects, 'add'>) {
+export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAudits {
   let rows: PlainAuditRows = { runs: new Map(), suppressions: new Map() };
 
   const audits: AuditStore = {
@@ -88,7 +98,31 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>) {
       },
     };
   };
-  return { audits, writes, rows: () => rows };
+
+  function all(): ArchivedAuditRun[] {
+    return [...rows.runs.values()].flatMap(({ state, ...run }) => {
+      if (state === 'running') return [];
+      const findings = run.findings.map((finding) => ({
+        ...finding,
+        suppression: rows.suppressions.get(finding.fingerprint)?.by ?? null,
+      }));
+      return [{ ...run, state, findings }];
+    });
+  }
+
+  function bringIn(runs: readonly ArchivedAuditRun[]): void {
+    for (const run of runs) {
+      const findings = run.findings.map(({ suppression: by, ...finding }) => {
+        const { kind, fingerprint, subjects } = finding;
+        if (by !== null && !rows.suppressions.has(fingerprint))
+          rows.suppressions.set(fingerprint, { kind, fingerprint, subjects, by });
+        return finding;
+      });
+      rows.runs.set(run.runId, { ...run, findings });
+    }
+  }
+
+  return { audits, writes, all, bringIn };
 }
 
 const begun = {

@@ -20,6 +20,22 @@ interface Row {
   history: readonly HistoryEntry[];
 }
 
+/** A memory from elsewhere with all that it brings. */
+export interface BroughtMemory {
+  memory: Omit<Memory, 'key'>;
+  vectors: MemoryVectors;
+  history: readonly HistoryEntry[];
+}
+
+export interface PlainStore {
+  store: Omit<MemoryStore, 'close'>;
+  memories: PlainWrites<MemoryWrites>;
+  /** As they are now, in the order of their keys. */
+  all(): BroughtMemory[];
+  /** At once, when a transaction is committed. */
+  bringIn(memories: readonly BroughtMemory[]): void;
+}
+
 /** MemoryStore as plainly as it can be written: every answer looks at every memory. */
 export function createPlainStore({
   projects,
@@ -27,7 +43,7 @@ export function createPlainStore({
 }: {
   projects: KnownProjects;
   committed: (change: CommittedChange) => void;
-}): { store: Omit<MemoryStore, 'close'>; memories: PlainWrites<MemoryWrites> } {
+}): PlainStore {
   const databaseId = randomUUID();
   /** In the order of their keys. */
   const rows = new Map<number, Row>();
@@ -156,7 +172,18 @@ export function createPlainStore({
     project: async (idOrName) => projects.find(idOrName),
     proposeProject: async (idOrName) => projects.propose(idOrName),
   };
-  return { store, memories };
+  function bringIn(brought: readonly BroughtMemory[]): void {
+    for (const { memory: given, vectors, history } of brought) {
+      const memory = { ...given, key: rows.size + 1 };
+      changeSeq++;
+      rows.set(memory.key, { memory, vectors, history, changeSeq, textSeq: changeSeq });
+      keys.set(memory.memoryId, memory.key);
+      if (memory.project !== null) projects.add(memory.project);
+      committed({ changeSeq, memory, vectors });
+    }
+  }
+
+  return { store, memories, all, bringIn };
 }
 
 function countMemories(memories: readonly Memory[], now: number): MemoryCounts {

@@ -23,6 +23,7 @@ export function createPlainTransactions(
       memories: writes.memories(afterCommit),
       audits: writes.audits(afterCommit),
       agents: writes.agents(afterCommit),
+      archives: writes.archives(afterCommit),
       record: (type, data) => void drafts.push([type, data]),
     });
     for (const step of steps) step();

@@ -14,16 +14,17 @@ import { followStore } from '../domain/indexing/index-entry.js';
 import { type OpenedIndex, openIndex } from '../domain/indexing/index-keeper.js';
 import { createAccessCounter } from '../domain/memory/access-counter.js';
 import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
-import { openStorage, type Storage } from '../open-storage.js';
+import { openSqliteStorage } from '../open-storage.js';
+import type { Storage, StorageOptions } from '../storage.js';
+import { createPlainDatabase } from './plain-database.js';
 import { createWordEmbedder } from './word-embedder.js';
 
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
-export interface StoreAndIndex {
+export interface StoreAndIndex<Kept extends Storage = Storage> {
   deps: MemoryDependencies;
-  embedder: ReturnType<typeof createWordEmbedder>;
   /** What `deps.search` looks into. */
   index: MemoryIndex;
-  storage: Storage;
+  storage: Kept;
   dataDir: string;
   indexFile: ReturnType<typeof createIndexFile>;
   /** What was told of failures behind the answers. */
@@ -35,14 +36,26 @@ export interface StoreAndIndex {
   close(): Promise<void>;
 }
 
+/** With everything in RAM but the saved index. */
 export function openStoreAndIndex(clock: () => number): StoreAndIndex {
+  return openOver(clock, createPlainDatabase());
+}
+
+/** For what is told of the database itself. */
+export const openSqliteAndIndex = (clock: () => number) => openOver(clock, openSqliteStorage);
+
+function openOver<Kept extends Storage>(
+  clock: () => number,
+  open: (options: StorageOptions) => Kept,
+): StoreAndIndex<Kept> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anima-store-'));
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const closers: (() => unknown)[] = [];
   const config = settings.parse({ MEMORY_DATA_DIR: dataDir });
   const embedder = createWordEmbedder();
-  const storage = openStorage(config, embedder.dimensions, clock, onError, (closer) => closers.push(closer));
+  const onClose = (closer: () => unknown) => void closers.push(closer);
+  const storage = open({ config, embedder, clock, onError, onClose });
   const { store, withTransaction } = storage;
   const index = new MemoryIndex(embedder.dimensions);
   storage.follow((change) => followStore(index, change));
@@ -56,6 +69,7 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
       search,
       embedder,
       questions: createQuestionVectors(embedder),
+      calibration: null,
       agents: createAgents({ registry: storage.agents, withTransaction, timeoutMs: 300_000, clock }),
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
@@ -66,7 +80,6 @@ export function openStoreAndIndex(clock: () => number): StoreAndIndex {
   };
   return {
     deps: over(index),
-    embedder,
     index,
     over,
     storage,

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '@anima/service/errors';
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import { isoTime } from '@anima/service/schema';
+import pLimit from 'p-limit';
 import {
   BACKUP_FORMAT,
   BACKUP_NAME,
@@ -30,7 +31,7 @@ export interface BackupStoreOptions {
   /** Writes all jobs into a new database file. */
   saveJobs: (databasePath: string) => MaybePromise<void>;
   /** Holds everything that works with the folders still while `work` replaces them, and wakes it again. */
-  whileStill: <T>(work: () => Promise<T>) => Promise<T>;
+  whilePaused: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const ENDING = '.tar.gz';
@@ -47,13 +48,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
   for (const name of await readdir(folder)) {
     if (name.startsWith('.making-')) await rm(join(folder, name), { recursive: true, force: true });
   }
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
-  }
+  const inTurn = pLimit(1);
 
   async function find(name: string): Promise<{ path: string; encrypted: boolean; bytes: number } | null> {
     if (!namePattern.test(name)) return null;
@@ -179,7 +174,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
             throw error;
           },
         );
-        await options.whileStill(() => area.commit(folders));
+        await options.whilePaused(() => area.commit(folders));
         return { restored, safety };
       }),
 

@@ -4,7 +4,7 @@ import type { AllowedPaths } from '@anima/service/files';
 import type { BackupFolder } from '../../domain/backup.js';
 import { catalogKinds } from '../../domain/catalog/catalog-entry.js';
 import { createCatalogStore } from '../files/catalog-store.js';
-import { createMediaStore } from '../files/media-store.js';
+import { openMediaFolders } from '../files/media-store.js';
 import { createSettingsFile } from '../files/settings-file.js';
 import { acceptJobs } from '../sqlite/accept-jobs.js';
 import { JOBS_FILE } from './restore-journal.js';
@@ -18,7 +18,7 @@ export function createRestoreCheck(allowed: AllowedPaths) {
   const open: Partial<Record<BackupFolder, (path: string) => unknown>> = {
     settings: (path) => createSettingsFile(join(path, 'settings.json')),
     jobs: (path) => acceptJobs(join(path, JOBS_FILE)),
-    media: createMediaStore,
+    media: openMediaFolders,
     async catalog(path) {
       const store = await createCatalogStore(path, allowed, {});
       await store.defaults();

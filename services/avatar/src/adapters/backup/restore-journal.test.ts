@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSqliteEventLog } from '@anima/service/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBackups } from '../../testing/open-backups.js';
+import { openTestBackups } from '../../testing/test-backups.js';
 import { createSqliteJobQueue } from '../sqlite/job-queue.js';
 import { createSqliteJobRecords } from '../sqlite/job-records.js';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   template = join(root, 'template');
   mkdirSync(template);
   await fill(template, 'new');
-  const { backups, close } = await openBackups(template);
+  const { backups, close } = await openTestBackups(template);
   await backups.create({ name: 'new', folders, passphrase: null });
   close();
   await fill(template, 'old');
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 async function fill(dataDir: string, state: State): Promise<void> {
-  const { db, settings, close } = await openBackups(dataDir);
+  const { db, settings, close } = await openTestBackups(dataDir);
   await settings.change({ default_speed: state === 'old' ? 1.5 : 2 });
   for (const path of ['catalog/faces', 'voices/piper']) {
     mkdirSync(join(dataDir, path), { recursive: true });
@@ -44,7 +44,7 @@ async function fill(dataDir: string, state: State): Promise<void> {
 
 /** What a start finds, part by part. */
 async function foundIn(dataDir: string): Promise<{ states: string[]; recovered: string }> {
-  const { db, settings, recovered, close } = await openBackups(dataDir);
+  const { db, settings, recovered, close } = await openTestBackups(dataDir);
   const jobs = await createSqliteJobRecords(db).list({}, { limit: 9, offset: 0 });
   const states = [
     settings.current.default_speed === 2 ? 'new' : 'old',
@@ -136,14 +136,14 @@ describe('a restore', () => {
 
   it('that the database refuses leaves the old state, and can be asked for again', async () => {
     const dataDir = copyOf('refused');
-    const { db, backups, close } = await openBackups(dataDir);
+    const { db, backups, close } = await openTestBackups(dataDir);
     db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON jobs BEGIN SELECT raise(ABORT, 'no'); END`);
     await expect(backups.restore('new', null)).rejects.toThrow('no');
     expect(existsSync(join(dataDir, '.restore'))).toBe(false);
     db.exec('DROP TRIGGER refuse');
     close();
     expect((await foundIn(dataDir)).states).toEqual(['old', 'old', 'old', 'old']);
-    const again = await openBackups(dataDir);
+    const again = await openTestBackups(dataDir);
     await again.backups.restore('new', null);
     again.close();
     expect((await foundIn(dataDir)).states).toEqual(['new', 'new', 'new', 'new']);

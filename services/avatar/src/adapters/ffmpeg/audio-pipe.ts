@@ -3,8 +3,7 @@ import { AppError } from '@anima/service/errors';
 import type { AudioFormat, AudioWriter } from '../../ports/audio-writer.js';
 import { toPcm16 } from '../files/pcm.js';
 import { pipeInput } from './input-arguments.js';
-import { diskFull } from './spawn-ffmpeg.js';
-import { jobLimits, startFfmpeg } from './start-ffmpeg.js';
+import { spawnFfmpeg } from './spawn-ffmpeg.js';
 
 /** Encoder and container of each format; bit rates that are transparent for speech. */
 const encoding: Record<AudioFormat, readonly string[]> = {
@@ -13,9 +12,6 @@ const encoding: Record<AudioFormat, readonly string[]> = {
   opus: ['-c:a', 'libopus', '-b:a', '64k', '-f', 'ogg'],
   m4a: ['-c:a', 'aac', '-b:a', '128k', '-movflags', '+faststart', '-f', 'ipod'],
 };
-
-/** Enough of ffmpeg's words to see what went wrong. */
-const KEPT_WORDS = 2_000;
 
 /** Sound into a file through ffmpeg, which reads it from a pipe as it comes. */
 export function openAudioPipe(
@@ -26,29 +22,17 @@ export function openAudioPipe(
 ): AudioWriter {
   const input = pipeInput('s16le', ['-ar', String(rates.input), '-ac', '1']);
   const output = ['-ar', String(rates.output), ...encoding[format], '-y', path];
-  const child = startFfmpeg(ffmpeg, ['-hide_banner', '-loglevel', 'error', ...input, ...output], {
-    limits: jobLimits,
-    stdio: ['pipe', 'ignore', 'pipe'],
+  const failure = (words: string) =>
+    new AppError('encoding_failed', `The sound could not be written as ${format}`, {
+      cause: new Error(words),
+    });
+  const child = spawnFfmpeg(ffmpeg, [...input, ...output], {
+    pipes: { stdin: true },
+    signal: undefined,
+    failure,
   });
+  const { ended } = child;
   const stdin = child.stdin!;
-  let words = '';
-  child.stderr!.on('data', (chunk) => {
-    words = (words + chunk).slice(-KEPT_WORDS);
-  });
-  // A program that ended early breaks the pipe: its exit code tells.
-  stdin.on('error', () => {});
-  const ended = new Promise<void>((resolve, reject) => {
-    const fail = (cause: unknown) =>
-      reject(
-        diskFull(words) ??
-          new AppError('encoding_failed', `The sound could not be written as ${format}`, { cause }),
-      );
-    child.once('error', fail);
-    child.once('close', (code) =>
-      code === 0 ? resolve() : fail(new Error(`ffmpeg ended with ${code}: ${words}`)),
-    );
-  });
-  ended.catch(() => {});
 
   return {
     async write(samples) {
@@ -68,7 +52,7 @@ export function openAudioPipe(
     },
 
     async abort() {
-      child.kill('SIGKILL');
+      child.kill();
       await ended.catch(() => {});
       await rm(path, { force: true });
     },

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { askFfmpeg } from './start-ffmpeg.js';
 
 /** The oldest whose faults are still mended: Debian 12 keeps it until 2028. */
 const OLDEST = { version: '5.1', year: 2022 };
 
 /** One line about an ffmpeg that is too old to be trusted with files of strangers; null about one that is not. */
 export async function ageWarning(ffmpeg: string): Promise<string | null> {
-  const { stdout } = await promisify(execFile)(ffmpeg, ['-version']);
-  return warningOf(ffmpeg, stdout);
+  return warningOf(ffmpeg, await askFfmpeg(ffmpeg, '-version'));
 }
 
 /** Of what it says of itself: "ffmpeg version 5.1.9-0+deb12u1 Copyright (c) 2000-2026 ...", or a name of a build that tells its year only. */

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { askFfmpeg } from './start-ffmpeg.js';
 
 const found = new Map<string, Promise<Set<string>>>();
 
@@ -12,6 +11,6 @@ export async function hasFilters(ffmpeg: string, ...names: string[]): Promise<bo
 }
 
 async function listFilters(ffmpeg: string): Promise<Set<string>> {
-  const { stdout } = await promisify(execFile)(ffmpeg, ['-hide_banner', '-filters']);
-  return new Set([...stdout.matchAll(/^ \S+ (\w+) +\S+->\S+/gm)].map(([, name]) => name!));
+  const said = await askFfmpeg(ffmpeg, '-filters');
+  return new Set([...said.matchAll(/^ \S+ (\w+) +\S+->\S+/gm)].map(([, name]) => name!));
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { askFfmpeg } from './start-ffmpeg.js';
 
 /** Where ffmpeg is: FFMPEG_PATH, else the one on PATH, else the one that comes with npm; null where none runs. */
 export async function findFfmpeg(fromSettings: string | undefined): Promise<string | null> {
@@ -19,9 +19,8 @@ function packagedFfmpeg(): string | null {
 }
 
 function runs(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(path, ['-version'], { stdio: 'ignore' });
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
-  });
+  return askFfmpeg(path, '-version').then(
+    () => true,
+    () => false,
+  );
 }

@@ -9,7 +9,7 @@ import { createTestMedia, H264, type TestMedia } from '../../testing/test-media.
 import { openClipReader } from './clip-reader.js';
 import { openClipWriter } from './clip-writer.js';
 import { decodeAudio } from './decode-audio.js';
-import { joinClips, type Scene } from './join-clips.js';
+import { type FilmClip, joinClips } from './join-clips.js';
 
 const SIZE = { width: 64, height: 48 };
 const FPS = 29.97;
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 /** A scene whose frames are as bright as their place in the film. */
-async function scene(ffmpeg: string, first: number, frames: number): Promise<Scene> {
+async function scene(ffmpeg: string, first: number, frames: number): Promise<FilmClip> {
   const path = at(`it's scene ${crypto.randomUUID()}.mp4`);
   const writer = openClipWriter(ffmpeg, { path, ...SIZE, fps: FPS, audio: { path: media.at('beep.wav') } });
   const frame = createFrame(SIZE.width, SIZE.height);
@@ -45,7 +45,7 @@ async function scene(ffmpeg: string, first: number, frames: number): Promise<Sce
     await writer.write(frame.bytes);
   }
   await writer.finish();
-  return { path, title: `Scene at ${first}` };
+  return { path, title: `FilmClip at ${first}` };
 }
 
 async function brightness(ffmpeg: string, path: string, fps: number): Promise<number[]> {
@@ -77,7 +77,7 @@ async function beeps(ffmpeg: string, path: string): Promise<number[]> {
 
 describe.each(builds)('scenes joined with the ffmpeg of $name', ({ ffmpeg }) => {
   it('follow one another without a frame too many and with their sound in its place', async () => {
-    const scenes: Scene[] = [];
+    const scenes: FilmClip[] = [];
     const starts: number[] = [];
     let frames = 0;
     for (const length of LENGTHS) {
@@ -106,7 +106,7 @@ describe.each(builds)('scenes joined with the ffmpeg of $name', ({ ffmpeg }) => 
     });
     const about = words.split('Stream mapping')[0]!;
     expect(about.match(/Chapter #/g)).toHaveLength(LENGTHS.length);
-    expect(about).toContain('Scene at 20');
+    expect(about).toContain('FilmClip at 20');
     expect(readdirSync(folder).filter((name) => name.startsWith('film.mp4.'))).toEqual([]);
   });
 

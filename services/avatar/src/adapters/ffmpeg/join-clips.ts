@@ -12,7 +12,7 @@ import { openPictureEncoder } from './picture-encoder.js';
 import { probeClipFile } from './probe-clip-file.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
 
-export interface Scene {
+export interface FilmClip {
   path: string;
   /** Of its chapter. */
   title: string;
@@ -27,39 +27,39 @@ export interface JoinedFilm extends FinishedClip {
 /** The pictures of a film, without sound. */
 interface FilmPictures {
   rate: FrameRate;
-  /** Of each scene. */
-  scenes: { frames: number; hasSound: boolean }[];
+  /** Of each of its clips. */
+  clips: { frames: number; hasSound: boolean }[];
 }
 
 /**
- * Joins scenes to one film with a chapter for each. Pictures that were encoded alike, as those of one batch are, are taken over as they
+ * Joins clips to one film with a chapter for each. Pictures that were encoded alike, as those of one batch are, are taken over as they
  * are; else all are encoded again in the size and at the rate of the first, with bars. Drafts lie beside `path` until the end.
  */
 export async function joinClips(
   ffmpeg: string,
-  scenes: readonly Scene[],
+  clips: readonly FilmClip[],
   { path, signal }: { path: string; signal?: AbortSignal },
 ): Promise<JoinedFilm> {
   const draft = `${path}.pictures`;
   const sound = `${path}.sound`;
   try {
-    const tracks = await tracksIfAlike(scenes);
+    const tracks = await tracksIfAlike(clips);
     const film =
       tracks === null
-        ? await encodeScenes(ffmpeg, scenes, draft, signal)
-        : await copyScenes(ffmpeg, scenes, tracks, draft, signal);
-    const ends = film.scenes.map((_, i) =>
-      film.scenes.slice(0, i + 1).reduce((frames, scene) => frames + scene.frames, 0),
+        ? await encodeClips(ffmpeg, clips, draft, signal)
+        : await copyClips(ffmpeg, clips, tracks, draft, signal);
+    const ends = film.clips.map((_, i) =>
+      film.clips.slice(0, i + 1).reduce((frames, clip) => frames + clip.frames, 0),
     );
-    const hasSound = film.scenes.some((scene) => scene.hasSound);
+    const hasSound = film.clips.some((clip) => clip.hasSound);
     if (hasSound) {
-      const parts = scenes.map((scene, i) => ({
-        path: film.scenes[i]!.hasSound ? scene.path : null,
+      const parts = clips.map((clip, i) => ({
+        path: film.clips[i]!.hasSound ? clip.path : null,
         endSample: Math.round(frameTime(film.rate, ends[i]!) * JOINED_SAMPLE_RATE),
       }));
       await joinSound(ffmpeg, parts, sound, signal);
     }
-    const chapters = scenes.map(({ title }, i) => ({
+    const chapters = clips.map(({ title }, i) => ({
       title,
       start: frameTime(film.rate, ends[i - 1] ?? 0),
       end: frameTime(film.rate, ends[i]!),
@@ -79,9 +79,9 @@ export async function joinClips(
 }
 
 /** The tracks of pictures, where they can be one; else null. */
-async function tracksIfAlike(scenes: readonly Scene[]): Promise<FilmTrack[] | null> {
+async function tracksIfAlike(clips: readonly FilmClip[]): Promise<FilmTrack[] | null> {
   const tracks: FilmTrack[] = [];
-  for (const { path } of scenes) {
+  for (const { path } of clips) {
     const track = await readFilmTrack(path);
     if (track === null || track.frameTicks === null) return null;
     const first = tracks[0] ?? track;
@@ -95,9 +95,9 @@ async function tracksIfAlike(scenes: readonly Scene[]): Promise<FilmTrack[] | nu
   return tracks;
 }
 
-async function copyScenes(
+async function copyClips(
   ffmpeg: string,
-  scenes: readonly Scene[],
+  clips: readonly FilmClip[],
   tracks: readonly FilmTrack[],
   draft: string,
   signal: AbortSignal | undefined,
@@ -105,7 +105,7 @@ async function copyScenes(
   const { timescale, frameTicks } = tracks[0]!;
   const rate = { frames: timescale, seconds: frameTicks! };
   const list = `${draft}.list`;
-  const lines = scenes.map(
+  const lines = clips.map(
     ({ path }, i) =>
       `file '${resolve(path).replaceAll("'", "'\\''")}'\nduration ${frameTime(rate, tracks[i]!.frames).toFixed(6)}\n`,
   );
@@ -120,23 +120,23 @@ async function copyScenes(
   } finally {
     await rm(list, { force: true });
   }
-  return { rate, scenes: tracks.map(({ frames, hasSound }) => ({ frames, hasSound })) };
+  return { rate, clips: tracks.map(({ frames, hasSound }) => ({ frames, hasSound })) };
 }
 
-async function encodeScenes(
+async function encodeClips(
   ffmpeg: string,
-  scenes: readonly Scene[],
+  clips: readonly FilmClip[],
   draft: string,
   signal: AbortSignal | undefined,
 ): Promise<FilmPictures> {
-  const first = await probeClipFile(ffmpeg, scenes[0]!.path);
+  const first = await probeClipFile(ffmpeg, clips[0]!.path);
   const size = { width: evenOf(first.width), height: evenOf(first.height) };
   const rate = frameRate(first.fps);
   const encoder = openPictureEncoder(ffmpeg, { path: draft, ...size, rate, crf: undefined, signal });
   const frame = createFrame(size.width, size.height);
-  const encoded: FilmPictures['scenes'] = [];
+  const encoded: FilmPictures['clips'] = [];
   try {
-    for (const { path } of scenes) {
+    for (const { path } of clips) {
       const { format, hasAudio } = await probeClipFile(ffmpeg, path);
       const options = { ...size, fps: first.fps, fit: 'contain', ...(signal && { signal }) } as const;
       const reader = await openClipReader(ffmpeg, { path, format }, options);
@@ -148,7 +148,7 @@ async function encodeScenes(
       }
     }
     await encoder.end();
-    return { rate, scenes: encoded };
+    return { rate, clips: encoded };
   } catch (error) {
     await encoder.abort();
     throw error;

@@ -16,16 +16,16 @@ export function createSoundProbe(options: {
   const { ffmpeg, files, looks } = options;
   const remembered = createRememberedLooks<{ duration: number }>();
   return {
-    async probe(path, { atMost, signal }) {
+    async probe(file, { atMost, signal }) {
       if (ffmpeg === null)
         throw new AppError('decoder_missing', 'Expected ffmpeg on PATH to open this sound, found none');
       return lookAtFile(
         { files, remembered },
-        { path, question: String(atMost) },
-        (file, watched) =>
+        { file, question: String(atMost) },
+        (held, watched) =>
           looks.run(
             async (within) => ({
-              duration: await measureSound(ffmpeg, file.path, { atMost, signal: within }),
+              duration: await measureSound(ffmpeg, held.path, { atMost, signal: within }),
             }),
             watched,
           ),

@@ -1,23 +1,12 @@
-import type { Readable, Writable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
-import { type FfmpegLimits, jobLimits, startFfmpeg } from './start-ffmpeg.js';
+import { type FfmpegLimits, type FfmpegProcess, jobLimits, startFfmpeg } from './start-ffmpeg.js';
 
-/** Enough of ffmpeg's words to see what went wrong. */
-const KEPT_WORDS = 4_000;
-
-export interface FfmpegProcess {
-  /** What it reads as pipe:0, where it was asked to. */
-  stdin: Writable | null;
-  /** What it writes to pipe:1. */
-  stdout: Readable | null;
-  /** The first and the last of what it said. */
-  words(): string;
+export interface SpawnedFfmpeg extends Omit<FfmpegProcess, 'ended'> {
   /** Rejects with what `failure` makes of its words, with `storage_full`, or with the reason of the signal. */
   ended: Promise<void>;
-  kill(): void;
 }
 
-/** Starts ffmpeg with pipes; an aborted `signal` kills it at once. */
+/** Starts ffmpeg with pipes, which is to succeed. */
 export function spawnFfmpeg(
   ffmpeg: string,
   args: readonly string[],
@@ -29,40 +18,23 @@ export function spawnFfmpeg(
     /** Those of a job, if not given. */
     limits?: FfmpegLimits;
   },
-): FfmpegProcess {
+): SpawnedFfmpeg {
   const { pipes, signal, failure, limits = jobLimits } = options;
-  signal?.throwIfAborted();
   const loud = ['-hide_banner', '-nostats', '-loglevel', 'error', ...(pipes.stdin ? [] : ['-nostdin'])];
-  const child = startFfmpeg(ffmpeg, [...loud, ...args], {
-    limits,
-    stdio: [pipes.stdin ? 'pipe' : 'ignore', pipes.stdout ? 'pipe' : 'ignore', 'pipe'],
-  });
-  let first = '';
-  let last = '';
-  child.stderr!.on('data', (chunk) => {
-    if (first.length < KEPT_WORDS) first += chunk;
-    else last = (last + chunk).slice(-KEPT_WORDS);
-  });
-  // A program that ended early breaks the pipe: its exit code tells.
-  child.stdin?.on('error', () => {});
-  let killed = false;
-  const kill = () => {
-    killed = true;
-    child.kill('SIGKILL');
-  };
-  signal?.addEventListener('abort', kill, { once: true });
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', (cause) => reject(failure(String(cause), null)));
-    child.once('close', (code, by) => {
-      signal?.removeEventListener('abort', kill);
-      if (signal?.aborted === true) return reject(signal.reason);
-      if (code === 0) return resolve();
-      const words = first + last;
-      reject(diskFull(words) ?? failure(`ffmpeg ended with ${by ?? code}: ${words}`, killed ? null : by));
-    });
-  });
+  const child = startFfmpeg(ffmpeg, [...loud, ...args], { limits, pipes, signal });
+  const ended = child.ended.then(
+    ({ code, by, wasKilled }) => {
+      if (code === 0) return;
+      const words = child.words();
+      throw diskFull(words) ?? failure(`ffmpeg ended with ${by ?? code}: ${words}`, wasKilled ? null : by);
+    },
+    (cause: unknown) => {
+      signal?.throwIfAborted();
+      throw failure(String(cause), null);
+    },
+  );
   ended.catch(() => {});
-  return { stdin: child.stdin, stdout: child.stdout, words: () => first + last, ended, kill };
+  return { ...child, ended };
 }
 
 /** Of an ffmpeg that a limit or a fault of its own has ended. */

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import { local, localFiles } from '../../testing/local-files.js';
 import { LEO } from '../../testing/test-media.js';
 import { createLookQueue } from '../look-queue.js';
 import { createMediaProbe } from './catalog-probe.js';
-import { createHeldFiles } from './held-files.js';
 
 let top: string;
 beforeEach(() => {
@@ -16,15 +17,20 @@ afterEach(() => rmSync(top, { recursive: true }));
 it('tells what a file is, also where it cannot write that down', async () => {
   const folder = join(top, 'cache');
   writeFileSync(folder, 'no folder');
-  const looked: string[] = [];
-  const renderer = {
-    check: async ({ path }: { path: string }) => void looked.push(path),
+  const looked: unknown[] = [];
+  const portraits = {
+    check: async ({ file }: ClipSubject) => void looked.push(file),
     measure: async () => ({ width: 1, height: 1 }),
     thumbnail: async () => {},
   };
-  const files = createHeldFiles({ contains: () => true });
-  const probe = createMediaProbe({ folder, ffmpeg: null, files, renderer, looks: createLookQueue() });
+  const probe = createMediaProbe({
+    folder,
+    ffmpeg: null,
+    files: localFiles(),
+    portraits,
+    looks: createLookQueue(),
+  });
   for (let time = 0; time < 2; time++)
-    expect(await probe.probe(LEO)).toEqual({ kind: 'head', format: 'glb' });
-  expect(looked).toEqual([LEO]);
+    expect(await probe.probe(local(LEO))).toEqual({ kind: 'head', format: 'glb' });
+  expect(looked).toEqual([local(LEO)]);
 });

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { assertWhole } from '../../domain/catalog/file-end.js';
 import { FORMAT_BYTES, formatOf, type Media } from '../../domain/catalog/media-format.js';
-import type { ClipRenderer } from '../../ports/clip-renderer.js';
+import type { LocalFile, MediaRef } from '../../domain/media-ref.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import type { Portraits } from '../../ports/portraits.js';
 import { probeClip } from '../ffmpeg/probe-media.js';
 import { writeClipThumbnail } from '../ffmpeg/thumbnail.js';
 import { lookAtFile } from '../look-at-file.js';
@@ -31,7 +32,7 @@ export interface MediaProbeOptions {
   ffmpeg: string | null;
   files: HeldFiles;
   /** Opens faces, as it does when it draws them. */
-  renderer: Pick<ClipRenderer, 'check' | 'measure' | 'thumbnail'>;
+  portraits: Portraits;
   /** Where clips wait for their turn. */
   looks: LookQueue;
 }
@@ -42,7 +43,7 @@ const NEVER = new AbortController().signal;
  * Opens clips with ffmpeg and faces with what draws them, and remembers what it found: in memory by the identity of the file, in
  * `folder` by content, so that a restart opens nothing again.
  */
-export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: MediaProbeOptions): MediaProbe {
+export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: MediaProbeOptions): MediaProbe {
   const requireFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
   const remembered = createRememberedLooks<Found>();
   const thumbnails = createRememberedLooks<{ path: string }>();
@@ -54,12 +55,12 @@ export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: Med
     throw new AppError('decoder_missing', 'Expected ffmpeg on PATH to open this file, found none');
   }
 
-  function find(path: string, signal: AbortSignal): Promise<Found> {
-    const lookAt = (held: HeldFile, watched: AbortSignal) => look(path, held, watched);
-    return lookAtFile({ files, remembered }, { path }, lookAt, signal);
+  function find(file: MediaRef, signal: AbortSignal): Promise<Found> {
+    const lookAt = (held: HeldFile, watched: AbortSignal) => look(file, held, watched);
+    return lookAtFile({ files, remembered }, { file }, lookAt, signal);
   }
 
-  async function look(path: string, held: HeldFile, signal: AbortSignal): Promise<Found> {
+  async function look(ref: MediaRef, held: HeldFile, signal: AbortSignal): Promise<Found> {
     const file = await open(held.path, 'r');
     try {
       const { size: bytes } = await file.stat();
@@ -67,7 +68,7 @@ export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: Med
       const key = await contentKey(read, bytes);
       const text = await readFile(notePath(key), 'utf8').catch(() => null);
       if (text !== null) return { key, media: JSON.parse(text) as Media };
-      const media = await inspect(path, { held, read, bytes, signal });
+      const media = await inspect(ref, { held, read, bytes, signal });
       await note(key, media);
       return { key, media };
     } finally {
@@ -84,7 +85,7 @@ export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: Med
   }
 
   async function inspect(
-    path: string,
+    ref: MediaRef,
     { held, read, bytes, signal }: { held: HeldFile; read: ReadFile; bytes: number; signal: AbortSignal },
   ): Promise<Media> {
     const format = formatOf(await read(0, FORMAT_BYTES));
@@ -96,12 +97,12 @@ export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: Med
     await assertWhole(format, read, bytes);
     switch (format) {
       case 'glb':
-        await renderer.check({ kind: 'head', name: null, path }, null, signal);
+        await portraits.check({ kind: 'head', name: null, file: ref }, null, signal);
         return { kind: 'head', format };
       case 'png':
       case 'webp':
       case 'jpg':
-        return { kind: 'picture', format, ...(await renderer.measure(path, signal)) };
+        return { kind: 'picture', format, ...(await portraits.measure(ref, signal)) };
       default: {
         const program = requireFfmpeg();
         return looks.run((within) => probeClip(program, held.path, format, within), signal);
@@ -110,7 +111,7 @@ export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: Med
   }
 
   async function makeThumbnail(
-    path: string,
+    file: MediaRef,
     { key, media }: Found,
     signal: AbortSignal,
   ): Promise<{ path: string }> {
@@ -118,28 +119,31 @@ export function createMediaProbe({ folder, ffmpeg, files, renderer, looks }: Med
     await requireFolder();
     if (media.kind === 'clip') {
       const program = requireFfmpeg();
-      await files.hold([path], ([clip]) =>
-        looks.run((within) => writeClipThumbnail(program, clip.path, media, output, within), signal),
+      await files.hold(
+        [file],
+        ([clip]) =>
+          looks.run((within) => writeClipThumbnail(program, clip.path, media, output, within), signal),
+        signal,
       );
-    } else await renderer.thumbnail(media.kind, path, output, signal);
+    } else await portraits.thumbnail(media.kind, file, output, signal);
     return { path: output };
   }
 
   return {
-    probe: async (path, signal = NEVER) => (await find(path, signal)).media,
+    probe: async (file, signal = NEVER) => (await find(file, signal)).media,
 
-    async thumbnail(path, signal = NEVER) {
-      const found = await find(path, signal);
-      const made = thumbnailPath(found.key);
-      if ((await stat(made).catch(() => null)) !== null) return made;
-      await thumbnails.at(found.key, (watched) => makeThumbnail(path, found, watched), signal);
+    async thumbnail(file, signal = NEVER) {
+      const found = await find(file, signal);
+      const made: LocalFile = { kind: 'local_file', path: thumbnailPath(found.key) };
+      if ((await stat(made.path).catch(() => null)) !== null) return made;
+      await thumbnails.at(found.key, (watched) => makeThumbnail(file, found, watched), signal);
       // The file is what is kept.
       thumbnails.forget(found.key);
       return made;
     },
 
-    async forget(path) {
-      const found = await find(path, NEVER).catch(() => null);
+    async forget(file) {
+      const found = await find(file, NEVER).catch(() => null);
       if (found === null) return;
       await rm(notePath(found.key), { force: true });
       await rm(thumbnailPath(found.key), { force: true });

@@ -42,18 +42,17 @@ export async function createCatalogStore(
   }
 
   return {
-    readText,
+    readText: (kind, fileName) => readText(join(folderOf(kind), fileName)),
 
     async files(kind) {
       const entries = (await readdir(folderOf(kind), { withFileTypes: true }).catch(missing)) ?? [];
       const files: StoredFile[] = [...(shipped[kind] ?? [])];
       for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         if (entry.name.startsWith('.') || !(entry.isFile() || entry.isSymbolicLink())) continue;
-        const path = join(folderOf(kind), entry.name);
-        const found = await lstat(path).catch(missing);
+        const found = await lstat(join(folderOf(kind), entry.name)).catch(missing);
         if (found === null) continue;
         const isLink = found.isSymbolicLink();
-        files.push({ fileName: entry.name, path, bytes: found.size, isLink, shipped: null });
+        files.push({ fileName: entry.name, bytes: found.size, isLink, shipped: null });
       }
       return files;
     },
@@ -94,9 +93,10 @@ export async function createCatalogStore(
 }
 
 function openDraft(folder: string): CatalogDraft {
-  const path = join(folder, `${DRAFT}${crypto.randomUUID()}`);
+  const draftName = DRAFT + crypto.randomUUID();
+  const path = join(folder, draftName);
   return {
-    path,
+    fileName: draftName,
 
     async fill(content, maxBytes) {
       const file = await open(path, 'wx', 0o600);

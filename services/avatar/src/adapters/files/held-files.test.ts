@@ -15,20 +15,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAllowedPaths } from '@anima/service/files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenRender, openRender } from '../../open-render.js';
+import { local, localFiles } from '../../testing/local-files.js';
 import { createLookQueue } from '../look-queue.js';
-import { createRenderPool } from '../render/render-pool.js';
-import { createHeldFiles, type HeldFiles } from './held-files.js';
+import { faceEngines } from '../render/face-engines.js';
+import type { HeldFiles } from './held-files.js';
+
+const silent = { warn: () => {}, error: () => {} };
 
 let top: string;
 let files: HeldFiles;
 const at = (...path: string[]) => join(top, ...path);
+/** A file below the folder of the test, as a caller names it. */
+const ref = (...path: string[]) => local(at(...path));
 beforeEach(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), 'anima-held-')));
   for (const folder of ['media', 'outside']) mkdirSync(at(folder));
   writeFileSync(at('media', 'a'), 'allowed');
   writeFileSync(at('outside', 'a'), 'not allowed');
   writeFileSync(at('media', 'own.db'), 'own');
-  files = createHeldFiles(createAllowedPaths({ roots: [at('media')], forbidden: [at('media', 'own.db')] }));
+  files = localFiles(createAllowedPaths({ roots: [at('media')], forbidden: [at('media', 'own.db')] }));
 });
 afterEach(() => rmSync(top, { recursive: true }));
 
@@ -46,7 +52,7 @@ const leadsTo = (path: string) => {
 
 describe.runIf(process.platform === 'linux')('a held file', () => {
   it('is what other processes open, whatever comes to its name', async () => {
-    const read = await files.hold([at('media', 'a')], async ([{ path }]) => {
+    const read = await files.hold([ref('media', 'a')], async ([{ path }]) => {
       renameSync(at('outside', 'a'), at('media', 'a'));
       return [readFileSync(path, 'utf8'), execFileSync('cat', [path], { encoding: 'utf8' })];
     });
@@ -56,9 +62,9 @@ describe.runIf(process.platform === 'linux')('a held file', () => {
   it('is closed when it is done with, and where the next one is refused', async () => {
     const held: string[] = [];
     const keep = async (path: string) => void held.push(path);
-    await files.hold([at('media', 'a')], ([{ path }]) => keep(path));
+    await files.hold([ref('media', 'a')], ([{ path }]) => keep(path));
     await expect(
-      files.hold([at('media', 'a')], async ([{ path }]) => {
+      files.hold([ref('media', 'a')], async ([{ path }]) => {
         await keep(path);
         await nothing();
       }),
@@ -69,7 +75,7 @@ describe.runIf(process.platform === 'linux')('a held file', () => {
 });
 
 it('has another identity when another file has come to its name, or it has changed', async () => {
-  const identity = () => files.hold([at('media', 'a')], async ([file]) => file.identity);
+  const identity = () => files.hold([ref('media', 'a')], async ([file]) => file.identity);
   const first = await identity();
   expect(await identity()).toBe(first);
   writeFileSync(at('media', 'a'), 'changed since');
@@ -131,39 +137,49 @@ describe.skipIf(process.platform === 'win32')('is refused', () => {
     ],
   ])('a file %s', async (_name, code, change) => {
     change();
-    await expect(files.hold([at('media', 'a')], nothing)).rejects.toMatchObject({ code });
+    await expect(files.hold([ref('media', 'a')], nothing)).rejects.toMatchObject({ code });
   });
 });
 
 describe('what draws opens nothing outside of the allowed places', () => {
   const never = new AbortController().signal;
   const context = { signal: never, progress: () => {} };
-  const inside = () => ({ kind: 'head', name: null, path: at('media', 'a') }) as const;
-  const outside = () => ({ kind: 'head', name: null, path: at('outside', 'a') }) as const;
+  const inside = () => ({ kind: 'head', name: null, file: ref('media', 'a') }) as const;
+  const outside = () => ({ kind: 'head', name: null, file: ref('outside', 'a') }) as const;
   const options = {
     ...({ fps: 10, width: 64, enhance: false, headMotion: 0, blink: false, fade: 0 } as const),
     ...({ background: { kind: 'default' }, captions: 'none', faceAt: null, seed: 0 } as const),
   };
   const order = () => ({
     ...({ engine: 'head', timeline: null, options, captions: [] } as const),
-    ...{ subject: inside(), soundPath: at('media', 'a'), outputPath: at('media', 'out.mp4') },
+    ...{ subject: inside(), sound: { file: ref('media', 'a') }, outputPath: at('media', 'out.mp4') },
   });
   const picture = () => ({ kind: 'picture', format: 'png', width: 64, height: 64 }) as const;
 
-  it.each<[string, (pool: ReturnType<typeof createRenderPool>) => Promise<unknown>]>([
-    ['the face of a clip', (pool) => pool.render({ ...order(), subject: outside() }, context)],
-    ['the sound of a clip', (pool) => pool.render({ ...order(), soundPath: at('outside', 'a') }, context)],
+  it.each<[string, (render: OpenRender) => Promise<unknown>]>([
+    ['the face of a clip', ({ renderer }) => renderer.render({ ...order(), subject: outside() }, context)],
+    [
+      'the sound of a clip',
+      ({ renderer }) => renderer.render({ ...order(), sound: { file: ref('outside', 'a') } }, context),
+    ],
     [
       'what is behind a head',
-      (pool) => {
-        const background = { kind: 'picture', path: at('outside', 'a') } as const;
-        return pool.render({ ...order(), options: { ...options, background } }, context);
+      ({ renderer }) => {
+        const background = { kind: 'picture', file: ref('outside', 'a') } as const;
+        return renderer.render({ ...order(), options: { ...options, background } }, context);
+      },
+    ],
+    [
+      'a part of a film',
+      ({ joiner }) => {
+        const clips = ['media', 'outside'].map((folder) => ({ file: ref(folder, 'a'), title: folder }));
+        return joiner.join({ clips, outputPath: at('media', 'out.mp4') }, context);
       },
     ],
     [
       'a picture to be restored',
-      (pool) =>
-        pool.enhance(
+      ({ restorer }) =>
+        restorer.restore(
           {
             subject: { ...outside(), ...picture() },
             options: { model: 'general', quality: 'fast', strength: 1, fidelity: 1, upscale: 1 },
@@ -172,20 +188,17 @@ describe('what draws opens nothing outside of the allowed places', () => {
           context,
         ),
     ],
-    ['a face to be checked', (pool) => pool.check(outside(), null, never)],
-    ['a face to be loaded', (pool) => pool.load('head', outside())],
-    ['a picture to be measured', (pool) => pool.measure(outside().path, never)],
-    ['a picture to be shown', (pool) => pool.thumbnail('picture', outside().path, at('media', 'b'), never)],
+    ['a face to be checked', ({ portraits }) => portraits.check(outside(), null, never)],
+    ['a face to be loaded', ({ renderer }) => renderer.load('head', outside())],
+    ['a picture to be measured', ({ portraits }) => portraits.measure(outside().file, never)],
+    [
+      'a picture to be shown',
+      ({ portraits }) => portraits.thumbnail('picture', outside().file, at('media', 'b'), never),
+    ],
   ])('%s', async (_name, ask) => {
-    const pool = createRenderPool({
-      ffmpeg: null,
-      tracksDir: at('tracks'),
-      files,
-      looks: createLookQueue(),
-      networks: { installed: async () => new Map() },
-      onCrash: () => {},
-    });
-    await expect(ask(pool)).rejects.toMatchObject({ code: 'path_not_allowed' });
-    await pool.close();
+    const media = { ffmpeg: null, files, looks: createLookQueue() };
+    const render = openRender({ AVATAR_DATA_DIR: top }, faceEngines, media, silent);
+    await expect(ask(render)).rejects.toMatchObject({ code: 'path_not_allowed' });
+    await render.close();
   });
 });

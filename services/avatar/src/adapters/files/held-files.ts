@@ -1,53 +1,45 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import { AppError } from '@anima/service/errors';
 import { type AllowedPaths, openAllowed } from '@anima/service/files';
+import type { MediaRef } from '../../domain/media-ref.js';
+import type { LocalMedia, MediaStore } from '../../ports/media-store.js';
 import { identityOf } from './file-identity.js';
 
 /** A file that is open. */
-export interface HeldFile {
-  /** Leads to this very file, in every process of the service, while it is held: no name to remember anything by. */
-  path: string;
-  /** The same as long as a file stays as it is, whatever it is called. */
-  identity: string;
-}
+export type HeldFile = Omit<LocalMedia, 'release'>;
 
 /**
- * Opens what programs that take a path are to read: wherever its name leads by then, they read the file that was looked at here. A path
+ * Opens what programs that take a path are to read: whatever comes to its name by then, they read the file that was looked at here. A file
  * goes through here each time it is used, also that of a job that has waited, or has come with a backup.
  */
 export interface HeldFiles {
-  /**
-   * Opens files by their real paths for as long as `use` goes on. Refuses with `path_not_allowed` what does not lie at an allowed place
-   * now, with `path_not_found` what is gone, and with `media_unreadable` what is no file.
-   */
-  hold<const Paths extends readonly string[], T>(
-    paths: Paths,
-    use: (files: { [Each in keyof Paths]: HeldFile }) => Promise<T>,
+  /** Media as local files for as long as `use` goes on. Refuses as `MediaStore.materialise` does. */
+  hold<const Refs extends readonly MediaRef[], T>(
+    refs: Refs,
+    use: (files: { [Each in keyof Refs]: HeldFile }) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<T>;
 }
 
 type Allowed = Pick<AllowedPaths, 'contains'>;
 
-export function createHeldFiles(allowed: Allowed): HeldFiles {
+const NEVER = new AbortController().signal;
+
+export function createHeldFiles(media: Pick<MediaStore, 'materialise'>): HeldFiles {
   return {
-    async hold(paths, use) {
-      const handles: FileHandle[] = [];
+    async hold(refs, use, signal = NEVER) {
+      const files: LocalMedia[] = [];
       try {
-        const files: HeldFile[] = [];
-        for (const path of paths) {
-          const handle = await openToRead(path, allowed);
-          handles.push(handle);
-          files.push(await toHeld(handle, path));
-        }
-        return await use(files as { [Each in keyof typeof paths]: HeldFile });
+        for (const ref of refs) files.push(await media.materialise(ref, signal));
+        return await use(files as unknown as { [Each in keyof typeof refs]: HeldFile });
       } finally {
-        for (const handle of handles) await handle.close();
+        for (const file of files) await file.release();
       }
     },
   };
 }
 
-/** Opens one file that the caller closes. Refuses as `hold` does. */
+/** Opens one file that the caller closes. Refuses as `MediaStore.materialise` does. */
 export async function openToRead(realPath: string, allowed: Allowed): Promise<FileHandle> {
   const handle = await openAllowed(realPath, allowed).catch((error) => {
     throw asRefusal(error, realPath);
@@ -57,9 +49,12 @@ export async function openToRead(realPath: string, allowed: Allowed): Promise<Fi
   throw new AppError('media_unreadable', 'Expected the path of a file, received another kind');
 }
 
-async function toHeld(handle: FileHandle, path: string): Promise<HeldFile> {
+/** A file of this machine, held open until it is released. */
+export async function holdFile(realPath: string, allowed: Allowed): Promise<LocalMedia> {
+  const handle = await openToRead(realPath, allowed);
   const identity = identityOf(await handle.stat({ bigint: true }));
-  return { path: (await canShareOpenFiles()) ? `${openFilesFolder}/${handle.fd}` : path, identity };
+  const path = (await canShareOpenFiles()) ? `${openFilesFolder}/${handle.fd}` : realPath;
+  return { path, identity, release: () => handle.close() };
 }
 
 /** Linux: what is opened here by number is the open file itself. Elsewhere the path is all there is. */

@@ -1,74 +1,135 @@
 import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve } from 'node:path';
-import { type MediaKind, type MediaStore, mediaKinds } from '../../ports/media-store.js';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { AppError } from '@anima/service/errors';
+import type { AllowedPaths } from '@anima/service/files';
+import { type MediaKind, type MediaRef, mediaKinds } from '../../domain/media-ref.js';
+import type { MediaDraft, MediaStore } from '../../ports/media-store.js';
+import { holdFile, openToRead } from './held-files.js';
+import {
+  createMediaPlaces,
+  DRAFT,
+  isPlausible,
+  jobFolder,
+  jobMediaAt,
+  jobOfFolder,
+  type MediaPlaces,
+} from './media-places.js';
+import { openMediaFile } from './open-media-file.js';
+import type { ShippedMedia } from './shipped-media.js';
 import { syncFile, syncFolder } from './sync-folder.js';
 
-/** Drafts lie in the same file system as what they become, and begin with a dot: no listing shows them. */
-const DRAFT = '.draft-';
-/** Between the id of a job and the name of a part of it. */
-const PART = '.';
+export interface MediaStoreOptions {
+  /** What jobs make: `<folder>/audio/<job id>/...` and `<folder>/video/<job id>/...`; parts lie in `<job id>.<part>/...` */
+  folder: string;
+  /** `<catalog>/faces/...` and `<catalog>/sources/...` */
+  catalog: string;
+  shipped: ShippedMedia;
+  /** Whatever is opened lies there. */
+  allowed: Pick<AllowedPaths, 'contains'>;
+}
 
-/** `<root>/audio/<job id>/...` and `<root>/video/<job id>/...`; parts lie in `<job id>.<part>/...` */
-export async function createMediaStore(root: string): Promise<MediaStore> {
-  for (const kind of mediaKinds) await mkdir(join(root, kind), { recursive: true, mode: 0o700 });
-  const folders = new Map<MediaKind, string>();
-  for (const kind of mediaKinds) folders.set(kind, await realpath(join(root, kind)));
+/** Folders of this machine. */
+export async function createMediaStore(options: MediaStoreOptions): Promise<MediaStore> {
+  const { allowed } = options;
+  const places = createMediaPlaces(await openMediaFolders(options.folder), options);
+  const { folderOf, pathOf } = places;
+
+  function placeOf(ref: MediaRef): string {
+    if (isPlausible(ref)) return pathOf(ref);
+    throw new AppError('path_not_found', 'Expected a file, received a name that none can have');
+  }
+
+  async function open(ref: MediaRef) {
+    const file = await fileOrNull(() => openToRead(placeOf(ref), allowed));
+    return file === null ? null : openMediaFile(file, basename(pathOf(ref)));
+  }
 
   return {
-    async begin(kind, jobId, part) {
-      const folder = folders.get(kind)!;
-      const name = part === undefined ? jobId : `${jobId}${PART}${part}`;
-      const draft = join(folder, DRAFT + name);
-      const final = join(folder, name);
-      // A first try that died may have left one.
-      await rm(draft, { recursive: true, force: true });
-      await mkdir(draft, { mode: 0o700 });
-      return {
-        path: (name) => join(draft, name),
-        write: (name, text) => writeFile(join(draft, name), text),
-        remove: (name) => rm(join(draft, name), { force: true }),
+    begin: (kind, jobId, part) => beginDraft(places, kind, jobFolder(jobId, part)),
 
-        async publish() {
-          const names = await readdir(draft);
-          // All at once: the disk is waited for as if there were one.
-          await Promise.all([syncFolder(draft), ...names.map((name) => syncFile(join(draft, name)))]);
-          await rm(final, { recursive: true, force: true });
-          await rename(draft, final);
-          await syncFolder(folder);
-          return new Map(names.map((name) => [name, join(final, name)]));
-        },
-
-        discard: () => rm(draft, { recursive: true, force: true }),
-      };
+    async stat(ref) {
+      const media = await open(ref);
+      await media?.close();
+      return media;
     },
 
+    open,
+    materialise: async (ref) => holdFile(placeOf(ref), allowed),
+    pathOf,
+
     async find(kind, path) {
-      const folder = folders.get(kind)!;
+      const folder = folderOf(kind);
       if (path.includes('\0')) return null;
       const real = await realpath(resolve(folder, path)).catch(() => null);
       if (real === null) return null;
       const inside = relative(folder, real);
       const isInside = inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
-      if (!isInside || inside.startsWith(DRAFT)) return null;
-      return (await stat(real)).isFile() ? real : null;
+      if (!isInside || inside.startsWith(DRAFT) || !(await stat(real)).isFile()) return null;
+      return jobMediaAt(kind, inside) ?? { kind: 'local_file', path: real };
     },
 
     async remove(kind, jobIds) {
       if (jobIds.length === 0) return;
-      const folder = folders.get(kind)!;
       const gone = new Set(jobIds);
-      for (const name of await readdir(folder)) {
-        const [jobId] = name.split(PART);
-        if (gone.has(jobId!)) await rm(join(folder, name), { recursive: true, force: true });
+      for (const name of await readdir(folderOf(kind))) {
+        if (gone.has(jobOfFolder(name).jobId))
+          await rm(join(folderOf(kind), name), { recursive: true, force: true });
       }
     },
 
     async clean() {
-      for (const folder of folders.values()) {
+      for (const folder of mediaKinds.map(folderOf)) {
         for (const name of await readdir(folder)) {
           if (name.startsWith(DRAFT)) await rm(join(folder, name), { recursive: true, force: true });
         }
       }
     },
   };
+}
+
+/** The real path of the folder of each kind, which is there then. */
+export async function openMediaFolders(root: string): Promise<ReadonlyMap<MediaKind, string>> {
+  const folders = new Map<MediaKind, string>();
+  for (const kind of mediaKinds) {
+    await mkdir(join(root, kind), { recursive: true, mode: 0o700 });
+    folders.set(kind, await realpath(join(root, kind)));
+  }
+  return folders;
+}
+
+/** A folder to write in beside the one that it becomes. */
+async function beginDraft({ folderOf }: MediaPlaces, kind: MediaKind, name: string): Promise<MediaDraft> {
+  const folder = folderOf(kind);
+  const draft = join(folder, DRAFT + name);
+  const final = join(folder, name);
+  // A first try that died may have left one.
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  return {
+    path: (name) => join(draft, name),
+    write: (name, text) => writeFile(join(draft, name), text),
+    remove: (name) => rm(join(draft, name), { force: true }),
+
+    async publish() {
+      const names = await readdir(draft);
+      // All at once: the disk is waited for as if there were one.
+      await Promise.all([syncFolder(draft), ...names.map((name) => syncFile(join(draft, name)))]);
+      await rm(final, { recursive: true, force: true });
+      await rename(draft, final);
+      await syncFolder(folder);
+      return new Map(names.map((each) => [each, { kind, ...jobOfFolder(name), name: each }]));
+    },
+
+    discard: () => rm(draft, { recursive: true, force: true }),
+  };
+}
+
+/** Null for what is not there, and what may not be opened. */
+async function fileOrNull<T>(open: () => Promise<T>): Promise<T | null> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }

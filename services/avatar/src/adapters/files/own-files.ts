@@ -10,8 +10,13 @@ export function ownFiles(dataDir: string): string[] {
   return ownNames.map((name) => join(dataDir, name));
 }
 
-/** Where the service puts media; a folder of these may be a link to another disk. */
+/** Where the service puts media, and pictures of them; a folder of these may be a link to another disk. */
 export function mediaFolders(dataDir: string): string[] {
   const catalog = join(dataDir, 'catalog');
-  return [join(dataDir, 'media'), catalog, ...catalogKinds.map((kind) => join(catalog, kind))];
+  return [
+    join(dataDir, 'media'),
+    join(dataDir, 'cache', 'catalog'),
+    catalog,
+    ...catalogKinds.map((kind) => join(catalog, kind)),
+  ];
 }

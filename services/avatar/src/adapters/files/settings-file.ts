@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 import {
   defaultSettings,
   type EngineSettings,
@@ -15,18 +16,16 @@ import { replaceFile } from './replace-file.js';
 export async function createSettingsFile(path: string): Promise<SettingsKeeper> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   let current = await read(path);
-  let writing: Promise<unknown> = Promise.resolve();
-
   /** One after the other: a change must not be lost to another one. */
+  const inTurn = pLimit(1);
+
   function write(next: () => EngineSettings): Promise<Readonly<EngineSettings>> {
-    const written = writing.then(async () => {
+    return inTurn(async () => {
       const settings = next();
       await replaceFile(path, `${JSON.stringify(settings, null, 2)}\n`);
       current = settings;
       return settings;
     });
-    writing = written.catch(() => {});
-    return written;
   }
 
   return {

@@ -4,21 +4,27 @@ import { join } from 'node:path';
 import { measurePicture } from '@anima/face';
 import { resolveModelsDir } from '@anima/inference';
 import { expect, it } from 'vitest';
+import type { LocalFile, MediaRef } from '../../domain/media-ref.js';
+import { local, localFiles } from '../../testing/local-files.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
 import { createLookQueue } from '../look-queue.js';
 import { createMediaProbe } from './catalog-probe.js';
-import { createHeldFiles } from './held-files.js';
 import { shippedMedia } from './shipped-media.js';
 
 it('what ships is what its table says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anima-shipped-'));
-  const renderer = { check: async () => {}, measure: measurePicture, thumbnail: async () => {} };
+  const portraits = {
+    check: async () => {},
+    measure: (file: MediaRef) => measurePicture((file as LocalFile).path),
+    thumbnail: async () => {},
+  };
   const ffmpeg = await findFfmpeg(process.env.FFMPEG_PATH);
-  const files = createHeldFiles({ contains: () => true });
-  const probe = createMediaProbe({ folder, ffmpeg, files, renderer, looks: createLookQueue() });
+  const files = localFiles();
+  const probe = createMediaProbe({ folder, ffmpeg, files, portraits, looks: createLookQueue() });
   const { faces, sources } = await shippedMedia(resolveModelsDir());
-  const shippedFiles = [...faces!, ...sources!];
+  const shippedFiles = [...faces, ...sources];
   expect(shippedFiles).toHaveLength(5);
-  for (const { path, shipped } of shippedFiles) expect(await probe.probe(path)).toEqual(shipped!.media);
+  for (const { path, shipped } of shippedFiles)
+    expect(await probe.probe(local(path))).toEqual(shipped!.media);
   rmSync(folder, { recursive: true });
 });

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CatalogKind } from '../../domain/catalog/catalog-entry.js';
+import { AppError } from '@anima/service/errors';
 import type { Media } from '../../domain/catalog/media-format.js';
+import type { VisualKind } from '../../domain/media-ref.js';
 import type { StoredFile } from '../../ports/catalog.js';
 
 /** Clips and pictures of the service itself; heads lie with the models. */
@@ -11,10 +12,11 @@ const LICENCE = 'CC0-1.0';
 /** scripts/make-source-clip.mjs makes it. */
 const listening = { duration: 8, fps: 25, hasAudio: false } as const;
 
+/** Files of the catalog that lie with the service and not in its folders. */
+export type ShippedMedia = Record<VisualKind, readonly (StoredFile & { path: string })[]>;
+
 /** The faces and source clips that ship; no real person is depicted. The first of each is the default. */
-export async function shippedMedia(
-  modelsDir: string,
-): Promise<Partial<Record<CatalogKind, readonly StoredFile[]>>> {
+export async function shippedMedia(modelsDir: string): Promise<ShippedMedia> {
   const heads = join(modelsDir, 'heads');
   const head = { kind: 'head', format: 'glb' } as const;
   const portrait = { kind: 'picture', format: 'png', width: 1024, height: 1024 } as const;
@@ -40,7 +42,15 @@ export async function shippedMedia(
   };
 }
 
-async function file(fileName: string, path: string, media: Media, description: string): Promise<StoredFile> {
-  const { size } = await stat(path);
+async function file(fileName: string, path: string, media: Media, description: string) {
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw new AppError(
+      'unavailable',
+      `Found no ${path}, which ships with the service: clone it anew, or set ANIMA_MODELS_DIR to its models`,
+      {
+        cause: error,
+      },
+    );
+  });
   return { fileName, path, bytes: size, isLink: false, shipped: { licence: LICENCE, description, media } };
 }

@@ -16,7 +16,7 @@ export interface ClipSize {
 }
 
 /** The size of what is drawn: as asked for, in the proportions of what is seen, which is never enlarged. */
-export function clipSize(subject: ClipSubject, width: number | null): ClipSize {
+export function clipSize(subject: ClipSubject<unknown>, width: number | null): ClipSize {
   if (subject.kind === 'head') return { width: width ?? HEAD_SIDE, height: width ?? HEAD_SIDE };
   const longest = subject.kind === 'clip' ? LONGEST_CLIP_SIDE : LONGEST_PICTURE_SIDE;
   const scale = Math.min(
@@ -33,7 +33,7 @@ export function evenSize(width: number, height: number): ClipSize {
 }
 
 /** Frames a second: as asked for, else those of the clip. */
-export function clipFps(subject: ClipSubject, fps: number | null): number {
+export function clipFps(subject: ClipSubject<unknown>, fps: number | null): number {
   if (fps !== null) return fps;
   return subject.kind === 'clip' ? Math.min(MOST_FPS, Math.max(LEAST_FPS, subject.fps)) : DEFAULT_FPS;
 }

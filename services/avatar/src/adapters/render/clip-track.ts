@@ -9,17 +9,17 @@ import {
   extendTrack,
   type FaceTrackFile,
   openTrack,
-  type PreparedMesh,
   TrackFileError,
 } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
-import type { RenderContext } from '../../ports/clip-renderer.js';
+import type { ByPath } from '../../domain/media-ref.js';
+import type { RenderContext } from '../../ports/render-context.js';
 import type { OpenClip } from '../ffmpeg/clip-reader.js';
 import type { ClipSize } from './clip-size.js';
-import type { FaceFinder } from './face-finder.js';
+import type { Studio } from './studio.js';
 
 export interface TrackOrder extends ClipSize {
-  subject: ClipSubject & { kind: 'clip' };
+  subject: ClipSubject<ByPath> & { kind: 'clip' };
   /** The same, at this size and rate. */
   clip: OpenClip;
   fps: number;
@@ -28,19 +28,7 @@ export interface TrackOrder extends ClipSize {
   frames: number;
 }
 
-export interface TrackParts {
-  ffmpeg: string;
-  /** The folder of tracks; it may be deleted at any time. */
-  tracksDir: string;
-  finder: FaceFinder;
-  /** What was prepared of clips, by the path of the track and its length: kept for the next one. */
-  prepared: PreparedClips;
-}
-
-export interface PreparedClips {
-  get(key: string): PreparedMesh | undefined;
-  set(key: string, prepared: PreparedMesh): unknown;
-}
+type TrackParts = Pick<Studio, 'tracksDir' | 'finder'>;
 
 /** Some 3 kB a frame: half an hour each at most. */
 const KEPT_TRACKS = 64;

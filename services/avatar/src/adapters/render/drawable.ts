@@ -1,25 +1,18 @@
 import { createFrame, readPicture } from '@anima/face';
 import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
 import { lookLimits } from '../ffmpeg/start-ffmpeg.js';
 import { clipFps, clipSize } from './clip-size.js';
-import type { FaceFinder } from './face-finder.js';
-import type { HeadShelf } from './head-subject.js';
-import { noFace } from './picture-subject.js';
+import { type FaceFinder, noFace } from './face-finder.js';
+import type { Studio } from './studio.js';
 
 const CLIP_LOOKS = 8;
 
-export interface DrawableParts {
-  /** Asked for where it is needed. */
-  ffmpeg: () => string;
-  finder: FaceFinder;
-  headAt: HeadShelf;
-}
-
 /** Throws what there is to say against drawing it: no face that can be seen, no head. */
 export async function assertDrawable(
-  { ffmpeg, finder, headAt }: DrawableParts,
-  subject: ClipSubject,
+  { ffmpeg, finder, headAt }: Pick<Studio, 'ffmpeg' | 'finder' | 'headAt'>,
+  subject: ClipSubject<ByPath>,
   { faceAt, signal }: { faceAt: ClipOptions['faceAt']; signal: AbortSignal },
 ): Promise<void> {
   switch (subject.kind) {
@@ -41,7 +34,7 @@ export async function assertDrawable(
 async function assertFaceInClip(
   ffmpeg: string,
   finder: FaceFinder,
-  { subject, signal }: { subject: ClipSubject & { kind: 'clip' }; signal: AbortSignal },
+  { subject, signal }: { subject: ClipSubject<ByPath> & { kind: 'clip' }; signal: AbortSignal },
 ): Promise<void> {
   const size = clipSize(subject, null);
   const frame = createFrame(size.width, size.height);

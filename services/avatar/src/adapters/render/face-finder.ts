@@ -1,5 +1,7 @@
 import { type FaceModels, type Frame, findFaces, openFaceModels, type TrackedFace } from '@anima/face';
 import { openModel } from '@anima/inference';
+import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 
 /** The networks that find faces, opened once. Their buffers are shared: whoever uses them has them alone. */
 export interface FaceFinder {
@@ -11,14 +13,12 @@ export interface FaceFinder {
 
 export function createFaceFinder(): FaceFinder {
   let models: Promise<FaceModels> | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   function use<T>(work: (models: FaceModels) => Promise<T>): Promise<T> {
     models ??= openModel('face-landmarks').then(({ dir }) => openFaceModels(dir));
     const opened = models;
-    const result = turn.then(async () => work(await opened));
-    turn = result.catch(() => {});
-    return result;
+    return inTurn(async () => work(await opened));
   }
 
   return {
@@ -41,4 +41,11 @@ function centreOf({ points }: TrackedFace): { x: number; y: number } {
     y += points[3 * i + 1]! / count;
   }
   return { x, y };
+}
+
+export function noFace(kind: 'picture' | 'clip'): AppError {
+  return new AppError(
+    'face_missing',
+    `Expected a ${kind} in which a face can be seen from the front, found none: take another, or one in which it is larger`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Frame } from '@anima/face';
 import { createFrame, frameBytes } from '@anima/face';
 import { FRAME_SLOTS, type FrameThreads } from './frame-threads.js';
+import { runPipeline } from './ordered-pipeline.js';
 
 export interface FrameLoop {
   frames: number;
@@ -30,44 +31,19 @@ export function createSlots(width: number, height: number): SharedArrayBuffer {
 export async function runFrameLoop(loop: FrameLoop): Promise<void> {
   const { frames, width, height, slots, threads, signal } = loop;
   const bytes = frameBytes(width, height);
-  const frameIn = (slot: number): Frame =>
-    createFrame(width, height, new Uint8Array(slots, slot * bytes, bytes));
-  /** When the frame that was last in a slot is written. */
-  const freed: Promise<void>[] = Array.from({ length: FRAME_SLOTS }, () => Promise.resolve());
-  let written: Promise<void> = Promise.resolve();
-  /** Resolves when the frame before is being restored. */
-  let begun: Promise<{ restored: Promise<void> }> = Promise.resolve({ restored: Promise.resolve() });
-  let failure: unknown = null;
-
-  for (let frame = 0; frame < frames && failure === null; frame++) {
-    const slot = frame % FRAME_SLOTS;
-    await freed[slot];
-    if (failure !== null || signal.aborted) break;
-    const face = await loop.source(frame, frameIn(slot));
-    const drawn = threads.draw({ frame, slot, points: face?.points ?? null });
-    // What fails is told by `written`; where a frame before fails, nobody waits for this one.
-    drawn.catch(() => {});
-    const before = begun;
-    begun = (async () => {
-      await before;
-      await drawn;
-      const restored = loop.restore(frameIn(slot));
-      restored.catch(() => {});
-      return { restored };
-    })();
-    begun.catch(() => {});
-    const own = begun;
-    written = written.then(async () => {
-      await (await own).restored;
-      signal.throwIfAborted();
-      await loop.write(frameIn(slot));
+  await runPipeline({
+    slots: FRAME_SLOTS,
+    async take(frame, slot) {
+      if (frame === frames) return null;
+      const picture = createFrame(width, height, new Uint8Array(slots, slot * bytes, bytes));
+      const face = await loop.source(frame, picture);
+      return { order: { frame, slot, points: face?.points ?? null }, picture };
+    },
+    steps: [({ order }) => threads.draw(order), ({ picture }) => loop.restore(picture)],
+    async put({ picture }, frame) {
+      await loop.write(picture);
       loop.onFrame(frame);
-    });
-    written.catch((error: unknown) => {
-      failure ??= error;
-    });
-    freed[slot] = written.catch(() => {});
-  }
-  signal.throwIfAborted();
-  await written;
+    },
+    signal,
+  });
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Callee, startThread } from '@anima/calls';
-import type { DrawingCalls, FrameOrder, Scene } from './thread-protocol.js';
+import type { DrawingCalls, FrameOrder, PaintedClip } from './thread-protocol.js';
 
 /** More would wait for the encoder. */
 const MOST_THREADS = 4;
@@ -15,7 +15,7 @@ const SMALL_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 /** Threads that draw frames of one clip at a time. */
 export interface FrameThreads {
   /** What the next frames are of; resolves when every thread is ready. */
-  open(scene: Scene): Promise<void>;
+  open(clip: PaintedClip): Promise<void>;
   /** Draws a frame into its slot. */
   draw(order: FrameOrder): Promise<void>;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ interface Thread {
 }
 
 export function createFrameThreads(): FrameThreads {
-  let rendererKey: string | null = null;
+  let painterKey: string | null = null;
   let threads: Thread[] = Array.from({ length: THREADS }, start);
 
   function start(): Thread {
@@ -46,15 +46,15 @@ export function createFrameThreads(): FrameThreads {
   }
 
   return {
-    async open(scene) {
+    async open(clip) {
       const isWhole = threads.every(({ callee }) => callee.isAlive());
       // A renderer of heads holds tens of megabytes that only the end of its thread gives back at once.
-      if (!isWhole || (rendererKey !== null && rendererKey !== scene.rendererKey)) {
+      if (!isWhole || (painterKey !== null && painterKey !== clip.painterKey)) {
         await endAll();
         threads = Array.from({ length: THREADS }, start);
       }
-      rendererKey = scene.rendererKey;
-      await Promise.all(threads.map(({ callee }) => callee.ask('open', scene)));
+      painterKey = clip.painterKey;
+      await Promise.all(threads.map(({ callee }) => callee.ask('open', clip)));
     },
 
     async draw(order) {

@@ -1,32 +1,43 @@
 import { installedModels, ModelsError } from '@anima/models';
-import type { RestorationModelName } from '../../domain/enhance/enhance-payload.js';
-import { restorationModels } from '../../domain/enhance/enhance-payload.js';
-
-export type NetworkName = 'wav2lip' | Exclude<RestorationModelName, 'general'>;
-const names: readonly NetworkName[] = ['wav2lip', ...restorationModels.filter((name) => name !== 'general')];
+import { AppError } from '@anima/service/errors';
 
 /** The networks that people have put beside the service. */
 export interface Networks {
-  /** The file of each that can be loaded now. */
-  installed(): Promise<ReadonlyMap<NetworkName, string>>;
+  /** The file of each that can be loaded now, by the engine that the table of models names. */
+  installed(): Promise<ReadonlyMap<string, string>>;
+  /** The files of these. Refuses with `model_not_found`: one may have been removed since the job was accepted. */
+  require(names: readonly string[]): Promise<Readonly<Record<string, string>>>;
 }
 
 /** Reads what `anima models` has fetched, or what was put in the same place by hand. */
 export function createNetworks(dataDir: string, onProblem: (message: string) => void): Networks {
+  async function installed(): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    try {
+      // The first of several exports, in the order of the table.
+      for (const { engine, paths } of await installedModels(dataDir))
+        if (!found.has(engine)) found.set(engine, paths[0]!);
+    } catch (error) {
+      if (!(error instanceof ModelsError)) throw error;
+      onProblem(error.message);
+    }
+    return found;
+  }
+
   return {
-    async installed() {
-      const found = new Map<NetworkName, string>();
-      try {
-        for (const { engine, paths } of await installedModels(dataDir)) {
-          const name = names.find((known) => known === engine);
-          // The first of several exports, in the order of the table.
-          if (name !== undefined && !found.has(name)) found.set(name, paths[0]!);
-        }
-      } catch (error) {
-        if (!(error instanceof ModelsError)) throw error;
-        onProblem(error.message);
-      }
-      return found;
+    installed,
+    async require(names) {
+      const found = names.length === 0 ? null : await installed();
+      return Object.fromEntries(
+        names.map((name) => {
+          const path = found?.get(name);
+          if (path !== undefined) return [name, path];
+          throw new AppError(
+            'model_not_found',
+            `The model ${name} is no longer here: npx anima models fetch ${name}`,
+          );
+        }),
+      );
     },
   };
 }

@@ -26,7 +26,7 @@ export interface OpenRestorer {
 /** Opens what restores faces; what it has opened is its own until `close`. */
 export async function openRestorer(
   options: EnhanceOptions,
-  networkPath: string | null,
+  paths: Readonly<Record<string, string>>,
 ): Promise<OpenRestorer> {
   const { model, quality, strength, fidelity, upscale } = options;
   const networks: RestorationNetwork[] = [];
@@ -41,7 +41,7 @@ export async function openRestorer(
       for (let lane = 0; lane < LANES; lane++)
         networks.push(await openNetworkThread({ model, modelDir: dir, quality, threads: 1 }));
     } else {
-      networks.push(await openNetworkThread({ model, path: networkPath!, threads: LANES }));
+      networks.push(await openNetworkThread({ model, path: paths[model]!, threads: LANES }));
     }
   } catch (error) {
     await close();

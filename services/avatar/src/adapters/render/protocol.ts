@@ -1,22 +1,19 @@
-import type { ClipOptions, ClipSubject, RenderEngineName } from '../../domain/lipsync/clip-payload.js';
-import type {
-  EnhancedMedia,
-  EnhanceOrder,
-  JoinOrder,
-  RenderedClip,
-  RenderOrder,
-} from '../../ports/clip-renderer.js';
+import type { ClipOptions, ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
+import type { RenderedClip, RenderOrder } from '../../ports/clip-renderer.js';
+import type { FilmOrder } from '../../ports/film-joiner.js';
+import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
 
-/** `networkPath`: the file of the network that was asked for; null where none is needed. */
-export type WithNetwork<Order> = Order & { networkPath: string | null };
+/** The files of the networks that were asked for, by their names; none where none is needed. */
+export type WithNetworks<Order> = Order & { networks: Readonly<Record<string, string>> };
 
-/** What the service asks of a process that draws, and what it answers. */
+/** What the service asks of a process that draws, files by their paths, and what it answers. */
 export interface Calls {
-  load: { ask: { engine: RenderEngineName; face: ClipSubject | null }; answer: null };
-  check: { ask: { subject: ClipSubject; faceAt: ClipOptions['faceAt'] }; answer: null };
-  render: { ask: WithNetwork<RenderOrder>; answer: RenderedClip };
-  enhance: { ask: WithNetwork<EnhanceOrder>; answer: EnhancedMedia };
-  join: { ask: JoinOrder; answer: { duration: number } };
+  load: { ask: { engine: string; face: ClipSubject<ByPath> | null }; answer: null };
+  check: { ask: { subject: ClipSubject<ByPath>; faceAt: ClipOptions['faceAt'] }; answer: null };
+  render: { ask: WithNetworks<RenderOrder<ByPath>>; answer: RenderedClip };
+  restore: { ask: WithNetworks<RestoreOrder<ByPath>>; answer: RestoredMedia };
+  join: { ask: FilmOrder<ByPath>; answer: { duration: number } };
   measure: { ask: { path: string }; answer: { width: number; height: number } };
   thumbnail: { ask: { face: 'head' | 'picture'; path: string; outputPath: string }; answer: null };
 }
@@ -31,4 +28,6 @@ export interface RenderSettings {
   ffmpeg: string | null;
   /** Where face tracks are kept. */
   tracksDir: string;
+  /** The URLs of the modules of engines, by their names. */
+  engines: Readonly<Record<string, string>>;
 }

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClipRenderer } from '../../ports/clip-renderer.js';
+import { type OpenRender, openRender } from '../../open-render.js';
+import { local, localFiles } from '../../testing/local-files.js';
 import { processesOf } from '../../testing/processes.js';
 import { createTestMedia, LEO, type TestMedia } from '../../testing/test-media.js';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.js';
-import { createHeldFiles } from '../files/held-files.js';
 import { createLookQueue } from '../look-queue.js';
-import { createRenderPool } from './render-pool.js';
+import { faceEngines } from './face-engines.js';
 
 let media: TestMedia;
-let pool: ClipRenderer;
+let render: OpenRender;
 const crashes: string[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'anima-pool-'));
 
@@ -19,34 +19,36 @@ beforeAll(async () => {
   media = await createTestMedia();
   media.run('-f', 'lavfi', '-i', 'sine=duration=0.2', media.at('blip.wav'));
   media.run('-f', 'lavfi', '-i', 'sine=duration=60', media.at('long.wav'));
-  pool = createRenderPool({
-    ffmpeg: await findFfmpeg(undefined),
-    tracksDir: join(folder, 'tracks'),
-    files: createHeldFiles({ contains: () => true }),
-    looks: createLookQueue(),
-    networks: { installed: async () => new Map() },
-    onCrash: (detail) => crashes.push(detail),
-  });
+  render = openRender(
+    { AVATAR_DATA_DIR: folder },
+    faceEngines,
+    {
+      ffmpeg: await findFfmpeg(undefined),
+      files: localFiles(),
+      looks: createLookQueue(),
+    },
+    { warn: () => {}, error: (told: { detail: string }) => crashes.push(told.detail) },
+  );
 });
 afterAll(async () => {
-  await pool.close();
+  await render.close();
   media.remove();
   rmSync(folder, { recursive: true });
 });
 
-const leo = { kind: 'head', name: 'leo', path: LEO } as const;
+const leo = { kind: 'head', name: 'leo', file: local(LEO) } as const;
 const never = new AbortController().signal;
 
-async function render(
+async function draw(
   name: string,
   sound = 'blip.wav',
   context = { signal: never, progress: () => {} },
 ): Promise<number> {
-  const { frames } = await pool.render(
+  const { frames } = await render.renderer.render(
     {
       engine: 'head',
       subject: leo,
-      soundPath: media.at(sound),
+      sound: { file: local(media.at(sound)) },
       timeline: null,
       options: {
         ...{ fps: 10, width: 64, enhance: false, headMotion: 0, blink: false, fade: 0, captions: 'none' },
@@ -62,7 +64,7 @@ async function render(
 
 it('sends home what is not needed for now, and counts on it no more', { timeout: 120_000 }, async () => {
   for (let round = 0; round < 2; round++) {
-    const drawn = await Promise.all(['a', 'b'].map((name) => render(`${round}${name}`)));
+    const drawn = await Promise.all(['a', 'b'].map((name) => draw(`${round}${name}`)));
     expect(drawn).toEqual([2, 2]);
   }
   expect(crashes).toEqual([]);
@@ -75,13 +77,13 @@ describe.skipIf(process.platform === 'win32')(
     const drawers = () => processesOf(folder).filter(({ args }) => args.includes('render-process.js'));
     /** Begins a clip in a process that hangs then. */
     async function hang(signal: AbortSignal): Promise<{ drawn: Promise<number>; pid: number }> {
-      await render('warm');
+      await draw('warm');
       const { pid } = drawers()[0]!;
       let begun = () => {};
       const drawing = new Promise<void>((resolve) => {
         begun = resolve;
       });
-      const drawn = render('hung', 'long.wav', { signal, progress: () => begun() });
+      const drawn = draw('hung', 'long.wav', { signal, progress: () => begun() });
       drawn.catch(() => {});
       await drawing;
       process.kill(pid, 'SIGSTOP');
@@ -91,17 +93,17 @@ describe.skipIf(process.platform === 'win32')(
     it('is killed when its clip is cancelled; a check that was asked for meanwhile is answered by another', async () => {
       const controller = new AbortController();
       const { drawn, pid } = await hang(controller.signal);
-      const checked = pool.check(leo, { x: 0.5, y: 0.5 }, never);
+      const checked = render.portraits.check(leo, { x: 0.5, y: 0.5 }, never);
       controller.abort(new Error('Cancelled'));
       await expect(drawn).rejects.toThrow('Cancelled');
       await checked;
       expect(drawers().map((drawer) => drawer.pid)).not.toContain(pid);
-      expect(await render('after')).toBe(2);
+      expect(await draw('after')).toBe(2);
     });
 
     it('does not hold up the end of all', async () => {
       const { drawn } = await hang(never);
-      await pool.close();
+      await render.close();
       await expect(drawn).rejects.toMatchObject({ code: 'render_crashed' });
       expect(drawers()).toEqual([]);
     });

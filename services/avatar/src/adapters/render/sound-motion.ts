@@ -7,18 +7,20 @@ import {
   motionFromSpeech,
   motionFromTrack,
 } from '@anima/face';
-import type { RenderContext, RenderOrder } from '../../ports/clip-renderer.js';
+import type { ByPath } from '../../domain/media-ref.js';
+import type { RenderOrder } from '../../ports/clip-renderer.js';
+import type { RenderContext } from '../../ports/render-context.js';
 import { audioDuration, decodeAudio } from '../ffmpeg/decode-audio.js';
 
 /** What a face does under a sound, a frame at a time: in memory that threads share. */
 export async function moveFace(
   ffmpeg: string,
-  { soundPath, timeline, options, subject }: RenderOrder,
+  { sound, timeline, options, subject }: RenderOrder<ByPath>,
   fps: number,
   { signal, progress }: RenderContext,
 ): Promise<FaceMotion> {
   progress(0, 'listening');
-  const duration = timeline?.duration ?? (await audioDuration(ffmpeg, soundPath, signal));
+  const duration = timeline?.duration ?? (await audioDuration(ffmpeg, sound.path, signal));
   // A clip keeps its own life: only its mouth is moved.
   const isAlive = subject.kind !== 'clip';
   const motionOptions: MotionOptions = {
@@ -30,7 +32,7 @@ export async function moveFace(
   };
   const motion =
     timeline === null
-      ? motionFromTrack(await listen(ffmpeg, soundPath, signal), motionOptions)
+      ? motionFromTrack(await listen(ffmpeg, sound.path, signal), motionOptions)
       : motionFromSpeech(timeline, motionOptions);
   const shared = new Float32Array(new SharedArrayBuffer(motion.values.byteLength));
   shared.set(motion.values);

@@ -1,12 +1,19 @@
-import type { FaceMotion, Head, HeadBackground, PreparedMesh } from '@anima/face';
+import type { FaceMotion, FacePose, Frame } from '@anima/face';
+import type { ClipSize } from './clip-size.js';
+
+/** Draws a frame in place: it holds the picture of its source already, in which the face has these points, if there is one. */
+export type Painter = (frame: Frame, pose: FacePose, points: Float32Array | null) => void;
+
+/** What the module of an engine's painter exports as `createPainter`; it is called once in each thread. */
+export type CreatePainter<Face> = (face: Face, size: ClipSize) => Painter;
 
 /** What the frames of a clip are drawn from. Its arrays are shared, not copied. */
-export interface Scene {
-  /** The same for scenes that one renderer serves: it is kept then. */
-  rendererKey: string;
-  face: { kind: 'head'; head: Head; background: HeadBackground } | { kind: 'mesh'; source: PreparedMesh };
-  width: number;
-  height: number;
+export interface PaintedClip extends ClipSize {
+  /** The same for clips that one painter serves: it is kept then. */
+  painterKey: string;
+  /** The URL of the module of the painter, and what it paints. */
+  painter: string;
+  face: unknown;
   motion: FaceMotion;
   /** [FRAME_SLOTS x bytes of a frame] */
   slots: SharedArrayBuffer;
@@ -23,6 +30,6 @@ export interface FrameOrder {
 
 /** What a thread that draws can be asked; frames are drawn in the order of the calls. */
 export interface DrawingCalls {
-  open: { ask: Scene; answer: null };
+  open: { ask: PaintedClip; answer: null };
   draw: { ask: FrameOrder; answer: null };
 }

@@ -1,8 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { isFinished, type JobStatus, jobKinds, jobStatuses } from '../../domain/job.js';
+import { isMediaRef } from '../../domain/media-ref.js';
 import { createJobsFile, JOB_COLUMNS } from './copy-jobs.js';
-import { SCHEMA_VERSION } from './open-database.js';
+import { REFS_VERSION, SCHEMA_VERSION } from './open-database.js';
+import { type FileColumns, refsOfPaths } from './refs-of-paths.js';
 
 type Row = Record<string, unknown>;
 type Test = (value: unknown, row: Row) => boolean;
@@ -31,7 +33,7 @@ const rules: Record<string, Test> = {
   created_at: isWhole,
   started_at: orNull(isWhole),
   finished_at: (value, { status }) => (isFinished(status as JobStatus) ? isWhole(value, {}) : value === null),
-  output_path: orNull(isText),
+  output: orNull((value) => isMediaRef(JSON.parse(String(value)))),
   result: orNull((value) => isText(value, {}) && JSON.parse(value as string) !== undefined),
   error: orNull(isJsonObject),
   webhook_url: orNull(isText),
@@ -53,7 +55,7 @@ export function acceptJobs(path: string): void {
       throw new Error(`Expected jobs of version ${SCHEMA_VERSION} at most, received ${version}`);
     const target = createJobsFile(clean);
     try {
-      copyRows(source, target);
+      copyRows(source, target, version < REFS_VERSION);
     } finally {
       target.close();
     }
@@ -66,17 +68,26 @@ export function acceptJobs(path: string): void {
 function copyRows(
   source: InstanceType<typeof DatabaseSync>,
   target: InstanceType<typeof DatabaseSync>,
+  hasPaths: boolean,
 ): void {
   const names = Object.keys(rules);
   const insert = target.prepare(
     `INSERT INTO jobs (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`,
   );
   target.exec('BEGIN');
-  for (const row of source.prepare(`SELECT ${JOB_COLUMNS} FROM jobs ORDER BY job_key`).iterate()) {
-    const values = row as Row;
+  const columns = hasPaths ? JOB_COLUMNS.replace('output', 'output_path AS output') : JOB_COLUMNS;
+  for (const row of source.prepare(`SELECT ${columns} FROM jobs ORDER BY job_key`).iterate()) {
+    const values = hasPaths ? withRefs(row as Row) : (row as Row);
     const wrong = names.find((name) => !rules[name]!(values[name], values));
     if (wrong !== undefined) throw new Error(`Expected a job, received one with another ${wrong}`);
     insert.run(values as Record<string, string | number | null>);
   }
   target.exec('COMMIT');
+}
+
+/** What is not as it has to be stays so, and is refused for it. */
+function withRefs(row: Row): Row {
+  const { job_id: jobId, payload, output, result } = row;
+  const isRow = isText(payload, row) && orNull(isText)(output, row) && orNull(isText)(result, row);
+  return isRow ? { ...row, ...refsOfPaths(String(jobId), { payload, output, result } as FileColumns) } : row;
 }

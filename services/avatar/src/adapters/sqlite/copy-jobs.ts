@@ -1,13 +1,13 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { jobSchema, SCHEMA_VERSION } from './open-database.js';
+import { jobsFileSchema } from './open-database.js';
 
-export const JOB_COLUMNS = `job_id, kind, status, payload, progress, stage, attempts, created_at, started_at, finished_at, output_path,
+export const JOB_COLUMNS = `job_id, kind, status, payload, progress, stage, attempts, created_at, started_at, finished_at, output,
   result, error, webhook_url`;
 
 /** A new database file for jobs alone. */
 export function createJobsFile(path: string): DatabaseSyncInstance {
   const file = new DatabaseSync(path);
-  file.exec(`${jobSchema} PRAGMA user_version = ${SCHEMA_VERSION}`);
+  file.exec(jobsFileSchema);
   return file;
 }
 

@@ -3,7 +3,7 @@ import type { JobFilter } from '../../ports/job-records.js';
 import type { OutlineRow } from './job-row.js';
 
 const COLUMNS =
-  'job_id, kind, status, progress, stage, attempts, created_at, started_at, finished_at, output_path, error, webhook_url';
+  'job_id, kind, status, progress, stage, attempts, created_at, started_at, finished_at, output, error, webhook_url';
 const filters = ['kind', 'status'] as const;
 
 /** A statement of its own for each choice of filters, so that an index serves each; `what` is a page or the count. */

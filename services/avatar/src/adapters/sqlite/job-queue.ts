@@ -34,7 +34,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
     VALUES (:id, :kind, :status, :payload, :stage, :created, :webhook, :after)`);
   const update = db.prepare(`
     UPDATE jobs SET status = :status, progress = :progress, stage = :stage, attempts = :attempts, started_at = :started,
-      finished_at = :finished, output_path = :output, result = :result, error = :error,
+      finished_at = :finished, output = :output, result = :result, error = :error,
       owner = :owner, lease_until = :until, after_job = :after
     WHERE job_id = :id`);
   const updateReport = db.prepare(`
@@ -90,7 +90,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
       attempts: job.attempts,
       started: job.startedAt,
       finished: job.finishedAt,
-      output: job.outputPath,
+      output: job.output === null ? null : JSON.stringify(job.output),
       result: job.result === null ? null : JSON.stringify(job.result),
       error: job.error === null ? null : JSON.stringify(job.error),
       owner: owner ?? null,

@@ -1,4 +1,5 @@
 import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../../domain/job.js';
+import type { MediaRef } from '../../domain/media-ref.js';
 
 /** A row without the columns that may be long. */
 export interface OutlineRow {
@@ -11,7 +12,7 @@ export interface OutlineRow {
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
-  output_path: string | null;
+  output: string | null;
   error: string | null;
   webhook_url: string | null;
 }
@@ -41,7 +42,7 @@ export function outlineFromRow(row: OutlineRow): JobOutline {
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    outputPath: row.output_path,
+    output: row.output === null ? null : (JSON.parse(row.output) as MediaRef),
     error: row.error === null ? null : (JSON.parse(row.error) as JobError),
     webhookUrl: row.webhook_url,
   };

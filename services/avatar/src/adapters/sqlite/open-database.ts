@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { openSqlite } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type FileColumns, refsOfPaths } from './refs-of-paths.js';
 
-/** The table of the jobs; a backup holds it in a database of its own. */
+/** The table of the jobs as it was first. */
 export const jobSchema = `
   CREATE TABLE jobs (
     job_key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -28,6 +29,9 @@ export const jobSchema = `
   CREATE INDEX jobs_by_status ON jobs (status, kind, job_key);
 `;
 
+/** Which file a job has made: a ref as JSON, as are all files in what was asked for and what came of it. */
+const nameOutput = 'ALTER TABLE jobs RENAME COLUMN output_path TO output;';
+
 /** What came to the tables of the service since; each is done once, in this order. A backup has none of it. */
 export const migrations = [
   jobSchema,
@@ -51,9 +55,15 @@ export const migrations = [
    CREATE INDEX jobs_that_wait ON jobs (after_job) WHERE after_job IS NOT NULL;
    -- By processes of before, none of which is there any more.
    UPDATE jobs SET lease_until = 0 WHERE status = 'running';`,
+  nameOutput,
 ];
+/** Rows of before name files by absolute paths. */
+export const REFS_VERSION = migrations.indexOf(nameOutput) + 1;
 /** Of the tables of the service; `user_version` in its database and in that of a backup. */
 export const SCHEMA_VERSION = migrations.length;
+
+/** The jobs of a backup: a database of their own, without what the service alone needs. */
+export const jobsFileSchema = `${jobSchema} ${nameOutput} PRAGMA user_version = ${SCHEMA_VERSION};`;
 
 /**
  * Opens `<dir>/avatar.db`, creating it on first use. WAL with synchronous=FULL: an accepted job survives a power cut, at
@@ -78,7 +88,27 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
   }
   if (version < SCHEMA_VERSION) {
     const missing = migrations.slice(version).join('\n');
-    db.exec(`BEGIN; ${missing} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+    db.exec(`BEGIN; ${missing}`);
+    if (version < REFS_VERSION) nameFilesByRefs(db);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
   return db;
+}
+
+/** In steps, as there may be many jobs and each may have said a lot. */
+function nameFilesByRefs(db: DatabaseSyncInstance): void {
+  const select = db.prepare(
+    'SELECT job_key, job_id, payload, output, result FROM jobs WHERE job_key > ? ORDER BY job_key LIMIT 100',
+  );
+  const update = db.prepare(
+    'UPDATE jobs SET payload = :payload, output = :output, result = :result WHERE job_key = :key',
+  );
+  for (let last = 0; ; ) {
+    const rows = select.all(last) as unknown as (FileColumns & { job_key: number; job_id: string })[];
+    if (rows.length === 0) return;
+    for (const { job_key: key, job_id: jobId, ...columns } of rows) {
+      update.run({ key, ...refsOfPaths(jobId, columns) });
+      last = key;
+    }
+  }
 }

@@ -1,11 +1,10 @@
 import type { VoiceDescription } from '../../ports/speech-engine.js';
+import type { CatalogMedia } from '../media-ref.js';
 import type { Media } from './media-format.js';
 
 /** What the catalog lists: voices to speak with, faces to speak through, clips to speak in. */
 export const catalogKinds = ['voices', 'faces', 'sources'] as const;
 export type CatalogKind = (typeof catalogKinds)[number];
-/** The kinds whose entries are files that were made elsewhere. */
-export type MediaKind = 'faces' | 'sources';
 
 /** Also the names of files: no path can be made of one, and none is hidden. */
 export const CATALOG_NAME = '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$';
@@ -31,7 +30,7 @@ export interface EntryNotes {
 
 export interface MediaEntry extends EntryNotes {
   name: string;
-  path: string;
+  file: CatalogMedia;
   bytes: number;
   media: Media;
   /** It came with the service: what it holds is known, and it is not opened to look. */

@@ -1,6 +1,8 @@
 import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 import type { CatalogDraft, CatalogStore } from '../../ports/catalog.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import type { CatalogMedia, MediaRef, VisualKind } from '../media-ref.js';
 import { isPassing } from '../passing-refusal.js';
 import {
   type CatalogDefaults,
@@ -10,7 +12,6 @@ import {
   type EngineVoice,
   type EntryNotes,
   type MediaEntry,
-  type MediaKind,
   nameOfFile,
   type VoiceEntry,
   type VoicePreset,
@@ -40,18 +41,18 @@ export interface Registration {
 export interface Catalog {
   read(signal?: AbortSignal): Promise<CatalogContent>;
   /** A face or source; refuses an unknown one with `catalog_entry_not_found`. */
-  find(kind: MediaKind, name: string, signal?: AbortSignal): Promise<MediaEntry>;
-  /** The path of its file, which is not opened for this. */
-  path(kind: MediaKind, name: string): Promise<string>;
-  /** The path of a small JPEG. */
-  thumbnail(kind: MediaKind, name: string, signal?: AbortSignal): Promise<string>;
+  find(kind: VisualKind, name: string, signal?: AbortSignal): Promise<MediaEntry>;
+  /** Its file, which is not opened for this. */
+  file(kind: VisualKind, name: string): Promise<CatalogMedia>;
+  /** A small JPEG. */
+  thumbnail(kind: VisualKind, name: string, signal?: AbortSignal): Promise<MediaRef>;
   /** As `read`, for who wants nothing but to speak: no picture, head or clip is opened. */
   voices(): Promise<{ voices: VoiceEntry[]; defaultVoice: string | null }>;
   /** A voice by the name of a preset or an engine's own; null where there is none. */
   voice(name: string): Promise<VoiceEntry | null>;
   /** Refuses a name that is taken with `catalog_name_taken`. */
   assertFree(kind: CatalogKind, name: string): Promise<void>;
-  begin(kind: MediaKind): Promise<Registration>;
+  begin(kind: VisualKind): Promise<Registration>;
   /** A file a caller names; see `CatalogStore.open`. */
   open(path: string): Promise<AsyncIterable<Uint8Array>>;
   addVoice(name: string, preset: VoicePreset): Promise<VoiceEntry>;
@@ -73,7 +74,7 @@ export const MAX_MEDIA_BYTES = {
   picture: 32 * 1024 ** 2,
 } as const;
 /** What may come in before it is known what it is. */
-export const maxUploadBytes: Record<MediaKind, number> = {
+export const maxUploadBytes: Record<VisualKind, number> = {
   faces: MAX_MEDIA_BYTES.head,
   sources: MAX_MEDIA_BYTES.clip,
 };
@@ -86,17 +87,11 @@ const notFoundCode = {
 
 /** Everything the folders of the catalog hold, read anew at each call: what is dropped in appears. */
 export function createCatalog({ store, probe, voices: engineVoices }: CatalogOptions): Catalog {
-  let turn: Promise<unknown> = Promise.resolve();
-
   /** What decides on names goes one after the other. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
-  }
+  const inTurn = pLimit(1);
 
   async function entriesOf(
-    kind: MediaKind,
+    kind: VisualKind,
     signal: AbortSignal | undefined,
   ): Promise<{ entries: MediaEntry[]; problems: CatalogProblem[] }> {
     const { files, problems } = await namedFiles(store, kind);
@@ -114,7 +109,7 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     return { entries, problems };
   }
 
-  async function fileOf(kind: MediaKind, name: string): Promise<NamedFile> {
+  async function fileOf(kind: VisualKind, name: string): Promise<NamedFile> {
     const found = (await namedFiles(store, kind)).files.find((file) => file.name === name);
     if (found === undefined) throw notFound(kind, name);
     return found;
@@ -153,11 +148,11 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
 
   async function register(
     draft: CatalogDraft,
-    kind: MediaKind,
+    kind: VisualKind,
     bytes: number,
     { name, notes, signal }: { name: string; notes: EntryNotes; signal: AbortSignal },
   ): Promise<MediaEntry> {
-    const media = await probe.probe(draft.path, signal);
+    const media = await probe.probe({ kind, name: draft.fileName }, signal);
     assertKind(kind, media);
     if (bytes > MAX_MEDIA_BYTES[media.kind]) throw tooLarge(media.kind, bytes);
     const hasNotes = notes.licence !== null || notes.description !== null;
@@ -180,9 +175,9 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     open: store.open,
     find: async (kind, name, signal) =>
       describeFile({ store, probe }, kind, await fileOf(kind, name), signal).catch(goneIs(kind, name)),
-    path: async (kind, name) => (await fileOf(kind, name)).path,
+    file: async (kind, name) => (await fileOf(kind, name)).file,
     thumbnail: async (kind, name, signal) =>
-      probe.thumbnail((await fileOf(kind, name)).path, signal).catch(goneIs(kind, name)),
+      probe.thumbnail((await fileOf(kind, name)).file, signal).catch(goneIs(kind, name)),
 
     async voices() {
       const { voices } = await voiceEntries(store, engineVoices());
@@ -244,7 +239,7 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
         const file = await fileOf(kind, name);
         if (file.shipped !== null)
           throw new AppError('catalog_built_in', `"${name}" ships with the service, which keeps it`);
-        await probe.forget(file.path);
+        await probe.forget(file.file);
         // The file first: notes without one are nothing.
         await store.remove(kind, [file.fileName, ...(file.notes === null ? [] : [file.notes.fileName])]);
       }),

@@ -1,18 +1,13 @@
 import { AppError } from '@anima/service/errors';
 import type { CatalogStore, StoredFile } from '../../ports/catalog.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
-import {
-  type CatalogProblem,
-  type EntryNotes,
-  type MediaEntry,
-  type MediaKind,
-  nameOfFile,
-} from './catalog-entry.js';
+import type { CatalogMedia, VisualKind } from '../media-ref.js';
+import { type CatalogProblem, type EntryNotes, type MediaEntry, nameOfFile } from './catalog-entry.js';
 import { hasMediaExtension, type Media } from './media-format.js';
 import { readNotes } from './stored-text.js';
 
 /** What each kind takes. */
-const accepted: Record<MediaKind, { kinds: readonly Media['kind'][]; words: string }> = {
+const accepted: Record<VisualKind, { kinds: readonly Media['kind'][]; words: string }> = {
   faces: { kinds: ['picture', 'head'], words: 'a picture (png, jpg, webp) or a head (glb)' },
   sources: { kinds: ['clip'], words: 'a clip (mp4, mov, webm, mkv, gif)' },
 };
@@ -21,12 +16,13 @@ const noNotes: EntryNotes = { licence: null, description: null };
 /** A file that has a name in the catalog. */
 export interface NamedFile extends StoredFile {
   name: string;
+  file: CatalogMedia;
   /** The file name of its notes, where it has any. */
   notes: StoredFile | null;
 }
 
 /** Refuses what opens, but as something else than this kind takes. */
-export function assertKind(kind: MediaKind, media: Media): void {
+export function assertKind(kind: VisualKind, media: Media): void {
   const { kinds, words } = accepted[kind];
   if (!kinds.includes(media.kind))
     throw new AppError('media_kind_wrong', `Expected ${words}, received a ${media.kind} (${media.format})`);
@@ -38,7 +34,7 @@ export function assertKind(kind: MediaKind, media: Media): void {
  */
 export async function namedFiles(
   store: CatalogStore,
-  kind: MediaKind,
+  kind: VisualKind,
 ): Promise<{ files: NamedFile[]; problems: CatalogProblem[] }> {
   const stored = await store.files(kind);
   const notesOf = new Map(stored.filter(isNotes).map((file) => [stemOf(file), file]));
@@ -50,7 +46,10 @@ export async function namedFiles(
     const other = byName.get(name.toLowerCase());
     const message = whyNot(file, name, other, accepted[kind].words);
     if (message !== null) problems.push({ kind, file: file.fileName, message });
-    else byName.set(name.toLowerCase(), { ...file, name, notes: notesOf.get(stemOf(file)) ?? null });
+    else {
+      const notes = notesOf.get(stemOf(file)) ?? null;
+      byName.set(name.toLowerCase(), { ...file, name, file: { kind, name: file.fileName }, notes });
+    }
   }
   return { files: [...byName.values()], problems };
 }
@@ -65,15 +64,15 @@ function whyNot(file: StoredFile, name: string, other: NamedFile | undefined, wo
 /** Opens one; what it costs is remembered by the probe. */
 export async function describeFile(
   { store, probe }: { store: CatalogStore; probe: MediaProbe },
-  kind: MediaKind,
-  { name, path, bytes, notes, shipped }: NamedFile,
+  kind: VisualKind,
+  { name, file, bytes, notes, shipped }: NamedFile,
   signal?: AbortSignal,
 ): Promise<MediaEntry> {
-  if (shipped !== null) return { name, path, bytes, isShipped: true, ...shipped };
-  const media = await probe.probe(path, signal);
+  if (shipped !== null) return { name, file, bytes, isShipped: true, ...shipped };
+  const media = await probe.probe(file, signal);
   assertKind(kind, media);
-  const text = notes === null ? null : await store.readText(notes.path);
-  return { name, path, bytes, isShipped: false, media, ...(text === null ? noNotes : readNotes(text)) };
+  const text = notes === null ? null : await store.readText(kind, notes.fileName);
+  return { name, file, bytes, isShipped: false, media, ...(text === null ? noNotes : readNotes(text)) };
 }
 
 const isNotes = ({ fileName }: StoredFile) => fileName.toLowerCase().endsWith('.json');

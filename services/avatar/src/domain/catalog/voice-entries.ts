@@ -17,14 +17,14 @@ export async function voiceEntries(
   const voices: VoiceEntry[] = engineVoices.map((voice) => ({ name: voice.name, preset: null, voice }));
   const taken = new Set(voices.map(({ name }) => name.toLowerCase()));
   const problems: CatalogProblem[] = [];
-  for (const { fileName, path, isLink } of await store.files('voices')) {
+  for (const { fileName, isLink } of await store.files('voices')) {
     try {
       if (isLink || !fileName.endsWith('.json'))
         throw new AppError('media_unreadable', 'Expected a JSON file that names a voice of an engine');
       const name = nameOfFile(fileName);
       if (name === '' || taken.has(name.toLowerCase()))
         throw new AppError('catalog_name_taken', `Expected a name of its own, received "${name}"`);
-      const text = await store.readText(path);
+      const text = await store.readText('voices', fileName);
       if (text === null) continue;
       const preset = readPreset(text);
       voices.push({ name, preset, voice: requireVoice(engineVoices, preset.voice) });

@@ -1,9 +1,10 @@
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import type { Restorer } from '../../ports/restorer.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { localFile } from '../media-ref.js';
 import {
   DEFAULT_FIDELITY,
   DEFAULT_NEURAL_STRENGTH,
@@ -31,7 +32,7 @@ export interface AcceptEnhanceDependencies {
   catalog: Pick<Catalog, 'find'>;
   paths: Pick<AllowedPaths, 'readable'>;
   probe: Pick<MediaProbe, 'probe'>;
-  renderer: Pick<ClipRenderer, 'restorers'>;
+  restorer: Pick<Restorer, 'models'>;
   records: Pick<JobRecords, 'byId'>;
 }
 
@@ -48,7 +49,7 @@ export async function acceptEnhance(
     const message = `Expected exactly one of source, source_path and job_id, received ${given.join(' and ') || 'none'}`;
     throw new AppError('validation_failed', message, { errors: [{ path: '', message }] });
   }
-  const options = await resolveOptions(deps.renderer, request);
+  const options = await resolveOptions(deps.restorer, request);
   if (request.jobId !== undefined) {
     requireRender(await deps.records.byId(request.jobId), request.jobId);
     return { subject: null, jobId: request.jobId, options };
@@ -69,19 +70,19 @@ async function resolveSubject(
         `Expected the name of one of sources of the catalog, received "${source}"`,
       );
     });
-    return toEnhanceSubject(source, entry.path, entry.media);
+    return toEnhanceSubject(source, entry.file, entry.media);
   }
-  const path = await deps.paths.readable(sourcePath!);
-  return toEnhanceSubject(null, path, await deps.probe.probe(path, signal));
+  const file = await localFile(deps.paths, sourcePath!);
+  return toEnhanceSubject(null, file, await deps.probe.probe(file, signal));
 }
 
 async function resolveOptions(
-  renderer: Pick<ClipRenderer, 'restorers'>,
+  restorer: Pick<Restorer, 'models'>,
   request: EnhanceRequest,
 ): Promise<EnhanceOptions> {
   const model = request.model === 'auto' ? 'general' : request.model;
   const isGeneral = model === 'general';
-  if (!isGeneral && !(await renderer.restorers()).includes(model))
+  if (!isGeneral && !(await restorer.models()).includes(model))
     throw new AppError('model_not_found', `The model ${model} is not here: npx anima models fetch ${model}`);
   if (request.fidelity !== undefined && model !== 'codeformer')
     throw new AppError(

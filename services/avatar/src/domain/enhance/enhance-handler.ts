@@ -1,14 +1,14 @@
-import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { MediaStore } from '../../ports/media-store.js';
+import type { Restorer } from '../../ports/restorer.js';
 import type { JobHandler } from '../job-handler.js';
 import type { EnhancePayload } from './enhance-payload.js';
 import { subjectOf } from './enhance-subject.js';
 
 export interface EnhanceDependencies {
-  renderer: Pick<ClipRenderer, 'enhance'>;
-  media: MediaStore;
+  restorer: Pick<Restorer, 'restore'>;
+  media: Pick<MediaStore, 'begin'>;
   records: Pick<JobRecords, 'byId'>;
   probe: Pick<MediaProbe, 'probe'>;
 }
@@ -38,12 +38,12 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
     const draft = await deps.media.begin('video', job.jobId);
     const began = performance.now();
     try {
-      const made = await deps.renderer.enhance(
+      const made = await deps.restorer.restore(
         { subject, options: payload.options, outputPath: draft.path(name) },
         { signal, progress },
       );
       signal.throwIfAborted();
-      const paths = await draft.publish();
+      const files = await draft.publish();
       const seconds = (performance.now() - began) / 1000;
       const result: EnhanceResult = {
         kind: subject.kind,
@@ -59,7 +59,7 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
         realtime_factor: made.duration === null ? null : Math.round((made.duration / seconds) * 100) / 100,
         notes: [...made.notes],
       };
-      return { outputPath: paths.get(name)!, result };
+      return { output: files.get(name)!, result };
     } catch (error) {
       await draft.discard();
       throw error;

@@ -6,7 +6,8 @@ import { awaitedRender, subjectOf } from './enhance-subject.js';
 
 const picture = { kind: 'picture', format: 'png', width: 64, height: 64 } as const;
 const options = { model: 'general', quality: 'fast', strength: 1, fidelity: 1, upscale: 1 } as const;
-const done = { outputPath: '/made.png', result: null };
+const output = { kind: 'video', jobId: 'r', name: 'enhanced.png' } as const;
+const done = { output, result: null };
 const error = { code: 'x', message: 'y' };
 
 /** What a job that enhances the job "r" finds, after `goOn` with that one. */
@@ -33,7 +34,7 @@ it('a render that was made is what is enhanced', async () => {
   const made = await found('lipsync', async ({ queue }) =>
     queue.succeed(claimOf(await take(queue, 'lipsync')), done),
   );
-  expect(made).toEqual({ name: null, path: '/made.png', ...picture });
+  expect(made).toEqual({ name: null, file: output, ...picture });
 });
 
 it.each<[string, JobKind, Parameters<typeof found>[1], RegExp]>([
@@ -48,7 +49,7 @@ it.each<[string, JobKind, Parameters<typeof found>[1], RegExp]>([
     'made no film',
     'lipsync_batch',
     async ({ queue }) =>
-      queue.succeed(claimOf(await take(queue, 'lipsync_batch')), { ...done, outputPath: null }),
+      queue.succeed(claimOf(await take(queue, 'lipsync_batch')), { ...done, output: null }),
     /The batch r made no film/,
   ],
   [

@@ -5,6 +5,7 @@ import type { Media } from '../catalog/media-format.js';
 import { type AwaitedJob, isFinished, type Job } from '../job.js';
 import { WaitsForJob } from '../job-handler.js';
 import { toSubject } from '../lipsync/clip-subject.js';
+import type { MediaRef } from '../media-ref.js';
 import type { EnhancePayload } from './enhance-payload.js';
 
 /** Refuses what is no job that makes a clip or picture, and one that has come to nothing. */
@@ -16,7 +17,7 @@ export function requireRender(job: Job | null, jobId: string): Job {
     );
   if (job.status === 'failed' || job.status === 'cancelled')
     throw new AppError('render_job_not_found', `The job ${jobId} has ${job.status}: render it again`);
-  if (job.status === 'succeeded' && job.outputPath === null)
+  if (job.status === 'succeeded' && job.output === null)
     throw new AppError(
       'render_job_not_found',
       `The batch ${jobId} made no film: name the path of one of its scenes`,
@@ -38,12 +39,16 @@ export async function subjectOf(
   if (subject !== null) return subject;
   const job = requireRender(await records.byId(jobId!), jobId!);
   if (!isFinished(job.status)) throw new WaitsForJob(awaitedRender({ jobId })!);
-  return toEnhanceSubject(null, job.outputPath!, await probe.probe(job.outputPath!, signal))!;
+  return toEnhanceSubject(null, job.output!, await probe.probe(job.output!, signal))!;
 }
 
 /** Refuses what cannot be restored. */
-export function toEnhanceSubject(name: string | null, path: string, media: Media): EnhancePayload['subject'] {
-  const subject = toSubject(name, path, media);
+export function toEnhanceSubject(
+  name: string | null,
+  file: MediaRef,
+  media: Media,
+): EnhancePayload['subject'] {
+  const subject = toSubject(name, file, media);
   if (subject.kind !== 'head') return subject;
   throw new AppError('media_kind_wrong', 'Expected a clip or a picture, received a head');
 }

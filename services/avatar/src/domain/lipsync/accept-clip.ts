@@ -3,14 +3,16 @@ import type { AllowedPaths } from '@anima/service/files';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
 import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
+import type { Portraits } from '../../ports/portraits.js';
 import type { SoundProbe } from '../../ports/sound-probe.js';
 import type { SpeechEngine } from '../../ports/speech-engine.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { findVoice } from '../catalog/find-voice.js';
 import type { SettingsKeeper } from '../engine-settings.js';
+import { type ByPath, localFile } from '../media-ref.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
 import { chooseEngine } from './clip-engines.js';
-import type { ClipOptions, ClipPayload, ClipSound, ClipSubject, RenderEngineName } from './clip-payload.js';
+import type { ClipOptions, ClipPayload, ClipSound, ClipSubject } from './clip-payload.js';
 import { requireSpeech } from './clip-sound.js';
 import { toSubject } from './clip-subject.js';
 
@@ -26,8 +28,9 @@ export interface ClipRequest {
   speed: number | undefined;
   seed: number | undefined;
   lexicon: Record<string, string> | undefined;
-  engine: RenderEngineName | 'auto';
-  options: ClipOptions;
+  /** `auto`, or the name of one. */
+  engine: string;
+  options: ClipOptions<ByPath>;
 }
 
 export interface AcceptClipDependencies {
@@ -35,8 +38,9 @@ export interface AcceptClipDependencies {
   paths: Pick<AllowedPaths, 'readable'>;
   probe: Pick<MediaProbe, 'probe'>;
   sounds: SoundProbe;
-  engine: Pick<SpeechEngine, 'check'>;
-  renderer: Pick<ClipRenderer, 'engines' | 'check'>;
+  speech: Pick<SpeechEngine, 'check'>;
+  renderer: Pick<ClipRenderer, 'engines' | 'usable'>;
+  portraits: Pick<Portraits, 'check'>;
   records: Pick<JobRecords, 'byId'>;
   settings: Pick<SettingsKeeper, 'current'>;
   /** Some characters of a text that no font here has. */
@@ -63,11 +67,11 @@ export async function acceptClip(
     await resolveOptions(deps, request, signal),
   ];
   const engine = await chooseEngine(deps.renderer, request.engine, subject);
-  if (options.background.kind !== 'default' && engine !== 'head')
+  if (options.background.kind !== 'default' && !engine.drawsBackground)
     throw new AppError('option_not_supported', `Expected a head for background, received a ${subject.kind}`);
   // Those that ship have their one face: the first clip is accepted before anything that draws is started.
-  if (!isShipped || options.faceAt !== null) await deps.renderer.check(subject, options.faceAt, signal);
-  return { subject, sound, engine, options };
+  if (!isShipped || options.faceAt !== null) await deps.portraits.check(subject, options.faceAt, signal);
+  return { subject, sound, engine: engine.name, options };
 }
 
 const fieldNames = {
@@ -98,8 +102,8 @@ async function resolveSubject(
   signal: AbortSignal,
 ): Promise<{ subject: ClipSubject; isShipped: boolean }> {
   if (request.sourcePath !== undefined) {
-    const path = await deps.paths.readable(request.sourcePath);
-    return { subject: toSubject(null, path, await deps.probe.probe(path, signal)), isShipped: false };
+    const file = await localFile(deps.paths, request.sourcePath);
+    return { subject: toSubject(null, file, await deps.probe.probe(file, signal)), isShipped: false };
   }
   const kind = request.source === undefined ? 'faces' : 'sources';
   const name = request.source ?? request.face ?? (await deps.catalog.read(signal)).defaults.face;
@@ -110,7 +114,7 @@ async function resolveSubject(
     if (!(error instanceof AppError) || error.code !== 'catalog_entry_not_found') throw error;
     throw new AppError(code, `Expected the name of one of ${kind} of the catalog, received "${name}"`);
   });
-  return { subject: toSubject(name, entry.path, entry.media), isShipped: entry.isShipped };
+  return { subject: toSubject(name, entry.file, entry.media), isShipped: entry.isShipped };
 }
 
 async function resolveSound(
@@ -122,7 +126,7 @@ async function resolveSound(
   if (text !== undefined) {
     const { voice, presetSpeed } = await findVoice(deps.catalog, request.voice);
     const lexicon = request.lexicon ?? {};
-    await deps.engine.check({ text, voice, lexicon });
+    await deps.speech.check({ text, voice, lexicon });
     const speed = request.speed ?? presetSpeed ?? deps.settings.current.default_speed;
     return { kind: 'text', text, voice, speed, seed: request.seed ?? 0, lexicon };
   }
@@ -137,14 +141,14 @@ async function resolveSound(
     requireSpeech(await deps.records.byId(speechJobId), speechJobId);
     return { kind: 'speech_job', jobId: speechJobId };
   }
-  const path = await deps.paths.readable(audioPath!);
-  const { duration } = await deps.sounds.probe(path, { atMost: MAX_SOUND_SECONDS, signal });
+  const file = await localFile(deps.paths, audioPath!);
+  const { duration } = await deps.sounds.probe(file, { atMost: MAX_SOUND_SECONDS, signal });
   if (duration > MAX_SOUND_SECONDS)
     throw new AppError(
       'sound_too_long',
       `Expected at most ${MAX_SOUND_SECONDS} seconds of sound, received more`,
     );
-  return { kind: 'file', path };
+  return { kind: 'file', file };
 }
 
 async function resolveOptions(
@@ -159,12 +163,13 @@ async function resolveOptions(
       'Captions need text or tts_job_id: a file of sound has no words',
     );
   if (options.captions === 'burnt') await assertLetters(deps, request, signal);
-  if (options.background.kind !== 'picture') return options;
-  const path = await deps.paths.readable(options.background.path);
-  const media = await deps.probe.probe(path, signal);
+  const { background } = options;
+  if (background.kind !== 'picture') return { ...options, background };
+  const file = await localFile(deps.paths, background.path);
+  const media = await deps.probe.probe(file, signal);
   if (media.kind !== 'picture')
     throw new AppError('media_kind_wrong', `Expected a picture for background, received a ${media.kind}`);
-  return { ...options, background: { kind: 'picture', path } };
+  return { ...options, background: { kind: 'picture', file } };
 }
 
 async function assertLetters(

@@ -1,16 +1,17 @@
 import { AppError, isStorageFull } from '@anima/service/errors';
-import type { ClipRenderer } from '../../ports/clip-renderer.js';
+import type { FilmJoiner } from '../../ports/film-joiner.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import type { Job, JobError } from '../job.js';
 import { type JobContext, type JobHandler, WaitsForJob } from '../job-handler.js';
+import type { MediaRef } from '../media-ref.js';
 import type { BatchPayload, ClipPayload } from './clip-payload.js';
 import type { ClipContext } from './clip-sound.js';
 import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
 import { type BatchResult, type Scene, scenesOf } from './scenes.js';
 
 export interface BatchDependencies extends ClipDependencies {
-  renderer: Pick<ClipRenderer, 'render' | 'join'>;
-  media: MediaStore;
+  joiner: FilmJoiner;
+  media: Pick<MediaStore, 'begin' | 'stat'>;
   /** A scene failed in a way that was not foreseen. */
   onFailure: (jobId: string, sceneId: string, error: unknown) => void;
 }
@@ -59,18 +60,17 @@ export function createBatchHandler(deps: BatchDependencies): JobHandler {
       const { code, message } = scenes[0]!.error!;
       throw new AppError(code, `Every scene failed; the first one: ${message}`);
     }
-    if (!concat) return { outputPath: null, result: toResult(scenes, null) };
-    const { outputPath, film } = await joinScenes(deps, job, made, context);
-    return { outputPath, result: toResult(scenes, film) };
+    if (!concat) return { output: null, result: toResult(scenes, null) };
+    const { output, film } = await joinScenes(deps, job, made, context);
+    return { output, result: toResult(scenes, film) };
   };
 }
 
 /** What an earlier try has made is kept, as long as it is there. */
-async function scenesToMake(job: Job, media: MediaStore): Promise<Scene[]> {
+async function scenesToMake(job: Job, media: BatchDependencies['media']): Promise<Scene[]> {
   const scenes = scenesOf(job);
   for (const scene of scenes) {
-    const isThere =
-      scene.output_path !== undefined && (await media.find('video', scene.output_path)) !== null;
+    const isThere = scene.output !== undefined && (await media.stat(scene.output)) !== null;
     if (scene.status === 'running' || (scene.status === 'succeeded' && !isThere)) {
       scene.status = 'queued';
       scene.progress = 0;
@@ -93,14 +93,13 @@ async function makeScene(
 ): Promise<Partial<Scene>> {
   const draft = await deps.media.begin('video', job.jobId, String(index + 1).padStart(3, '0'));
   try {
-    const { outputPath, result } = await publishClip(draft, await makeClip(deps, clip, draft, context));
+    const { output, result } = await publishClip(draft, await makeClip(deps, clip, draft, context));
     // Word times of a whole script would be written again with every sign of progress.
     const { words: _, ...shortResult } = result;
     return {
       status: 'succeeded',
       progress: 1,
-      output_path: outputPath,
-      media_url: `/media/video?path=${encodeURIComponent(outputPath)}`,
+      output,
       duration: result.duration,
       result: shortResult,
     };
@@ -119,21 +118,21 @@ function toSceneError(error: unknown): JobError {
 }
 
 async function joinScenes(
-  { media, renderer }: BatchDependencies,
+  { media, joiner }: BatchDependencies,
   job: Job,
   made: readonly Scene[],
   { signal, progress }: JobContext,
-): Promise<{ outputPath: string; film: BatchResult['film'] }> {
+): Promise<{ output: MediaRef; film: BatchResult['film'] }> {
   progress(1 - JOIN_SHARE, 'joining the scenes');
   const draft = await media.begin('video', job.jobId);
   try {
-    const clips = made.map(({ id, output_path: path }) => ({ path: path!, title: id }));
-    const { duration } = await renderer.join(
+    const clips = made.map(({ id, output }) => ({ file: output!, title: id }));
+    const { duration } = await joiner.join(
       { clips, outputPath: draft.path(FILM_FILE) },
       { signal, progress: (fraction, stage) => progress(1 - JOIN_SHARE * (1 - fraction), stage) },
     );
-    const paths = await draft.publish();
-    return { outputPath: paths.get(FILM_FILE)!, film: { duration, scenes: made.map(({ id }) => id) } };
+    const files = await draft.publish();
+    return { output: files.get(FILM_FILE)!, film: { duration, scenes: made.map(({ id }) => id) } };
   } catch (error) {
     await draft.discard();
     throw error;

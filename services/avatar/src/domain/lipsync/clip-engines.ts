@@ -1,29 +1,33 @@
 import { AppError } from '@anima/service/errors';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
-import type { ClipSubject, RenderEngineName } from './clip-payload.js';
+import type { FaceEngine } from '../../ports/face-engine.js';
+import type { ClipSubject } from './clip-payload.js';
 
-/** The engines that can draw it; the first is taken where none is asked for. */
-export function fittingEngines({ kind }: ClipSubject): readonly RenderEngineName[] {
-  return kind === 'head' ? ['head'] : ['mesh', 'wav2lip'];
+/** The engine that is taken where none is asked for. */
+export function usualEngine(engines: readonly FaceEngine[], subject: ClipSubject): FaceEngine {
+  const engine = engines.find((each) => each.fits(subject));
+  if (engine !== undefined) return engine;
+  throw new Error(`No engine draws a ${subject.kind}`);
 }
 
 /** Refuses an engine that cannot draw this, or is not here. */
 export async function chooseEngine(
-  renderer: Pick<ClipRenderer, 'engines'>,
-  asked: RenderEngineName | 'auto',
+  { engines, usable }: Pick<ClipRenderer, 'engines' | 'usable'>,
+  asked: string,
   subject: ClipSubject,
-): Promise<RenderEngineName> {
-  const fitting = fittingEngines(subject);
-  if (asked === 'auto') return fitting[0]!;
-  if (!fitting.includes(asked))
+): Promise<FaceEngine> {
+  if (asked === 'auto') return usualEngine(engines, subject);
+  const fitting = engines.filter((engine) => engine.fits(subject));
+  const engine = fitting.find(({ name }) => name === asked);
+  if (engine === undefined)
     throw new AppError(
       'engine_not_fitting',
-      `Expected ${fitting.join(' or ')} for engine, as the ${subject.name === null ? 'file' : 'entry'} is a ${subject.kind}, received ${asked}`,
+      `Expected ${fitting.map(({ name }) => name).join(' or ')} for engine, as the ${subject.name === null ? 'file' : 'entry'} is a ${subject.kind}, received ${asked}`,
     );
-  if (!(await renderer.engines()).includes(asked))
+  if (!(await usable()).includes(engine))
     throw new AppError(
       'model_not_found',
-      `The engine ${asked} needs a model that is not here: npx anima models fetch ${asked}`,
+      `The engine ${asked} needs a model that is not here: npx anima models fetch ${engine.needs.join(' ')}`,
     );
-  return asked;
+  return engine;
 }

@@ -4,7 +4,7 @@ import type { ClipPayload } from './clip-payload.js';
 import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
 
 /** Makes the clip of a lip sync job. */
-export function createClipHandler(deps: ClipDependencies & { media: MediaStore }): JobHandler {
+export function createClipHandler(deps: ClipDependencies & { media: Pick<MediaStore, 'begin'> }): JobHandler {
   return async (job, context) => {
     const draft = await deps.media.begin('video', job.jobId);
     try {

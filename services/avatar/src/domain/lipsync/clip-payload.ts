@@ -1,35 +1,35 @@
 import type { ClipFormat, PictureFormat } from '../catalog/media-format.js';
+import type { ByRef } from '../media-ref.js';
 
 /** What a lip sync job says, complete: names are resolved and every default is filled in when it is accepted. */
 export interface ClipPayload {
   subject: ClipSubject;
   sound: ClipSound;
-  engine: RenderEngineName;
+  /** The name of one. */
+  engine: string;
   options: ClipOptions;
 }
 
-export const renderEngines = ['head', 'mesh', 'wav2lip'] as const;
-export type RenderEngineName = (typeof renderEngines)[number];
-
 /** Who is seen. `name` is that of the catalog; null for a path a caller named. */
-export type ClipSubject = { name: string | null; path: string } & (
-  | { kind: 'head' }
-  | { kind: 'picture'; format: PictureFormat; width: number; height: number }
-  | {
-      kind: 'clip';
-      format: ClipFormat;
-      duration: number;
-      fps: number;
-      width: number;
-      height: number;
-      hasAudio: boolean;
-    }
-);
+export type ClipSubject<By = ByRef> = { name: string | null } & By &
+  (
+    | { kind: 'head' }
+    | { kind: 'picture'; format: PictureFormat; width: number; height: number }
+    | {
+        kind: 'clip';
+        format: ClipFormat;
+        duration: number;
+        fps: number;
+        width: number;
+        height: number;
+        hasAudio: boolean;
+      }
+  );
 
 /** What is heard. */
 export type ClipSound =
   | { kind: 'speech_job'; jobId: string }
-  | { kind: 'file'; path: string }
+  | ({ kind: 'file' } & ByRef)
   | {
       kind: 'text';
       text: string;
@@ -39,7 +39,7 @@ export type ClipSound =
       lexicon: Record<string, string>;
     };
 
-export interface ClipOptions {
+export interface ClipOptions<By = ByRef> {
   /** Null: that of the clip, or 25. */
   fps: number | null;
   /** Pixels; null: those of the clip or picture, or 512. Neither is enlarged. */
@@ -51,7 +51,7 @@ export interface ClipOptions {
   blink: boolean;
   /** Seconds of picture and sound at both ends. */
   fade: number;
-  background: Background;
+  background: Background<By>;
   captions: CaptionPlace;
   /** The face nearest to this point, 0 to 1 from the left and from the top; null: the largest. */
   faceAt: { x: number; y: number } | null;
@@ -62,12 +62,12 @@ export const captionPlaces = ['none', 'beside', 'burnt'] as const;
 export type CaptionPlace = (typeof captionPlaces)[number];
 
 /** Behind a head; green is for keying. Colours as #rrggbb. */
-export type Background =
+export type Background<By = ByRef> =
   | { kind: 'default' }
   | { kind: 'green' }
   | { kind: 'colour'; colour: string }
   | { kind: 'gradient'; top: string; bottom: string }
-  | { kind: 'picture'; path: string };
+  | ({ kind: 'picture' } & By);
 
 /** Scenes one after the other; one that was refused when the batch was accepted stands with its reason. */
 export interface BatchPayload {

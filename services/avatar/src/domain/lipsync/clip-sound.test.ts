@@ -45,7 +45,7 @@ function engineOf(text: string): Pick<SpeechEngine, 'voices' | 'load' | 'speak'>
 /** The highest that the inner brows go in the clip of a text. */
 async function browsOf(text: string): Promise<number> {
   const { timeline } = await hearSound(
-    { engine: engineOf(text), encoder: { open: async () => writer }, records: { byId: () => null } },
+    { speech: engineOf(text), encoder: { open: async () => writer }, records: { byId: () => null } },
     { kind: 'text', text, voice: 'heart', speed: 1, seed: 0, lexicon: {} },
     { path: (name) => name },
     context,

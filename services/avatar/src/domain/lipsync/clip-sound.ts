@@ -6,6 +6,7 @@ import type { MediaDraft } from '../../ports/media-store.js';
 import type { SpeechEngine, TimedWord } from '../../ports/speech-engine.js';
 import { type AwaitedJob, isFinished, type Job } from '../job.js';
 import { type JobContext, WaitsForJob } from '../job-handler.js';
+import type { MediaRef } from '../media-ref.js';
 import { withQuestions } from '../speech/questions.js';
 import { type SpeechResult, speakInto } from '../speech/speak-to-file.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
@@ -14,7 +15,7 @@ import type { ClipSound } from './clip-payload.js';
 
 /** What a clip sounds like. */
 export interface HeardSound {
-  path: string;
+  file: MediaRef;
   /** Null where only the sound is known. */
   timeline: SpokenTimeline | null;
   words: readonly TimedWord[];
@@ -22,7 +23,7 @@ export interface HeardSound {
 }
 
 export interface ClipSoundDependencies {
-  engine: Pick<SpeechEngine, 'voices' | 'load' | 'speak'>;
+  speech: Pick<SpeechEngine, 'voices' | 'load' | 'speak'>;
   encoder: AudioEncoder;
   records: Pick<JobRecords, 'byId'>;
 }
@@ -41,7 +42,7 @@ export async function hearSound(
 ): Promise<HeardSound> {
   switch (sound.kind) {
     case 'file':
-      return { path: sound.path, timeline: null, words: [], cues: [] };
+      return { file: sound.file, timeline: null, words: [], cues: [] };
     case 'speech_job': {
       const job = requireSpeech(await deps.records.byId(sound.jobId), sound.jobId);
       if (!isFinished(job.status)) throw new WaitsForJob(awaitedSpeech(sound)!);
@@ -53,19 +54,19 @@ export async function hearSound(
 }
 
 async function speakText(
-  { engine, encoder }: ClipSoundDependencies,
+  { speech, encoder }: ClipSoundDependencies,
   request: ClipSound & { kind: 'text' },
   draft: Pick<MediaDraft, 'path'>,
   context: ClipContext,
 ): Promise<HeardSound> {
   context.progress(0, 'loading the voice');
-  await engine.load(request.voice, context.signal);
-  const { sampleRate } = engine.voices.find(({ name }) => name === request.voice)!;
+  await speech.load(request.voice, context.signal);
+  const { sampleRate } = speech.voices.find(({ name }) => name === request.voice)!;
   const path = draft.path(SPOKEN_FILE);
   const writer = await encoder.open(path, 'wav', { input: sampleRate, output: sampleRate });
-  const spoken = await speakInto(writer, { engine, voiceRate: sampleRate, request }, context);
+  const spoken = await speakInto(writer, { engine: speech, voiceRate: sampleRate, request }, context);
   return {
-    path,
+    file: { kind: 'local_file', path },
     timeline: {
       duration: spoken.seconds(),
       phonemes: spoken.phonemes,
@@ -101,7 +102,7 @@ function soundOfJob(job: Job): HeardSound {
   }));
   const { text } = job.payload as SpeechPayload;
   return {
-    path: job.outputPath!,
+    file: job.output!,
     timeline: { duration, phonemes, words: withQuestions(text, timed) },
     words: timed,
     cues: toCues(text, timed),

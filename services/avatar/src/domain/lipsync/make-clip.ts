@@ -1,6 +1,7 @@
 import type { ClipRenderer, RenderedClip } from '../../ports/clip-renderer.js';
 import type { MediaDraft } from '../../ports/media-store.js';
-import { toSrt, toVtt } from '../speech/subtitles.js';
+import type { MediaRef } from '../media-ref.js';
+import { type SubtitleFiles, toSrt, toVtt } from '../speech/subtitles.js';
 import type { ClipPayload } from './clip-payload.js';
 import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-sound.js';
 
@@ -24,7 +25,7 @@ export interface ClipResult {
   realtime_factor: number;
   face_track: { frames: number; frames_with_face: number; cached: boolean } | null;
   words: { word: string; start: number; end: number; char_start: number; char_end: number }[];
-  subtitles: { srt_path: string; vtt_path: string } | null;
+  subtitles: SubtitleFiles | null;
   notes: string[];
 }
 
@@ -47,7 +48,7 @@ export async function makeClip(
     {
       engine,
       subject,
-      soundPath: heard.path,
+      sound: { file: heard.file },
       timeline: heard.timeline,
       options,
       captions: options.captions === 'burnt' ? heard.cues : [],
@@ -89,12 +90,12 @@ function toTrackRecord(track: RenderedClip['faceTrack']): ClipResult['face_track
   return { frames: track.frames, frames_with_face: track.framesWithFace, cached: track.cached };
 }
 
-/** Publishes the draft of a clip; tells where its files are. */
+/** Publishes the draft of a clip; tells which its files are. */
 export async function publishClip(
   draft: MediaDraft,
   { hasSubtitles, ...clip }: Awaited<ReturnType<typeof makeClip>>,
-): Promise<{ outputPath: string; result: ClipResult }> {
-  const paths = await draft.publish();
-  const subtitles = hasSubtitles ? { srt_path: paths.get(SRT_FILE)!, vtt_path: paths.get(VTT_FILE)! } : null;
-  return { outputPath: paths.get(CLIP_FILE)!, result: { ...clip, subtitles } };
+): Promise<{ output: MediaRef; result: ClipResult }> {
+  const files = await draft.publish();
+  const subtitles = hasSubtitles ? { srt: files.get(SRT_FILE)!, vtt: files.get(VTT_FILE)! } : null;
+  return { output: files.get(CLIP_FILE)!, result: { ...clip, subtitles } };
 }

@@ -1,4 +1,5 @@
 import { isFinished, type Job, type JobError, type JobStatus } from '../job.js';
+import type { MediaRef } from '../media-ref.js';
 import type { BatchPayload } from './clip-payload.js';
 import type { ClipResult } from './make-clip.js';
 
@@ -9,8 +10,7 @@ export interface Scene {
   status: JobStatus;
   /** 0 to 1. */
   progress: number;
-  output_path?: string;
-  media_url?: string;
+  output?: MediaRef;
   /** Seconds. */
   duration?: number;
   result?: Omit<ClipResult, 'words'>;

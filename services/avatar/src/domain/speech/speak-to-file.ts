@@ -9,12 +9,12 @@ import type {
 } from '../../ports/speech-engine.js';
 import type { JobContext, JobHandler } from '../job-handler.js';
 import type { SpeechPayload } from './speech-payload.js';
-import { toCues, toSrt, toVtt } from './subtitles.js';
+import { type SubtitleFiles, toCues, toSrt, toVtt } from './subtitles.js';
 
 export interface SpeechJobDependencies {
   engine: Pick<SpeechEngine, 'voices' | 'isLoaded' | 'load' | 'speak'>;
   encoder: AudioEncoder;
-  media: MediaStore;
+  media: Pick<MediaStore, 'begin'>;
 }
 
 export interface SpeechResult {
@@ -25,7 +25,7 @@ export interface SpeechResult {
   words: { word: string; start: number; end: number; char_start: number; char_end: number }[];
   phonemes: SpokenPhoneme[];
   visemes: { viseme: string; start: number; end: number }[];
-  subtitles: { srt_path: string; vtt_path: string };
+  subtitles: SubtitleFiles;
 }
 
 /** Speaks a text into a file, sentence by sentence: each is on the disk before the next is begun. */
@@ -51,7 +51,7 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
       await draft.write('speech.srt', toSrt(cues));
       await draft.write('speech.vtt', toVtt(cues));
       signal.throwIfAborted();
-      const paths = await draft.publish();
+      const files = await draft.publish();
       const result: SpeechResult = {
         duration_seconds: spoken.seconds(),
         sample_rate: sampleRate,
@@ -66,9 +66,9 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
         })),
         phonemes: spoken.phonemes,
         visemes: spoken.visemes,
-        subtitles: { srt_path: paths.get('speech.srt')!, vtt_path: paths.get('speech.vtt')! },
+        subtitles: { srt: files.get('speech.srt')!, vtt: files.get('speech.vtt')! },
       };
-      return { outputPath: paths.get(name)!, result };
+      return { output: files.get(name)!, result };
     } catch (error) {
       await draft.discard();
       throw error;

@@ -1,10 +1,17 @@
 import type { TimedWord } from '../../ports/speech-engine.js';
+import type { MediaRef } from '../media-ref.js';
 
 export interface Cue {
   /** Seconds. */
   start: number;
   end: number;
   text: string;
+}
+
+/** What is said, as files beside the sound or clip. */
+export interface SubtitleFiles {
+  srt: MediaRef;
+  vtt: MediaRef;
 }
 
 /** What broadcasters ask of a subtitle: two lines of 42 characters, and no more than seven seconds. */

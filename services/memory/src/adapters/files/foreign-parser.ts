@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { type Callee, CallFailed, startProcess } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
 import type { ParsedForeign } from '../../domain/foreign/parse-foreign.js';
 import type { ParseCalls, ParseRequest } from './foreign-parse-process.js';
@@ -37,7 +38,7 @@ export function createForeignParser(options: {
   const { maxContentBytes, deadlineMs = DEADLINE_MS } = options;
   let parser: Parser | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
   let closed = false;
 
   async function stop(): Promise<void> {
@@ -91,9 +92,7 @@ export function createForeignParser(options: {
   return {
     parse(text, format, withinMs = deadlineMs) {
       const within = Math.max(0, Math.round(Math.min(withinMs, deadlineMs)));
-      const answering = last.then(() => ask({ text, format, maxContentBytes }, within));
-      last = answering.catch(() => {});
-      return answering;
+      return inTurn(() => ask({ text, format, maxContentBytes }, within));
     },
 
     async close() {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   createEmbedder,
   InferenceClosedError,
@@ -34,6 +35,8 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   async function embedAll(texts: readonly string[], { priority, signal }: EmbedOptions) {
     if (texts.length === 1) return [await embedder.embed(texts[0]!, { priority, signal })];
     const leaving = new AbortController();
+    // Every text listens to it.
+    setMaxListeners(0, leaving.signal);
     const leave = () => leaving.abort(signal?.reason);
     if (signal?.aborted) leave();
     signal?.addEventListener('abort', leave);

@@ -31,7 +31,7 @@ function moveStage(db: DatabaseSyncInstance, commit: StageCommit): StageCommitRe
     db.exec('BEGIN IMMEDIATE');
     const lastKeyBefore = moveMemories(db, commit);
     moveAuditRuns(db);
-    const event = events.record('memory.imported', commit.event);
+    const event = events.record(commit.event.type, commit.event.data);
     db.exec('COMMIT');
     return { committed: { lastKeyBefore, event } };
   } catch (error) {

@@ -9,8 +9,7 @@ export interface StageCommit {
   databasePath: string;
   stagePath: string;
   newProjects: readonly Project[];
-  /** Data of the event `memory.imported`. */
-  event: Record<string, unknown>;
+  event: { type: string; data: Record<string, unknown> };
 }
 
 export interface StageCommitted {

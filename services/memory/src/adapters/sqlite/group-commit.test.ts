@@ -88,3 +88,37 @@ it('lets a rider that throws leave alone', async () => {
   await expect(rider).rejects.toThrow(/UNIQUE/);
   expect(names()).toEqual(['taken', 'work']);
 });
+
+it('awaits works one after the other in one transaction, and undoes alone the one that fails late', async () => {
+  const begun: string[] = [];
+  const later = (name: string, fails = false) =>
+    commits.run(async () => {
+      begun.push(name);
+      insert(name);
+      await Promise.resolve();
+      expect([begun.at(-1), db.isTransaction]).toEqual([name, true]);
+      if (fails) throw new Error('late');
+    });
+  const outcomes = await Promise.allSettled([later('a'), later('b', true), later('c')]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(names()).toEqual(['a', 'c']);
+});
+
+it('is held when the transaction under way has ended, and begins none until it is let go', async () => {
+  const order: string[] = [];
+  const asked: Promise<void>[] = [];
+  const heldWork = async () => {
+    order.push(`held, in a transaction: ${db.isTransaction}`);
+    asked.push(commits.run(() => void order.push('second')));
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('let go');
+  };
+  await commits.run(async () => {
+    asked.push(commits.hold(heldWork));
+    await Promise.resolve();
+    order.push('first');
+  });
+  await asked[0];
+  await asked[1];
+  expect(order).toEqual(['first', 'held, in a transaction: false', 'let go', 'second']);
+});

@@ -40,7 +40,7 @@ describe('opening a database', () => {
     expect(db.prepare("SELECT value FROM meta WHERE name = 'database_id'").get()).toEqual({ value: 'mine' });
     expect(shapeOf(db)).toEqual(shapeOf(openDatabase(dir())));
     expect(readVectorModel(db)).toEqual({
-      modelName: 'bge-small-en-v1.5-int8',
+      name: 'bge-small-en-v1.5-int8',
       dimensions: 384,
       revision: '6c9c6101a956d62d-d241a60d5e8f04cc',
     });

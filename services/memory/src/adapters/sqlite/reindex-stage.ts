@@ -66,9 +66,12 @@ export function openReindexStage(
     'SELECT (SELECT count(*) FROM vectors) + (SELECT count(*) FROM questions) AS texts',
   );
   return {
-    hasMemory: (key, textSeq) =>
-      (selectMemory.get(key) as { text_seq: number } | undefined)?.text_seq === textSeq,
-    hasQuestion: (query) => selectQuestion.get(query) !== undefined,
+    lackingMemories: (memories) =>
+      memories.filter(
+        ({ key, textSeq }) =>
+          (selectMemory.get(key) as { text_seq: number } | undefined)?.text_seq !== textSeq,
+      ),
+    lackingQuestions: (queries) => queries.filter((query) => selectQuestion.get(query) === undefined),
     put: ({ memories, questions }) =>
       inTransaction(db, () => {
         for (const { key, textSeq, vectors } of memories) {

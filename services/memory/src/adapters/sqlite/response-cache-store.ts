@@ -1,6 +1,13 @@
 import type { EventOutbox } from '@anima/service/events';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { CacheEntry, ResponseCacheStore, UseCounts } from '../../ports/response-cache-store.js';
+import { cacheCleared, cacheEvicted, cacheStored } from '../../domain/cache/cache-events.js';
+import type {
+  KeptResponse,
+  NewCachedResponse,
+  ResponseCacheStore,
+  UseCounts,
+} from '../../ports/response-cache-store.js';
+import { createQuestionDirectory, type KeptQuestion } from '../ram/question-directory.js';
 import type { GroupCommit } from './group-commit.js';
 import { vectorsFromBlobs, vectorsToBlob } from './memory-row.js';
 
@@ -10,10 +17,12 @@ interface EntryRow {
   context_depth: number;
   vector: Uint8Array;
   bytes: number;
+  created_at: number;
   expires_at: number;
 }
 
 interface ResponseRow {
+  entry_key: number;
   model: string;
   context_depth: number;
   query: string;
@@ -22,21 +31,30 @@ interface ResponseRow {
   expires_at: number;
 }
 
+const RESPONSE = 'entry_key, model, context_depth, query, response, created_at, expires_at';
+
+/** The responses in SQLite, their questions in RAM besides: these are compared, and tell what goes first. */
 export function createSqliteResponseCacheStore(options: {
   db: DatabaseSyncInstance;
+  /** Sees what is committed, and nothing of a transaction under way. */
+  reads: DatabaseSyncInstance;
   commits: GroupCommit;
   events: EventOutbox;
   dimensions: number;
 }): ResponseCacheStore {
-  const { db, commits, events, dimensions } = options;
-  const selectAll = db.prepare(`
-    SELECT entry_key, model, context_depth, vector, bytes, expires_at FROM cached_responses
+  const { db, reads, commits, events, dimensions } = options;
+  const selectAll = reads.prepare(`
+    SELECT entry_key, model, context_depth, vector, bytes, created_at, expires_at FROM cached_responses
     ORDER BY last_used_at, entry_key`);
+  const selectSame = reads.prepare(
+    `SELECT ${RESPONSE} FROM cached_responses WHERE model = ? AND context_depth = ? AND query = ?`,
+  );
+  const selectResponse = reads.prepare(`SELECT ${RESPONSE} FROM cached_responses WHERE entry_key = ?`);
+  const selectCounters = reads.prepare('SELECT * FROM cache_counters');
+  const selectCount = reads.prepare('SELECT count(*) AS entries FROM cached_responses');
   const selectKey = db.prepare(
     'SELECT entry_key FROM cached_responses WHERE model = ? AND context_depth = ? AND query = ?',
   );
-  const selectResponse = db.prepare(`
-    SELECT model, context_depth, query, response, created_at, expires_at FROM cached_responses WHERE entry_key = ?`);
   const upsert = db.prepare(`
     INSERT INTO cached_responses
       (model, context_depth, query, response, vector, bytes, created_at, expires_at, last_used_at)
@@ -44,7 +62,10 @@ export function createSqliteResponseCacheStore(options: {
     ON CONFLICT (model, context_depth, query) DO UPDATE SET response = :response, bytes = :bytes,
       created_at = :created, expires_at = :expires, last_used_at = :created
     RETURNING entry_key`);
-  const deleteEntry = db.prepare('DELETE FROM cached_responses WHERE entry_key = ? RETURNING model');
+  // One that was replaced meanwhile is another response.
+  const deleteEntry = db.prepare(
+    'DELETE FROM cached_responses WHERE entry_key = ? AND created_at = ? AND expires_at = ?',
+  );
   const deleteAll = db.prepare(
     'DELETE FROM cached_responses WHERE :model IS NULL OR model = :model RETURNING entry_key',
   );
@@ -55,49 +76,66 @@ export function createSqliteResponseCacheStore(options: {
     INSERT INTO cache_counters (model, hits, misses, evictions) VALUES (:model, :hits, :misses, :evictions)
     ON CONFLICT (model) DO UPDATE SET hits = hits + :hits, misses = misses + :misses,
       evictions = evictions + :evictions`);
-  const selectCounters = db.prepare('SELECT * FROM cache_counters');
-  const selectCount = db.prepare('SELECT count(*) AS entries FROM cached_responses');
 
-  function keyOf(model: string, depth: number, query: string): number | null {
-    const row = selectKey.get(model, depth, query) as { entry_key: number } | undefined;
-    return row?.entry_key ?? null;
+  const directory = createQuestionDirectory(dimensions);
+  for (const row of selectAll.iterate() as Iterable<EntryRow>) {
+    directory.put({
+      key: row.entry_key,
+      model: row.model,
+      contextDepth: row.context_depth,
+      vector: vectorsFromBlobs(row.vector, null, dimensions).content[0]!,
+      bytes: row.bytes,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    });
+  }
+
+  function live(row: unknown, now: number): KeptResponse | null {
+    if (row === undefined || (row as ResponseRow).expires_at <= now) return null;
+    const { entry_key, context_depth, created_at, expires_at, ...same } = row as ResponseRow;
+    return {
+      ...same,
+      key: entry_key,
+      contextDepth: context_depth,
+      createdAt: created_at,
+      expiresAt: expires_at,
+    };
+  }
+
+  /** `choose` is asked inside of the transaction, where no other one can take the same. */
+  async function giveUp(choose: () => readonly KeptQuestion[]): Promise<void> {
+    if (choose().length === 0) return;
+    await commits.run((afterCommit) => {
+      const gone = choose().filter(
+        ({ key, createdAt, expiresAt }) => deleteEntry.run(key, createdAt, expiresAt).changes > 0,
+      );
+      const evicted = new Map<string, number>();
+      for (const { model } of gone) evicted.set(model, (evicted.get(model) ?? 0) + 1);
+      const news = Array.from(evicted, ([model, evictions]) => {
+        count.run({ model, hits: 0, misses: 0, evictions });
+        return events.record(...cacheEvicted(model, evictions));
+      });
+      afterCommit(() => {
+        for (const { key } of gone) directory.remove(key);
+        events.announce(news);
+      });
+    });
   }
 
   return {
-    *entries() {
-      for (const row of selectAll.iterate() as Iterable<EntryRow>) {
-        const entry: CacheEntry = {
-          key: row.entry_key,
-          model: row.model,
-          contextDepth: row.context_depth,
-          vector: vectorsFromBlobs(row.vector, null, dimensions).content[0]!,
-          bytes: row.bytes,
-          expiresAt: row.expires_at,
-        };
-        yield entry;
-      }
-    },
+    find: ({ model, contextDepth }, query, now) => live(selectSame.get(model, contextDepth, query), now),
 
-    find: ({ model, contextDepth }, query) => keyOf(model, contextDepth, query),
-
-    response(key) {
-      const row = selectResponse.get(key) as ResponseRow | undefined;
-      if (row === undefined) return null;
-      return {
-        model: row.model,
-        contextDepth: row.context_depth,
-        query: row.query,
-        response: row.response,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-      };
-    },
+    nearest: (scope, vector, { now, limit, minimum }) =>
+      directory.nearest(scope, vector, { now, limit, minimum }).flatMap(({ key, cosine }) => {
+        const response = live(selectResponse.get(key), now);
+        return response === null ? [] : [{ ...response, cosine }];
+      }),
 
     put(entry) {
       return commits.run((afterCommit) => {
         const { model, contextDepth, query } = entry;
-        const replaced = keyOf(model, contextDepth, query) !== null;
-        const { entry_key } = upsert.get({
+        const replaced = selectKey.get(model, contextDepth, query) !== undefined;
+        const { entry_key: key } = upsert.get({
           model,
           depth: contextDepth,
           query,
@@ -107,35 +145,37 @@ export function createSqliteResponseCacheStore(options: {
           created: entry.createdAt,
           expires: entry.expiresAt,
         }) as { entry_key: number };
-        const event = events.record('cache.stored', { model, context_depth: contextDepth, replaced });
-        afterCommit(() => events.announce([event]));
-        return { key: entry_key, replaced };
+        const event = events.record(...cacheStored(entry, replaced));
+        afterCommit(() => {
+          directory.put({ ...withoutTexts(entry), key });
+          events.announce([event]);
+        });
+        return { replaced };
       });
     },
 
-    async evict(keys) {
-      await commits.run((afterCommit) => {
-        const evicted = new Map<string, number>();
-        for (const key of keys) {
-          const row = deleteEntry.get(key) as { model: string } | undefined;
-          if (row !== undefined) evicted.set(row.model, (evicted.get(row.model) ?? 0) + 1);
-        }
-        const news = Array.from(evicted, ([model, evictions]) => {
-          count.run({ model, hits: 0, misses: 0, evictions });
-          return events.record('cache.evicted', { model, count: evictions });
-        });
-        afterCommit(() => events.announce(news));
-      });
+    async makeRoom({ most, left }, now) {
+      const isFull = () => directory.size > most.entries || directory.bytes > most.bytes;
+      if (isFull()) await giveUp(() => directory.surplus(now, left));
+      // What was chosen may have been replaced and stayed: then another one goes.
+      if (isFull()) await giveUp(() => directory.surplus(now, left));
     },
+
+    dropExpired: (now) => giveUp(() => directory.expired(now)),
 
     clear(model) {
       return commits.run((afterCommit) => {
         const rows = deleteAll.all({ model }) as { entry_key: number }[];
-        const event = events.record('cache.cleared', { model, count: rows.length });
-        afterCommit(() => events.announce([event]));
-        return rows.map(({ entry_key }) => entry_key);
+        const event = events.record(...cacheCleared(model, rows.length));
+        afterCommit(() => {
+          for (const { entry_key } of rows) directory.remove(entry_key);
+          events.announce([event]);
+        });
+        return rows.length;
       });
     },
+
+    used: (key) => directory.use(key),
 
     async noteUse(uses, counts) {
       await commits.run(() => {
@@ -144,11 +184,22 @@ export function createSqliteResponseCacheStore(options: {
       });
     },
 
+    sizes: (now) => directory.byModel(now),
+
     counters() {
       const rows = selectCounters.all() as unknown as (UseCounts & { model: string; evictions: number })[];
       return new Map(rows.map(({ model, hits, misses, evictions }) => [model, { hits, misses, evictions }]));
     },
 
-    probe: () => (selectCount.get() as { entries: number }).entries,
+    probe() {
+      const { entries } = selectCount.get() as { entries: number };
+      if (entries !== directory.size)
+        throw new Error(`RAM knows ${directory.size} responses, the store ${entries}`);
+      return entries;
+    },
   };
+}
+
+function withoutTexts({ query: _, response: __, ...rest }: NewCachedResponse) {
+  return rest;
 }

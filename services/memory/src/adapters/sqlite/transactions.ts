@@ -1,6 +1,7 @@
 import type { EventOutbox } from '@anima/service/events';
 import type { WithTransaction } from '../../ports/transaction.js';
 import { type AgentWritesOptions, createSqliteAgentWrites } from './agent-registry.js';
+import { createSqliteArchiveWrites } from './archive-store.js';
 import { type AuditWritesOptions, createSqliteAuditWrites } from './audit-writes.js';
 import type { GroupCommit } from './group-commit.js';
 import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-writes.js';
@@ -15,12 +16,14 @@ export function createSqliteTransactions(
   const memories = createSqliteMemoryWrites(options);
   const audits = createSqliteAuditWrites(options);
   const agents = createSqliteAgentWrites(options);
+  const archives = createSqliteArchiveWrites(options);
   return (work) =>
     commits.run((afterCommit) =>
       work({
         memories: memories(afterCommit),
         audits: audits(afterCommit),
         agents: agents(afterCommit),
+        archives,
         record(type, data) {
           const event = events.record(type, data);
           afterCommit(() => events.announce([event]));

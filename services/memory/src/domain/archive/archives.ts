@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 import {
   type ExportCommand,
   type ExportDependencies,
@@ -23,26 +24,15 @@ export interface Archives {
 export function createArchives(deps: ExportDependencies & ImportDependencies): Archives {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const exports = oneAtATime();
-  const imports = oneAtATime();
+  const exports = pLimit(1);
+  const imports = pLimit(1);
   return {
-    export: (command) => exports.run(() => exportArchive(deps, command, signal)),
-    import: (command) => imports.run(() => importArchive(deps, command, signal)),
+    export: (command) => exports(() => exportArchive(deps, command, signal)),
+    import: (command) => imports(() => importArchive(deps, command, signal)),
     async close() {
       stopping.abort(new AppError('unavailable', 'The service is stopping: nothing was written'));
-      await Promise.all([exports.idle(), imports.idle()]);
+      // Behind all that were asked for.
+      await Promise.all([exports(() => {}), imports(() => {})]);
     },
-  };
-}
-
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    run<T>(work: () => Promise<T>): Promise<T> {
-      const mine = last.then(work);
-      last = mine.catch(() => {});
-      return mine;
-    },
-    idle: () => last,
   };
 }

@@ -1,5 +1,6 @@
 import type { ArchiveFiles } from '../../ports/archive-files.js';
 import type { ArchiveSelection, ArchiveStore } from '../../ports/archive-store.js';
+import type { WithTransaction } from '../../ports/transaction.js';
 import type { AccessCounter } from '../memory/access-counter.js';
 import type { ArchiveCounts } from './archive-format.js';
 import { type ScryptParameters, seal } from './seal.js';
@@ -9,8 +10,11 @@ export interface ExportDependencies {
   archives: ArchiveStore;
   files: ArchiveFiles;
   accesses: AccessCounter;
+  withTransaction: WithTransaction;
   serviceVersion: string;
   clock: () => number;
+  /** Told of what fails beside an export that is written. */
+  onError: (error: unknown) => void;
   /** How hard passphrases are to guess; left out, as hard as seal.ts says. */
   scrypt?: ScryptParameters;
 }
@@ -51,27 +55,37 @@ export async function exportArchive(
     const pieces = passphrase === null ? plain : seal(plain, passphrase, deps.scrypt);
     const written = await deps.files.write(command.path, pieces, {
       overwrite: command.overwrite,
-      willWrite: (unfinished) => deps.archives.noteUnfinished(unfinished),
+      willWrite: (unfinished) => noteUnfinished(deps, unfinished),
     });
     const counts = await snapshot.counts(selection);
     const encrypted = passphrase !== null;
-    await deps.archives.recordExport({ agent_id: command.agentId, counts, encrypted });
+    // Where the disk of the store is full, an archive on another one is what helps.
+    await deps
+      .withTransaction((tx) => tx.record('memory.exported', { agent_id: command.agentId, counts, encrypted }))
+      .catch(deps.onError);
     return { ...written, counts, encrypted };
   } finally {
     await snapshot.close();
-    if (deps.archives.unfinished() !== null) await deps.archives.noteUnfinished(null);
+    if ((await deps.archives.unfinished()) !== null) await noteUnfinished(deps, null);
   }
 }
 
 /** Removes what an export of a process that was killed left beside its output. */
-export async function removeUnfinishedExport({
-  archives,
-  files,
-}: Pick<ExportDependencies, 'archives' | 'files'>): Promise<void> {
-  const unfinished = archives.unfinished();
+export async function removeUnfinishedExport(
+  deps: Pick<ExportDependencies, 'archives' | 'files' | 'withTransaction' | 'onError'>,
+): Promise<void> {
+  const unfinished = await deps.archives.unfinished();
   if (unfinished === null) return;
-  await files.removeUnfinished(unfinished);
-  await archives.noteUnfinished(null);
+  await deps.files.removeUnfinished(unfinished);
+  await noteUnfinished(deps, null);
+}
+
+/** An export does not fail of it. */
+async function noteUnfinished(
+  { withTransaction, onError }: Pick<ExportDependencies, 'withTransaction' | 'onError'>,
+  path: string | null,
+): Promise<void> {
+  await withTransaction((tx) => tx.archives.noteUnfinished(path)).catch(onError);
 }
 
 async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {

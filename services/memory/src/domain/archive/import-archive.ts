@@ -49,7 +49,10 @@ export async function importArchive(
       }
       if (!command.dryRun && report.changesAnything()) {
         await embedStage(deps, stage, signal);
-        await stage.commit({ agent_id: command.agentId, ...report.totals() });
+        await stage.commit({
+          type: 'memory.imported',
+          data: { agent_id: command.agentId, ...report.totals() },
+        });
       }
       return report.finish();
     } finally {

@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 
 /**
  * One audit at a time: two at once would each take twice as long, for the model works on one text after the other.
@@ -15,11 +16,10 @@ const MAX_WAITING = 8;
 
 export function createAuditQueue(): AuditQueue {
   const stop = new AbortController();
-  let last: Promise<unknown> = Promise.resolve();
-  let unfinished = 0;
+  const inTurn = pLimit(1);
   return {
     async run(work) {
-      if (unfinished > MAX_WAITING) {
+      if (inTurn.pendingCount >= MAX_WAITING) {
         throw new AppError(
           'audit_running',
           `Expected at most ${MAX_WAITING} audits to wait for the running one; try again later`,
@@ -28,19 +28,15 @@ export function createAuditQueue(): AuditQueue {
           },
         );
       }
-      unfinished++;
-      const result = last.then(() => {
+      return inTurn(() => {
         stop.signal.throwIfAborted();
         return work(stop.signal);
-      });
-      last = result.catch(() => {});
-      return result.finally(() => {
-        unfinished--;
       });
     },
     async close() {
       stop.abort(new AppError('unavailable', 'The service is stopping'));
-      await last;
+      // Behind all that wait, which end at once now.
+      await inTurn(() => {});
     },
   };
 }

@@ -1,6 +1,8 @@
 import { AppError } from '@anima/service/errors';
 import { expect, it, vi } from 'vitest';
 import { createPlainSearch } from '../../testing/plain-search.js';
+import { createTableJudge } from '../../testing/table-judge.js';
+import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { compareTexts } from './compare-texts.js';
 import { createPacer } from './pacer.js';
@@ -10,7 +12,12 @@ it('waits where others have filled the queue of the model', async () => {
   const embed = vi
     .fn(async () => [[vector]])
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
-  const deps = { search: createPlainSearch(), embedder: { embed } } as unknown as AuditDependencies;
+  const judges = { quickJudge: createTableJudge([]), judge: createTableJudge([]), calibration: bgeSmall };
+  const deps = {
+    search: createPlainSearch(),
+    embedder: { embed },
+    ...judges,
+  } as unknown as AuditDependencies;
   const statement = {
     file: { path: '/project/CLAUDE.md', name: 'CLAUDE.md', kind: 'instructions' as const, text: '' },
     line: 1,

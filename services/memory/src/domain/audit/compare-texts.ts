@@ -1,3 +1,4 @@
+import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { Memory } from '../memory/memory.js';
 import type { AuditDependencies } from './audit-dependencies.js';
@@ -6,7 +7,7 @@ import { type ComparedText, comparedTexts, MAX_COMPARED_LENGTH, newestFirst } fr
 import type { ConfigStatement } from './config-texts.js';
 import { findCandidates } from './find-candidates.js';
 import { digest } from './fingerprint.js';
-import { createPairJudge } from './judge-pairs.js';
+import { createJudging } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
 import type { Progress } from './progress.js';
 import { reportConflicts } from './report-conflicts.js';
@@ -37,6 +38,11 @@ export async function compareTexts(
       `Of ${deciding.length} statements of config files the first ${MAX_CONFIG_STATEMENTS} were compared`,
     );
   }
+  if (deps.calibration === null) {
+    notes.push(
+      'Nothing is known of the cosines of this embedding model: only texts that are nearly the same were compared, and no conflicts were looked for',
+    );
+  }
   const placed = await placeTexts(
     deps,
     sameWords.filter(({ text }) => text.length <= MAX_COMPARED_LENGTH),
@@ -45,15 +51,18 @@ export async function compareTexts(
   );
   const texts = placed.map(({ text }) => text);
   const vectors = placed.map(({ vector }) => vector);
-  const judge = createPairJudge(deps.words, texts, pacer);
-  const leftOut = await findCandidates(
+  const judging = createJudging(deps, texts, pacer);
+  const notCompared = await findCandidates(
     texts,
     (options) => deps.search.nearPairs(vectors, options),
-    judge,
+    lowestCosines(deps.calibration),
+    judging,
     pacer,
     (done, total) => progress('comparing', done, total),
   );
-  const judged = await judge.finish((done, total) => progress('judging', done, total));
+  const { judged, notes: notJudged } = await judging.finish((done, total) =>
+    progress('judging', done, total),
+  );
   // Long texts have no pairs, but may stand several times in the same words.
   const all = [...texts, ...long];
   const groups = duplicateGroups(all, judged);
@@ -61,8 +70,12 @@ export async function compareTexts(
   const duplicates = await reportDuplicates(all, groups, judged, pacer);
   return {
     observations: [...conflicts.observations, ...duplicates],
-    notes: [...notes, ...leftOut, ...conflicts.notes],
+    notes: [...notes, ...notCompared, ...notJudged, ...conflicts.notes],
   };
+}
+
+function lowestCosines(calibration: Calibration | null) {
+  return calibration?.statements ?? { candidateCosine: CAREFUL_COSINE, duplicateCosine: CAREFUL_COSINE };
 }
 
 interface PlacedText {
@@ -81,7 +94,7 @@ async function placeTexts(
   const placed: PlacedText[] = [];
   for (const statement of statements) {
     const [windows] = await embedPatiently(
-      () => embedder.embed([statement.text]),
+      () => embedder.embed([statement.text], { signal: pacer.signal }),
       () => pacer.rest(),
     );
     placed.push({ text: configText(statement), vector: windows![0]! });

@@ -1,8 +1,8 @@
 import type { ConfigFile } from '../../ports/config-folder.js';
 import type { SkillSource } from '../../ports/skill-folder.js';
 import type { Observation } from './audit-run.js';
+import { evidenceLine } from './excerpt.js';
 import { digest } from './fingerprint.js';
-import { evidenceLine } from './quote.js';
 import { readSkill } from './read-skill.js';
 import { mentions } from './skill-mentions.js';
 

@@ -1,15 +1,12 @@
-import type { Conflict } from '../judging/judge-pair.js';
-import { readStatement } from '../judging/read-statement.js';
-import { splitStatements } from '../judging/split-statements.js';
-import { supersededWords } from '../judging/superseded.js';
+import type { Contradiction, ContradictionReason } from '../../ports/pair-judge.js';
 import type { Observation, Severity } from './audit-run.js';
 import { type ComparedText, newestFirst } from './compared-text.js';
+import { evidenceLine, excerpt } from './excerpt.js';
 import { digest } from './fingerprint.js';
 import type { JudgedPair } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
-import { evidenceLine, quote } from './quote.js';
 
-const reasonNames: Readonly<Record<Conflict['reason'], string>> = {
+const reasonNames: Readonly<Record<ContradictionReason, string>> = {
   negation: 'one denies what the other says',
   antonym: 'they say opposite things',
   value: 'they give different values for the same thing',
@@ -23,7 +20,7 @@ const reasonNames: Readonly<Record<Conflict['reason'], string>> = {
  * Statements that each differ from more than so many others are rows of a list ("the owner of A is ...", "the owner of B
  * is ..."), not decisions about one thing. What was chosen without a known value is the weakest ground.
  */
-const mostRivals = (reason: Conflict['reason']) => (reason === 'choice' ? 1 : 4);
+const mostRivals = (reason: ContradictionReason) => (reason === 'choice' ? 1 : 4);
 
 /**
  * One finding for each two groups of texts that contradict one another: where three memories say the same, the surest
@@ -36,9 +33,10 @@ export async function reportConflicts(
   pacer: Pacer,
 ): Promise<{ observations: Observation[]; notes: string[] }> {
   const groupOf = new Map(groups.flatMap((group, number) => group.map((place) => [place, number] as const)));
-  const surest = new Map<string, { a: number; b: number; conflict: Conflict }>();
-  for (const { a, b, verdict } of judged) {
-    if (verdict.kind !== 'conflict' || !texts[a]!.decides || !texts[b]!.decides) continue;
+  const surest = new Map<string, { a: number; b: number; conflict: Contradiction }>();
+  for (const pair of judged) {
+    if (pair.kind !== 'conflict') continue;
+    const { a, b, verdict } = pair;
     const key = [groupOf.get(a)!, groupOf.get(b)!].sort((x, y) => x - y).join('/');
     const known = surest.get(key);
     if (known === undefined || verdict.confidence > known.conflict.confidence)
@@ -46,7 +44,7 @@ export async function reportConflicts(
   }
   const all = [...surest.values()];
   const rivals = new Map<string, number>();
-  const rivalKey = (place: number, { reason }: Conflict) => `${groupOf.get(place)!} ${reason}`;
+  const rivalKey = (place: number, { reason }: Contradiction) => `${groupOf.get(place)!} ${reason}`;
   for (const { a, b, conflict } of all) {
     for (const key of [rivalKey(a, conflict), rivalKey(b, conflict)])
       rivals.set(key, (rivals.get(key) ?? 0) + 1);
@@ -71,22 +69,21 @@ export async function reportConflicts(
   };
 }
 
-function report(a: ComparedText, b: ComparedText, conflict: Conflict): Observation {
+function report(a: ComparedText, b: ComparedText, conflict: Contradiction): Observation {
   const [newer, older] = inOrder(a, b);
-  if (conflict.reason === 'superseded') {
-    if (declaresReplaced(newer, older)) return superseded(older, newer, conflict);
-    // A file has no date of its own: what is replaced is told by the words alone.
-    if (newer.place !== null && declaresReplaced(older, newer)) return superseded(newer, older, conflict);
-  }
+  const replaced = conflict.replaced.map((side) => (side === 'a' ? a : b));
+  if (replaced.includes(older)) return superseded(older, newer, conflict);
+  // A file has no date of its own: what is replaced is told by the words alone.
+  if (newer.place !== null && replaced.includes(newer)) return superseded(newer, older, conflict);
   return {
     kind: 'conflicting_decision',
     severity: severityOf(newer, older),
-    title: `Conflict: ${quote(newer.text, 70)} against ${quote(older.text, 70)}`,
+    title: `Conflict: ${excerpt(newer.text, 70)} against ${excerpt(older.text, 70)}`,
     detail: `Both cannot hold: ${reasonNames[conflict.reason]}${placesOf(newer, older)}.`,
     memoryIds: idsOf(newer, older),
     evidence: [
-      `${nameOf(newer)}: ${quote(newer.text)}`,
-      `${nameOf(older)}: ${quote(older.text)}`,
+      `${nameOf(newer)}: ${excerpt(newer.text)}`,
+      `${nameOf(older)}: ${excerpt(older.text)}`,
       ...conflict.evidence.map(evidenceLine),
     ],
     suggestion: suggestionFor(older),
@@ -94,17 +91,17 @@ function report(a: ComparedText, b: ComparedText, conflict: Conflict): Observati
   };
 }
 
-function superseded(old: ComparedText, change: ComparedText, conflict: Conflict): Observation {
+function superseded(old: ComparedText, change: ComparedText, conflict: Contradiction): Observation {
   const [memory] = old.memories;
   return {
     kind: 'stale_context',
     severity: 'medium',
-    title: `Superseded: ${quote(old.text, 80)}`,
+    title: `Superseded: ${excerpt(old.text, 80)}`,
     detail: `${nameOf(change)} tells that this was replaced.`,
     memoryIds: memory === undefined ? [] : [memory.memoryId],
     evidence: [
-      `${nameOf(old)}: ${quote(old.text)}`,
-      `replaced by ${nameOf(change)}: ${quote(change.text)}`,
+      `${nameOf(old)}: ${excerpt(old.text)}`,
+      `replaced by ${nameOf(change)}: ${excerpt(change.text)}`,
       ...conflict.evidence.map(evidenceLine),
     ],
     suggestion:
@@ -113,13 +110,6 @@ function superseded(old: ComparedText, change: ComparedText, conflict: Conflict)
         : `Forget the older one: POST /api/v1/forget {"memory_id": "${memory.memoryId}"}.`,
     subjects: [digest(old.subject, 'superseded', change.subject)],
   };
-}
-
-function declaresReplaced(change: ComparedText, old: ComparedText): boolean {
-  const read = ({ text }: ComparedText) =>
-    splitStatements(text).map((statement) => readStatement(statement.text, statement.headings));
-  const before = read(old);
-  return read(change).some((now) => before.some((then) => supersededWords(now, then) !== null));
 }
 
 /** The newer first; a file counts as older than a memory, which knows when it was said. */

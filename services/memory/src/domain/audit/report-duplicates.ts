@@ -2,11 +2,11 @@ import type { Memory } from '../memory/memory.js';
 import type { Observation } from './audit-run.js';
 import type { ComparedText } from './compared-text.js';
 import { newestFirst, wordsOf } from './compared-text.js';
+import { evidenceLine, excerpt } from './excerpt.js';
 import { memorySubject } from './fingerprint.js';
 import { groupDuplicates } from './group-duplicates.js';
 import type { JudgedPair } from './judge-pairs.js';
 import type { Pacer } from './pacer.js';
-import { evidenceLine, quote } from './quote.js';
 
 /** What one merge call takes. */
 const MAX_MERGE = 100;
@@ -14,10 +14,8 @@ const MAX_QUOTES = 10;
 
 /** Places of texts that say the same; a text without such others is a group of its own. */
 export function duplicateGroups(texts: readonly ComparedText[], judged: readonly JudgedPair[]): number[][] {
-  const edges = judged.flatMap(({ a, b, verdict }) =>
-    verdict.kind === 'duplicate' && mayMerge(texts[a]!, texts[b]!)
-      ? [{ a, b, confidence: verdict.confidence }]
-      : [],
+  const edges = judged.flatMap(({ a, b, kind, verdict }) =>
+    kind === 'duplicate' && mayMerge(texts[a]!, texts[b]!) ? [{ a, b, confidence: verdict.confidence }] : [],
   );
   const groups = groupDuplicates(edges);
   const grouped = new Set(groups.flat());
@@ -58,11 +56,11 @@ function describeGroup(members: readonly Memory[], reasons: readonly string[]): 
   return {
     kind: 'duplicate_memory',
     severity: projects.size > 1 ? 'low' : 'medium',
-    title: `${members.length} memories say the same: ${quote(members[0]!.content, 80)}`,
+    title: `${members.length} memories say the same: ${excerpt(members[0]!.content, 80)}`,
     detail: `They say the same ${how}${projects.size > 1 ? ', in different projects' : ''}, newest first.`,
     memoryIds: ids,
     evidence: [
-      ...members.slice(0, MAX_QUOTES).map(({ memoryId, content }) => `${memoryId}: ${quote(content)}`),
+      ...members.slice(0, MAX_QUOTES).map(({ memoryId, content }) => `${memoryId}: ${excerpt(content)}`),
       ...(members.length > MAX_QUOTES ? [`and ${members.length - MAX_QUOTES} more`] : []),
       ...reasons.slice(0, MAX_QUOTES).map(evidenceLine),
     ],

@@ -2,6 +2,7 @@ import { AppError } from '@anima/service/errors';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WithTransaction } from '../../ports/transaction.js';
 import { openStoreAndIndex, type StoreAndIndex } from '../../testing/store-and-index.js';
+import { createTableJudge } from '../../testing/table-judge.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { createAuditQueue } from './audit-queue.js';
 import { runAudit } from './run-audit.js';
@@ -20,7 +21,8 @@ function auditing(withTransaction = under.deps.withTransaction): AuditDependenci
   };
   return {
     ...under.deps,
-    words: under.embedder,
+    judge: createTableJudge([]),
+    quickJudge: createTableJudge([]),
     withTransaction,
     audits: under.storage.audits,
     keepRuns: 5,

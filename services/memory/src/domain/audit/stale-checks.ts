@@ -3,10 +3,10 @@ import type { ProjectFiles, ProjectTree } from '../../ports/project-files.js';
 import type { Memory } from '../memory/memory.js';
 import { DAY_MS } from '../retrieval/ranking/calendar.js';
 import type { Observation } from './audit-run.js';
+import { excerpt } from './excerpt.js';
 import { expiredDates } from './expiry-dates.js';
 import { digest, memorySubject } from './fingerprint.js';
 import { type PathMention, pathMentions } from './path-mentions.js';
-import { quote } from './quote.js';
 
 /** A context memory this old, of at most this importance, and not read for as long, is worth a look. */
 const UNREAD_DAYS = 180;
@@ -39,10 +39,10 @@ export function findExpired(origin: TextOrigin, text: string, now: number): Obse
     {
       kind: 'stale_context',
       severity: 'medium',
-      title: `Over since ${day}: ${quote(text, 80)}`,
+      title: `Over since ${day}: ${excerpt(text, 80)}`,
       detail: `${origin.name} names an end that has passed: "${first.phrase}".`,
       memoryIds: origin.memoryIds,
-      evidence: [quote(text), ...dates.map(({ phrase }) => `ended: "${phrase}"`)],
+      evidence: [excerpt(text), ...dates.map(({ phrase }) => `ended: "${phrase}"`)],
       suggestion: isMemory(origin)
         ? `If it no longer holds, POST /api/v1/forget {"memory_id": "${origin.memoryIds[0]}"}; if the date moved, PATCH the memory.`
         : 'Remove the statement from the file, or give it its new date.',
@@ -67,11 +67,11 @@ export async function findGonePaths(
     {
       kind: 'stale_context',
       severity: 'medium',
-      title: `${many ? `${gone.length} paths are` : `${paths[0]} is`} gone: ${quote(text, 80)}`,
+      title: `${many ? `${gone.length} paths are` : `${paths[0]} is`} gone: ${excerpt(text, 80)}`,
       detail: `${origin.name} refers to ${paths.join(', ')}, which ${many ? 'are' : 'is'} not there any more.`,
       memoryIds: origin.memoryIds,
       evidence: [
-        quote(text),
+        excerpt(text),
         ...gone.map(({ path, base }) =>
           base === 'relative' ? `not under ${tree!.root}: ${path}` : `not there: ${path}`,
         ),
@@ -108,10 +108,13 @@ export function findUnread(memory: Memory, now: number): Observation[] {
     {
       kind: 'stale_context',
       severity: 'low',
-      title: `Unread for ${UNREAD_DAYS} days or more: ${quote(memory.content, 80)}`,
+      title: `Unread for ${UNREAD_DAYS} days or more: ${excerpt(memory.content, 80)}`,
       detail: `A context memory of importance ${memory.importance}, last written or read ${days} days ago.`,
       memoryIds: [memory.memoryId],
-      evidence: [quote(memory.content), `importance ${memory.importance}, read ${memory.accessCount} times`],
+      evidence: [
+        excerpt(memory.content),
+        `importance ${memory.importance}, read ${memory.accessCount} times`,
+      ],
       suggestion: `If nobody needs it, POST /api/v1/forget {"memory_id": "${memory.memoryId}"}.`,
       subjects: [digest(memorySubject(memory), 'unread')],
     },

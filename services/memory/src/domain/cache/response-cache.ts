@@ -1,25 +1,28 @@
 import { AppError } from '@anima/service/errors';
-import { LRUCache } from 'lru-cache';
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import type { PairJudge, PairVerdict } from '../../ports/pair-judge.js';
 import type {
   CachedResponse,
   CacheScope,
+  CacheSize,
   ResponseCacheStore,
   UseCounts,
 } from '../../ports/response-cache-store.js';
-import type { TextEmbedder } from '../../ports/text-embedder.js';
-import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
-import { type DescribedText, describeText } from '../meaning/describe-text.js';
-import { differences } from '../meaning/gate.js';
-import { judgeSameQuestion } from '../meaning/same-question.js';
-import { readWords } from '../meaning/words.js';
-import { createQuestionDirectory } from './question-directory.js';
+import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
+import type { WordEmbedder } from '../../ports/word-embedder.js';
+import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
+import { isReadWhole } from '../meaning/describe-text.js';
 import { createUseCounter } from './use-counter.js';
 
 export interface ResponseCacheOptions {
   store: ResponseCacheStore;
-  embedder: TextEmbedder & WordEmbedder;
-  /** Score from which two questions count as the same, 0 to 1: see domain/meaning/same-question.ts. */
-  threshold: number;
+  embedder: TextEmbedder;
+  /** Of the same model, where it has one. */
+  words: WordEmbedder | null;
+  judge: PairJudge;
+  calibration: Calibration | null;
+  /** Confidence from which two questions count as the same, 0 to 1; without it where the judge says so. */
+  threshold: number | null;
   maxEntries: number;
   maxBytes: number;
   ttlSeconds: number;
@@ -36,9 +39,7 @@ export interface CacheStats extends ModelStats {
   byModel: Map<string, ModelStats>;
 }
 
-export interface ModelStats extends UseCounts {
-  entries: number;
-  bytes: number;
+export interface ModelStats extends UseCounts, CacheSize {
   evictions: number;
 }
 
@@ -55,75 +56,65 @@ export interface ResponseCache {
   ): Promise<CachedResponse & { bytes: number; replaced: boolean }>;
   /** Everything, or what is kept for a model; resolves to how many responses that were. */
   clear(model: string | null): Promise<number>;
-  stats(): CacheStats;
-  /** Looks into the store for real; throws where RAM and store disagree. Answers how many responses are kept. */
-  probe(): number;
+  stats(): Promise<CacheStats>;
+  /** Looks into the store for real. Answers how many responses are kept. */
+  probe(): MaybePromise<number>;
   close(): Promise<void>;
 }
 
-/** Questions less similar are not looked at: of the 1,399 pairs of QQP-dev that the judge calls the same none lies below .85. */
-const CANDIDATE_COSINE = 0.8;
 const MAX_CANDIDATES = 8;
-/** Descriptions of cached questions kept in RAM, about 15 kB each. */
-const DESCRIBED_QUESTIONS = 512;
 /** A full cache gives up a little more than it must, so that not every store pays for an eviction. */
 const EVICTION_SLACK = 0.99;
 const SWEEP_INTERVAL_MS = 60_000;
 
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { store, embedder, threshold, maxEntries, maxBytes, clock, onError } = options;
-  const directory = createQuestionDirectory(embedder.dimensions);
-  for (const entry of store.entries()) directory.put(entry);
+  const { store, embedder, words, judge, calibration, threshold, maxEntries, maxBytes, clock, onError } =
+    options;
   const counter = createUseCounter(store, onError);
-  const described = new LRUCache<string, DescribedText>({ max: DESCRIBED_QUESTIONS });
 
-  /** Asked for by a check alone, and for a check somebody waits. */
-  async function describe(query: string): Promise<DescribedText | null> {
-    const known = described.get(query);
-    if (known !== undefined) return known;
-    const tokens = await embedder.embedWords(query, { priority: 'query' });
-    if (!readsAll(query, tokens)) return null;
-    const description = describeText(query, tokens);
-    described.set(query, description);
-    return description;
+  /** Of the first window, and whether that is all of the question: what the model did not read it cannot compare. */
+  async function read(
+    query: string,
+    options: EmbedOptions,
+  ): Promise<{ vector: Float32Array; isWhole: boolean }> {
+    if (words === null) {
+      const [windows] = await embedder.embed([query], options);
+      return { vector: windows![0]!, isWhole: windows!.length === 1 };
+    }
+    const vectors = await words.embedWords(query, options);
+    return { vector: vectors.vector, isWhole: isReadWhole(query, vectors) };
   }
 
-  function liveResponse(key: number): CachedResponse | null {
-    const response = store.response(key);
-    return response !== null && response.expiresAt > clock() ? response : null;
+  function isSame({ answer, confidence }: PairVerdict): boolean {
+    return threshold === null ? answer === 'yes' : confidence > 0 && confidence >= threshold;
   }
 
   async function find(scope: CacheScope, query: string): Promise<(CacheHit & { key: number }) | null> {
-    const same = store.find(scope, query);
-    const exact = same === null ? null : liveResponse(same);
-    if (exact !== null) return { ...exact, key: same!, similarity: 1 };
+    const same = await store.find(scope, query, clock());
+    if (same !== null) return { ...same, similarity: 1 };
 
-    const asked = await describe(query);
-    if (asked === null) return null;
-    const candidates = directory.nearest(scope, asked.vector, {
+    const { vector, isWhole } = await read(query, { priority: 'query' });
+    if (!isWhole) return null;
+    const near = await store.nearest(scope, vector, {
       now: clock(),
       limit: MAX_CANDIDATES,
-      minimum: CANDIDATE_COSINE,
+      minimum: calibration?.questions.candidateCosine ?? CAREFUL_COSINE,
     });
+    const asked = { text: query };
+    const verdicts = await judge.sameQuestion(
+      near.map(({ query: cached, cosine }) => ({ a: asked, b: { text: cached }, cosine })),
+      { priority: 'query' },
+    );
     let best: (CacheHit & { key: number }) | null = null;
-    for (const { key } of candidates) {
-      const cached = liveResponse(key);
-      const question = cached === null || differs(asked, cached.query) ? null : await describe(cached.query);
-      if (cached === null || question === null) continue;
-      const { same: isSame, score } = judgeSameQuestion(asked, question, threshold);
-      if (isSame && score > (best?.similarity ?? 0)) best = { ...cached, key, similarity: score };
+    for (const [at, verdict] of verdicts.entries()) {
+      const { cosine: _, ...cached } = near[at]!;
+      const { confidence: similarity } = verdict;
+      if (isSame(verdict) && similarity > (best?.similarity ?? 0)) best = { ...cached, similarity };
     }
     return best;
   }
 
-  /** Keeps the limits, and drops what has expired. */
-  async function evict(keys: readonly number[]): Promise<void> {
-    if (keys.length === 0) return;
-    await store.evict(keys);
-    for (const key of keys) directory.remove(key);
-  }
-
-  const sweep = setInterval(() => void evict(directory.expired(clock())).catch(onError), SWEEP_INTERVAL_MS);
+  const sweep = setInterval(() => void store.dropExpired(clock()).catch(onError), SWEEP_INTERVAL_MS);
   sweep.unref();
 
   return {
@@ -134,14 +125,14 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
         return null;
       }
       const { key, ...hit } = found;
-      directory.use(key);
+      await store.used(key);
       counter.hit(scope.model, key, clock());
       return hit;
     },
 
     async store(scope, query, response, ttlSeconds) {
       const question = trimmed(query);
-      const vector = (await embedder.embed([question]))[0]![0]!;
+      const { vector } = await read(question, { priority: 'document' });
       const bytes = Buffer.byteLength(question) + Buffer.byteLength(response) + vector.byteLength;
       if (bytes > maxBytes) {
         throw new AppError(
@@ -152,29 +143,22 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       const createdAt = clock();
       const expiresAt = createdAt + (ttlSeconds ?? options.ttlSeconds) * 1000;
       const entry = { ...scope, query: question, response, createdAt, expiresAt, bytes };
-      const { key, replaced } = await store.put({ ...entry, vector });
-      directory.put({ ...entry, key, vector });
-      if (directory.size > maxEntries || directory.bytes > maxBytes) {
-        const limits = {
-          entries: Math.max(1, Math.floor(maxEntries * EVICTION_SLACK)),
-          bytes: Math.max(bytes, maxBytes * EVICTION_SLACK),
-        };
-        await evict(directory.surplus(createdAt, limits));
-      }
+      const { replaced } = await store.put({ ...entry, vector });
+      const left = {
+        entries: Math.max(1, Math.floor(maxEntries * EVICTION_SLACK)),
+        bytes: Math.max(bytes, maxBytes * EVICTION_SLACK),
+      };
+      await store.makeRoom({ most: { entries: maxEntries, bytes: maxBytes }, left }, createdAt);
       return { ...entry, replaced };
     },
 
-    async clear(model) {
-      const cleared = await store.clear(model);
-      for (const key of cleared) directory.remove(key);
-      return cleared.length;
-    },
+    clear: (model) => store.clear(model),
 
-    stats() {
+    async stats() {
       const byModel = new Map<string, ModelStats>();
       const none = { hits: 0, misses: 0, evictions: 0, entries: 0, bytes: 0 };
-      for (const [model, counts] of counter.counts()) byModel.set(model, { ...none, ...counts });
-      for (const [model, sizes] of directory.byModel(clock())) {
+      for (const [model, counts] of await counter.counts()) byModel.set(model, { ...none, ...counts });
+      for (const [model, sizes] of await store.sizes(clock())) {
         byModel.set(model, { ...none, ...byModel.get(model), ...sizes });
       }
       const total = { ...none };
@@ -184,12 +168,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       return { ...total, byModel };
     },
 
-    probe() {
-      const entries = store.probe();
-      if (entries !== directory.size)
-        throw new Error(`RAM knows ${directory.size} responses, the store ${entries}`);
-      return entries;
-    },
+    probe: () => store.probe(),
 
     async close() {
       clearInterval(sweep);
@@ -198,18 +177,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   };
 }
 
-/** What the words alone tell apart need not be described. */
-function differs(asked: DescribedText, query: string): boolean {
-  return differences(asked, { text: query, words: readWords(query) }).length > 0;
-}
-
 /** White space around a question says nothing; inside it may (code). */
 function trimmed(query: string): string {
   return query.normalize('NFC').trim();
-}
-
-/** False where the question is longer than the model's window: what it did not read it cannot compare. */
-function readsAll(query: string, { tokens }: WordVectors): boolean {
-  const end = tokens.at(-1)?.end ?? 0;
-  return query.slice(end).trim() === '';
 }

@@ -6,7 +6,7 @@ export interface UseCounter {
   hit(model: string, key: number, at: number): void;
   miss(model: string): void;
   /** Since the database was made, with what is not written yet. */
-  counts(): Map<string, UseCounts & { evictions: number }>;
+  counts(): Promise<Map<string, UseCounts & { evictions: number }>>;
   close(): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export function createUseCounter(
 
     miss: (model) => checks.add(model, { hits: 0, misses: 1 }),
 
-    counts() {
-      const counts = store.counters();
+    async counts() {
+      const counts = new Map(await store.counters());
       for (const model of checks.pendingKeys()) {
         const known = counts.get(model) ?? { hits: 0, misses: 0, evictions: 0 };
         counts.set(model, { ...known, ...checks.withPending(model, known) });

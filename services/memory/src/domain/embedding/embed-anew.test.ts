@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { MadeVectors, MemoryText, ReindexSource, ReindexStage } from '../../ports/reindex.js';
+import type { MemoryText, ReindexStage } from '../../ports/reindex.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
+import { createPlainReindexSource, createPlainReindexStage } from '../../testing/plain-reindex.js';
 import { embedAnew, TEXTS_A_BATCH } from './embed-anew.js';
 
 const textOf = (key: number, fields: Partial<MemoryText> = {}): MemoryText => ({
@@ -13,31 +14,18 @@ const textOf = (key: number, fields: Partial<MemoryText> = {}): MemoryText => ({
   ...fields,
 });
 
-function sourceOf(memories: readonly MemoryText[], questions: readonly string[] = []): ReindexSource {
-  const rows = questions.map((query, i) => ({ key: i + 1, query }));
-  return {
-    memories: (after, limit) => memories.filter(({ key }) => key > after).slice(0, limit),
-    questions: (after, limit) => rows.filter(({ key }) => key > after).slice(0, limit),
-    count: () => memories.length + questions.length,
-  };
-}
-
 /** `put` fails, with nothing kept, once so many batches are there. */
 function stageOf(mostBatches = Number.POSITIVE_INFINITY) {
-  const memories = new Map<number, MadeVectors['memories'][number]>();
-  const questions = new Map<string, Float32Array>();
+  const plain = createPlainReindexStage();
   let batches = 0;
   const stage: ReindexStage = {
-    hasMemory: (key, textSeq) => memories.get(key)?.textSeq === textSeq,
-    hasQuestion: (query) => questions.has(query),
+    ...plain.stage,
     put(made) {
       if (batches++ === mostBatches) throw new Error('killed');
-      for (const memory of made.memories) memories.set(memory.key, memory);
-      for (const { query, vector } of made.questions) questions.set(query, vector);
+      return plain.stage.put(made);
     },
-    count: () => memories.size + questions.size,
   };
-  return { stage, memories, questions, let: (more: number) => (mostBatches = batches + more) };
+  return { ...plain, stage, let: (more: number) => (mostBatches = batches + more) };
 }
 
 /** A vector is the length of its text; what was embedded is noted. */
@@ -54,7 +42,7 @@ const never = new AbortController().signal;
 describe('embedAnew', () => {
   it('goes on where it was, whichever batch it was killed in, and embeds no text of before again', async () => {
     const count = 5 * TEXTS_A_BATCH + 7;
-    const source = sourceOf(Array.from({ length: count }, (_, i) => textOf(i + 1)));
+    const source = createPlainReindexSource(Array.from({ length: count }, (_, i) => textOf(i + 1)));
     for (let batch = 0; batch < 6; batch++) {
       const { stage, memories, let: allow } = stageOf(batch);
       const first = embedderOf();
@@ -72,10 +60,13 @@ describe('embedAnew', () => {
   it('embeds a text again that was rewritten since, and nothing else', async () => {
     const { stage, memories } = stageOf();
     const before = [textOf(1), textOf(2)];
-    await embedAnew({ source: sourceOf(before), stage, embedder: embedderOf().embedder }, never);
+    await embedAnew(
+      { source: createPlainReindexSource(before), stage, embedder: embedderOf().embedder },
+      never,
+    );
     const { embedder, texts } = embedderOf();
     const rewritten = [textOf(1, { textSeq: 9, content: 'another' }), textOf(2), textOf(10)];
-    expect(await embedAnew({ source: sourceOf(rewritten), stage, embedder }, never)).toBe(2);
+    expect(await embedAnew({ source: createPlainReindexSource(rewritten), stage, embedder }, never)).toBe(2);
     expect(texts).toEqual(['another', 'text 10']);
     expect(memories.get(1)?.textSeq).toBe(9);
   });
@@ -92,7 +83,7 @@ describe('embedAnew', () => {
       turn(5, 'a', 'last', true),
     ];
     const { embedder, texts } = embedderOf();
-    await embedAnew({ source: sourceOf(memoriesOfTwo), stage, embedder }, never);
+    await embedAnew({ source: createPlainReindexSource(memoriesOfTwo), stage, embedder }, never);
     expect(texts).toContain('Ada: first\nAda: second');
     expect(texts).toContain('Ada: rewritten\nAda: last');
     expect(texts).toHaveLength(7);
@@ -102,14 +93,16 @@ describe('embedAnew', () => {
 
   it('embeds each question of the cache once', async () => {
     const { stage, questions } = stageOf();
-    const source = sourceOf([], ['Who deploys?', 'When?']);
+    const source = createPlainReindexSource([], ['Who deploys?', 'When?']);
     expect(await embedAnew({ source, stage, embedder: embedderOf().embedder }, never)).toBe(2);
     expect([...questions.keys()]).toEqual(['Who deploys?', 'When?']);
     expect(await embedAnew({ source, stage, embedder: embedderOf().embedder }, never)).toBe(0);
   });
 
   it('stops between two batches when told to, and says how far it is', async () => {
-    const source = sourceOf(Array.from({ length: 3 * TEXTS_A_BATCH }, (_, i) => textOf(i + 1)));
+    const source = createPlainReindexSource(
+      Array.from({ length: 3 * TEXTS_A_BATCH }, (_, i) => textOf(i + 1)),
+    );
     const { stage, memories } = stageOf();
     const stop = new AbortController();
     const said: number[] = [];

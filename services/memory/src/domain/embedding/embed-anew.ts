@@ -1,3 +1,4 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { MemoryText, ReindexSource, ReindexStage } from '../../ports/reindex.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import type { Turn } from '../conversation/conversation-tails.js';
@@ -17,10 +18,10 @@ export async function embedAnew(
 ): Promise<number> {
   let embedded = 0;
   const stageAll = async <Waiting>(
-    batches: Iterable<readonly Waiting[]>,
+    batches: AsyncIterable<readonly Waiting[]>,
     stageBatch: (batch: readonly Waiting[]) => Promise<void>,
   ): Promise<void> => {
-    for (const batch of batches) {
+    for await (const batch of batches) {
       signal.throwIfAborted();
       if (batch.length === 0) continue;
       await stageBatch(batch);
@@ -35,12 +36,12 @@ export async function embedAnew(
       textSeq,
       vectors: vectors[at]!,
     }));
-    stage.put({ memories, questions: [] });
+    await stage.put({ memories, questions: [] });
   });
   await stageAll(waitingQuestions(source, stage), async (batch) => {
     const embedded = await embedder.embed(batch, { signal });
     const questions = batch.map((query, at) => ({ query, vector: embedded[at]![0]! }));
-    stage.put({ memories: [], questions });
+    await stage.put({ memories: [], questions });
   });
   return embedded;
 }
@@ -53,16 +54,17 @@ interface WaitingMemory extends SpokenTurn {
  * In order of keys, which is that of arrival: what was said before a turn came before it. A turn that was embedded alone
  * (the first one, a rewritten one) is embedded alone again.
  */
-function* waitingMemories(source: ReindexSource, stage: ReindexStage): Generator<WaitingMemory[]> {
+async function* waitingMemories(source: ReindexSource, stage: ReindexStage): AsyncGenerator<WaitingMemory[]> {
   // The end of each conversation so far; about 2 kB each.
   const tails = new Map<string, Turn>();
-  for (const page of pages((after) => source.memories(after, TEXTS_A_BATCH))) {
+  for await (const page of pages((after) => source.memories(after, TEXTS_A_BATCH))) {
+    const lacking = new Set(await stage.lackingMemories(page));
     const waiting: WaitingMemory[] = [];
     for (const memory of page) {
-      const { key, textSeq, speaker, content, conversation, hasContext } = memory;
+      const { speaker, content, conversation, hasContext } = memory;
       const previous = conversation === null ? null : (tails.get(conversation) ?? null);
       if (conversation !== null) tails.set(conversation, { speaker, content: content.slice(-MAX_PREVIOUS) });
-      if (!stage.hasMemory(key, textSeq)) {
+      if (lacking.has(memory)) {
         waiting.push({ memory, turn: { speaker, content }, previous: hasContext ? previous : null });
       }
     }
@@ -70,15 +72,17 @@ function* waitingMemories(source: ReindexSource, stage: ReindexStage): Generator
   }
 }
 
-function* waitingQuestions(source: ReindexSource, stage: ReindexStage): Generator<string[]> {
-  for (const page of pages((after) => source.questions(after, TEXTS_A_BATCH)))
-    yield page.map(({ query }) => query).filter((query) => !stage.hasQuestion(query));
+async function* waitingQuestions(source: ReindexSource, stage: ReindexStage): AsyncGenerator<string[]> {
+  for await (const page of pages((after) => source.questions(after, TEXTS_A_BATCH)))
+    yield await stage.lackingQuestions(page.map(({ query }) => query));
 }
 
 /** Page after page until one is not full. */
-function* pages<Item extends { key: number }>(read: (after: number) => Item[]): Generator<Item[]> {
+async function* pages<Item extends { key: number }>(
+  read: (after: number) => MaybePromise<Item[]>,
+): AsyncGenerator<Item[]> {
   for (let after = 0; ; ) {
-    const page = read(after);
+    const page = await read(after);
     yield page;
     if (page.length < TEXTS_A_BATCH) return;
     after = page.at(-1)!.key;

@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import pLimit from 'p-limit';
 import { uuidv7 } from 'uuidv7';
 import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
 import type { NewMemory } from '../../ports/memory-store.js';
@@ -67,12 +68,7 @@ export interface ForeignImporter {
 
 export function createForeignImporter(deps: MemoryDependencies, files: ForeignFiles): ForeignImporter {
   /** One file after the other, over all calls: two imports of the same file must not both find it new. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const working = last.then(work);
-    last = working.catch(() => {});
-    return working;
-  };
+  const inTurn = pLimit(1);
 
   return {
     async run(command) {

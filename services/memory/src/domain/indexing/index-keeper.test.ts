@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoreGeneration } from '../../ports/memory-store.js';
 import { memoryRecord } from '../../testing/archive-text.js';
-import { openStoreAndIndex, type StoreAndIndex } from '../../testing/store-and-index.js';
+import { openSqliteAndIndex } from '../../testing/store-and-index.js';
 import { readMemoryRecord } from '../archive/memory-record.js';
 import { updateMemory } from '../memory/change-memory.js';
 import { remember } from '../memory/remember.js';
@@ -11,9 +11,9 @@ import { search } from '../recall/recall.js';
 import type { MemoryIndex } from '../retrieval/index/memory-index.js';
 import { type IndexFile, keepIndexSaved } from './index-keeper.js';
 
-let under: StoreAndIndex;
+let under: ReturnType<typeof openSqliteAndIndex>;
 beforeEach(() => {
-  under = openStoreAndIndex(() => 1_000);
+  under = openSqliteAndIndex(() => 1_000);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -51,7 +51,7 @@ async function bringIn(count: number): Promise<void> {
     expect(await stage.addMemory(archived)).toBe(false);
     await stage.setVectors(number, { content: [vector], context: null });
   }
-  await stage.commit({});
+  await stage.commit({ type: 'memory.imported', data: {} });
   await stage.close();
 }
 

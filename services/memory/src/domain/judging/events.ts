@@ -1,14 +1,8 @@
+import type { StatementThresholds } from '../calibration/calibration.js';
 import { align } from '../meaning/align.js';
 import type { DescribedText } from '../meaning/describe-text.js';
+import { dot } from '../meaning/dot.js';
 import type { Word } from '../meaning/word.js';
-
-/**
- * Chosen by hand near the reference measurements (cosine .55, coverage .85): the coverage is the rarity-weighted mean of the
- * best matches of the negated text's words; a single word below MIN_WORD is another person or thing.
- */
-const MIN_COSINE = 0.55;
-const MIN_COVERAGE = 0.86;
-const MIN_WORD = 0.62;
 
 const BEGINS_EVENT = /^(?:a|an|some|there|nobody|no)$/;
 
@@ -29,13 +23,20 @@ function isGoingOn(words: readonly Word[]): boolean {
   );
 }
 
-/** Exactly one is negated, and all it speaks of is found in the other: 0 where that does not hold, else its coverage. */
-export function contradictedEvent(a: DescribedText, b: DescribedText, cosine: number): number {
+/**
+ * Exactly one is negated, and all it speaks of is found in the other: 0 where that does not hold, else its coverage, the
+ * rarity-weighted mean of the best matches of its words.
+ */
+export function contradictedEvent(
+  a: DescribedText,
+  b: DescribedText,
+  lowest: StatementThresholds['event'],
+): number {
   const isDeniedA = a.words.some(({ isNegation }) => isNegation);
   const isDeniedB = b.words.some(({ isNegation }) => isNegation);
-  if (isDeniedA === isDeniedB || cosine < MIN_COSINE) return 0;
+  if (isDeniedA === isDeniedB || dot(a.vector, b.vector) < lowest.cosine) return 0;
   const alignment = align(a, b);
   const { coverage, matches } = isDeniedA ? alignment.left : alignment.right;
-  const isMet = matches.every(({ similarity }) => similarity >= MIN_WORD);
-  return coverage >= MIN_COVERAGE && isMet ? coverage : 0;
+  const isMet = matches.every(({ similarity }) => similarity >= lowest.word);
+  return coverage >= lowest.coverage && isMet ? coverage : 0;
 }

@@ -42,7 +42,7 @@ export function judgeDuplicate(
     return null;
   if (conditionsOf(a) !== conditionsOf(b) || differInParticle(a, b) || differInParticle(b, a)) return null;
   if (isStrict && contentOf(a) !== contentOf(b)) return null;
-  return { kind: 'duplicate', confidence: cosine, evidence: [`'${a.text}' says what '${b.text}' says`] };
+  return { confidence: cosine, evidence: [`'${a.text}' says what '${b.text}' says`] };
 }
 
 /** "opt in" and "opt out", "with sugar" and "without": one has only the one word, the other only its opposite. */

@@ -1,64 +1,57 @@
+import type { ContradictionVerdict, JudgedText, PairVerdict, TextPair } from '../../ports/pair-judge.js';
+import type { StatementThresholds } from '../calibration/calibration.js';
 import type { DescribedText } from '../meaning/describe-text.js';
-import type { MemoryType } from '../memory/memory.js';
 import { contradictedEvent, isEvent } from './events.js';
 import { judgeDuplicate } from './judge-duplicate.js';
 import { judgeStatements } from './judge-statements.js';
 import { readStatement, type Statement } from './read-statement.js';
 import { splitStatements } from './split-statements.js';
-import type { Conflict, Duplicate, Verdict } from './verdict.js';
+import { supersededWords } from './superseded.js';
+import type { Conflict, Duplicate } from './verdict.js';
 
-export type { Conflict, ConflictReason, Duplicate, Verdict } from './verdict.js';
-
-export interface JudgedText {
-  readonly text: string;
-  readonly type: MemoryType;
-}
-
-/**
- * The lowest cosine at which any rule can fire. Chat and notes hold many pairs above it: for conflicts look up the
- * nearest few dozen decisions and preferences of each, for the rest only what is above DUPLICATE_COSINE.
- */
-export const CANDIDATE_COSINE = 0.62;
-/** The lowest cosine of a duplicate. */
-export const DUPLICATE_COSINE = 0.8;
-
-/** What can be taken back by another: the other types record what is or was. */
-const DECIDING: ReadonlySet<MemoryType> = new Set(['decision', 'preference']);
-const NONE: Verdict = { kind: 'none' };
 /** Statements of two long memories that are compared at most; further ones are not judged. */
 const MAX_STATEMENT_PAIRS = 900;
 
+const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
+
 /**
- * The verdict where the words and the cosine are enough, in a few microseconds; null where the words have to be compared by
- * their vectors (two sentences about events, one of them denied). The reading of a text is kept with the object: give the
- * same one for one memory each time.
+ * Whether two texts contradict one another, by their words and their cosine, in a few microseconds; null where the words have
+ * to be compared by their vectors (two sentences about events, one of them denied).
  */
-export function judgeReadily(a: JudgedText, b: JudgedText, cosine: number): Verdict | null {
-  if (cosine < CANDIDATE_COSINE) return NONE;
-  const mayConflict = DECIDING.has(a.type) && DECIDING.has(b.type);
-  if (!mayConflict && cosine < DUPLICATE_COSINE) return NONE;
-  const pair = inOrder(readingOf(a), readingOf(b));
-  if (isEventPair(pair) && mayConflict && pair[0].isDenied !== pair[1].isDenied) return null;
-  return judgeReadings(pair, cosine, mayConflict);
+export function judgeContradiction(
+  { a, b, cosine }: TextPair,
+  thresholds: StatementThresholds,
+): ContradictionVerdict | null {
+  if (cosine < thresholds.candidateCosine || a.text === b.text) return NO;
+  const [one, other] = inOrder(a, b);
+  if (areEvents(one, other)) return one.isNegated === other.isNegated ? NO : null;
+  const isPlain = one.statements.length === 1 && other.statements.length === 1;
+  const conflict = findConflict(one.statements, other.statements, isPlain ? cosine : null, thresholds);
+  if (conflict === null) return NO;
+  const replaced = conflict.reason === 'superseded' ? replacedOf(a, b) : [];
+  return { answer: 'yes', ...conflict, replaced };
 }
 
-/** The verdict; judging (b, a) gives the same. Conflicts are looked for between decisions and preferences only. */
-export function judgePair(
+/** The same of the pairs that need the vectors of their words. */
+export function judgeEvents(
   a: DescribedText,
   b: DescribedText,
-  context: { readonly types: readonly [MemoryType, MemoryType] },
-): Verdict {
-  const mayConflict = context.types.every((type) => DECIDING.has(type));
-  const cosine = dot(a.vector, b.vector);
-  const pair = inOrder(readingOf(a), readingOf(b));
-  if (isEventPair(pair) && mayConflict) {
-    const coverage = contradictedEvent(a, b, cosine);
-    if (coverage > 0) {
-      const evidence = [`'${pair[0].text}' against '${pair[1].text}'`];
-      return { kind: 'conflict', reason: 'negation', confidence: coverage, evidence };
-    }
-  }
-  return judgeReadings(pair, cosine, mayConflict);
+  thresholds: StatementThresholds,
+): ContradictionVerdict {
+  const coverage = contradictedEvent(a, b, thresholds.event);
+  if (coverage === 0) return NO;
+  const [one, other] = inOrder(a, b);
+  const evidence = [`'${one.text}' against '${other.text}'`];
+  return { answer: 'yes', reason: 'negation', confidence: coverage, evidence, replaced: [] };
+}
+
+/** Whether every statement of one text is said by the other. */
+export function judgeSameStatement({ a, b, cosine }: TextPair, thresholds: StatementThresholds): PairVerdict {
+  if (a.text === b.text) return { answer: 'yes', confidence: 1, evidence: ['the same text'] };
+  if (cosine < thresholds.duplicateCosine) return NO;
+  const [one, other] = inOrder(a, b);
+  const duplicate = findDuplicate(one, other, cosine);
+  return duplicate === null ? NO : { answer: 'yes', ...duplicate };
 }
 
 interface Reading {
@@ -66,12 +59,14 @@ interface Reading {
   readonly statements: readonly Statement[];
   /** One sentence that tells what is happening. */
   readonly isEvent: boolean;
-  readonly isDenied: boolean;
+  /** The same, with a negation in it, whatever that denies. */
+  readonly isNegated: boolean;
 }
 
 const readings = new WeakMap<object, Reading>();
 
-function readingOf(judged: { readonly text: string }): Reading {
+/** Kept with the object. */
+function readingOf(judged: JudgedText): Reading {
   let reading = readings.get(judged);
   if (reading === undefined) {
     const statements = splitStatements(judged.text).map(({ text, headings }) =>
@@ -83,7 +78,7 @@ function readingOf(judged: { readonly text: string }): Reading {
       text: judged.text,
       statements,
       isEvent: isAlone && isEvent(first.words),
-      isDenied: isAlone && first.isDenied,
+      isNegated: isAlone && first.words.some(({ isNegation }) => isNegation),
     };
     readings.set(judged, reading);
   }
@@ -91,23 +86,13 @@ function readingOf(judged: { readonly text: string }): Reading {
 }
 
 /** One order for both ways round, so that verdict and evidence are the same. */
-function inOrder(a: Reading, b: Reading): readonly [Reading, Reading] {
-  return a.text <= b.text ? [a, b] : [b, a];
+function inOrder(a: JudgedText, b: JudgedText): readonly [Reading, Reading] {
+  const [one, other] = [readingOf(a), readingOf(b)];
+  return one.text <= other.text ? [one, other] : [other, one];
 }
 
-function isEventPair([a, b]: readonly [Reading, Reading]): boolean {
+function areEvents(a: Reading, b: Reading): boolean {
   return (a.isEvent || b.isEvent) && a.statements.length === 1 && b.statements.length === 1;
-}
-
-function judgeReadings(pair: readonly [Reading, Reading], cosine: number, mayConflict: boolean): Verdict {
-  const [a, b] = pair;
-  if (a.text === b.text) return { kind: 'duplicate', confidence: 1, evidence: ['the same text'] };
-  const isPlain = a.statements.length === 1 && b.statements.length === 1;
-  if (mayConflict && !isEventPair(pair)) {
-    const conflict = findConflict(a.statements, b.statements, isPlain ? cosine : null);
-    if (conflict !== null) return conflict;
-  }
-  return (cosine < DUPLICATE_COSINE ? null : findDuplicate(a, b, cosine)) ?? NONE;
 }
 
 /** The surest conflict of a statement of one with a statement of the other. */
@@ -115,18 +100,27 @@ function findConflict(
   a: readonly Statement[],
   b: readonly Statement[],
   cosine: number | null,
+  { conflictCosine }: StatementThresholds,
 ): Conflict | null {
   let surest: Conflict | null = null;
   let left = MAX_STATEMENT_PAIRS;
   for (const one of a) {
     for (const other of b) {
       if (left-- === 0) return surest;
-      const conflict = judgeStatements(one, other, cosine);
+      const conflict = judgeStatements(one, other, cosine, conflictCosine);
       if (conflict !== null && (surest === null || conflict.confidence > surest.confidence))
         surest = conflict;
     }
   }
   return surest;
+}
+
+function replacedOf(a: JudgedText, b: JudgedText): ('a' | 'b')[] {
+  const declares = (change: JudgedText, old: JudgedText) =>
+    readingOf(change).statements.some((now) =>
+      readingOf(old).statements.some((then) => supersededWords(now, then) !== null),
+    );
+  return [...(declares(b, a) ? (['a'] as const) : []), ...(declares(a, b) ? (['b'] as const) : [])];
 }
 
 /** Every statement of one is said by the other. */
@@ -148,10 +142,4 @@ function findDuplicate(a: Reading, b: Reading, cosine: number): Duplicate | null
     free.delete(partner);
   }
   return found;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;
-  return sum;
 }

@@ -1,3 +1,5 @@
+import type { ContradictionReason } from '../../ports/pair-judge.js';
+import type { StatementThresholds } from '../calibration/calibration.js';
 import type { Word } from '../meaning/word.js';
 import { compareTopics, differingChoices, isVerbAt, type TopicComparison } from './compare-topics.js';
 import { compareValues } from './compare-values.js';
@@ -7,21 +9,10 @@ import { mayMeet, type Statement } from './read-statement.js';
 import { sameSlot } from './slots.js';
 import { supersededWords } from './superseded.js';
 import type { Value } from './value.js';
-import type { Conflict, ConflictReason } from './verdict.js';
-
-/** The lowest cosine at which each rule may fire, chosen by hand on pairs.json and decisions.json. */
-const MIN_COSINE: Readonly<Record<ConflictReason, number>> = {
-  negation: 0.76,
-  antonym: 0.74,
-  value: 0.74,
-  tool: 0.62,
-  choice: 0.76,
-  order: 0.85,
-  superseded: 0.68,
-};
+import type { Conflict } from './verdict.js';
 
 /** How sure a rule is before anything is subtracted for words it could not place; set by hand, to order findings. */
-const SURE: Readonly<Record<ConflictReason, number>> = {
+const SURE: Readonly<Record<ContradictionReason, number>> = {
   negation: 0.9,
   antonym: 0.85,
   value: 0.9,
@@ -45,10 +36,15 @@ const CLAUSE_END = /[,;:()–—]|\s-\s/;
  * Whether two statements cannot both hold. `cosine` is of the statements themselves; null where they are parts of longer
  * texts and it is not known.
  */
-export function judgeStatements(a: Statement, b: Statement, cosine: number | null): Conflict | null {
-  const verdict = (reason: ConflictReason, evidence: string[], loose = 0): Conflict | null => {
-    if (cosine !== null && cosine < MIN_COSINE[reason]) return null;
-    return { kind: 'conflict', reason, confidence: SURE[reason] - 0.08 * loose, evidence };
+export function judgeStatements(
+  a: Statement,
+  b: Statement,
+  cosine: number | null,
+  lowest: StatementThresholds['conflictCosine'],
+): Conflict | null {
+  const verdict = (reason: ContradictionReason, evidence: string[], loose = 0): Conflict | null => {
+    if (cosine !== null && cosine < lowest[reason]) return null;
+    return { reason, confidence: SURE[reason] - 0.08 * loose, evidence };
   };
   if (a.isTalk || b.isTalk || !mayMeet(a, b)) return null;
   const superseded = supersededWords(a, b) ?? supersededWords(b, a);

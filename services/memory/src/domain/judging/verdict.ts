@@ -1,8 +1,8 @@
-export type ConflictReason = 'negation' | 'antonym' | 'value' | 'tool' | 'choice' | 'order' | 'superseded';
+import type { ContradictionReason } from '../../ports/pair-judge.js';
 
+/** What rules found out about two texts. */
 export interface Conflict {
-  readonly kind: 'conflict';
-  readonly reason: ConflictReason;
+  readonly reason: ContradictionReason;
   /** 0..1: how sure the rule is, less for each word it could not place. */
   readonly confidence: number;
   /** Short sentences that quote what clashes. */
@@ -10,9 +10,6 @@ export interface Conflict {
 }
 
 export interface Duplicate {
-  readonly kind: 'duplicate';
   readonly confidence: number;
   readonly evidence: readonly string[];
 }
-
-export type Verdict = { readonly kind: 'none' } | Duplicate | Conflict;

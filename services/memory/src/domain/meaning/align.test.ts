@@ -4,6 +4,7 @@ import { align, wordSimilarity } from './align.js';
 import { type DescribedText, describeText } from './describe-text.js';
 
 const DIMENSIONS = 5;
+const VOCABULARY = { firstWord: 1996, lastWord: 30_522 };
 /** Ids of the vocabulary: a very common word, a rare one. */
 const [COMMON, RARE] = [1996, 30_000];
 
@@ -25,7 +26,7 @@ function textOf(words: readonly string[], values: readonly number[]): DescribedT
     const length = Math.hypot(...slice) || 1;
     for (let at = 0; at < DIMENSIONS; at++) slice[at]! /= length;
   }
-  return describeText(text, { vector: new Float32Array(DIMENSIONS), tokens, rows });
+  return describeText(text, { vector: new Float32Array(DIMENSIONS), tokens, rows }, VOCABULARY);
 }
 
 const words = fc.array(
@@ -91,15 +92,19 @@ describe('align', () => {
 describe('describeText', () => {
   it('gives a word the mean of its pieces, and words in pieces the highest rarity', () => {
     const rows = Float32Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1]);
-    const described = describeText('unladen the', {
-      vector: Float32Array.from([1, 0, 0]),
-      tokens: [
-        { id: 4895, start: 0, end: 2 },
-        { id: 18_349, start: 2, end: 7 },
-        { id: COMMON, start: 8, end: 11 },
-      ],
-      rows,
-    });
+    const described = describeText(
+      'unladen the',
+      {
+        vector: Float32Array.from([1, 0, 0]),
+        tokens: [
+          { id: 4895, start: 0, end: 2 },
+          { id: 18_349, start: 2, end: 7 },
+          { id: COMMON, start: 8, end: 11 },
+        ],
+        rows,
+      },
+      VOCABULARY,
+    );
     const [first, second] = described.words;
     expect([...first!.vector!]).toEqual(
       [Math.SQRT1_2, Math.SQRT1_2, 0].map((value) => expect.closeTo(value, 6)),
@@ -110,11 +115,15 @@ describe('describeText', () => {
   });
 
   it('leaves words the model did not read without a vector', () => {
-    const described = describeText('read unread', {
-      vector: new Float32Array(3),
-      tokens: [{ id: 3191, start: 0, end: 4 }],
-      rows: Float32Array.from([1, 0, 0]),
-    });
+    const described = describeText(
+      'read unread',
+      {
+        vector: new Float32Array(3),
+        tokens: [{ id: 3191, start: 0, end: 4 }],
+        rows: Float32Array.from([1, 0, 0]),
+      },
+      VOCABULARY,
+    );
     expect(described.words.map(({ vector }) => vector !== null)).toEqual([true, false]);
   });
 });

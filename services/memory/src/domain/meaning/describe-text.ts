@@ -1,4 +1,5 @@
 import type { WordVectors } from '../../ports/word-embedder.js';
+import type { Vocabulary } from '../calibration/calibration.js';
 import type { Word } from './word.js';
 import { readWords } from './words.js';
 
@@ -19,14 +20,12 @@ export interface DescribedText {
   readonly words: readonly DescribedWord[];
   /** The text's own unit vector. */
   readonly vector: Float32Array;
+  /** Whether the model read it to its end. */
+  readonly isWhole: boolean;
 }
 
-/** Ranks of the English words of bge's vocabulary: ids below are punctuation, single characters and unused. */
-const FIRST_WORD_ID = 1996;
-const LAST_WORD_ID = 30_522;
-
 /** The words of a text with their vectors; `tokens` must be the embedding of this very text. */
-export function describeText(text: string, tokens: WordVectors): DescribedText {
+export function describeText(text: string, tokens: WordVectors, vocabulary: Vocabulary): DescribedText {
   const dimensions = tokens.vector.length;
   let token = 0;
   const words = readWords(text).map((word): DescribedWord => {
@@ -37,16 +36,21 @@ export function describeText(text: string, tokens: WordVectors): DescribedText {
     return {
       ...word,
       vector: meanRow(tokens.rows, dimensions, token, last),
-      rarity: last - token > 1 ? 1 : rarityOf(tokens.tokens[token]!.id),
+      rarity: last - token > 1 ? 1 : rarityOf(tokens.tokens[token]!.id, vocabulary),
     };
   });
-  return { text, words, vector: tokens.vector };
+  return { text, words, vector: tokens.vector, isWhole: isReadWhole(text, tokens) };
+}
+
+/** False where the text is longer than the window of the model: what it did not read it cannot compare. */
+export function isReadWhole(text: string, { tokens }: WordVectors): boolean {
+  return text.slice(tokens.at(-1)?.end ?? 0).trim() === '';
 }
 
 /** Logarithmic in the rank, as frequencies fall with the rank. */
-function rarityOf(id: number): number {
-  const rank = Math.max(0, id - FIRST_WORD_ID);
-  return Math.log1p(rank) / Math.log1p(LAST_WORD_ID - FIRST_WORD_ID);
+function rarityOf(id: number, { firstWord, lastWord }: Vocabulary): number {
+  const rank = Math.max(0, id - firstWord);
+  return Math.log1p(rank) / Math.log1p(lastWord - firstWord);
 }
 
 function meanRow(rows: Float32Array, dimensions: number, first: number, end: number): Float32Array {

@@ -38,7 +38,7 @@ function readQuantity(words: readonly Word[], first: number): Quantity {
     last += 1;
   }
   const { version } = start;
-  return { value, unit, isOrdinal, version, first, last, key: keyOf(value, unit, isOrdinal, version) };
+  return { value, unit, isOrdinal, version, first, last, key: quantityKey(value, unit, isOrdinal, version) };
 }
 
 /** "two hundred and five", "twenty-first", "3 million": the value and the last word that belongs to it. */
@@ -73,7 +73,7 @@ function readValue(
   return { value: total + current, last, isOrdinal };
 }
 
-function keyOf(value: number, unit: Unit | null, isOrdinal: boolean, version: string | null): string {
+function quantityKey(value: number, unit: Unit | null, isOrdinal: boolean, version: string | null): string {
   if (version !== null && unit === null) return version;
   if (unit !== null) return `${Number((value * unit.factor).toPrecision(12))} ${unit.dimension}`;
   return isOrdinal ? `${value}th` : String(value);

@@ -1,3 +1,4 @@
+import type { QuestionThresholds } from '../calibration/calibration.js';
 import { alignWords, comparedWords } from './align.js';
 import type { CentredSimilarity } from './centred-similarity.js';
 import type { DescribedText, DescribedWord } from './describe-text.js';
@@ -5,24 +6,18 @@ import { type Difference, difference } from './difference.js';
 import { unmatchedWords } from './gate/unmatched-words.js';
 import { FILLERS } from './lists/qualifiers.js';
 
-/**
- * Synonyms in the same place of the same sentence have centred cosines from .86 in plain paraphrases and above .65 for
- * nine of ten of the questions of QQP-dev that ask the same; other words in that place lie at .3 to .65.
- */
-const SYNONYM = 0.65;
-
 /** From this many words on one other word hardly moves the whole, and each word must answer for itself. */
 const LONG_TEXT = 25;
-const LONG_TEXT_SYNONYM = 0.8;
 
 /** Words that stand where the other text has another one that is no synonym. The gate finds those it has on a list. */
 export function replacedWords(
   left: DescribedText,
   right: DescribedText,
   similarity: CentredSimilarity,
+  { synonym, longTextSynonym }: QuestionThresholds,
 ): Difference[] {
   if (Math.max(left.words.length, right.words.length) >= LONG_TEXT)
-    return unansweredWords(left, right, similarity);
+    return unansweredWords(left, right, similarity, longTextSynonym);
   const unmatched = unmatchedWords(left.words, right.words);
   const others = new Set(unmatched.right);
   for (const word of left.words) {
@@ -31,7 +26,7 @@ export function replacedWords(
       (candidate) =>
         others.has(candidate) && isCompared(candidate) && isInSamePlace(left, word, right, candidate),
     );
-    if (other !== undefined && similarity.ofWords(word, other) < SYNONYM) {
+    if (other !== undefined && similarity.ofWords(word, other) < synonym) {
       return [difference('alternative', [word], [other])];
     }
   }
@@ -42,11 +37,12 @@ function unansweredWords(
   left: DescribedText,
   right: DescribedText,
   similarity: CentredSimilarity,
+  synonym: number,
 ): Difference[] {
   const { left: a, right: b } = alignWords(comparedWords(left), comparedWords(right), similarity.ofWords);
   const [onlyLeft, onlyRight] = [a, b].map(({ matches }) =>
     matches
-      .filter((match) => match.similarity < LONG_TEXT_SYNONYM && !FILLERS.has(match.word.text))
+      .filter((match) => match.similarity < synonym && !FILLERS.has(match.word.text))
       .map(({ word }) => word),
   );
   return onlyLeft!.length + onlyRight!.length === 0 ? [] : [difference('wording', onlyLeft!, onlyRight!)];

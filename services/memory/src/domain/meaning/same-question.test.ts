@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../../adapters/onnx/onnx-embedder.js';
+import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
 import { type DescribedText, describeText } from './describe-text.js';
 import { judgeSameQuestion } from './same-question.js';
 
@@ -14,8 +15,10 @@ const readPairs = (name: string): Pair[] =>
 
 let embedder: OnnxEmbedder;
 const describeReal = async (text: string): Promise<DescribedText> =>
-  describeText(text, await embedder.embedWords(text));
-const judgeReal = async ({ a, b }: Pair) => judgeSameQuestion(await describeReal(a), await describeReal(b));
+  describeText(text, await embedder.embedWords(text), bgeSmall.vocabulary);
+const judge = (a: DescribedText, b: DescribedText, score = bgeSmall.questions.score) =>
+  judgeSameQuestion(a, b, { ...bgeSmall.questions, score });
+const judgeReal = async ({ a, b }: Pair) => judge(await describeReal(a), await describeReal(b));
 
 beforeAll(async () => {
   embedder = await createOnnxEmbedder({ model: 'bge-small-en-v1.5-int8', workers: 2 });
@@ -51,11 +54,11 @@ describe('judgeSameQuestion', () => {
     const [a, b] = await Promise.all(
       ['How do I boil eggs?', 'What is the best way to boil eggs?'].map(describeReal),
     );
-    const verdict = judgeSameQuestion(a!, b!);
-    expect(verdict).toEqual({ ...judgeSameQuestion(b!, a!), score: expect.closeTo(verdict.score, 6) });
+    const verdict = judge(a!, b!);
+    expect(verdict).toEqual({ ...judge(b!, a!), score: expect.closeTo(verdict.score, 6) });
     expect(verdict.same).toBe(true);
-    expect(judgeSameQuestion(a!, b!, 1).same).toBe(false);
-    expect(judgeSameQuestion(a!, a!, 1)).toEqual({ same: true, score: 1, differences: [] });
+    expect(judge(a!, b!, 1).same).toBe(false);
+    expect(judge(a!, a!, 1)).toEqual({ same: true, score: 1, differences: [] });
   });
 
   it('names the difference', async () => {
@@ -81,7 +84,7 @@ describe('judgeSameQuestion', () => {
     ['64 KiB of Chinese', '天'.repeat(21_845)],
   ])('takes %s: the same as itself, another than with a word more', async (_name, text) => {
     const [one, same, other] = await Promise.all([text, text, `${text} tiger`].map(describeReal));
-    expect(judgeSameQuestion(one!, same!).same).toBe(true);
-    expect(judgeSameQuestion(one!, other!).same).toBe(false);
+    expect(judge(one!, same!).same).toBe(true);
+    expect(judge(one!, other!).same).toBe(false);
   });
 });

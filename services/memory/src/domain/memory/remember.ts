@@ -1,4 +1,5 @@
 import type { NewMemory } from '../../ports/memory-store.js';
+import { CAREFUL_COSINE } from '../calibration/calibration.js';
 import { conversationKey } from '../conversation/conversation-key.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
@@ -35,8 +36,6 @@ export interface Remembered {
   warnings: ContentWarning[];
 }
 
-/** Chosen on QQP-dev: above it nine of ten pairs say the same. See reference figures in docs/benchmarks.md. */
-const SIMILAR_FROM = 0.92;
 const MAX_SIMILAR = 5;
 
 /** Stores one memory; when it resolves, the memory is durable and every later recall finds it. */
@@ -95,13 +94,13 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
 
 /** Within the same project, or among the memories without one. */
 async function findSimilar(
-  { search, store, clock }: MemoryDependencies,
+  { search, store, calibration, clock }: MemoryDependencies,
   vectors: readonly Float32Array[],
   projectId: string | null,
 ): Promise<SimilarMemory[]> {
   const found = await search.similar(vectors, projectId === null ? { globalOnly: true } : { projectId }, {
     limit: MAX_SIMILAR,
-    minimum: SIMILAR_FROM,
+    minimum: calibration?.similarCosine ?? CAREFUL_COSINE,
     now: clock(),
   });
   const read = await store.byKeys(found.map(({ key }) => key));

@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { ChangeKind, HistoryDraft, NewMemory } from '../../ports/memory-store.js';
 import type { ChangedMemory, Transaction } from '../../ports/transaction.js';
-import { differences } from './differences.js';
+import { changedFields } from './changed-fields.js';
 import type { Memory, MemoryVectors } from './memory.js';
 
 /** What becomes of a memory. `fields` null: nothing is written, and it is answered as it is. */
@@ -73,7 +73,7 @@ export async function writeChanges(
 function applied(before: Memory, { kind, agentId, at, fields, vectors }: MemoryChange): ChangedMemory | null {
   if (fields === null) return null;
   const memory: Memory = { ...before, ...fields, updatedAt: at };
-  const history: HistoryDraft = { change: kind, agentId, at, changes: differences(before, memory) };
+  const history: HistoryDraft = { change: kind, agentId, at, changes: changedFields(before, memory) };
   return { memory, vectors: vectors ?? null, history };
 }
 

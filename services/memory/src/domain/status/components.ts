@@ -9,7 +9,13 @@ type ComponentName = 'database' | 'vector_index' | 'cache' | 'message_bus' | 'mo
 
 /** The parts that GET /status tells of, each with a probe that does a little of its real work. */
 export function memoryComponents(
-  { store, search, embedder, clock }: Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'clock'>,
+  {
+    store,
+    search,
+    embedder,
+    calibration,
+    clock,
+  }: Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'calibration' | 'clock'>,
   parts: { events: EventLog; publisher: EventPublisher; cache: ResponseCache },
 ): Record<ComponentName, Component> {
   return {
@@ -24,7 +30,7 @@ export function memoryComponents(
       backend: 'ram',
       probe: () => probeSearch(store, search, clock()),
     },
-    cache: { backend: 'sqlite', probe: () => `${parts.cache.probe()} responses` },
+    cache: { backend: 'sqlite', probe: async () => `${await parts.cache.probe()} responses` },
     message_bus: {
       backend: 'in-process',
       probe: async () => {
@@ -36,7 +42,8 @@ export function memoryComponents(
       backend: 'onnxruntime',
       probe: async () => {
         await embedder.probe();
-        return `${embedder.model.name}, ${embedder.dimensions} dimensions`;
+        const made = `${embedder.model.name}, ${embedder.dimensions} dimensions`;
+        return calibration === null ? `${made}, uncalibrated: the same words only count as the same` : made;
       },
     },
   };

@@ -28,7 +28,7 @@ export class MatchCache {
     now: number,
     compute: () => { rows: Uint32Array; nextExpiry: number },
   ): Uint32Array {
-    const key = keyOf(filter);
+    const key = filterKey(filter);
     const known = this.#matches.get(key);
     this.#matches.delete(key);
     if (known !== undefined && now >= known.from && now < known.until) {
@@ -46,6 +46,6 @@ export class MatchCache {
   }
 }
 
-function keyOf(filter: SearchFilter): string {
+function filterKey(filter: SearchFilter): string {
   return JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,0 +1,85 @@
+import { AppError } from '@anima/service/errors';
+import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import { type ByPath, sameness } from '../../domain/media-ref.js';
+import type { ClipRenderer, RenderOrder } from '../../ports/clip-renderer.js';
+import type { FaceEngine } from '../../ports/face-engine.js';
+import type { HeldFiles } from '../files/held-files.js';
+import type { Networks } from './networks.js';
+import type { RenderPool } from './render-pool.js';
+
+export interface ClipRendererParts {
+  engines: readonly FaceEngine[];
+  pool: RenderPool;
+  files: HeldFiles;
+  networks: Networks;
+}
+
+const UNTOLD = { signal: new AbortController().signal, progress: () => {} };
+
+export function createClipRenderer({ engines, pool, files, networks }: ClipRendererParts): ClipRenderer {
+  function engineOf(name: string): FaceEngine {
+    const engine = engines.find((each) => each.name === name);
+    if (engine !== undefined) return engine;
+    throw new AppError('model_not_found', `The engine ${name} is no longer here`);
+  }
+
+  /** Draws with the files that are there now, wherever their names lead meanwhile. */
+  function holdMedia<T>(
+    { subject, sound, options, ...order }: RenderOrder,
+    draw: (held: RenderOrder<ByPath>) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { background } = options;
+    const behind = background.kind === 'picture' ? [background.file] : [];
+    return files.hold(
+      [subject.file, sound.file, ...behind],
+      ([{ path }, heard, picture]) =>
+        draw({
+          ...order,
+          subject: { ...subject, path },
+          sound: { path: heard.path },
+          options: {
+            ...options,
+            background: background.kind === 'picture' ? { kind: 'picture', path: picture!.path } : background,
+          },
+        }),
+      signal,
+    );
+  }
+
+  return {
+    engines,
+
+    async usable() {
+      const installed = await networks.installed();
+      return engines.filter(({ needs }) => needs.every((network) => installed.has(network)));
+    },
+
+    async load(engine, face) {
+      const loads = [engine, loadedName(engine, face)];
+      if (face === null) await pool.call('load', { engine, face }, UNTOLD, loads);
+      else
+        await files.hold([face.file], ([{ path }]) =>
+          pool.call('load', { engine, face: { ...face, path } }, UNTOLD, loads),
+        );
+    },
+
+    isLoaded: (engine, face) => pool.holds(loadedName(engine, face)),
+
+    async render(order, context) {
+      const { engine, subject } = order;
+      const paths = await networks.require(engineOf(engine).needs);
+      return holdMedia(
+        order,
+        (held) =>
+          pool.call('render', { ...held, networks: paths }, context, [engine, loadedName(engine, subject)]),
+        context.signal,
+      );
+    },
+  };
+}
+
+/** What a process keeps of a face, or of the engine alone. */
+function loadedName(engine: string, face: ClipSubject | null): string {
+  return face === null ? engine : sameness(face.file);
+}

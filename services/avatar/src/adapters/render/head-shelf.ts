@@ -1,0 +1,34 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type Head, HeadError, openHead } from '@anima/face';
+import { LRUCache } from 'lru-cache';
+import { identityOf } from '../files/file-identity.js';
+
+/** Bytes; a larger file is not even read. */
+const LARGEST_FILE = 256 * 1024 ** 2;
+/** Some 30 MB each. */
+const MAX_HEADS = 2;
+
+export interface ShelvedHead {
+  head: Head;
+  /** The same for the same file, as long as it stays as it is: the path may be that of another one next. */
+  identity: string;
+}
+/** Heads that were opened, kept while their files stay as they are. */
+export type HeadShelf = (path: string) => Promise<ShelvedHead>;
+
+export function createHeadShelf(): HeadShelf {
+  const heads = new LRUCache<string, Promise<ShelvedHead>>({ max: MAX_HEADS });
+  return async (path) => {
+    const found = await stat(path, { bigint: true });
+    const { size } = found;
+    if (size > LARGEST_FILE)
+      throw new HeadError(`Expected a GLB of at most ${LARGEST_FILE} bytes, received ${size}`);
+    const identity = identityOf(found);
+    const known = heads.get(identity);
+    if (known !== undefined) return known;
+    const opening = readFile(path).then(async (glb) => ({ head: await openHead(glb), identity }));
+    heads.set(identity, opening);
+    opening.catch(() => heads.delete(identity));
+    return opening;
+  };
+}

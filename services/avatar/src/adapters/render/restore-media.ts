@@ -1,0 +1,113 @@
+import {
+  createFrame,
+  type Frame,
+  frameRegionToRgb,
+  readRgbPicture,
+  restorePicture,
+  rgbToFrame,
+  withChanges,
+  writePng,
+} from '@anima/face';
+import type { ClipSubject } from '../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../domain/media-ref.js';
+import type { RenderContext } from '../../ports/render-context.js';
+import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
+import { openClip } from '../ffmpeg/clip-reader.js';
+import { openClipWriter } from '../ffmpeg/clip-writer.js';
+import { frameTime } from '../ffmpeg/frame-rate.js';
+import { type ClipSize, evenSize } from './clip-size.js';
+import type { OpenRestorer } from './open-restorer.js';
+import { runPipeline } from './ordered-pipeline.js';
+
+/** On their way at a time: a whole face takes a network as long as two or three parts of faces. */
+const FRAMES_A_NETWORK = 3;
+
+/** Restores the faces of a picture into a PNG file. */
+export async function restorePictureFile(
+  restorer: OpenRestorer,
+  { subject, options, outputPath }: RestoreOrder<ByPath>,
+  { signal, progress }: RenderContext,
+): Promise<RestoredMedia> {
+  progress(0, 'restoring the picture');
+  const { strength, fidelity, upscale } = options;
+  const picture = await readRgbPicture(subject.path);
+  const before = rgbToFrame(picture.rgb, picture.width, picture.height);
+  const { frame, faces, notes } = await restorePicture(restorer.models, restorer.networks[0]!, before, {
+    crop: restorer.crop,
+    strength,
+    fidelity,
+    upscale,
+    signal,
+  });
+  // Video has less colour than a picture: where no face was touched the picture stays what it is.
+  if (upscale === 1) await writePng(withChanges(picture, before, frame), outputPath);
+  else await writePng({ ...frame, rgb: frameRegionToRgb(frame) }, outputPath);
+  const { width, height } = frame;
+  const framesWithFace = faces > 0 ? 1 : 0;
+  return { width, height, duration: null, fps: null, frames: 1, framesWithFace, notes };
+}
+
+/** Restores the faces of a clip, frame by frame; its sound is taken over as it is. */
+export async function restoreClipFile(
+  { ffmpeg, restorer }: { ffmpeg: string; restorer: OpenRestorer },
+  {
+    subject,
+    options,
+    outputPath,
+  }: RestoreOrder<ByPath> & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
+  { signal, progress }: RenderContext,
+): Promise<RestoredMedia> {
+  const { fps } = subject;
+  const size = evenSize(subject.width, subject.height);
+  const larger = { width: size.width * options.upscale, height: size.height * options.upscale };
+  const clip = await openClip(ffmpeg, subject, { ...size, fit: 'cover', fps, signal });
+  const faces = restorer.clip({ ...size, fps });
+  const reader = clip.frames(0, false);
+  const pictureStart = frameTime(clip.rate, clip.facts.firstTick);
+  const writer = openClipWriter(ffmpeg, {
+    path: outputPath,
+    ...larger,
+    fps,
+    audio: subject.hasAudio ? { path: subject.path, copy: { pictureStart } } : null,
+    signal,
+  });
+  const expected = Math.max(1, Math.round(subject.duration * fps));
+  try {
+    const rooms = Array.from({ length: FRAMES_A_NETWORK * restorer.networks.length }, () =>
+      roomOf(size, options.upscale === 1 ? null : larger),
+    );
+    await runPipeline({
+      slots: rooms.length,
+      async take(_index, slot) {
+        const room = rooms[slot]!;
+        return (await reader.read(room.frame.bytes)) ? room : null;
+      },
+      steps: [({ frame, into }) => faces.next(frame, into)],
+      async put({ into }, index) {
+        await writer.write(into.bytes);
+        progress(Math.min(1, (index + 1) / expected), 'restoring faces');
+      },
+      signal,
+    });
+    const { duration, frames } = await writer.finish();
+    const note = reader.note();
+    const notes = [...faces.notes(), ...(note === null ? [] : [note])];
+    return { ...larger, duration, fps, frames, framesWithFace: faces.framesWithFace, notes };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  } finally {
+    reader.close();
+  }
+}
+
+interface FrameRoom {
+  frame: Frame;
+  /** The frame itself where nothing is enlarged. */
+  into: Frame;
+}
+
+function roomOf({ width, height }: ClipSize, larger: ClipSize | null): FrameRoom {
+  const frame = createFrame(width, height);
+  return { frame, into: larger === null ? frame : createFrame(larger.width, larger.height) };
+}

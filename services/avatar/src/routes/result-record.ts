@@ -1,0 +1,51 @@
+import type { Job } from '../domain/job.js';
+import type { ClipResult } from '../domain/lipsync/make-clip.js';
+import type { BatchResult, Scene } from '../domain/lipsync/scenes.js';
+import type { SpeechResult } from '../domain/speech/speak-to-file.js';
+import type { SubtitleFiles } from '../domain/speech/subtitles.js';
+import type { MediaStore } from '../ports/media-store.js';
+
+/** How answers name files. */
+export type MediaPaths = Pick<MediaStore, 'pathOf'>;
+
+/** What came of a job, with paths in the place of refs; of some jobs there is something before they end. */
+export function toResultRecord({ kind, result }: Job, media: MediaPaths): unknown {
+  if (result === null) return null;
+  switch (kind) {
+    case 'tts':
+    case 'lipsync':
+      return withSubtitlePaths(result as SpeechResult | ClipResult, media);
+    case 'lipsync_batch': {
+      const { scenes, ...batch } = result as BatchResult;
+      return { scenes: scenes.map((scene) => toSceneResult(scene, media)), ...batch };
+    }
+    case 'enhance':
+      return result;
+  }
+}
+
+/** Where the clip of a scene is, if there is one. */
+export function placesOfScene({ output }: Scene, media: MediaPaths) {
+  if (output === undefined) return {};
+  const path = media.pathOf(output);
+  return { output_path: path, media_url: `/media/video?path=${encodeURIComponent(path)}` };
+}
+
+function toSceneResult(scene: Scene, media: MediaPaths) {
+  const { output: _, duration, result, ...rest } = scene;
+  return {
+    ...rest,
+    ...placesOfScene(scene, media),
+    duration,
+    result: result && withSubtitlePaths(result, media),
+  };
+}
+
+function withSubtitlePaths<T extends { subtitles: SubtitleFiles | null }>(
+  { subtitles, ...result }: T,
+  media: MediaPaths,
+) {
+  if (!subtitles) return { ...result, subtitles };
+  const { srt, vtt } = subtitles;
+  return { ...result, subtitles: { srt_path: media.pathOf(srt), vtt_path: media.pathOf(vtt) } };
+}

@@ -1,0 +1,140 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import type { Calibration } from '../../domain/calibration/calibration.js';
+import { judgeContradiction, judgeEvents, judgeSameStatement } from '../../domain/judging/judge-pair.js';
+import { type DescribedText, describeText } from '../../domain/meaning/describe-text.js';
+import type { Difference } from '../../domain/meaning/difference.js';
+import { areSameWords } from '../../domain/meaning/gate/same-words.js';
+import { differences } from '../../domain/meaning/gate.js';
+import { judgeSameQuestion } from '../../domain/meaning/same-question.js';
+import { type ReadText, readWords } from '../../domain/meaning/words.js';
+import type {
+  ContradictionVerdict,
+  JudgedText,
+  JudgeOptions,
+  PairJudge,
+  PairVerdict,
+  TextPair,
+} from '../../ports/pair-judge.js';
+import type { EmbedOptions } from '../../ports/text-embedder.js';
+import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
+
+export interface RuleJudgeOptions {
+  /** Of the model that made the cosines. Without one only the very same words are trusted. */
+  calibration: Calibration | null;
+  /** Without one no inference is made: what needs the vectors of words is left open. */
+  words: WordEmbedder | null;
+}
+
+const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
+const SAME_WORDS = { answer: 'yes', confidence: 1, evidence: ['the same words'] } as const;
+const UNCALIBRATED = open('nothing is known of the cosines of this embedding model');
+const WITHOUT_WORDS = open(
+  'their words would have to be compared by their vectors, which this embedding model does not give',
+);
+const TOO_LONG = open('the embedding model does not read so long a text to its end');
+
+/** The rules of domain/meaning and domain/judging: English, no list of them learned from research data. */
+export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJudge {
+  /** Dropped with the vectors, which whoever made them keeps. */
+  const descriptions = new WeakMap<WordVectors, DescribedText>();
+  const readTexts = new WeakMap<JudgedText, ReadText>();
+
+  function read(judged: JudgedText): ReadText {
+    const known = readTexts.get(judged);
+    if (known !== undefined) return known;
+    const { text } = judged;
+    const made = { text, words: readWords(text) };
+    readTexts.set(judged, made);
+    return made;
+  }
+
+  async function describe(
+    { text }: JudgedText,
+    { vocabulary }: Calibration,
+    by: WordEmbedder,
+    options: EmbedOptions,
+  ) {
+    const vectors = await by.embedWords(text, options);
+    const described = descriptions.get(vectors) ?? describeText(text, vectors, vocabulary);
+    descriptions.set(vectors, described);
+    return described;
+  }
+
+  function sameQuestion(pair: TextPair, options: EmbedOptions): MaybePromise<PairVerdict> {
+    const [left, right] = [read(pair.a), read(pair.b)];
+    if (areSameWords(left, right)) return SAME_WORDS;
+    if (calibration === null) return UNCALIBRATED;
+    // What the words alone tell apart need not be described.
+    const found = differences(left, right);
+    if (found.length > 0) return { ...NO, evidence: found.map(differenceLine) };
+    return words === null ? WITHOUT_WORDS : compareQuestions(pair, calibration, words, options);
+  }
+
+  async function compareQuestions(
+    { a, b }: TextPair,
+    calibration: Calibration,
+    words: WordEmbedder,
+    options: EmbedOptions,
+  ): Promise<PairVerdict> {
+    const one = await describe(a, calibration, words, options);
+    const other = await describe(b, calibration, words, options);
+    if (!one.isWhole || !other.isWhole) return TOO_LONG;
+    const { same, score, differences } = judgeSameQuestion(one, other, calibration.questions);
+    const evidence = same ? [`'${a.text}' asks what '${b.text}' asks`] : differences.map(differenceLine);
+    return { answer: same ? 'yes' : 'no', confidence: score, evidence };
+  }
+
+  function contradiction(pair: TextPair, options: EmbedOptions): MaybePromise<ContradictionVerdict> {
+    if (calibration === null) return areSameWords(read(pair.a), read(pair.b)) ? NO : UNCALIBRATED;
+    const settled = judgeContradiction(pair, calibration.statements);
+    if (settled !== null) return settled;
+    return words === null ? WITHOUT_WORDS : compareEvents(pair, calibration, words, options);
+  }
+
+  async function compareEvents(
+    { a, b }: TextPair,
+    calibration: Calibration,
+    words: WordEmbedder,
+    options: EmbedOptions,
+  ): Promise<ContradictionVerdict> {
+    const one = await describe(a, calibration, words, options);
+    const other = await describe(b, calibration, words, options);
+    return judgeEvents(one, other, calibration.statements);
+  }
+
+  function sameStatement(pair: TextPair): PairVerdict {
+    if (calibration !== null) return judgeSameStatement(pair, calibration.statements);
+    return areSameWords(read(pair.a), read(pair.b)) ? SAME_WORDS : UNCALIBRATED;
+  }
+
+  return {
+    sameQuestion: (pairs, options) => oneByOne(pairs, sameQuestion, options),
+    sameStatement: (pairs, options) => oneByOne(pairs, sameStatement, options),
+    contradiction: (pairs, options) => oneByOne(pairs, contradiction, options),
+  };
+}
+
+async function oneByOne<Verdict extends PairVerdict>(
+  pairs: readonly TextPair[],
+  judge: (pair: TextPair, options: EmbedOptions) => MaybePromise<Verdict>,
+  options: JudgeOptions = {},
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const pair of pairs) {
+    options.signal?.throwIfAborted();
+    // Most are settled by their words: no promise is made for them.
+    const verdict = judge(pair, options);
+    verdicts.push(verdict instanceof Promise ? await verdict : verdict);
+    const rest = options.between?.();
+    if (rest !== undefined) await rest;
+  }
+  return verdicts;
+}
+
+function open(why: string): PairVerdict & { answer: 'open' } {
+  return { answer: 'open', confidence: 0, evidence: [why] };
+}
+
+function differenceLine({ kind, left, right }: Difference): string {
+  return `${kind}: '${left.join(' ')}' against '${right.join(' ')}'`;
+}

@@ -1,0 +1,53 @@
+import type { ContradictionReason } from '../../ports/pair-judge.js';
+import type { FeatureName } from '../meaning/feature-names.js';
+
+/** Every number that was tuned on the vectors of one model and says nothing of another one's. */
+export interface Calibration {
+  readonly model: string;
+  readonly revisions: readonly string[];
+  /** Cosine from which a memory that was there before is called similar to a new one. */
+  readonly similarCosine: number;
+  readonly vocabulary: Vocabulary;
+  readonly questions: QuestionThresholds;
+  readonly statements: StatementThresholds;
+}
+
+/** Ranks of the words in the vocabulary, which lists common ones first; ids outside are no words. */
+export interface Vocabulary {
+  readonly firstWord: number;
+  readonly lastWord: number;
+}
+
+/** When two questions ask the same: see domain/meaning/same-question.ts. */
+export interface QuestionThresholds {
+  /** Questions less near are not compared. */
+  readonly candidateCosine: number;
+  /** The score from which two questions without a difference are the same. */
+  readonly score: number;
+  /** Of the score: a logistic regression over `pairFeatures`. */
+  readonly intercept: number;
+  readonly weights: Readonly<Record<FeatureName, number>>;
+  /** What the vectors of all words share. */
+  readonly commonWord: Float32Array;
+  /** Centred cosine from which a word in the place of another one is a synonym, and the same in a long text. */
+  readonly synonym: number;
+  readonly longTextSynonym: number;
+}
+
+/** When two memories say the same, or contradict one another: see domain/judging/. */
+export interface StatementThresholds {
+  /** The lowest cosine at which any rule can fire. */
+  readonly candidateCosine: number;
+  /** The lowest cosine of two texts that say the same. */
+  readonly duplicateCosine: number;
+  /** The lowest cosine at which the rule of each reason may fire. */
+  readonly conflictCosine: Readonly<Record<ContradictionReason, number>>;
+  /** A sentence about an event and its denial: their cosine, what the words of the denial find in the other, and each of them. */
+  readonly event: { readonly cosine: number; readonly coverage: number; readonly word: number };
+}
+
+/**
+ * Of a model without a calibration: above it texts are hardly more than written in another way, whatever made the vectors. The
+ * judges then trust the very same words alone.
+ */
+export const CAREFUL_COSINE = 0.98;

@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
+
+/** About 20 kB each: the nearest neighbours of a text, and the questions asked again and again. */
+const KEPT_TEXTS = 512;
+
+/** As `embedder`, but for the texts met last without another inference; the same object for the same text. */
+export function rememberWords(embedder: WordEmbedder): WordEmbedder {
+  const kept = new LRUCache<string, WordVectors>({ max: KEPT_TEXTS });
+  const underWay = new Map<string, { signal: AbortSignal | undefined; vectors: Promise<WordVectors> }>();
+  return {
+    async embedWords(text, options = {}) {
+      const known = kept.get(text);
+      if (known !== undefined) return known;
+      const { signal } = options;
+      const begun = underWay.get(text);
+      // Whoever withdraws must not take it from another one.
+      if (begun !== undefined && begun.signal === signal) return begun.vectors;
+      const vectors = embedder.embedWords(text, options);
+      underWay.set(text, { signal, vectors });
+      try {
+        const made = await vectors;
+        kept.set(text, made);
+        return made;
+      } finally {
+        if (underWay.get(text)?.vectors === vectors) underWay.delete(text);
+      }
+    },
+  };
+}

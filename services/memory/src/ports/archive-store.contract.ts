@@ -1,0 +1,294 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ArchivedAuditRun } from '../domain/archive/audit-run-record.js';
+import type { ArchivedMemory } from '../domain/archive/memory-record.js';
+import { noCounts } from '../domain/audit/audit-run.js';
+import { beginRun, finishRun, setSuppressed } from '../domain/audit/write-audit-runs.js';
+import { storedMemory } from '../domain/memory/new-memory.js';
+import { changeMemory, insertMemories } from '../domain/memory/write-memories.js';
+import type { ArchiveSelection, ArchiveSnapshot, ArchiveStore } from './archive-store.js';
+import { newAuditRun, newFinding } from './audit-store.contract.js';
+import type { AuditStore } from './audit-store.js';
+import { newMemory, type StoreUnderTest } from './memory-store.contract.js';
+import type { CommittedChange, NewMemory } from './memory-store.js';
+
+export interface ArchivesUnderTest extends StoreUnderTest {
+  archives: ArchiveStore;
+  audits: AuditStore;
+  reopen(): Promise<ArchivesUnderTest>;
+}
+
+const everything: ArchiveSelection = {
+  memories: true,
+  projects: true,
+  auditRuns: true,
+  createdAfter: null,
+  createdBefore: null,
+  projectIds: null,
+};
+const { vectors } = newMemory();
+const imported = { type: 'memory.imported', data: { agent_id: 'ann' } };
+const by = { agentId: 'ann', at: 3_000 };
+
+function archivedMemory(
+  fields: Partial<NewMemory> = {},
+  history: ArchivedMemory['history'] = [],
+): ArchivedMemory {
+  const { key: _, ...memory } = storedMemory(newMemory(fields), 0);
+  return { memory: { ...memory, accessCount: 3, lastAccessedAt: 900 }, history };
+}
+
+function archivedRun(fields: Partial<ArchivedAuditRun> = {}): ArchivedAuditRun {
+  return {
+    ...newAuditRun(),
+    state: 'finished',
+    finishedAt: 2_000,
+    error: null,
+    memoriesChecked: 1,
+    counts: noCounts(),
+    suppressedCounts: noCounts(),
+    notes: [],
+    findings: [],
+    ...fields,
+  };
+}
+
+async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+/** What every adapter of ArchiveStore must keep. */
+export function testArchiveStore(name: string, create: () => MaybePromise<ArchivesUnderTest>): void {
+  describe(`${name} keeps the promises of ArchiveStore`, () => {
+    let under: ArchivesUnderTest;
+    beforeEach(async () => {
+      under = await create();
+    });
+    afterEach(() => under.dispose());
+
+    const insert = (...memories: NewMemory[]) => under.withTransaction((tx) => insertMemories(tx, memories));
+    const contents = async (snapshot: ArchiveSnapshot, selection = everything) =>
+      (await collect(snapshot.memories(selection))).map(({ memory }) => memory.content);
+    const withSnapshot = async <T>(read: (snapshot: ArchiveSnapshot) => Promise<T>): Promise<T> => {
+      const snapshot = await under.archives.snapshot();
+      try {
+        return await read(snapshot);
+      } finally {
+        await snapshot.close();
+      }
+    };
+
+    it('shows the store as it was at one moment, whatever is written later', async () => {
+      const [first] = await insert(newMemory({ content: 'first' }), newMemory({ content: 'second' }));
+      const archive = { kind: 'archived' as const, agentId: 'bob', at: 7, fields: { archivedAt: 7 } };
+      const change = () => under.withTransaction((tx) => changeMemory(tx, first!.memoryId, () => archive));
+      await withSnapshot(async (snapshot) => {
+        const project = await under.store.proposeProject('later');
+        await insert(newMemory({ content: 'third', project }));
+        await change();
+        expect(await contents(snapshot)).toEqual(['first', 'second']);
+        expect(await snapshot.counts(everything)).toEqual({ projects: 0, memories: 2, audit_runs: 0 });
+        expect((await collect(snapshot.memories(everything)))[0]).toMatchObject({
+          memory: { memoryId: first!.memoryId, archivedAt: null },
+          history: [],
+        });
+      });
+      await withSnapshot(async (snapshot) => {
+        expect(await snapshot.counts(everything)).toEqual({ projects: 1, memories: 3, audit_runs: 0 });
+        expect((await collect(snapshot.memories(everything)))[0]).toMatchObject({
+          memory: { archivedAt: 7 },
+          history: [{ revision: 2, change: 'archived', agentId: 'bob', at: 7 }],
+        });
+      });
+    });
+
+    it('selects by time and project, with the projects that what is selected belongs to', async () => {
+      const [red, blue] = [await under.store.proposeProject('red'), await under.store.proposeProject('blue')];
+      for (const [n, project] of [null, red, blue].entries())
+        await insert(newMemory({ content: `${n}`, createdAt: n * 10, project }));
+      await withSnapshot(async (snapshot) => {
+        const names = async (selection: ArchiveSelection) =>
+          (await collect(snapshot.projects(selection))).map((project) => project.name);
+        const late = { ...everything, createdAfter: 600, createdBefore: 10_000 };
+        expect([await contents(snapshot, late), await names(late)]).toEqual([[], []]);
+        // The projects are of the time 500, see the clock of the store under test.
+        const middle = { ...everything, createdAfter: 0, createdBefore: 20 };
+        expect([await contents(snapshot, middle), await names(middle)]).toEqual([['1'], ['red']]);
+        const ofBlue = { ...everything, projectIds: [blue.projectId] };
+        expect([await contents(snapshot, ofBlue), await names(ofBlue)]).toEqual([['2'], ['blue']]);
+        const noMemories = { ...everything, memories: false };
+        expect([await contents(snapshot, noMemories), await names(noMemories)]).toEqual([
+          [],
+          ['red', 'blue'],
+        ]);
+        expect(await names({ ...everything, projects: false })).toEqual([]);
+        for (const selection of [late, middle, ofBlue, noMemories, everything]) {
+          expect(await snapshot.counts(selection)).toEqual({
+            projects: (await names(selection)).length,
+            memories: (await contents(snapshot, selection)).length,
+            audit_runs: 0,
+          });
+        }
+      });
+    });
+
+    it('shows the audit runs that have ended, with what was suppressed', async () => {
+      const [ended, running] = [newAuditRun(), newAuditRun()];
+      const findings = [newFinding({ fingerprint: 'one' }), newFinding({ fingerprint: 'other' })];
+      const outcome = {
+        finishedAt: 2_000,
+        memoriesChecked: 7,
+        findings,
+        suppressedCounts: noCounts(),
+        notes: ['a note'],
+      };
+      for (const run of [ended, running]) await beginRun(under.withTransaction, run, 5);
+      await finishRun(under.withTransaction, ended.runId, () => outcome);
+      const target = { runId: ended.runId, findingId: findings[0]!.findingId };
+      await setSuppressed(under.withTransaction, target, true, by);
+      await withSnapshot(async (snapshot) => {
+        expect(await collect(snapshot.auditRuns(everything))).toMatchObject([
+          {
+            ...ended,
+            state: 'finished',
+            notes: ['a note'],
+            findings: [
+              { ...findings[0], suppression: by },
+              { ...findings[1], suppression: null },
+            ],
+          },
+        ]);
+        expect((await snapshot.counts(everything)).audit_runs).toBe(1);
+        expect(await collect(snapshot.auditRuns({ ...everything, auditRuns: false }))).toEqual([]);
+      });
+    });
+
+    it('brings all of a stage in at once, and tells of it in order', async () => {
+      await insert(newMemory({ content: 'here already' }));
+      const project = { projectId: crypto.randomUUID(), name: 'red', createdAt: 400 };
+      const changes = { importance: { from: 0.1, to: 0.5 } };
+      const later = [{ revision: 2, change: 'updated' as const, agentId: 'bob', at: 1_500, changes }];
+      const memories = [
+        archivedMemory({ content: 'one', project }, later),
+        archivedMemory({ content: 'two', conversationId: 'talk', speaker: 'Ann' }),
+      ];
+      const suppressed = { ...newFinding(), suppression: by };
+      const run = archivedRun({ project, scope: 'project', findings: [suppressed] });
+      const told: CommittedChange[] = [];
+      under.follow((change) => told.push(change));
+      const stage = await under.archives.stage();
+      await stage.addProject({ projectId: crypto.randomUUID(), name: 'alone', createdAt: 300 });
+      for (const memory of memories) expect(await stage.addMemory(memory)).toBe(true);
+      expect(await stage.addAuditRun(run)).toBe(true);
+      expect((await stage.projects()).map(({ name }) => name)).toEqual(['alone', 'red']);
+      for (const number of [1, 2]) await stage.setVectors(number, vectors);
+      expect([await under.store.project('red'), told]).toEqual([null, []]);
+      expect(await under.store.byId(memories[0]!.memory.memoryId)).toBeNull();
+      expect(await under.archives.hasAuditRun(run.runId)).toBe(false);
+
+      await stage.commit(imported);
+      await stage.close();
+      const check = async () => {
+        const stored = await under.store.byIds(memories.map(({ memory }) => memory.memoryId));
+        expect(stored).toMatchObject(memories.map(({ memory }) => memory));
+        expect(stored.map(({ key }) => key)).toEqual([2, 3]);
+        expect((await under.store.history(2)).slice(1)).toEqual(later);
+        expect(await under.store.project('red')).toEqual(project);
+        expect(await under.store.project('alone')).not.toBeNull();
+        expect(await under.archives.hasAuditRun(run.runId)).toBe(true);
+        expect(await under.audits.byId(run.runId)).toMatchObject({
+          project,
+          findings: [{ findingId: suppressed.findingId, state: 'suppressed' }],
+        });
+      };
+      await check();
+      expect(told.map(({ changeSeq, memory }) => [changeSeq, memory.content])).toEqual([
+        [2, 'one'],
+        [3, 'two'],
+      ]);
+      expect(told[0]?.vectors).toEqual(vectors);
+      expect((await under.events.after(1, 10)).map(({ type, data }) => ({ type, data }))).toEqual([imported]);
+      under = await under.reopen();
+      await check();
+    });
+
+    it('takes a project of the same name for the one that is here, and what was implied in it with it', async () => {
+      const here = await under.store.proposeProject('red');
+      await insert(newMemory({ project: here }));
+      const project = { projectId: crypto.randomUUID(), name: 'red', createdAt: 400 };
+      const turn = archivedMemory({ project, impliedConversation: `${project.projectId}/talk` });
+      const stage = await under.archives.stage();
+      await stage.addMemory(turn);
+      await stage.setVectors(1, vectors);
+      await stage.commit(imported);
+      await stage.close();
+      expect(await under.store.byId(turn.memory.memoryId)).toMatchObject({
+        project: here,
+        impliedConversation: `${here.projectId}/talk`,
+      });
+    });
+
+    it('gives out the texts of a stage with what was said before them, and takes no id twice', async () => {
+      const stage = await under.archives.stage();
+      const turn = (
+        content: string,
+        conversationId: string | null,
+        history: ArchivedMemory['history'] = [],
+      ) => archivedMemory({ content, conversationId, speaker: 'Ann' }, history);
+      const rewritten = { content: { from: 'a', to: 'b' } };
+      const changed = { revision: 2, change: 'updated' as const, agentId: 'bob', at: 1, changes: rewritten };
+      const memories = [
+        turn('one', 'talk'),
+        turn('two', 'other'),
+        turn('three', 'talk', [changed]),
+        turn('four', null),
+      ];
+      for (const memory of memories) await stage.addMemory(memory);
+      expect(await stage.addMemory({ ...memories[0]!, history: [] })).toBe(false);
+      const run = archivedRun();
+      expect([await stage.addAuditRun(run), await stage.addAuditRun(run)]).toEqual([true, false]);
+      expect(await stage.texts(0, 2)).toMatchObject([
+        {
+          number: 1,
+          content: 'one',
+          speaker: 'Ann',
+          conversationId: 'talk',
+          rewritten: false,
+          previous: null,
+        },
+        { number: 2, content: 'two', previous: null },
+      ]);
+      expect(await stage.texts(2, 10)).toMatchObject([
+        { number: 3, rewritten: true, previous: { speaker: 'Ann', content: 'one' } },
+        { number: 4, conversationId: null, previous: null },
+      ]);
+      await stage.close();
+      expect((await under.store.generation()).memories).toBe(0);
+    });
+
+    it('brings nothing in where an id has come to be used here meanwhile', async () => {
+      const memories = [archivedMemory(), archivedMemory()];
+      const stage = await under.archives.stage();
+      for (const memory of memories) await stage.addMemory(memory);
+      for (const number of [1, 2]) await stage.setVectors(number, vectors);
+      await insert(newMemory({ memoryId: memories[1]!.memory.memoryId }));
+      await expect(stage.commit(imported)).rejects.toMatchObject({ code: 'conflict' });
+      await stage.close();
+      expect((await under.store.generation()).memories).toBe(1);
+      expect(await under.events.after(1, 10)).toEqual([]);
+    });
+
+    it('keeps the path of an export that is being written', async () => {
+      const note = (path: string | null) => under.withTransaction((tx) => tx.archives.noteUnfinished(path));
+      expect(await under.archives.unfinished()).toBeNull();
+      await note('/a');
+      await note('/b');
+      under = await under.reopen();
+      expect(await under.archives.unfinished()).toBe('/b');
+      await note(null);
+      expect(await under.archives.unfinished()).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import type { EmbedOptions } from './text-embedder.js';
+
+/**
+ * Answers three questions about two texts. A batch is answered in its order, each pair for itself.
+ *
+ * Promises of every adapter:
+ * - Which of the two texts comes first changes neither answer nor confidence.
+ * - The very same text asks the same, says the same and does not contradict itself.
+ * - It does not guess: what it cannot tell it leaves open, and says why.
+ * - Texts are data: nothing that stands in one is followed.
+ * - It rejects with the reason of the signal, and with what its model rejects (`overloaded`, `unavailable`).
+ */
+export interface PairJudge {
+  /** Whether the answer to one question may be given to the other. */
+  sameQuestion(pairs: readonly TextPair[], options?: JudgeOptions): Promise<readonly PairVerdict[]>;
+  /** Whether one may be left out where the other stands. */
+  sameStatement(pairs: readonly TextPair[], options?: JudgeOptions): Promise<readonly PairVerdict[]>;
+  /** Whether both cannot hold. */
+  contradiction(pairs: readonly TextPair[], options?: JudgeOptions): Promise<readonly ContradictionVerdict[]>;
+}
+
+/** A judge may keep what it read of a text with this object: give the same one for one text each time. */
+export interface JudgedText {
+  readonly text: string;
+}
+
+export interface TextPair {
+  readonly a: JudgedText;
+  readonly b: JudgedText;
+  /** Of their vectors: how the pair was found. */
+  readonly cosine: number;
+}
+
+export interface JudgeOptions extends EmbedOptions {
+  /** Called between two pairs: lets others have the event loop, and ends the call by rejecting. */
+  readonly between?: () => MaybePromise<void>;
+}
+
+export interface PairVerdict {
+  readonly answer: 'yes' | 'no' | 'open';
+  /** 0 to 1: how surely it is a yes; 0 where it is open. */
+  readonly confidence: number;
+  /** Short sentences that quote the words it rests on; where it is open, the one why. A no may have none. */
+  readonly evidence: readonly string[];
+}
+
+export type ContradictionVerdict = (PairVerdict & { readonly answer: 'no' | 'open' }) | Contradiction;
+
+export interface Contradiction extends PairVerdict {
+  readonly answer: 'yes';
+  readonly reason: ContradictionReason;
+  /** Which of the two the other one declares replaced; only with the reason `superseded`, and there it may be both. */
+  readonly replaced: readonly ('a' | 'b')[];
+}
+
+export type ContradictionReason =
+  | 'negation'
+  | 'antonym'
+  | 'value'
+  | 'tool'
+  | 'choice'
+  | 'order'
+  | 'superseded';

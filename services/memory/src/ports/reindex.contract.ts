@@ -1,0 +1,94 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MemoryText, ReindexSource, ReindexStage } from './reindex.js';
+
+export interface ReindexSourceUnderTest {
+  source: ReindexSource;
+  dispose?: () => MaybePromise<void>;
+}
+
+export interface ReindexStageUnderTest {
+  stage: ReindexStage;
+  /** The same data, opened anew; null when it does not outlive the stage. */
+  reopen: (() => MaybePromise<ReindexStageUnderTest>) | null;
+  dispose?: () => MaybePromise<void>;
+}
+
+const text = (key: number, fields: Partial<MemoryText> = {}): MemoryText => ({
+  key,
+  textSeq: key,
+  speaker: null,
+  content: `text ${key}`,
+  conversation: null,
+  hasContext: false,
+  ...fields,
+});
+
+/** What every adapter of ReindexSource must keep. It is created with memories of these texts, and these questions. */
+export function testReindexSource(
+  name: string,
+  create: (
+    memories: readonly MemoryText[],
+    queries: readonly string[],
+  ) => MaybePromise<ReindexSourceUnderTest>,
+): void {
+  it(`${name} keeps the promises of ReindexSource: all texts, page by page, in the order of their keys`, async () => {
+    const memories = [
+      text(1),
+      text(2, { speaker: 'Ann', conversation: '/talk' }),
+      text(3, { speaker: 'Bob', conversation: '/talk', hasContext: true }),
+    ];
+    const { source, dispose } = await create(memories, ['Who?', 'When?']);
+    expect(await source.memories(0, 2)).toEqual(memories.slice(0, 2));
+    expect(await source.memories(2, 2)).toEqual(memories.slice(2));
+    const [first, ...more] = await source.questions(0, 10);
+    expect([first, ...more].map((each) => each?.query)).toEqual(['Who?', 'When?']);
+    expect(await source.questions(first!.key, 10)).toEqual(more);
+    expect(await source.count()).toBe(5);
+    await dispose?.();
+  });
+}
+
+/** What every adapter of ReindexStage must keep. */
+export function testReindexStage(name: string, create: () => MaybePromise<ReindexStageUnderTest>): void {
+  describe(`${name} keeps the promises of ReindexStage`, () => {
+    let under: ReindexStageUnderTest;
+    beforeEach(async () => {
+      under = await create();
+    });
+    afterEach(() => under.dispose?.());
+
+    const vectors = { content: [Float32Array.of(1)], context: null };
+    const made = (...memories: MemoryText[]) => ({
+      memories: memories.map(({ key, textSeq }) => ({ key, textSeq, vectors })),
+      questions: [],
+    });
+
+    it('tells which texts have no vectors yet, and those that were rewritten since', async () => {
+      const texts = [text(1), text(2), text(3)];
+      expect(await under.stage.lackingMemories(texts)).toEqual(texts);
+      await under.stage.put(made(texts[0]!, texts[1]!));
+      expect(await under.stage.lackingMemories(texts)).toEqual([texts[2]]);
+      const rewritten = text(2, { textSeq: 9 });
+      expect(await under.stage.lackingMemories([texts[0]!, rewritten])).toEqual([rewritten]);
+      await under.stage.put(made(rewritten));
+      expect(await under.stage.lackingMemories([rewritten])).toEqual([]);
+      expect(await under.stage.count()).toBe(2);
+    });
+
+    it('keeps questions by their words', async () => {
+      const question = { query: 'Who?', vector: Float32Array.of(1) };
+      await under.stage.put({ memories: [], questions: [question] });
+      await under.stage.put({ memories: [], questions: [question] });
+      expect(await under.stage.lackingQuestions(['Who?', 'who?'])).toEqual(['who?']);
+      expect(await under.stage.count()).toBe(1);
+    });
+
+    it('has what it was given when it is opened anew', async ({ skip }) => {
+      if (under.reopen === null) return skip();
+      await under.stage.put(made(text(1)));
+      under = await under.reopen();
+      expect(await under.stage.lackingMemories([text(1), text(2)])).toEqual([text(2)]);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { describe } from 'vitest';
+import { keepAllInRam } from './testing/test-service.js';
+
+// Without those that are about the files of a database.
+keepAllInRam();
+
+const nouns = [
+  'archives',
+  'audits',
+  'cache',
+  'events',
+  'filters.property',
+  'foreign',
+  'foreign-hostile',
+  'onboarding',
+  'projects',
+  'recall',
+  'status',
+];
+
+describe.each(nouns)('%s', async (noun) => {
+  await import(`./routes/${noun}.test.ts`);
+});
+
+describe('mcp', async () => {
+  await import('./mcp/mcp-http.test.js');
+});

@@ -1,0 +1,37 @@
+import type { EventLog } from '@anima/service/events';
+import type { IdempotencyStore } from '@anima/service/http';
+import type { OnClose } from '@anima/service/process';
+import type { ChangeFeed } from './change-feed.js';
+import type { MemoryConfig } from './config.js';
+import type { AgentRegistry } from './ports/agent-registry.js';
+import type { ArchiveStore } from './ports/archive-store.js';
+import type { AuditStore } from './ports/audit-store.js';
+import type { MemoryStore } from './ports/memory-store.js';
+import type { ResponseCacheStore } from './ports/response-cache-store.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
+import type { WithTransaction } from './ports/transaction.js';
+
+/** The ports that one database keeps. */
+export interface Storage {
+  store: MemoryStore;
+  withTransaction: WithTransaction;
+  follow: ChangeFeed['follow'];
+  events: EventLog;
+  idempotency: IdempotencyStore;
+  agents: AgentRegistry;
+  audits: AuditStore;
+  responses: ResponseCacheStore;
+  archives: ArchiveStore;
+}
+
+export interface StorageOptions {
+  config: MemoryConfig;
+  /** Whose vectors it holds. */
+  embedder: TextEmbedder;
+  clock: () => number;
+  /** Told of what fails after a write is durable. */
+  onError: (error: unknown) => void;
+  onClose: OnClose;
+}
+
+export type OpenStorage = (options: StorageOptions) => Promise<Storage>;

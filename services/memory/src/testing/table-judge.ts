@@ -1,0 +1,63 @@
+import type { ContradictionReason, PairJudge, TextPair } from '../ports/pair-judge.js';
+
+/** What there is to know of two texts, whichever comes first. */
+export interface TableRow {
+  texts: readonly [string, string];
+  sameQuestion?: boolean | 'open';
+  sameStatement?: boolean | 'open';
+  contradiction?: ContradictionReason | 'open';
+}
+
+const CONFIDENCE = 0.9;
+
+/** Knows the pairs of its table, and a text itself again; of other pairs it says no. */
+export function createTableJudge(table: readonly TableRow[]): PairJudge {
+  const rowOf = ({ a, b }: TextPair): Omit<TableRow, 'texts'> =>
+    a.text === b.text
+      ? { sameQuestion: true, sameStatement: true }
+      : (table.find(({ texts }) => texts.includes(a.text) && texts.includes(b.text)) ?? {});
+  const no = { answer: 'no', confidence: 0, evidence: [] } as const;
+  const open = { answer: 'open', confidence: 0, evidence: ['the table leaves it open'] } as const;
+
+  function same(question: 'sameQuestion' | 'sameStatement'): PairJudge['sameQuestion'] {
+    return (pairs, options) =>
+      oneByOne(pairs, options, (pair) => {
+        const known = rowOf(pair)[question] ?? false;
+        if (known === 'open') return open;
+        return known ? { answer: 'yes', confidence: CONFIDENCE, evidence: ['the table says so'] } : no;
+      });
+  }
+
+  return {
+    sameQuestion: same('sameQuestion'),
+    sameStatement: same('sameStatement'),
+    contradiction: (pairs, options) =>
+      oneByOne(pairs, options, (pair) => {
+        const { contradiction: reason } = rowOf(pair);
+        if (reason === undefined) return no;
+        if (reason === 'open') return open;
+        return {
+          answer: 'yes',
+          reason,
+          confidence: CONFIDENCE,
+          evidence: ['the table says so'],
+          replaced: [],
+        };
+      }),
+  };
+}
+
+async function oneByOne<Verdict>(
+  pairs: readonly TextPair[],
+  { signal, between }: Parameters<PairJudge['sameQuestion']>[1] = {},
+  judge: (pair: TextPair) => Verdict,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const pair of pairs) {
+    await null;
+    signal?.throwIfAborted();
+    verdicts.push(judge(pair));
+    await between?.();
+  }
+  return verdicts;
+}
