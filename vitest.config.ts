@@ -15,7 +15,8 @@ const sharing = [
   'packages/service/src/!(connection-limits|event-stream|log|process|start-service).test.ts',
   'packages/service/src/sqlite/!(data-lock).test.ts',
   'services/*/src/{adapters,domain,mcp,routes}/**/!(onnx-embedder|render-pool).test.ts',
-  'services/*/src/{architecture,authentication,hostile-texts,settle-vectors}.test.ts',
+  'services/*/src/testing/**/*.test.ts',
+  'services/*/src/{architecture,authentication,hostile-texts,index-recovery,live-equals-rebuilt.property,settle-vectors}.test.ts',
   'benchmarks/src/**/*.test.ts',
 ];
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts'];
