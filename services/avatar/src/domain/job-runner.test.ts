@@ -263,6 +263,27 @@ describe('while a claim is under way the runner of jobs', () => {
     expect(began).toEqual([]);
   });
 
+  it('stops the job that is cancelled at once', async () => {
+    const { slow, letGo, waiting } = slowQueue();
+    const told: unknown[] = [];
+    const handler: JobHandler = (job, context) => {
+      context.signal.addEventListener('abort', () => told.push('stopped'));
+      return endless(job, context);
+    };
+    start(handler, 2, { queue: slow, concurrency: () => ({ ...onlySpeech.concurrency(), tts: 2 }) });
+    await add('1');
+    await until(() => expect(waiting).toHaveLength(1));
+    letGo();
+    await until(() => expect(statusOf('1')).toBe('running'));
+    await until(() => expect(waiting).toHaveLength(1));
+    void runner.cancel('1').then((job) => told.push(job!.status));
+    await new Promise(setImmediate);
+    expect(told).toEqual(['stopped', 'cancelled']);
+    letGo();
+    await new Promise(setImmediate);
+    letGo();
+  });
+
   it('stops the job that is cancelled before it has begun', async () => {
     const { slow, letGo, waiting } = slowQueue();
     const stopped: string[] = [];

@@ -228,9 +228,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const job = await queue.cancel(jobId);
       if (job === null) return null;
       finish(job);
+      const stop = () => {
+        for (const task of running) if (task.job.jobId === jobId) task.controller.abort(new Stopped());
+      };
+      stop();
       // Others may have waited for it; and a claim under way may have got this very job before it was cancelled.
-      await lookForWork();
-      for (const task of running) if (task.job.jobId === jobId) task.controller.abort(new Stopped());
+      void lookForWork().then(stop);
       return job;
     },
 

@@ -168,6 +168,8 @@ export function testMediaStore(name: string, create: () => Promise<MediaStoreUnd
       ['no path', { ...clip, name: 'clip\0.mp4' }],
       ['too long a name', { ...clip, name: 'n'.repeat(5_000) }],
       ['no path of this machine', { kind: 'local_file', path: '/clip\0.mp4' }],
+      ['another kind of place', { kind: 'elsewhere', name: 'clip.mp4' } as never],
+      ['a file by no name', { kind: 'local_file', path: 5 } as never],
       ['a face above', { kind: 'faces', name: '../sources/clip.mp4' }],
     ])('has nothing at a ref that names %s', async (_name, ref) => {
       await publish({ ...clip, kind: 'audio' }, { 'speech.wav': 'sound' });

@@ -1,6 +1,7 @@
 import type { Job } from '../domain/job.js';
 import type { ClipResult } from '../domain/lipsync/make-clip.js';
 import type { BatchResult, Scene } from '../domain/lipsync/scenes.js';
+import { isMediaRef } from '../domain/media-ref.js';
 import type { SpeechResult } from '../domain/speech/speak-to-file.js';
 import type { SubtitleFiles } from '../domain/speech/subtitles.js';
 import type { MediaStore } from '../ports/media-store.js';
@@ -8,7 +9,10 @@ import type { MediaStore } from '../ports/media-store.js';
 /** How answers name files. */
 export type MediaPaths = Pick<MediaStore, 'pathOf'>;
 
-/** What came of a job, with paths in the place of refs; of some jobs there is something before they end. */
+/**
+ * What came of a job, with paths in the place of refs; of some jobs there is something before they end. What a backup from elsewhere
+ * says came of it may be anything, and is told as it is.
+ */
 export function toResultRecord({ kind, result }: Job, media: MediaPaths): unknown {
   if (result === null) return null;
   switch (kind) {
@@ -17,6 +21,7 @@ export function toResultRecord({ kind, result }: Job, media: MediaPaths): unknow
       return withSubtitlePaths(result as SpeechResult | ClipResult, media);
     case 'lipsync_batch': {
       const { scenes, ...batch } = result as BatchResult;
+      if (!Array.isArray(scenes)) return result;
       return { scenes: scenes.map((scene) => toSceneResult(scene, media)), ...batch };
     }
     case 'enhance':
@@ -26,7 +31,7 @@ export function toResultRecord({ kind, result }: Job, media: MediaPaths): unknow
 
 /** Where the clip of a scene is, if there is one. */
 export function placesOfScene({ output }: Scene, media: MediaPaths) {
-  if (output === undefined) return {};
+  if (!isMediaRef(output)) return {};
   const path = media.pathOf(output);
   return { output_path: path, media_url: `/media/video?path=${encodeURIComponent(path)}` };
 }
@@ -45,7 +50,7 @@ function withSubtitlePaths<T extends { subtitles: SubtitleFiles | null }>(
   { subtitles, ...result }: T,
   media: MediaPaths,
 ) {
-  if (!subtitles) return { ...result, subtitles };
-  const { srt, vtt } = subtitles;
+  const { srt, vtt } = Object(subtitles) as Partial<SubtitleFiles>;
+  if (!isMediaRef(srt) || !isMediaRef(vtt)) return { ...result, subtitles };
   return { ...result, subtitles: { srt_path: media.pathOf(srt), vtt_path: media.pathOf(vtt) } };
 }

@@ -17,15 +17,15 @@ export function fileResponses(mediaTypes: readonly string[] = ['*/*']) {
 }
 
 /** Of containers whose usual name the library does not know, or knows as something else. */
-const contentTypes: Record<string, string> = {
-  opus: 'audio/ogg; codecs=opus',
-  m4a: 'audio/mp4',
-  wav: 'audio/wav',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  srt: 'application/x-subrip; charset=utf-8',
-  vtt: 'text/vtt; charset=utf-8',
-};
+const contentTypes = new Map([
+  ['opus', 'audio/ogg; codecs=opus'],
+  ['m4a', 'audio/mp4'],
+  ['wav', 'audio/wav'],
+  ['mp3', 'audio/mpeg'],
+  ['mp4', 'video/mp4'],
+  ['srt', 'application/x-subrip; charset=utf-8'],
+  ['vtt', 'text/vtt; charset=utf-8'],
+]);
 
 /** Answers with a file: Range (206, 416), ETag and If-None-Match (304), HEAD, Content-Type by its name. */
 export async function sendMedia(
@@ -66,6 +66,6 @@ function nothing(): AppError {
 
 function typeOf(fileName: string): string {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  const type = contentTypes[ending] ?? mime.getType(fileName) ?? 'application/octet-stream';
+  const type = contentTypes.get(ending) ?? mime.getType(fileName) ?? 'application/octet-stream';
   return type.startsWith('text/') && !type.includes('charset') ? `${type}; charset=utf-8` : type;
 }

@@ -70,6 +70,9 @@ function asRefusal(error: unknown, path: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ENOTDIR':
+    // No file can have such a name.
+    case 'ENAMETOOLONG':
+    case 'ERR_INVALID_ARG_VALUE':
       return new AppError('path_not_found', `Expected a file, but there is nothing at ${path}`);
     case 'ELOOP':
       return new AppError('path_not_allowed', `Expected a file, received ${path}, a symbolic link`);

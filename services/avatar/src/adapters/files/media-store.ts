@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
-import { type MediaKind, type MediaRef, mediaKinds } from '../../domain/media-ref.js';
+import { isMediaRef, type MediaKind, type MediaRef, mediaKinds } from '../../domain/media-ref.js';
 import type { MediaDraft, MediaStore } from '../../ports/media-store.js';
 import { holdFile, openToRead } from './held-files.js';
 import {
@@ -35,7 +35,7 @@ export async function createMediaStore(options: MediaStoreOptions): Promise<Medi
   const { folderOf, pathOf } = places;
 
   function placeOf(ref: MediaRef): string {
-    if (isPlausible(ref)) return pathOf(ref);
+    if (isMediaRef(ref) && isPlausible(ref)) return pathOf(ref);
     throw new AppError('path_not_found', 'Expected a file, received a name that none can have');
   }
 
