@@ -52,7 +52,7 @@ const PRUNE_BATCH = 100;
 
 /**
  * For a database that this process alone has open: a reservation that no call here knows was left by a dead one.
- * Nobody may hold a transaction of `db` open across an `await`, or writes that stand alone would join it.
+ * Without `write` nobody may hold a transaction of `db` open across an `await`, or writes that stand alone would join it.
  */
 export function createSqliteIdempotencyStore(
   db: DatabaseSyncInstance,

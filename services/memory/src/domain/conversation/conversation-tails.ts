@@ -19,6 +19,11 @@ export interface PlaceInConversation {
 }
 
 export interface ConversationTails {
+  /**
+   * What has to be looked up of a turn before it can enter: all look at the same time, and those that came one after the other
+   * go on in that order.
+   */
+  inOrder<T>(looking: Promise<T>): Promise<T>;
   /** Makes this turn the last. */
   enter(conversation: string, turn: Turn): PlaceInConversation;
 }
@@ -30,7 +35,15 @@ export function createConversationTails(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
 ): ConversationTails {
   const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
+  let lastLooked = Promise.resolve();
   return {
+    async inOrder(looking) {
+      const before = lastLooked;
+      lastLooked = Promise.allSettled([before, looking]).then(() => {});
+      await before;
+      return looking;
+    },
+
     enter(conversation, turn) {
       const before = tails.get(conversation);
       const previous = before?.turn ?? lastStored(conversation);

@@ -28,3 +28,15 @@ it('keeps no failure, and takes nothing from others when one withdraws', async (
   await expect(remembered.embedWords('y')).rejects.toThrow('no');
   expect((await remembered.embedWords('y')).tokens).toHaveLength(1);
 });
+
+it('keeps fewer of long texts, so that an audit of them leaves no hundreds of megabytes behind', async () => {
+  const vectors = { vector: new Float32Array(384), tokens: [], rows: new Float32Array(500 * 384) };
+  const embedWords = vi.fn(async () => vectors);
+  const remembered = rememberWords({ embedWords });
+  const texts = Array.from({ length: 50 }, (_, at) => `long text ${at}`);
+  for (const text of texts) await remembered.embedWords(text);
+  await remembered.embedWords(texts.at(-1)!);
+  expect(embedWords).toHaveBeenCalledTimes(50);
+  await remembered.embedWords(texts[0]!);
+  expect(embedWords).toHaveBeenCalledTimes(51);
+});

@@ -1,12 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
 
-/** About 20 kB each: the nearest neighbours of a text, and the questions asked again and again. */
+/** The nearest neighbours of a text, and the questions asked again and again: about 20 kB each. */
 const KEPT_TEXTS = 512;
+/** An audit asks for long texts too, of up to 800 kB. */
+const KEPT_BYTES = 32 * 1024 * 1024;
 
 /** As `embedder`, but for the texts met last without another inference; the same object for the same text. */
 export function rememberWords(embedder: WordEmbedder): WordEmbedder {
-  const kept = new LRUCache<string, WordVectors>({ max: KEPT_TEXTS });
+  const kept = new LRUCache<string, WordVectors>({
+    max: KEPT_TEXTS,
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ vector, rows }) => vector.byteLength + rows.byteLength,
+  });
   const underWay = new Map<string, { signal: AbortSignal | undefined; vectors: Promise<WordVectors> }>();
   return {
     async embedWords(text, options = {}) {

@@ -40,10 +40,9 @@ const MAX_SIMILAR = 5;
 
 /** Stores one memory; when it resolves, the memory is durable and every later recall finds it. */
 export async function remember(deps: MemoryDependencies, command: RememberCommand): Promise<Remembered> {
-  const { store, tails, clock } = deps;
+  const { tails, clock } = deps;
   const { content, warnings } = screenContent(command.content, deps.secretPolicy);
-  const project = command.project === null ? null : await store.proposeProject(command.project);
-  const stored = await store.byId(command.memoryId);
+  const { project, stored } = await tails.inOrder(lookUp(deps, command));
   if (stored !== null) return { memory: stored, similar: [], warnings };
 
   const { conversationId, speaker, occurredAt } = command;
@@ -90,6 +89,13 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   } finally {
     place?.leave();
   }
+}
+
+async function lookUp({ store }: MemoryDependencies, { project, memoryId }: RememberCommand) {
+  return {
+    project: project === null ? null : await store.proposeProject(project),
+    stored: await store.byId(memoryId),
+  };
 }
 
 /** Within the same project, or among the memories without one. */
