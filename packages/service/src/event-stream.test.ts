@@ -250,6 +250,24 @@ test('stopping the service ends its streams', async () => {
   await ended;
 });
 
+test('a stream that is still being opened when the service stops ends too', async () => {
+  let isAsked = false;
+  let tell = (_id: number) => {};
+  const latest = new Promise<number>((resolve) => (tell = resolve));
+  const latestId = () => {
+    isAsked = true;
+    return latest;
+  };
+  await start({ log: { ...log, latestId } });
+  const opening = listen();
+  await expect.poll(() => isAsked).toBe(true);
+  const closed = service.close();
+  await expect.poll(() => service.app.server.listening).toBe(false);
+  tell(0);
+  await once((await opening).answer, 'end');
+  await closed;
+});
+
 test.each(['abc', '-1', '1.5', '9'.repeat(16)])('Last-Event-ID %s is refused', async (id) => {
   await start();
   const header = await service.app.inject({ url: '/events', headers: { 'last-event-id': id } });

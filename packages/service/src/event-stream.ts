@@ -51,7 +51,9 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
   const { url, log, publisher, heartbeatMs = 15_000, hears = () => (events) => events } = options;
   const places = createCallerPlaces('event streams', { ...LIMITS, ...options.limits });
   const open = new Set<EventStream>();
+  let isClosing = false;
   app.addHook('preClose', async () => {
+    isClosing = true;
     for (const each of open) each.end();
   });
   app.get(
@@ -78,6 +80,8 @@ export function registerEventStream(app: ServiceApp, options: EventStreamOptions
       const filter: EventFilter = (events) => heard(events.filter(({ type }) => isAsked(type)));
       const events = createEventStream(log, publisher, { from, filter, heartbeatMs });
       open.add(events);
+      // It was asked for before.
+      if (isClosing) events.end();
       const forgetExpiry = callAt(expiresAt, () => events.end());
       events.stream.once('close', () => {
         forgetExpiry();

@@ -34,7 +34,6 @@ export function guardHosts(app: ServiceApp, options: HostGuardOptions): void {
   });
 }
 
-/** localhost, *.localhost, 127.0.0.0/8, ::1 and [::1]. */
 /** Start-up check: without authentication a service is reachable from its own machine only. */
 export function assertBindAllowed(host: string, hasAuth: boolean): void {
   // A *.localhost name is looked up in the DNS when binding, so only the literal names are safe here.

@@ -1,4 +1,3 @@
-export { type BoundedTable, boundTable, type TableBounds } from '../sqlite/bounded-table.js';
 export { type DataLock, lockDataDirectory } from '../sqlite/data-lock.js';
 export {
   createSqliteEventLog,

@@ -35,5 +35,8 @@ export interface FoundVoices<Files = unknown> {
   files: Files;
 }
 
-/** Opens a voice by its name, which stays open. Rejects where its files are not what they seemed, and may be asked again then. */
+/**
+ * Opens a voice by its name, which stays open. Rejects with a `VoiceUnreadableError` where files that people have are not what they seemed,
+ * and may be asked again then.
+ */
 export type OpenVoice = (name: string) => Promise<SpeakingVoice>;

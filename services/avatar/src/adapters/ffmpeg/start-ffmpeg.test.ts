@@ -72,7 +72,9 @@ describe.skipIf(process.platform !== 'linux')('a program that is started as ffmp
   });
 
   it('fails alone where no more files can be opened', () => {
-    const module = createRequire(import.meta.url).resolve('@anima/avatar/dist/adapters/ffmpeg/start-ffmpeg.js');
+    const module = createRequire(import.meta.url).resolve(
+      '@anima/avatar/dist/adapters/ffmpeg/start-ffmpeg.js',
+    );
     const program = `
       import { openSync } from 'node:fs';
       import { setImmediate } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,8 +53,8 @@ describe.skipIf(process.platform !== 'linux')('the files of a clip whose face is
     expect(openFilesIn(folder)).toEqual([]);
   });
 
-  it('are closed when it is cancelled, at the first frame and later', async () => {
-    for (const last of [1, 3]) {
+  it('are closed, and its folder is removed, when it is cancelled: at the first frame and later, and when all are followed', async () => {
+    for (const last of [1, 3, 5]) {
       const controller = new AbortController();
       let frames = 0;
       const progress = () => {
@@ -62,6 +62,7 @@ describe.skipIf(process.platform !== 'linux')('the files of a clip whose face is
       };
       await expect(open(context(progress, controller.signal))).rejects.toThrow('Cancelled');
       expect(openFilesIn(folder)).toEqual([]);
+      expect(readdirSync(folder).filter((name) => name.startsWith('frames-'))).toEqual([]);
     }
   });
 

@@ -29,10 +29,15 @@ export async function openClipSource(
   const clip = await openClip(ffmpeg, subject, { width, height, fps, fit: 'cover', signal });
   const order = { subject, clip, width, height, fps, faceAt: options.faceAt, frames: motion.frames };
   const { track, cached, path } = await trackClip(studio, order, context);
+  let scratch: string | null = null;
+  const discard = async () => {
+    track.close();
+    if (scratch !== null) await rm(scratch, { recursive: true, force: true });
+  };
   try {
     const framesWithFace = countFaces(track);
     if (framesWithFace === 0) throw noFace('clip');
-    const scratch = await mkdtemp(join(dirname(outputPath), 'frames-'));
+    scratch = await mkdtemp(join(dirname(outputPath), 'frames-'));
     const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, signal });
     const { frames } = track;
     return {
@@ -54,13 +59,11 @@ export async function openClipSource(
         return note === null ? [] : [note];
       },
       async close() {
-        track.close();
-        await pictures.close();
-        await rm(scratch, { recursive: true, force: true });
+        await pictures.close().finally(discard);
       },
     };
   } catch (error) {
-    track.close();
+    await discard();
     throw error;
   }
 }

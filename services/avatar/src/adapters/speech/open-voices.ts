@@ -7,7 +7,7 @@ export class VoiceUnreadableError extends Error {
   override readonly name = 'VoiceUnreadableError';
 }
 
-/** Opens each voice when it is first asked for. What failed is tried again: the file may be whole by then. */
+/** Of voices that people have: opens each when it is first asked for. What failed is tried again: the file may be whole by then. */
 export function openedOnce(open: OpenVoice): OpenVoice {
   const voices = new Map<string, () => Promise<SpeakingVoice>>();
   return async (name) => {

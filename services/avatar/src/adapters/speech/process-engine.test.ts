@@ -60,4 +60,16 @@ describe('an engine in a process', () => {
     await loading;
     await engine.close();
   });
+
+  it('tells what broke in a voice that ships: there is such a voice', async () => {
+    const family = "export const family = { open: () => async () => { throw new Error('no memory left') } };";
+    const engine = createProcessEngine({
+      family: { name: 'broken', module: `data:text/javascript,${family}`, isOneNetwork: true },
+      found: { voices: [], files: null },
+      onCrash: () => {},
+    });
+    const error: unknown = await engine.load('heart').catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: 'CallFailed', code: null, message: 'no memory left' });
+    await engine.close();
+  });
 });

@@ -10,7 +10,7 @@ import {
 } from '@anima/speech';
 import type { SpeechPart } from '../../ports/speech-engine.js';
 import type { OpenVoice, VoiceFamily } from '../../ports/voice-family.js';
-import { openedOnce, VoiceUnreadableError } from './open-voices.js';
+import { VoiceUnreadableError } from './open-voices.js';
 import type { SpeechCalls } from './protocol.js';
 import { refusalCodes } from './refusals.js';
 import type { SpeakerSettings } from './speaker.js';
@@ -44,7 +44,7 @@ async function openFamily(): Promise<OpenVoice> {
     import(settings.module) as Promise<{ family: VoiceFamily }>,
     shippedModel(),
   ]);
-  return openedOnce(family.open(settings.files, dir));
+  return family.open(settings.files, dir);
 }
 
 async function voiceOf(name: string): Promise<SpeakingVoice> {

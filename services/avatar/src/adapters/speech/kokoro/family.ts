@@ -1,6 +1,7 @@
 import { openKokoroModel } from '@anima/speech';
 import type { VoiceFamily } from '../../../ports/voice-family.js';
 import { once } from '../once.js';
+import { openedOnce } from '../open-voices.js';
 import { findKokoro, type KokoroFiles } from './find-kokoro.js';
 
 /** Voices of Kokoro-82M that people have: one network, and a file of styles for each voice. */
@@ -11,6 +12,6 @@ export const family: VoiceFamily<KokoroFiles> = {
   find: findKokoro,
   open({ modelFile, styleFiles }, shippedDir) {
     const network = once(() => openKokoroModel(modelFile, shippedDir));
-    return async (voice) => (await network()).openVoice(styleFiles[voice]!);
+    return openedOnce(async (voice) => (await network()).openVoice(styleFiles[voice]!));
   },
 };

@@ -1,5 +1,6 @@
 import { openPiperVoice } from '@anima/speech';
 import type { VoiceFamily } from '../../../ports/voice-family.js';
+import { openedOnce } from '../open-voices.js';
 import { findPiper, type PiperFiles } from './find-piper.js';
 
 /** Voices of Piper that people have: a network for each. */
@@ -8,5 +9,5 @@ export const family: VoiceFamily<PiperFiles> = {
   module: import.meta.url,
   isOneNetwork: false,
   find: findPiper,
-  open: (modelFiles) => (voice) => openPiperVoice(modelFiles[voice]!),
+  open: (modelFiles) => openedOnce((voice) => openPiperVoice(modelFiles[voice]!)),
 };
