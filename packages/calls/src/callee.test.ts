@@ -65,6 +65,25 @@ describe('a process', () => {
     await expect(callee.ask('echo', 1)).rejects.toThrow('Cannot find module');
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'fails its calls, and not its caller, where no more files can be opened',
+    async () => {
+      const program = `
+        import { openSync } from 'node:fs';
+        import { startProcess } from ${JSON.stringify(pathToFileURL(built('index')).href)};
+        try { for (;;) openSync('/dev/null'); } catch {}
+        const callee = startProcess({ ...${JSON.stringify(rest)}, onEnd: (detail) => console.log(detail) });
+        await callee.ask('echo', 1).catch((error) => console.log(error.message));
+        await callee.close();`;
+      const caller = ['exec "$0" --input-type=module -e "$1"', process.execPath, program];
+      const { stdout, status } = spawnSync('sh', ['-c', `ulimit -n 64; ${caller[0]}`, ...caller.slice(1)], {
+        encoding: 'utf8',
+      });
+      expect(stdout).toMatch(/^did not start: .*EMFILE\nExpected an answer .* did not start: .*EMFILE\n$/);
+      expect(status).toBe(0);
+    },
+  );
+
   it.skipIf(process.platform === 'win32')('leaves it to its caller what a signal means', async () => {
     callee = startProcess(rest);
     const pid = Number(((await callee.ask('whoAmI', null)) as string).split(' ')[0]);

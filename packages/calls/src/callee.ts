@@ -137,7 +137,7 @@ export function createCallee<Calls extends Exchanges<Calls>, Progress extends re
         });
       }),
 
-    isAlive: () => death === null,
+    isAlive: () => death === null && closing === null && !wasStopped,
 
     close() {
       closing ??= (async () => {

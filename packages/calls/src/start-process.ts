@@ -31,7 +31,8 @@ export function startProcess<Calls extends Exchanges<Calls>, Progress extends re
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let words = '';
-    child.stderr!.on('data', (chunk) => {
+    // Where no more files can be opened it has neither pipes nor a channel, and ends with an error.
+    child.stderr?.on('data', (chunk) => {
       words = (words + chunk).slice(-LAST_WORDS);
     });
     child.on('message', events.message);
@@ -49,12 +50,12 @@ export function startProcess<Calls extends Exchanges<Calls>, Progress extends re
     });
     const hold = (isHeld: boolean) => {
       const call = isHeld ? 'ref' : 'unref';
-      for (const handle of [child, child.channel, child.stderr as Socket]) handle?.[call]();
+      for (const handle of [child, child.channel, child.stderr as Socket | null]) handle?.[call]();
     };
     hold(false);
     return {
       // What cannot be sent has no answer: the process is ending, and its end fails the call.
-      send: (message) => void child.send(message, () => {}),
+      send: (message) => void child.send?.(message, () => {}),
       hold,
       hangUp: () => child.connected && child.disconnect(),
       kill: () => void child.kill('SIGKILL'),

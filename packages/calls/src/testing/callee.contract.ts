@@ -167,7 +167,9 @@ export function testCallee(kind: string, start: (options: TestCalleeOptions) => 
         begin({ closeMs: 20 });
         const { hanging } = await hang();
         const failed = expect(hanging).rejects.toMatchObject({ name: 'CalleeEnded', wasStopped: true });
-        await callee.close();
+        const closed = callee.close();
+        expect(callee.isAlive()).toBe(false);
+        await closed;
         await failed;
       });
     });

@@ -1,9 +1,12 @@
-import type { MediaRef } from './media-ref.js';
+import type { MediaKind, MediaRef } from './media-ref.js';
 
 /** What a job is, and the only ways in which it changes. Times are ms since the epoch. */
 
 export const jobKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
 export type JobKind = (typeof jobKinds)[number];
+
+/** What a job of this kind makes. */
+export const madeBy = (kind: JobKind): MediaKind => (kind === 'tts' ? 'audio' : 'video');
 
 export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];

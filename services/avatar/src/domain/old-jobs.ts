@@ -1,14 +1,12 @@
 import type { JobRecords } from '../ports/job-records.js';
 import type { MediaStore } from '../ports/media-store.js';
 import type { SettingsKeeper } from './engine-settings.js';
-import type { JobKind } from './job.js';
-import { type MediaKind, mediaKinds } from './media-ref.js';
+import { madeBy } from './job.js';
+import { mediaKinds } from './media-ref.js';
 
 const DAY_MS = 86_400_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 const AT_ONCE = 200;
-
-const mediaOf = (kind: JobKind): MediaKind => (kind === 'tts' ? 'audio' : 'video');
 
 /**
  * Removes finished jobs and their files after as many days as the settings say; 0 keeps them. The files go first: what is
@@ -33,7 +31,7 @@ export function sweepOldJobs(options: {
       const jobs = await records.finishedBefore(before, AT_ONCE);
       if (jobs.length === 0) return;
       for (const kind of mediaKinds) {
-        const ofKind = jobs.filter((job) => mediaOf(job.kind) === kind);
+        const ofKind = jobs.filter((job) => madeBy(job.kind) === kind);
         await media.remove(
           kind,
           ofKind.map(({ jobId }) => jobId),

@@ -166,6 +166,8 @@ export function testMediaStore(name: string, create: () => Promise<MediaStoreUnd
       ['a draft', { ...clip, jobId: '.draft-job-1', name: 'clip.mp4' }],
       ['the folder itself', { ...clip, name: '' }],
       ['no path', { ...clip, name: 'clip\0.mp4' }],
+      ['too long a name', { ...clip, name: 'n'.repeat(5_000) }],
+      ['no path of this machine', { kind: 'local_file', path: '/clip\0.mp4' }],
       ['a face above', { kind: 'faces', name: '../sources/clip.mp4' }],
     ])('has nothing at a ref that names %s', async (_name, ref) => {
       await publish({ ...clip, kind: 'audio' }, { 'speech.wav': 'sound' });

@@ -1,6 +1,6 @@
 import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { type Job, type JobKind, type JobOutline, jobKinds, jobStatuses } from '../domain/job.js';
+import { type Job, type JobKind, type JobOutline, jobKinds, jobStatuses, madeBy } from '../domain/job.js';
 import { type MediaPaths, toResultRecord } from './result-record.js';
 
 export const JobKindSchema = Type.Enum([...jobKinds]);
@@ -54,7 +54,6 @@ export function toJobSummary(
   queuePosition: number | null,
   media: MediaPaths,
 ): Static<typeof JobSummary> {
-  const kind = job.kind === 'tts' ? 'audio' : 'video';
   return {
     job_id: job.jobId,
     kind: job.kind,
@@ -68,7 +67,10 @@ export function toJobSummary(
     attempts: job.attempts,
     ...(job.output === null
       ? {}
-      : { output_path: media.pathOf(job.output), media_url: `/media/${kind}?job_id=${job.jobId}` }),
+      : {
+          output_path: media.pathOf(job.output),
+          media_url: `/media/${madeBy(job.kind)}?job_id=${job.jobId}`,
+        }),
     ...(job.error === null ? {} : { error: job.error }),
   };
 }

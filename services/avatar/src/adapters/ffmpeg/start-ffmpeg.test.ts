@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
 import { createTestMedia, H264, type TestMedia } from '../../testing/test-media.js';
@@ -67,6 +69,23 @@ describe.skipIf(process.platform !== 'linux')('a program that is started as ffmp
     const { ffmpeg } = builds[0]!;
     const args = [...inputArguments({ path, format: 'mp4' }), '-f', 'null', '-'];
     expect((await startFfmpeg(ffmpeg, args, small).ended).code).not.toBe(0);
+  });
+
+  it('fails alone where no more files can be opened', () => {
+    const module = createRequire(import.meta.url).resolve('@anima/avatar/dist/adapters/ffmpeg/start-ffmpeg.js');
+    const program = `
+      import { openSync } from 'node:fs';
+      import { setImmediate } from 'node:timers/promises';
+      import { askFfmpeg } from ${JSON.stringify(pathToFileURL(module).href)};
+      try { for (;;) openSync('/dev/null'); } catch {}
+      await askFfmpeg('sh', '-version').catch((error) => console.log(error.message));
+      await setImmediate();`;
+    const { stdout, status } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, program],
+      { encoding: 'utf8' },
+    );
+    expect([stdout, status]).toEqual(['Expected pipes to sh, but no more files can be opened\n', 0]);
   });
 
   it('tells the first and the last of its words, and what it is asked of itself', async () => {

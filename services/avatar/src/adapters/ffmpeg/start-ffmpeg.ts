@@ -64,22 +64,26 @@ export function startFfmpeg(
   const child = spawnLimited(ffmpeg, args, limits, {
     stdio: [pipes.stdin ? 'pipe' : 'ignore', pipes.stdout ? 'pipe' : 'ignore', 'pipe'],
   });
+  let wasKilled = false;
+  const closed = new Promise<FfmpegEnd>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, by) => resolve({ code, by, wasKilled }));
+  });
+  if (!child.stderr) {
+    closed.catch(() => {});
+    throw new Error(`Expected pipes to ${ffmpeg}, but no more files can be opened`);
+  }
   let first = '';
   let last = '';
-  child.stderr!.on('data', (chunk) => {
+  child.stderr.on('data', (chunk) => {
     if (first.length < keptWords) first += chunk;
     else last = (last + chunk).slice(-KEPT_WORDS);
   });
   // A program that ended early breaks the pipe: its exit code tells.
   child.stdin?.on('error', () => {});
-  let wasKilled = false;
   const end = () => void child.kill('SIGKILL');
   const late = timeMs === undefined ? undefined : setTimeout(end, timeMs);
   signal?.addEventListener('abort', end, { once: true });
-  const closed = new Promise<FfmpegEnd>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, by) => resolve({ code, by, wasKilled }));
-  });
   const ended = closed.finally(() => {
     clearTimeout(late);
     signal?.removeEventListener('abort', end);

@@ -8,8 +8,9 @@ import { testMediaStore } from '../../ports/media-store.contract.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import { createMemoryMediaStore } from '../../testing/memory-media.js';
 import { createMediaStore } from './media-store.js';
+import { mediaFolders } from './own-files.js';
 
-async function openIn(top: string): Promise<MediaStore> {
+async function openIn(top: string, roots = [top]): Promise<MediaStore> {
   return createMediaStore({
     folder: join(top, 'media'),
     catalog: join(top, 'catalog'),
@@ -19,7 +20,7 @@ async function openIn(top: string): Promise<MediaStore> {
       ],
       sources: [],
     },
-    allowed: createAllowedPaths({ roots: [top], forbidden: [join(top, 'avatar.db')] }),
+    allowed: createAllowedPaths({ roots, forbidden: [join(top, 'avatar.db')] }),
   });
 }
 
@@ -71,6 +72,21 @@ describe('media in folders', () => {
     expect(found).toEqual({ kind: 'local_file', path: at('media', 'video', 'own.mp4') });
     expect(await contentOf(found!)).toBe('own');
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'lie on another disk where a folder of theirs is a link',
+    async () => {
+      const [data, disk] = [at('data'), at('disk')];
+      for (const folder of [join(data, 'media'), disk]) mkdirSync(folder, { recursive: true });
+      symlinkSync(disk, join(data, 'media', 'video'));
+      const linked = await openIn(data, [data, ...mediaFolders(data)]);
+      const draft = await linked.begin('video', 'job');
+      await draft.write('clip.srt', 'words');
+      const clip = (await draft.publish()).get('clip.srt')!;
+      expect(await linked.find('video', linked.pathOf(clip))).toEqual(clip);
+      expect(await linked.stat(clip)).toMatchObject({ size: 5 });
+    },
+  );
 
   it.skipIf(process.platform === 'win32')(
     'open nothing through links, and nothing of the service itself',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { catalogKinds } from '../../domain/catalog/catalog-entry.js';
+import { mediaKinds } from '../../domain/media-ref.js';
 
 /** What the service keeps in its data directory, with everything whose name begins like it (`avatar.db-wal`). */
 export const ownNames = ['avatar.db', 'webhook-secret', 'worker-id', 'lock.db', 'lock.pid'];
@@ -12,9 +13,10 @@ export function ownFiles(dataDir: string): string[] {
 
 /** Where the service puts media, and pictures of them; a folder of these may be a link to another disk. */
 export function mediaFolders(dataDir: string): string[] {
-  const catalog = join(dataDir, 'catalog');
+  const [media, catalog] = [join(dataDir, 'media'), join(dataDir, 'catalog')];
   return [
-    join(dataDir, 'media'),
+    media,
+    ...mediaKinds.map((kind) => join(media, kind)),
     join(dataDir, 'cache', 'catalog'),
     catalog,
     ...catalogKinds.map((kind) => join(catalog, kind)),

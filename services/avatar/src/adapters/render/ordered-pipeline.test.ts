@@ -111,4 +111,12 @@ describe('an ordered pipeline', () => {
       expect(working).toBe(0);
     }
   });
+
+  it('ends with that reason also where the abort makes fail what is under way', async () => {
+    const turns: Turns[] = [
+      [0, 0, 0, 1],
+      [0, 0, 0, -1],
+    ];
+    expect((await run({ turns, slots: 2, abortAt: 1 })).failure).toBe('Cancelled');
+  });
 });

@@ -78,6 +78,7 @@ export async function runPipeline<Item>(pipeline: OrderedPipeline<Item>): Promis
     await last;
   } finally {
     while (underWay.size > 0) await Promise.all(underWay);
+    // What fails then fails because of it.
+    signal.throwIfAborted();
   }
-  signal.throwIfAborted();
 }

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { isFinished, type JobStatus, jobKinds, jobStatuses } from '../../domain/job.js';
+import { isFinished, type JobKind, type JobStatus, jobKinds, jobStatuses } from '../../domain/job.js';
 import { isMediaRef } from '../../domain/media-ref.js';
 import { createJobsFile, JOB_COLUMNS } from './copy-jobs.js';
 import { REFS_VERSION, SCHEMA_VERSION } from './open-database.js';
@@ -87,7 +87,9 @@ function copyRows(
 
 /** What is not as it has to be stays so, and is refused for it. */
 function withRefs(row: Row): Row {
-  const { job_id: jobId, payload, output, result } = row;
+  const { job_id: jobId, kind, payload, output, result } = row;
   const isRow = isText(payload, row) && orNull(isText)(output, row) && orNull(isText)(result, row);
-  return isRow ? { ...row, ...refsOfPaths(String(jobId), { payload, output, result } as FileColumns) } : row;
+  if (!isRow) return row;
+  const job = { jobId: String(jobId), kind: kind as JobKind };
+  return { ...row, ...refsOfPaths(job, { payload, output, result } as FileColumns) };
 }

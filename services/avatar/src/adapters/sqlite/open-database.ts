@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { openSqlite } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { JobKind } from '../../domain/job.js';
 import { type FileColumns, refsOfPaths } from './refs-of-paths.js';
 
 /** The table of the jobs as it was first. */
@@ -98,16 +99,20 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
 /** In steps, as there may be many jobs and each may have said a lot. */
 function nameFilesByRefs(db: DatabaseSyncInstance): void {
   const select = db.prepare(
-    'SELECT job_key, job_id, payload, output, result FROM jobs WHERE job_key > ? ORDER BY job_key LIMIT 100',
+    'SELECT job_key, job_id AS jobId, kind, payload, output, result FROM jobs WHERE job_key > ? ORDER BY job_key LIMIT 100',
   );
   const update = db.prepare(
     'UPDATE jobs SET payload = :payload, output = :output, result = :result WHERE job_key = :key',
   );
   for (let last = 0; ; ) {
-    const rows = select.all(last) as unknown as (FileColumns & { job_key: number; job_id: string })[];
+    const rows = select.all(last) as unknown as (FileColumns & {
+      job_key: number;
+      jobId: string;
+      kind: JobKind;
+    })[];
     if (rows.length === 0) return;
-    for (const { job_key: key, job_id: jobId, ...columns } of rows) {
-      update.run({ key, ...refsOfPaths(jobId, columns) });
+    for (const { job_key: key, jobId, kind, ...columns } of rows) {
+      update.run({ key, ...refsOfPaths({ jobId, kind }, columns) });
       last = key;
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JobKind } from '../../domain/job.js';
 import { acceptJobs } from './accept-jobs.js';
 import { jobSchema, migrations, openDatabase, REFS_VERSION, SCHEMA_VERSION } from './open-database.js';
 import { refsOfPaths } from './refs-of-paths.js';
@@ -11,6 +12,7 @@ const jobId = '01900000-0000-7000-8000-000000000001';
 const mine = (...path: string[]) => ['', 'data', 'media', ...path].join('/');
 const local = (path: string) => ({ kind: 'local_file', path });
 const video = { kind: 'video', jobId };
+const job = (kind: JobKind) => ({ jobId, kind });
 
 const clip = (by: (path: string) => object) => ({
   subject: {
@@ -67,22 +69,28 @@ describe('a row from when files were named by paths', () => {
     ],
     ['a list', [1], [1]],
   ])('asks for the same by refs: %s', (_name, before, after) => {
-    const { payload } = refsOfPaths(jobId, { payload: JSON.stringify(before), output: null, result: null });
+    const { payload } = refsOfPaths(job('lipsync'), {
+      payload: JSON.stringify(before),
+      output: null,
+      result: null,
+    });
     expect(JSON.parse(payload)).toEqual(after);
   });
 
-  it.each<[string, object]>([
+  it.each<[string, object, JobKind?]>([
     [mine('video', jobId, 'clip.mp4'), { ...video, name: 'clip.mp4' }],
     [mine('video', `${jobId}.012`, 'clip.mp4'), { ...video, part: '012', name: 'clip.mp4' }],
-    [`C:\\data\\media\\audio\\${jobId}\\speech.wav`, { kind: 'audio', jobId, name: 'speech.wav' }],
+    [`/mnt/of a link/${jobId}/clip.mp4`, { ...video, name: 'clip.mp4' }],
+    [`C:\\data\\media\\audio\\${jobId}\\speech.wav`, { kind: 'audio', jobId, name: 'speech.wav' }, 'tts'],
     [mine('video', 'another job', 'clip.mp4'), local(mine('video', 'another job', 'clip.mp4'))],
     ['/home/me/clip.mp4', local('/home/me/clip.mp4')],
-  ])('has made %s', (path, ref) => {
-    const { output } = refsOfPaths(jobId, { payload: '{}', output: path, result: null });
+    [jobId, local(jobId)],
+  ])('has made %s', (path, ref, kind = 'lipsync') => {
+    const { output } = refsOfPaths(job(kind), { payload: '{}', output: path, result: null });
     expect(JSON.parse(output!)).toEqual(ref);
   });
 
-  it.each<[string, unknown, unknown]>([
+  it.each<[string, unknown, unknown, JobKind?]>([
     [
       'speech',
       {
@@ -93,6 +101,7 @@ describe('a row from when files were named by paths', () => {
         words: [],
         subtitles: { srt: { kind: 'audio', jobId, name: 'speech.srt' }, vtt: local('/else/speech.vtt') },
       },
+      'tts',
     ],
     ['a clip without captions', { frames: 3, subtitles: null }, { frames: 3, subtitles: null }],
     [
@@ -119,9 +128,21 @@ describe('a row from when files were named by paths', () => {
     ],
     ['of nobody', { subtitles: 'none', scenes: 5 }, { subtitles: 'none', scenes: 5 }],
     ['nothing', null, null],
-  ])('tells what came of it: %s', (_name, before, after) => {
-    const { result } = refsOfPaths(jobId, { payload: '{}', output: null, result: JSON.stringify(before) });
+  ])('tells what came of it: %s', (_name, before, after, kind = 'lipsync') => {
+    const { result } = refsOfPaths(job(kind), {
+      payload: '{}',
+      output: null,
+      result: JSON.stringify(before),
+    });
     expect(JSON.parse(result!)).toEqual(after);
+  });
+
+  it.each([
+    ['nothing that can be read', '{'],
+    ['more than can be gone through', `${'{"result":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+  ])('stays as it is where it says %s', (_name, text) => {
+    const columns = { payload: text, output: null, result: text };
+    expect(refsOfPaths(job('lipsync'), columns)).toEqual(columns);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type JobMedia, type MediaRef, mediaKinds } from '../../domain/media-ref.js';
+import { type Job, madeBy } from '../../domain/job.js';
+import type { JobMedia, MediaRef } from '../../domain/media-ref.js';
 
 /** What of a row names files. */
 export interface FileColumns {
@@ -16,8 +17,11 @@ interface Json {
  * The columns of a row from when files were named by absolute paths, with refs. What the job has made is known by the end of its path,
  * wherever the data directory was then; anything else stays a file of this machine.
  */
-export function refsOfPaths(jobId: string, { payload, output, result }: FileColumns): FileColumns {
-  const made = (path: string): MediaRef => jobMediaOf(jobId, path) ?? { kind: 'local_file', path };
+export function refsOfPaths(
+  job: Pick<Job, 'jobId' | 'kind'>,
+  { payload, output, result }: FileColumns,
+): FileColumns {
+  const made = (path: string): MediaRef => jobMediaOf(job, path) ?? { kind: 'local_file', path };
   return {
     payload: rewritten(payload, payloadWithRefs),
     output: output === null ? null : JSON.stringify(made(output)),
@@ -25,9 +29,14 @@ export function refsOfPaths(jobId: string, { payload, output, result }: FileColu
   };
 }
 
+/** What cannot be read, or is too deep to be gone through, stays as it is: one such job is no reason for no start. */
 function rewritten(text: string, rewrite: (value: Json) => Json): string {
-  const value: unknown = JSON.parse(text);
-  return isObject(value) ? JSON.stringify(rewrite(value)) : text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? JSON.stringify(rewrite(value)) : text;
+  } catch {
+    return text;
+  }
 }
 
 /** A clip, a batch of clips in scenes, or what is to be restored. */
@@ -73,11 +82,11 @@ function subtitlesByRef(subtitles: unknown, made: (path: string) => MediaRef): u
   return typeof srt === 'string' && typeof vtt === 'string' ? { srt: made(srt), vtt: made(vtt) } : null;
 }
 
-/** ".../video/<job id>/clip.mp4", or ".../video/<job id>.001/clip.mp4" of a scene. */
-function jobMediaOf(jobId: string, path: string): JobMedia | null {
-  const [kindName, folder = '', name = ''] = path.split(/[/\\]/).slice(-3);
-  const kind = mediaKinds.find((each) => each === kindName);
-  if (kind === undefined || name === '') return null;
+/** ".../<job id>/clip.mp4", or ".../<job id>.001/clip.mp4" of a scene; the folder above may have been a link to any other. */
+function jobMediaOf({ jobId, kind: jobKind }: Pick<Job, 'jobId' | 'kind'>, path: string): JobMedia | null {
+  const [folder = '', name = ''] = path.split(/[/\\]/).slice(-2);
+  if (name === '') return null;
+  const kind = madeBy(jobKind);
   if (folder === jobId) return { kind, jobId, name };
   return folder.startsWith(`${jobId}.`) ? { kind, jobId, part: folder.slice(jobId.length + 1), name } : null;
 }
