@@ -264,34 +264,37 @@ describe('who and what', () => {
     expect((await memoriesOf('who'))[0].source_agent).toBe('importer');
   });
 
-  it.each(['warn', 'redact', 'refuse'])(
-    'keeps no credential, also where secrets are to %s',
-    async (policy) => {
-      await service.restart({ MEMORY_SECRETS: policy });
-      const [key, token] = ['AKIA' + 'IOSFODNN7EXAMPLE', `ghp_${'a1B2'.repeat(9)}`];
-      home.write(
-        'secret.md',
-        `---\ntitle: uses ${token}\n---\n# Deploy with ${key}\n\n- Deploy on Tuesdays with ghp_**${'a1B2'.repeat(9)}**\n- DB_PASSWORD=hunter2Xyz!9`,
-      );
-      const dry = await importFile('secret.md', { project: policy, dry_run: true });
-      const { body } = await importFile('secret.md', { project: policy });
-      expect(body.counts).toEqual({ created: 2, skipped: 0, invalid: 0, failed: 0 });
-      expect(
-        body.files[0].warnings.map(({ code, message }: Record<string, string>) => `${code} ${message}`),
-      ).toEqual([
-        expect.stringMatching(/^secret_redacted Line 2: A github_token /),
-        expect.stringMatching(/^secret_redacted Line 4: A aws_access_key /),
-        expect.stringMatching(/^secret_redacted Line 7: A credential /),
-        expect.stringMatching(/^secret_redacted Line 6: A github_token /),
-      ]);
-      const shown = JSON.stringify([dry.body, body, await memoriesOf(policy)]);
-      for (const secret of [key, token.slice(4), 'hunter2']) expect(shown).not.toContain(secret);
-      expect(shown).toContain('[redacted github_token]');
-      const again = await importFile('secret.md', { project: policy });
-      expect(again.body.counts).toEqual({ created: 0, skipped: 2, invalid: 0, failed: 0 });
-      await service.restart();
-    },
-  );
+  describe('whatever becomes of secrets in what is remembered', () => {
+    afterAll(() => service.restart());
+
+    it.each(['warn', 'redact', 'refuse'])(
+      'keeps no credential, also where secrets are to %s',
+      async (policy) => {
+        await service.restart({ MEMORY_SECRETS: policy });
+        const [key, token] = ['AKIA' + 'IOSFODNN7EXAMPLE', `ghp_${'a1B2'.repeat(9)}`];
+        home.write(
+          'secret.md',
+          `---\ntitle: uses ${token}\n---\n# Deploy with ${key}\n\n- Deploy on Tuesdays with ghp_**${'a1B2'.repeat(9)}**\n- DB_PASSWORD=hunter2Xyz!9`,
+        );
+        const dry = await importFile('secret.md', { project: policy, dry_run: true });
+        const { body } = await importFile('secret.md', { project: policy });
+        expect(body.counts).toEqual({ created: 2, skipped: 0, invalid: 0, failed: 0 });
+        expect(
+          body.files[0].warnings.map(({ code, message }: Record<string, string>) => `${code} ${message}`),
+        ).toEqual([
+          expect.stringMatching(/^secret_redacted Line 2: A github_token /),
+          expect.stringMatching(/^secret_redacted Line 4: A aws_access_key /),
+          expect.stringMatching(/^secret_redacted Line 7: A credential /),
+          expect.stringMatching(/^secret_redacted Line 6: A github_token /),
+        ]);
+        const shown = JSON.stringify([dry.body, body, await memoriesOf(policy)]);
+        for (const secret of [key, token.slice(4), 'hunter2']) expect(shown).not.toContain(secret);
+        expect(shown).toContain('[redacted github_token]');
+        const again = await importFile('secret.md', { project: policy });
+        expect(again.body.counts).toEqual({ created: 0, skipped: 2, invalid: 0, failed: 0 });
+      },
+    );
+  });
 
   it('refuses a file with a private key, whatever stands between its lines', async () => {
     const before = await total();

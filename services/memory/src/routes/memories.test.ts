@@ -183,11 +183,12 @@ describe('POST /api/v1/remember', () => {
   });
 
   it('takes a content of exactly 64 KiB, and finds what stands at its end', async () => {
-    const filler = 'The quick brown fox jumps over the lazy dog. ';
+    // A word of 180 letters is one token: some ten windows, where whole sentences would fill forty.
+    const filler = `The quick brown fox jumps over the lazy dog. ${'z'.repeat(180)} `;
     const end = 'The vault in Reykjavik opens with the heliotrope key.';
-    const content = filler.repeat(2000).slice(0, 64 * 1024 - end.length) + end;
+    const content = filler.repeat(300).slice(0, 64 * 1024 - end.length) + end;
     const record = await remember({ content, project: 'long' });
-    const fillerOnly = await remember({ content: filler.repeat(1000), project: 'long' });
+    const fillerOnly = await remember({ content: filler.repeat(60), project: 'long' });
     const { body } = await service.post('/api/v1/recall', {
       query: 'which key opens the vault in Reykjavik?',
       filter: { project_id: 'long' },

@@ -1,21 +1,25 @@
 /**
- * A program for tests: restores the backup `new` in the data directory it is given, and kills itself with SIGKILL before
- * its n-th step. Steps are what renames, removes or makes durable anything of a restore; a transaction of the database is
- * part of one, as it is SQLite's to keep whole. Ends with 0 where there are fewer.
+ * A program for tests: restores the backup `new` in the data directory it is given, and copies that directory before each
+ * step to a folder of the step's number: what a process that is killed there leaves behind, as all that was written is with
+ * the system by then. Steps are what renames, removes or makes durable anything of a restore; a transaction of the database
+ * is part of one, as it is SQLite's to keep whole.
  */
 import files from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 
-const [dataDir, step] = process.argv.slice(2) as [string, string];
-let left = Number.POSITIVE_INFINITY;
+const [dataDir, copies] = process.argv.slice(2) as [string, string];
+let isRestoring = false;
+let step = 0;
 
 function beforeEachCall(of: object, names: readonly string[], isStep: (path: string) => boolean): void {
   const methods = of as Record<string, (path: string, ...rest: unknown[]) => unknown>;
   for (const name of names) {
     const original = methods[name]!;
     methods[name] = function (this: unknown, path: string, ...rest: unknown[]) {
-      if (isStep(path) && --left === 0) process.kill(process.pid, 'SIGKILL');
+      if (isRestoring && isStep(path))
+        files.cpSync(dataDir, join(copies, String(++step)), { recursive: true });
       return original.call(this, path, ...rest);
     };
   }
@@ -27,7 +31,7 @@ syncBuiltinESMExports();
 
 const { openTestBackups } = await import('./test-backups.js');
 const { backups, close } = await openTestBackups(dataDir);
-left = Number(step);
+isRestoring = true;
 await backups.restore('new', null);
-left = Number.POSITIVE_INFINITY;
+isRestoring = false;
 close();
