@@ -30,7 +30,7 @@ const adds = (idempotentHint: boolean): ToolAnnotations => ({
 
 /**
  * The tools, few on purpose: every client hands all of this to its model before the first word (the list is kept
- * under 8 KB by mcp-tools.test.ts). Fields have the names they have over HTTP.
+ * under 8 KB by mcp-http.test.ts). Fields have the names they have over HTTP.
  */
 export const toolDefinitions = {
   remember: {

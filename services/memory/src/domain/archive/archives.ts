@@ -26,9 +26,14 @@ export function createArchives(deps: ExportDependencies & ImportDependencies): A
   const { signal } = stopping;
   const exports = pLimit(1);
   const imports = pLimit(1);
+  /** What waited when the service began to stop is not begun: each would derive its key first, which takes a second. */
+  const unlessStopping = <T>(work: () => Promise<T>) => {
+    signal.throwIfAborted();
+    return work();
+  };
   return {
-    export: (command) => exports(() => exportArchive(deps, command, signal)),
-    import: (command) => imports(() => importArchive(deps, command, signal)),
+    export: (command) => exports(unlessStopping, () => exportArchive(deps, command, signal)),
+    import: (command) => imports(unlessStopping, () => importArchive(deps, command, signal)),
     async close() {
       stopping.abort(new AppError('unavailable', 'The service is stopping: nothing was written'));
       // Behind all that were asked for.
