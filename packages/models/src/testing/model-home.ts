@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface ServedFile {
   body: Buffer;
   etag?: string;
-  /** Breaks the connection after so many bytes of the body, once. */
-  cutOnceAfter?: number;
+  /** Breaks the connection after so many bytes of the body, once, when `until` has resolved. */
+  cutOnce?: { after: number; until: () => Promise<unknown> };
   /** Sends nothing from this place in the body on, and does not end. */
   silentAt?: number;
   /** Sends half of the body, and the rest when this is done. */
@@ -91,10 +91,12 @@ function rangeStart({ headers }: IncomingMessage, { etag }: ServedFile): number 
 }
 
 async function send(response: ServerResponse, rest: Buffer, start: number, file: ServedFile): Promise<void> {
-  if (file.cutOnceAfter !== undefined) {
-    const { cutOnceAfter } = file;
-    delete file.cutOnceAfter;
-    response.write(rest.subarray(0, cutOnceAfter), () => setImmediate(() => response.destroy()));
+  if (file.cutOnce !== undefined) {
+    const { after, until } = file.cutOnce;
+    delete file.cutOnce;
+    response.write(rest.subarray(0, after));
+    await until();
+    response.destroy();
   } else if (file.silentAt !== undefined)
     response.write(rest.subarray(0, Math.max(0, file.silentAt - start)));
   else if (file.halfUntil !== undefined) {
