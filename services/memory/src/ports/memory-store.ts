@@ -1,12 +1,5 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import type {
-  Memory,
-  MemoryOrigin,
-  MemoryType,
-  MemoryVectors,
-  Project,
-  SharedWith,
-} from '../domain/memory/memory.js';
+import type { Memory, MemoryVectors, Project } from '../domain/memory/memory.js';
 
 /**
  * Where memories live: the truth, from which every index is derived. Here they are read; they are written in transactions, see
@@ -46,28 +39,13 @@ export interface MemoryStore {
   close(): Promise<void>;
 }
 
-export interface NewMemory {
-  memoryId: string;
-  content: string;
-  type: MemoryType;
-  importance: number;
-  project: Project | null;
-  tags: readonly string[];
-  sourceAgent: string;
-  createdAt: number;
-  occurredAt: number | null;
-  expiresAt: number | null;
-  conversationId: string | null;
-  impliedConversation: string | null;
-  speaker: string | null;
-  origin: MemoryOrigin;
-  sourcePath: string | null;
-  sourceLine: number | null;
-  sourceKey: string | null;
-  sharedWith?: SharedWith;
-  mergedFrom?: readonly string[];
+export interface NewMemory
+  extends Omit<Memory, GivenByStore | 'sharedWith' | 'mergedFrom'>,
+    Partial<Pick<Memory, 'sharedWith' | 'mergedFrom'>> {
   vectors: MemoryVectors;
 }
+
+type GivenByStore = 'key' | 'updatedAt' | 'archivedAt' | 'supersededBy' | 'accessCount' | 'lastAccessedAt';
 
 export type ChangeKind = 'updated' | 'archived' | 'restored' | 'shared' | 'merged' | 'expired';
 

@@ -14,7 +14,7 @@ export interface ReindexStageUnderTest {
   dispose?: () => MaybePromise<void>;
 }
 
-const text = (key: number, fields: Partial<MemoryText> = {}): MemoryText => ({
+export const memoryText = (key: number, fields: Partial<MemoryText> = {}): MemoryText => ({
   key,
   textSeq: key,
   speaker: null,
@@ -34,9 +34,9 @@ export function testReindexSource(
 ): void {
   it(`${name} keeps the promises of ReindexSource: all texts, page by page, in the order of their keys`, async () => {
     const memories = [
-      text(1),
-      text(2, { speaker: 'Ann', conversation: '/talk' }),
-      text(3, { speaker: 'Bob', conversation: '/talk', hasContext: true }),
+      memoryText(1),
+      memoryText(2, { speaker: 'Ann', conversation: '/talk' }),
+      memoryText(3, { speaker: 'Bob', conversation: '/talk', hasContext: true }),
     ];
     const { source, dispose } = await create(memories, ['Who?', 'When?']);
     expect(await source.memories(0, 2)).toEqual(memories.slice(0, 2));
@@ -65,11 +65,11 @@ export function testReindexStage(name: string, create: () => MaybePromise<Reinde
     });
 
     it('tells which texts have no vectors yet, and those that were rewritten since', async () => {
-      const texts = [text(1), text(2), text(3)];
+      const texts = [memoryText(1), memoryText(2), memoryText(3)];
       expect(await under.stage.lackingMemories(texts)).toEqual(texts);
       await under.stage.put(made(texts[0]!, texts[1]!));
       expect(await under.stage.lackingMemories(texts)).toEqual([texts[2]]);
-      const rewritten = text(2, { textSeq: 9 });
+      const rewritten = memoryText(2, { textSeq: 9 });
       expect(await under.stage.lackingMemories([texts[0]!, rewritten])).toEqual([rewritten]);
       await under.stage.put(made(rewritten));
       expect(await under.stage.lackingMemories([rewritten])).toEqual([]);
@@ -86,9 +86,9 @@ export function testReindexStage(name: string, create: () => MaybePromise<Reinde
 
     it('has what it was given when it is opened anew', async ({ skip }) => {
       if (under.reopen === null) return skip();
-      await under.stage.put(made(text(1)));
+      await under.stage.put(made(memoryText(1)));
       under = await under.reopen();
-      expect(await under.stage.lackingMemories([text(1), text(2)])).toEqual([text(2)]);
+      expect(await under.stage.lackingMemories([memoryText(1), memoryText(2)])).toEqual([memoryText(2)]);
     });
   });
 }

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryText, ReindexStage } from '../../ports/reindex.js';
+import { memoryText } from '../../ports/reindex.contract.js';
+import type { ReindexStage } from '../../ports/reindex.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { createPlainReindexSource, createPlainReindexStage } from '../../testing/plain-reindex.js';
 import { embedAnew, TEXTS_A_BATCH } from './embed-anew.js';
-
-const textOf = (key: number, fields: Partial<MemoryText> = {}): MemoryText => ({
-  key,
-  textSeq: key,
-  speaker: null,
-  content: `text ${key}`,
-  conversation: null,
-  hasContext: false,
-  ...fields,
-});
 
 /** `put` fails, with nothing kept, once so many batches are there. */
 function stageOf(mostBatches = Number.POSITIVE_INFINITY) {
@@ -42,7 +33,7 @@ const never = new AbortController().signal;
 describe('embedAnew', () => {
   it('goes on where it was, whichever batch it was killed in, and embeds no text of before again', async () => {
     const count = 5 * TEXTS_A_BATCH + 7;
-    const source = createPlainReindexSource(Array.from({ length: count }, (_, i) => textOf(i + 1)));
+    const source = createPlainReindexSource(Array.from({ length: count }, (_, i) => memoryText(i + 1)));
     for (let batch = 0; batch < 6; batch++) {
       const { stage, memories, let: allow } = stageOf(batch);
       const first = embedderOf();
@@ -59,13 +50,13 @@ describe('embedAnew', () => {
 
   it('embeds a text again that was rewritten since, and nothing else', async () => {
     const { stage, memories } = stageOf();
-    const before = [textOf(1), textOf(2)];
+    const before = [memoryText(1), memoryText(2)];
     await embedAnew(
       { source: createPlainReindexSource(before), stage, embedder: embedderOf().embedder },
       never,
     );
     const { embedder, texts } = embedderOf();
-    const rewritten = [textOf(1, { textSeq: 9, content: 'another' }), textOf(2), textOf(10)];
+    const rewritten = [memoryText(1, { textSeq: 9, content: 'another' }), memoryText(2), memoryText(10)];
     expect(await embedAnew({ source: createPlainReindexSource(rewritten), stage, embedder }, never)).toBe(2);
     expect(texts).toEqual(['another', 'text 10']);
     expect(memories.get(1)?.textSeq).toBe(9);
@@ -74,7 +65,7 @@ describe('embedAnew', () => {
   it('embeds a turn with the one before it in its conversation, where it was so before', async () => {
     const { stage, memories } = stageOf();
     const turn = (key: number, conversation: string, content: string, hasContext: boolean) =>
-      textOf(key, { conversation, content, hasContext, speaker: 'Ada' });
+      memoryText(key, { conversation, content, hasContext, speaker: 'Ada' });
     const memoriesOfTwo = [
       turn(1, 'a', 'first', false),
       turn(2, 'b', 'elsewhere', false),
@@ -101,7 +92,7 @@ describe('embedAnew', () => {
 
   it('stops between two batches when told to, and says how far it is', async () => {
     const source = createPlainReindexSource(
-      Array.from({ length: 3 * TEXTS_A_BATCH }, (_, i) => textOf(i + 1)),
+      Array.from({ length: 3 * TEXTS_A_BATCH }, (_, i) => memoryText(i + 1)),
     );
     const { stage, memories } = stageOf();
     const stop = new AbortController();

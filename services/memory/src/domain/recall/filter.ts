@@ -4,18 +4,21 @@ import type { MemoryType } from '../memory/memory.js';
 import type { SearchFilter } from '../retrieval/search-filter.js';
 
 /** What a caller may ask for; all given fields must hold. Times in ms since the epoch, both ends inclusive. */
-export interface MemoryFilter {
+export interface MemoryFilter
+  extends Pick<
+    SearchFilter,
+    | 'sourceAgent'
+    | 'globalOnly'
+    | 'createdFrom'
+    | 'createdTo'
+    | 'minImportance'
+    | 'tags'
+    | 'sharedWith'
+    | 'includeArchived'
+  > {
   memoryType?: MemoryType;
-  sourceAgent?: string;
   /** Id or name. */
   projectId?: string;
-  globalOnly?: boolean;
-  createdFrom?: number;
-  createdTo?: number;
-  minImportance?: number;
-  tags?: readonly string[];
-  sharedWith?: string;
-  includeArchived?: boolean;
 }
 
 /** No project has this id: a filter on an unknown project must match nothing, never everything. */
