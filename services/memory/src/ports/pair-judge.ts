@@ -60,12 +60,9 @@ export interface Contradiction extends PairVerdict {
 }
 
 export type ContradictionReason =
-  | 'negation'
-  | 'antonym'
-  | 'value'
-  | 'tool'
-  | 'choice'
-  | 'order'
-  | 'superseded'
+  | RuleReason
   /** A model or an agent said so; the evidence is in its words. */
   | 'judged';
+
+/** What can be read from the words of the two. */
+export type RuleReason = 'negation' | 'antonym' | 'value' | 'tool' | 'choice' | 'order' | 'superseded';

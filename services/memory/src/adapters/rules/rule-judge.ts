@@ -118,18 +118,18 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
   };
 }
 
-async function oneByOne<Verdict extends PairVerdict>(
+async function oneByOne<Found extends Unsigned<PairVerdict>>(
   pairs: readonly TextPair[],
-  judge: (pair: TextPair, options: EmbedOptions) => MaybePromise<Unsigned<Verdict>>,
+  judge: (pair: TextPair, options: EmbedOptions) => MaybePromise<Found>,
   options: JudgeOptions = {},
-): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
+): Promise<(Found & { by: string })[]> {
+  const verdicts: (Found & { by: string })[] = [];
   for (const pair of pairs) {
     options.signal?.throwIfAborted();
     // Most are settled by their words: no promise is made for them.
-    const verdict = judge(pair, options);
-    const found = verdict instanceof Promise ? await verdict : verdict;
-    verdicts.push({ ...found, by: 'rules' } as Verdict);
+    const judged = judge(pair, options);
+    const found = judged instanceof Promise ? await judged : judged;
+    verdicts.push({ ...found, by: 'rules' });
     const rest = options.between?.();
     if (rest !== undefined) await rest;
   }
