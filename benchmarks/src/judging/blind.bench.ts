@@ -46,9 +46,9 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
   const ordinary = process.argv.includes('--ordinary') ? readOrdinaryNotes() : [];
   const writing = await writePairs(open, pairs, { type, ordinary });
   console.log(
-    '| partner told when b is written | recall 1 / 3 / 5 | `related` 1 / 3 | `similar` | `conflicts` |',
+    '| partner told when b is written | recall 1 / 3 / 5 | recall later | `related` 1 / 3 | `similar` | `conflicts` |',
   );
-  console.log('|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|');
   for (const label of pairLabels)
     printTold(
       label,
@@ -72,10 +72,11 @@ function printTold(name: string, pairs: readonly WrittenPair[]): void {
     rate(pairs.filter(isTold).length, pairs.length);
   const within = (rank: number | null | undefined, depth: number) => typeof rank === 'number' && rank < depth;
   const recall = [1, 3, 5].map((depth) => share(({ recallRank }) => within(recallRank, depth)));
+  const later = [1, 3, 5].map((depth) => share(({ laterRank }) => within(laterRank, depth)));
   const hasRelated = pairs.some(({ relatedRank }) => relatedRank !== undefined);
   const related = [1, 3].map((depth) => share(({ relatedRank }) => within(relatedRank, depth)));
   console.log(
-    `| ${name} (${pairs.length}) | ${recall.join(' / ')} | ${hasRelated ? related.join(' / ') : '-'} | ` +
+    `| ${name} (${pairs.length}) | ${recall.join(' / ')} | ${later.join(' / ')} | ${hasRelated ? related.join(' / ') : '-'} | ` +
       `${share(({ isSimilar }) => isSimilar)} | ${share(({ isConflict }) => isConflict)} |`,
   );
 }

@@ -5,8 +5,10 @@ import type { OpenService } from './open-service.js';
 export interface WrittenPair extends BlindPair {
   readonly aId: string;
   readonly bId: string;
-  /** Place of `a` among the answers of a recall for b's text, asked before b was stored; null beyond the fifth. */
+  /** Place of `a` among the first of a recall for b's text, asked before b was stored; null where it is not there. */
   readonly recallRank: number | null;
+  /** The same once everything is stored; b itself does not count. */
+  readonly laterRank: number | null;
   /** Place of `a` in `related` of the answer; null where it is not there, undefined where there is no such field. */
   readonly relatedRank: number | null | undefined;
   readonly isSimilar: boolean;
@@ -49,7 +51,7 @@ interface Remembered extends Told {
 /** One project: what is written stands in one pool. */
 export const PROJECT = 'blind';
 
-/** Writes every `a`, then the ordinary notes, then every `b`; asks a recall for b's text before each of these. */
+/** Writes every `a`, then the ordinary notes, then every `b`; asks a recall for b's text before each of these and at the end. */
 export async function writePairs(
   { post }: OpenService,
   pairs: readonly BlindPair[],
@@ -73,6 +75,11 @@ export async function writePairs(
     return answer;
   };
 
+  const recalled = async (query: string): Promise<Told[]> => {
+    const body = { query, limit: 6, filter: { project_id: PROJECT } };
+    return (await post<{ memories: Told[] }>('/api/v1/recall', body)).memories;
+  };
+
   const aIds: string[] = [];
   for (const { a, domain } of pairs) {
     aIds.push((await write(a, 'a', type ?? typeOfDomain(domain), null)).memory_id);
@@ -82,21 +89,22 @@ export async function writePairs(
   const written: WrittenPair[] = [];
   for (const [at, pair] of pairs.entries()) {
     const aId = aIds[at]!;
-    const { memories } = await post<{ memories: Told[] }>('/api/v1/recall', {
-      query: pair.b,
-      limit: 5,
-      filter: { project_id: PROJECT },
-    });
+    const recallRank = rankOf(aId, await recalled(pair.b));
     const answer = await write(pair.b, 'b', type ?? typeOfDomain(pair.domain), aId);
     written.push({
       ...pair,
       aId,
       bId: answer.memory_id,
-      recallRank: rankOf(aId, memories),
+      recallRank,
+      laterRank: null,
       relatedRank: answer.related && rankOf(aId, answer.related),
       isSimilar: rankOf(aId, answer.similar ?? []) !== null,
       isConflict: rankOf(aId, answer.conflicts ?? []) !== null,
     });
+  }
+  for (const [at, { aId, bId, b }] of written.entries()) {
+    const others = (await recalled(b)).filter(({ memory_id }) => memory_id !== bId);
+    written[at] = { ...written[at]!, laterRank: rankOf(aId, others) };
   }
   const writes = { a: pairs.length, b: pairs.length, ordinary: ordinary.length };
   return { pairs: written, needless, writes, textOf };
