@@ -83,11 +83,13 @@ export async function createOperations(options: OperationOptions) {
 
   const memories: MemoryDependencies = {
     store,
+    relations: storage.relations,
     withTransaction,
     search,
     embedder,
     questions: createQuestionVectors(embedder),
     calibration,
+    modelJudge: null,
     agents: createAgents({
       registry: storage.agents,
       withTransaction,

@@ -1,4 +1,10 @@
-import type { ContradictionVerdict, JudgedText, PairVerdict, TextPair } from '../../ports/pair-judge.js';
+import type {
+  ContradictionVerdict,
+  JudgedText,
+  PairVerdict,
+  TextPair,
+  Unsigned,
+} from '../../ports/pair-judge.js';
 import type { StatementThresholds } from '../calibration/calibration.js';
 import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
 import type { DescribedText } from '../meaning/describe-text.js';
@@ -23,7 +29,7 @@ export function judgeContradiction(
   { a, b, cosine }: TextPair,
   thresholds: StatementThresholds,
   lexicon: Lexicon = shippedLexicon,
-): ContradictionVerdict | null {
+): Unsigned<ContradictionVerdict> | null {
   if (cosine < thresholds.candidateCosine || a.text === b.text) return NO;
   const [one, other] = inOrder(a, b, lexicon);
   if (areEvents(one, other)) return one.isNegated === other.isNegated ? NO : null;
@@ -40,7 +46,7 @@ export function judgeEvents(
   a: DescribedText,
   b: DescribedText,
   thresholds: StatementThresholds,
-): ContradictionVerdict {
+): Unsigned<ContradictionVerdict> {
   const coverage = contradictedEvent(a, b, thresholds.event);
   if (coverage === 0) return NO;
   const evidence = [a.text, b.text].sort().map((text) => `'${text}'`);
@@ -58,7 +64,7 @@ export function judgeSameStatement(
   { a, b, cosine }: TextPair,
   thresholds: StatementThresholds,
   lexicon: Lexicon = shippedLexicon,
-): PairVerdict {
+): Unsigned<PairVerdict> {
   if (a.text === b.text) return { answer: 'yes', confidence: 1, evidence: ['the same text'] };
   if (cosine < thresholds.duplicateCosine) return NO;
   const [one, other] = inOrder(a, b, lexicon);
