@@ -14,7 +14,7 @@ it('an agent hears of what was judged where it may see both memories', async () 
   const event = (id: number, data: Record<string, unknown>): ServiceEvent => ({
     id,
     type: 'memory.judged',
-
+    time: '2026-01-01T00:00:00.000Z',
     data,
   });
   const events = [
