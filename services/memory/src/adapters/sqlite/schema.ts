@@ -1,4 +1,4 @@
-import { auditSchema, findingsByFingerprint } from './audit-schema.js';
+import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 
 const memorySchema = `
@@ -94,4 +94,5 @@ export const migrations: readonly string[] = [
   sourceSchema + auditSchema + responseCacheSchema,
   vectorModelSchema,
   findingsByFingerprint,
+  judgedFindings,
 ];

@@ -3,7 +3,7 @@ import type { Observation, Severity } from './audit-run.js';
 import { type ComparedText, newestFirst } from './compared-text.js';
 import { evidenceLine, excerpt } from './excerpt.js';
 import { digest } from './fingerprint.js';
-import type { JudgedPair } from './judge-pairs.js';
+import type { JudgedPair } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
 
 const reasonNames: Readonly<Record<ContradictionReason, string>> = {
@@ -51,6 +51,8 @@ export async function reportConflicts(
       rivals.set(key, (rivals.get(key) ?? 0) + 1);
   }
   const kept = all.filter(({ a, b, conflict }) => {
+    // Who read both texts does not take a list for a conflict.
+    if (conflict.reason === 'judged') return true;
     const most = mostRivals(conflict.reason);
     return [a, b].some((place) => rivals.get(rivalKey(place, conflict))! <= most);
   });
@@ -88,6 +90,8 @@ function report(a: ComparedText, b: ComparedText, conflict: Contradiction): Obse
       ...conflict.evidence.map(evidenceLine),
     ],
     suggestion: suggestionFor(older),
+    judgedBy: conflict.by,
+    confidence: conflict.confidence,
     subjects: [newer.subject, older.subject],
   };
 }
@@ -109,6 +113,8 @@ function superseded(old: ComparedText, change: ComparedText, conflict: Contradic
       memory === undefined
         ? `Remove the statement from ${old.place!.name}.`
         : `Forget the older one: POST /api/v1/forget {"memory_id": "${memory.memoryId}"}.`,
+    judgedBy: conflict.by,
+    confidence: conflict.confidence,
     subjects: [digest(old.subject, 'superseded', change.subject)],
   };
 }

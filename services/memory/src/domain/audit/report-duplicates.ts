@@ -5,7 +5,7 @@ import { newestFirst, wordsOf } from './compared-text.js';
 import { evidenceLine, excerpt } from './excerpt.js';
 import { memorySubject } from './fingerprint.js';
 import { groupDuplicates } from './group-duplicates.js';
-import type { JudgedPair } from './judge-pairs.js';
+import type { JudgedPair } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
 
 /** What one merge call takes. */

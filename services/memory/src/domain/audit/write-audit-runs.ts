@@ -114,6 +114,7 @@ function failure(finishedAt: number, error: string): AuditEnding {
     error,
     memoriesChecked: 0,
     findings: [],
+    undecided: [],
     counts: noCounts(),
     suppressedCounts: noCounts(),
     notes: [],
