@@ -11,7 +11,7 @@ export interface AuditDependencies
   extends LastJudges,
     Pick<
       MemoryDependencies,
-      'store' | 'withTransaction' | 'search' | 'embedder' | 'calibration' | 'accesses' | 'clock'
+      'store' | 'withTransaction' | 'search' | 'embedder' | 'calibration' | 'relations' | 'accesses' | 'clock'
     > {
   audits: AuditStore;
   /** How many runs stay when one begins. */

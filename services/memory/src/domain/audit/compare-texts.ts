@@ -1,16 +1,18 @@
 import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { Memory } from '../memory/memory.js';
+import { pairDigest } from '../relations/relation.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import type { Observation, UndecidedPair } from './audit-run.js';
 import { type ComparedText, comparedTexts, MAX_COMPARED_LENGTH, newestFirst } from './compared-text.js';
 import type { ConfigStatement } from './config-texts.js';
 import { evidenceLine } from './excerpt.js';
 import { findCandidates } from './find-candidates.js';
-import { findUndecided, keyOf } from './find-undecided.js';
+import { findUndecided } from './find-undecided.js';
 import { digest } from './fingerprint.js';
 import { createJudging } from './judge-pairs.js';
-import type { OpenPair } from './judged-pair.js';
+import { keyOf, type OpenPair } from './judged-pair.js';
+import { keptJudgements } from './kept-judgements.js';
 import type { Pacer } from './pacer.js';
 import type { Progress } from './progress.js';
 import { reportConflicts } from './report-conflicts.js';
@@ -24,9 +26,9 @@ export async function compareTexts(
   deps: AuditDependencies,
   memories: readonly Memory[],
   statements: readonly ConfigStatement[],
+  undecidedLimit: number,
   pacer: Pacer,
   progress: Progress,
-  undecidedLimit: number,
 ): Promise<{ observations: Observation[]; undecided: UndecidedPair[]; notes: string[] }> {
   const notes: string[] = [];
   const sameWords = await comparedTexts(memories, pacer);
@@ -65,7 +67,10 @@ export async function compareTexts(
     (done, total) => progress('comparing', done, total),
   );
   const byRules = await judging.finish((done, total) => progress('judging', done, total));
-  const settled = new Set(byRules.judged.map(keyOf));
+  // Long texts have no pairs, but may stand several times in the same words.
+  const all = [...texts, ...long];
+  const kept = await keptJudgements(deps.relations, all, pacer);
+  const settled = new Set([...byRules.judged.map(keyOf), ...kept.pairs]);
   const asked = await findUndecided(
     deps,
     texts,
@@ -74,9 +79,12 @@ export async function compareTexts(
     pacer,
     (done, total) => progress('asking', done, total),
   );
-  const judged = [...byRules.judged, ...asked.judged];
-  // Long texts have no pairs, but may stand several times in the same words.
-  const all = [...texts, ...long];
+  // Who read both knows better than rules.
+  const judged = [
+    ...byRules.judged.filter((pair) => !kept.pairs.has(keyOf(pair))),
+    ...asked.judged,
+    ...kept.judged,
+  ];
   const groups = duplicateGroups(all, judged);
   const conflicts = await reportConflicts(all, groups, judged, pacer);
   const duplicates = await reportDuplicates(all, groups, judged, pacer);

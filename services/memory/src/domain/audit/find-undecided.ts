@@ -4,7 +4,7 @@ import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import type { Judges } from './judge-pairs.js';
-import { type JudgedPair, type OpenPair, pairsOf, type PlacedPair, settle } from './judged-pair.js';
+import { type JudgedPair, keyOf, type OpenPair, type PlacedPair, pairsOf, settle } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
 
 /** Judges of what the rules leave open. */
@@ -129,8 +129,7 @@ function createModelAsking({ modelJudge, modelBudget }: LastJudges, pacer: Pacer
         return { judged: found.judged, open: [...found.open, ...open.slice(asked.length)] };
       } catch (error) {
         pacer.signal.throwIfAborted();
-        if (!deadline.aborted)
-          failure = error instanceof AppError ? error.message : 'it failed unexpectedly';
+        if (!deadline.aborted) failure = error instanceof AppError ? error.message : 'it failed unexpectedly';
         return { judged: [], open: [...open] };
       }
     },
@@ -138,9 +137,13 @@ function createModelAsking({ modelJudge, modelBudget }: LastJudges, pacer: Pacer
     notes() {
       if (failure !== null) return [`The model that judges could not be asked: ${failure}`];
       if (modelJudge !== null && deadline.aborted)
-        return [`The model that judges was asked for ${modelBudget.ms / 1000} s; what was left then is undecided`];
+        return [
+          `The model that judges was asked for ${modelBudget.ms / 1000} s; what was left then is undecided`,
+        ];
       if (modelJudge !== null && left === 0)
-        return [`The model that judges was asked about ${modelBudget.pairs} pairs; what was left then is undecided`];
+        return [
+          `The model that judges was asked about ${modelBudget.pairs} pairs; what was left then is undecided`,
+        ];
       return [];
     },
   };
@@ -169,8 +172,4 @@ function* nearestFirst(near: readonly NearPair[]): Generator<NearPair> {
   }
   for (const step of [...steps.keys()].sort((x, y) => y - x))
     yield* steps.get(step)!.sort((x, y) => y.cosine - x.cosine || x.a - y.a || x.b - y.b);
-}
-
-export function keyOf({ a, b }: Pick<NearPair, 'a' | 'b'>): string {
-  return `${a}/${b}`;
 }

@@ -91,8 +91,7 @@ export function createJudging(
       progress(waiting.length, waiting.length);
       return {
         judged: judged.sort((x, y) => x.a - y.a || x.b - y.b),
-        notes:
-          leftOut === 0 ? [] : [`${leftOut} pairs that look alike were not compared word by word`],
+        notes: leftOut === 0 ? [] : [`${leftOut} pairs that look alike were not compared word by word`],
       };
     },
   };

@@ -2,8 +2,8 @@ import type { Contradiction, JudgedText, PairJudge, PairVerdict, TextPair } from
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 
-/** Two texts by their places, and what was found of them. */
-export type JudgedPair = { a: number; b: number } & (
+/** Two texts by their places, what was found of them, and how surely, where the one who judged said that. */
+export type JudgedPair = { a: number; b: number; confidence: number | null } & (
   | { kind: 'conflict'; verdict: Contradiction }
   | { kind: 'duplicate'; verdict: PairVerdict }
 );
@@ -18,6 +18,11 @@ export interface PlacedPair extends TextPair {
 export interface OpenPair {
   pair: PlacedPair;
   why: string;
+}
+
+/** Of a pair, whose first place comes first. */
+export function keyOf({ a, b }: Pick<NearPair, 'a' | 'b'>): string {
+  return `${a}/${b}`;
 }
 
 /** Texts whose words are kept at a time; each takes about 8 kB. */
@@ -62,7 +67,7 @@ export async function settle(
     const pair = asked[at]!;
     if (verdict.answer === 'open') open.set(pair, verdict.evidence[0]!);
     if (verdict.answer !== 'yes') continue;
-    judged.push({ ...pair.places, kind: 'conflict', verdict });
+    judged.push({ ...pair.places, confidence: verdict.confidence, kind: 'conflict', verdict });
     found.add(pair);
   }
   const rest = pairs.filter((pair) => !found.has(pair));
@@ -70,7 +75,7 @@ export async function settle(
     const pair = rest[at]!;
     if (verdict.answer === 'open') open.set(pair, open.get(pair) ?? verdict.evidence[0]!);
     if (verdict.answer !== 'yes') continue;
-    judged.push({ ...pair.places, kind: 'duplicate', verdict });
+    judged.push({ ...pair.places, confidence: verdict.confidence, kind: 'duplicate', verdict });
     open.delete(pair);
   }
   return { judged, open: Array.from(open, ([pair, why]) => ({ pair, why })) };

@@ -34,14 +34,14 @@ export async function reportConflicts(
   pacer: Pacer,
 ): Promise<{ observations: Observation[]; notes: string[] }> {
   const groupOf = new Map(groups.flatMap((group, number) => group.map((place) => [place, number] as const)));
-  const surest = new Map<string, { a: number; b: number; conflict: Contradiction }>();
+  const surest = new Map<string, ConflictingPair>();
   for (const pair of judged) {
     if (pair.kind !== 'conflict') continue;
-    const { a, b, verdict } = pair;
+    const { a, b, verdict, confidence } = pair;
     const key = [groupOf.get(a)!, groupOf.get(b)!].sort((x, y) => x - y).join('/');
     const known = surest.get(key);
     if (known === undefined || verdict.confidence > known.conflict.confidence)
-      surest.set(key, { a, b, conflict: verdict });
+      surest.set(key, { a, b, conflict: verdict, confidence });
   }
   const all = [...surest.values()];
   const rivals = new Map<string, number>();
@@ -57,8 +57,8 @@ export async function reportConflicts(
     return [a, b].some((place) => rivals.get(rivalKey(place, conflict))! <= most);
   });
   const observations: Observation[] = [];
-  for (const { a, b, conflict } of kept) {
-    observations.push(report(texts[a]!, texts[b]!, conflict));
+  for (const pair of kept) {
+    observations.push(report(texts[pair.a]!, texts[pair.b]!, pair));
     if (pacer.due) await pacer.rest();
   }
   return {
@@ -72,13 +72,27 @@ export async function reportConflicts(
   };
 }
 
-function report(a: ComparedText, b: ComparedText, conflict: Contradiction): Observation {
+interface ConflictingPair {
+  a: number;
+  b: number;
+  conflict: Contradiction;
+  confidence: number | null;
+}
+
+function report(
+  a: ComparedText,
+  b: ComparedText,
+  { conflict, confidence }: Pick<ConflictingPair, 'conflict' | 'confidence'>,
+): Observation {
   const [newer, older] = inOrder(a, b);
+  const judged = { judgedBy: conflict.by, confidence };
   const replaced = conflict.replaced.map((side) => (side === 'a' ? a : b));
-  if (replaced.includes(older)) return superseded(older, newer, conflict);
+  if (replaced.includes(older)) return { ...superseded(older, newer, conflict), ...judged };
   // A file has no date of its own: what is replaced is told by the words alone.
-  if (newer.place !== null && replaced.includes(newer)) return superseded(newer, older, conflict);
+  if (newer.place !== null && replaced.includes(newer))
+    return { ...superseded(newer, older, conflict), ...judged };
   return {
+    ...judged,
     kind: 'conflicting_decision',
     severity: severityOf(newer, older),
     title: `Conflict: ${excerpt(newer.text, 70)} against ${excerpt(older.text, 70)}`,
@@ -90,8 +104,6 @@ function report(a: ComparedText, b: ComparedText, conflict: Contradiction): Obse
       ...conflict.evidence.map(evidenceLine),
     ],
     suggestion: suggestionFor(older),
-    judgedBy: conflict.by,
-    confidence: conflict.confidence,
     subjects: [newer.subject, older.subject],
   };
 }
@@ -113,8 +125,6 @@ function superseded(old: ComparedText, change: ComparedText, conflict: Contradic
       memory === undefined
         ? `Remove the statement from ${old.place!.name}.`
         : `Forget the older one: POST /api/v1/forget {"memory_id": "${memory.memoryId}"}.`,
-    judgedBy: conflict.by,
-    confidence: conflict.confidence,
     subjects: [digest(old.subject, 'superseded', change.subject)],
   };
 }

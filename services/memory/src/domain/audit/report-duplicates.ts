@@ -5,7 +5,7 @@ import { newestFirst, wordsOf } from './compared-text.js';
 import { evidenceLine, excerpt } from './excerpt.js';
 import { memorySubject } from './fingerprint.js';
 import { groupDuplicates } from './group-duplicates.js';
-import type { JudgedPair } from './judged-pair.js';
+import { type JudgedPair, keyOf } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
 
 /** What one merge call takes. */
@@ -29,7 +29,7 @@ export async function reportDuplicates(
   judged: readonly JudgedPair[],
   pacer: Pacer,
 ): Promise<Observation[]> {
-  const evidenceOf = new Map(judged.map(({ a, b, verdict }) => [`${a}/${b}`, verdict.evidence] as const));
+  const judgedOf = new Map(judged.map((pair) => [keyOf(pair), pair] as const));
   const observations: Observation[] = [];
   for (const group of groups) {
     const members = group.flatMap((place) => {
@@ -38,17 +38,25 @@ export async function reportDuplicates(
       return conversation === null ? memories : memories.slice(0, 1);
     });
     if (members.length >= 2) {
-      const reasons = group.flatMap((a, i) =>
-        group.slice(i + 1).flatMap((b) => evidenceOf.get(`${a}/${b}`) ?? []),
+      const pairs = group.flatMap((a, i) =>
+        group.slice(i + 1).flatMap((b) => judgedOf.get(keyOf({ a, b })) ?? []),
       );
-      observations.push(describeGroup(members.toSorted(newestFirst), reasons));
+      observations.push({ ...describeGroup(members.toSorted(newestFirst), pairs), ...leastSure(pairs) });
     }
     if (pacer.due) await pacer.rest();
   }
   return observations;
 }
 
-function describeGroup(members: readonly Memory[], reasons: readonly string[]): Observation {
+/** Who judged the pair that a group rests on most weakly; equal words need no judge. */
+function leastSure(pairs: readonly JudgedPair[]): Pick<Observation, 'judgedBy' | 'confidence'> {
+  const [first] = pairs.toSorted((x, y) => x.verdict.confidence - y.verdict.confidence);
+  return first === undefined
+    ? { confidence: 1 }
+    : { judgedBy: first.verdict.by, confidence: first.confidence };
+}
+
+function describeGroup(members: readonly Memory[], pairs: readonly JudgedPair[]): Observation {
   const projects = new Set(members.map(({ project }) => project?.projectId ?? null));
   const sameWords = new Set(members.map(wordsOf)).size === 1;
   const ids = members.map(({ memoryId }) => memoryId);
@@ -62,7 +70,10 @@ function describeGroup(members: readonly Memory[], reasons: readonly string[]): 
     evidence: [
       ...members.slice(0, MAX_QUOTES).map(({ memoryId, content }) => `${memoryId}: ${excerpt(content)}`),
       ...(members.length > MAX_QUOTES ? [`and ${members.length - MAX_QUOTES} more`] : []),
-      ...reasons.slice(0, MAX_QUOTES).map(evidenceLine),
+      ...pairs
+        .flatMap(({ verdict }) => verdict.evidence)
+        .slice(0, MAX_QUOTES)
+        .map(evidenceLine),
     ],
     suggestion:
       projects.size > 1
