@@ -11,7 +11,15 @@ export interface AuditDependencies
   extends LastJudges,
     Pick<
       MemoryDependencies,
-      'store' | 'withTransaction' | 'search' | 'embedder' | 'calibration' | 'relations' | 'accesses' | 'clock'
+      | 'store'
+      | 'withTransaction'
+      | 'search'
+      | 'embedder'
+      | 'calibration'
+      | 'relations'
+      | 'secretPolicy'
+      | 'accesses'
+      | 'clock'
     > {
   audits: AuditStore;
   /** How many runs stay when one begins. */

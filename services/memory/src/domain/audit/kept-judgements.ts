@@ -44,7 +44,7 @@ export async function keptJudgements(
 }
 
 /** As a judge would have said it; null for two that are distinct. */
-function judgedPair(
+export function judgedPair(
   { kind, by, confidence, reason }: Relation,
   places: Pick<JudgedPair, 'a' | 'b'>,
 ): JudgedPair | null {

@@ -17,6 +17,8 @@ const reasonNames: Readonly<Record<ContradictionReason, string>> = {
   judged: 'a judge of their meaning says so',
 };
 
+type Conflict = JudgedPair & { kind: 'conflict' };
+
 /**
  * Statements that each differ from more than so many others are rows of a list ("the owner of A is ...", "the owner of B
  * is ..."), not decisions about one thing. What was chosen without a known value is the weakest ground.
@@ -34,31 +36,30 @@ export async function reportConflicts(
   pacer: Pacer,
 ): Promise<{ observations: Observation[]; notes: string[] }> {
   const groupOf = new Map(groups.flatMap((group, number) => group.map((place) => [place, number] as const)));
-  const surest = new Map<string, ConflictingPair>();
+  const surest = new Map<string, Conflict>();
   for (const pair of judged) {
     if (pair.kind !== 'conflict') continue;
-    const { a, b, verdict, confidence } = pair;
+    const { a, b, verdict } = pair;
     const key = [groupOf.get(a)!, groupOf.get(b)!].sort((x, y) => x - y).join('/');
     const known = surest.get(key);
-    if (known === undefined || verdict.confidence > known.conflict.confidence)
-      surest.set(key, { a, b, conflict: verdict, confidence });
+    if (known === undefined || verdict.confidence > known.verdict.confidence) surest.set(key, pair);
   }
   const all = [...surest.values()];
   const rivals = new Map<string, number>();
   const rivalKey = (place: number, { reason }: Contradiction) => `${groupOf.get(place)!} ${reason}`;
-  for (const { a, b, conflict } of all) {
-    for (const key of [rivalKey(a, conflict), rivalKey(b, conflict)])
+  for (const { a, b, verdict } of all) {
+    for (const key of [rivalKey(a, verdict), rivalKey(b, verdict)])
       rivals.set(key, (rivals.get(key) ?? 0) + 1);
   }
-  const kept = all.filter(({ a, b, conflict }) => {
+  const kept = all.filter(({ a, b, verdict }) => {
     // Who read both texts does not take a list for a conflict.
-    if (conflict.reason === 'judged') return true;
-    const most = mostRivals(conflict.reason);
-    return [a, b].some((place) => rivals.get(rivalKey(place, conflict))! <= most);
+    if (verdict.reason === 'judged') return true;
+    const most = mostRivals(verdict.reason);
+    return [a, b].some((place) => rivals.get(rivalKey(place, verdict))! <= most);
   });
   const observations: Observation[] = [];
   for (const pair of kept) {
-    observations.push(report(texts[pair.a]!, texts[pair.b]!, pair));
+    observations.push(observeConflict(texts[pair.a]!, texts[pair.b]!, pair));
     if (pacer.due) await pacer.rest();
   }
   return {
@@ -72,17 +73,10 @@ export async function reportConflicts(
   };
 }
 
-interface ConflictingPair {
-  a: number;
-  b: number;
-  conflict: Contradiction;
-  confidence: number | null;
-}
-
-function report(
+export function observeConflict(
   a: ComparedText,
   b: ComparedText,
-  { conflict, confidence }: Pick<ConflictingPair, 'conflict' | 'confidence'>,
+  { verdict: conflict, confidence }: Pick<Conflict, 'verdict' | 'confidence'>,
 ): Observation {
   const [newer, older] = inOrder(a, b);
   const judged = { judgedBy: conflict.by, confidence };

@@ -32,20 +32,29 @@ export async function reportDuplicates(
   const judgedOf = new Map(judged.map((pair) => [keyOf(pair), pair] as const));
   const observations: Observation[] = [];
   for (const group of groups) {
-    const members = group.flatMap((place) => {
-      const { memories, conversation } = texts[place]!;
-      // Said twice in one conversation: a record of it, not a duplicate.
-      return conversation === null ? memories : memories.slice(0, 1);
-    });
-    if (members.length >= 2) {
-      const pairs = group.flatMap((a, i) =>
-        group.slice(i + 1).flatMap((b) => judgedOf.get(keyOf({ a, b })) ?? []),
-      );
-      observations.push({ ...describeGroup(members.toSorted(newestFirst), pairs), ...leastSure(pairs) });
-    }
+    const observation = observeDuplicates(texts, group, judgedOf);
+    if (observation !== null) observations.push(observation);
     if (pacer.due) await pacer.rest();
   }
   return observations;
+}
+
+/** Null for a group of one memory. */
+export function observeDuplicates(
+  texts: readonly ComparedText[],
+  group: readonly number[],
+  judgedOf: ReadonlyMap<string, JudgedPair>,
+): Observation | null {
+  const members = group.flatMap((place) => {
+    const { memories, conversation } = texts[place]!;
+    // Said twice in one conversation: a record of it, not a duplicate.
+    return conversation === null ? memories : memories.slice(0, 1);
+  });
+  if (members.length < 2) return null;
+  const pairs = group.flatMap((a, i) =>
+    group.slice(i + 1).flatMap((b) => judgedOf.get(keyOf({ a, b })) ?? []),
+  );
+  return { ...describeGroup(members.toSorted(newestFirst), pairs), ...leastSure(pairs) };
 }
 
 /** Who judged the pair that a group rests on most weakly; equal words need no judge. */

@@ -8,7 +8,6 @@ import {
   type AuditRun,
   type AuditScope,
   countByKind,
-  type Finding,
   findingKinds,
   type Observation,
   severities,
@@ -18,7 +17,7 @@ import { takesPart } from './compared-text.js';
 import { configStatements } from './config-texts.js';
 import { findStale } from './find-stale.js';
 import { countSkills, type SkillCensus } from './find-unused-skills.js';
-import { fingerprintOf } from './fingerprint.js';
+import { type FoundItem, toFinding } from './found-item.js';
 import { createPacer, type Pacer } from './pacer.js';
 import { type Progress, reportProgress } from './progress.js';
 import { suppressedBy } from './suppression.js';
@@ -88,8 +87,6 @@ export async function runAudit(deps: AuditDependencies, command: AuditCommand): 
     }
   });
 }
-
-type FoundItem = Omit<Finding, 'state'>;
 
 async function audit(
   deps: AuditDependencies,
@@ -183,23 +180,6 @@ function namedProject({ scope, project }: AuditCommand): string | null {
       ? 'Expected project_id, the id or name of a project, for scope project; received none'
       : `Expected project_id only with scope project; received it with scope ${scope}`;
   throw new AppError('validation_failed', message, { errors: [{ path: 'project_id', message }] });
-}
-
-/** Whatever a check quotes, no finding carries a credential. */
-function toFinding(observation: Observation): FoundItem {
-  const { kind, subjects, title, detail, evidence, suggestion } = observation;
-  return {
-    ...observation,
-    title: withoutSecrets(title),
-    detail: withoutSecrets(detail),
-    evidence: evidence.map(withoutSecrets),
-    suggestion: withoutSecrets(suggestion),
-    judgedBy: observation.judgedBy ?? 'rules',
-    confidence: observation.confidence ?? null,
-    validUntil: observation.validUntil ?? null,
-    findingId: uuidv7(),
-    fingerprint: fingerprintOf(kind, subjects),
-  };
 }
 
 /** By kind, the most severe first, then as they were found, which follows the memories from new to old. */

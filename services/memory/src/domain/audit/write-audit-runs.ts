@@ -129,6 +129,12 @@ async function unknownFinding(tx: Transaction, { runId }: FindingAddress): Promi
   );
 }
 
+/** Refuses a run that is still under way: its findings are written when it ends. */
+export function requireEnded({ runId, state }: AuditRun): void {
+  if (state === 'running')
+    throw new AppError('audit_running', `Expected a run that has ended, received ${runId}, which is running`);
+}
+
 export function unknownRun(): AppError {
   return new AppError('audit_run_not_found', 'No audit run has this run_id');
 }
