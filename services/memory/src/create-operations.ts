@@ -121,6 +121,7 @@ export async function createOperations(options: OperationOptions) {
     ...memories,
     judge,
     quickJudge: createRuleJudge({ calibration, words: null, lexicon }),
+    modelBudget: { pairs: 200, ms: 120_000 },
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),
