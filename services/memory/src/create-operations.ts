@@ -81,6 +81,7 @@ export async function createOperations(options: OperationOptions) {
 
   const memories: MemoryDependencies = {
     store,
+    relations: storage.relations,
     withTransaction,
     search,
     embedder,

@@ -47,6 +47,7 @@ import { mergeRoutes } from './routes/merge.js';
 import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
 import { recallRoutes } from './routes/recall.js';
+import { relationRoutes } from './routes/relations.js';
 import { statusRoutes } from './routes/status.js';
 import type { OpenStorage } from './storage.js';
 
@@ -137,6 +138,7 @@ export async function startMemoryService(
         memoryRoutes(app, callers, limits);
         recallRoutes(app, callers, limits);
         lifecycleRoutes(app, callers);
+        relationRoutes(app, callers);
         mergeRoutes(app, callers, limits);
         cacheRoutes(app, cache, callers, limits);
         auditRoutes(app, auditing);

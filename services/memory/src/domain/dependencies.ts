@@ -1,5 +1,6 @@
 import type { MemorySearch } from '../ports/memory-search.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import type { RelationStore } from '../ports/relation-store.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 import type { WithTransaction } from '../ports/transaction.js';
 import type { Agents } from './agents/agents.js';
@@ -13,6 +14,7 @@ import type { SecretPolicy } from './secrets/secrets.js';
 /** What the operations on memories work with; put together once, in create-operations.ts. */
 export interface MemoryDependencies {
   store: MemoryStore;
+  relations: RelationStore;
   withTransaction: WithTransaction;
   search: MemorySearch;
   embedder: TextEmbedder;

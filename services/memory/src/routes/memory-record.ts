@@ -3,6 +3,11 @@ import Type, { type Static } from 'typebox';
 import { Importance, MemoryTypeSchema } from '../api/fields.js';
 import { isArchived, type Memory, memoryOrigins } from '../domain/memory/memory.js';
 
+export const Warnings = Type.Array(
+  Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
+  { description: 'What was noticed about the text, such as a secret in it; never the value' },
+);
+
 /** The shape in which every endpoint returns a memory. */
 export const MemoryRecord = Type.Object(
   {
@@ -22,7 +27,9 @@ export const MemoryRecord = Type.Object(
     shared_with: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
       description: '"all", or the ids of the agents it is shared with; empty: not shared',
     }),
-    superseded_by: Nullable(Type.String({ format: 'uuid', description: 'The memory it was merged into' })),
+    superseded_by: Nullable(
+      Type.String({ format: 'uuid', description: 'The memory it was merged into, or that replaced it' }),
+    ),
     merged_from: Type.Array(Uuid),
     access_count: Type.Integer({ minimum: 0 }),
     last_accessed_at: Nullable(IsoTime),

@@ -65,6 +65,7 @@ function openOver<Kept extends Storage>(
     const search = createRamSearch(index);
     return {
       store,
+      relations: storage.relations,
       withTransaction,
       search,
       embedder,
