@@ -9,6 +9,7 @@ import { startService } from '../service/service-under-test.js';
 import { type BlindPair, pairLabels, readBlindSet } from './blind-sets.js';
 import { type KeptRelation, readRelations, relationKinds } from './kept-relations.js';
 import { PROJECT, type WrittenPair, writePairs } from './measure-pairs.js';
+import { rate } from './rate.js';
 
 interface Recorded {
   readonly url: string;
@@ -71,7 +72,7 @@ async function compare(folder: string): Promise<void> {
     const keys = [...new Set(told.map(({ from, to }) => keyOf(from, to)))];
     const right = keys.filter((key) => labels.get(key) === label).length;
     const wanted = pairs.filter((pair) => pair.label === label).length;
-    console.log(`| ${label} | ${(right / keys.length).toFixed(3)} | ${(right / wanted).toFixed(3)} |`);
+    console.log(`| ${label} | ${rate(right, keys.length)} | ${rate(right, wanted)} |`);
   }
 
   const textOf = new Map(pairs.flatMap(({ a, b, aId, bId }) => [[aId, a] as const, [bId, b] as const]));

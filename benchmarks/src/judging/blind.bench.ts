@@ -26,6 +26,7 @@ import {
   takesStrictness,
 } from './measure-prompts.js';
 import { type OpenService, openService } from './open-service.js';
+import { rate } from './rate.js';
 
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const lists = process.argv.includes('--list');
@@ -163,9 +164,4 @@ function printPrompts(strictness: string | undefined, level: string, all: readon
     `| ${strictness ?? 'as it is'} | ${level} | ${near.filter(isWrong).length} of ${near.length} | ` +
       `${same.filter(isFound).length} of ${same.length} (${same.filter(isWrong).length} with another's answer) |`,
   );
-}
-
-/** A share to two places, "-" of nothing. */
-function rate(part: number, whole: number): string {
-  return whole === 0 ? '-' : (part / whole).toFixed(2);
 }

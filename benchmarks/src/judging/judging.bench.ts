@@ -16,6 +16,7 @@ import {
   loadSharedPairs,
   loadSick,
 } from './labelled-pairs.js';
+import { rate } from './rate.js';
 import { templatedFacts } from './templated-facts.js';
 
 interface Judged extends LabelledPair {
@@ -113,8 +114,7 @@ function rates(judged: readonly Judged[], label: LabelledPair['label']): string 
   const wanted = judged.filter((pair) => pair.label === label).length;
   const found = judged.filter(({ verdict }) => verdict.kind === label);
   const right = found.filter((pair) => pair.label === label).length;
-  if (wanted === 0) return `- (${found.length} found)`;
-  return `${(right / found.length).toFixed(3)} / ${(right / wanted).toFixed(3)}`;
+  return wanted === 0 ? `- (${found.length} found)` : `${rate(right, found.length)} / ${rate(right, wanted)}`;
 }
 
 function groupByKind(judged: readonly Judged[]): Map<string, Judged[]> {
