@@ -1,7 +1,7 @@
 // Pairs of notes and of prompts written by somebody who knows nothing of the service, over HTTP against this build: what
 // a write tells of the other note of its pair, what an audit finds, what the cache answers. Nothing here is tuned.
 // Usage: npm run bench -- blind [FILE.jsonl ...] [--type=decision] [--ordinary] [--list]   (default: all of benchmarks/pairs;
-// --type: one type for all notes, else by domain; --ordinary: ordinary notes stand in the pool too; --list: misses and finds)
+// --type: one type for all notes, else by domain; --ordinary: ordinary notes stand in the pool too; --list: misses and finds; --oracle: judges all that is undecided)
 import { basename } from 'node:path';
 import { describeMachine } from '../machine.js';
 import {
@@ -14,7 +14,7 @@ import {
   readBlindSet,
   readOrdinaryNotes,
 } from './blind-sets.js';
-import { type AuditOutcome, auditPairs } from './measure-audit.js';
+import { type AskedOf, type AuditOutcome, askAnOracle, auditPairs } from './measure-audit.js';
 import { type Writing, type WrittenPair, writePairs } from './measure-pairs.js';
 import {
   type AskedPrompt,
@@ -65,6 +65,7 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
   }
   printNeedless(writing);
   printAudit(writing, await auditPairs(open, writing));
+  if (process.argv.includes('--oracle')) printOracle(writing, await askAnOracle(open, writing));
   if (!lists) return;
   console.log('\nNot among `related`:');
   for (const { relatedRank, label, a, b } of writing.pairs) {
@@ -134,6 +135,16 @@ function printAudit({ pairs }: Writing, { said, stale, undecided, notes }: Audit
     }
   }
   if (notes.length > 0) console.log(`\nNotes of the run: ${notes.join('; ')}`);
+}
+
+function printOracle({ pairs }: Writing, { pages, pairs: asked, labels }: AskedOf): void {
+  console.log(
+    `\nAn agent that is never wrong was asked about ${asked} pairs on ${pages} pages until none was undecided:`,
+  );
+  for (const label of pairLabels) {
+    console.log(`- ${label}: ${labels[label]} of ${pairs.filter((pair) => pair.label === label).length}`);
+  }
+  console.log(`- strangers: ${labels.strangers}`);
 }
 
 async function reportPrompts(open: OpenService, prompts: readonly BlindPrompt[]): Promise<void> {
