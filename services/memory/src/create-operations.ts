@@ -87,6 +87,7 @@ export async function createOperations(options: OperationOptions) {
     embedder,
     questions: createQuestionVectors(embedder),
     calibration,
+    modelJudge: null,
     agents: createAgents({
       registry: storage.agents,
       withTransaction,

@@ -71,6 +71,7 @@ function openOver<Kept extends Storage>(
       embedder,
       questions: createQuestionVectors(embedder),
       calibration: null,
+      modelJudge: null,
       agents: createAgents({ registry: storage.agents, withTransaction, timeoutMs: 300_000, clock }),
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),

@@ -14,6 +14,7 @@ import type {
   PairJudge,
   PairVerdict,
   TextPair,
+  Unsigned,
 } from '../../ports/pair-judge.js';
 import type { EmbedOptions } from '../../ports/text-embedder.js';
 import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
@@ -60,7 +61,7 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     return described;
   }
 
-  function sameQuestion(pair: TextPair, options: EmbedOptions): MaybePromise<PairVerdict> {
+  function sameQuestion(pair: TextPair, options: EmbedOptions): MaybePromise<Unsigned<PairVerdict>> {
     const [left, right] = [read(pair.a), read(pair.b)];
     if (areSameWords(left, right)) return SAME_WORDS;
     if (calibration === null) return UNCALIBRATED;
@@ -75,7 +76,7 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     calibration: Calibration,
     words: WordEmbedder,
     options: EmbedOptions,
-  ): Promise<PairVerdict> {
+  ): Promise<Unsigned<PairVerdict>> {
     const one = await describe(a, calibration, words, options);
     const other = await describe(b, calibration, words, options);
     if (!one.isWhole || !other.isWhole) return TOO_LONG;
@@ -84,7 +85,10 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     return { answer: same ? 'yes' : 'no', confidence: score, evidence };
   }
 
-  function contradiction(pair: TextPair, options: EmbedOptions): MaybePromise<ContradictionVerdict> {
+  function contradiction(
+    pair: TextPair,
+    options: EmbedOptions,
+  ): MaybePromise<Unsigned<ContradictionVerdict>> {
     if (calibration === null) return areSameWords(read(pair.a), read(pair.b)) ? NO : UNCALIBRATED;
     const settled = judgeContradiction(pair, calibration.statements);
     if (settled !== null) return settled;
@@ -96,13 +100,13 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     calibration: Calibration,
     words: WordEmbedder,
     options: EmbedOptions,
-  ): Promise<ContradictionVerdict> {
+  ): Promise<Unsigned<ContradictionVerdict>> {
     const one = await describe(a, calibration, words, options);
     const other = await describe(b, calibration, words, options);
     return judgeEvents(one, other, calibration.statements);
   }
 
-  function sameStatement(pair: TextPair): PairVerdict {
+  function sameStatement(pair: TextPair): Unsigned<PairVerdict> {
     if (calibration !== null) return judgeSameStatement(pair, calibration.statements);
     return areSameWords(read(pair.a), read(pair.b)) ? SAME_WORDS : UNCALIBRATED;
   }
@@ -114,24 +118,25 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
   };
 }
 
-async function oneByOne<Verdict extends PairVerdict>(
+async function oneByOne<Found extends Unsigned<PairVerdict>>(
   pairs: readonly TextPair[],
-  judge: (pair: TextPair, options: EmbedOptions) => MaybePromise<Verdict>,
+  judge: (pair: TextPair, options: EmbedOptions) => MaybePromise<Found>,
   options: JudgeOptions = {},
-): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
+): Promise<(Found & { by: string })[]> {
+  const verdicts: (Found & { by: string })[] = [];
   for (const pair of pairs) {
     options.signal?.throwIfAborted();
     // Most are settled by their words: no promise is made for them.
-    const verdict = judge(pair, options);
-    verdicts.push(verdict instanceof Promise ? await verdict : verdict);
+    const judged = judge(pair, options);
+    const found = judged instanceof Promise ? await judged : judged;
+    verdicts.push({ ...found, by: 'rules' });
     const rest = options.between?.();
     if (rest !== undefined) await rest;
   }
   return verdicts;
 }
 
-function open(why: string): PairVerdict & { answer: 'open' } {
+function open(why: string): Unsigned<PairVerdict> & { answer: 'open' } {
   return { answer: 'open', confidence: 0, evidence: [why] };
 }
 

@@ -14,6 +14,7 @@ const reasonNames: Readonly<Record<ContradictionReason, string>> = {
   choice: 'they choose differently for the same thing',
   order: 'they put the same things in another order',
   superseded: 'one tells that what the other says was replaced',
+  judged: 'a judge of their meaning says so',
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { ContradictionReason } from '../../ports/pair-judge.js';
+import type { RuleReason } from '../../ports/pair-judge.js';
 import type { FeatureName } from '../meaning/feature-names.js';
 
 /** Every number that was tuned on the vectors of one model and says nothing of another one's. */
@@ -41,7 +41,7 @@ export interface StatementThresholds {
   /** The lowest cosine of two texts that say the same. */
   readonly duplicateCosine: number;
   /** The lowest cosine at which the rule of each reason may fire. */
-  readonly conflictCosine: Readonly<Record<ContradictionReason, number>>;
+  readonly conflictCosine: Readonly<Record<RuleReason, number>>;
   /** A sentence about an event and its denial: their cosine, what the words of the denial find in the other, and each of them. */
   readonly event: { readonly cosine: number; readonly coverage: number; readonly word: number };
 }

@@ -1,4 +1,10 @@
-import type { ContradictionVerdict, JudgedText, PairVerdict, TextPair } from '../../ports/pair-judge.js';
+import type {
+  ContradictionVerdict,
+  JudgedText,
+  PairVerdict,
+  TextPair,
+  Unsigned,
+} from '../../ports/pair-judge.js';
 import type { StatementThresholds } from '../calibration/calibration.js';
 import type { DescribedText } from '../meaning/describe-text.js';
 import { contradictedEvent, isEvent } from './events.js';
@@ -21,7 +27,7 @@ const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
 export function judgeContradiction(
   { a, b, cosine }: TextPair,
   thresholds: StatementThresholds,
-): ContradictionVerdict | null {
+): Unsigned<ContradictionVerdict> | null {
   if (cosine < thresholds.candidateCosine || a.text === b.text) return NO;
   const [one, other] = inOrder(a, b);
   if (areEvents(one, other)) return one.isNegated === other.isNegated ? NO : null;
@@ -37,7 +43,7 @@ export function judgeEvents(
   a: DescribedText,
   b: DescribedText,
   thresholds: StatementThresholds,
-): ContradictionVerdict {
+): Unsigned<ContradictionVerdict> {
   const coverage = contradictedEvent(a, b, thresholds.event);
   if (coverage === 0) return NO;
   const [one, other] = inOrder(a, b);
@@ -46,7 +52,10 @@ export function judgeEvents(
 }
 
 /** Whether every statement of one text is said by the other. */
-export function judgeSameStatement({ a, b, cosine }: TextPair, thresholds: StatementThresholds): PairVerdict {
+export function judgeSameStatement(
+  { a, b, cosine }: TextPair,
+  thresholds: StatementThresholds,
+): Unsigned<PairVerdict> {
   if (a.text === b.text) return { answer: 'yes', confidence: 1, evidence: ['the same text'] };
   if (cosine < thresholds.duplicateCosine) return NO;
   const [one, other] = inOrder(a, b);

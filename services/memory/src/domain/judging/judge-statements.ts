@@ -1,4 +1,4 @@
-import type { ContradictionReason } from '../../ports/pair-judge.js';
+import type { RuleReason } from '../../ports/pair-judge.js';
 import type { StatementThresholds } from '../calibration/calibration.js';
 import type { Word } from '../meaning/word.js';
 import { compareTopics, differingChoices, isVerbAt, type TopicComparison } from './compare-topics.js';
@@ -12,7 +12,7 @@ import type { Value } from './value.js';
 import type { Conflict } from './verdict.js';
 
 /** How sure a rule is before anything is subtracted for words it could not place; set by hand, to order findings. */
-const SURE: Readonly<Record<ContradictionReason, number>> = {
+const SURE: Readonly<Record<RuleReason, number>> = {
   negation: 0.9,
   antonym: 0.85,
   value: 0.9,
@@ -42,7 +42,7 @@ export function judgeStatements(
   cosine: number | null,
   lowest: StatementThresholds['conflictCosine'],
 ): Conflict | null {
-  const verdict = (reason: ContradictionReason, evidence: string[], loose = 0): Conflict | null => {
+  const verdict = (reason: RuleReason, evidence: string[], loose = 0): Conflict | null => {
     if (cosine !== null && cosine < lowest[reason]) return null;
     return { reason, confidence: SURE[reason] - 0.08 * loose, evidence };
   };
