@@ -87,6 +87,7 @@ export async function createOperations(options: OperationOptions) {
     embedder,
     questions: createQuestionVectors(embedder),
     calibration,
+    quickJudge: createRuleJudge({ calibration, words: null }),
     modelJudge: null,
     agents: createAgents({
       registry: storage.agents,
@@ -118,7 +119,6 @@ export async function createOperations(options: OperationOptions) {
   const auditing: AuditDependencies = {
     ...memories,
     judge,
-    quickJudge: createRuleJudge({ calibration, words: null }),
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),
