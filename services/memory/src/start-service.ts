@@ -49,6 +49,7 @@ import { projectRoutes } from './routes/projects.js';
 import { recallRoutes } from './routes/recall.js';
 import { relationRoutes } from './routes/relations.js';
 import { statusRoutes } from './routes/status.js';
+import { verdictRoutes } from './routes/verdicts.js';
 import type { OpenStorage } from './storage.js';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
@@ -142,6 +143,7 @@ export async function startMemoryService(
         mergeRoutes(app, callers, limits);
         cacheRoutes(app, cache, callers, limits);
         auditRoutes(app, auditing);
+        verdictRoutes(app, auditing);
         archiveRoutes(app, archives, store);
         foreignRoutes(app, foreignFiles, foreignImporter);
         onboardingRoutes(app, store, foreignFiles, foreignImporter);

@@ -90,6 +90,12 @@ const forAdministrators: Record<string, (headers: Record<string, string>) => Pro
   runAudit: (headers) => service.post('/api/v1/memories/audit', { scope: 'global' }, headers),
   auditHistory: (headers) => service.get('/api/v1/memories/audit/history', headers),
   getAuditRun: (headers) => service.get(`/api/v1/memories/audit/${ids.bobs}`, headers),
+  judgePairs: (headers) =>
+    service.post(
+      '/api/v1/memories/audit/verdicts',
+      [{ memory_ids: [ids.bobs, ids.shared], verdict: 'distinct' }],
+      headers,
+    ),
   suppressFinding: (headers) =>
     service.post('/api/v1/memories/audit/suppress', { run_id: ids.bobs, finding_id: ids.bobs }, headers),
   unsuppressFinding: (headers) =>
