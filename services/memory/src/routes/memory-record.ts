@@ -2,6 +2,7 @@ import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { Importance, MemoryTypeSchema } from '../api/fields.js';
 import { isArchived, type Memory, memoryOrigins } from '../domain/memory/memory.js';
+import type { Contradiction } from '../domain/relations/contradictions.js';
 
 export const Warnings = Type.Array(
   Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
@@ -46,6 +47,23 @@ export const MemoryRecord = Type.Object(
 );
 export type MemoryRecord = Static<typeof MemoryRecord>;
 
+/** A memory in an answer that tells what contradicts it. */
+export const MarkedRecord = Type.Object({
+  ...MemoryRecord.properties,
+  contradicts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        memory_id: Uuid,
+        newest: Type.Boolean({ description: 'That one was said later than this one' }),
+      }),
+      {
+        description:
+          'Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none',
+      },
+    ),
+  ),
+});
+
 export function toRecord(memory: Memory, now: number): MemoryRecord {
   const archived = isArchived(memory, now);
   return {
@@ -76,4 +94,14 @@ export function toRecord(memory: Memory, now: number): MemoryRecord {
       ...(memory.sourceLine === null ? {} : { source_line: memory.sourceLine }),
     },
   };
+}
+
+export function toMarkedRecord(
+  memory: Memory,
+  now: number,
+  contradicts: readonly Contradiction[] = [],
+): Static<typeof MarkedRecord> {
+  if (contradicts.length === 0) return toRecord(memory, now);
+  const marks = contradicts.map(({ memoryId, newest }) => ({ memory_id: memoryId, newest }));
+  return { ...toRecord(memory, now), contradicts: marks };
 }

@@ -1,4 +1,4 @@
-import { auditSchema, findingsByFingerprint } from './audit-schema.js';
+import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
 import { relationSchema } from './relation-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 
@@ -96,4 +96,5 @@ export const migrations: readonly string[] = [
   vectorModelSchema,
   findingsByFingerprint,
   relationSchema,
+  judgedFindings,
 ];

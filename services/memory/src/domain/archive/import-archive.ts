@@ -6,10 +6,12 @@ import type { RelatedDependencies } from '../related/find-related.js';
 import { createImportRelated } from '../related/related-of-import.js';
 import { damaged } from './archive-format.js';
 import { readAuditRunRecord } from './audit-run-record.js';
+import { countRelations } from './count-relations.js';
 import { type EmbedStageDependencies, embedStage } from './embed-stage.js';
 import { createImportReport, type ImportItem, type ImportReport } from './import-report.js';
 import { readMemoryRecord, readProjectRecord } from './memory-record.js';
 import { type ArchiveEntry, readArchive } from './read-archive.js';
+import { readRelationRecord } from './relation-record.js';
 import { envelopeKey, readEnvelope, unseal } from './seal.js';
 
 export interface ImportDependencies extends EmbedStageDependencies, RelatedDependencies {
@@ -48,6 +50,7 @@ export async function importArchive(
         const here = (await deps.store.project(projectId)) ?? (await deps.store.project(name));
         report.project(here === null);
       }
+      await countRelations(deps, stage, report.relation);
       if (!command.dryRun && report.changesAnything()) {
         await embedStage(deps, stage, signal);
         await stage.commit({
@@ -119,6 +122,12 @@ async function stageEntry(
       const run = readAuditRunRecord(record);
       if ('invalid' in run) throw damaged(`audit_runs[${at}]: ${run.invalid}`);
       report.auditRun(!(await archives.hasAuditRun(run.runId)) && (await stage.addAuditRun(run)));
+      return;
+    }
+    case 'relations': {
+      const relation = readRelationRecord(record);
+      if ('invalid' in relation) throw damaged(`relations[${at}]: ${relation.invalid}`);
+      if (!(await stage.addRelation(relation))) report.relation(false);
     }
   }
 }

@@ -56,6 +56,8 @@ export interface RelatedCalibration {
 export interface StatementThresholds {
   /** The lowest cosine at which any rule can fire. */
   readonly candidateCosine: number;
+  /** Pairs less near are not listed as undecided. */
+  readonly undecidedCosine: number;
   /** The lowest cosine of two texts that say the same. */
   readonly duplicateCosine: number;
   /** The lowest cosine at which the rule of each reason may fire. */
