@@ -38,8 +38,8 @@ describe('a memory that supersedes', () => {
   it('archives what it replaces as it is remembered, with its history', async () => {
     const project = 'standup';
     const olds = [
-      await remember('Standup is at nine.', { project }),
-      await remember('Standup is at ten.', { project }),
+      await remember('Standup is at nine.', { project, type: 'fact' }),
+      await remember('Standup is at ten.', { project, type: 'fact' }),
     ];
     const answer = await service.post(
       '/api/v1/remember',
