@@ -6,6 +6,7 @@ import type { MemoryConfig } from './config.js';
 import type { AgentRegistry } from './ports/agent-registry.js';
 import type { ArchiveStore } from './ports/archive-store.js';
 import type { AuditStore } from './ports/audit-store.js';
+import type { JudgementStore } from './ports/judgement-store.js';
 import type { MemoryStore } from './ports/memory-store.js';
 import type { ResponseCacheStore } from './ports/response-cache-store.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
@@ -21,6 +22,7 @@ export interface Storage {
   agents: AgentRegistry;
   audits: AuditStore;
   responses: ResponseCacheStore;
+  judgements: JudgementStore;
   archives: ArchiveStore;
 }
 

@@ -1,4 +1,5 @@
 import { auditSchema, findingsByFingerprint } from './audit-schema.js';
+import { judgementSchema } from './judgement-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 
 const memorySchema = `
@@ -94,4 +95,5 @@ export const migrations: readonly string[] = [
   sourceSchema + auditSchema + responseCacheSchema,
   vectorModelSchema,
   findingsByFingerprint,
+  judgementSchema,
 ];
