@@ -86,10 +86,16 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
   };
 }
 
-/** The one that has read most of it already; of equals the one unused for longest. */
+/**
+ * The one in which least has to be read, and least is lost of what was read before: of two kinds of questions that begin
+ * alike, each keeps its own.
+ */
 function bestOf(sequences: Sequence[], tokens: Token[]): Sequence {
-  const common = (sequence: Sequence) => sequence.compareContextTokens(tokens).firstDifferentIndex;
-  const best = sequences.reduce((chosen, each) => (common(each) > common(chosen) ? each : chosen));
+  const cost = (sequence: Sequence) => {
+    const common = sequence.compareContextTokens(tokens).firstDifferentIndex;
+    return tokens.length - common + sequence.nextTokenIndex - common;
+  };
+  const best = sequences.reduce((chosen, each) => (cost(each) < cost(chosen) ? each : chosen));
   sequences.push(...sequences.splice(sequences.indexOf(best), 1));
   return best;
 }
