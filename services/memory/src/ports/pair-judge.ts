@@ -35,6 +35,16 @@ export interface TextPair {
 export interface JudgeOptions extends EmbedOptions {
   /** Called between two pairs: lets others have the event loop, and ends the call by rejecting. */
   readonly between?: () => MaybePromise<void>;
+  /** Without one, a model is asked about every pair; rules ask nobody. */
+  readonly budget?: JudgeBudget;
+}
+
+/** What may still be asked of a model. A judge takes from it before it asks; what it cannot ask any more it leaves open. */
+export interface JudgeBudget {
+  /** One more pair; false where none is left. */
+  take(): boolean;
+  /** Aborted when the time is over, also for what is being asked then. */
+  readonly signal: AbortSignal;
 }
 
 export interface PairVerdict {
