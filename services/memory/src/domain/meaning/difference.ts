@@ -42,3 +42,7 @@ export interface Difference {
 export function difference(kind: DifferenceKind, left: readonly Word[], right: readonly Word[]): Difference {
   return { kind, left: left.map(({ text }) => text), right: right.map(({ text }) => text) };
 }
+
+export function differenceLine({ kind, left, right }: Difference): string {
+  return `${kind}: '${left.join(' ')}' against '${right.join(' ')}'`;
+}
