@@ -5,6 +5,7 @@ import type { Log, OnClose } from '@anima/service/process';
 import { createArchiveFiles } from './adapters/files/archive-files.js';
 import { createConfigFolder } from './adapters/files/config-folder.js';
 import { createForeignFiles } from './adapters/files/foreign-files.js';
+import { readLexiconFile } from './adapters/files/lexicon-file.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createProjectFiles } from './adapters/files/project-tree.js';
 import { createSkillFolder } from './adapters/files/skill-folder.js';
@@ -63,7 +64,8 @@ export async function createOperations(options: OperationOptions) {
       'nothing is known of the cosines of this embedding model: near duplicates, the cache and audits trust the same words only',
     );
   const words = wordEmbedder && rememberWords(wordEmbedder);
-  const judge = createRuleJudge({ calibration, words });
+  const lexicon = readLexiconFile(config.MEMORY_DATA_DIR);
+  const judge = createRuleJudge({ calibration, words, lexicon });
   const cache = createResponseCache({
     store: storage.responses,
     embedder,
@@ -81,11 +83,13 @@ export async function createOperations(options: OperationOptions) {
 
   const memories: MemoryDependencies = {
     store,
+    relations: storage.relations,
     withTransaction,
     search,
     embedder,
     questions: createQuestionVectors(embedder),
     calibration,
+    modelJudge: null,
     agents: createAgents({
       registry: storage.agents,
       withTransaction,
@@ -116,7 +120,8 @@ export async function createOperations(options: OperationOptions) {
   const auditing: AuditDependencies = {
     ...memories,
     judge,
-    quickJudge: createRuleJudge({ calibration, words: null }),
+    quickJudge: createRuleJudge({ calibration, words: null, lexicon }),
+    modelBudget: { pairs: 200, ms: 120_000 },
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),

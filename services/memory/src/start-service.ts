@@ -47,7 +47,9 @@ import { mergeRoutes } from './routes/merge.js';
 import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
 import { recallRoutes } from './routes/recall.js';
+import { relationRoutes } from './routes/relations.js';
 import { statusRoutes } from './routes/status.js';
+import { verdictRoutes } from './routes/verdicts.js';
 import type { OpenStorage } from './storage.js';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
@@ -137,9 +139,11 @@ export async function startMemoryService(
         memoryRoutes(app, callers, limits);
         recallRoutes(app, callers, limits);
         lifecycleRoutes(app, callers);
+        relationRoutes(app, callers);
         mergeRoutes(app, callers, limits);
         cacheRoutes(app, cache, callers, limits);
         auditRoutes(app, auditing);
+        verdictRoutes(app, auditing);
         archiveRoutes(app, archives, store);
         foreignRoutes(app, foreignFiles, foreignImporter);
         onboardingRoutes(app, store, foreignFiles, foreignImporter);

@@ -19,6 +19,7 @@ export async function auditTool(
     project: args.project_id ?? null,
     skillsDir: args.skills_dir ?? null,
     configDir: args.config_dir ?? null,
+    undecidedLimit: 0,
   });
   const { text, shown } = fitBlocks(
     run.findings.map((finding, at) => `${at + 1}. ${describeFinding(finding)}`),

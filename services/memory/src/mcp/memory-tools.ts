@@ -1,10 +1,12 @@
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { uuidv7 } from 'uuidv7';
-import { requireContent, type TextLimits } from '../api/text-limits.js';
+import { distinctIds } from '../api/distinct-ids.js';
+import { requireContent, requireStorable, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { forget, getMemory, share } from '../domain/memory/change-memory.js';
 import type { Memory } from '../domain/memory/memory.js';
 import { type Remembered, remember } from '../domain/memory/remember.js';
+import { supersede } from '../domain/relations/supersede.js';
 import { quote } from '../domain/text/quote.js';
 import { cut, describeMemory, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
@@ -19,6 +21,7 @@ export async function rememberTool(
   args: ToolArguments<'remember'>,
   agentId: string,
 ): Promise<string> {
+  const supersedes = distinctIds('supersedes', args.supersedes ?? []);
   const remembered = await remember(deps, {
     memoryId: uuidv7(),
     content: requireContent(args.content, limits),
@@ -31,9 +34,11 @@ export async function rememberTool(
     conversationId: args.conversation_id ?? null,
     speaker: args.speaker ?? null,
     occurredAt: args.occurred_at === undefined ? null : isoTimeToMs(args.occurred_at),
+    supersedes,
   });
   return [
     `Stored ${describeMemory(remembered.memory, deps.clock())}`,
+    ...(supersedes.length === 0 ? [] : [describeSuperseded(supersedes)]),
     ...remembered.warnings.map(({ message }) => `Warning: ${message}.`),
     ...(await describeSimilar(deps, remembered)),
   ].join('\n');
@@ -54,7 +59,7 @@ async function describeSimilar(
   return [
     'Very similar memories were stored before:',
     ...lines,
-    `If the new one says the same, forget ${memory.memoryId}; if it replaces an older one, forget that.`,
+    `If the new one says the same, forget ${memory.memoryId}; if it replaces an older one, call supersede.`,
   ];
 }
 
@@ -102,6 +107,27 @@ export async function forgetTool(
 ): Promise<string> {
   const memory = await forget(deps, args.memory_id.toLowerCase(), agentId, false);
   return `Archived ${memory.memoryId}; recall and search no longer show it. A user can bring it back with POST /api/v1/restore.`;
+}
+
+export async function supersedeTool(
+  deps: MemoryDependencies,
+  args: ToolArguments<'supersede'>,
+  agentId: string,
+): Promise<string> {
+  const { memory, superseded, warnings } = await supersede(deps, {
+    memoryId: args.memory_id.toLowerCase(),
+    supersededIds: distinctIds('superseded', args.superseded),
+    agentId,
+    reason: args.reason === undefined ? null : requireStorable('reason', args.reason),
+  });
+  return [
+    `${memory.memoryId} holds now. ${describeSuperseded(superseded.map(({ memoryId }) => memoryId))}`,
+    ...warnings.map(({ message }) => `Warning: ${message}.`),
+  ].join('\n');
+}
+
+function describeSuperseded(memoryIds: readonly string[]): string {
+  return `Archived what it replaces: ${memoryIds.join(' ')}`;
 }
 
 export async function shareTool(

@@ -55,6 +55,9 @@ it('bounds a long audit, quotes what it found, and says where the rest is', asyn
     subjects: [],
     findingId: 'f',
     fingerprint: 'p',
+    judgedBy: 'rules',
+    confidence: null,
+    validUntil: null,
     state: 'reported',
   } as const;
   const counts = { duplicate_memory: 0, conflicting_decision: 0, stale_context: 100, unused_skill: 0 };
@@ -68,6 +71,7 @@ it('bounds a long audit, quotes what it found, and says where the rest is', asyn
     startedAt: 0,
     finishedAt: 1,
     error: null,
+    undecided: [],
     memoriesChecked: 500,
     counts,
     suppressedCounts: { ...counts, stale_context: 2 },

@@ -5,7 +5,7 @@ import type { MemoryDependencies } from '../domain/dependencies.js';
 import { requireAdministrator } from '../domain/memory/agent-view.js';
 import { auditTool, type RunAudit } from './audit-tool.js';
 import type { RunTool, ToolCall } from './mcp-server.js';
-import { forgetTool, getTool, rememberTool, shareTool } from './memory-tools.js';
+import { forgetTool, getTool, rememberTool, shareTool, supersedeTool } from './memory-tools.js';
 import { projectContextTool } from './project-tools.js';
 import { recallTool, searchTool } from './recall-tools.js';
 import type { ToolArguments, ToolName } from './tool-definitions.js';
@@ -35,6 +35,7 @@ export function createToolRunner(
     search: (args, { deps }) => searchTool(deps, limits, args),
     get: (args, { deps }) => getTool(deps, args),
     forget: (args, { deps, agentId }) => forgetTool(deps, args, agentId),
+    supersede: (args, { deps, agentId }) => supersedeTool(deps, args, agentId),
     share: (args, { deps, agentId }) => shareTool(deps, args, agentId),
     project_context: (args, { deps, agentId }) => projectContextTool(deps, args, agentId),
     audit: (args, { deps, confinedAgent }) => {

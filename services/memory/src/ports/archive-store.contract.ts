@@ -141,6 +141,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
         finishedAt: 2_000,
         memoriesChecked: 7,
         findings,
+        undecided: [],
         suppressedCounts: noCounts(),
         notes: ['a note'],
       };

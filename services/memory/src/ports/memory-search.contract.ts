@@ -287,6 +287,21 @@ export function testMemorySearch(name: string, create: () => SearchUnderTest): v
       const selected = { minimum: 0.99, selected: 2, minimumSelected: 0.9 };
       expect(await pairs(selected)).toEqual([[[0, 1]], [[1, 3]], [], [], [[4, 5]], []]);
       expect(await pairs({ ...selected, perSelectedPlace: 0 })).toEqual([[], [], [], [], [[4, 5]], []]);
+      // Then the nearest of each: 12 is nearest to 10 and the other way round, 0 to neither.
+      const nearest = (perPlace: number, above: number) => pairs({ nearest: { perPlace, above } });
+      expect((await nearest(1, 0.5)).slice(6)).toEqual([[[0, 1]], [[1, 3]], [], [], [[4, 5]], []]);
+      expect((await nearest(2, 0.5)).slice(6)).toEqual([
+        [
+          [0, 1],
+          [0, 3],
+        ],
+        [[1, 3]],
+        [],
+        [],
+        [[4, 5]],
+        [],
+      ]);
+      expect((await nearest(9, 0.9999)).slice(6).flat()).toEqual([]);
     });
 
     it('knows who spoke last', async () => {

@@ -35,7 +35,8 @@ export interface MemorySearch {
   /**
    * Compares each with all after it: for each place of `compared`, in order, its pairs with later places, the nearest
    * first. A number is the key of a memory, archived or not, whose first window counts; it has no pairs where it is
-   * unknown. The event loop is not held for longer than one place takes.
+   * unknown. With `nearest` a list for each place of `compared` follows: the pairs of it and one of its nearest, each pair in
+   * the first list it belongs to. The event loop is not held for longer than one place takes.
    */
   nearPairs(
     compared: readonly (number | Float32Array)[],

@@ -69,8 +69,9 @@ export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest
         expect(other!.answer).not.toBe('yes');
       });
 
-      it('is sure between 0 and 1, and says what a yes rests on', async () => {
-        for (const { answer, confidence, evidence } of await ask(question)(examples)) {
+      it('says who judged, how sure it is between 0 and 1, and what a yes rests on', async () => {
+        for (const { by, answer, confidence, evidence } of await ask(question)(examples)) {
+          expect(by).toMatch(/^(?:rules|model:.+)$/);
           expect(confidence).toBeGreaterThanOrEqual(0);
           expect(confidence).toBeLessThanOrEqual(1);
           if (answer !== 'no') expect(evidence.length).toBeGreaterThan(0);

@@ -38,12 +38,17 @@ export interface JudgeOptions extends EmbedOptions {
 }
 
 export interface PairVerdict {
+  /** Who judged: `rules`, or `model:` and its name. */
+  readonly by: string;
   readonly answer: 'yes' | 'no' | 'open';
   /** 0 to 1: how surely it is a yes; 0 where it is open. */
   readonly confidence: number;
   /** Short sentences that quote the words it rests on; where it is open, the one why. A no may have none. */
   readonly evidence: readonly string[];
 }
+
+/** What was found out, before a judge puts its name to it. */
+export type Unsigned<Verdict extends PairVerdict> = Verdict extends PairVerdict ? Omit<Verdict, 'by'> : never;
 
 export type ContradictionVerdict = (PairVerdict & { readonly answer: 'no' | 'open' }) | Contradiction;
 
@@ -55,10 +60,9 @@ export interface Contradiction extends PairVerdict {
 }
 
 export type ContradictionReason =
-  | 'negation'
-  | 'antonym'
-  | 'value'
-  | 'tool'
-  | 'choice'
-  | 'order'
-  | 'superseded';
+  | RuleReason
+  /** A model or an agent said so; the evidence is in its words. */
+  | 'judged';
+
+/** What can be read from the words of the two. */
+export type RuleReason = 'negation' | 'antonym' | 'value' | 'tool' | 'choice' | 'order' | 'superseded';

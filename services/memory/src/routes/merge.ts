@@ -1,7 +1,7 @@
-import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
+import { distinctIds } from '../api/distinct-ids.js';
 import type { TextLimits } from '../api/text-limits.js';
 import { mergeMemories } from '../domain/memory/merge-memories.js';
 import type { Callers } from './callers.js';
@@ -34,19 +34,11 @@ export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimit
       const deps = callers.view(request);
       const memory = await mergeMemories(deps, {
         memoryId: request.resourceId,
-        sourceIds: distinctIds(request.body.memory_ids),
+        sourceIds: distinctIds('memory_ids', request.body.memory_ids),
         agentId: writingAgent(request),
         maxContentBytes: limits.contentBytes,
       });
       return toRecord(memory, deps.clock());
     },
   );
-}
-
-/** `uniqueItems` compares characters: the same id in capitals passes it. */
-function distinctIds(memoryIds: readonly string[]): string[] {
-  const ids = memoryIds.map((id) => id.toLowerCase());
-  if (new Set(ids).size === ids.length) return ids;
-  const message = 'Expected different ids for memory_ids, received one of them twice';
-  throw new AppError('validation_failed', message, { errors: [{ path: 'memory_ids', message }] });
 }

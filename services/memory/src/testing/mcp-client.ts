@@ -100,4 +100,16 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   const context = await call('project_context', { project_id: project });
   expect(context).toContain(`# What is known about ${JSON.stringify(project)}`);
   expect(context).toContain(`- ${JSON.stringify(content)}`);
+
+  const moved = { content: 'The release train leaves on Tuesday', type: 'decision', project };
+  const movedId = idIn(await call('remember', moved));
+  expect(await call('supersede', { memory_id: movedId, superseded: [memoryId], reason: 'Moved' })).toBe(
+    `${movedId} holds now. Archived what it replaces: ${memoryId}`,
+  );
+  expect(await call('get', { memory_id: memoryId, include_archived: true })).toContain(
+    `superseded by: ${movedId}`,
+  );
+  const back = await call('remember', { ...moved, content, supersedes: [movedId] });
+  expect(back).toContain(`Archived what it replaces: ${movedId}`);
+  expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');
 }

@@ -54,7 +54,8 @@ export function createPlainSearch(): MemorySearch & { follow(change: CommittedCh
         .sort((a, b) => b.similarity - a.similarity || b.key - a.key)
         .slice(0, limit),
 
-    async *nearPairs(compared, { minimum, selected, minimumSelected, perPlace, perSelectedPlace, places }) {
+    async *nearPairs(compared, options) {
+      const { minimum, selected, minimumSelected, perPlace, perSelectedPlace, places, nearest } = options;
       const vectors = compared.map((vector) =>
         typeof vector === 'number' ? held.entries.get(vector)?.vectors[0] : vector,
       );
@@ -64,6 +65,18 @@ export function createPlainSearch(): MemorySearch & { follow(change: CommittedCh
           .filter(({ b, cosine }) => b > a && cosine >= (b < selected ? minimumSelected : minimum))
           .sort((x, y) => y.cosine - x.cosine || x.b - y.b)
           .slice(0, a < selected ? perSelectedPlace : perPlace);
+      }
+      if (nearest === undefined) return;
+      const nearestOf = (row: number) =>
+        vectors
+          .map((other, at) => ({ at, cosine: vectors[row] && other ? dot(vectors[row], other) : Number.NaN }))
+          .filter(({ at, cosine }) => at !== row && Math.min(at, row) < places && cosine > nearest.above)
+          .sort((x, y) => y.cosine - x.cosine || x.at - y.at)
+          .slice(0, nearest.perPlace);
+      for (const row of vectors.keys()) {
+        yield nearestOf(row)
+          .filter(({ at }) => at > row || !nearestOf(at).some((other) => other.at === row))
+          .map(({ at, cosine }) => ({ a: Math.min(at, row), b: Math.max(at, row), cosine }));
       }
     },
 

@@ -65,11 +65,13 @@ function openOver<Kept extends Storage>(
     const search = createRamSearch(index);
     return {
       store,
+      relations: storage.relations,
       withTransaction,
       search,
       embedder,
       questions: createQuestionVectors(embedder),
       calibration: null,
+      modelJudge: null,
       agents: createAgents({ registry: storage.agents, withTransaction, timeoutMs: 300_000, clock }),
       accesses,
       tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),

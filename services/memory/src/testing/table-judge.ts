@@ -11,20 +11,20 @@ export interface TableRow {
 const CONFIDENCE = 0.9;
 
 /** Knows the pairs of its table, and a text itself again; of other pairs it says no. */
-export function createTableJudge(table: readonly TableRow[]): PairJudge {
+export function createTableJudge(table: readonly TableRow[], by = 'model:table'): PairJudge {
   const rowOf = ({ a, b }: TextPair): Omit<TableRow, 'texts'> =>
     a.text === b.text
       ? { sameQuestion: true, sameStatement: true }
       : (table.find(({ texts }) => texts.includes(a.text) && texts.includes(b.text)) ?? {});
-  const no = { answer: 'no', confidence: 0, evidence: [] } as const;
-  const open = { answer: 'open', confidence: 0, evidence: ['the table leaves it open'] } as const;
+  const no = { by, answer: 'no', confidence: 0, evidence: [] } as const;
+  const open = { by, answer: 'open', confidence: 0, evidence: ['the table leaves it open'] } as const;
 
   function same(question: 'sameQuestion' | 'sameStatement'): PairJudge['sameQuestion'] {
     return (pairs, options) =>
       oneByOne(pairs, options, (pair) => {
         const known = rowOf(pair)[question] ?? false;
         if (known === 'open') return open;
-        return known ? { answer: 'yes', confidence: CONFIDENCE, evidence: ['the table says so'] } : no;
+        return known ? { by, answer: 'yes', confidence: CONFIDENCE, evidence: ['the table says so'] } : no;
       });
   }
 
@@ -37,6 +37,7 @@ export function createTableJudge(table: readonly TableRow[]): PairJudge {
         if (reason === undefined) return no;
         if (reason === 'open') return open;
         return {
+          by,
           answer: 'yes',
           reason,
           confidence: CONFIDENCE,

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { Calibration } from '../../domain/calibration/calibration.js';
 import { judgeContradiction, judgeEvents, judgeSameStatement } from '../../domain/judging/judge-pair.js';
+import { type Lexicon, shippedLexicon } from '../../domain/lexicon/lexicon.js';
 import { type DescribedText, describeText } from '../../domain/meaning/describe-text.js';
 import { areSameWords } from '../../domain/meaning/gate/same-words.js';
 import { compareQuestions, judgeSameQuestion, type SameQuestion } from '../../domain/meaning/same-question.js';
@@ -12,6 +13,7 @@ import type {
   PairJudge,
   PairVerdict,
   TextPair,
+  Unsigned,
 } from '../../ports/pair-judge.js';
 import type { EmbedOptions } from '../../ports/text-embedder.js';
 import type { WordEmbedder, WordVectors } from '../../ports/word-embedder.js';
@@ -21,6 +23,8 @@ export interface RuleJudgeOptions {
   calibration: Calibration | null;
   /** Without one no inference is made: what needs the vectors of words is left open. */
   words: WordEmbedder | null;
+  /** What is known of words; ours alone where none is given. */
+  lexicon?: Lexicon;
 }
 
 const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
@@ -32,7 +36,11 @@ const WITHOUT_WORDS = open(
 const TOO_LONG = open('the embedding model does not read so long a text to its end');
 
 /** The rules of domain/meaning and domain/judging: English, no list of them learned from research data. */
-export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJudge {
+export function createRuleJudge({
+  calibration,
+  words,
+  lexicon = shippedLexicon,
+}: RuleJudgeOptions): PairJudge {
   /** Dropped with the vectors, which whoever made them keeps. */
   const descriptions = new WeakMap<WordVectors, DescribedText>();
   const readTexts = new WeakMap<JudgedText, ReadText>();
@@ -41,7 +49,7 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     const known = readTexts.get(judged);
     if (known !== undefined) return known;
     const { text } = judged;
-    const made = { text, words: readWords(text) };
+    const made = { text, words: readWords(text, lexicon) };
     readTexts.set(judged, made);
     return made;
   }
@@ -53,12 +61,12 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     options: EmbedOptions,
   ) {
     const vectors = await by.embedWords(text, options);
-    const described = descriptions.get(vectors) ?? describeText(text, vectors, vocabulary);
+    const described = descriptions.get(vectors) ?? describeText(text, vectors, vocabulary, lexicon);
     descriptions.set(vectors, described);
     return described;
   }
 
-  function sameQuestion(pair: TextPair, options: EmbedOptions): MaybePromise<PairVerdict> {
+  function sameQuestion(pair: TextPair, options: EmbedOptions): MaybePromise<Unsigned<PairVerdict>> {
     const [left, right] = [read(pair.a), read(pair.b)];
     if (areSameWords(left, right)) return SAME_WORDS;
     if (calibration === null) return UNCALIBRATED;
@@ -73,16 +81,19 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     calibration: Calibration,
     words: WordEmbedder,
     options: EmbedOptions,
-  ): Promise<PairVerdict> {
+  ): Promise<Unsigned<PairVerdict>> {
     const one = await describe(a, calibration, words, options);
     const other = await describe(b, calibration, words, options);
     if (!one.isWhole || !other.isWhole) return TOO_LONG;
     return verdictOf(judgeSameQuestion(one, other, calibration.questions));
   }
 
-  function contradiction(pair: TextPair, options: EmbedOptions): MaybePromise<ContradictionVerdict> {
+  function contradiction(
+    pair: TextPair,
+    options: EmbedOptions,
+  ): MaybePromise<Unsigned<ContradictionVerdict>> {
     if (calibration === null) return areSameWords(read(pair.a), read(pair.b)) ? NO : UNCALIBRATED;
-    const settled = judgeContradiction(pair, calibration.statements);
+    const settled = judgeContradiction(pair, calibration.statements, lexicon);
     if (settled !== null) return settled;
     return words === null ? WITHOUT_WORDS : compareEvents(pair, calibration, words, options);
   }
@@ -92,14 +103,14 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     calibration: Calibration,
     words: WordEmbedder,
     options: EmbedOptions,
-  ): Promise<ContradictionVerdict> {
+  ): Promise<Unsigned<ContradictionVerdict>> {
     const one = await describe(a, calibration, words, options);
     const other = await describe(b, calibration, words, options);
     return judgeEvents(one, other, calibration.statements);
   }
 
-  function sameStatement(pair: TextPair): PairVerdict {
-    if (calibration !== null) return judgeSameStatement(pair, calibration.statements);
+  function sameStatement(pair: TextPair): Unsigned<PairVerdict> {
+    if (calibration !== null) return judgeSameStatement(pair, calibration.statements, lexicon);
     return areSameWords(read(pair.a), read(pair.b)) ? SAME_WORDS : UNCALIBRATED;
   }
 
@@ -110,29 +121,30 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
   };
 }
 
-async function oneByOne<Verdict extends PairVerdict>(
+async function oneByOne<Found extends Unsigned<PairVerdict>>(
   pairs: readonly TextPair[],
-  judge: (pair: TextPair, options: EmbedOptions) => MaybePromise<Verdict>,
+  judge: (pair: TextPair, options: EmbedOptions) => MaybePromise<Found>,
   options: JudgeOptions = {},
-): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
+): Promise<(Found & { by: string })[]> {
+  const verdicts: (Found & { by: string })[] = [];
   for (const pair of pairs) {
     options.signal?.throwIfAborted();
     // Most are settled by their words: no promise is made for them.
-    const verdict = judge(pair, options);
-    verdicts.push(verdict instanceof Promise ? await verdict : verdict);
+    const judged = judge(pair, options);
+    const found = judged instanceof Promise ? await judged : judged;
+    verdicts.push({ ...found, by: 'rules' });
     const rest = options.between?.();
     if (rest !== undefined) await rest;
   }
   return verdicts;
 }
 
-function open(why: string): PairVerdict & { answer: 'open' } {
+function open(why: string): Unsigned<PairVerdict> & { answer: 'open' } {
   return { answer: 'open', confidence: 0, evidence: [why] };
 }
 
-/** No where a difference is shown; what is only not sure enough stays open. */
-function verdictOf({ sureness, reasons }: SameQuestion): PairVerdict {
+/** How sure is sure enough is for whoever asks. */
+function verdictOf({ sureness, reasons }: SameQuestion): Unsigned<PairVerdict> {
   if (sureness === 0) return { answer: 'no', confidence: 0, evidence: reasons };
   return { answer: 'yes', confidence: sureness, evidence: reasons };
 }

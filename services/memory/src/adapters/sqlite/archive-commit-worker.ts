@@ -104,9 +104,9 @@ function moveAuditRuns(db: DatabaseSyncInstance): void {
     ORDER BY number`).run(key);
   db.prepare(`
     INSERT INTO main.audit_findings (run_key, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
-      suggestion, subjects, fingerprint)
+      suggestion, subjects, fingerprint, judged_by, confidence, valid_until)
     SELECT ? + number, position, finding_id, kind, severity, title, detail, memory_ids, evidence, suggestion, subjects,
-      fingerprint
+      fingerprint, judged_by, confidence, valid_until
     FROM stage.audit_findings ORDER BY number, position`).run(key);
   db.exec(`
     INSERT INTO main.audit_suppressions (fingerprint, kind, subjects, suppressed_at, agent_id)

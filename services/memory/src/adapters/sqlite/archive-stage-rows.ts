@@ -32,9 +32,9 @@ export function prepareInserts(db: DatabaseSyncInstance) {
       :suppressed, :notes)`);
   const insertFinding = db.prepare(`
     INSERT INTO audit_findings (number, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
-      suggestion, subjects, fingerprint, suppressed_at, suppressed_by)
+      suggestion, subjects, fingerprint, judged_by, confidence, valid_until, suppressed_at, suppressed_by)
     VALUES (:run, :position, :id, :kind, :severity, :title, :detail, :memories, :evidence, :suggestion, :subjects,
-      :fingerprint, :suppressedAt, :suppressedBy)`);
+      :fingerprint, :judgedBy, :confidence, :validUntil, :suppressedAt, :suppressedBy)`);
 
   function noteProject(project: Project | null): void {
     if (project === null) return;

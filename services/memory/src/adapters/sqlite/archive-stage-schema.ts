@@ -82,6 +82,9 @@ export const archiveStageSchema = `
     suggestion TEXT NOT NULL,
     subjects TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
+    judged_by TEXT NOT NULL,
+    confidence REAL,
+    valid_until INTEGER,
     suppressed_at INTEGER,
     suppressed_by TEXT,
     PRIMARY KEY (number, position)

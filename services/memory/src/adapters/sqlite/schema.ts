@@ -1,4 +1,5 @@
-import { auditSchema, findingsByFingerprint } from './audit-schema.js';
+import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
+import { relationSchema } from './relation-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 
 const memorySchema = `
@@ -94,4 +95,6 @@ export const migrations: readonly string[] = [
   sourceSchema + auditSchema + responseCacheSchema,
   vectorModelSchema,
   findingsByFingerprint,
+  relationSchema,
+  judgedFindings,
 ];

@@ -73,7 +73,8 @@ export function wordsOf({ content }: Memory): string {
   return content.replace(/\s+/g, ' ').trim();
 }
 
-function comparedText(same: readonly Memory[]): ComparedText {
+/** Of memories with the very same words. */
+export function comparedText(same: readonly Memory[]): ComparedText {
   const memories = same.toSorted(newestFirst);
   const first = memories.find(decides) ?? memories[0]!;
   return {

@@ -1,4 +1,4 @@
-import type { ContradictionReason } from '../../ports/pair-judge.js';
+import type { RuleReason } from '../../ports/pair-judge.js';
 
 /** Every number that was tuned on the vectors of one model and says nothing of another one's. */
 export interface Calibration {
@@ -29,10 +29,12 @@ export interface QuestionThresholds {
 export interface StatementThresholds {
   /** The lowest cosine at which any rule can fire. */
   readonly candidateCosine: number;
+  /** Pairs less near are not listed as undecided. */
+  readonly undecidedCosine: number;
   /** The lowest cosine of two texts that say the same. */
   readonly duplicateCosine: number;
   /** The lowest cosine at which the rule of each reason may fire. */
-  readonly conflictCosine: Readonly<Record<ContradictionReason, number>>;
+  readonly conflictCosine: Readonly<Record<RuleReason, number>>;
   /** A sentence about an event and its denial: their cosine, what the words of the denial find in the other, and each of them. */
   readonly event: { readonly cosine: number; readonly coverage: number; readonly word: number };
 }

@@ -1,4 +1,4 @@
-import type { ContradictionReason } from '../../ports/pair-judge.js';
+import type { RuleReason } from '../../ports/pair-judge.js';
 import type { StatementThresholds } from '../calibration/calibration.js';
 import type { Word } from '../meaning/word.js';
 import { compareTopics, differingChoices, isVerbAt, type TopicComparison } from './compare-topics.js';
@@ -12,7 +12,7 @@ import type { Value } from './value.js';
 import type { Conflict } from './verdict.js';
 
 /** How sure a rule is before anything is subtracted for words it could not place; set by hand, to order findings. */
-const SURE: Readonly<Record<ContradictionReason, number>> = {
+const SURE: Readonly<Record<RuleReason, number>> = {
   negation: 0.9,
   antonym: 0.85,
   value: 0.9,
@@ -42,7 +42,7 @@ export function judgeStatements(
   cosine: number | null,
   lowest: StatementThresholds['conflictCosine'],
 ): Conflict | null {
-  const verdict = (reason: ContradictionReason, evidence: string[], loose = 0): Conflict | null => {
+  const verdict = (reason: RuleReason, evidence: string[], loose = 0): Conflict | null => {
     if (cosine !== null && cosine < lowest[reason]) return null;
     return { reason, confidence: SURE[reason] - 0.08 * loose, evidence };
   };
@@ -78,11 +78,11 @@ export function judgeStatements(
   }
   if (turns > 1 || choices.length > 1) return null;
   if (choices.length === 1) {
-    const { a: one, b: other, category } = choices[0]!;
-    if (!isSame && !(category.isExclusive && loose === 0 && !topics.verbsDiffer)) return null;
+    const { a: one, b: other, kind } = choices[0]!;
+    if (!isSame && !(kind.isExclusive && loose === 0 && !topics.verbsDiffer)) return null;
     if (topics.isNarrowed || loose > 1) return null;
-    const names = [phrase(a, one.first, one.last), phrase(b, other.first, other.last)] as const;
-    return verdict('tool', [`${category.name}: '${names[0]}' against '${names[1]}'`], loose);
+    const names = [phrase(a, one.at, one.at), phrase(b, other.at, other.at)] as const;
+    return verdict('tool', [`${kind.name}: '${names[0]}' against '${names[1]}'`], loose);
   }
   if (!isSame || topics.isNarrowed || loose > allowance(topics)) return null;
   if (values.differing.length > 0) {
@@ -112,7 +112,7 @@ function allowance({ shared }: TopicComparison): number {
 function isDeniedOfShared(denied: Statement, other: Statement): boolean {
   const { words, topics, choices, text, negations, topicKeys } = denied;
   const shared = topics.filter((_, at) => topicKeys[at]!.some((key) => other.keys.has(key)));
-  for (const { first } of choices) shared.push(first);
+  for (const { at } of choices) shared.push(at);
   const isBreak = (at: number): boolean =>
     CLAUSE_END.test(text.slice(words[at]!.end, words[at + 1]?.start ?? text.length));
   return negations.some((negation) => {

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '../../ports/memory-store.js';
 import type { Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
+import { BY_MERGE } from '../relations/relation.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
 import { changeMemory, memoriesToChange, writeChanges } from './write-memories.js';
@@ -54,8 +55,8 @@ export function forget(
 }
 
 /**
- * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires. With the last
- * source of a merge restored the merge is undone: what it made is archived, unless it was changed since, or a source was
+ * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires, and what was
+ * superseded no longer is. With the last source of a merge restored the merge is undone: what it made is archived, unless it was changed since, or a source was
  * never imported here: what that one said stands nowhere else.
  */
 export function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
@@ -69,7 +70,12 @@ export function restore(deps: MemoryDependencies, memoryId: string, agentId: str
       [memory!],
       [{ kind: 'restored', agentId, at, fields: isArchived(memory!, at) ? fields : null }],
     );
-    if (memory!.supersededBy !== null) await undoMerge(tx, memory!.supersededBy, restored!, { agentId, at });
+    if (memory!.supersededBy !== null) {
+      const pair = [memory!.supersededBy, memoryId] as const;
+      const [replaced] = await tx.relations.withdraw('supersedes', [pair]);
+      // An archive of before there were relations brings merges without them.
+      if ((replaced?.by ?? BY_MERGE) === BY_MERGE) await undoMerge(tx, pair[0], restored!, { agentId, at });
+    }
     return restored!;
   });
 }
@@ -82,7 +88,7 @@ async function undoMerge(
   { agentId, at }: { agentId: string; at: number },
 ): Promise<void> {
   const [merged] = await tx.memories.forUpdate([mergedId]);
-  if (merged === undefined) return;
+  if (merged === undefined || !merged.mergedFrom.includes(restored.memoryId)) return;
   const otherIds = merged.mergedFrom.filter((source) => source !== restored.memoryId);
   const others = await tx.memories.forUpdate(otherIds);
   const undone =

@@ -2,6 +2,8 @@ import { AppError } from '@anima/service/errors';
 import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
+import { BY_MERGE } from '../relations/relation.js';
+import { supersedes } from '../relations/supersede.js';
 import { addShares, isArchived, type Memory } from './memory.js';
 import { mergeContents } from './merge-content.js';
 import { allFound, insertMemories, memoriesToChange, writeChanges } from './write-memories.js';
@@ -54,6 +56,8 @@ export async function mergeMemories(deps: MemoryDependencies, command: MergeComm
       current,
       current.map(() => ({ kind: 'merged', agentId, at, fields })),
     );
+    const by = { by: BY_MERGE, reason: null, at };
+    await tx.relations.put(sourceIds.map((sourceId) => supersedes(memoryId, sourceId, by)));
     const [inserted] = await insertMemories(tx, [created]);
     return inserted!;
   });

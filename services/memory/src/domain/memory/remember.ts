@@ -3,6 +3,7 @@ import { CAREFUL_COSINE } from '../calibration/calibration.js';
 import { conversationKey } from '../conversation/conversation-key.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
+import { supersedeIn } from '../relations/supersede.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import type { Memory, MemoryType } from './memory.js';
 import { insertMemories } from './write-memories.js';
@@ -21,6 +22,8 @@ export interface RememberCommand {
   conversationId: string | null;
   speaker: string | null;
   occurredAt: number | null;
+  /** Memories that it replaces: they are archived with it, see supersede.ts. */
+  supersedes?: readonly string[];
 }
 
 export interface SimilarMemory {
@@ -45,7 +48,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   const { project, stored } = await tails.inOrder(lookUp(deps, command));
   if (stored !== null) return { memory: stored, similar: [], warnings };
 
-  const { conversationId, speaker, occurredAt } = command;
+  const { conversationId, speaker, occurredAt, supersedes = [] } = command;
   const createdAt = clock();
   const impliedConversation =
     conversationId === null
@@ -63,7 +66,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   try {
     const vectors = await embedMemory(deps.embedder, turn, (await place?.previous) ?? null);
     await place?.turnCame;
-    const similar = await findSimilar(deps, vectors.content, project?.projectId ?? null);
+    const similar = await findSimilar(deps, vectors.content, project?.projectId ?? null, supersedes);
     const created: NewMemory = {
       memoryId: command.memoryId,
       content,
@@ -84,8 +87,14 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       sourceKey: null,
       vectors,
     };
-    const [memory] = await deps.withTransaction((tx) => insertMemories(tx, [created]));
-    return { memory: memory!, similar, warnings };
+    const at = clock();
+    const memory = await deps.withTransaction(async (tx) => {
+      const [stored] = await insertMemories(tx, [created]);
+      const by = { agentId: command.sourceAgent, at, reason: null };
+      if (supersedes.length > 0) await supersedeIn(tx, stored!, supersedes, by);
+      return stored!;
+    });
+    return { memory, similar, warnings };
   } finally {
     place?.leave();
   }
@@ -98,21 +107,23 @@ async function lookUp({ store }: MemoryDependencies, { project, memoryId }: Reme
   };
 }
 
-/** Within the same project, or among the memories without one. */
+/** Within the same project, or among the memories without one, beside those that it replaces. */
 async function findSimilar(
   { search, store, calibration, clock }: MemoryDependencies,
   vectors: readonly Float32Array[],
   projectId: string | null,
+  supersedes: readonly string[],
 ): Promise<SimilarMemory[]> {
   const found = await search.similar(vectors, projectId === null ? { globalOnly: true } : { projectId }, {
-    limit: MAX_SIMILAR,
+    limit: MAX_SIMILAR + supersedes.length,
     minimum: calibration?.similarCosine ?? CAREFUL_COSINE,
     now: clock(),
   });
   const read = await store.byKeys(found.map(({ key }) => key));
   const memories = new Map(read.map((memory) => [memory.key, memory]));
-  return found.flatMap(({ key, similarity }) => {
-    const memory = memories.get(key);
-    return memory === undefined ? [] : [{ memoryId: memory.memoryId, similarity }];
+  const similar = found.flatMap(({ key, similarity }) => {
+    const memoryId = memories.get(key)?.memoryId;
+    return memoryId === undefined || supersedes.includes(memoryId) ? [] : [{ memoryId, similarity }];
   });
+  return similar.slice(0, MAX_SIMILAR);
 }

@@ -1,6 +1,7 @@
+import { sharedKind } from '../../lexicon/thing.js';
 import { type Difference, difference } from '../difference.js';
 import { antonymDifferences } from '../gate/antonym-differences.js';
-import { directionDifferences } from '../gate/direction-differences.js';
+import { exchangedParts } from './exchanged-parts.js';
 import { negationDifferences } from '../gate/negation-differences.js';
 import { quantityDifferences } from '../gate/quantity-differences.js';
 import { questionDifferences } from '../gate/question-differences.js';
@@ -30,9 +31,10 @@ export function compareTerms<W extends Word>(left: ReadQuestion<W>, right: ReadQ
     ...quantityDifferences(a.bare, b.bare),
     ...otherQuotes,
     ...nameDifferences(pairing, left.words, right.words),
+    ...alternatives(pairing),
     ...negationDifferences(a.bare, b.bare),
     ...antonymDifferences(a.bare, b.bare, unmatched),
-    ...directionDifferences(a.bare, b.bare),
+    ...exchangedParts(pairing.pairs, a.bare, b.bare),
     ...pairing.pairs.flatMap(roleDifference),
     ...markDifferences(a.marks, b.marks),
     ...questionDifferences(a.bare, b.bare, { left: witnesses(pairing.left), right: witnesses(pairing.right) }),
@@ -79,6 +81,15 @@ function nameDifferences<W extends Word>({ left, right }: Pairing<W>, leftWords:
   const b = right.filter((term) => isNaming(term) && initialled(term.word.text, leftWords).length === 0);
   if (a.length + b.length === 0) return [];
   return [difference(a.length > 0 && b.length > 0 ? 'name' : 'qualifier', a.map(wordOf), b.map(wordOf))];
+}
+
+/** Two members of one kind: months, colours, tools, places. */
+function alternatives<W extends Word>({ left, right }: Pairing<W>): Difference[] {
+  for (const one of left) {
+    const rival = right.find(({ word }) => sharedKind(one.word.thing, word.thing) !== null);
+    if (rival !== undefined) return [difference('alternative', [one.word], [rival.word])];
+  }
+  return [];
 }
 
 function isNaming({ word }: Term): boolean {

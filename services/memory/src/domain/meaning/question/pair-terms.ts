@@ -1,3 +1,4 @@
+import { isSameThing } from '../../lexicon/thing.js';
 import { isSameWord } from '../align.js';
 import { comparable } from '../gate/unmatched-words.js';
 import type { Word } from '../word.js';
@@ -42,7 +43,7 @@ function isNoQuantity({ word }: Term): boolean {
 
 /** The same word in another form: its stem, with a hyphen or without, misspelt, the beginning of a name ("India", "Indian"). */
 export function isForm(a: Word, b: Word): boolean {
-  if (isSameWord(a, b) || a.stem === b.stem) return true;
+  if (isSameWord(a, b) || a.stem === b.stem || isSameThing(a.thing, b.thing)) return true;
   const [one, other] = [comparable(a.text), comparable(b.text)];
   return one === other || isSlip(one, other) || isOfName(one, other) || isShortFor(one, other);
 }

@@ -1,6 +1,7 @@
 import type { NearPair, NearPairsOptions } from '../near-pair.js';
 import { selectTop } from '../ranking/select-top.js';
 import type { MemoryIndex } from './memory-index.js';
+import { createNearest } from './nearest.js';
 import type { VectorTable } from './vector-table.js';
 
 /**
@@ -15,6 +16,7 @@ export function* nearPairs(table: VectorTable, options: NearPairsOptions): Gener
   const near = new Uint32Array(table.rows);
   const nearScores = new Float32Array(table.rows);
   const end = Math.min(table.rows, options.places);
+  const nearest = options.nearest && createNearest(table.rows, options.nearest);
   for (let a = 0; a < end; a++) {
     const vector = read(a);
     if (vector === null) {
@@ -23,6 +25,7 @@ export function* nearPairs(table: VectorTable, options: NearPairsOptions): Gener
     }
     const later = rows.subarray(a + 1);
     table.score(vector, later, scores.subarray(0, later.length));
+    nearest?.take(a, scores.subarray(0, later.length));
     const border = Math.min(later.length, Math.max(0, selected - a - 1));
     let count = 0;
     const keep = (from: number, to: number, least: number) => {
@@ -39,6 +42,7 @@ export function* nearPairs(table: VectorTable, options: NearPairsOptions): Gener
     const best = selectTop(nearScores.subarray(0, count), most, (first, second) => first - second);
     yield best.map((at) => ({ a, b: a + 1 + near[at]!, cosine: nearScores[at]! }));
   }
+  if (nearest !== undefined) for (let row = 0; row < table.rows; row++) yield nearest.pairsOf(row);
 }
 
 /**
