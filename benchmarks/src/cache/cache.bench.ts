@@ -2,7 +2,7 @@
 // own, the question groups, the questions of data/judge and QQP-dev (where ANIMA_EVAL_DIR has them), on files of prompts that are
 // named; and what a judgement costs. Prints Markdown.
 // Usage: npm run bench -- cache [prompts.jsonl ...] [--false-hits], which also prints the pairs that are wrongly answered.
-import { strictnesses, SURE_ENOUGH } from '@anima/memory/dist/domain/cache/strictness.js';
+import { SURE_ENOUGH, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
 import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
 import type { DescribedText } from '@anima/memory/dist/domain/meaning/describe-text.js';
 import { judgeSameQuestion } from '@anima/memory/dist/domain/meaning/same-question.js';
@@ -65,7 +65,9 @@ async function measure(name: string, pairs: readonly QuestionPair[]): Promise<vo
   console.log(`| ${name} | ${positives} | ${pairs.length - positives} | ${columns.join(' | ')} |`);
   if (name === 'QQP-dev') {
     timed.push(
-      ...pairs.slice(0, TIMED_PAIRS).map(({ a, b }) => [described.get(a)!, described.get(b)!] as [DescribedText, DescribedText]),
+      ...pairs
+        .slice(0, TIMED_PAIRS)
+        .map(({ a, b }) => [described.get(a)!, described.get(b)!] as [DescribedText, DescribedText]),
     );
     const { precision, recall } = outcomeAt(scores, labels, SURE_ENOUGH.normal);
     const alone = recallAt(cosines, labels, precision).recall;

@@ -4,7 +4,11 @@ import { judgeContradiction, judgeEvents, judgeSameStatement } from '../../domai
 import { type Lexicon, shippedLexicon } from '../../domain/lexicon/lexicon.js';
 import { type DescribedText, describeText } from '../../domain/meaning/describe-text.js';
 import { areSameWords } from '../../domain/meaning/gate/same-words.js';
-import { compareQuestions, judgeSameQuestion, type SameQuestion } from '../../domain/meaning/same-question.js';
+import {
+  compareQuestions,
+  judgeSameQuestion,
+  type SameQuestion,
+} from '../../domain/meaning/same-question.js';
 import { type ReadText, readWords } from '../../domain/meaning/words.js';
 import type {
   ContradictionVerdict,

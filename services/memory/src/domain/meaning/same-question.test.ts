@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../../adapters/onnx/onnx-embedder.js';
-import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
 import { SURE_ENOUGH } from '../cache/strictness.js';
+import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
 import { type DescribedText, describeText } from './describe-text.js';
 import { judgeSameQuestion } from './same-question.js';
 
@@ -62,8 +62,13 @@ describe('judgeSameQuestion', () => {
   });
 
   it('says which words stand for which, and what stands alone', async () => {
-    const big = await judgeReal({ a: 'How do I find the largest file?', b: 'How do I find the biggest file?' });
-    expect(big.reasons).toEqual([expect.stringMatching(/^'largest' stands for 'biggest' \((?:0\.[89]\d|1\.00)\)$/)]);
+    const big = await judgeReal({
+      a: 'How do I find the largest file?',
+      b: 'How do I find the biggest file?',
+    });
+    expect(big.reasons).toEqual([
+      expect.stringMatching(/^'largest' stands for 'biggest' \((?:0\.[89]\d|1\.00)\)$/),
+    ]);
     const one = await judgeReal({ a: 'How do I boil eggs?', b: 'How do I boil quail eggs?' });
     expect(one.reasons).toEqual([expect.stringMatching(/^'quail' stands in one of them alone/)]);
     const order = await judgeReal({ a: 'Redis in Docker, how?', b: 'How, in Docker, Redis?' });

@@ -41,7 +41,10 @@ export function judgeSameQuestion(
   const { pairing } = compareTerms(left, right);
   const doubts = doubtsOf(left, right, replaceTerms(pairing, similarity), similarity);
   const sureness = doubts.reduce((least, doubt) => Math.min(least, doubt.sureness), 1);
-  return { sureness, reasons: doubts.length === 0 ? ['the same words in another order'] : doubts.map(reasonOf) };
+  return {
+    sureness,
+    reasons: doubts.length === 0 ? ['the same words in another order'] : doubts.map(reasonOf),
+  };
 }
 
 function refused(differences: readonly Difference[]): SameQuestion {

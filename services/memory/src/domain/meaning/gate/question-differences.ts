@@ -62,7 +62,11 @@ function differ(words: readonly Word[]): boolean {
 function asksForDoer(words: readonly Word[], others: readonly Word[]): boolean {
   const [word, verb] = words;
   const [other, auxiliary] = others;
-  if ((word?.text !== other?.text && other?.text !== 'whom') || !/^(?:do|does|did)$/.test(auxiliary?.text ?? '') || !verb?.isContent)
+  if (
+    (word?.text !== other?.text && other?.text !== 'whom') ||
+    !/^(?:do|does|did)$/.test(auxiliary?.text ?? '') ||
+    !verb?.isContent
+  )
     return false;
   if (word?.text === 'who') return true;
   return (

@@ -102,7 +102,9 @@ export function readQuestion(words: readonly Word[]): Question {
 function asking(words: readonly Word[], at: number, kind: QuestionKind): Word[] {
   const word = words[at]!;
   if (word.text.startsWith('how')) return kind.includes(' ') ? words.slice(at, at + 2) : [word];
-  const noun = words.slice(at + 1, at + REACH).find(({ text }) => WHAT_NOUNS.get(text) === kind || (kind === 'why' && /^ma(?:kes|de)$/.test(text)));
+  const noun = words
+    .slice(at + 1, at + REACH)
+    .find(({ text }) => WHAT_NOUNS.get(text) === kind || (kind === 'why' && /^ma(?:kes|de)$/.test(text)));
   return noun === undefined ? [word] : [word, noun];
 }
 
@@ -165,8 +167,7 @@ function whatKind(words: readonly Word[], at: number): QuestionKind {
   if (/^(?:should|can|could|must) (?:i|you|we|one) do$/.test(textOf(words, at + 1, at + 4))) return 'how';
   for (const word of words.slice(at + 1, at + REACH)) {
     const kind = WHAT_NOUNS.get(word.text);
-    if (kind !== undefined && kind !== 'when' && kind !== 'how old' && kind !== 'how far')
-      return kind;
+    if (kind !== undefined && kind !== 'when' && kind !== 'how old' && kind !== 'how far') return kind;
     if (
       word.isContent &&
       !/^(?:best|main|easiest|fastest|good|some|quickest|simplest|real|true|possible)$/.test(word.text)

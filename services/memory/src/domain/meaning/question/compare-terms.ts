@@ -1,15 +1,23 @@
 import { sharedKind } from '../../lexicon/thing.js';
 import { type Difference, difference } from '../difference.js';
 import { antonymDifferences } from '../gate/antonym-differences.js';
-import { exchangedParts } from './exchanged-parts.js';
 import { negationDifferences } from '../gate/negation-differences.js';
 import { quantityDifferences } from '../gate/quantity-differences.js';
 import { questionDifferences } from '../gate/question-differences.js';
 import { readQuestion } from '../gate/question-kind.js';
 import type { Word } from '../word.js';
-import { pairTerms, type Pairing, type TermPair } from './pair-terms.js';
+import { exchangedParts } from './exchanged-parts.js';
+import { type Pairing, pairTerms, type TermPair } from './pair-terms.js';
 import { FREE_MARKS, NEUTRAL_ROLES } from './question-words.js';
-import { findLiteral, type Mark, type Quote, quotesOf, readTerms, type Term, type Terms } from './read-terms.js';
+import {
+  findLiteral,
+  type Mark,
+  type Quote,
+  quotesOf,
+  readTerms,
+  type Term,
+  type Terms,
+} from './read-terms.js';
 
 interface ReadQuestion<W extends Word> {
   readonly text: string;
@@ -26,7 +34,10 @@ export function compareTerms<W extends Word>(left: ReadQuestion<W>, right: ReadQ
   const { leftQuotes, rightQuotes, differences: otherQuotes } = sharedQuotes(left, right);
   const [a, b] = [readTerms(left, leftQuotes), readTerms(right, rightQuotes)];
   const pairing = pairTerms(withoutQuestion(a), withoutQuestion(b));
-  const unmatched = { left: pairing.left.map(({ word }) => word), right: pairing.right.map(({ word }) => word) };
+  const unmatched = {
+    left: pairing.left.map(({ word }) => word),
+    right: pairing.right.map(({ word }) => word),
+  };
   const found = [
     ...quantityDifferences(a.bare, b.bare),
     ...otherQuotes,
@@ -37,7 +48,10 @@ export function compareTerms<W extends Word>(left: ReadQuestion<W>, right: ReadQ
     ...exchangedParts(pairing.pairs, a.bare, b.bare),
     ...pairing.pairs.flatMap(roleDifference),
     ...markDifferences(a.marks, b.marks),
-    ...questionDifferences(a.bare, b.bare, { left: witnesses(pairing.left), right: witnesses(pairing.right) }),
+    ...questionDifferences(a.bare, b.bare, {
+      left: witnesses(pairing.left),
+      right: witnesses(pairing.right),
+    }),
     ...tenseDifferences(a.bare, b.bare),
     ...conjunctionDifferences(a.bare, b.bare),
     ...passiveDifferences(pairing),
@@ -68,7 +82,9 @@ function sharedQuotes<W extends Word>(left: ReadQuestion<W>, right: ReadQuestion
 /** "In which year" asks when, and the year is no word beside the question. */
 function withoutQuestion<W extends Word>({ terms, bare }: Terms<W>): Term<W>[] {
   const { kind, words } = readQuestion(bare);
-  return /^(?:when|why|who|where)$/.test(kind) ? terms.filter(({ word }) => !words.includes(word)) : [...terms];
+  return /^(?:when|why|who|where)$/.test(kind)
+    ? terms.filter(({ word }) => !words.includes(word))
+    : [...terms];
 }
 
 function literalOf({ literal }: Quote): string {
@@ -76,7 +92,11 @@ function literalOf({ literal }: Quote): string {
 }
 
 /** Names and identifiers that the other side has not, nor their initials or the words behind them. */
-function nameDifferences<W extends Word>({ left, right }: Pairing<W>, leftWords: readonly W[], rightWords: readonly W[]): Difference[] {
+function nameDifferences<W extends Word>(
+  { left, right }: Pairing<W>,
+  leftWords: readonly W[],
+  rightWords: readonly W[],
+): Difference[] {
   const a = left.filter((term) => isNaming(term) && initialled(term.word.text, rightWords).length === 0);
   const b = right.filter((term) => isNaming(term) && initialled(term.word.text, leftWords).length === 0);
   if (a.length + b.length === 0) return [];
@@ -113,7 +133,8 @@ function initialled(initials: string, words: readonly Word[]): readonly Word[] {
 function roleDifference<W extends Word>({ left, right }: TermPair<W>): Difference[] {
   if (left.role === right.role || left.isLight) return [];
   if (NEUTRAL_ROLES.has(left.role) && NEUTRAL_ROLES.has(right.role)) return [];
-  if ((NEUTRAL_ROLES.has(left.role) || NEUTRAL_ROLES.has(right.role)) && !isPassedOn(left.role, right.role)) return [];
+  if ((NEUTRAL_ROLES.has(left.role) || NEUTRAL_ROLES.has(right.role)) && !isPassedOn(left.role, right.role))
+    return [];
   return [
     {
       kind: 'direction',
@@ -132,7 +153,13 @@ function isPassedOn(a: string, b: string): boolean {
 function passiveDifferences<W extends Word>({ pairs }: Pairing<W>): Difference[] {
   for (const { left, right } of pairs) {
     if ((left.role === 'by') === (right.role === 'by') || (left.role !== '' && right.role !== '')) continue;
-    const stays = pairs.some((other) => other.left.word.isContent && !isVerbForm(other) && other.left.at < left.at && other.right.at < right.at);
+    const stays = pairs.some(
+      (other) =>
+        other.left.word.isContent &&
+        !isVerbForm(other) &&
+        other.left.at < left.at &&
+        other.right.at < right.at,
+    );
     if (stays) return [difference('direction', [left.word], [right.word])];
   }
   return [];
@@ -162,11 +189,22 @@ function tenseDifferences(left: readonly Word[], right: readonly Word[]): Differ
 /** "read and write" and "read or write". */
 function conjunctionDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
   const has = (words: readonly Word[], wanted: string) => words.some(({ text }) => text === wanted);
-  const isOther = has(left, 'or') ? !has(right, 'or') && has(right, 'and') && !has(left, 'and') : has(right, 'or') && has(left, 'and') && !has(right, 'and');
-  return isOther ? [{ kind: 'qualifier', left: [has(left, 'or') ? 'or' : 'and'], right: [has(right, 'or') ? 'or' : 'and'] }] : [];
+  const isOther = has(left, 'or')
+    ? !has(right, 'or') && has(right, 'and') && !has(left, 'and')
+    : has(right, 'or') && has(left, 'and') && !has(right, 'and');
+  return isOther
+    ? [
+        {
+          kind: 'qualifier',
+          left: [has(left, 'or') ? 'or' : 'and'],
+          right: [has(right, 'or') ? 'or' : 'and'],
+        },
+      ]
+    : [];
 }
 
-const SAYS_NO_KIND = /^(?:mean|means|meaning|meant|definition|define|term|explain|describe|tell|know|say|question)$/;
+const SAYS_NO_KIND =
+  /^(?:mean|means|meaning|meant|definition|define|term|explain|describe|tell|know|say|question)$/;
 
 /** What of one side may stand for the question word of the other. */
 function witnesses<W extends Word>(terms: readonly Term<W>[]): Term<W>[] {
@@ -180,10 +218,19 @@ function markDifferences(left: readonly Mark[], right: readonly Mark[]): Differe
     if (at >= 0) rest.splice(at, 1);
     return at < 0;
   });
-  const isFirm = onlyLeft.length > 0 && rest.length > 0 ? () => true : ({ kind, words }: Mark) => !FREE_MARKS.has(kind) && words[0]!.text !== 'just';
+  const isFirm =
+    onlyLeft.length > 0 && rest.length > 0
+      ? () => true
+      : ({ kind, words }: Mark) => !FREE_MARKS.has(kind) && words[0]!.text !== 'just';
   const [a, b] = [onlyLeft.filter(isFirm), rest.filter(isFirm)];
   if (a.length + b.length === 0) return [];
-  return [difference('qualifier', a.flatMap(({ words }) => words), b.flatMap(({ words }) => words))];
+  return [
+    difference(
+      'qualifier',
+      a.flatMap(({ words }) => words),
+      b.flatMap(({ words }) => words),
+    ),
+  ];
 }
 
 function isSameMark(a: string, b: string): boolean {

@@ -30,11 +30,18 @@ export function doubtsOf(
   const rest = [...onlyLeft, ...onlyRight].filter(({ isLight }) => !isLight);
   if (rest.length === 0) return doubts;
   const { left: a, right: b } = alignWords(comparedWords(left), comparedWords(right), similarity.ofWords);
-  const nearest = new Map([...a.matches, ...b.matches].map((match) => [match.word, match.similarity] as const));
+  const nearest = new Map(
+    [...a.matches, ...b.matches].map((match) => [match.word, match.similarity] as const),
+  );
   return [...doubts, ...rest.map((term) => leftOver(term, nearest.get(term.word) ?? 0))];
 }
 
 function leftOver({ word }: Term<DescribedWord>, nearest: number): Doubt {
-  const loss = word.rarity * (1 - Math.max(0, nearest));
-  return { sureness: Math.max(0, 1 - LOSS_WEIGHT * loss), line: `'${word.text}' stands in one of them alone` };
+  // Common as a single letter is, it names something.
+  const rarity = word.text.length === 1 ? 1 : word.rarity;
+  const loss = rarity * (1 - Math.max(0, nearest));
+  return {
+    sureness: Math.max(0, 1 - LOSS_WEIGHT * loss),
+    line: `'${word.text}' stands in one of them alone`,
+  };
 }

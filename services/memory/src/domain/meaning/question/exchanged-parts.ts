@@ -23,49 +23,80 @@ export function exchangedParts<W extends Word>(
   left: readonly Word[],
   right: readonly Word[],
 ): Difference[] {
-  const inLeft = [...pairs].sort((a, b) => a.left.at - b.left.at);
-  const inRight = [...pairs].sort((a, b) => a.right.at - b.right.at);
+  const carrying = pairs.filter((pair) => !pair.left.isLight);
+  const inLeft = [...carrying].sort((a, b) => a.left.at - b.left.at);
+  const inRight = [...carrying].sort((a, b) => a.right.at - b.right.at);
   const placed = inLeft.map((pair, at): Placed<W> => ({ pair, left: at, right: inRight.indexOf(pair) }));
   for (const [at, x] of placed.entries()) {
     for (const y of placed.slice(at + 1)) {
-      if (x.right < y.right || x.pair.left.isLight || y.pair.left.isLight) continue;
+      if (x.right < y.right) continue;
       if (isFree(x.pair.left, y.pair.left, left) || isFree(y.pair.right, x.pair.right, right)) continue;
+      if (isPassive(x.pair, y.pair)) continue;
       const changesPlaces =
-        y.left === x.left + 1
-          ? hasRolesOf(x.pair, y.pair) && beside(x, y, inLeft, inRight, true)
-          : beside(x, y, inLeft, inRight, false);
-      if (changesPlaces) return [difference('direction', [x.pair.left.word, y.pair.left.word], [y.pair.right.word, x.pair.right.word])];
+        haveExchangedRoles(x.pair, y.pair) ||
+        (areNames(x.pair, y.pair) && !areMoved(x.pair, y.pair)) ||
+        (y.left > x.left + 1 && ![x.pair, y.pair].some(keepsPart) && takeNeighbours(x, y, inLeft, inRight));
+      if (changesPlaces)
+        return [
+          difference(
+            'direction',
+            [x.pair.left.word, y.pair.left.word],
+            [y.pair.right.word, x.pair.right.word],
+          ),
+        ];
     }
   }
   return [];
 }
 
-/** Whether each has a neighbour in one text that the other one has in the other; the ends of a text count where they must. */
-function beside<W extends Word>(
+/** Whether each has a neighbour in one text that the other one has in the other. */
+function takeNeighbours<W extends Word>(
   x: Placed<W>,
   y: Placed<W>,
   inLeft: readonly TermPair<W>[],
   inRight: readonly TermPair<W>[],
-  endsCount: boolean,
 ): boolean {
-  const same = (a: TermPair<W> | undefined, b: TermPair<W> | undefined) => a === b && (endsCount || a !== undefined);
+  const same = (a: TermPair<W> | undefined, b: TermPair<W> | undefined) => a !== undefined && a === b;
   const takes = (right: number, leftPlace: number) =>
     same(inRight[right - 1], inLeft[leftPlace - 1]) || same(inRight[right + 1], inLeft[leftPlace + 1]);
   return takes(x.right, y.left) && takes(y.right, x.left);
 }
 
 /** "binary to decimal", "decimal to binary"; not "branch of engineering", "engineering branch". */
-function hasRolesOf<W extends Word>(x: TermPair<W>, y: TermPair<W>): boolean {
+function haveExchangedRoles<W extends Word>(x: TermPair<W>, y: TermPair<W>): boolean {
   return (
     x.left.role === y.right.role &&
     y.left.role === x.right.role &&
-    !ORDER_FREE.has(y.left.role) &&
-    (x.left.role !== y.left.role || x.left.role !== '')
+    x.left.role !== y.left.role &&
+    !ORDER_FREE.has(y.left.role)
   );
+}
+
+function areNames<W extends Word>(x: TermPair<W>, y: TermPair<W>): boolean {
+  return x.left.word.isName && y.left.word.isName;
+}
+
+/** Each with the part it had, and not the same one: "on Linux, run Python", "run Python on Linux". */
+function areMoved<W extends Word>(x: TermPair<W>, y: TermPair<W>): boolean {
+  return x.left.role === x.right.role && y.left.role === y.right.role && x.left.role !== y.left.role;
+}
+
+/** "On Linux" is moved with its preposition. */
+function keepsPart<W extends Word>({ left, right }: TermPair<W>): boolean {
+  return left.role !== '' && left.role === right.role;
+}
+
+/** "Ann hurts Bea", "Bea is hurt by Ann". */
+function isPassive<W extends Word>(x: TermPair<W>, y: TermPair<W>): boolean {
+  return [x, y].some(({ left, right }) => (left.role === 'by') !== (right.role === 'by'));
 }
 
 /** Nothing between the two but words that leave their order free. */
 function isFree(first: Term, second: Term, words: readonly Word[]): boolean {
   const between = words.filter(({ start }) => start > first.word.start && start < second.word.start);
-  return between.length > 0 && between.every(({ text }) => FREE_BETWEEN.test(text)) && !/^(?:a|an|the)$/.test(between.map(({ text }) => text).join(' '));
+  return (
+    between.length > 0 &&
+    between.every(({ text }) => FREE_BETWEEN.test(text)) &&
+    !/^(?:a|an|the)$/.test(between.map(({ text }) => text).join(' '))
+  );
 }

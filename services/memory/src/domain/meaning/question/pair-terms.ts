@@ -76,5 +76,10 @@ function isOfName(a: string, b: string): boolean {
 /** "func" and "function", "env" and "environment", "config": the beginning of a long word, ending in a consonant. */
 function isShortFor(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= 3 && long.length >= short.length + 4 && long.startsWith(short) && /^[a-z]+[bcdfglmnpqrstvxz]$/.test(short);
+  return (
+    short.length >= 3 &&
+    long.length >= short.length + 4 &&
+    long.startsWith(short) &&
+    /^[a-z]+[bcdfglmnpqrstvxz]$/.test(short)
+  );
 }

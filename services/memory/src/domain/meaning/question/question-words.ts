@@ -69,7 +69,18 @@ export const ROLES: ReadonlyMap<string, string> = byWord({
 });
 
 /** Roles between which nobody has to choose: "files in a folder", "the files of a folder", "Redis for Node". */
-export const NEUTRAL_ROLES: ReadonlySet<string> = new Set(['', 'of', 'in', 'with', 'about', 'for', 'between', 'as', 'through', 'like']);
+export const NEUTRAL_ROLES: ReadonlySet<string> = new Set([
+  '',
+  'of',
+  'in',
+  'with',
+  'about',
+  'for',
+  'between',
+  'as',
+  'through',
+  'like',
+]);
 
 /** Words of courtesy, and what stands for the question itself: alone on one side they change nothing. (CC0) */
 export const LIGHT: ReadonlySet<string> = new Set(
@@ -85,13 +96,19 @@ export const REQUESTS: ReadonlySet<string> = new Set(
 );
 
 /** Praise of a way, not of a thing: "the best way to". */
-export const PRAISE: ReadonlySet<string> = new Set('good best better easiest easy fastest quickest simplest right proper'.split(' '));
+export const PRAISE: ReadonlySet<string> = new Set(
+  'good best better easiest easy fastest quickest simplest right proper'.split(' '),
+);
 
 /** Whose place in a sentence ends what a preposition began. */
 export const ENDS_ROLE: ReadonlySet<string> = new Set(
-  'is are was were am be been do does did can could will would shall should must may might has have had i you we they he she it how what which who whom whose when where why that if whether because so but then'.split(' '),
+  'is are was were am be been do does did can could will would shall should must may might has have had i you we they he she it how what which who whom whose when where why that if whether because so but then'.split(
+    ' ',
+  ),
 );
 
 function byWord(lines: Readonly<Record<string, string>>): Map<string, string> {
-  return new Map(Object.entries(lines).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)));
+  return new Map(
+    Object.entries(lines).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
+  );
 }

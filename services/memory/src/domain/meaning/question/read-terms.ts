@@ -29,7 +29,8 @@ export interface Terms<W extends Word = Word> {
 const LONGEST_PHRASE = 3;
 /** Words within which something is made another. */
 const MADE = 5;
-const QUOTED = /"([^"]{2,500})"|“([^”]{2,500})”|`([^`]{2,500})`|(?<=^|[\s(:])'([^']{2,500})'(?=$|[\s).,:;?!])/g;
+const QUOTED =
+  /"([^"]{2,500})"|“([^”]{2,500})”|`([^`]{2,500})`|(?<=^|[\s(:])'([^']{2,500})'(?=$|[\s).,:;?!])/g;
 
 /** `quotedElsewhere`: what the other question quotes is a quotation here too. */
 export function readTerms<W extends Word>(
@@ -48,20 +49,18 @@ export function readTerms<W extends Word>(
       at = quote.last;
       continue;
     }
-    const phrase = MARK_PHRASES.map(([pattern, kind]) => ({ kind, count: wordsMatching(pattern, words, at) })).find(
-      ({ count }) => count > 0,
-    );
+    const phrase = MARK_PHRASES.map(([pattern, kind]) => ({
+      kind,
+      count: wordsMatching(pattern, words, at),
+    })).find(({ count }) => count > 0);
     if (phrase !== undefined) {
       marks.push({ kind: phrase.kind, words: words.slice(at, at + phrase.count) });
       at += phrase.count - 1;
       continue;
     }
     const preposition = ROLES.get(word.text);
-    if (preposition !== undefined && !word.isName && !isVerb(words, at)) {
-      const next = words[at + 1];
-      // "the way to reverse": a verb follows.
-      const isMeant = word.text === 'by' && /^mean/.test(before?.text ?? '');
-      role = isMeant || (word.text === 'to' && next?.isContent && !next.isName && next.number === null) ? '' : preposition;
+    if (preposition !== undefined && !word.isName && !isTopic(words, at)) {
+      role = word.text === 'by' && /^mean/.test(before?.text ?? '') ? '' : preposition;
       continue;
     }
     const mark = markOf(words, at);
@@ -72,16 +71,19 @@ export function readTerms<W extends Word>(
     if (ENDS_ROLE.has(word.text)) role = '';
     if (word.isNegation) continue;
     const isLight = !word.isName && isLightAt(words, at);
-    if (word.isContent || isLight || isVerb(words, at) || REQUESTS.has(word.text)) terms.push({ word, at, role, isLight });
+    if (word.isContent || isLight || isTopic(words, at) || REQUESTS.has(word.text))
+      terms.push({ word, at, role, isLight });
   }
   const bare = words.filter((_, at) => !quotes.some(({ first, last }) => at >= first && at <= last));
   return { terms, marks, bare };
 }
 
-/** "I like it", not "what is it like"; the "do" of "what does it do". */
-function isVerb(words: readonly Word[], at: number): boolean {
+/** What only looks like a function word: "I like it", not "what is it like"; the "do" of "what does it do"; the "a" of "from b to a". */
+function isTopic(words: readonly Word[], at: number): boolean {
   const { text } = words[at]!;
-  if (text === 'like' || text === 'likes') return /^(?:i|you|we|they|to|people|who)$/.test(words[at - 1]?.text ?? '');
+  if (text === 'a') return at === words.length - 1;
+  if (text === 'like' || text === 'likes')
+    return /^(?:i|you|we|they|to|people|who)$/.test(words[at - 1]?.text ?? '');
   if (text !== 'do' || !words[at - 1]?.isContent || words[at + 1]?.text === 'to') return false;
   return words.slice(0, at).some((word) => /^(?:do|does|did|can|could|should|will|would)$/.test(word.text));
 }
@@ -92,7 +94,8 @@ function isLightAt(words: readonly Word[], at: number): boolean {
   if (LIGHT.has(text)) return true;
   if (PRAISE.has(text)) return /^(?:ways?|methods?|practices?)$/.test(next);
   // "make it faster".
-  if (/^ma(?:ke|kes|king|de)$/.test(text)) return words.slice(at + 1, at + MADE).some((word) => /[^e]er$/.test(word.text));
+  if (/^ma(?:ke|kes|king|de)$/.test(text))
+    return words.slice(at + 1, at + MADE).some((word) => /[^e]er$/.test(word.text));
   return REQUESTS.has(text) && opensRequest(words, at);
 }
 
@@ -107,7 +110,11 @@ function markOf(words: readonly Word[], at: number): string | null {
   if (number === 1 && text === 'one') {
     const next = words[at + 1];
     const before = words[at - 1]?.text ?? '';
-    const isCounted = next !== undefined && next.isContent && next.number === null && !/^(?:which|this|that|the|each|every|any|no|another|into|a)$/.test(before);
+    const isCounted =
+      next !== undefined &&
+      next.isContent &&
+      next.number === null &&
+      !/^(?:which|this|that|the|each|every|any|no|another|into|a)$/.test(before);
     return isCounted ? 'single' : null;
   }
   if (words[at - 1]?.text === 'how') return null;

@@ -20,12 +20,21 @@ export interface Replacements {
 }
 
 const LEAST = 0.35;
-const BONUS: Readonly<Record<WordRelation, number>> = { synonyms: 0.25, near: 0.15, none: 0, sisters: -0.12, unknown: -0.05 };
+const BONUS: Readonly<Record<WordRelation, number>> = {
+  synonyms: 0.25,
+  near: 0.15,
+  none: 0,
+  sisters: -0.12,
+  unknown: -0.05,
+};
 /** Of a word the model knows only in pieces: its vector says little. */
 const IN_PIECES = -0.2;
 
 /** Pairs what is left over, the likeliest first: a word may stand for one other. */
-export function replaceTerms({ pairs, left, right }: Pairing<DescribedWord>, similarity: CentredSimilarity): Replacements {
+export function replaceTerms(
+  { pairs, left, right }: Pairing<DescribedWord>,
+  similarity: CentredSimilarity,
+): Replacements {
   const candidates = left.flatMap((one) => right.map((other) => compare(one, other, similarity)));
   candidates.sort((a, b) => b.sureness - a.sureness);
   const taken = new Set<Term<DescribedWord>>();
@@ -44,7 +53,11 @@ export function replaceTerms({ pairs, left, right }: Pairing<DescribedWord>, sim
   };
 }
 
-function compare(left: Term<DescribedWord>, right: Term<DescribedWord>, { ofWords }: CentredSimilarity): Replacement {
+function compare(
+  left: Term<DescribedWord>,
+  right: Term<DescribedWord>,
+  { ofWords }: CentredSimilarity,
+): Replacement {
   const [a, b] = [left.word, right.word];
   const similarity = a.vector === null || b.vector === null ? 0 : ofWords(a, b);
   const relation = relationOf(a.text, b.text);

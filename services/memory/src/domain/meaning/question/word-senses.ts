@@ -18,12 +18,17 @@ let senses: Senses | undefined;
 
 export function relationOf(a: string, b: string): WordRelation {
   // 490 kB, and only who asks for meaning needs them.
-  senses ??= readSenses(readFileSync(new URL('../../../../lexicon/word-senses.txt', import.meta.url), 'latin1'));
+  senses ??= readSenses(
+    readFileSync(new URL('../../../../lexicon/word-senses.txt', import.meta.url), 'latin1'),
+  );
   const { above } = senses;
   const [own, others] = [sensesOf(a, senses), sensesOf(b, senses)];
   if (own === undefined || others === undefined) return 'unknown';
   if (meet(own, others)) return 'synonyms';
-  const [ownAbove, othersAbove] = [own.flatMap((sense) => above[sense]!), others.flatMap((sense) => above[sense]!)];
+  const [ownAbove, othersAbove] = [
+    own.flatMap((sense) => above[sense]!),
+    others.flatMap((sense) => above[sense]!),
+  ];
   if (meet(ownAbove, others) || meet(own, othersAbove)) return 'near';
   return meet(ownAbove, othersAbove) ? 'sisters' : 'none';
 }
