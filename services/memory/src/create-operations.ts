@@ -89,6 +89,7 @@ export async function createOperations(options: OperationOptions) {
     embedder,
     questions: createQuestionVectors(embedder),
     calibration,
+    quickJudge: createRuleJudge({ calibration, words: null, lexicon }),
     modelJudge: null,
     agents: createAgents({
       registry: storage.agents,
@@ -120,7 +121,6 @@ export async function createOperations(options: OperationOptions) {
   const auditing: AuditDependencies = {
     ...memories,
     judge,
-    quickJudge: createRuleJudge({ calibration, words: null, lexicon }),
     modelBudget: { pairs: 200, ms: 120_000 },
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,

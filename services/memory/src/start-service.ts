@@ -23,7 +23,7 @@ import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
-import { runAudit } from './domain/audit/run-audit.js';
+import { createAuditCalls } from './domain/audit/audit-calls.js';
 import { followStore } from './domain/indexing/index-entry.js';
 import { keepIndexSaved, openIndex } from './domain/indexing/index-keeper.js';
 import { search } from './domain/recall/recall.js';
@@ -150,12 +150,7 @@ export async function startMemoryService(
         projectRoutes(app, callers);
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components });
-        const runTool = createToolRunner(
-          callers.viewOf,
-          limits,
-          (command) => runAudit(auditing, command),
-          onError,
-        );
+        const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
         mcpRoutes(app, callers, async (onRefused) => {
           // The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it.
           const { createMcpHttpHandler } = await import('./mcp/http-handler.js');

@@ -71,6 +71,7 @@ describe('the tools over streamable HTTP', () => {
       share: { ...adds, idempotentHint: true },
       project_context: reads,
       audit: adds,
+      judge: { ...adds, destructiveHint: true },
     });
     for (const { description, inputSchema } of list.tools) {
       expect(description!.length).toBeLessThan(250);

@@ -8,12 +8,12 @@ import type { Memory } from '../domain/memory/memory.js';
 import { type Remembered, remember } from '../domain/memory/remember.js';
 import { supersede } from '../domain/relations/supersede.js';
 import { quote } from '../domain/text/quote.js';
-import { cut, describeMemory, quoteContent } from './memory-text.js';
+import { cut, describeMemory, isoDay, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
 /** About 10,000 tokens: the most that one answer of `get` takes of an agent's context. */
 const MAX_CONTENT_CHARACTERS = 40_000;
-const MAX_SIMILAR_CHARACTERS = 300;
+const MAX_RELATED_CHARACTERS = 300;
 
 export async function rememberTool(
   deps: MemoryDependencies,
@@ -40,26 +40,31 @@ export async function rememberTool(
     `Stored ${describeMemory(remembered.memory, deps.clock())}`,
     ...(supersedes.length === 0 ? [] : [describeSuperseded(supersedes)]),
     ...remembered.warnings.map(({ message }) => `Warning: ${message}.`),
-    ...(await describeSimilar(deps, remembered)),
+    ...describeRelated(remembered),
   ].join('\n');
 }
 
-/** Near duplicates with their contents, so that the caller can tell at once whether one is replaced. */
-async function describeSimilar(
-  { store }: MemoryDependencies,
-  { memory, similar }: Remembered,
-): Promise<string[]> {
-  const read = await store.byIds(similar.map(({ memoryId }) => memoryId));
-  const lines = similar.flatMap(({ memoryId, similarity }) => {
-    const found = read.find((each) => each.memoryId === memoryId);
-    if (found === undefined) return [];
-    return `- ${memoryId} (similarity ${similarity.toFixed(2)}): ${quoteContent(found.content, MAX_SIMILAR_CHARACTERS)}`;
+/** What the new memory may have to do with, and what to do about it: the caller is the best judge there is. */
+function describeRelated({ memory, similar, related, conflicts }: Remembered): string[] {
+  const others = new Map(
+    [...related, ...similar, ...conflicts].map((each) => [each.memory.memoryId, each.memory]),
+  );
+  if (others.size === 0) return [];
+  const contradicted = new Set(conflicts.map((each) => each.memory.memoryId));
+  const same = new Set(similar.map((each) => each.memory.memoryId));
+  const lines = Array.from(others.values(), (other) => {
+    const mark = contradicted.has(other.memoryId)
+      ? ', contradicts it'
+      : same.has(other.memoryId)
+        ? ', nearly the same'
+        : '';
+    const day = isoDay(other.occurredAt ?? other.createdAt);
+    return `- ${other.memoryId} (${day}${mark}): ${quoteContent(other.content, MAX_RELATED_CHARACTERS)}`;
   });
-  if (lines.length === 0) return [];
   return [
-    'Very similar memories were stored before:',
+    'Related, quoted data:',
     ...lines,
-    `If the new one says the same, forget ${memory.memoryId}; if it replaces an older one, call supersede.`,
+    `Replaces one? supersede {memory_id: ${memory.memoryId}, superseded: [its id]}. Says the same? forget ${memory.memoryId}. Both true? Nothing to do.`,
   ];
 }
 

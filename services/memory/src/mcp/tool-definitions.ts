@@ -17,9 +17,10 @@ import {
   TtlSeconds,
 } from '../api/fields.js';
 import { Filter } from '../api/filter.js';
+import { Verdicts } from '../api/verdicts.js';
 import { MAX_SHARES } from '../domain/memory/memory.js';
 
-const MemoryId = Type.String({ ...Uuid, description: 'A memory_id, as recall and search show it' });
+const MemoryId = Type.String({ ...Uuid, description: 'As recall and search show it' });
 
 /** Counting what was read is book-keeping: no memory is another for it. */
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
@@ -40,7 +41,6 @@ const archives = (idempotentHint: boolean): ToolAnnotations => ({
  */
 export const toolDefinitions = {
   remember: {
-    title: 'Remember',
     description:
       'Store one memory for later sessions: a decision and its reason, a preference, a fix, a fact. One self-contained statement each; no secrets. Returns its memory_id and near duplicates already stored.',
     arguments: strictObject({
@@ -64,7 +64,6 @@ export const toolDefinitions = {
     annotations: archives(false),
   },
   recall: {
-    title: 'Recall',
     description:
       'The memories that help most with a question or task, best first. Use it before you begin and whenever the past may matter. Ask in plain words.',
     arguments: strictObject({
@@ -75,9 +74,8 @@ export const toolDefinitions = {
     annotations: reads,
   },
   search: {
-    title: 'Search',
     description:
-      'Page through all memories that pass a filter, most relevant first, with the total. Use it to survey or count; to answer a question use recall.',
+      'Page through all memories that pass a filter, most relevant first, with the total: to survey or count.',
     arguments: strictObject({
       query: Text,
       filter: Type.Optional(Filter),
@@ -87,7 +85,6 @@ export const toolDefinitions = {
     annotations: reads,
   },
   get: {
-    title: 'Get',
     description: 'One memory in full: whole content, who wrote it, sharing, dates, origin.',
     arguments: strictObject({
       memory_id: MemoryId,
@@ -99,14 +96,12 @@ export const toolDefinitions = {
     annotations: reads,
   },
   forget: {
-    title: 'Forget',
     description:
-      'Archive a memory that is wrong, outdated or replaced: recall and search no longer show it. A user can restore it.',
+      'Archive a memory that is wrong or outdated: recall and search no longer show it. A user can restore it.',
     arguments: strictObject({ memory_id: MemoryId }),
     annotations: archives(true),
   },
   supersede: {
-    title: 'Supersede',
     description: 'Archive memories that another one, stored already, replaces. A user can restore them.',
     arguments: strictObject({
       memory_id: Type.String({ ...Uuid, description: 'The one that holds now' }),
@@ -116,7 +111,6 @@ export const toolDefinitions = {
     annotations: archives(true),
   },
   share: {
-    title: 'Share',
     description: 'Show a memory to other agents, in their project context. Named agents add up.',
     arguments: strictObject({
       memory_id: MemoryId,
@@ -127,9 +121,8 @@ export const toolDefinitions = {
     annotations: adds(true),
   },
   project_context: {
-    title: 'Project context',
     description:
-      'What is known about a project, most useful first: decisions, preferences, patterns, errors, facts; memories shared with you; agents at work there. Use it once when you begin to work in a project.',
+      'What is known about a project, most useful first; memories shared with you; agents at work there. Use it once when you begin.',
     arguments: strictObject({
       project_id: Type.String({ ...ProjectRef, description: 'Name or id of the project' }),
       max_tokens: Type.Optional(
@@ -137,16 +130,14 @@ export const toolDefinitions = {
           minimum: 100,
           maximum: 1_000_000,
           default: 4000,
-          description: 'For the project itself; what others share adds a little',
         }),
       ),
     }),
     annotations: reads,
   },
   audit: {
-    title: 'Audit',
     description:
-      'Look for duplicate memories, conflicting decisions, stale context and unused skills. Returns findings with memory_ids and suggestions; changes no memory. May take seconds.',
+      'Look for duplicates, conflicts, stale context and unused skills; lists pairs that need your judgement. Changes no memory. May take seconds.',
     arguments: strictObject({
       scope: Type.Enum(['project', 'global', 'cross'], {
         description: 'project: its memories; global: those without a project; cross: all',
@@ -164,13 +155,29 @@ export const toolDefinitions = {
           description: 'Absolute path of CLAUDE.md and the like',
         }),
       ),
+      undecided_limit: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 200, default: 20, description: 'Pairs to show' }),
+      ),
+      ask_client: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Ask the model of this client first, by sampling',
+        }),
+      ),
     }),
     annotations: adds(false),
+  },
+  judge: {
+    description: 'Give your verdicts on the pairs that audit shows. Answers with the next ones.',
+    arguments: strictObject({
+      run_id: Type.Optional(Type.String({ ...Uuid, description: 'The audit' })),
+      verdicts: Verdicts,
+    }),
+    annotations: archives(true),
   },
 } as const satisfies Record<string, ToolDefinition>;
 
 interface ToolDefinition {
-  title: string;
   /** When to use it, and what comes back. */
   description: string;
   arguments: TObject;

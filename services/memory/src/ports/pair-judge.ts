@@ -59,10 +59,10 @@ export interface Contradiction extends PairVerdict {
   readonly replaced: readonly ('a' | 'b')[];
 }
 
-export type ContradictionReason =
-  | RuleReason
-  /** A model or an agent said so; the evidence is in its words. */
-  | 'judged';
-
 /** What can be read from the words of the two. */
-export type RuleReason = 'negation' | 'antonym' | 'value' | 'tool' | 'choice' | 'order' | 'superseded';
+const ruleReasons = ['negation', 'antonym', 'value', 'tool', 'choice', 'order', 'superseded'] as const;
+export type RuleReason = (typeof ruleReasons)[number];
+
+/** `judged`: a model or an agent said so; the evidence is in its words. */
+export const contradictionReasons = [...ruleReasons, 'judged'] as const;
+export type ContradictionReason = (typeof contradictionReasons)[number];

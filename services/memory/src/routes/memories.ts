@@ -30,6 +30,7 @@ import { remember } from '../domain/memory/remember.js';
 import { browse } from '../domain/recall/browse.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord, Warnings } from './memory-record.js';
+import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
 const RememberBody = strictObject({
@@ -97,6 +98,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
             similar: Type.Array(Type.Object({ memory_id: Uuid, similarity: Type.Number() }), {
               description: 'Near duplicates that were stored before; nothing is merged for them',
             }),
+            ...RelatedFields,
             warnings: Type.Optional(Warnings),
           }),
         },
@@ -105,7 +107,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     async (request, reply) => {
       const { body } = request;
       const deps = callers.view(request);
-      const { memory, similar, warnings } = await remember(deps, {
+      const { memory, similar, warnings, ...related } = await remember(deps, {
         memoryId: request.resourceId,
         content: requireContent(body.content, limits),
         type: body.type,
@@ -121,7 +123,8 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       });
       return reply.code(201).send({
         ...toRecord(memory, deps.clock()),
-        similar: similar.map(({ memoryId, similarity }) => ({ memory_id: memoryId, similarity })),
+        similar: similar.map(({ memory: { memoryId }, similarity }) => ({ memory_id: memoryId, similarity })),
+        ...toRelated(related),
         ...(warnings.length === 0 ? {} : { warnings }),
       });
     },
@@ -230,13 +233,19 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           },
           { minProperties: 1 },
         ),
-        response: { 200: Type.Object({ ...MemoryRecord.properties, warnings: Type.Optional(Warnings) }) },
+        response: {
+          200: Type.Object({
+            ...MemoryRecord.properties,
+            ...RelatedFields,
+            warnings: Type.Optional(Warnings),
+          }),
+        },
       },
     },
     async (request) => {
       const { content, ...rest } = request.body;
       const deps = callers.view(request);
-      const { memory, warnings } = await updateMemory(
+      const { memory, warnings, ...related } = await updateMemory(
         deps,
         request.params.memory_id.toLowerCase(),
         writingAgent(request),
@@ -244,6 +253,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       );
       return {
         ...toRecord(deps.accesses.withPending(memory), deps.clock()),
+        ...toRelated(related),
         ...(warnings.length === 0 ? {} : { warnings }),
       };
     },

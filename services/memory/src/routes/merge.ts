@@ -6,6 +6,7 @@ import type { TextLimits } from '../api/text-limits.js';
 import { mergeMemories } from '../domain/memory/merge-memories.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
+import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
 export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimits): void {
@@ -27,18 +28,18 @@ export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimit
         body: strictObject({
           memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 100, uniqueItems: true }),
         }),
-        response: { 200: MemoryRecord },
+        response: { 200: Type.Object({ ...MemoryRecord.properties, ...RelatedFields }) },
       },
     },
     async (request) => {
       const deps = callers.view(request);
-      const memory = await mergeMemories(deps, {
+      const { memory, ...related } = await mergeMemories(deps, {
         memoryId: request.resourceId,
         sourceIds: distinctIds('memory_ids', request.body.memory_ids),
         agentId: writingAgent(request),
         maxContentBytes: limits.contentBytes,
       });
-      return toRecord(memory, deps.clock());
+      return { ...toRecord(memory, deps.clock()), ...toRelated(related) };
     },
   );
 }

@@ -1,29 +1,13 @@
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import { Reason } from '../api/fields.js';
+import { toVerdicts, Verdicts } from '../api/verdicts.js';
 import type { AuditDependencies } from '../domain/audit/audit-dependencies.js';
-import { MAX_VERDICTS } from '../domain/audit/check-verdicts.js';
 import { takeVerdicts } from '../domain/audit/take-verdicts.js';
 import { byAgent, relationKinds } from '../domain/relations/relation.js';
 import { FindingRecord, toFinding } from './audit-record.js';
 import { Warnings } from './memory-record.js';
 import { writingAgent } from './writing-agent.js';
-
-const VerdictBody = strictObject({
-  memory_ids: Type.Array(Uuid, {
-    minItems: 2,
-    maxItems: 2,
-    description: 'Of supersedes the memory that replaces the other first',
-  }),
-  verdict: Type.Enum([...relationKinds], {
-    description:
-      'supersedes: the second is out of date, and is archived; conflicts: both cannot hold; duplicates: they say the same; ' +
-      'distinct: neither, and nobody is asked again until a text changes',
-  }),
-  reason: Type.Optional(Reason),
-});
-const Verdicts = Type.Array(VerdictBody, { minItems: 1, maxItems: MAX_VERDICTS });
 
 const KeptRelation = Type.Object({
   kind: Type.Enum([...relationKinds]),
@@ -55,8 +39,10 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
         operationId: 'judgePairs',
         summary: 'Keep what you judged of pairs of memories',
         description:
-          'An array of verdicts, or an object that also names the audit run whose findings they become; without one they ' +
-          'become a run of their own. Conflicts and duplicates are reported by later audits as well, as long as both texts ' +
+          'supersedes: the first memory replaces the second, which is archived; conflicts: both cannot hold; duplicates: they ' +
+          'say the same; distinct: neither, and nobody is asked again until a text changes. The body is an array of ' +
+          'verdicts, or an object that also names the audit run whose findings they become; without one they become a run ' +
+          'of their own. Conflicts and duplicates are reported by later audits as well, as long as both texts ' +
           'stay as they are. Refused as a whole where a memory is unknown or archived, or a pair is judged twice.',
         tags: ['audits'],
         body: Type.Union([
@@ -88,11 +74,7 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
       const { runId, findings, relations, warnings } = await takeVerdicts(deps, {
         runId: run_id?.toLowerCase() ?? null,
         ownRunId: request.resourceId,
-        verdicts: verdicts.map(({ memory_ids: [one, other], verdict, reason }) => ({
-          memoryIds: [one!.toLowerCase(), other!.toLowerCase()],
-          kind: verdict,
-          reason: reason ?? null,
-        })),
+        verdicts: toVerdicts(verdicts),
         agentId,
         by: byAgent(agentId),
       });

@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { toolDefinitions } from '../mcp/tool-definitions.js';
 
@@ -16,11 +21,14 @@ export type Revision = keyof typeof revisions;
 /** The official client. */
 export async function connectMcp(
   transport: Transport,
-  options: { revision?: Revision; name?: string } = {},
+  options: { revision?: Revision; name?: string; capabilities?: ClientCapabilities } = {},
 ): Promise<McpTestClient> {
   const client = new Client(
     { name: options.name ?? 'probe', version: '1.0.0' },
-    { versionNegotiation: { mode: revisions[options.revision ?? '2025-11-25'] } },
+    {
+      versionNegotiation: { mode: revisions[options.revision ?? '2025-11-25'] },
+      capabilities: options.capabilities ?? {},
+    },
   );
   await client.connect(transport);
   const send = async (name: string, args: Record<string, unknown>) => {

@@ -31,7 +31,7 @@ export function createPlainDatabase(): (options: PlainOptions) => Storage {
   const relations = createPlainRelations();
   const audits = createPlainAudits(projects);
   const agents = createPlainAgents(projects);
-  const { archives, writes } = createPlainArchives({ memories, audits, projects });
+  const { archives, writes } = createPlainArchives({ memories, relations, audits, projects });
   const kept = {
     events,
     idempotency: createMemoryIdempotencyStore({ now: () => opened.clock() }),

@@ -3,6 +3,12 @@ import type { HistoryEntry } from '../../ports/memory-store.js';
 import type { Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
+import {
+  findRelated,
+  keepConflicts,
+  NOTHING_RELATED,
+  type RelatedMemories,
+} from '../related/find-related.js';
 import { BY_MERGE } from '../relations/relation.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
@@ -119,13 +125,13 @@ export function share(
   );
 }
 
-/** Changes the given fields; a new content is embedded first. The state before stays in the history. */
+/** Changes the given fields; a new content is embedded first, and what it has to do with is told. The state before stays in the history. */
 export async function updateMemory(
   deps: MemoryDependencies,
   memoryId: string,
   agentId: string,
   update: MemoryUpdate,
-): Promise<{ memory: Memory; warnings: ContentWarning[] }> {
+): Promise<RelatedMemories & { memory: Memory; warnings: ContentWarning[] }> {
   const before = await deps.store.byId(memoryId);
   if (before === null || isArchived(before, deps.clock())) throw notFound(before);
   const { content, warnings } =
@@ -141,26 +147,27 @@ export async function updateMemory(
     content === undefined
       ? undefined
       : await embedMemory(deps.embedder, { speaker: before.speaker, content }, null);
+  const fields = {
+    ...(content === undefined ? {} : { content }),
+    ...(update.type === undefined ? {} : { type: update.type }),
+    ...(update.importance === undefined ? {} : { importance: update.importance }),
+    ...(update.tags === undefined ? {} : { tags: [...new Set(update.tags)] }),
+    ...(project === undefined ? {} : { project }),
+  };
+  const related =
+    vectors === undefined
+      ? NOTHING_RELATED
+      : await findRelated(deps, { ...before, ...fields }, vectors.content, [memoryId]);
   const at = deps.clock();
-  const memory = await deps.withTransaction((tx) =>
-    changeMemory(tx, memoryId, (current) => {
+  const memory = await deps.withTransaction(async (tx) => {
+    const changed = await changeMemory(tx, memoryId, (current) => {
       if (isArchived(current, at)) throw notFound(current);
-      return {
-        kind: 'updated',
-        agentId,
-        at,
-        fields: {
-          ...(content === undefined ? {} : { content }),
-          ...(update.type === undefined ? {} : { type: update.type }),
-          ...(update.importance === undefined ? {} : { importance: update.importance }),
-          ...(update.tags === undefined ? {} : { tags: [...new Set(update.tags)] }),
-          ...(project === undefined ? {} : { project }),
-        },
-        ...(vectors === undefined ? {} : { vectors }),
-      };
-    }),
-  );
-  return { memory, warnings };
+      return { kind: 'updated', agentId, at, fields, ...(vectors === undefined ? {} : { vectors }) };
+    });
+    await keepConflicts(tx, changed, related.conflicts, at);
+    return changed;
+  });
+  return { memory, ...related, warnings };
 }
 
 function notFound(memory: Memory | null): AppError {

@@ -1,6 +1,6 @@
 import type { MemoryDependencies } from '../dependencies.js';
 import { isArchived, type Memory } from '../memory/memory.js';
-import { otherSide, type Relation, saidBefore, stillHolds } from './relation.js';
+import { saidBefore, stillHolds } from './relation.js';
 
 /** Another memory that cannot hold together with this one. */
 export interface Contradiction {
@@ -29,35 +29,29 @@ export async function findContradictions(
   const conflicts = await relations.of([...told.keys()], 'conflicts');
   if (conflicts.length === 0) return new Map();
   const outside = conflicts.flatMap(({ from, to }) => [from, to]).filter((memoryId) => !told.has(memoryId));
-  const read = await store.byIds([...new Set(outside)]);
-  const others = new Map(
-    read.filter((other) => !isArchived(other, now)).map((each) => [each.memoryId, each]),
-  );
-
-  function otherOf(conflict: Relation, memory: Memory): Memory | null {
-    const memoryId = otherSide(conflict, memory.memoryId);
-    const other = told.get(memoryId) ?? others.get(memoryId);
-    return other !== undefined && stillHolds(conflict, memory, other) ? other : null;
-  }
+  const active = (await store.byIds([...new Set(outside)])).filter((memory) => !isArchived(memory, now));
+  const known = new Map([...active.map((memory) => [memory.memoryId, memory] as const), ...told]);
 
   const found = new Map<string, Memory[]>();
   for (const conflict of conflicts) {
-    for (const side of [conflict.from, conflict.to]) {
-      const memory = told.get(side);
-      const other = memory && otherOf(conflict, memory);
-      if (other) found.set(side, [...(found.get(side) ?? []), other]);
-    }
+    const [one, other] = [known.get(conflict.from), known.get(conflict.to)];
+    if (one === undefined || other === undefined || !stillHolds(conflict, one, other)) continue;
+    found.set(one.memoryId, [...(found.get(one.memoryId) ?? []), other]);
+    found.set(other.memoryId, [...(found.get(other.memoryId) ?? []), one]);
   }
   return new Map(
-    Array.from(found, ([memoryId, contradicted]) => {
-      const lastFirst = contradicted.sort((a, b) => (saidBefore(a, b) ? 1 : -1)).slice(0, MAX_CONTRADICTIONS);
-      const memory = told.get(memoryId)!;
-      return [
-        memoryId,
-        lastFirst.map((other) => ({ memoryId: other.memoryId, newest: saidBefore(memory, other) })),
-      ];
+    memories.flatMap((memory) => {
+      const others = found.get(memory.memoryId);
+      return others === undefined ? [] : [[memory.memoryId, describeOthers(memory, others)]];
     }),
   );
+}
+
+function describeOthers(memory: Memory, others: readonly Memory[]): Contradiction[] {
+  return others
+    .toSorted((a, b) => (saidBefore(a, b) ? 1 : -1))
+    .slice(0, MAX_CONTRADICTIONS)
+    .map((other) => ({ memoryId: other.memoryId, newest: saidBefore(memory, other) }));
 }
 
 /** How many of them are worth a reader's time. */

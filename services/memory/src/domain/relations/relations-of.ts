@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { Memory } from '../memory/memory.js';
-import { otherSide, type Relation, stillHolds } from './relation.js';
+import { MAX_RELATIONS, otherSide, type Relation, stillHolds } from './relation.js';
 
 /** A relation as one of its memories sees it. */
 export interface RelationSeen {
@@ -12,14 +12,11 @@ export interface RelationSeen {
   holds: boolean;
 }
 
-/** More than one memory can have but by an import; the newest are told. */
-const MAX_TOLD = 1_000;
-
 /** What stands between a memory, archived or not, and others, oldest first. Refuses with `memory_not_found`. */
 export async function relationsOf(deps: MemoryDependencies, memoryId: string): Promise<RelationSeen[]> {
   const memory = await deps.store.byId(memoryId);
   if (memory === null) throw new AppError('memory_not_found', 'No memory has this memory_id');
-  const relations = (await deps.relations.of([memoryId])).slice(-MAX_TOLD);
+  const relations = (await deps.relations.of([memoryId])).slice(-MAX_RELATIONS);
   const others = await deps.store.byIds(relations.map((relation) => otherSide(relation, memoryId)));
   const read = new Map(others.map((other) => [other.memoryId, other]));
   return relations.flatMap((relation) => {

@@ -9,7 +9,7 @@ import { screenReason } from './screen-reason.js';
 
 /** What one call may name. */
 export const MAX_SUPERSEDED_AT_ONCE = 20;
-/** What one memory may replace in all, merges aside. */
+/** What one memory may replace in all, those that were merged into it among them. */
 const MAX_SUPERSEDED = 256;
 
 export interface SupersedeCommand {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { NearPairsOptions } from '../near-pair.js';
 import { afterChanges } from './after-changes.js';
-import { copyFirstVectors, nearPairs, vectorReader } from './near-pairs.js';
+import { copyFirstVectors, nearPairs } from './near-pairs.js';
 import { DIMENSIONS, randomChanges, randomVector } from './random-entries.js';
 import { VectorTable } from './vector-table.js';
 
@@ -46,9 +46,8 @@ it('finds the pairs that a plain comparison of all finds', () => {
       (given, chosen) => {
         const table = new VectorTable(DIMENSIONS);
         for (const vector of given) table.append(vector === null ? [] : [vector]);
-        const read = vectorReader(table);
         // As the table holds them, so that both compare the same numbers.
-        const stored = given.map((_, row) => read(row));
+        const stored = given.map((_, row) => table.windows(row)[0] ?? null);
         for (const [row, vector] of stored.entries()) {
           if (vector === null) expect(given[row]).toBe(null);
           else expect(dot(vector, given[row]!)).toBeGreaterThan(1 - TOLERANCE);
@@ -89,8 +88,7 @@ it('finds the nearest of each, earlier and later ones, each pair once', () => {
       (given, perPlace, places) => {
         const table = new VectorTable(DIMENSIONS);
         for (const vector of given) table.append(vector === null ? [] : [vector]);
-        const read = vectorReader(table);
-        const stored = given.map((_, row) => read(row));
+        const stored = given.map((_, row) => table.windows(row)[0] ?? null);
         const none = { minimum: 2, minimumSelected: 2, selected: 0, perPlace: 0, perSelectedPlace: 0 };
         const steps = [...nearPairs(table, { ...none, places, nearest: { perPlace, above: 0.1 } })];
         const found = steps.slice(-given.length).flat();
@@ -123,10 +121,9 @@ it('copies the first vector of each memory, whatever happened to the index befor
       const given = unitVector(3);
       copyFirstVectors(index, [unknown, given, ...entries.map(({ key }) => key)], table);
       expect(table.rows).toBe(entries.length + 2);
-      const read = vectorReader(table);
-      expect(read(0)).toBe(null);
+      expect(table.windows(0)).toEqual([]);
       for (const [row, vector] of [given, ...entries.map(({ vectors }) => vectors[0]!)].entries()) {
-        expect(dot(read(row + 1)!, vector)).toBeGreaterThan(1 - TOLERANCE);
+        expect(dot(table.windows(row + 1)[0]!, vector)).toBeGreaterThan(1 - TOLERANCE);
       }
     }),
   );
