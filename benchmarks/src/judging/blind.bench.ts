@@ -1,17 +1,20 @@
 // Pairs of notes and of prompts written by somebody who knows nothing of the service, over HTTP against this build: what
 // a write tells of the other note of its pair, what an audit finds, what the cache answers. Nothing here is tuned.
-// Usage: npm run bench -- blind PAIRS.jsonl [PROMPTS.jsonl] [--type=decision] [--ordinary] [--list]
-// (--type: one type for all notes, else by domain; --ordinary: ordinary notes stand in the pool; --list: every miss too)
+// Usage: npm run bench -- blind [FILE.jsonl ...] [--type=decision] [--ordinary] [--list]   (default: all of benchmarks/pairs;
+// --type: one type for all notes, else by domain; --ordinary: ordinary notes stand in the pool too; --list: misses and finds; --oracle: judges all that is undecided)
+import { basename } from 'node:path';
 import { describeMachine } from '../machine.js';
 import {
   type BlindPair,
+  type BlindPrompt,
   type NoteType,
+  ownBlindSets,
   pairLabels,
   promptLevels,
-  readBlindPairs,
-  readBlindPrompts,
+  readBlindSet,
+  readOrdinaryNotes,
 } from './blind-sets.js';
-import { type AuditOutcome, auditPairs } from './measure-audit.js';
+import { type AskedOf, type AuditOutcome, askAnOracle, auditPairs } from './measure-audit.js';
 import { type Writing, type WrittenPair, writePairs } from './measure-pairs.js';
 import {
   type AskedPrompt,
@@ -23,23 +26,25 @@ import {
   takesStrictness,
 } from './measure-prompts.js';
 import { type OpenService, openService } from './open-service.js';
-import { readOrdinaryNotes } from './ordinary-notes.js';
+import { rate } from './rate.js';
 
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const pairsFile = files.find((file) => file.includes('pairs'));
-const promptsFile = files.find((file) => file.includes('prompts'));
 const lists = process.argv.includes('--list');
 const type = process.argv.find((argument) => argument.startsWith('--type='))?.slice(7) as
   | NoteType
   | undefined;
 
-console.log(`${describeMachine()}\n`);
-const service = await openService();
-try {
-  if (pairsFile !== undefined) await reportPairs(service, readBlindPairs(pairsFile));
-  if (promptsFile !== undefined) await reportPrompts(service, promptsFile);
-} finally {
-  await service.close();
+console.log(describeMachine());
+for (const file of files.length > 0 ? files : ownBlindSets()) {
+  const rows = readBlindSet(file);
+  console.log(`\n## ${basename(file)}\n`);
+  const service = await openService();
+  try {
+    if (rows.kind === 'pairs') await reportPairs(service, rows.pairs);
+    else await reportPrompts(service, rows.prompts);
+  } finally {
+    await service.close();
+  }
 }
 
 async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Promise<void> {
@@ -60,6 +65,7 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
   }
   printNeedless(writing);
   printAudit(writing, await auditPairs(open, writing));
+  if (process.argv.includes('--oracle')) printOracle(writing, await askAnOracle(open, writing));
   if (!lists) return;
   console.log('\nNot among `related`:');
   for (const { relatedRank, label, a, b } of writing.pairs) {
@@ -131,8 +137,17 @@ function printAudit({ pairs }: Writing, { said, stale, undecided, notes }: Audit
   if (notes.length > 0) console.log(`\nNotes of the run: ${notes.join('; ')}`);
 }
 
-async function reportPrompts(open: OpenService, file: string): Promise<void> {
-  const prompts = readBlindPrompts(file);
+function printOracle({ pairs }: Writing, { pages, pairs: asked, labels }: AskedOf): void {
+  console.log(
+    `\nAn agent that is never wrong was asked about ${asked} pairs on ${pages} pages until none was undecided:`,
+  );
+  for (const label of pairLabels) {
+    console.log(`- ${label}: ${labels[label]} of ${pairs.filter((pair) => pair.label === label).length}`);
+  }
+  console.log(`- strangers: ${labels.strangers}`);
+}
+
+async function reportPrompts(open: OpenService, prompts: readonly BlindPrompt[]): Promise<void> {
   await storePrompts(open, prompts);
   const levels = takesStrictness(open) ? strictnesses : ([undefined] as const);
   console.log('\n| prompts | level | near misses answered | same found |\n|---|---|---|---|');
@@ -160,9 +175,4 @@ function printPrompts(strictness: string | undefined, level: string, all: readon
     `| ${strictness ?? 'as it is'} | ${level} | ${near.filter(isWrong).length} of ${near.length} | ` +
       `${same.filter(isFound).length} of ${same.length} (${same.filter(isWrong).length} with another's answer) |`,
   );
-}
-
-/** A share to two places, "-" of nothing. */
-function rate(part: number, whole: number): string {
-  return whole === 0 ? '-' : (part / whole).toFixed(2);
 }

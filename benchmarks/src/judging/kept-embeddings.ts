@@ -11,7 +11,11 @@ import type { WordVectors } from '@anima/memory/dist/ports/word-embedder.js';
  * several processes that tune on the same texts share them. The times it takes say nothing.
  */
 export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
-  const embedder = await createOnnxEmbedder({ model: 'bge-small-en-v1.5-int8', workers: 1 });
+  const embedder = await createOnnxEmbedder({
+    model: 'bge-small-en-v1.5-int8',
+    workers: 1,
+    maxWaiting: 100_000,
+  });
   const folder = join(tmpdir(), 'anima-bench-embeddings', embedder.model.revision);
   mkdirSync(folder, { recursive: true });
 

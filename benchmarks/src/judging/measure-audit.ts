@@ -27,6 +27,12 @@ interface Run {
   notes: string[];
 }
 
+const VERDICTS: Readonly<Record<SaidPair['label'], string>> = {
+  conflict: 'conflicts',
+  duplicate: 'duplicates',
+  lookalike: 'distinct',
+  strangers: 'distinct',
+};
 const AUDIT = '/api/v1/memories/audit';
 const SAID: Readonly<Record<string, Said>> = {
   conflicting_decision: 'conflict',
@@ -56,6 +62,35 @@ export async function auditPairs(
     undecided: run.undecided?.map(({ memories }) => labelOf(memories.map(({ memory_id }) => memory_id))),
     notes: run.notes,
   };
+}
+
+/** What an agent that is never wrong was asked, page by page, until nothing was undecided. */
+export interface AskedOf {
+  readonly pages: number;
+  readonly pairs: number;
+  /** Of those asked, by label. */
+  readonly labels: Readonly<Record<SaidPair['label'], number>>;
+}
+
+const MOST_PAGES = 50;
+
+/** Gives each undecided pair the verdict of its label, and audits again. */
+export async function askAnOracle({ post }: OpenService, { pairs }: Writing): Promise<AskedOf> {
+  const labels = labelsOf(pairs);
+  const asked = { conflict: 0, duplicate: 0, lookalike: 0, strangers: 0 };
+  let pages = 0;
+  for (; pages < MOST_PAGES; pages++) {
+    const run = await post<Run>(AUDIT, { scope: 'project', project_id: PROJECT, undecided_limit: 200 });
+    if (run.undecided === undefined || run.undecided.length === 0) break;
+    const verdicts = run.undecided.map(({ memories }) => {
+      const memory_ids = memories.map(({ memory_id }) => memory_id);
+      const label = labels.get(keyOf(memory_ids)) ?? 'strangers';
+      asked[label] += 1;
+      return { memory_ids, verdict: VERDICTS[label] };
+    });
+    await post(`${AUDIT}/verdicts`, verdicts);
+  }
+  return { pages, pairs: Object.values(asked).reduce((sum, count) => sum + count, 0), labels: asked };
 }
 
 export function labelsOf(pairs: readonly WrittenPair[]): Map<string, BlindPair['label']> {

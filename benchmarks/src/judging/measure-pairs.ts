@@ -53,7 +53,7 @@ export const PROJECT = 'blind';
 
 /** Writes every `a`, then the ordinary notes, then every `b`; asks a recall for b's text before each of these and at the end. */
 export async function writePairs(
-  { post }: OpenService,
+  { post }: Pick<OpenService, 'post'>,
   pairs: readonly BlindPair[],
   { type, ordinary = [] }: WriteOptions = {},
 ): Promise<Writing> {

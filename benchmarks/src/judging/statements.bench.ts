@@ -5,6 +5,7 @@
 import { describeMachine } from '../machine.js';
 import { judgeTexts, ruleJudge, type Verdict } from './judge-labelled.js';
 import { openKeptEmbeddings } from './kept-embeddings.js';
+import { rate } from './rate.js';
 import { readStatementSets, type StatementPair } from './statement-sets.js';
 
 type Judged = StatementPair & { readonly verdict: Verdict };
@@ -55,8 +56,4 @@ function printRow(name: string, judged: readonly Judged[]): void {
     `| ${name} | ${judged.length} | ${contradictions} | ${rate(right, count(null, 'conflict'))} / ${rate(right, contradictions)} | ` +
       `${count('contradiction', 'duplicate')} | ${count('entailment', 'duplicate')} | ${count('neutral', 'duplicate')} | ${count(null, 'open')} |`,
   );
-}
-
-function rate(part: number, whole: number): string {
-  return whole === 0 ? '-' : (part / whole).toFixed(3);
 }

@@ -22,6 +22,8 @@ export interface MemoryDependencies {
   questions: QuestionVectors;
   /** Of the embedder's model; null where nothing was tuned on it. */
   calibration: Calibration | null;
+  /** Tells at once what words alone tell. */
+  quickJudge: PairJudge;
   /** Of what the rules leave open; null where none is configured. It takes seconds a pair, and may fail. */
   modelJudge: PairJudge | null;
   agents: Agents;

@@ -35,6 +35,16 @@ export interface TextPair {
 export interface JudgeOptions extends EmbedOptions {
   /** Called between two pairs: lets others have the event loop, and ends the call by rejecting. */
   readonly between?: () => MaybePromise<void>;
+  /** Without one, a model is asked about every pair; rules ask nobody. */
+  readonly budget?: JudgeBudget;
+}
+
+/** What may still be asked of a model. A judge takes from it before it asks; what it cannot ask any more it leaves open. */
+export interface JudgeBudget {
+  /** One more pair; false where none is left. */
+  take(): boolean;
+  /** Aborted when the time is over, also for what is being asked then. */
+  readonly signal: AbortSignal;
 }
 
 export interface PairVerdict {
@@ -61,10 +71,10 @@ export interface Contradiction extends PairVerdict {
   readonly replaced: readonly ('a' | 'b')[];
 }
 
-export type ContradictionReason =
-  | RuleReason
-  /** A model or an agent said so; the evidence is in its words. */
-  | 'judged';
-
 /** What can be read from the words of the two. */
-export type RuleReason = 'negation' | 'antonym' | 'value' | 'tool' | 'choice' | 'order' | 'superseded';
+const ruleReasons = ['negation', 'antonym', 'value', 'tool', 'choice', 'order', 'superseded'] as const;
+export type RuleReason = (typeof ruleReasons)[number];
+
+/** `judged`: a model or an agent said so; the evidence is in its words. */
+export const contradictionReasons = [...ruleReasons, 'judged'] as const;
+export type ContradictionReason = (typeof contradictionReasons)[number];

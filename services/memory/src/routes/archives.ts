@@ -4,9 +4,14 @@ import { IsoDateOrTime, isoTimeToMs, strictObject } from '@anima/service/schema'
 import Type from 'typebox';
 import type { Archives } from '../domain/archive/archives.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
+const Relations = Type.Integer({
+  minimum: 1,
+  description: 'What stands between two exported memories; left out where there is nothing',
+});
 const Path = Type.String({
   minLength: 1,
   maxLength: 4096,
@@ -71,6 +76,7 @@ const ImportItem = Type.Object({
   }),
   action: Type.Enum(['created', 'skipped', 'conflict', 'invalid']),
   reason: Type.String(),
+  ...RelatedFields,
 });
 
 export function archiveRoutes(
@@ -97,7 +103,12 @@ export function archiveRoutes(
             output_path: Type.String({ description: 'Where it was written, every symbolic link followed' }),
             bytes: Count,
             sha256: Type.String({ description: 'Of the file, hexadecimal' }),
-            counts: Type.Object({ projects: Count, memories: Count, audit_runs: Count }),
+            counts: Type.Object({
+              projects: Count,
+              memories: Count,
+              audit_runs: Count,
+              relations: Type.Optional(Relations),
+            }),
             encrypted: Type.Boolean(),
             unknown_projects: Type.Optional(
               Type.Array(Type.String(), { description: 'Entries of project_filter that match no project' }),
@@ -177,8 +188,15 @@ export function archiveRoutes(
             ),
             projects: Type.Object({ created: Count, existing: Count }),
             audit_runs: Type.Object({ created: Count, skipped: Count }),
+            relations: Type.Optional(
+              Type.Object(
+                { created: Count, skipped: Count },
+                { description: 'What stands between memories; left out where the archive has none' },
+              ),
+            ),
             items: Type.Array(ImportItem, {
-              description: 'The first 100 memories: those that were not taken in, then the others',
+              description:
+                'The first 100 memories: those that were not taken in, then the others. What is related was here before the import',
             }),
           }),
         },
@@ -198,7 +216,13 @@ export function archiveRoutes(
         counts: report.counts,
         projects: report.projects,
         audit_runs: report.auditRuns,
-        items: report.items.map(({ memoryId, action, reason }) => ({ memory_id: memoryId, action, reason })),
+        ...(report.relations === null ? {} : { relations: report.relations }),
+        items: report.items.map(({ memoryId, action, reason, ...related }) => ({
+          memory_id: memoryId,
+          action,
+          reason,
+          ...toRelated(related),
+        })),
       };
     },
   );

@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { toolDefinitions } from '../mcp/tool-definitions.js';
 
@@ -16,11 +21,14 @@ export type Revision = keyof typeof revisions;
 /** The official client. */
 export async function connectMcp(
   transport: Transport,
-  options: { revision?: Revision; name?: string } = {},
+  options: { revision?: Revision; name?: string; capabilities?: ClientCapabilities } = {},
 ): Promise<McpTestClient> {
   const client = new Client(
     { name: options.name ?? 'probe', version: '1.0.0' },
-    { versionNegotiation: { mode: revisions[options.revision ?? '2025-11-25'] } },
+    {
+      versionNegotiation: { mode: revisions[options.revision ?? '2025-11-25'] },
+      capabilities: options.capabilities ?? {},
+    },
   );
   await client.connect(transport);
   const send = async (name: string, args: Record<string, unknown>) => {
@@ -70,9 +78,12 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   expect(stored).toMatch(/^Stored .*: decision, .*importance 0\.9, tags "release"/);
   const memoryId = idIn(stored);
   const again = await call('remember', { content, type: 'decision', project });
-  expect(again).toContain('Very similar memories were stored before:');
-  expect(again.split('\n')[2]).toContain(`${memoryId} (similarity 1.00): ${JSON.stringify(content)}`);
   const twinId = idIn(again);
+  const [, heading, told, advice] = again.split('\n');
+  expect(heading).toBe('Related, quoted data:');
+  expect(told).toMatch(`- ${memoryId} (`);
+  expect(told).toContain(`, nearly the same): ${JSON.stringify(content)}`);
+  expect(advice).toContain(`supersede with memory_id ${twinId}`);
 
   const filter = { project_id: project };
   const recalled = await call('recall', { query: 'On which day do we release?', filter });
@@ -89,6 +100,9 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   expect(audited).toContain(memoryId);
   expect(audited).toContain(twinId);
 
+  const verdicts = [{ memory_ids: [memoryId, twinId], verdict: 'duplicates', reason: 'word for word' }];
+  expect(await call('judge', { run_id: idIn(audited), verdicts })).toContain('Kept: 1 duplicates.');
+
   expect(await call('forget', { memory_id: twinId })).toContain(`Archived ${twinId}`);
   expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');
   expect(await refused('get', { memory_id: twinId })).toContain('memory_not_found');
@@ -100,4 +114,16 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   const context = await call('project_context', { project_id: project });
   expect(context).toContain(`# What is known about ${JSON.stringify(project)}`);
   expect(context).toContain(`- ${JSON.stringify(content)}`);
+
+  const moved = { content: 'The release train leaves on Tuesday', type: 'decision', project };
+  const movedId = idIn(await call('remember', moved));
+  expect(await call('supersede', { memory_id: movedId, superseded: [memoryId], reason: 'Moved' })).toBe(
+    `${movedId} holds now. Archived what it replaces: ${memoryId}`,
+  );
+  expect(await call('get', { memory_id: memoryId, include_archived: true })).toContain(
+    `superseded by: ${movedId}`,
+  );
+  const back = await call('remember', { ...moved, content, supersedes: [movedId] });
+  expect(back).toContain(`Archived what it replaces: ${movedId}`);
+  expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');
 }

@@ -6,6 +6,7 @@ import type { Storage, StorageOptions } from '../storage.js';
 import { createPlainAgents } from './plain-agents.js';
 import { createPlainArchives } from './plain-archives.js';
 import { createPlainAudits } from './plain-audits.js';
+import { createPlainJudgements } from './plain-judgements.js';
 import { createPlainRelations } from './plain-relations.js';
 import { createPlainResponseCacheStore } from './plain-response-cache-store.js';
 import { createPlainStore } from './plain-store.js';
@@ -31,7 +32,7 @@ export function createPlainDatabase(): (options: PlainOptions) => Storage {
   const relations = createPlainRelations();
   const audits = createPlainAudits(projects);
   const agents = createPlainAgents(projects);
-  const { archives, writes } = createPlainArchives({ memories, audits, projects });
+  const { archives, writes } = createPlainArchives({ memories, relations, audits, projects });
   const kept = {
     events,
     idempotency: createMemoryIdempotencyStore({ now: () => opened.clock() }),
@@ -39,6 +40,7 @@ export function createPlainDatabase(): (options: PlainOptions) => Storage {
     audits: audits.audits,
     agents: agents.agents,
     responses: createPlainResponseCacheStore(events),
+    judgements: createPlainJudgements(),
   };
   return (options) => {
     const feed = createChangeFeed(options.onError);

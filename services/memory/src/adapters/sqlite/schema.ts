@@ -1,4 +1,5 @@
-import { auditSchema, findingsByFingerprint } from './audit-schema.js';
+import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
+import { judgementSchema } from './judgement-schema.js';
 import { relationSchema } from './relation-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 
@@ -96,4 +97,6 @@ export const migrations: readonly string[] = [
   vectorModelSchema,
   findingsByFingerprint,
   relationSchema,
+  judgedFindings,
+  judgementSchema,
 ];

@@ -1,5 +1,4 @@
 import type { RuleReason } from '../../ports/pair-judge.js';
-import type { FeatureName } from '../meaning/feature-names.js';
 
 /** Every number that was tuned on the vectors of one model and says nothing of another one's. */
 export interface Calibration {
@@ -10,6 +9,7 @@ export interface Calibration {
   readonly vocabulary: Vocabulary;
   readonly questions: QuestionThresholds;
   readonly statements: StatementThresholds;
+  readonly related: RelatedCalibration;
 }
 
 /** Ranks of the words in the vocabulary, which lists common ones first; ids outside are no words. */
@@ -22,22 +22,33 @@ export interface Vocabulary {
 export interface QuestionThresholds {
   /** Questions less near are not compared. */
   readonly candidateCosine: number;
-  /** The score from which two questions without a difference are the same. */
-  readonly score: number;
-  /** Of the score: a logistic regression over `pairFeatures`. */
-  readonly intercept: number;
-  readonly weights: Readonly<Record<FeatureName, number>>;
   /** What the vectors of all words share. */
   readonly commonWord: Float32Array;
-  /** Centred cosine from which a word in the place of another one is a synonym, and the same in a long text. */
-  readonly synonym: number;
-  readonly longTextSynonym: number;
+}
+
+/** Which of the memories nearest to a new one may speak of the same thing: see domain/related/. */
+export interface RelatedCalibration {
+  /** What a text is about, rather than what it says of it: see subject-nearness.ts. One direction after the other. */
+  readonly directions: Float32Array;
+  /** How much each of them counts beyond what any direction counts; at -1 it does not count at all. */
+  readonly weights: readonly number[];
+  /** How near the fourth to thirteenth nearest are on average: where there are no so many, they are taken to be. */
+  readonly usualCrowd: number;
+  /** A logistic regression over what related.ts measures, and the score from which a memory is told. */
+  readonly intercept: number;
+  readonly nearness: number;
+  readonly aboveCrowd: number;
+  readonly aboveTheirCrowd: number;
+  readonly behindNearest: number;
+  readonly score: number;
 }
 
 /** When two memories say the same, or contradict one another: see domain/judging/. */
 export interface StatementThresholds {
   /** The lowest cosine at which any rule can fire. */
   readonly candidateCosine: number;
+  /** Pairs less near are not listed as undecided. */
+  readonly undecidedCosine: number;
   /** The lowest cosine of two texts that say the same. */
   readonly duplicateCosine: number;
   /** The lowest cosine at which the rule of each reason may fire. */

@@ -98,7 +98,7 @@ function searchVisibleTo(search: MemorySearch, visibleTo: string): MemorySearch 
     page: (filter, options) => search.page({ ...filter, visibleTo }, options),
     count: (filter, now) => search.count({ ...filter, visibleTo }, now),
     rank: (query, filter, options) => search.rank(query, { ...filter, visibleTo }, options),
-    similar: (vectors, filter, options) => search.similar(vectors, { ...filter, visibleTo }, options),
+    nearest: (of, filter, options) => search.nearest(of, { ...filter, visibleTo }, options),
   };
 }
 

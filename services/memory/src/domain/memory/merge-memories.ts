@@ -2,6 +2,14 @@ import { AppError } from '@anima/service/errors';
 import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
+import {
+  findRelated,
+  keepConflicts,
+  NOTHING_RELATED,
+  type RelatedMemories,
+} from '../related/find-related.js';
+import { BY_MERGE } from '../relations/relation.js';
+import { supersedes } from '../relations/supersede.js';
 import { addShares, isArchived, type Memory } from './memory.js';
 import { mergeContents } from './merge-content.js';
 import { allFound, insertMemories, memoriesToChange, writeChanges } from './write-memories.js';
@@ -19,11 +27,14 @@ export interface MergeCommand {
  * archived and name it in `supersededBy`. All of it in one transaction; refused as a whole with memory_not_found,
  * merge_refused, too_many_shares or content_too_large.
  */
-export async function mergeMemories(deps: MemoryDependencies, command: MergeCommand): Promise<Memory> {
+export async function mergeMemories(
+  deps: MemoryDependencies,
+  command: MergeCommand,
+): Promise<RelatedMemories & { memory: Memory }> {
   const { store, clock } = deps;
   const { memoryId, sourceIds, agentId } = command;
   const done = await store.byId(memoryId);
-  if (done !== null) return done;
+  if (done !== null) return { memory: done, ...NOTHING_RELATED };
 
   const read = allFound(sourceIds, await store.byIds(sourceIds));
   const at = clock();
@@ -42,7 +53,8 @@ export async function mergeMemories(deps: MemoryDependencies, command: MergeComm
     mergedFrom: [...sourceIds],
     vectors: await embedMemory(deps.embedder, merged, null),
   };
-  return deps.withTransaction(async (tx) => {
+  const related = await findRelated(deps, created, created.vectors.content, { ids: sourceIds });
+  const memory = await deps.withTransaction(async (tx) => {
     const current = await memoriesToChange(tx, sourceIds);
     // While the text was embedded, any of them may have changed.
     if (current.some((memory, i) => stateOf(memory) !== stateOf(read[i]!))) {
@@ -54,9 +66,13 @@ export async function mergeMemories(deps: MemoryDependencies, command: MergeComm
       current,
       current.map(() => ({ kind: 'merged', agentId, at, fields })),
     );
+    const by = { by: BY_MERGE, reason: null, at };
+    await tx.relations.put(sourceIds.map((sourceId) => supersedes(memoryId, sourceId, by)));
     const [inserted] = await insertMemories(tx, [created]);
+    await keepConflicts(tx, inserted!, related.conflicts, at);
     return inserted!;
   });
+  return { memory, ...related };
 }
 
 /** All but how often it was read. */

@@ -27,6 +27,9 @@ export interface Relation {
 /** A judgement that was not yet written down. */
 export type Judgement = Relation & { kind: JudgementKind; digest: string };
 
+/** More than one memory can have but by an import, which brings no more either. */
+export const MAX_RELATIONS = 1_000;
+
 /** How the merge of memories signs what it replaces. */
 export const BY_MERGE = 'merge';
 

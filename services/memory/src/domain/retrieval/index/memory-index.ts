@@ -27,12 +27,6 @@ export type IndexPatch = Partial<
   >
 >;
 
-export interface SimilarRow {
-  key: number;
-  /** Cosine of the best pair of windows. */
-  similarity: number;
-}
-
 /**
  * Every memory in RAM: columns, vectors and words, by row. It follows the database, which alone is the truth,
  * and can be rebuilt from it at any time.
@@ -232,23 +226,28 @@ export class MemoryIndex implements SignalSource {
     return this.#parts.names.speakers.name(speaker);
   }
 
-  /** Those of `rows` at least `minimum` similar in some pair of windows, most similar first, then newest. */
-  similar(
-    vectors: readonly Float32Array[],
-    rows: Uint32Array,
-    { limit, minimum }: { limit: number; minimum: number },
-  ): SimilarRow[] {
-    const best = new Map<number, number>();
-    for (const vector of vectors) {
+  /** Copies of the vectors of a memory's content, as they are kept; none where it is unknown. */
+  windows(key: number): Float32Array[] {
+    const row = this.#rowByKey.get(key);
+    return row === undefined ? [] : this.#parts.content.windows(row);
+  }
+
+  /** The keys of those of `rows` that are nearest in some pair of windows, nearest first, then newest. */
+  nearest(vectors: readonly Float32Array[], rows: Uint32Array, limit: number): number[] {
+    if (vectors.length === 0) return [];
+    const keyAt = (at: number): number => this.columns.key[rows[at]!]!;
+    const best = selectTop(this.#bestScores(vectors, rows), limit, (a, b) => keyAt(b) - keyAt(a));
+    return best.map(keyAt);
+  }
+
+  #bestScores(vectors: readonly Float32Array[], rows: Uint32Array): Float32Array {
+    const [first, ...others] = vectors;
+    const best = this.semantic(first!, rows);
+    for (const vector of others) {
       const scores = this.semantic(vector, rows);
-      for (let at = 0; at < scores.length; at++) {
-        const score = scores[at]!;
-        if (score >= minimum && score > (best.get(at) ?? Number.NEGATIVE_INFINITY)) best.set(at, score);
-      }
+      for (let at = 0; at < best.length; at++) if (scores[at]! > best[at]!) best[at] = scores[at]!;
     }
-    const found = Array.from(best, ([at, similarity]) => ({ key: this.columns.key[rows[at]!]!, similarity }));
-    const similarities = found.map(({ similarity }) => similarity);
-    return selectTop(similarities, limit, (a, b) => found[b]!.key - found[a]!.key).map((at) => found[at]!);
+    return best;
   }
 
   /** Drops the dead rows; the others get new numbers. Some 2 microseconds a row, in one go. */
