@@ -4,8 +4,8 @@ import { sharedKind } from '../lexicon/thing.js';
 import { type Comparison, compareStatements } from './compare-statements.js';
 import { areReversed } from './order.js';
 import { mayMeet, nameOf, type Statement } from './read-statement.js';
+import { rejectedWords } from './rejections.js';
 import { sameSlot } from './slots.js';
-import { supersededWords } from './superseded.js';
 import { isVerbAt } from './verb-places.js';
 
 /** What rules found out about two statements. */
@@ -62,8 +62,13 @@ export function judgeStatements(
     if (cosine !== null && cosine < lowest[reason]) return null;
     return { reason, confidence: SURE[reason] - 0.08 * loose, evidence: [evidence] };
   };
-  const superseded = supersededWords(a, b) ?? supersededWords(b, a);
-  if (superseded !== null) return verdict('superseded', `'${superseded}' was replaced: ${both(a, b)}`);
+  const rejected = rejectedWords(a, b) ?? rejectedWords(b, a);
+  if (rejected !== null) {
+    const isChange = a.rejection?.isChange === true || b.rejection?.isChange === true;
+    return isChange
+      ? verdict('superseded', `'${rejected}' was replaced: ${both(a, b)}`)
+      : verdict('choice', `'${rejected}' is rejected: ${both(a, b)}`);
+  }
   const found = compareStatements(a, b);
   const { values, choices, opposites, onlyA, onlyB } = found;
   // Without the cosine of the statements more of their words have to meet.
