@@ -78,9 +78,12 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   expect(stored).toMatch(/^Stored .*: decision, .*importance 0\.9, tags "release"/);
   const memoryId = idIn(stored);
   const again = await call('remember', { content, type: 'decision', project });
-  expect(again).toContain('Very similar memories were stored before:');
-  expect(again.split('\n')[2]).toContain(`${memoryId} (similarity 1.00): ${JSON.stringify(content)}`);
   const twinId = idIn(again);
+  const [, heading, told, advice] = again.split('\n');
+  expect(heading).toBe('Related, quoted data:');
+  expect(told).toMatch(`- ${memoryId} (`);
+  expect(told).toContain(`, nearly the same): ${JSON.stringify(content)}`);
+  expect(advice).toContain(`supersede with memory_id ${twinId}`);
 
   const filter = { project_id: project };
   const recalled = await call('recall', { query: 'On which day do we release?', filter });
