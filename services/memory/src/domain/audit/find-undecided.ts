@@ -82,23 +82,18 @@ async function askRules(
   const options = { signal: pacer.signal, between: () => (pacer.due ? pacer.rest() : undefined) };
   const always = () => true;
   const quick = await settle(pairs, quickJudge, options, always);
+  const forSlow = quick.open.filter(({ needsWords }) => needsWords).map(({ pair }) => pair);
   const slow = await embedPatiently(
-    () =>
-      settle(
-        quick.open.map(({ pair }) => pair),
-        judge,
-        options,
-        always,
-      ),
+    () => settle(forSlow, judge, options, always),
     () => pacer.rest(),
   );
   const placed = new Map(pairs.map((pair) => [keyOf(pair.places), pair]));
   const judged: JudgedPair[] = [];
-  const open = [...slow.open];
+  const open = [...quick.open.filter(({ needsWords }) => !needsWords), ...slow.open];
   for (const each of [...quick.judged, ...slow.judged]) {
     const pair = placed.get(keyOf(each))!;
     if (each.kind === 'duplicate' || pair.decides) judged.push(each);
-    else open.push({ pair, why: each.verdict.evidence[0]! });
+    else open.push({ pair, why: each.verdict.evidence[0]!, needsWords: false });
   }
   return { judged, open: open.toSorted((x, y) => y.pair.cosine - x.pair.cosine) };
 }
