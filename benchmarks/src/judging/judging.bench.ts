@@ -1,14 +1,13 @@
 // What the judges of the audit find and what they find wrongly: labelled pairs by set and kind, then all pairs of whole
 // memories (look-alikes, templated facts, LoCoMo-dev turns), where every alarm is printed to be read. The unseen pairs are only counted.
 // Usage: npm run bench -- judging   (ANIMA_EVAL_DIR: where sick-dev.tsv and the others lie, default ../shared/data)
-import { createRuleJudge } from '@anima/memory/dist/adapters/rules/rule-judge.js';
 import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
 import { dot } from '@anima/memory/dist/domain/meaning/dot.js';
-import type { JudgedText, PairJudge, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
+import type { JudgedText, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
 import { describeMachine } from '../machine.js';
 import { loadLocomo } from '../retrieval/locomo.js';
-import { embedTexts } from '../retrieval/vector-cache.js';
-import { embedWords } from './embedded-words.js';
+import { judgeTexts, ruleJudge, type Verdict, verdictsOf } from './judge-labelled.js';
+import { openKeptEmbeddings } from './kept-embeddings.js';
 import {
   type LabelledPair,
   loadLookAlikes,
@@ -17,18 +16,16 @@ import {
   loadSharedPairs,
   loadSick,
 } from './labelled-pairs.js';
+import { rate } from './rate.js';
 import { templatedFacts } from './templated-facts.js';
-
-interface Verdict {
-  readonly kind: 'conflict' | 'duplicate' | 'none' | 'open';
-  readonly evidence: readonly string[];
-}
 
 interface Judged extends LabelledPair {
   readonly verdict: Verdict;
 }
 
-const ready = createRuleJudge({ calibration: bgeSmall, words: null });
+const embedder = await openKeptEmbeddings();
+const ready = ruleJudge(null);
+const judge = ruleJudge(embedder);
 
 console.log(`${describeMachine()}\n`);
 const sets: [string, LabelledPair[] | null][] = [
@@ -47,7 +44,7 @@ for (const [name, pairs] of sets) {
     console.log(`| ${name} | not at hand | | | |`);
     continue;
   }
-  const judged = await judgeAll(pairs);
+  const judged: Judged[] = await judgeTexts(pairs, judge, embedder);
   bySet.set(name, judged);
   const confused = judged.filter(
     ({ label, verdict }) => label === 'conflict' && verdict.kind === 'duplicate',
@@ -75,39 +72,11 @@ const turns = (loadLocomo() ?? []).flatMap((conversation) =>
 );
 if (turns.length > 0) await judgeMemories('LoCoMo-dev turns', turns);
 console.log(`\nEvery alarm on them:\n${alarms.join('\n')}`);
-
-async function judgeAll(pairs: readonly LabelledPair[]): Promise<Judged[]> {
-  const words = await embedWords(pairs.flatMap(({ a, b }) => [a, b]));
-  const judge = judgeOver(words);
-  const found = pairs.map(({ a, b }) => ({
-    a: { text: a },
-    b: { text: b },
-    cosine: dot(words.get(a)!.vector, words.get(b)!.vector),
-  }));
-  const verdicts = await verdictsOf(found, judge);
-  return pairs.map((pair, at) => ({ ...pair, verdict: verdicts[at]! }));
-}
-
-function judgeOver(words: Awaited<ReturnType<typeof embedWords>>): PairJudge {
-  return createRuleJudge({ calibration: bgeSmall, words: { embedWords: async (text) => words.get(text)! } });
-}
-
-/** Of decisions, as an audit asks: what contradicts is no duplicate. */
-async function verdictsOf(pairs: readonly TextPair[], judge: PairJudge): Promise<Verdict[]> {
-  const contradictions = await judge.contradiction(pairs);
-  const same = await judge.sameStatement(pairs);
-  return contradictions.map(({ answer, evidence }, at) => {
-    if (answer === 'yes') return { kind: 'conflict', evidence };
-    if (answer === 'open') return { kind: 'open', evidence };
-    return same[at]!.answer === 'yes'
-      ? { kind: 'duplicate', evidence: same[at]!.evidence }
-      : { kind: 'none', evidence: [] };
-  });
-}
+await embedder.close();
 
 /** Every pair from the candidate cosine on, judged as the audit does: first without the model, then described. */
 async function judgeMemories(name: string, texts: readonly string[]): Promise<void> {
-  const vectors = await embedTexts(texts);
+  const vectors = (await embedder.embed(texts)).map(([first]) => first!);
   const memories = texts.map((text): JudgedText => ({ text }));
   const verdicts: Verdict[] = [];
   const unsettled: TextPair[] = [];
@@ -126,9 +95,8 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
     verdicts.push(...found.filter(({ kind }) => kind !== 'open'));
     unsettled.push(...near.filter((_, place) => found[place]!.kind === 'open'));
   }
-  const words = await embedWords(unsettled.flatMap(({ a, b }) => [a.text, b.text]));
   const count = { conflict: 0, duplicate: 0, none: 0, open: 0 };
-  verdicts.push(...(await verdictsOf(unsettled, judgeOver(words))));
+  verdicts.push(...(await verdictsOf(unsettled, judge)));
   for (const verdict of verdicts) {
     count[verdict.kind] += 1;
     if (verdict.kind !== 'none') alarms.push(`- ${name}, ${verdict.kind}: ${verdict.evidence.join('; ')}`);
@@ -136,7 +104,7 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
   const perThousand = (alarmed: number): string =>
     `${alarmed} (${((1000 * alarmed) / texts.length).toFixed(1)} a thousand)`;
   console.log(
-    `| ${name} (${texts.length}) | ${candidates} | ${words.size} | ${perThousand(count.conflict)} | ` +
+    `| ${name} (${texts.length}) | ${candidates} | ${new Set(unsettled.flatMap(({ a, b }) => [a.text, b.text])).size} | ${perThousand(count.conflict)} | ` +
       `${perThousand(count.duplicate)} | ${((1000 * spentMs) / candidates).toFixed(1)} |`,
   );
 }
@@ -146,8 +114,7 @@ function rates(judged: readonly Judged[], label: LabelledPair['label']): string 
   const wanted = judged.filter((pair) => pair.label === label).length;
   const found = judged.filter(({ verdict }) => verdict.kind === label);
   const right = found.filter((pair) => pair.label === label).length;
-  if (wanted === 0) return `- (${found.length} found)`;
-  return `${(right / found.length).toFixed(3)} / ${(right / wanted).toFixed(3)}`;
+  return wanted === 0 ? `- (${found.length} found)` : `${rate(right, found.length)} / ${rate(right, wanted)}`;
 }
 
 function groupByKind(judged: readonly Judged[]): Map<string, Judged[]> {

@@ -5,6 +5,7 @@ import type { Log, OnClose } from '@anima/service/process';
 import { createArchiveFiles } from './adapters/files/archive-files.js';
 import { createConfigFolder } from './adapters/files/config-folder.js';
 import { createForeignFiles } from './adapters/files/foreign-files.js';
+import { readLexiconFile } from './adapters/files/lexicon-file.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createProjectFiles } from './adapters/files/project-tree.js';
 import { createSkillFolder } from './adapters/files/skill-folder.js';
@@ -79,7 +80,8 @@ export async function createOperations(options: OperationOptions) {
       'nothing is known of the cosines of this embedding model: near duplicates, the cache and audits trust the same words only',
     );
   const words = wordEmbedder && rememberWords(wordEmbedder);
-  const judge = createRuleJudge({ calibration, words });
+  const lexicon = readLexiconFile(config.MEMORY_DATA_DIR);
+  const judge = createRuleJudge({ calibration, words, lexicon });
   const modelJudge =
     judgeModel &&
     createModelJudge({
@@ -105,11 +107,13 @@ export async function createOperations(options: OperationOptions) {
 
   const memories: MemoryDependencies = {
     store,
+    relations: storage.relations,
     withTransaction,
     search,
     embedder,
     questions: createQuestionVectors(embedder),
     calibration,
+    quickJudge: createRuleJudge({ calibration, words: null, lexicon }),
     modelJudge,
     agents: createAgents({
       registry: storage.agents,
@@ -141,7 +145,7 @@ export async function createOperations(options: OperationOptions) {
   const auditing: AuditDependencies = {
     ...memories,
     judge,
-    quickJudge: createRuleJudge({ calibration, words: null }),
+    modelBudget: { pairs: config.MEMORY_JUDGE_MAX_PAIRS, seconds: config.MEMORY_JUDGE_SECONDS },
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),

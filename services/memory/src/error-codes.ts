@@ -24,6 +24,8 @@ export const memoryErrors = {
   audit_run_not_found: { status: 404, title: 'There is no such audit run' },
   audit_finding_not_found: { status: 404, title: 'The audit run has no such finding' },
   audit_running: { status: 409, title: 'An audit is running' },
+  verdict_refused: { status: 409, title: 'These memories cannot be judged' },
   merge_refused: { status: 409, title: 'These memories cannot be merged' },
+  supersede_refused: { status: 409, title: 'The memory cannot replace these memories' },
   overloaded: { status: 503, title: 'Too much is waiting to be embedded' },
 } as const satisfies ErrorTable;

@@ -101,6 +101,28 @@ describe('kill -9 in the middle of a keyed write', () => {
   });
 });
 
+describe('kill -9 in the middle of superseding', () => {
+  it.each<[string, KillPoint, boolean]>([
+    ['before its commit', { statement: 'COMMIT', when: 'before', following: 'INSERT INTO relations' }, false],
+    ['after its commit', { statement: 'COMMIT', when: 'after', following: 'INSERT INTO relations' }, true],
+  ])('%s: all of it or nothing', { timeout: 120_000 }, async (name, point, durable) => {
+    const old = (await remember(`Replaced ${name}`)).body.memory_id;
+    const before = await total();
+    await killedAt(point, () =>
+      post('remember', { content: `Replaces ${name}`, type: 'fact', supersedes: [old] }),
+    );
+    expect(await total()).toBe(before + Number(durable));
+    await expectSound();
+    const { relations } = await get(`memories/${old}/relations`);
+    expect(relations).toHaveLength(Number(durable));
+    const { body } = await post('get', { memory_id: old, include_archived: true });
+    expect(body).toMatchObject({
+      state: durable ? 'archived' : 'active',
+      superseded_by: relations[0]?.memory_id ?? null,
+    });
+  });
+});
+
 describe('kill -9 in the middle of an import', () => {
   const MEMORIES = 60;
 

@@ -7,6 +7,7 @@ import { createSqliteJudgementStore } from './adapters/sqlite/judgement-store.js
 import { createSqliteMemoryStore } from './adapters/sqlite/memory-store.js';
 import { closeDatabase, openDatabase, openReads } from './adapters/sqlite/open-database.js';
 import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
+import { createSqliteRelationStore } from './adapters/sqlite/relation-store.js';
 import { createSqliteResponseCacheStore } from './adapters/sqlite/response-cache-store.js';
 import { createSqliteTransactions } from './adapters/sqlite/transactions.js';
 import { createChangeFeed } from './change-feed.js';
@@ -34,6 +35,7 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
     withTransaction: createSqliteTransactions({ ...kept, committed }),
     follow,
     agents: createSqliteAgentRegistry(kept),
+    relations: createSqliteRelationStore(kept),
     audits: createSqliteAuditStore(kept),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     judgements: createSqliteJudgementStore(kept),

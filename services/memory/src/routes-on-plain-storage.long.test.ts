@@ -16,6 +16,7 @@ const nouns = [
   'projects',
   'recall',
   'status',
+  'verdicts',
 ];
 
 describe.each(nouns)('%s', async (noun) => {

@@ -23,7 +23,7 @@ import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
-import { runAudit } from './domain/audit/run-audit.js';
+import { createAuditCalls } from './domain/audit/audit-calls.js';
 import { followStore } from './domain/indexing/index-entry.js';
 import { keepIndexSaved, openIndex } from './domain/indexing/index-keeper.js';
 import { search } from './domain/recall/recall.js';
@@ -48,7 +48,9 @@ import { mergeRoutes } from './routes/merge.js';
 import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
 import { recallRoutes } from './routes/recall.js';
+import { relationRoutes } from './routes/relations.js';
 import { statusRoutes } from './routes/status.js';
+import { verdictRoutes } from './routes/verdicts.js';
 import type { OpenStorage } from './storage.js';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
@@ -141,21 +143,18 @@ export async function startMemoryService(
         memoryRoutes(app, callers, limits);
         recallRoutes(app, callers, limits);
         lifecycleRoutes(app, callers);
+        relationRoutes(app, callers);
         mergeRoutes(app, callers, limits);
         cacheRoutes(app, cache, callers, limits);
         auditRoutes(app, auditing);
+        verdictRoutes(app, auditing);
         archiveRoutes(app, archives, store);
         foreignRoutes(app, foreignFiles, foreignImporter);
         onboardingRoutes(app, store, foreignFiles, foreignImporter);
         projectRoutes(app, callers);
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components });
-        const runTool = createToolRunner(
-          callers.viewOf,
-          limits,
-          (command) => runAudit(auditing, command),
-          onError,
-        );
+        const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
         mcpRoutes(app, callers, async (onRefused) => {
           // The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it.
           const { createMcpHttpHandler } = await import('./mcp/http-handler.js');

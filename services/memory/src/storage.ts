@@ -8,6 +8,7 @@ import type { ArchiveStore } from './ports/archive-store.js';
 import type { AuditStore } from './ports/audit-store.js';
 import type { JudgementStore } from './ports/judgement-store.js';
 import type { MemoryStore } from './ports/memory-store.js';
+import type { RelationStore } from './ports/relation-store.js';
 import type { ResponseCacheStore } from './ports/response-cache-store.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import type { WithTransaction } from './ports/transaction.js';
@@ -20,6 +21,7 @@ export interface Storage {
   events: EventLog;
   idempotency: IdempotencyStore;
   agents: AgentRegistry;
+  relations: RelationStore;
   audits: AuditStore;
   responses: ResponseCacheStore;
   judgements: JudgementStore;

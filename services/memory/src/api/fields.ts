@@ -1,5 +1,8 @@
+import { Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { Tag } from '../domain/memory/memory-fields.js';
+import { MAX_REASON_LENGTH } from '../domain/relations/screen-reason.js';
+import { MAX_SUPERSEDED_AT_ONCE } from '../domain/relations/supersede.js';
 
 /** What the bodies of requests and the arguments of tools have in common, beside the fields of a memory. */
 
@@ -26,5 +29,12 @@ export const ProjectRef = Type.String({
   maxLength: 200,
   description: 'Id or name of a project',
 });
+export const Superseded = Type.Array(Uuid, {
+  minItems: 1,
+  maxItems: MAX_SUPERSEDED_AT_ONCE,
+  uniqueItems: true,
+  description: 'Memories that this one replaces; they are archived',
+});
+export const Reason = Type.String({ minLength: 1, maxLength: MAX_REASON_LENGTH });
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
 export const PageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });

@@ -8,11 +8,12 @@ const filterFields = {
   source_agent: Type.Optional(AgentId),
   project_id: Type.Optional(ProjectRef),
   min_importance: Type.Optional(Importance),
-  shared_with: Type.Optional(
-    Type.String({ ...AgentId, description: 'Memories shared with this agent, by name or with all' }),
-  ),
+  shared_with: Type.Optional(Type.String({ ...AgentId, description: 'Shared with this agent, or with all' })),
   include_archived: Type.Optional(Type.Boolean({ default: false })),
 };
+
+/** In few words: it stands twice in each tool that takes a filter. */
+const DateOrTime = Type.String({ ...IsoDateOrTime, description: 'ISO 8601 date or time' });
 
 /** All given fields must hold. */
 export const Filter = strictObject(
@@ -20,10 +21,10 @@ export const Filter = strictObject(
     ...filterFields,
     tags: Type.Optional(Tags),
     date_range: Type.Optional(
-      strictObject({ from: Type.Optional(IsoDateOrTime), to: Type.Optional(IsoDateOrTime) }),
+      strictObject({ from: Type.Optional(DateOrTime), to: Type.Optional(DateOrTime) }),
     ),
   },
-  { description: 'All given fields must hold; date_range is about created_at, both ends included' },
+  { description: 'All fields must hold; date_range is about created_at, ends included' },
 );
 
 /** The same as query parameters. */

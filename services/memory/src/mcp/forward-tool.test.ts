@@ -33,9 +33,11 @@ async function against(mcp: RequestListener) {
         arguments: {},
         agentId: 'ada',
         confinedAgent: null,
+        canSample: false,
+        sampled: null,
         signal,
       });
-      return { text: (content[0] as { text: string }).text, isError };
+      return { text: (content as { text: string }[])[0]!.text, isError };
     },
   };
 }
@@ -113,6 +115,8 @@ it('says why no service can be reached, but not what broke inside', async () => 
     arguments: {},
     agentId: 'ada',
     confinedAgent: null,
+    canSample: false,
+    sampled: null,
     signal: new AbortController().signal,
   } as const;
   expect(await run(call)).toEqual({

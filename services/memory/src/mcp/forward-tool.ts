@@ -4,6 +4,7 @@ import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  type InputRequiredResult,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import type { RunTool, ToolCall } from './mcp-server.js';
@@ -48,7 +49,7 @@ export function createToolForwarder(options: {
 }
 
 type Outcome =
-  | { kind: 'answered'; result: CallToolResult }
+  | { kind: 'answered'; result: CallToolResult | InputRequiredResult }
   /** Surely nothing was done. */
   | { kind: 'not begun' }
   | { kind: 'broken' };
@@ -95,8 +96,9 @@ function toolsCall(call: ToolCall, version: string): object {
       _meta: {
         [PROTOCOL_VERSION_META_KEY]: REVISION,
         [CLIENT_INFO_META_KEY]: { name: 'anima-mcp', version },
-        [CLIENT_CAPABILITIES_META_KEY]: {},
+        [CLIENT_CAPABILITIES_META_KEY]: call.canSample ? { sampling: {} } : {},
       },
+      ...(call.sampled && { requestState: call.sampled.state, inputResponses: call.sampled.answers }),
     },
   };
 }
@@ -111,8 +113,9 @@ function callerHeaders(tokens: readonly AccessToken[], agentId: string): Record<
   };
 }
 
-function readAnswer(response: Response, text: string, url: string): CallToolResult {
+function readAnswer(response: Response, text: string, url: string): CallToolResult | InputRequiredResult {
   const body = parseObject(text);
+  if (isQuestion(body.result)) return body.result;
   if (isToolResult(body.result)) {
     const { content, isError } = body.result;
     return { content, ...(isError === true ? { isError } : {}) };
@@ -126,6 +129,16 @@ function readAnswer(response: Response, text: string, url: string): CallToolResu
   if (typeof reason === 'string') return errorResult(`The memory service at ${url} refused: ${reason}`);
   return errorResult(
     `What answers at ${url} is no memory service with MCP (HTTP ${response.status}). Set MEMORY_URL.`,
+  );
+}
+
+/** The service wants to know something of the client: whoever speaks with it asks, and calls again. */
+function isQuestion(result: unknown): result is InputRequiredResult {
+  return (
+    typeof result === 'object' &&
+    result !== null &&
+    'resultType' in result &&
+    result.resultType === 'input_required'
   );
 }
 

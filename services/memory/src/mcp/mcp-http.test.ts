@@ -62,14 +62,16 @@ describe('the tools over streamable HTTP', () => {
     const reads = { readOnlyHint: true, openWorldHint: false };
     const adds = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
     expect(hints).toEqual({
-      remember: adds,
+      remember: { ...adds, destructiveHint: true },
       recall: reads,
       search: reads,
       get: reads,
       forget: { ...adds, destructiveHint: true, idempotentHint: true },
+      supersede: { ...adds, destructiveHint: true, idempotentHint: true },
       share: { ...adds, idempotentHint: true },
       project_context: reads,
       audit: adds,
+      judge: { ...adds, destructiveHint: true },
     });
     for (const { description, inputSchema } of list.tools) {
       expect(description!.length).toBeLessThan(250);

@@ -1,4 +1,10 @@
-import { type CallToolResult, CLIENT_INFO_META_KEY, McpServer } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type InputRequiredResult,
+  McpServer,
+} from '@modelcontextprotocol/server';
 import { namedAgent } from '../api/client-name.js';
 import { serverInstructions, type ToolName, toolDefinitions } from './tool-definitions.js';
 import { toolArguments } from './tool-schema.js';
@@ -11,16 +17,28 @@ export interface ToolCall {
   agentId: string;
   /** The agent whose memories alone the call may touch; null where it is not confined. */
   confinedAgent: string | null;
+  /** The client lets its model be asked, see ask-client.ts. */
+  canSample: boolean;
+  /** What came of that; null where nothing was asked yet. From outside, as arguments are. */
+  sampled: Sampled | null;
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
 }
 
-export type RunTool = (call: ToolCall) => Promise<CallToolResult>;
+export interface Sampled {
+  /** As it was given with the question. */
+  state: string;
+  answers: Readonly<Record<string, unknown>>;
+}
+
+export type RunTool = (call: ToolCall) => Promise<CallToolResult | InputRequiredResult>;
+
+/** What a client takes to ask its model, or the person in front of it. */
+const SAMPLING_LIMIT_MS = 120_000;
 
 const tools = Object.entries(toolDefinitions).map(([name, definition]) => ({
   name: name as ToolName,
   config: {
-    title: definition.title,
     description: definition.description,
     inputSchema: toolArguments(definition.arguments),
     annotations: definition.annotations,
@@ -39,18 +57,27 @@ export function createMcpServer(options: {
 }): McpServer {
   const server = new McpServer(
     { name: 'anima-memory', title: 'Anima memory', version: options.version },
-    { capabilities: { tools: { listChanged: false } }, instructions: serverInstructions },
+    {
+      capabilities: { tools: { listChanged: false } },
+      instructions: serverInstructions,
+      inputRequired: { roundTimeoutMs: SAMPLING_LIMIT_MS },
+    },
   );
   for (const { name, config } of tools) {
     server.registerTool(name, config, (args, context) => {
       // Of the request itself since revision 2026-07-28, of the handshake before.
       const envelope: Record<string, unknown> = { ...context.mcpReq.envelope };
       const client = envelope[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
+      const abilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
+      const { inputResponses: answers, requestState } = context.mcpReq;
+      const state = requestState();
       return options.runTool({
         name,
         arguments: args as Record<string, unknown>,
         agentId: options.agentId ?? namedAgent((client as { name?: unknown } | undefined)?.name) ?? 'default',
         confinedAgent: options.confinedAgent ?? null,
+        canSample: (abilities as { sampling?: unknown } | undefined)?.sampling !== undefined,
+        sampled: typeof state === 'string' && answers !== undefined ? { state, answers } : null,
         signal: context.mcpReq.signal,
       });
     });

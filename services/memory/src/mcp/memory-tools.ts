@@ -1,17 +1,19 @@
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { uuidv7 } from 'uuidv7';
-import { requireContent, type TextLimits } from '../api/text-limits.js';
+import { distinctIds } from '../api/distinct-ids.js';
+import { requireContent, requireStorable, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { forget, getMemory, share } from '../domain/memory/change-memory.js';
 import type { Memory } from '../domain/memory/memory.js';
 import { type Remembered, remember } from '../domain/memory/remember.js';
+import { supersede } from '../domain/relations/supersede.js';
 import { quote } from '../domain/text/quote.js';
-import { cut, describeMemory, quoteContent } from './memory-text.js';
+import { cut, describeMemory, isoDay, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 
 /** About 10,000 tokens: the most that one answer of `get` takes of an agent's context. */
 const MAX_CONTENT_CHARACTERS = 40_000;
-const MAX_SIMILAR_CHARACTERS = 300;
+const MAX_RELATED_CHARACTERS = 300;
 
 export async function rememberTool(
   deps: MemoryDependencies,
@@ -19,6 +21,7 @@ export async function rememberTool(
   args: ToolArguments<'remember'>,
   agentId: string,
 ): Promise<string> {
+  const supersedes = distinctIds('supersedes', args.supersedes ?? []);
   const remembered = await remember(deps, {
     memoryId: uuidv7(),
     content: requireContent(args.content, limits),
@@ -31,30 +34,37 @@ export async function rememberTool(
     conversationId: args.conversation_id ?? null,
     speaker: args.speaker ?? null,
     occurredAt: args.occurred_at === undefined ? null : isoTimeToMs(args.occurred_at),
+    supersedes,
   });
   return [
     `Stored ${describeMemory(remembered.memory, deps.clock())}`,
+    ...(supersedes.length === 0 ? [] : [describeSuperseded(supersedes)]),
     ...remembered.warnings.map(({ message }) => `Warning: ${message}.`),
-    ...(await describeSimilar(deps, remembered)),
+    ...describeRelated(remembered),
   ].join('\n');
 }
 
-/** Near duplicates with their contents, so that the caller can tell at once whether one is replaced. */
-async function describeSimilar(
-  { store }: MemoryDependencies,
-  { memory, similar }: Remembered,
-): Promise<string[]> {
-  const read = await store.byIds(similar.map(({ memoryId }) => memoryId));
-  const lines = similar.flatMap(({ memoryId, similarity }) => {
-    const found = read.find((each) => each.memoryId === memoryId);
-    if (found === undefined) return [];
-    return `- ${memoryId} (similarity ${similarity.toFixed(2)}): ${quoteContent(found.content, MAX_SIMILAR_CHARACTERS)}`;
+/** What the new memory may have to do with, and what to do about it: the caller is the best judge there is. */
+function describeRelated({ memory, similar, related, conflicts }: Remembered): string[] {
+  const others = new Map(
+    [...related, ...similar, ...conflicts].map((each) => [each.memory.memoryId, each.memory]),
+  );
+  if (others.size === 0) return [];
+  const contradicted = new Set(conflicts.map((each) => each.memory.memoryId));
+  const same = new Set(similar.map((each) => each.memory.memoryId));
+  const lines = Array.from(others.values(), (other) => {
+    const mark = contradicted.has(other.memoryId)
+      ? ', contradicts it'
+      : same.has(other.memoryId)
+        ? ', nearly the same'
+        : '';
+    const day = isoDay(other.occurredAt ?? other.createdAt);
+    return `- ${other.memoryId} (${day}${mark}): ${quoteContent(other.content, MAX_RELATED_CHARACTERS)}`;
   });
-  if (lines.length === 0) return [];
   return [
-    'Very similar memories were stored before:',
+    'Related, quoted data:',
     ...lines,
-    `If the new one says the same, forget ${memory.memoryId}; if it replaces an older one, forget that.`,
+    `Replaces one? supersede {memory_id: ${memory.memoryId}, superseded: [its id]}. Says the same? forget ${memory.memoryId}. Both true? Nothing to do.`,
   ];
 }
 
@@ -102,6 +112,27 @@ export async function forgetTool(
 ): Promise<string> {
   const memory = await forget(deps, args.memory_id.toLowerCase(), agentId, false);
   return `Archived ${memory.memoryId}; recall and search no longer show it. A user can bring it back with POST /api/v1/restore.`;
+}
+
+export async function supersedeTool(
+  deps: MemoryDependencies,
+  args: ToolArguments<'supersede'>,
+  agentId: string,
+): Promise<string> {
+  const { memory, superseded, warnings } = await supersede(deps, {
+    memoryId: args.memory_id.toLowerCase(),
+    supersededIds: distinctIds('superseded', args.superseded),
+    agentId,
+    reason: args.reason === undefined ? null : requireStorable('reason', args.reason),
+  });
+  return [
+    `${memory.memoryId} holds now. ${describeSuperseded(superseded.map(({ memoryId }) => memoryId))}`,
+    ...warnings.map(({ message }) => `Warning: ${message}.`),
+  ].join('\n');
+}
+
+function describeSuperseded(memoryIds: readonly string[]): string {
+  return `Archived what it replaces: ${memoryIds.join(' ')}`;
 }
 
 export async function shareTool(

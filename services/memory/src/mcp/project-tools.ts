@@ -1,7 +1,8 @@
 import { AppError } from '@anima/service/errors';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import type { Project } from '../domain/memory/memory.js';
+import type { Memory, Project } from '../domain/memory/memory.js';
 import { projectContext } from '../domain/recall/project-context.js';
+import { describeContradictions } from '../domain/relations/contradictions.js';
 import { quote } from '../domain/text/quote.js';
 import { describeMemory, quoteContent } from './memory-text.js';
 import { knownProjects } from './recall-tools.js';
@@ -20,12 +21,16 @@ export async function projectContextTool(
 ): Promise<string> {
   const project = await requireProject(deps, args.project_id);
   const maxTokens = args.max_tokens ?? DEFAULT_TOKENS;
-  const { text, counts, agents, shared } = await projectContext(deps, project, {
+  const { text, counts, agents, shared, contradictions } = await projectContext(deps, project, {
     agentId,
     perType: PER_TYPE,
     maxTokens,
   });
   const now = deps.clock();
+  const marked = ({ memoryId }: Memory) => {
+    const mark = describeContradictions(contradictions.get(memoryId));
+    return mark === '' ? '' : ` (${mark})`;
+  };
   const fromElsewhere = shared.filter((memory) => memory.project?.projectId !== project.projectId);
   const listed = Object.values(counts.byType).reduce((sum, number) => sum + Math.min(number, PER_TYPE), 0);
   const shown = listed - text!.omitted;
@@ -46,7 +51,7 @@ export async function projectContextTool(
             .slice(0, MAX_SHARED_SHOWN)
             .map(
               (memory) =>
-                `- ${describeMemory(memory, now)}: ${quoteContent(memory.content, MAX_SHARED_CHARACTERS)}`,
+                `- ${describeMemory(memory, now)}: ${quoteContent(memory.content, MAX_SHARED_CHARACTERS)}${marked(memory)}`,
             ),
         ]),
     ...(agents.length === 0

@@ -2,6 +2,7 @@ import { toFilter } from '../api/filter.js';
 import { requireQuery, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
+import { describeContradictions } from '../domain/relations/contradictions.js';
 import { quote } from '../domain/text/quote.js';
 import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
@@ -79,8 +80,9 @@ function excerpt({ memory, highlights }: ScoredMemory & { highlights: readonly {
   return `${parts} (from ${content.length} characters; get has the whole)`;
 }
 
-function describeScored({ memory, score }: ScoredMemory, now: number): string {
-  return describeMemory(memory, now, score);
+function describeScored({ memory, score, contradicts }: ScoredMemory, now: number): string {
+  const mark = describeContradictions(contradicts);
+  return describeMemory(memory, now, score) + (mark === '' ? '' : `\n   ${mark}`);
 }
 
 function count(memories: number): string {

@@ -7,6 +7,8 @@ const callOf = (name: string, signal = new AbortController().signal): ToolCall =
   arguments: { name },
   agentId: 'ann',
   confinedAgent: null,
+  canSample: false,
+  sampled: null,
   signal,
 });
 

@@ -1,27 +1,29 @@
 import { AppError } from '@anima/service/errors';
 import { expect, it } from 'vitest';
+import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import type { RunAudit } from './audit-tool.js';
 import { createToolRunner } from './run-tool.js';
 
 /** An audit of all memories needs nothing but the audit itself. */
-async function audit(runAudit: RunAudit) {
+async function audit(run: AuditCalls['run']) {
   const seen: unknown[] = [];
   const limits = { contentBytes: 1, queryBytes: 1 };
-  const run = createToolRunner(
+  const runTool = createToolRunner(
     () => ({}) as MemoryDependencies,
     limits,
-    runAudit,
+    { run, undecided: async () => [] } as unknown as AuditCalls,
     (error) => seen.push(error),
   );
-  const { content, isError } = await run({
+  const { content, isError } = await runTool({
     name: 'audit',
     arguments: { scope: 'cross' },
     agentId: 'ada',
     confinedAgent: null,
+    canSample: false,
+    sampled: null,
     signal: new AbortController().signal,
   });
-  return { text: (content[0] as { text: string }).text, isError, seen };
+  return { text: (content as { text: string }[])[0]!.text, isError, seen };
 }
 
 it('tells a model nothing of an unexpected error, and the log all', async () => {
@@ -55,6 +57,9 @@ it('bounds a long audit, quotes what it found, and says where the rest is', asyn
     subjects: [],
     findingId: 'f',
     fingerprint: 'p',
+    judgedBy: 'rules',
+    confidence: null,
+    validUntil: null,
     state: 'reported',
   } as const;
   const counts = { duplicate_memory: 0, conflicting_decision: 0, stale_context: 100, unused_skill: 0 };
@@ -68,6 +73,7 @@ it('bounds a long audit, quotes what it found, and says where the rest is', asyn
     startedAt: 0,
     finishedAt: 1,
     error: null,
+    undecided: [],
     memoriesChecked: 500,
     counts,
     suppressedCounts: { ...counts, stale_context: 2 },

@@ -1,23 +1,25 @@
 import { AppError } from '@anima/service/errors';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { TextLimits } from '../api/text-limits.js';
+import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { requireAdministrator } from '../domain/memory/agent-view.js';
-import { auditTool, type RunAudit } from './audit-tool.js';
-import type { RunTool, ToolCall } from './mcp-server.js';
-import { forgetTool, getTool, rememberTool, shareTool } from './memory-tools.js';
+import { auditTool } from './audit-tool.js';
+import type { Caller } from './caller.js';
+import { judgeTool } from './judge-tool.js';
+import type { RunTool } from './mcp-server.js';
+import { forgetTool, getTool, rememberTool, shareTool, supersedeTool } from './memory-tools.js';
 import { projectContextTool } from './project-tools.js';
 import { recallTool, searchTool } from './recall-tools.js';
 import type { ToolArguments, ToolName } from './tool-definitions.js';
 import { toolError, unexpectedToolError } from './tool-errors.js';
 
 type Tools = {
-  [Name in ToolName]: (args: ToolArguments<Name>, caller: Caller) => string | Promise<string>;
+  [Name in ToolName]: (args: ToolArguments<Name>, caller: Caller) => Answer | Promise<Answer>;
 };
 
-interface Caller extends Pick<ToolCall, 'agentId' | 'confinedAgent'> {
-  deps: MemoryDependencies;
-}
+/** The text of a result, or a question to the client. */
+type Answer = string | InputRequiredResult;
 
 /**
  * Runs the tools on this service, each on what is there for its caller (`viewOf`). Answers are text: what a client shows its
@@ -26,7 +28,7 @@ interface Caller extends Pick<ToolCall, 'agentId' | 'confinedAgent'> {
 export function createToolRunner(
   viewOf: (confinedAgent: string | null) => MemoryDependencies,
   limits: TextLimits,
-  runAudit: RunAudit,
+  audits: AuditCalls,
   onError: (error: unknown) => void,
 ): RunTool {
   const tools: Tools = {
@@ -35,20 +37,24 @@ export function createToolRunner(
     search: (args, { deps }) => searchTool(deps, limits, args),
     get: (args, { deps }) => getTool(deps, args),
     forget: (args, { deps, agentId }) => forgetTool(deps, args, agentId),
+    supersede: (args, { deps, agentId }) => supersedeTool(deps, args, agentId),
     share: (args, { deps, agentId }) => shareTool(deps, args, agentId),
     project_context: (args, { deps, agentId }) => projectContextTool(deps, args, agentId),
-    audit: (args, { deps, confinedAgent }) => {
+    audit: (args, caller) => {
+      requireAdministrator(caller.confinedAgent);
+      return auditTool(caller, audits, args);
+    },
+    judge: (args, { agentId, confinedAgent }) => {
       requireAdministrator(confinedAgent);
-      return auditTool(deps, runAudit, args);
+      return judgeTool(audits, args, agentId);
     },
   };
-  return async (call): Promise<CallToolResult> => {
+  return async ({ name, arguments: args, ...caller }): Promise<CallToolResult | InputRequiredResult> => {
     // The server has checked the arguments against the schema of this very tool.
-    const run = tools[call.name] as (args: object, caller: Caller) => string | Promise<string>;
-    const { agentId, confinedAgent } = call;
+    const run = tools[name] as (args: object, caller: Caller) => Answer | Promise<Answer>;
     try {
-      const text = await run(call.arguments, { agentId, confinedAgent, deps: viewOf(confinedAgent) });
-      return { content: [{ type: 'text', text }] };
+      const answer = await run(args, { ...caller, deps: viewOf(caller.confinedAgent) });
+      return typeof answer === 'string' ? { content: [{ type: 'text', text: answer }] } : answer;
     } catch (error) {
       if (error instanceof AppError && error.code !== 'internal') return toolError(error);
       onError(error);

@@ -13,6 +13,7 @@ const nextSteps: Record<string, string> = {
   secret_refused: 'Leave the secret out, say where it is kept instead, and call remember again.',
   forbidden: 'Store what you know as a memory of your own, or ask the user.',
   overloaded: 'Wait a few seconds and call again.',
+  verdict_refused: 'Leave that pair out and call again.',
   audit_running: 'Call again when the running one has ended, in about ten seconds.',
   storage_full: 'Tell the user: nothing can be stored until there is space on the disk.',
 };

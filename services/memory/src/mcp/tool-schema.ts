@@ -5,6 +5,8 @@ import { brokenTexts } from '../domain/text/broken-texts.js';
 
 /** Only checked: some clients refuse a format or pattern they do not know, and a model needs none of these. */
 const NOT_LISTED = new Set(['format', 'pattern', 'examples', 'minLength', 'maxLength']);
+/** What the schema of an id says of it, where nothing else does: its field's name says as much. */
+const PLAIN_ID = 'A UUID';
 
 /**
  * The arguments of a tool as the SDK takes them. One TypeBox schema, with the parts the routes use, gives the
@@ -31,7 +33,8 @@ function listedSchema(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const entries = Object.entries(node).flatMap(([key, value]) => {
     if (key === 'properties') return [[key, mapValues(value as object, listedSchema)]];
-    return NOT_LISTED.has(key) ? [] : [[key, listedSchema(value)]];
+    if (NOT_LISTED.has(key) || value === PLAIN_ID) return [];
+    return [[key, listedSchema(value)]];
   });
   // Some model APIs want the type of an enum said.
   const isUntyped = 'enum' in node && !('type' in node);

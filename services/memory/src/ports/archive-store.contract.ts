@@ -6,15 +6,19 @@ import { noCounts } from '../domain/audit/audit-run.js';
 import { beginRun, finishRun, setSuppressed } from '../domain/audit/write-audit-runs.js';
 import { storedMemory } from '../domain/memory/new-memory.js';
 import { changeMemory, insertMemories } from '../domain/memory/write-memories.js';
+import { BY_MERGE, MAX_RELATIONS } from '../domain/relations/relation.js';
 import type { ArchiveSelection, ArchiveSnapshot, ArchiveStore } from './archive-store.js';
 import { newAuditRun, newFinding } from './audit-store.contract.js';
 import type { AuditStore } from './audit-store.js';
 import { newMemory, type StoreUnderTest } from './memory-store.contract.js';
 import type { CommittedChange, NewMemory } from './memory-store.js';
+import { newRelation } from './relation-store.contract.js';
+import type { RelationStore } from './relation-store.js';
 
 export interface ArchivesUnderTest extends StoreUnderTest {
   archives: ArchiveStore;
   audits: AuditStore;
+  relations: RelationStore;
   reopen(): Promise<ArchivesUnderTest>;
 }
 
@@ -141,6 +145,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
         finishedAt: 2_000,
         memoriesChecked: 7,
         findings,
+        undecided: [],
         suppressedCounts: noCounts(),
         notes: ['a note'],
       };
@@ -163,6 +168,120 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
         expect((await snapshot.counts(everything)).audit_runs).toBe(1);
         expect(await collect(snapshot.auditRuns({ ...everything, auditRuns: false }))).toEqual([]);
       });
+    });
+
+    it('shows what stands between two memories that are selected, but for merges', async () => {
+      const project = await under.store.proposeProject('red');
+      const [a, b, c] = (
+        await insert(newMemory({ project }), newMemory({ project }), newMemory({ createdAt: 3_000 }))
+      ).map(({ memoryId }) => memoryId) as [string, string, string];
+      const inside = newRelation({ from: a, to: b });
+      const across = newRelation({ from: b, to: c });
+      const act = newRelation({ kind: 'supersedes', from: c, to: a, digest: null });
+      const merge = newRelation({ kind: 'supersedes', from: c, to: b, digest: null, by: BY_MERGE });
+      const unknown = newRelation({ from: a });
+      await under.withTransaction((tx) => tx.relations.put([inside, across, act, merge, unknown]));
+      await withSnapshot(async (snapshot) => {
+        const told = async (selection: ArchiveSelection) =>
+          new Set(await collect(snapshot.relations(selection)));
+        expect(await told(everything)).toEqual(new Set([inside, across, act]));
+        expect((await snapshot.counts(everything)).relations).toBe(3);
+        const ofRed = { ...everything, projectIds: [project.projectId] };
+        expect(await told(ofRed)).toEqual(new Set([inside]));
+        expect(await told({ ...everything, createdBefore: 2_000 })).toEqual(new Set([inside]));
+        for (const none of [
+          { ...everything, memories: false },
+          { ...everything, createdAfter: 2_000 },
+        ]) {
+          expect(await told(none)).toEqual(new Set());
+          expect(await snapshot.counts(none)).not.toHaveProperty('relations');
+        }
+      });
+    });
+
+    it('gives out all relations, however many there are', async () => {
+      const [a, ...others] = await insert(...Array.from({ length: 1_101 }, () => newMemory()));
+      const relations = others.map(({ memoryId }, n) =>
+        newRelation({ from: n % 2 === 0 ? a!.memoryId : memoryId, to: n % 2 === 0 ? memoryId : a!.memoryId }),
+      );
+      await under.withTransaction((tx) => tx.relations.put(relations));
+      await withSnapshot(async (snapshot) => {
+        const told = await collect(snapshot.relations(everything));
+        expect(told).toHaveLength(relations.length);
+        expect(new Set(told.map(({ from, to }) => `${from} ${to}`)).size).toBe(relations.length);
+      });
+    });
+
+    it('brings in the relations whose memories are there and whose place is free', async () => {
+      const [here, kept] = await insert(newMemory(), newMemory());
+      const judged = newRelation({ from: here!.memoryId, to: kept!.memoryId });
+      await under.withTransaction((tx) => tx.relations.put([judged]));
+      const fresh = archivedMemory();
+      const old = archivedMemory();
+      old.memory.supersededBy = fresh.memory.memoryId;
+      const merged = archivedMemory();
+      const source = archivedMemory();
+      merged.memory.mergedFrom = [source.memory.memoryId];
+      Object.assign(source.memory, { supersededBy: merged.memory.memoryId, archivedAt: 7_000 });
+      const [a, b] = [fresh.memory.memoryId, old.memory.memoryId];
+      const act = { kind: 'supersedes' as const, digest: null };
+      const coming = [
+        newRelation({ from: a, to: b, at: 1 }),
+        newRelation({ ...act, from: a, to: b, at: 2, by: 'agent:bob' }),
+        newRelation({ from: a, to: here!.memoryId, at: 3 }),
+      ];
+      const staying = [
+        newRelation({ kind: 'distinct', from: kept!.memoryId, to: here!.memoryId }),
+        newRelation({ from: a }),
+        newRelation({ ...act, from: a, to: here!.memoryId }),
+      ];
+      const stage = await under.archives.stage();
+      // Lists of an archive come in any order.
+      for (const relation of [...coming, ...staying]) expect(await stage.addRelation(relation)).toBe(true);
+      expect(await stage.addRelation(newRelation({ kind: 'distinct', from: b, to: a }))).toBe(false);
+      const memories = [fresh, old, merged, source];
+      for (const memory of memories) await stage.addMemory(memory);
+      expect(await stage.relations(0, 2)).toEqual(
+        coming.slice(0, 2).map((relation, n) => ({
+          number: n + 1,
+          relation,
+          staged: { from: true, to: true },
+        })),
+      );
+      expect((await stage.relations(2, 10)).map(({ number, staged }) => [number, staged])).toEqual([
+        [3, { from: true, to: false }],
+        [4, { from: false, to: false }],
+        [5, { from: true, to: false }],
+        [6, { from: true, to: false }],
+      ]);
+      for (const number of [1, 2, 3, 4]) await stage.setVectors(number, vectors);
+      expect(await under.relations.of([a])).toEqual([]);
+      await stage.commit(imported);
+      await stage.close();
+      expect(await under.relations.of([a])).toEqual(coming);
+      expect(await under.relations.of([kept!.memoryId])).toEqual([judged]);
+      expect(await under.relations.of([merged.memory.memoryId])).toMatchObject([
+        {
+          kind: 'supersedes',
+          from: merged.memory.memoryId,
+          to: source.memory.memoryId,
+          by: BY_MERGE,
+          at: 7_000,
+        },
+      ]);
+    });
+
+    it('stages a bounded number of relations of one memory', async () => {
+      const stage = await under.archives.stage();
+      const from = crypto.randomUUID();
+      for (let n = 0; n < MAX_RELATIONS; n++) {
+        const sides = n % 2 === 0 ? { from } : { to: from };
+        expect(await stage.addRelation(newRelation(sides))).toBe(true);
+      }
+      expect(await stage.addRelation(newRelation({ from }))).toBe(false);
+      expect(await stage.addRelation(newRelation({ to: from }))).toBe(false);
+      expect(await stage.addRelation(newRelation())).toBe(true);
+      await stage.close();
     });
 
     it('brings all of a stage in at once, and tells of it in order', async () => {

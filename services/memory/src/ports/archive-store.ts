@@ -3,6 +3,7 @@ import type { ArchiveCounts } from '../domain/archive/archive-format.js';
 import type { ArchivedAuditRun } from '../domain/archive/audit-run-record.js';
 import type { ArchivedMemory } from '../domain/archive/memory-record.js';
 import type { MemoryVectors, Project } from '../domain/memory/memory.js';
+import type { Relation } from '../domain/relations/relation.js';
 
 /** What of the store goes into an archive. Times in ms since the epoch, both ends excluded. */
 export interface ArchiveSelection {
@@ -40,6 +41,8 @@ export interface ArchiveSnapshot {
   memories(selection: ArchiveSelection): AsyncIterable<readonly ArchivedMemory[]>;
   /** Runs that have ended. */
   auditRuns(selection: ArchiveSelection): AsyncIterable<readonly ArchivedAuditRun[]>;
+  /** Between two selected memories, in the order of their ids; but those of merges, which the memories themselves tell of. */
+  relations(selection: ArchiveSelection): AsyncIterable<readonly Relation[]>;
   close(): MaybePromise<void>;
 }
 
@@ -58,6 +61,13 @@ export interface StagedText {
   previous: { speaker: string | null; content: string } | null;
 }
 
+/** A relation of the stage, and which of its memories are staged. */
+export interface StagedRelation {
+  number: number;
+  relation: Relation;
+  staged: { from: boolean; to: boolean };
+}
+
 /**
  * Promises: nothing of it is in the store before `commit` resolved, and then all of it is, durably; if `commit`
  * rejects, or the process dies before, none of it is, and the next start clears what is left on the disk.
@@ -68,16 +78,21 @@ export interface ImportStage {
   addMemory(memory: ArchivedMemory): MaybePromise<boolean>;
   /** False where a run of this id is staged already. */
   addAuditRun(run: ArchivedAuditRun): MaybePromise<boolean>;
+  /** False where its place is taken on the stage, or a memory has MAX_RELATIONS there already. */
+  addRelation(relation: Relation): MaybePromise<boolean>;
   /** All that were added or named. */
   projects(): MaybePromise<Project[]>;
   /** At most `limit` of those with a number above `after`, ascending. */
   texts(after: number, limit: number): MaybePromise<StagedText[]>;
+  /** At most `limit` of those with a number above `after`, ascending. */
+  relations(after: number, limit: number): MaybePromise<StagedRelation[]>;
   /** Once for each text, before `commit`. */
   setVectors(number: number, vectors: MemoryVectors): MaybePromise<void>;
   /**
    * Resolves when the store has all of it, the followers of the store were told of each memory, in order, and this event is in
    * the log. A project that the store has under this id, or else under this name, is that one. Rejects with `conflict` where an id is
-   * used for something else by then. Other writes may wait meanwhile; reads do not.
+   * used for something else by then. A relation comes in where its place is free and both memories are in the store, what it supersedes
+   * being superseded by the other one there; and for each memory that was merged into one that is there, the relation that says so. Other writes may wait meanwhile; reads do not.
    */
   commit(event: { type: string; data: Record<string, unknown> }): Promise<void>;
   /** Removes it. Call it whatever happened. */

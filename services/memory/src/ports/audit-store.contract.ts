@@ -1,6 +1,6 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '../domain/audit/audit-run.js';
+import type { Finding, UndecidedPair } from '../domain/audit/audit-run.js';
 import { countByKind, noCounts } from '../domain/audit/audit-run.js';
 import {
   type AuditOutcome,
@@ -46,14 +46,24 @@ export function newFinding(fields: Partial<Finding> = {}): Omit<Finding, 'state'
     suggestion: 'Decide',
     subjects: ['a', 'b'],
     fingerprint: 'fp',
+    judgedBy: 'agent:ann',
+    confidence: 0.5,
+    validUntil: 1_500,
     ...fields,
   };
 }
 
+const undecided: UndecidedPair = {
+  memoryIds: [crypto.randomUUID(), crypto.randomUUID()],
+  digest: 'd',
+  similarity: 0.7,
+  why: 'nobody knows',
+};
 const outcome = (findings: AuditOutcome['findings']): AuditOutcome => ({
   finishedAt: 2_000,
   memoriesChecked: 7,
   findings,
+  undecided: [undecided],
   suppressedCounts: noCounts(),
   notes: ['a note'],
 });
@@ -86,6 +96,7 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
         finishedAt: null,
         error: null,
         findings: [],
+        undecided: [],
         counts: noCounts(),
       };
       expect(await under.audits.byId(run.runId)).toMatchObject(begun);
@@ -100,12 +111,29 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
         counts: countByKind(findings),
         suppressedCounts: noCounts(),
         notes: ['a note'],
+        undecided: [undecided],
         findings: findings.map((finding) => ({ ...finding, state: 'reported' })),
       });
       expect(await eventTypes()).toEqual(['audit.started', 'audit.progress', 'audit.finished']);
       under = await under.reopen();
       expect(await under.audits.byId(run.runId)).toEqual(finished);
       expect(await under.audits.byId(crypto.randomUUID())).toBeNull();
+    });
+
+    it('takes findings in behind those it has', async () => {
+      const run = newAuditRun();
+      await begin(run);
+      const [first, second] = [newFinding(), newFinding({ kind: 'duplicate_memory', fingerprint: 'other' })];
+      await finish(run.runId, () => outcome([first]));
+      const counts = countByKind([first, second]);
+      const add = (findings: (typeof first)[]) =>
+        under.withTransaction((tx) => tx.audits.addFindings(run.runId, findings, counts));
+      await add([second]);
+      await expect(add([second])).rejects.toThrow();
+      under = await under.reopen();
+      const found = await under.audits.byId(run.runId);
+      expect(found).toMatchObject({ counts, findings: [first, second], undecided: [undecided] });
+      expect(found!.findings).toHaveLength(2);
     });
 
     it('writes nothing of an end that refuses', async () => {

@@ -1,5 +1,11 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import type { AuditRun, AuditRunSummary, CountsByKind, Finding } from '../domain/audit/audit-run.js';
+import type {
+  AuditRun,
+  AuditRunSummary,
+  CountsByKind,
+  Finding,
+  UndecidedPair,
+} from '../domain/audit/audit-run.js';
 import type { Suppression } from '../domain/audit/suppression.js';
 import type { Project } from '../domain/memory/memory.js';
 
@@ -30,6 +36,12 @@ export interface AuditWrites {
   running(): MaybePromise<string[]>;
   /** Of a run that is there. A findingId that is there already is refused. */
   end(runId: string, ending: AuditEnding): MaybePromise<void>;
+  /** Findings that come to an ended run, behind those it has; it then has these counts. A findingId that is there already is refused. */
+  addFindings(
+    runId: string,
+    findings: readonly Omit<Finding, 'state'>[],
+    counts: CountsByKind,
+  ): MaybePromise<void>;
   /** Null where the run is not there, or has no such finding. */
   finding(target: FindingAddress): MaybePromise<Finding | null>;
   suppressions(): MaybePromise<Suppression[]>;
@@ -55,6 +67,7 @@ export interface AuditEnding {
   error: string | null;
   memoriesChecked: number;
   findings: readonly Omit<Finding, 'state'>[];
+  undecided: readonly UndecidedPair[];
   counts: CountsByKind;
   suppressedCounts: CountsByKind;
   notes: readonly string[];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dot } from '../domain/meaning/dot.js';
 import type { Memory } from '../domain/memory/memory.js';
 import { changeMemory, insertMemories, type MemoryChange } from '../domain/memory/write-memories.js';
 import type { SearchFilter } from '../domain/retrieval/search-filter.js';
@@ -103,7 +104,7 @@ export function testMemorySearch(name: string, create: () => SearchUnderTest): v
         const found = await search.rank({ text: 'old', vector: at(0) }, filter, { limit: 10, now: NOW });
         expect(found.total).toBe(expected.length);
         expect((await contentsOf(found.ranked.map(({ key }) => key))).sort()).toEqual([...expected].sort());
-        const near = await search.similar([at(0)], filter, { limit: 10, minimum: 0.9, now: NOW });
+        const near = await search.nearest([at(0)], filter, { limit: 10, now: NOW });
         expect((await contentsOf(near.map(({ key }) => key))).sort()).toEqual([...expected].sort());
       });
 
@@ -175,7 +176,8 @@ export function testMemorySearch(name: string, create: () => SearchUnderTest): v
       expect(await ask('ferry', 0)).toEqual(['The ferry leaves at nine']);
       await change(memory, { content: 'The tram is late' }, 180);
       expect(await ask('tram', 180)).toEqual(['The tram is late']);
-      expect(await under.search.similar([at(0)], {}, { limit: 9, minimum: 0.9, now: NOW })).toEqual([]);
+      const [nearest] = await under.search.nearest([at(180)], {}, { limit: 1, now: NOW });
+      expect(nearest!.key).toBe(memory.key);
 
       const blue = await under.store.proposeProject('blue');
       await change(memory, {
@@ -225,17 +227,22 @@ export function testMemorySearch(name: string, create: () => SearchUnderTest): v
       const two = await store('two windows', { vectors: windows });
       const near = await store('near', {}, 120);
       const twin = await store('twin', {}, 120);
-      const find = (degrees: number[], limit: number, minimum: number) =>
-        under.search.similar(degrees.map(at), {}, { limit, minimum, now: NOW });
-      const found = await find([115], 9, 0.9);
+      const find = (of: number[] | number, limit: number) =>
+        under.search.nearest(typeof of === 'number' ? of : of.map(at), {}, { limit, now: NOW });
+      const found = await find([115], 9);
       expect(found.map(({ key }) => key)).toEqual([twin.key, near.key, two.key]);
-      expect(found.map(({ similarity }) => similarity)).toEqual(
-        [5, 5, 15].map((degrees) => expect.closeTo(cosine(degrees), 1)),
-      );
-      expect((await find([115], 2, 0.9)).map(({ key }) => key)).toEqual([twin.key, near.key]);
-      expect((await find([115], 9, 0.985)).map(({ key }) => key)).toEqual([twin.key, near.key]);
-      expect((await find([300, 1], 9, 0.9)).map(({ key }) => key)).toEqual([two.key]);
-      expect(await find([200], 9, 0.9)).toEqual([]);
+      for (const [i, { similarity, asked, found: window }] of found.entries()) {
+        expect(Math.abs(similarity - cosine([5, 5, 15][i]!))).toBeLessThan(0.012);
+        expect(Math.abs(dot(asked, at(115)) - 1)).toBeLessThan(0.012);
+        expect(Math.abs(dot(window, at([120, 120, 100][i]!)) - 1)).toBeLessThan(0.012);
+      }
+      expect((await find([115], 2)).map(({ key }) => key)).toEqual([twin.key, near.key]);
+      const [first] = await find([300, 1], 1);
+      expect(first!.key).toBe(two.key);
+      expect(dot(first!.asked, at(1))).toBeCloseTo(1, 1);
+      expect((await find(near.key, 9)).map(({ key }) => key)).toEqual([twin.key, two.key]);
+      expect(await find(999_999, 9)).toEqual([]);
+      expect(await find([], 9)).toEqual([]);
     });
 
     it('finds near pairs, place by place', async () => {
@@ -287,6 +294,21 @@ export function testMemorySearch(name: string, create: () => SearchUnderTest): v
       const selected = { minimum: 0.99, selected: 2, minimumSelected: 0.9 };
       expect(await pairs(selected)).toEqual([[[0, 1]], [[1, 3]], [], [], [[4, 5]], []]);
       expect(await pairs({ ...selected, perSelectedPlace: 0 })).toEqual([[], [], [], [], [[4, 5]], []]);
+      // Then the nearest of each: 12 is nearest to 10 and the other way round, 0 to neither.
+      const nearest = (perPlace: number, above: number) => pairs({ nearest: { perPlace, above } });
+      expect((await nearest(1, 0.5)).slice(6)).toEqual([[[0, 1]], [[1, 3]], [], [], [[4, 5]], []]);
+      expect((await nearest(2, 0.5)).slice(6)).toEqual([
+        [
+          [0, 1],
+          [0, 3],
+        ],
+        [[1, 3]],
+        [],
+        [],
+        [[4, 5]],
+        [],
+      ]);
+      expect((await nearest(9, 0.9999)).slice(6).flat()).toEqual([]);
     });
 
     it('knows who spoke last', async () => {

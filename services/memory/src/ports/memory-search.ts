@@ -24,18 +24,19 @@ export interface MemorySearch {
     options: RankOptions,
   ): MaybePromise<{ ranked: RankedMemory[]; total: number }>;
   /**
-   * Of those that pass the filter the ones at least `minimum` near to one of the vectors in one of their windows, the
-   * nearest first, of equals the latest.
+   * Of those that pass the filter the ones nearest to one of the vectors in one of their windows, the nearest first, of equals
+   * the latest. Instead of vectors, the key of a memory: those nearest to it, without itself.
    */
-  similar(
-    vectors: readonly Float32Array[],
+  nearest(
+    of: readonly Float32Array[] | number,
     filter: SearchFilter,
-    options: { limit: number; minimum: number; now: number },
-  ): MaybePromise<SimilarKey[]>;
+    options: { limit: number; now: number },
+  ): MaybePromise<NearKey[]>;
   /**
    * Compares each with all after it: for each place of `compared`, in order, its pairs with later places, the nearest
    * first. A number is the key of a memory, archived or not, whose first window counts; it has no pairs where it is
-   * unknown. The event loop is not held for longer than one place takes.
+   * unknown. With `nearest` a list for each place of `compared` follows: the pairs of it and one of its nearest, each pair in
+   * the first list it belongs to. The event loop is not held for longer than one place takes.
    */
   nearPairs(
     compared: readonly (number | Float32Array)[],
@@ -75,8 +76,11 @@ export interface RankedMemory {
   parts: ScoreParts;
 }
 
-export interface SimilarKey {
+export interface NearKey {
   key: number;
   /** Cosine of the nearest pair of windows. */
   similarity: number;
+  /** That pair: the vector asked about, and the window of the memory that is found. */
+  asked: Float32Array;
+  found: Float32Array;
 }

@@ -47,7 +47,7 @@ export interface NewMemory
 
 type GivenByStore = 'key' | 'updatedAt' | 'archivedAt' | 'supersededBy' | 'accessCount' | 'lastAccessedAt';
 
-export type ChangeKind = 'updated' | 'archived' | 'restored' | 'shared' | 'merged' | 'expired';
+export type ChangeKind = 'updated' | 'archived' | 'restored' | 'shared' | 'merged' | 'superseded' | 'expired';
 
 export interface StoredMemory {
   memory: Memory;

@@ -43,6 +43,7 @@ export interface JudgeOptions extends EmbedOptions {
 export interface JudgeBudget {
   /** One more pair; false where none is left. */
   take(): boolean;
+  isSpent(): boolean;
   /** Aborted when the time is over, also for what is being asked then. */
   readonly signal: AbortSignal;
 }
@@ -69,10 +70,10 @@ export interface Contradiction extends PairVerdict {
   readonly replaced: readonly ('a' | 'b')[];
 }
 
-export type ContradictionReason =
-  | RuleReason
-  /** A model or an agent said so; the evidence is in its words. */
-  | 'judged';
-
 /** What can be read from the words of the two. */
-export type RuleReason = 'negation' | 'antonym' | 'value' | 'tool' | 'choice' | 'order' | 'superseded';
+const ruleReasons = ['negation', 'antonym', 'value', 'tool', 'choice', 'order', 'superseded'] as const;
+export type RuleReason = (typeof ruleReasons)[number];
+
+/** `judged`: a model or an agent said so; the evidence is in its words. */
+export const contradictionReasons = [...ruleReasons, 'judged'] as const;
+export type ContradictionReason = (typeof contradictionReasons)[number];

@@ -4,6 +4,7 @@ import type { AgentWrites } from './agent-registry.js';
 import type { ArchiveWrites } from './archive-store.js';
 import type { AuditWrites } from './audit-store.js';
 import type { Access, HistoryDraft, NewMemory } from './memory-store.js';
+import type { RelationWrites } from './relation-store.js';
 
 /**
  * The one way to write: everything that `work` does with `tx` becomes visible together or not at all.
@@ -24,6 +25,7 @@ export type WithTransaction = <T>(work: (tx: Transaction) => MaybePromise<T>) =>
 /** What one transaction may do. */
 export interface Transaction {
   memories: MemoryWrites;
+  relations: RelationWrites;
   audits: AuditWrites;
   agents: AgentWrites;
   archives: ArchiveWrites;

@@ -463,3 +463,102 @@ describe('what an import brings in', () => {
     });
   });
 });
+
+describe('relations', () => {
+  const relationsOf = async (service: TestService, memoryId: string) =>
+    (await ok(service.get(`/api/v1/memories/${memoryId}/relations`))).relations;
+  const exportTo = (service: TestService, name: string, fields = {}) =>
+    ok(service.post('/api/v1/export', { output_path: path(name), project_filter: ['minds'], ...fields }));
+  const bring = (service: TestService, name: string, fields = {}) =>
+    ok(service.post('/api/v1/import', { source_path: path(name), ...fields }));
+
+  it('come with the memories, once, and an undone one does not', async () => {
+    const project = 'minds';
+    const first = await remember(source, { content: 'Lunch is at noon', project });
+    const second = await remember(source, { content: 'Lunch is at one', project, supersedes: [first] });
+    const third = await remember(source, { content: 'Lunch is at two', project });
+    await ok(
+      source.post(`/api/v1/memories/${third}/supersede`, { superseded: [second], reason: 'Moved "again"' }),
+    );
+    await ok(source.post('/api/v1/restore', { memory_id: first }));
+    const exported = await exportTo(source, 'minds.json');
+    expect(exported.counts).toEqual({ projects: 1, memories: 3, audit_runs: 0, relations: 1 });
+    const archive = JSON.parse(readFileSync(path('minds.json'), 'utf8'));
+    expect(archive).toMatchObject({ version: 1, counts: { relations: 1 } });
+    expect(archive.relations).toMatchObject([
+      { kind: 'supersedes', from: third, to: second, by: 'agent:default', reason: 'Moved "again"' },
+    ]);
+
+    const fresh = await startTestService({ MEMORY_FILE_ROOTS: folder });
+    const dry = await bring(fresh, 'minds.json', { dry_run: true });
+    expect(dry.relations).toEqual({ created: 1, skipped: 0 });
+    expect((await bring(fresh, 'minds.json')).relations).toEqual({ created: 1, skipped: 0 });
+    for (const memoryId of [first, second, third])
+      expect(await relationsOf(fresh, memoryId)).toEqual(await relationsOf(source, memoryId));
+    expect((await bring(fresh, 'minds.json')).relations).toEqual({ created: 0, skipped: 1 });
+    // And it is undone here as there.
+    await ok(fresh.post('/api/v1/restore', { memory_id: second }));
+    expect(await relationsOf(fresh, third)).toEqual([]);
+    await fresh.close();
+  });
+
+  it('come later than their memories too, and to a memory that stands otherwise here they do not', async () => {
+    const project = 'late';
+    const [a, b] = [
+      await remember(source, { content: 'Tea is at four', project }),
+      await remember(source, { content: 'Tea is at five', project }),
+    ];
+    await exportTo(source, 'late-1.json', { project_filter: [project] });
+    await ok(source.post(`/api/v1/memories/${b}/supersede`, { superseded: [a] }));
+    const second = await exportTo(source, 'late-2.json', { project_filter: [project] });
+    expect(second.counts.relations).toBe(1);
+    await bring(target, 'late-1.json');
+    // Here the older one is active: what is here stays as it is.
+    expect(await bring(target, 'late-2.json')).toMatchObject({
+      counts: { created: 0, skipped: 2 },
+      relations: { created: 0, skipped: 1 },
+    });
+    expect(await relationsOf(target, a)).toEqual([]);
+  });
+
+  it('of merges are told by the memories themselves, also by archives of before there were relations', async () => {
+    const project = 'merges';
+    const ids = [
+      await remember(source, { content: 'The lift is slow.', project }),
+      await remember(source, { content: 'The lift is slow!', project }),
+    ];
+    const merged = (await ok(source.post('/api/v1/memories/audit/merge', { memory_ids: ids }))).memory_id;
+    const exported = await exportTo(source, 'merges.json', { project_filter: [project] });
+    expect(exported.counts).not.toHaveProperty('relations');
+    expect(await bring(target, 'merges.json')).not.toHaveProperty('relations');
+    expect(await relationsOf(target, merged)).toEqual(await relationsOf(source, merged));
+    expect(await relationsOf(target, merged)).toHaveLength(2);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['of no kind', { kind: 'likes' }],
+    ['to itself', { to: '019b0000-0000-7000-8000-00000000000a' }],
+    ['with a long reason', { reason: 'x'.repeat(501) }],
+    ['of no texts', { digest: null }],
+    ['with a member that none has', { more: 1 }],
+    ['surer than sure', { confidence: 1.5 }],
+  ])('%s are refused with the whole archive', async (name, fields) => {
+    const relation = {
+      kind: 'conflicts',
+      from: '019b0000-0000-7000-8000-00000000000a',
+      to: '019b0000-0000-7000-8000-00000000000b',
+      by: 'agent:ann',
+      confidence: null,
+      reason: null,
+      at: '2026-03-01T09:30:00.000Z',
+      digest: 'ab12',
+      ...fields,
+    };
+    const memory = memoryRecord();
+    const file = path(`relation ${name}.json`);
+    writeFileSync(file, JSON.stringify(archiveOf({ memories: [memory], relations: [relation] })));
+    const { status, body } = await target.post('/api/v1/import', { source_path: file });
+    expect([status, body.code]).toEqual([422, 'archive_damaged']);
+    expect((await target.post('/api/v1/get', { memory_id: memory.memory_id })).status).toBe(404);
+  });
+});

@@ -7,6 +7,10 @@ import type { MemoryStore } from '../ports/memory-store.js';
 import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
+const Relations = Type.Integer({
+  minimum: 1,
+  description: 'What stands between two exported memories; left out where there is nothing',
+});
 const Path = Type.String({
   minLength: 1,
   maxLength: 4096,
@@ -97,7 +101,12 @@ export function archiveRoutes(
             output_path: Type.String({ description: 'Where it was written, every symbolic link followed' }),
             bytes: Count,
             sha256: Type.String({ description: 'Of the file, hexadecimal' }),
-            counts: Type.Object({ projects: Count, memories: Count, audit_runs: Count }),
+            counts: Type.Object({
+              projects: Count,
+              memories: Count,
+              audit_runs: Count,
+              relations: Type.Optional(Relations),
+            }),
             encrypted: Type.Boolean(),
             unknown_projects: Type.Optional(
               Type.Array(Type.String(), { description: 'Entries of project_filter that match no project' }),
@@ -177,6 +186,12 @@ export function archiveRoutes(
             ),
             projects: Type.Object({ created: Count, existing: Count }),
             audit_runs: Type.Object({ created: Count, skipped: Count }),
+            relations: Type.Optional(
+              Type.Object(
+                { created: Count, skipped: Count },
+                { description: 'What stands between memories; left out where the archive has none' },
+              ),
+            ),
             items: Type.Array(ImportItem, {
               description: 'The first 100 memories: those that were not taken in, then the others',
             }),
@@ -198,6 +213,7 @@ export function archiveRoutes(
         counts: report.counts,
         projects: report.projects,
         audit_runs: report.auditRuns,
+        ...(report.relations === null ? {} : { relations: report.relations }),
         items: report.items.map(({ memoryId, action, reason }) => ({ memory_id: memoryId, action, reason })),
       };
     },

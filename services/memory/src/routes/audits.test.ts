@@ -89,7 +89,7 @@ describe('the run', () => {
     expect((await service.get(`/api/v1/memories/audit/${run.run_id.toUpperCase()}`)).body).toEqual(run);
 
     const { run: second } = await auditProject(project);
-    const { findings: _, ...summary } = second;
+    const { findings: _, undecided: __, ...summary } = second;
     const history = await service.get(`/api/v1/memories/audit/history?project_id=${project}`);
     expect(history.body).toMatchObject({ total: 2 });
     expect(history.body.runs[0]).toEqual(summary);

@@ -1,28 +1,19 @@
 import type { ServiceApp } from '@anima/service/http';
-import { IsoTime, isoTime, Nullable, strictObject, Uuid } from '@anima/service/schema';
-import Type, { type Static } from 'typebox';
+import { strictObject, Uuid } from '@anima/service/schema';
+import Type from 'typebox';
 import { ProjectRef } from '../api/fields.js';
 import type { AuditDependencies } from '../domain/audit/audit-dependencies.js';
-import {
-  type AuditRun,
-  type AuditRunSummary,
-  auditScopes,
-  type Finding,
-  findingKinds,
-  severities,
-} from '../domain/audit/audit-run.js';
+import { auditScopes } from '../domain/audit/audit-run.js';
+import { readUndecided } from '../domain/audit/read-undecided.js';
 import { runAudit } from '../domain/audit/run-audit.js';
 import { setSuppressed, unknownRun } from '../domain/audit/write-audit-runs.js';
+import { Count, FindingRecord, RunRecord, RunSummary, toFinding, toRun, toSummary } from './audit-record.js';
 import { writingAgent } from './writing-agent.js';
 
 const Directory = Type.String({ minLength: 1, maxLength: 4096, pattern: '^[^\\x00]+$' });
-const Count = Type.Integer({ minimum: 0 });
-const Counts = Type.Object({
-  duplicate_memory: Count,
-  conflicting_decision: Count,
-  stale_context: Count,
-  unused_skill: Count,
-});
+/** Pairs listed as undecided: unless told otherwise, and at most. */
+const UNDECIDED = 20;
+const MAX_UNDECIDED = 200;
 
 const AuditBody = strictObject({
   scope: Type.Enum([...auditScopes], {
@@ -41,47 +32,15 @@ const AuditBody = strictObject({
       description: 'Absolute path of a directory with CLAUDE.md, AGENTS.md, settings and the like',
     }),
   ),
+  undecided_limit: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_UNDECIDED,
+      default: UNDECIDED,
+      description: 'Pairs that no judge can tell, to be listed at most; the nearest come first',
+    }),
+  ),
 });
-
-const FindingRecord = Type.Object(
-  {
-    finding_id: Uuid,
-    kind: Type.Enum([...findingKinds]),
-    severity: Type.Enum([...severities]),
-    title: Type.String(),
-    detail: Type.String(),
-    memory_ids: Type.Array(Uuid, { description: 'Newest first; empty where it is about files' }),
-    evidence: Type.Array(Type.String()),
-    suggestion: Type.String(),
-    state: Type.Enum(['reported', 'suppressed']),
-    fingerprint: Type.String({ description: 'The same in every run that finds the same in the same texts' }),
-  },
-  { description: 'One finding of an audit' },
-);
-
-const summaryFields = {
-  run_id: Uuid,
-  scope: Type.Enum([...auditScopes]),
-  project_id: Nullable(Uuid),
-  project: Nullable(Type.String({ description: 'Name of the project' })),
-  skills_dir: Nullable(Type.String()),
-  config_dir: Nullable(Type.String()),
-  state: Type.Enum(['running', 'finished', 'failed']),
-  started_at: IsoTime,
-  finished_at: Nullable(IsoTime),
-  error: Nullable(Type.String({ description: 'Why it failed' })),
-  memories_checked: Count,
-  counts: Type.Object(Counts.properties, { description: 'Findings by kind' }),
-  suppressed_counts: Type.Object(Counts.properties, {
-    description: 'Found again, but left out because they were suppressed before',
-  }),
-  notes: Type.Array(Type.String(), { description: 'What was not checked, and why' }),
-};
-const RunSummary = Type.Object(summaryFields, { description: 'An audit run without its findings' });
-const RunRecord = Type.Object(
-  { ...summaryFields, findings: Type.Array(FindingRecord) },
-  { description: 'An audit run' },
-);
 
 const FindingBody = strictObject({ run_id: Uuid, finding_id: Uuid });
 
@@ -110,15 +69,16 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       },
     },
     async (request) => {
-      const { scope, project_id, skills_dir, config_dir } = request.body;
+      const { scope, project_id, skills_dir, config_dir, undecided_limit } = request.body;
       const run = await runAudit(deps, {
         runId: request.resourceId,
         scope,
         project: project_id ?? null,
         skillsDir: skills_dir ?? null,
         configDir: config_dir ?? null,
+        undecidedLimit: undecided_limit ?? UNDECIDED,
       });
-      return toRun(run);
+      return toRun(run, await readUndecided(deps, run));
     },
   );
 
@@ -161,7 +121,7 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
     async ({ params }) => {
       const run = await deps.audits.byId(params.run_id.toLowerCase());
       if (run === null) throw unknownRun();
-      return toRun(run);
+      return toRun(run, await readUndecided(deps, run));
     },
   );
 
@@ -188,42 +148,4 @@ export function auditRoutes(app: ServiceApp, deps: AuditDependencies): void {
       },
     );
   }
-}
-
-function toRun(run: AuditRun): Static<typeof RunRecord> {
-  return { ...toSummary(run), findings: run.findings.map(toFinding) };
-}
-
-function toSummary(run: AuditRunSummary): Static<typeof RunSummary> {
-  return {
-    run_id: run.runId,
-    scope: run.scope,
-    project_id: run.project?.projectId ?? null,
-    project: run.project?.name ?? null,
-    skills_dir: run.skillsDir,
-    config_dir: run.configDir,
-    state: run.state,
-    started_at: isoTime(run.startedAt),
-    finished_at: isoTime(run.finishedAt),
-    error: run.error,
-    memories_checked: run.memoriesChecked,
-    counts: run.counts,
-    suppressed_counts: run.suppressedCounts,
-    notes: [...run.notes],
-  };
-}
-
-function toFinding(finding: Finding): Static<typeof FindingRecord> {
-  return {
-    finding_id: finding.findingId,
-    kind: finding.kind,
-    severity: finding.severity,
-    title: finding.title,
-    detail: finding.detail,
-    memory_ids: [...finding.memoryIds],
-    evidence: [...finding.evidence],
-    suggestion: finding.suggestion,
-    state: finding.state,
-    fingerprint: finding.fingerprint,
-  };
 }

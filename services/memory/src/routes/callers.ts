@@ -38,17 +38,23 @@ export function createCallers(memories: MemoryDependencies, apart: boolean): Cal
       if (agent === null) return (events) => events;
       const { store } = viewOf(agent);
       // Who is at work where is no secret among agents: project contexts tell it too.
-      const memoryOf = ({ data }: ServiceEvent) =>
-        typeof data.memory_id === 'string' ? data.memory_id : null;
       return async (events) => {
-        const named = new Set(events.map(memoryOf).filter((memoryId) => memoryId !== null));
-        const visible = new Set((await store.byIds([...named])).map(({ memoryId }) => memoryId));
-        return events.filter(
-          (event) => event.type.startsWith('agent.') || visible.has(memoryOf(event) ?? ''),
-        );
+        const named = [...new Set(events.flatMap(memoriesOf))];
+        const visible = new Set((await store.byIds(named)).map(({ memoryId }) => memoryId));
+        return events.filter((event) => {
+          const memoryIds = memoriesOf(event);
+          if (memoryIds.length === 0) return event.type.startsWith('agent.');
+          return memoryIds.every((memoryId) => visible.has(memoryId));
+        });
       };
     },
   };
+}
+
+/** The memories that an event is about: who may not see one of them is not told. */
+function memoriesOf({ data }: ServiceEvent): string[] {
+  const { memory_id, memory_ids } = data;
+  return Array.isArray(memory_ids) ? memory_ids : typeof memory_id === 'string' ? [memory_id] : [];
 }
 
 /** Every service has this route; what is measured here is of all memories and agents. */

@@ -55,6 +55,9 @@ const onOneMemory: Record<string, (memory_id: string) => Promise<Answer>> = {
   forget: (memory_id) => service.post('/api/v1/forget', { memory_id, include_archived: true }, bob),
   restore: (memory_id) => service.post('/api/v1/restore', { memory_id }, bob),
   share: (memory_id) => service.post('/api/v1/share', { memory_id, target_agents: ['carl'] }, bob),
+  supersede: (memory_id) =>
+    service.post(`/api/v1/memories/${ids.bobs}/supersede`, { superseded: [memory_id] }, bob),
+  memoryRelations: (memory_id) => service.get(`/api/v1/memories/${memory_id}/relations`, bob),
   mergeMemories: (memory_id) =>
     service.post('/api/v1/memories/audit/merge', { memory_ids: [ids.bobs, memory_id] }, bob),
 };
@@ -87,6 +90,12 @@ const forAdministrators: Record<string, (headers: Record<string, string>) => Pro
   runAudit: (headers) => service.post('/api/v1/memories/audit', { scope: 'global' }, headers),
   auditHistory: (headers) => service.get('/api/v1/memories/audit/history', headers),
   getAuditRun: (headers) => service.get(`/api/v1/memories/audit/${ids.bobs}`, headers),
+  judgePairs: (headers) =>
+    service.post(
+      '/api/v1/memories/audit/verdicts',
+      [{ memory_ids: [ids.bobs, ids.shared], verdict: 'distinct' }],
+      headers,
+    ),
   suppressFinding: (headers) =>
     service.post('/api/v1/memories/audit/suppress', { run_id: ids.bobs, finding_id: ids.bobs }, headers),
   unsuppressFinding: (headers) =>
@@ -132,9 +141,10 @@ describe('an agent', () => {
       }
       for (const id of [ids.shared, ids.open]) {
         const { status, body } = await run(id);
-        expect([status, body.code]).toEqual(name === 'getMemory' ? [200, undefined] : [403, 'forbidden']);
+        const reads = name === 'getMemory' || name === 'memoryRelations';
+        expect([status, body.code]).toEqual(reads ? [200, undefined] : [403, 'forbidden']);
       }
-      if (name !== 'mergeMemories') expect((await run(ids.bobs)).status).toBe(200);
+      if (name !== 'mergeMemories' && name !== 'supersede') expect((await run(ids.bobs)).status).toBe(200);
       await service.post('/api/v1/restore', { memory_id: ids.bobs }, bob);
     },
   );
@@ -294,6 +304,30 @@ describe('an agent', () => {
       ['agent.connected', undefined],
       ['memory.archived', ids.bobs],
     ]);
+  });
+
+  it('replaces its own memories alone, and sees a relation where it sees both memories', async () => {
+    const remember = async (content: string, headers: Record<string, string>, fields = {}) =>
+      (await service.post('/api/v1/remember', { content, type: 'fact', ...fields }, headers)) as Answer;
+    const own = (await remember('The quay is green', bob)).body.memory_id;
+    for (const [id, status] of [
+      [ids.private, 404],
+      [ids.open, 403],
+    ] as const) {
+      const answer = await remember('Mine now', bob, { supersedes: [own, id] });
+      expect(answer.status).toBe(status);
+    }
+    expect((await service.post('/api/v1/get', { memory_id: own }, bob)).status).toBe(200);
+    const roots = (await remember('The quay is grey', root, { supersedes: [own] })).body.memory_id;
+    const relations = async (headers: Record<string, string>) =>
+      (await service.get(`/api/v1/memories/${own}/relations`, headers)).body.relations;
+    expect([await relations(bob), (await relations(root)).length]).toEqual([[], 1]);
+    await service.post('/api/v1/share', { memory_id: roots, target_agents: ['bob'] }, root);
+    expect(await relations(bob)).toMatchObject([{ memory_id: roots, by: 'agent:default' }]);
+    // What was done to its own it may undo, whoever did it.
+    expect((await service.post('/api/v1/restore', { memory_id: own }, bob)).status).toBe(200);
+    expect(await relations(root)).toEqual([]);
+    expect((await service.post('/api/v1/get', { memory_id: roots }, root)).status).toBe(200);
   });
 });
 

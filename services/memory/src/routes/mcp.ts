@@ -41,7 +41,8 @@ export function mcpRoutes(
     {
       schema: {
         operationId: 'mcp',
-        summary: 'remember, recall, search, get, forget, share, project_context and audit as MCP tools',
+        summary:
+          'remember, recall, search, get, forget, supersede, share, project_context, audit and judge as MCP tools',
         description:
           'The Model Context Protocol over streamable HTTP, revisions 2024-11-05 to 2026-07-28, without sessions. `npm run mcp` is the same over stdio.',
         tags: ['mcp'],

@@ -50,6 +50,8 @@ describe('POST /api/v1/remember', () => {
       occurred_at: null,
       metadata: { origin: 'api' },
       similar: [],
+      related: [],
+      conflicts: [],
     });
   });
 
@@ -221,7 +223,7 @@ describe('POST /api/v1/remember', () => {
 
 describe('POST /api/v1/get', () => {
   it('answers the record and counts the access', async () => {
-    const { similar: _, ...record } = await remember({ content: 'counted' });
+    const { similar: _, related: __, conflicts: ___, ...record } = await remember({ content: 'counted' });
     const { body } = await service.post('/api/v1/get', { memory_id: record.memory_id });
     expect(body).toEqual({ ...record, access_count: 1, last_accessed_at: body.last_accessed_at });
     expect(body.last_accessed_at).toMatch(isoMs);

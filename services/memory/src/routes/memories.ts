@@ -9,6 +9,7 @@ import {
   Uuid,
 } from '@anima/service/schema';
 import Type from 'typebox';
+import { distinctIds } from '../api/distinct-ids.js';
 import {
   AgentId,
   Importance,
@@ -17,6 +18,7 @@ import {
   Page,
   PageSize,
   ProjectName,
+  Superseded,
   Tags,
   Text,
   TtlSeconds,
@@ -27,13 +29,9 @@ import { getMemory, memoryHistory, updateMemory } from '../domain/memory/change-
 import { remember } from '../domain/memory/remember.js';
 import { browse } from '../domain/recall/browse.js';
 import type { Callers } from './callers.js';
-import { MemoryRecord, toRecord } from './memory-record.js';
+import { MemoryRecord, toRecord, Warnings } from './memory-record.js';
+import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
-
-const Warnings = Type.Array(
-  Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
-  { description: 'What was noticed about the content, such as a secret in it; never the value' },
-);
 
 const RememberBody = strictObject({
   content: Text,
@@ -51,11 +49,21 @@ const RememberBody = strictObject({
   ),
   speaker: Type.Optional(Type.String({ ...Name, description: 'Who said it' })),
   occurred_at: Type.Optional(IsoDateOrTime),
+  supersedes: Type.Optional(Superseded),
 });
 
 const HistoryEntry = Type.Object({
   revision: Type.Integer({ minimum: 1 }),
-  change: Type.Enum(['created', 'updated', 'archived', 'restored', 'shared', 'merged', 'expired']),
+  change: Type.Enum([
+    'created',
+    'updated',
+    'archived',
+    'restored',
+    'shared',
+    'merged',
+    'superseded',
+    'expired',
+  ]),
   changed_at: IsoTime,
   agent_id: Type.String(),
   changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),
@@ -69,7 +77,15 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     {
       config: {
         idempotent: true,
-        errors: ['content_too_large', 'secret_refused', 'project_unknown', 'too_many_projects', 'overloaded'],
+        errors: [
+          'content_too_large',
+          'secret_refused',
+          'project_unknown',
+          'too_many_projects',
+          'memory_not_found',
+          'supersede_refused',
+          'overloaded',
+        ],
       },
       schema: {
         operationId: 'remember',
@@ -82,6 +98,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
             similar: Type.Array(Type.Object({ memory_id: Uuid, similarity: Type.Number() }), {
               description: 'Near duplicates that were stored before; nothing is merged for them',
             }),
+            ...RelatedFields,
             warnings: Type.Optional(Warnings),
           }),
         },
@@ -90,7 +107,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     async (request, reply) => {
       const { body } = request;
       const deps = callers.view(request);
-      const { memory, similar, warnings } = await remember(deps, {
+      const { memory, similar, warnings, ...related } = await remember(deps, {
         memoryId: request.resourceId,
         content: requireContent(body.content, limits),
         type: body.type,
@@ -102,10 +119,12 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         conversationId: body.conversation_id ?? null,
         speaker: body.speaker ?? null,
         occurredAt: body.occurred_at === undefined ? null : isoTimeToMs(body.occurred_at),
+        supersedes: distinctIds('supersedes', body.supersedes ?? []),
       });
       return reply.code(201).send({
         ...toRecord(memory, deps.clock()),
-        similar: similar.map(({ memoryId, similarity }) => ({ memory_id: memoryId, similarity })),
+        similar: similar.map(({ memory: { memoryId }, similarity }) => ({ memory_id: memoryId, similarity })),
+        ...toRelated(related),
         ...(warnings.length === 0 ? {} : { warnings }),
       });
     },
@@ -214,13 +233,19 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           },
           { minProperties: 1 },
         ),
-        response: { 200: Type.Object({ ...MemoryRecord.properties, warnings: Type.Optional(Warnings) }) },
+        response: {
+          200: Type.Object({
+            ...MemoryRecord.properties,
+            ...RelatedFields,
+            warnings: Type.Optional(Warnings),
+          }),
+        },
       },
     },
     async (request) => {
       const { content, ...rest } = request.body;
       const deps = callers.view(request);
-      const { memory, warnings } = await updateMemory(
+      const { memory, warnings, ...related } = await updateMemory(
         deps,
         request.params.memory_id.toLowerCase(),
         writingAgent(request),
@@ -228,6 +253,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       );
       return {
         ...toRecord(deps.accesses.withPending(memory), deps.clock()),
+        ...toRelated(related),
         ...(warnings.length === 0 ? {} : { warnings }),
       };
     },

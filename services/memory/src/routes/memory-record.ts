@@ -2,6 +2,12 @@ import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { Importance, MemoryTypeSchema } from '../api/fields.js';
 import { isArchived, type Memory, memoryOrigins } from '../domain/memory/memory.js';
+import type { Contradiction } from '../domain/relations/contradictions.js';
+
+export const Warnings = Type.Array(
+  Type.Object({ code: Type.String(), kind: Type.String(), message: Type.String() }),
+  { description: 'What was noticed about the text, such as a secret in it; never the value' },
+);
 
 /** The shape in which every endpoint returns a memory. */
 export const MemoryRecord = Type.Object(
@@ -22,7 +28,9 @@ export const MemoryRecord = Type.Object(
     shared_with: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
       description: '"all", or the ids of the agents it is shared with; empty: not shared',
     }),
-    superseded_by: Nullable(Type.String({ format: 'uuid', description: 'The memory it was merged into' })),
+    superseded_by: Nullable(
+      Type.String({ format: 'uuid', description: 'The memory it was merged into, or that replaced it' }),
+    ),
     merged_from: Type.Array(Uuid),
     access_count: Type.Integer({ minimum: 0 }),
     last_accessed_at: Nullable(IsoTime),
@@ -38,6 +46,23 @@ export const MemoryRecord = Type.Object(
   { description: 'One memory' },
 );
 export type MemoryRecord = Static<typeof MemoryRecord>;
+
+/** A memory in an answer that tells what contradicts it. */
+export const MarkedRecord = Type.Object({
+  ...MemoryRecord.properties,
+  contradicts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        memory_id: Uuid,
+        newest: Type.Boolean({ description: 'That one was said later than this one' }),
+      }),
+      {
+        description:
+          'Memories of this answer, or active ones beside it, that were judged to contradict this one; left out where there are none',
+      },
+    ),
+  ),
+});
 
 export function toRecord(memory: Memory, now: number): MemoryRecord {
   const archived = isArchived(memory, now);
@@ -69,4 +94,14 @@ export function toRecord(memory: Memory, now: number): MemoryRecord {
       ...(memory.sourceLine === null ? {} : { source_line: memory.sourceLine }),
     },
   };
+}
+
+export function toMarkedRecord(
+  memory: Memory,
+  now: number,
+  contradicts: readonly Contradiction[] = [],
+): Static<typeof MarkedRecord> {
+  if (contradicts.length === 0) return toRecord(memory, now);
+  const marks = contradicts.map(({ memoryId, newest }) => ({ memory_id: memoryId, newest }));
+  return { ...toRecord(memory, now), contradicts: marks };
 }

@@ -1,12 +1,27 @@
-import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
+import { distinctIds } from '../api/distinct-ids.js';
 import type { TextLimits } from '../api/text-limits.js';
 import { mergeMemories } from '../domain/memory/merge-memories.js';
 import type { Callers } from './callers.js';
 import { MemoryRecord, toRecord } from './memory-record.js';
+import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
+
+const LeftOut = Type.Array(
+  Type.Object({
+    sentence: Type.String(),
+    said_by: Type.String({ description: 'The sentence that stays and says the same' }),
+    judged_by: Type.String({ description: 'model: and its name' }),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  }),
+  {
+    description:
+      'Sentences that are not in the new memory because a model judge is sure that another one says them in other ' +
+      'words; without a model judge none. The sources keep them',
+  },
+);
 
 export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimits): void {
   app.post(
@@ -27,26 +42,27 @@ export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimit
         body: strictObject({
           memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 100, uniqueItems: true }),
         }),
-        response: { 200: MemoryRecord },
+        response: { 200: Type.Object({ ...MemoryRecord.properties, ...RelatedFields, left_out: LeftOut }) },
       },
     },
     async (request) => {
       const deps = callers.view(request);
-      const memory = await mergeMemories(deps, {
+      const { memory, leftOut, ...related } = await mergeMemories(deps, {
         memoryId: request.resourceId,
-        sourceIds: distinctIds(request.body.memory_ids),
+        sourceIds: distinctIds('memory_ids', request.body.memory_ids),
         agentId: writingAgent(request),
         maxContentBytes: limits.contentBytes,
       });
-      return toRecord(memory, deps.clock());
+      return {
+        ...toRecord(memory, deps.clock()),
+        ...toRelated(related),
+        left_out: leftOut.map(({ sentence, saidBy, judgedBy, confidence }) => ({
+          sentence,
+          said_by: saidBy,
+          judged_by: judgedBy,
+          confidence,
+        })),
+      };
     },
   );
-}
-
-/** `uniqueItems` compares characters: the same id in capitals passes it. */
-function distinctIds(memoryIds: readonly string[]): string[] {
-  const ids = memoryIds.map((id) => id.toLowerCase());
-  if (new Set(ids).size === ids.length) return ids;
-  const message = 'Expected different ids for memory_ids, received one of them twice';
-  throw new AppError('validation_failed', message, { errors: [{ path: 'memory_ids', message }] });
 }

@@ -3,11 +3,11 @@ import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, strictObject, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
 import { ProjectRef } from '../api/fields.js';
-import type { MemoryType } from '../domain/memory/memory.js';
+import type { Memory, MemoryType } from '../domain/memory/memory.js';
 import { projectContext } from '../domain/recall/project-context.js';
 import { AgentRecord, toAgentRecord } from './agents.js';
 import type { Callers } from './callers.js';
-import { MemoryRecord, toRecord } from './memory-record.js';
+import { MarkedRecord, toMarkedRecord } from './memory-record.js';
 import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -46,18 +46,18 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
             project: Type.Object({ project_id: Uuid, name: Type.String(), created_at: IsoTime }),
             memories: Type.Object(
               {
-                decisions: Type.Array(MemoryRecord),
-                preferences: Type.Array(MemoryRecord),
-                patterns: Type.Array(MemoryRecord),
-                errors: Type.Array(MemoryRecord),
-                entities: Type.Array(MemoryRecord),
-                facts: Type.Array(MemoryRecord),
-                context: Type.Array(MemoryRecord),
+                decisions: Type.Array(MarkedRecord),
+                preferences: Type.Array(MarkedRecord),
+                patterns: Type.Array(MarkedRecord),
+                errors: Type.Array(MarkedRecord),
+                entities: Type.Array(MarkedRecord),
+                facts: Type.Array(MarkedRecord),
+                context: Type.Array(MarkedRecord),
               },
               { description: 'Grouped by type, most useful first' },
             ),
             agents: Type.Array(AgentRecord, { description: 'Agents connected to this project' }),
-            shared_memories: Type.Array(MemoryRecord, {
+            shared_memories: Type.Array(MarkedRecord, {
               description:
                 'What this project shares, and what others share with the calling agent or with all',
             }),
@@ -88,7 +88,9 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
         maxTokens,
       });
       const now = deps.clock();
-      const records = (type: MemoryType) => context.memories[type].map((memory) => toRecord(memory, now));
+      const record = (memory: Memory) =>
+        toMarkedRecord(memory, now, context.contradictions.get(memory.memoryId));
+      const records = (type: MemoryType) => context.memories[type].map(record);
       return {
         project: {
           project_id: project.projectId,
@@ -105,7 +107,7 @@ export function projectRoutes(app: ServiceApp, callers: Callers): void {
           context: records('context'),
         },
         agents: context.agents.map(toAgentRecord),
-        shared_memories: context.shared.map((memory) => toRecord(memory, now)),
+        shared_memories: context.shared.map(record),
         counts: {
           active: context.counts.active,
           archived: context.counts.archived,

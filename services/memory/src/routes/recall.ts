@@ -6,12 +6,12 @@ import { Filter, toFilter } from '../api/filter.js';
 import { requireQuery, type TextLimits } from '../api/text-limits.js';
 import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
 import type { Callers } from './callers.js';
-import { MemoryRecord, toRecord } from './memory-record.js';
+import { MarkedRecord, toMarkedRecord } from './memory-record.js';
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 const ScoredRecord = Type.Object({
-  ...MemoryRecord.properties,
+  ...MarkedRecord.properties,
   score: Type.Number({ description: 'Falls with the rank; comparable within one answer only' }),
   score_parts: Type.Object({ semantic: Share, keyword: Share, recency: Share, importance: Share }),
 });
@@ -118,6 +118,6 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
   );
 }
 
-function toScoredRecord({ memory, score, parts }: ScoredMemory, now: number) {
-  return { ...toRecord(memory, now), score, score_parts: { ...parts } };
+function toScoredRecord({ memory, contradicts, score, parts }: ScoredMemory, now: number) {
+  return { ...toMarkedRecord(memory, now, contradicts), score, score_parts: { ...parts } };
 }

@@ -34,12 +34,18 @@ export function memoryRecord(fields: Partial<MemoryArchiveRecord> = {}): MemoryA
 }
 
 /** An archive of these records with the counts and digest that belong to them, whatever the records are. */
-export function archiveOf(lists: { projects?: unknown[]; memories?: unknown[]; audit_runs?: unknown[] }) {
-  const { projects = [], memories = [], audit_runs = [] } = lists;
+export function archiveOf(lists: {
+  projects?: unknown[];
+  memories?: unknown[];
+  audit_runs?: unknown[];
+  relations?: unknown[];
+}) {
+  const { projects = [], memories = [], audit_runs = [], relations = [] } = lists;
   const digest = createArchiveDigest();
   for (const record of projects) digest.add('projects', record);
   for (const record of memories) digest.add('memories', record);
   for (const record of audit_runs) digest.add('audit_runs', record);
+  for (const record of relations) digest.add('relations', record);
   const header = {
     format: 'anima-memory-archive',
     version: 1,
@@ -47,5 +53,6 @@ export function archiveOf(lists: { projects?: unknown[]; memories?: unknown[]; a
     service_version: '0.1.0',
     counts: digest.counts(),
   };
-  return { ...header, projects, memories, audit_runs, sha256: digest.finish(header) };
+  const told = relations.length === 0 ? {} : { relations };
+  return { ...header, projects, memories, audit_runs, ...told, sha256: digest.finish(header) };
 }

@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { toolDefinitions } from '../mcp/tool-definitions.js';
 
@@ -16,11 +21,14 @@ export type Revision = keyof typeof revisions;
 /** The official client. */
 export async function connectMcp(
   transport: Transport,
-  options: { revision?: Revision; name?: string } = {},
+  options: { revision?: Revision; name?: string; capabilities?: ClientCapabilities } = {},
 ): Promise<McpTestClient> {
   const client = new Client(
     { name: options.name ?? 'probe', version: '1.0.0' },
-    { versionNegotiation: { mode: revisions[options.revision ?? '2025-11-25'] } },
+    {
+      versionNegotiation: { mode: revisions[options.revision ?? '2025-11-25'] },
+      capabilities: options.capabilities ?? {},
+    },
   );
   await client.connect(transport);
   const send = async (name: string, args: Record<string, unknown>) => {
@@ -100,4 +108,16 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   const context = await call('project_context', { project_id: project });
   expect(context).toContain(`# What is known about ${JSON.stringify(project)}`);
   expect(context).toContain(`- ${JSON.stringify(content)}`);
+
+  const moved = { content: 'The release train leaves on Tuesday', type: 'decision', project };
+  const movedId = idIn(await call('remember', moved));
+  expect(await call('supersede', { memory_id: movedId, superseded: [memoryId], reason: 'Moved' })).toBe(
+    `${movedId} holds now. Archived what it replaces: ${memoryId}`,
+  );
+  expect(await call('get', { memory_id: memoryId, include_archived: true })).toContain(
+    `superseded by: ${movedId}`,
+  );
+  const back = await call('remember', { ...moved, content, supersedes: [movedId] });
+  expect(back).toContain(`Archived what it replaces: ${movedId}`);
+  expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');
 }

@@ -9,6 +9,7 @@ import { createGroupCommit } from '../adapters/sqlite/group-commit.js';
 import { createSqliteMemoryStore } from '../adapters/sqlite/memory-store.js';
 import { closeDatabase, openDatabase, openReads } from '../adapters/sqlite/open-database.js';
 import { createProjectRegistry } from '../adapters/sqlite/project-registry.js';
+import { createSqliteRelationStore } from '../adapters/sqlite/relation-store.js';
 import { createSqliteTransactions } from '../adapters/sqlite/transactions.js';
 import { createChangeFeed } from '../change-feed.js';
 
@@ -33,6 +34,7 @@ export function openSqliteStore(dataDir = mkdtempSync(join(tmpdir(), 'anima-stor
     ...kept,
     dataDir,
     store,
+    relations: createSqliteRelationStore(kept),
     audits: createSqliteAuditStore(kept),
     agents: createSqliteAgentRegistry(kept),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),

@@ -1,9 +1,12 @@
 import { AppError } from '@anima/service/errors';
+import { countsOf } from '../domain/archive/archive-format.js';
 import type { ArchivedAuditRun } from '../domain/archive/audit-run-record.js';
 import type { ArchivedMemory } from '../domain/archive/memory-record.js';
 import { conversationKey } from '../domain/conversation/conversation-key.js';
 import type { KnownProjects } from '../domain/memory/known-projects.js';
 import type { MemoryVectors, Project } from '../domain/memory/memory.js';
+import { BY_MERGE, MAX_RELATIONS, pairKey, type Relation } from '../domain/relations/relation.js';
+import { supersedes } from '../domain/relations/supersede.js';
 import type {
   ArchiveSelection,
   ArchiveSnapshot,
@@ -13,20 +16,26 @@ import type {
 } from '../ports/archive-store.js';
 import type { WithTransaction } from '../ports/transaction.js';
 import type { PlainAudits } from './plain-audits.js';
+import type { PlainRelations } from './plain-relations.js';
 import type { BroughtMemory, PlainStore } from './plain-store.js';
 import type { PlainWrites } from './plain-transactions.js';
 
 interface PlainArchiveWrites extends ArchiveWrites {
-  bringIn(memories: readonly BroughtMemory[], runs: readonly ArchivedAuditRun[]): void;
+  bringIn(
+    memories: readonly BroughtMemory[],
+    runs: readonly ArchivedAuditRun[],
+    relations: readonly Relation[],
+  ): void;
 }
 
 /** ArchiveStore as plainly as it can be written. */
 export function createPlainArchives(parts: {
   memories: PlainStore;
+  relations: PlainRelations;
   audits: PlainAudits;
   projects: KnownProjects & { all(): Project[] };
 }) {
-  const { memories, audits, projects } = parts;
+  const { memories, relations, audits, projects } = parts;
   let unfinished: string | null = null;
 
   const writes: PlainWrites<PlainArchiveWrites> = (afterCommit) => ({
@@ -35,15 +44,16 @@ export function createPlainArchives(parts: {
         unfinished = path;
       });
     },
-    bringIn: (brought, runs) =>
+    bringIn: (brought, runs, staged) =>
       afterCommit(() => {
         memories.bringIn(brought);
         audits.bringIn(runs);
+        relations.bringIn([...staged.filter(standsHere), ...brought.flatMap(mergeOf)]);
       }),
   });
 
   const archives = (withTransaction: WithTransaction): ArchiveStore => ({
-    snapshot: async () => snapshotOf(memories.all(), audits.all(), projects.all()),
+    snapshot: async () => snapshotOf(memories.all(), audits.all(), projects.all(), relations.all()),
     hasAuditRun: async (runId) => audits.all().some((run) => run.runId === runId),
     unfinished: async () => unfinished,
 
@@ -65,12 +75,29 @@ export function createPlainArchives(parts: {
               history,
             }));
             const runs = staged.runs.map((run) => ({ ...run, project: here(run.project) }));
-            (tx.archives as PlainArchiveWrites).bringIn(brought, runs);
+            (tx.archives as PlainArchiveWrites).bringIn(brought, runs, staged.relations);
             tx.record(event.type, event.data);
           }),
       };
     },
   });
+
+  const memoryHere = (memoryId: string | null) =>
+    memories.all().find(({ memory }) => memory.memoryId === memoryId)?.memory;
+
+  function standsHere({ kind, from, to }: Relation): boolean {
+    const older = memoryHere(to);
+    return (
+      memoryHere(from) !== undefined &&
+      older !== undefined &&
+      (kind !== 'supersedes' || older.supersededBy === from)
+    );
+  }
+
+  function mergeOf({ memory: { memoryId, supersededBy, archivedAt, updatedAt } }: BroughtMemory): Relation[] {
+    if (!memoryHere(supersededBy)?.mergedFrom.includes(memoryId)) return [];
+    return [supersedes(supersededBy!, memoryId, { by: BY_MERGE, reason: null, at: archivedAt ?? updatedAt })];
+  }
 
   function impliedHere({ project, impliedConversation }: ArchivedMemory['memory']): string | null {
     if (project === null || !impliedConversation?.startsWith(`${project.projectId}/`))
@@ -85,6 +112,7 @@ function createStage() {
   const projects = new Map<string, Project>();
   const memories: ArchivedMemory[] = [];
   const runs: ArchivedAuditRun[] = [];
+  const relations: Relation[] = [];
   const vectors = new Map<number, MemoryVectors>();
   const noteProject = (project: Project | null) => {
     if (project !== null && !projects.has(project.projectId)) projects.set(project.projectId, project);
@@ -104,6 +132,23 @@ function createStage() {
       runs.push(run);
       noteProject(run.project);
       return true;
+    },
+    async addRelation(relation) {
+      const placeOf = ({ kind, from, to }: Relation) => `${kind === 'supersedes'} ${pairKey(from, to)}`;
+      const isFull = (memoryId: string) =>
+        relations.filter(({ from, to }) => from === memoryId || to === memoryId).length >= MAX_RELATIONS;
+      if (isFull(relation.from) || isFull(relation.to)) return false;
+      if (relations.some((each) => placeOf(each) === placeOf(relation))) return false;
+      relations.push(relation);
+      return true;
+    },
+    async relations(after, limit) {
+      const isStaged = (memoryId: string) => memories.some(({ memory }) => memory.memoryId === memoryId);
+      return relations.slice(after, after + limit).map((relation, at) => ({
+        number: after + at + 1,
+        relation,
+        staged: { from: isStaged(relation.from), to: isStaged(relation.to) },
+      }));
     },
     projects: async () => [...projects.values()].sort((a, b) => a.createdAt - b.createdAt),
     async texts(after, limit) {
@@ -129,13 +174,14 @@ function createStage() {
     },
     async close() {},
   };
-  return { stage, projects, memories, runs, vectors };
+  return { stage, projects, memories, runs, relations, vectors };
 }
 
 function snapshotOf(
   memories: readonly ArchivedMemory[],
   runs: readonly ArchivedAuditRun[],
   projects: readonly Project[],
+  relations: readonly Relation[],
 ): ArchiveSnapshot {
   function chosen(selection: ArchiveSelection) {
     const { createdAfter, createdBefore, projectIds } = selection;
@@ -159,16 +205,31 @@ function snapshotOf(
       (project) =>
         selection.projects && isOf(project) && (isInTime(project.createdAt) || named.has(project.projectId)),
     );
-    return { memories: chosenMemories, runs: chosenRuns, projects: chosenProjects };
+    const ids = new Set(chosenMemories.map(({ memory }) => memory.memoryId));
+    const chosenRelations = relations.filter(
+      ({ by, from, to }) => by !== BY_MERGE && ids.has(from) && ids.has(to),
+    );
+    return {
+      memories: chosenMemories,
+      runs: chosenRuns,
+      projects: chosenProjects,
+      relations: chosenRelations,
+    };
   }
   return {
     async counts(selection) {
-      const { projects, memories, runs } = chosen(selection);
-      return { projects: projects.length, memories: memories.length, audit_runs: runs.length };
+      const { projects, memories, runs, relations } = chosen(selection);
+      return countsOf({
+        projects: projects.length,
+        memories: memories.length,
+        audit_runs: runs.length,
+        relations: relations.length,
+      });
     },
     projects: (selection) => one(chosen(selection).projects),
     memories: (selection) => one(chosen(selection).memories),
     auditRuns: (selection) => one(chosen(selection).runs),
+    relations: (selection) => one(chosen(selection).relations),
     async close() {},
   };
 }

@@ -1,5 +1,5 @@
 import type { ArchivedAuditRun } from '../domain/archive/audit-run-record.js';
-import type { AuditRun, AuditRunSummary, Finding } from '../domain/audit/audit-run.js';
+import type { AuditRun, AuditRunSummary, Finding, UndecidedPair } from '../domain/audit/audit-run.js';
 import { noCounts } from '../domain/audit/audit-run.js';
 import type { Suppression } from '../domain/audit/suppression.js';
 import type { KnownProjects } from '../domain/memory/known-projects.js';
@@ -8,6 +8,7 @@ import type { PlainWrites } from './plain-transactions.js';
 
 interface PlainRun extends AuditRunSummary {
   findings: readonly Omit<Finding, 'state'>[];
+  undecided: readonly UndecidedPair[];
 }
 
 interface PlainSuppression extends Suppression {
@@ -40,7 +41,10 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
       const found = [...rows.runs.values()]
         .filter((run) => project === null || run.project?.projectId === project.projectId)
         .reverse();
-      return { runs: found.slice(0, limit).map(({ findings: _, ...run }) => run), total: found.length };
+      return {
+        runs: found.slice(0, limit).map(({ findings: _, undecided: __, ...run }) => run),
+        total: found.length,
+      };
     },
   };
 
@@ -50,6 +54,11 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
       rows = draft;
       for (const { project } of draft.runs.values()) if (project !== null) projects.add(project);
     });
+    function requireNewIds(added: readonly { findingId: string }[]): void {
+      const known = [...draft.runs.values()].flatMap(({ findings }) => findings);
+      const ids = [...known, ...added].map(({ findingId }) => findingId);
+      if (new Set(ids).size < ids.length) throw new Error('a finding_id is taken');
+    }
     return {
       async insert(run) {
         if (draft.runs.has(run.runId)) throw new Error(`the run_id ${run.runId} is taken`);
@@ -76,11 +85,14 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
         [...draft.runs.values()].filter(({ state }) => state === 'running').map(({ runId }) => runId),
 
       async end(runId, ending) {
-        const ids = [...draft.runs.values(), ending].flatMap(({ findings }) =>
-          findings.map(({ findingId }) => findingId),
-        );
-        if (new Set(ids).size < ids.length) throw new Error('a finding_id is taken');
+        requireNewIds(ending.findings);
         draft.runs.set(runId, { ...draft.runs.get(runId)!, ...ending });
+      },
+
+      async addFindings(runId, findings, counts) {
+        const run = draft.runs.get(runId)!;
+        requireNewIds(findings);
+        draft.runs.set(runId, { ...run, counts, findings: [...run.findings, ...findings] });
       },
 
       async finding({ runId, findingId }: FindingAddress) {
@@ -100,7 +112,7 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
   };
 
   function all(): ArchivedAuditRun[] {
-    return [...rows.runs.values()].flatMap(({ state, ...run }) => {
+    return [...rows.runs.values()].flatMap(({ state, undecided: _, ...run }) => {
       if (state === 'running') return [];
       const findings = run.findings.map((finding) => ({
         ...finding,
@@ -118,7 +130,7 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
           rows.suppressions.set(fingerprint, { kind, fingerprint, subjects, by });
         return finding;
       });
-      rows.runs.set(run.runId, { ...run, findings });
+      rows.runs.set(run.runId, { ...run, findings, undecided: [] });
     }
   }
 
@@ -131,6 +143,7 @@ const begun = {
   error: null,
   memoriesChecked: 0,
   findings: [],
+  undecided: [],
   notes: [],
 };
 

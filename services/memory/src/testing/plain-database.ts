@@ -7,6 +7,7 @@ import { createPlainAgents } from './plain-agents.js';
 import { createPlainArchives } from './plain-archives.js';
 import { createPlainAudits } from './plain-audits.js';
 import { createPlainJudgements } from './plain-judgements.js';
+import { createPlainRelations } from './plain-relations.js';
 import { createPlainResponseCacheStore } from './plain-response-cache-store.js';
 import { createPlainStore } from './plain-store.js';
 import { createPlainTransactions } from './plain-transactions.js';
@@ -28,12 +29,14 @@ export function createPlainDatabase(): (options: PlainOptions) => Storage {
     },
   };
   const memories = createPlainStore({ projects, committed: (change) => opened.committed(change) });
+  const relations = createPlainRelations();
   const audits = createPlainAudits(projects);
   const agents = createPlainAgents(projects);
-  const { archives, writes } = createPlainArchives({ memories, audits, projects });
+  const { archives, writes } = createPlainArchives({ memories, relations, audits, projects });
   const kept = {
     events,
     idempotency: createMemoryIdempotencyStore({ now: () => opened.clock() }),
+    relations: relations.relations,
     audits: audits.audits,
     agents: agents.agents,
     responses: createPlainResponseCacheStore(events),
@@ -43,7 +46,13 @@ export function createPlainDatabase(): (options: PlainOptions) => Storage {
     const feed = createChangeFeed(options.onError);
     opened = { ...options, ...feed };
     const { withTransaction, close } = createPlainTransactions(
-      { memories: memories.memories, audits: audits.writes, agents: agents.writes, archives: writes },
+      {
+        memories: memories.memories,
+        relations: relations.writes,
+        audits: audits.writes,
+        agents: agents.writes,
+        archives: writes,
+      },
       events,
     );
     return {

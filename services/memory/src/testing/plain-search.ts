@@ -35,7 +35,7 @@ export function createPlainSearch(): MemorySearch & { follow(change: CommittedCh
       const ranked = matching(filter, now).map((entry) => {
         const words = new Set([...entry.bodyTerms, ...entry.headerTerms]);
         const parts = {
-          semantic: vector === null ? 0 : Math.max(0, nearness([vector], entry)),
+          semantic: vector === null ? 0 : Math.max(0, nearestPair([vector], entry).similarity),
           keyword: asked.filter((term) => words.has(term)).length / Math.max(1, asked.length),
           recency: recencyOf(timeOf(entry), now),
           importance: entry.importance,
@@ -47,14 +47,18 @@ export function createPlainSearch(): MemorySearch & { follow(change: CommittedCh
       return { ranked: ranked.slice(from, limit), total: ranked.length };
     },
 
-    similar: (vectors, filter, { limit, minimum, now }) =>
-      matching(filter, now)
-        .map((entry) => ({ key: entry.key, similarity: nearness(vectors, entry) }))
-        .filter(({ similarity }) => similarity >= minimum)
+    nearest: (of, filter, { limit, now }) => {
+      const own = typeof of === 'number' ? held.entries.get(of) : undefined;
+      const vectors = typeof of === 'number' ? (own?.vectors ?? []) : of;
+      return matching(filter, now)
+        .filter((entry) => entry !== own && vectors.length > 0)
+        .map((entry) => ({ key: entry.key, ...nearestPair(vectors, entry) }))
         .sort((a, b) => b.similarity - a.similarity || b.key - a.key)
-        .slice(0, limit),
+        .slice(0, limit);
+    },
 
-    async *nearPairs(compared, { minimum, selected, minimumSelected, perPlace, perSelectedPlace, places }) {
+    async *nearPairs(compared, options) {
+      const { minimum, selected, minimumSelected, perPlace, perSelectedPlace, places, nearest } = options;
       const vectors = compared.map((vector) =>
         typeof vector === 'number' ? held.entries.get(vector)?.vectors[0] : vector,
       );
@@ -64,6 +68,18 @@ export function createPlainSearch(): MemorySearch & { follow(change: CommittedCh
           .filter(({ b, cosine }) => b > a && cosine >= (b < selected ? minimumSelected : minimum))
           .sort((x, y) => y.cosine - x.cosine || x.b - y.b)
           .slice(0, a < selected ? perSelectedPlace : perPlace);
+      }
+      if (nearest === undefined) return;
+      const nearestOf = (row: number) =>
+        vectors
+          .map((other, at) => ({ at, cosine: vectors[row] && other ? dot(vectors[row], other) : Number.NaN }))
+          .filter(({ at, cosine }) => at !== row && Math.min(at, row) < places && cosine > nearest.above)
+          .sort((x, y) => y.cosine - x.cosine || x.at - y.at)
+          .slice(0, nearest.perPlace);
+      for (const row of vectors.keys()) {
+        yield nearestOf(row)
+          .filter(({ at }) => at > row || !nearestOf(at).some((other) => other.at === row))
+          .map(({ at, cosine }) => ({ a: Math.min(at, row), b: Math.max(at, row), cosine }));
       }
     },
 
@@ -89,7 +105,9 @@ function tally(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Cosine of the nearest pair. */
-function nearness(vectors: readonly Float32Array[], entry: IndexEntry): number {
-  return Math.max(...vectors.flatMap((vector) => entry.vectors.map((window) => dot(vector, window))));
+function nearestPair(vectors: readonly Float32Array[], entry: IndexEntry) {
+  const pairs = vectors.flatMap((asked) =>
+    entry.vectors.map((found) => ({ asked, found, similarity: dot(asked, found) })),
+  );
+  return pairs.reduce((best, pair) => (pair.similarity > best.similarity ? pair : best));
 }

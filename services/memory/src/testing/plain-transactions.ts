@@ -21,6 +21,7 @@ export function createPlainTransactions(
     const afterCommit = (step: () => void) => void steps.push(step);
     const value = await work({
       memories: writes.memories(afterCommit),
+      relations: writes.relations(afterCommit),
       audits: writes.audits(afterCommit),
       agents: writes.agents(afterCommit),
       archives: writes.archives(afterCommit),

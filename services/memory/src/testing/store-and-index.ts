@@ -17,6 +17,7 @@ import { MemoryIndex } from '../domain/retrieval/index/memory-index.js';
 import { openSqliteStorage } from '../open-storage.js';
 import type { Storage, StorageOptions } from '../storage.js';
 import { createPlainDatabase } from './plain-database.js';
+import { createTableJudge } from './table-judge.js';
 import { createWordEmbedder } from './word-embedder.js';
 
 /** What the operations of the domain need, without HTTP and without a model, on a data directory of its own. */
@@ -65,11 +66,13 @@ function openOver<Kept extends Storage>(
     const search = createRamSearch(index);
     return {
       store,
+      relations: storage.relations,
       withTransaction,
       search,
       embedder,
       questions: createQuestionVectors(embedder),
       calibration: null,
+      quickJudge: createTableJudge([]),
       modelJudge: null,
       agents: createAgents({ registry: storage.agents, withTransaction, timeoutMs: 300_000, clock }),
       accesses,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LEXICON_FILE } from './lexicon-file.js';
 
 /** Begins the name of every file that an import keeps beside the database while it runs. */
 export const IMPORT_STAGE_PREFIX = 'memory.import';
@@ -14,6 +15,7 @@ export const ownNames = [
   'lock.db',
   'lock.pid',
   REINDEX_PREFIX,
+  LEXICON_FILE,
 ] as const;
 
 /** No caller may have them read or written; opening and closing `lock.db` would even drop the lock of the directory. */

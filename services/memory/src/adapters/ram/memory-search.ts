@@ -34,7 +34,7 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
       };
     },
 
-    similar: (vectors, filter, options) => index.similar(vectors, index.match(filter, options.now), options),
+    nearest: (of, filter, { limit, now }) => index.nearest(of, index.match(filter, now), limit),
 
     async *nearPairs(compared, options) {
       // On a copy: what happens to the index meanwhile does not matter.

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { Calibration } from '../../domain/calibration/calibration.js';
 import { judgeContradiction, judgeEvents, judgeSameStatement } from '../../domain/judging/judge-pair.js';
+import { type Lexicon, shippedLexicon } from '../../domain/lexicon/lexicon.js';
 import { type DescribedText, describeText } from '../../domain/meaning/describe-text.js';
 import type { Difference } from '../../domain/meaning/difference.js';
 import { areSameWords } from '../../domain/meaning/gate/same-words.js';
@@ -24,6 +25,8 @@ export interface RuleJudgeOptions {
   calibration: Calibration | null;
   /** Without one no inference is made: what needs the vectors of words is left open. */
   words: WordEmbedder | null;
+  /** What is known of words; ours alone where none is given. */
+  lexicon?: Lexicon;
 }
 
 const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
@@ -35,7 +38,11 @@ const WITHOUT_WORDS = open(
 const TOO_LONG = open('the embedding model does not read so long a text to its end');
 
 /** The rules of domain/meaning and domain/judging: English, no list of them learned from research data. */
-export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJudge {
+export function createRuleJudge({
+  calibration,
+  words,
+  lexicon = shippedLexicon,
+}: RuleJudgeOptions): PairJudge {
   /** Dropped with the vectors, which whoever made them keeps. */
   const descriptions = new WeakMap<WordVectors, DescribedText>();
   const readTexts = new WeakMap<JudgedText, ReadText>();
@@ -44,7 +51,7 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     const known = readTexts.get(judged);
     if (known !== undefined) return known;
     const { text } = judged;
-    const made = { text, words: readWords(text) };
+    const made = { text, words: readWords(text, lexicon) };
     readTexts.set(judged, made);
     return made;
   }
@@ -56,7 +63,7 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     options: EmbedOptions,
   ) {
     const vectors = await by.embedWords(text, options);
-    const described = descriptions.get(vectors) ?? describeText(text, vectors, vocabulary);
+    const described = descriptions.get(vectors) ?? describeText(text, vectors, vocabulary, lexicon);
     descriptions.set(vectors, described);
     return described;
   }
@@ -90,7 +97,7 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
     options: EmbedOptions,
   ): MaybePromise<Unsigned<ContradictionVerdict>> {
     if (calibration === null) return areSameWords(read(pair.a), read(pair.b)) ? NO : UNCALIBRATED;
-    const settled = judgeContradiction(pair, calibration.statements);
+    const settled = judgeContradiction(pair, calibration.statements, lexicon);
     if (settled !== null) return settled;
     return words === null ? WITHOUT_WORDS : compareEvents(pair, calibration, words, options);
   }
@@ -107,7 +114,7 @@ export function createRuleJudge({ calibration, words }: RuleJudgeOptions): PairJ
   }
 
   function sameStatement(pair: TextPair): Unsigned<PairVerdict> {
-    if (calibration !== null) return judgeSameStatement(pair, calibration.statements);
+    if (calibration !== null) return judgeSameStatement(pair, calibration.statements, lexicon);
     return areSameWords(read(pair.a), read(pair.b)) ? SAME_WORDS : UNCALIBRATED;
   }
 

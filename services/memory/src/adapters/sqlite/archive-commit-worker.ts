@@ -1,6 +1,7 @@
 import { serve } from '@anima/calls';
 import { createSqliteEventLog } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { BY_MERGE } from '../../domain/relations/relation.js';
 import type { StageCommit, StageCommitCalls, StageCommitReply } from './archive-commit.js';
 
 /** What is left to do when the answer is given. */
@@ -30,6 +31,7 @@ function moveStage(db: DatabaseSyncInstance, commit: StageCommit): StageCommitRe
     const events = createSqliteEventLog(db);
     db.exec('BEGIN IMMEDIATE');
     const lastKeyBefore = moveMemories(db, commit);
+    moveRelations(db, lastKeyBefore);
     moveAuditRuns(db);
     const event = events.record(commit.event.type, commit.event.data);
     db.exec('COMMIT');
@@ -87,6 +89,23 @@ function moveMemories(db: DatabaseSyncInstance, { newProjects }: StageCommit): n
   return key;
 }
 
+function moveRelations(db: DatabaseSyncInstance, lastKeyBefore: number): void {
+  db.exec(`
+    INSERT INTO main.relations (from_id, kind, to_id, by, confidence, reason, at, digest)
+    SELECT from_id, kind, to_id, by, confidence, reason, at, digest FROM stage.relations
+      JOIN main.memories AS newer ON newer.memory_id = from_id
+      JOIN main.memories AS older ON older.memory_id = to_id
+    WHERE kind <> 'supersedes' OR older.superseded_by = from_id
+    ORDER BY number
+    ON CONFLICT DO NOTHING`);
+  db.prepare(`
+    INSERT INTO main.relations (from_id, kind, to_id, by, at)
+    SELECT merged.memory_id, 'supersedes', source.memory_id, ?, coalesce(source.archived_at, source.updated_at)
+    FROM main.memories AS source JOIN main.memories AS merged ON merged.memory_id = source.superseded_by
+    WHERE source.memory_key > ? AND source.memory_id IN (SELECT value FROM json_each(merged.merged_from))
+    ON CONFLICT DO NOTHING`).run(BY_MERGE, lastKeyBefore);
+}
+
 function moveAuditRuns(db: DatabaseSyncInstance): void {
   const { last_key: key } = db
     .prepare(
@@ -104,9 +123,9 @@ function moveAuditRuns(db: DatabaseSyncInstance): void {
     ORDER BY number`).run(key);
   db.prepare(`
     INSERT INTO main.audit_findings (run_key, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
-      suggestion, subjects, fingerprint)
+      suggestion, subjects, fingerprint, judged_by, confidence, valid_until)
     SELECT ? + number, position, finding_id, kind, severity, title, detail, memory_ids, evidence, suggestion, subjects,
-      fingerprint
+      fingerprint, judged_by, confidence, valid_until
     FROM stage.audit_findings ORDER BY number, position`).run(key);
   db.exec(`
     INSERT INTO main.audit_suppressions (fingerprint, kind, subjects, suppressed_at, agent_id)

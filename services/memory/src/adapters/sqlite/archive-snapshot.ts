@@ -1,14 +1,19 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { countsOf } from '../../domain/archive/archive-format.js';
 import type { ArchivedAuditRun, ArchivedFinding } from '../../domain/archive/audit-run-record.js';
 import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
 import type { Project } from '../../domain/memory/memory.js';
+import { BY_MERGE } from '../../domain/relations/relation.js';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import type { HistoryEntry } from '../../ports/memory-store.js';
 import { type AuditRunRow, auditRunFromRow, type FindingRow, findingFromRow } from './audit-row.js';
 import { type MemoryRow, memoryFromRow } from './memory-row.js';
+import { type RelationRow, relationFromRow } from './relation-store.js';
 
 /** Held at once; contents are up to 64 KiB by default. */
 const ROWS_A_PAGE = 32;
+/** They are small. */
+const RELATIONS_A_PAGE = 500;
 /** Of contents and histories that are given out together. */
 const PAGE_CHARACTERS = 1 << 18;
 
@@ -26,6 +31,10 @@ export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
   const ended = "state <> 'running'";
   const memories = `FROM memories WHERE :memories AND ${selected('created_at')}`;
   const runs = `FROM audit_runs WHERE :runs AND ${ended} AND ${selected('started_at')}`;
+  const isChosen = (id: string) =>
+    `EXISTS (SELECT 1 FROM memories WHERE memory_id = ${id} AND ${selected('created_at')})`;
+  const relations = `FROM relations WHERE :memories AND by <> '${BY_MERGE}'
+    AND ${isChosen('from_id')} AND ${isChosen('to_id')}`;
   const chosenProjects = `FROM projects WHERE :listed AND ${ofProjects} AND (${selected('created_at')}
     OR project_key IN (SELECT project_key ${memories}) OR project_key IN (SELECT project_key ${runs}))`;
 
@@ -74,11 +83,13 @@ export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
   }
 
   return {
-    counts: (selection) => ({
-      projects: count(chosenProjects, selection),
-      memories: count(memories, selection),
-      audit_runs: count(runs, selection),
-    }),
+    counts: (selection) =>
+      countsOf({
+        projects: count(chosenProjects, selection),
+        memories: count(memories, selection),
+        audit_runs: count(runs, selection),
+        relations: count(relations, selection),
+      }),
 
     async *projects(selection) {
       const keys = rows<{ project_key: number }>('project_key', chosenProjects, selection);
@@ -107,6 +118,20 @@ export function openArchiveSnapshot(databasePath: string): ArchiveSnapshot {
       for (const row of rows<AuditRunRow>('run_key', runs, selection)) {
         const findings = selectFindings.all(row.run_key) as unknown as ArchivedFindingRow[];
         yield [toArchivedRun(row, projectOf(row.project_key), findings)];
+      }
+    },
+
+    async *relations(selection) {
+      const sql = `SELECT * ${relations} AND (from_id, kind, to_id) > (:from, :kind, :to)
+        ORDER BY from_id, kind, to_id LIMIT ${RELATIONS_A_PAGE}`;
+      const select = db.prepare(sql);
+      const fixed = named(sql, selection);
+      for (let last = { from: '', kind: '', to: '' }; ; ) {
+        const page = (select.all({ ...fixed, ...last }) as unknown as RelationRow[]).map(relationFromRow);
+        yield page;
+        if (page.length < RELATIONS_A_PAGE) return;
+        const { from, kind, to } = page.at(-1)!;
+        last = { from, kind, to };
       }
     },
 

@@ -3,7 +3,9 @@ import type { ArchivedAuditRun } from '../../domain/archive/audit-run-record.js'
 import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
 import { conversationKey } from '../../domain/conversation/conversation-key.js';
 import type { Project } from '../../domain/memory/memory.js';
+import { MAX_RELATIONS, type Relation } from '../../domain/relations/relation.js';
 import { findingParameters } from './audit-row.js';
+import { relationParameters } from './relation-store.js';
 
 /** Writes records of an archive into the tables of its stage. */
 export function prepareInserts(db: DatabaseSyncInstance) {
@@ -32,9 +34,19 @@ export function prepareInserts(db: DatabaseSyncInstance) {
       :suppressed, :notes)`);
   const insertFinding = db.prepare(`
     INSERT INTO audit_findings (number, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
-      suggestion, subjects, fingerprint, suppressed_at, suppressed_by)
+      suggestion, subjects, fingerprint, judged_by, confidence, valid_until, suppressed_at, suppressed_by)
     VALUES (:run, :position, :id, :kind, :severity, :title, :detail, :memories, :evidence, :suggestion, :subjects,
-      :fingerprint, :suppressedAt, :suppressedBy)`);
+      :fingerprint, :judgedBy, :confidence, :validUntil, :suppressedAt, :suppressedBy)`);
+
+  const hasRoom = (
+    id: string,
+  ) => `(SELECT count(*) FROM (SELECT 1 FROM relations WHERE from_id = ${id} UNION ALL
+    SELECT 1 FROM relations WHERE to_id = ${id} LIMIT ${MAX_RELATIONS})) < ${MAX_RELATIONS}`;
+  const insertRelation = db.prepare(`
+    INSERT INTO relations (from_id, kind, to_id, by, confidence, reason, at, digest)
+    SELECT :from, :kind, :to, :by, :confidence, :reason, :at, :digest
+    WHERE ${hasRoom(':from')} AND ${hasRoom(':to')}
+    ON CONFLICT DO NOTHING`);
 
   function noteProject(project: Project | null): void {
     if (project === null) return;
@@ -84,6 +96,9 @@ export function prepareInserts(db: DatabaseSyncInstance) {
       }
       return true;
     },
+
+    /** False where its place is taken, or one of the memories has too many. */
+    relation: (relation: Relation): boolean => insertRelation.run(relationParameters(relation)).changes > 0,
 
     auditRun(run: ArchivedAuditRun): void {
       noteProject(run.project);

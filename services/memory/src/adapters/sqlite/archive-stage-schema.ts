@@ -52,6 +52,22 @@ export const archiveStageSchema = `
 
   CREATE TABLE vectors (number INTEGER PRIMARY KEY, content BLOB NOT NULL, context BLOB);
 
+  CREATE TABLE relations (
+    number INTEGER PRIMARY KEY,
+    from_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    to_id TEXT NOT NULL,
+    by TEXT NOT NULL,
+    confidence REAL,
+    reason TEXT,
+    at INTEGER NOT NULL,
+    digest TEXT
+  );
+  CREATE INDEX relations_from ON relations (from_id);
+  CREATE INDEX relations_to ON relations (to_id);
+  CREATE UNIQUE INDEX relations_of_pairs
+    ON relations (min(from_id, to_id), max(from_id, to_id), kind = 'supersedes');
+
   CREATE TABLE audit_runs (
     number INTEGER PRIMARY KEY,
     run_id TEXT NOT NULL UNIQUE,
@@ -82,6 +98,9 @@ export const archiveStageSchema = `
     suggestion TEXT NOT NULL,
     subjects TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
+    judged_by TEXT NOT NULL,
+    confidence REAL,
+    valid_until INTEGER,
     suppressed_at INTEGER,
     suppressed_by TEXT,
     PRIMARY KEY (number, position)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EventOutbox } from '@anima/service/events';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Project } from '../../domain/memory/memory.js';
-import type { ImportStage, StagedText } from '../../ports/archive-store.js';
+import type { ImportStage, StagedRelation, StagedText } from '../../ports/archive-store.js';
 import { IMPORT_STAGE_PREFIX } from '../files/own-files.js';
 import { commitStage } from './archive-commit.js';
 import { prepareInserts } from './archive-stage-rows.js';
@@ -13,6 +13,7 @@ import type { GroupCommit } from './group-commit.js';
 import { vectorsToBlob } from './memory-row.js';
 import type { SqliteMemoryStore } from './memory-store.js';
 import type { ProjectRegistry } from './project-registry.js';
+import { type RelationRow, relationFromRow } from './relation-store.js';
 
 export interface ArchiveStageOptions {
   dataDir: string;
@@ -52,6 +53,10 @@ export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
     FROM memories AS m LEFT JOIN memories AS p ON p.number =
       (SELECT max(number) FROM memories WHERE conversation = m.conversation AND number < m.number)
     WHERE m.number > ? ORDER BY m.number LIMIT ?`);
+  const selectRelations = db.prepare(`
+    SELECT *, EXISTS (SELECT 1 FROM memories WHERE memory_id = from_id) AS from_staged,
+      EXISTS (SELECT 1 FROM memories WHERE memory_id = to_id) AS to_staged
+    FROM relations WHERE number > ? ORDER BY number LIMIT ?`);
   const insertVectors = db.prepare('INSERT INTO vectors (number, content, context) VALUES (?, ?, ?)');
   const selectProjects = db.prepare(
     'SELECT project_id, name, created_at FROM projects ORDER BY created_at, project_id',
@@ -76,6 +81,7 @@ export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
   return {
     addProject: insert.project,
     addMemory: insert.memory,
+    addRelation: insert.relation,
 
     addAuditRun(run) {
       if (selectRun.get(run.runId) !== undefined) return false;
@@ -100,6 +106,17 @@ export function createArchiveStage(options: ArchiveStageOptions): ImportStage {
             row.previous_content === null
               ? null
               : { speaker: row.previous_speaker, content: row.previous_content },
+        }),
+      );
+    },
+
+    relations(after, limit) {
+      const rows = selectRelations.all(after, limit) as unknown as StagedRelationRow[];
+      return rows.map(
+        (row): StagedRelation => ({
+          number: row.number,
+          relation: relationFromRow(row),
+          staged: { from: row.from_staged === 1, to: row.to_staged === 1 },
         }),
       );
     },
@@ -135,6 +152,12 @@ function remove(db: DatabaseSyncInstance, path: string): void {
   // Statements keep a closed connection's file open until they are collected: give its space back now.
   if (existsSync(path)) truncateSync(path);
   rmSync(path, { force: true });
+}
+
+interface StagedRelationRow extends RelationRow {
+  number: number;
+  from_staged: number;
+  to_staged: number;
 }
 
 interface TextRow {

@@ -17,6 +17,7 @@ export interface AuditRunRow {
   counts: string;
   suppressed_counts: string;
   notes: string;
+  undecided: string;
 }
 
 export function auditRunFromRow(row: AuditRunRow, project: Project | null): AuditRunSummary {
@@ -49,6 +50,9 @@ export interface FindingRow {
   suggestion: string;
   subjects: string;
   fingerprint: string;
+  judged_by: string;
+  confidence: number | null;
+  valid_until: number | null;
 }
 
 /** Whether a finding is suppressed does not stand in its row. */
@@ -66,6 +70,9 @@ export function findingFromRow(row: FindingRow): StoredFinding {
     suggestion: row.suggestion,
     subjects: JSON.parse(row.subjects) as string[],
     fingerprint: row.fingerprint,
+    judgedBy: row.judged_by,
+    confidence: row.confidence,
+    validUntil: row.valid_until,
   };
 }
 
@@ -82,5 +89,8 @@ export function findingParameters(finding: StoredFinding) {
     suggestion: finding.suggestion,
     subjects: JSON.stringify(finding.subjects),
     fingerprint: finding.fingerprint,
+    judgedBy: finding.judgedBy,
+    confidence: finding.confidence,
+    validUntil: finding.validUntil,
   };
 }

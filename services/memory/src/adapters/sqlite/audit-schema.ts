@@ -2,6 +2,14 @@
 export const findingsByFingerprint =
   'CREATE INDEX audit_findings_by_fingerprint ON audit_findings (fingerprint);';
 
+/** Who judged and how sure; how long a text says it holds; and the pairs that nobody could tell. Before, there were rules alone. */
+export const judgedFindings = `
+  ALTER TABLE audit_findings ADD COLUMN judged_by TEXT NOT NULL DEFAULT 'rules';
+  ALTER TABLE audit_findings ADD COLUMN confidence REAL;
+  ALTER TABLE audit_findings ADD COLUMN valid_until INTEGER;
+  ALTER TABLE audit_runs ADD COLUMN undecided TEXT NOT NULL DEFAULT '[]';
+`;
+
 /** Audit runs, their findings, and what was suppressed. Lists and counts are JSON: nothing is looked up by them. */
 export const auditSchema = `
   CREATE TABLE audit_runs (

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { AuditRun, Finding } from '../../domain/audit/audit-run.js';
+import type { AuditRun, Finding, UndecidedPair } from '../../domain/audit/audit-run.js';
 import type { AuditStore, AuditWrites, FindingAddress } from '../../ports/audit-store.js';
 import { type AuditRunRow, auditRunFromRow, type FindingRow, findingFromRow } from './audit-row.js';
 import type { ProjectRegistry } from './project-registry.js';
@@ -36,7 +36,11 @@ export function createSqliteAuditStore(options: {
       const row = selectRun.get(runId) as AuditRunRow | undefined;
       if (row === undefined) return null;
       const findings = selectFindings.all(row.run_key) as unknown as ReportedFindingRow[];
-      return { ...toSummary(row), findings: findings.map(toFinding) };
+      return {
+        ...toSummary(row),
+        findings: findings.map(toFinding),
+        undecided: JSON.parse(row.undecided) as UndecidedPair[],
+      };
     },
 
     finding({ runId, findingId }: FindingAddress): Finding | null {

@@ -27,13 +27,16 @@ export function createSqliteAuditWrites(
     VALUES (:id, :scope, :project, :skills, :config, 'running', :started, :none, :none, '[]')`);
   const endRun = db.prepare(`
     UPDATE audit_runs SET state = :state, finished_at = :finished, error = :error, memories_checked = :checked,
-      counts = :counts, suppressed_counts = :suppressed, notes = :notes
+      counts = :counts, suppressed_counts = :suppressed, notes = :notes, undecided = :undecided
     WHERE run_id = :id`);
   const insertFinding = db.prepare(`
     INSERT INTO audit_findings (run_key, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
-      suggestion, subjects, fingerprint)
+      suggestion, subjects, fingerprint, judged_by, confidence, valid_until)
     VALUES ((SELECT run_key FROM audit_runs WHERE run_id = :run), :position, :id, :kind, :severity, :title, :detail,
-      :memories, :evidence, :suggestion, :subjects, :fingerprint)`);
+      :memories, :evidence, :suggestion, :subjects, :fingerprint, :judgedBy, :confidence, :validUntil)`);
+  const countFindings = db.prepare(`
+    SELECT count(*) AS total FROM audit_findings WHERE run_key = (SELECT run_key FROM audit_runs WHERE run_id = ?)`);
+  const recount = db.prepare('UPDATE audit_runs SET counts = ? WHERE run_id = ?');
   const selectRunning = db.prepare("SELECT run_id FROM audit_runs WHERE state = 'running'");
   const selectSuppressions = db.prepare('SELECT fingerprint, kind, subjects FROM audit_suppressions');
   const insertSuppression = db.prepare(`
@@ -77,6 +80,14 @@ export function createSqliteAuditWrites(
 
     running: () => (selectRunning.all() as { run_id: string }[]).map(({ run_id }) => run_id),
 
+    addFindings(runId, findings, counts) {
+      const { total } = countFindings.get(runId) as { total: number };
+      findings.forEach((each, at) => {
+        insertFinding.run({ run: runId, position: total + at, ...findingParameters(each) });
+      });
+      recount.run(JSON.stringify(counts), runId);
+    },
+
     end(runId, { findings, ...ending }) {
       findings.forEach((each, position) => {
         insertFinding.run({ run: runId, position, ...findingParameters(each) });
@@ -90,6 +101,7 @@ export function createSqliteAuditWrites(
         counts: JSON.stringify(ending.counts),
         suppressed: JSON.stringify(ending.suppressedCounts),
         notes: JSON.stringify(ending.notes),
+        undecided: JSON.stringify(ending.undecided),
       });
     },
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from './open-database.js';
+import { createSqliteRelationStore } from './relation-store.js';
 import { migrations } from './schema.js';
 import { readVectorModel } from './vector-model.js';
 
@@ -28,14 +29,28 @@ describe('opening a database', () => {
     first.exec(`
       INSERT INTO meta VALUES ('database_id', 'mine');
       INSERT INTO memories (memory_id, change_seq, text_seq, type, importance, tags, source_agent, created_at,
-        updated_at, shared_with, merged_from, origin, content)
-      VALUES ('a', 1, 1, 'fact', 0.5, '[]', 'ann', 1, 1, '[]', '[]', 'api', 'kept')`);
+        updated_at, archived_at, superseded_by, shared_with, merged_from, origin, content)
+      VALUES ('a', 1, 1, 'fact', 0.5, '[]', 'ann', 1, 1, NULL, NULL, '[]', '["b", "c"]', 'merge', 'kept'),
+        ('b', 2, 2, 'fact', 0.5, '[]', 'ann', 1, 1, 7, 'a', '[]', '[]', 'api', 'merged'),
+        ('c', 3, 3, 'fact', 0.5, '[]', 'ann', 1, 1, 7, 'never imported', '[]', '[]', 'api', 'merged elsewhere')`);
     first.close();
 
     const db = openDatabase(old);
     expect(versionOf(db)).toEqual({ user_version: migrations.length });
-    expect(db.prepare('SELECT memory_id, content, source_line FROM memories').all()).toEqual([
+    expect(db.prepare('SELECT memory_id, content, source_line FROM memories LIMIT 1').all()).toEqual([
       { memory_id: 'a', content: 'kept', source_line: null },
+    ]);
+    expect(createSqliteRelationStore({ reads: db }).of(['a', 'b', 'c'])).toEqual([
+      {
+        kind: 'supersedes',
+        from: 'a',
+        to: 'b',
+        by: 'merge',
+        confidence: null,
+        reason: null,
+        at: 7,
+        digest: null,
+      },
     ]);
     expect(db.prepare("SELECT value FROM meta WHERE name = 'database_id'").get()).toEqual({ value: 'mine' });
     expect(shapeOf(db)).toEqual(shapeOf(openDatabase(dir())));

@@ -1,5 +1,6 @@
-import { auditSchema, findingsByFingerprint } from './audit-schema.js';
+import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
 import { judgementSchema } from './judgement-schema.js';
+import { relationSchema } from './relation-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 
 const memorySchema = `
@@ -95,5 +96,7 @@ export const migrations: readonly string[] = [
   sourceSchema + auditSchema + responseCacheSchema,
   vectorModelSchema,
   findingsByFingerprint,
+  relationSchema,
+  judgedFindings,
   judgementSchema,
 ];

@@ -5,6 +5,7 @@ import { createSqliteArchiveWrites } from './archive-store.js';
 import { type AuditWritesOptions, createSqliteAuditWrites } from './audit-writes.js';
 import type { GroupCommit } from './group-commit.js';
 import { createSqliteMemoryWrites, type MemoryWritesOptions } from './memory-writes.js';
+import { createSqliteRelationWrites } from './relation-store.js';
 
 /** Transactions as works of the group commit; each port that is written in them gives what it may do there. */
 export function createSqliteTransactions(
@@ -14,6 +15,7 @@ export function createSqliteTransactions(
 ): WithTransaction {
   const { commits, events } = options;
   const memories = createSqliteMemoryWrites(options);
+  const relations = createSqliteRelationWrites(options);
   const audits = createSqliteAuditWrites(options);
   const agents = createSqliteAgentWrites(options);
   const archives = createSqliteArchiveWrites(options);
@@ -21,6 +23,7 @@ export function createSqliteTransactions(
     commits.run((afterCommit) =>
       work({
         memories: memories(afterCommit),
+        relations,
         audits: audits(afterCommit),
         agents: agents(afterCommit),
         archives,

@@ -13,6 +13,18 @@ const SCRYPT = { n: 2 ** 15, r: 8, p: 1 };
 const REFUSALS = ['not_an_archive', 'archive_damaged', 'wrong_passphrase'];
 
 const document = archiveOf({
+  relations: [
+    {
+      kind: 'conflicts',
+      from: '019b0000-0000-7000-8000-00000000000a',
+      to: '019b0000-0000-7000-8000-00000000000b',
+      by: 'agent:ann',
+      confidence: 0.5,
+      reason: 'both "say" it',
+      at: '2026-03-01T09:30:00.000Z',
+      digest: 'ab12',
+    },
+  ],
   projects: [
     {
       project_id: '019b0000-0000-7000-8000-000000000001',
@@ -110,6 +122,7 @@ describe.each([
     expect(await read(original())).toEqual([
       { section: 'projects', at: 0, record: document.projects[0] },
       ...document.memories.map((record, at) => ({ section: 'memories', at, record })),
+      { section: 'relations', at: 0, record: document.relations![0] },
     ]);
   });
 
@@ -161,7 +174,7 @@ describe.each([
     const sorted = Object.fromEntries(Object.entries(object).sort());
     for (const other of [object, reversed, sorted]) {
       const outcome = await read(Buffer.from(JSON.stringify(other, null, 2)));
-      expect(outcome).toHaveLength(3);
+      expect(outcome).toHaveLength(4);
     }
   });
 });

@@ -55,6 +55,10 @@ const AuditRunArchiveRecord = strictObject({
       suggestion: Text,
       subjects: Texts,
       fingerprint: Type.String({ minLength: 1, maxLength: 256 }),
+      // Archives of before have none of these: there were rules alone.
+      judged_by: Type.Optional(Text),
+      confidence: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
+      valid_until: Type.Optional(Nullable(IsoTime)),
       suppression: Nullable(strictObject({ agent_id: Text, suppressed_at: IsoTime })),
     }),
   ),
@@ -90,6 +94,9 @@ export function toAuditRunRecord(run: ArchivedAuditRun): AuditRunArchiveRecord {
       suggestion: finding.suggestion,
       subjects: [...finding.subjects],
       fingerprint: finding.fingerprint,
+      judged_by: finding.judgedBy,
+      confidence: finding.confidence,
+      valid_until: isoTime(finding.validUntil),
       suppression: finding.suppression && {
         agent_id: finding.suppression.agentId,
         suppressed_at: isoTime(finding.suppression.at),
@@ -133,6 +140,9 @@ export function readAuditRunRecord(record: unknown): ArchivedAuditRun | { invali
       suggestion: finding.suggestion,
       subjects: finding.subjects,
       fingerprint: finding.fingerprint,
+      judgedBy: finding.judged_by ?? 'rules',
+      confidence: finding.confidence ?? null,
+      validUntil: isoTimeToMs(finding.valid_until ?? null),
       suppression: finding.suppression && {
         agentId: finding.suppression.agent_id,
         at: isoTimeToMs(finding.suppression.suppressed_at),

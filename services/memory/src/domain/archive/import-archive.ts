@@ -2,18 +2,22 @@ import { AppError } from '@anima/service/errors';
 import type { ArchiveFile, ArchiveFiles } from '../../ports/archive-files.js';
 import type { ArchiveStore, ImportStage } from '../../ports/archive-store.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
+import type { RelationStore } from '../../ports/relation-store.js';
 import { damaged } from './archive-format.js';
 import { readAuditRunRecord } from './audit-run-record.js';
+import { countRelations } from './count-relations.js';
 import { type EmbedStageDependencies, embedStage } from './embed-stage.js';
 import { createImportReport, type ImportReport } from './import-report.js';
 import { readMemoryRecord, readProjectRecord } from './memory-record.js';
 import { type ArchiveEntry, readArchive } from './read-archive.js';
+import { readRelationRecord } from './relation-record.js';
 import { envelopeKey, readEnvelope, unseal } from './seal.js';
 
 export interface ImportDependencies extends EmbedStageDependencies {
   archives: ArchiveStore;
   files: ArchiveFiles;
   store: MemoryStore;
+  relations: RelationStore;
   limits: { contentBytes: number };
 }
 
@@ -47,6 +51,7 @@ export async function importArchive(
         const here = (await deps.store.project(projectId)) ?? (await deps.store.project(name));
         report.project(here === null);
       }
+      await countRelations(deps, stage, report.relation);
       if (!command.dryRun && report.changesAnything()) {
         await embedStage(deps, stage, signal);
         await stage.commit({
@@ -117,6 +122,12 @@ async function stageEntry(
       const run = readAuditRunRecord(record);
       if ('invalid' in run) throw damaged(`audit_runs[${at}]: ${run.invalid}`);
       report.auditRun(!(await archives.hasAuditRun(run.runId)) && (await stage.addAuditRun(run)));
+      return;
+    }
+    case 'relations': {
+      const relation = readRelationRecord(record);
+      if ('invalid' in relation) throw damaged(`relations[${at}]: ${relation.invalid}`);
+      if (!(await stage.addRelation(relation))) report.relation(false);
     }
   }
 }

@@ -12,6 +12,8 @@ export interface ImportReport {
   counts: { created: number; skipped: number; conflicts: number; invalid: number };
   projects: { created: number; existing: number };
   auditRuns: { created: number; skipped: number };
+  /** Null where the archive has none. */
+  relations: { created: number; skipped: number } | null;
   /** The first of them: what was not taken in first, then the others, each in the order of the archive. */
   items: ImportItem[];
 }
@@ -23,6 +25,7 @@ export function createImportReport() {
   const counts = { created: 0, skipped: 0, conflicts: 0, invalid: 0 };
   const projects = { created: 0, existing: 0 };
   const auditRuns = { created: 0, skipped: 0 };
+  const relations = { created: 0, skipped: 0 };
   const refused: ImportItem[] = [];
   const others: ImportItem[] = [];
   return {
@@ -37,12 +40,21 @@ export function createImportReport() {
     auditRun(isNew: boolean): void {
       auditRuns[isNew ? 'created' : 'skipped']++;
     },
-    changesAnything: () => counts.created + projects.created + auditRuns.created > 0,
-    totals: () => ({ ...counts, projects_created: projects.created, audit_runs_created: auditRuns.created }),
+    relation(isNew: boolean): void {
+      relations[isNew ? 'created' : 'skipped']++;
+    },
+    changesAnything: () => counts.created + projects.created + auditRuns.created + relations.created > 0,
+    totals: () => ({
+      ...counts,
+      projects_created: projects.created,
+      audit_runs_created: auditRuns.created,
+      relations_created: relations.created,
+    }),
     finish: (): ImportReport => ({
       counts,
       projects,
       auditRuns,
+      relations: relations.created + relations.skipped === 0 ? null : relations,
       items: [...refused, ...others].slice(0, MAX_ITEMS),
     }),
   };

@@ -26,6 +26,7 @@ const laterChanges: Record<Exclude<HistoryEntry['change'], 'created'>, true> = {
   restored: true,
   shared: true,
   merged: true,
+  superseded: true,
   expired: true,
 };
 

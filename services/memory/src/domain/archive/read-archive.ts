@@ -7,6 +7,7 @@ import {
   createArchiveDigest,
   damaged,
   notAnArchive,
+  requiredSections,
 } from './archive-format.js';
 import { JsonSyntaxError, JsonTooLargeError, splitJson } from './json-splitter.js';
 
@@ -35,7 +36,7 @@ export async function* readArchive(text: AsyncIterable<Uint8Array>): AsyncGenera
     for await (const part of splitJson(text, options)) {
       if (part.kind === 'element') {
         const section = part.key as ArchiveSection;
-        const at = digest.counts()[section];
+        const at = digest.counts()[section] ?? 0;
         digest.add(section, part.value);
         yield { section, at, record: part.value };
         continue;
@@ -76,7 +77,7 @@ function requireWhole(
   digest: ReturnType<typeof createArchiveDigest>,
 ): void {
   if (!members.has('format')) throw notAnArchive('it names no format');
-  const missing = [...headerNames, ...archiveSections].find((name) => !members.has(name));
+  const missing = [...headerNames, ...requiredSections].find((name) => !members.has(name));
   if (missing !== undefined) throw damaged(`it has no "${missing}"`);
   const { sha256, ...header } = Object.fromEntries(
     [...members].filter(([name]) => headerNames.includes(name)),

@@ -19,6 +19,7 @@ function snapshotOf(memories: readonly ArchivedMemory[]): ArchiveSnapshot {
     projects: () => pages(),
     memories: () => pages(memories),
     auditRuns: () => pages(),
+    relations: () => pages(),
     close: () => {},
   };
 }

@@ -5,11 +5,12 @@ import {
   ARCHIVE_VERSION,
   type ArchiveHeader,
   type ArchiveSection,
-  archiveSections,
   createArchiveDigest,
+  sectionsOf,
 } from './archive-format.js';
 import { toAuditRunRecord } from './audit-run-record.js';
 import { toMemoryRecord, toProjectRecord } from './memory-record.js';
+import { toRelationRecord } from './relation-record.js';
 import { wellFormed } from './well-formed.js';
 
 /** Written at once; between two pieces the event loop serves others. */
@@ -33,7 +34,7 @@ export async function* writeArchive(
   };
   const digest = createArchiveDigest();
   let text = `${JSON.stringify(header).slice(0, -1)}`;
-  for (const section of archiveSections) {
+  for (const section of sectionsOf(header.counts)) {
     text += `,\n"${section}":[`;
     let separator = '\n';
     for await (const page of records(snapshot, selection, section)) {
@@ -66,5 +67,8 @@ async function* records(
       return;
     case 'audit_runs':
       for await (const page of snapshot.auditRuns(selection)) yield page.map(toAuditRunRecord);
+      return;
+    case 'relations':
+      for await (const page of snapshot.relations(selection)) yield page.map(toRelationRecord);
   }
 }

@@ -4,14 +4,22 @@ import type { ProjectFiles } from '../../ports/project-files.js';
 import type { SkillFolder } from '../../ports/skill-folder.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { AuditQueue } from './audit-queue.js';
-import type { Judges } from './judge-pairs.js';
+import type { LastJudges } from './find-undecided.js';
 
 /** What an audit works with. */
 export interface AuditDependencies
-  extends Judges,
+  extends LastJudges,
     Pick<
       MemoryDependencies,
-      'store' | 'withTransaction' | 'search' | 'embedder' | 'calibration' | 'accesses' | 'clock'
+      | 'store'
+      | 'withTransaction'
+      | 'search'
+      | 'embedder'
+      | 'calibration'
+      | 'relations'
+      | 'secretPolicy'
+      | 'accesses'
+      | 'clock'
     > {
   audits: AuditStore;
   /** How many runs stay when one begins. */

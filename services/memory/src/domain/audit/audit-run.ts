@@ -27,6 +27,12 @@ export interface Observation {
   /** What convinced the check, one line each: quotes of the texts, then the reasons. */
   evidence: readonly string[];
   suggestion: string;
+  /** `rules` unless said otherwise: `model:` and its name, or `agent:` and its id. */
+  judgedBy?: string;
+  /** 0 to 1; none where the one who judged gave none. */
+  confidence?: number | null;
+  /** Of what is stale: the last moment at which the text says it holds, where it names one. */
+  validUntil?: number | null;
   /**
    * What it is about, as digests that change when a text changes. Together with the kind they make the fingerprint;
    * order does not matter.
@@ -34,7 +40,7 @@ export interface Observation {
   subjects: readonly string[];
 }
 
-export interface Finding extends Observation {
+export interface Finding extends Required<Observation> {
   findingId: string;
   /** The same in every run that finds the same thing in the same texts. */
   fingerprint: string;
@@ -66,6 +72,19 @@ export interface AuditRunSummary {
 
 export interface AuditRun extends AuditRunSummary {
   findings: readonly Finding[];
+  /** What no judge could tell, the nearest first. */
+  undecided: readonly UndecidedPair[];
+}
+
+/** Two memories that may say the same or contradict one another; their texts are read when they are shown. */
+export interface UndecidedPair {
+  memoryIds: readonly [string, string];
+  /** Of both texts as they were compared: with another text it is another pair. */
+  digest: string;
+  /** Cosine of the two. */
+  similarity: number;
+  /** Why no judge could tell. */
+  why: string;
 }
 
 export function noCounts(): CountsByKind {

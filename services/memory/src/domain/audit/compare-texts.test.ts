@@ -12,11 +12,14 @@ it('waits where others have filled the queue of the model', async () => {
   const embed = vi
     .fn(async () => [[vector]])
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
+  const relations = { of: () => [], among: () => [] };
+  const asking = { modelJudge: null, modelBudget: { pairs: 0, seconds: 1 }, relations };
   const judges = { quickJudge: createTableJudge([]), judge: createTableJudge([]), calibration: bgeSmall };
   const deps = {
     search: createPlainSearch(),
     embedder: { embed },
     ...judges,
+    ...asking,
   } as unknown as AuditDependencies;
   const statement = {
     file: { path: '/project/CLAUDE.md', name: 'CLAUDE.md', kind: 'instructions' as const, text: '' },
@@ -26,7 +29,7 @@ it('waits where others have filled the queue of the model', async () => {
     decides: true,
   };
   const pacer = createPacer(new AbortController().signal);
-  const { observations } = await compareTexts(deps, [], [statement], pacer, () => {});
+  const { observations } = await compareTexts(deps, [], [statement], 20, pacer, () => {});
   expect(observations).toEqual([]);
   expect(embed).toHaveBeenCalledTimes(2);
 });

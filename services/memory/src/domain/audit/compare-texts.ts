@@ -1,13 +1,18 @@
 import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { Memory } from '../memory/memory.js';
+import { pairDigest } from '../relations/relation.js';
 import type { AuditDependencies } from './audit-dependencies.js';
-import type { Observation } from './audit-run.js';
+import type { Observation, UndecidedPair } from './audit-run.js';
 import { type ComparedText, comparedTexts, MAX_COMPARED_LENGTH, newestFirst } from './compared-text.js';
 import type { ConfigStatement } from './config-texts.js';
+import { evidenceLine } from './excerpt.js';
 import { findCandidates } from './find-candidates.js';
+import { findUndecided } from './find-undecided.js';
 import { digest } from './fingerprint.js';
 import { createJudging } from './judge-pairs.js';
+import { keyOf, type OpenPair } from './judged-pair.js';
+import { keptJudgements } from './kept-judgements.js';
 import type { Pacer } from './pacer.js';
 import type { Progress } from './progress.js';
 import { reportConflicts } from './report-conflicts.js';
@@ -21,9 +26,10 @@ export async function compareTexts(
   deps: AuditDependencies,
   memories: readonly Memory[],
   statements: readonly ConfigStatement[],
+  undecidedLimit: number,
   pacer: Pacer,
   progress: Progress,
-): Promise<{ observations: Observation[]; notes: string[] }> {
+): Promise<{ observations: Observation[]; undecided: UndecidedPair[]; notes: string[] }> {
   const notes: string[] = [];
   const sameWords = await comparedTexts(memories, pacer);
   const long = sameWords.filter(({ text }) => text.length > MAX_COMPARED_LENGTH);
@@ -52,7 +58,7 @@ export async function compareTexts(
   const texts = placed.map(({ text }) => text);
   const vectors = placed.map(({ vector }) => vector);
   const judging = createJudging(deps, texts, pacer);
-  const notCompared = await findCandidates(
+  const candidates = await findCandidates(
     texts,
     (options) => deps.search.nearPairs(vectors, options),
     lowestCosines(deps.calibration),
@@ -60,22 +66,55 @@ export async function compareTexts(
     pacer,
     (done, total) => progress('comparing', done, total),
   );
-  const { judged, notes: notJudged } = await judging.finish((done, total) =>
-    progress('judging', done, total),
-  );
+  const byRules = await judging.finish((done, total) => progress('judging', done, total));
   // Long texts have no pairs, but may stand several times in the same words.
   const all = [...texts, ...long];
+  const kept = await keptJudgements(deps.relations, all, pacer);
+  const settled = new Set([...byRules.judged.map(keyOf), ...kept.pairs]);
+  const asked = await findUndecided(
+    deps,
+    texts,
+    candidates.nearest,
+    { limit: undecidedLimit, isSettled: (a, b) => settled.has(keyOf({ a, b })) },
+    pacer,
+    (done, total) => progress('asking', done, total),
+  );
+  // Who read both knows better than rules.
+  const judged = [
+    ...byRules.judged.filter((pair) => !kept.pairs.has(keyOf(pair))),
+    ...asked.judged,
+    ...kept.judged,
+  ];
   const groups = duplicateGroups(all, judged);
   const conflicts = await reportConflicts(all, groups, judged, pacer);
   const duplicates = await reportDuplicates(all, groups, judged, pacer);
   return {
     observations: [...conflicts.observations, ...duplicates],
-    notes: [...notes, ...notCompared, ...notJudged, ...conflicts.notes],
+    undecided: asked.open.map((open) => toUndecided(texts, open)),
+    notes: [...notes, ...candidates.notes, ...byRules.notes, ...asked.notes, ...conflicts.notes],
   };
 }
 
 function lowestCosines(calibration: Calibration | null) {
-  return calibration?.statements ?? { candidateCosine: CAREFUL_COSINE, duplicateCosine: CAREFUL_COSINE };
+  return (
+    calibration?.statements ?? {
+      candidateCosine: CAREFUL_COSINE,
+      duplicateCosine: CAREFUL_COSINE,
+      // Whatever made the vectors, the nearest are the nearest.
+      undecidedCosine: 0,
+    }
+  );
+}
+
+function toUndecided(texts: readonly ComparedText[], { pair, why }: OpenPair): UndecidedPair {
+  const [a, b] = [pair.places.a, pair.places.b].map((place) => texts[place]!.memories[0]!);
+  const [newer, older] = [a!, b!].sort(newestFirst);
+  return {
+    memoryIds: [newer!.memoryId, older!.memoryId],
+    digest: pairDigest(newer!, older!),
+    similarity: pair.cosine,
+    why: evidenceLine(why),
+  };
 }
 
 interface PlacedText {

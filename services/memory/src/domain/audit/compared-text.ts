@@ -32,12 +32,14 @@ export interface ComparedText {
 /** Longer ones do not fit into the window of the model that compares words; they are compared for equality only. */
 export const MAX_COMPARED_LENGTH = 2_000;
 
-export function decides(memory: Memory): boolean {
+export function decides(memory: Pick<Memory, 'type'>): boolean {
   return memory.type === 'decision' || memory.type === 'preference';
 }
 
 /** Turns are a record of what was said, neither to be merged nor out of date, unless they were stored as a decision. */
-export function takesPart(memory: Memory): boolean {
+export function takesPart(
+  memory: Pick<Memory, 'type' | 'project' | 'conversationId' | 'impliedConversation'>,
+): boolean {
   return conversationKey(memory) === null || decides(memory);
 }
 
@@ -73,7 +75,8 @@ export function wordsOf({ content }: Memory): string {
   return content.replace(/\s+/g, ' ').trim();
 }
 
-function comparedText(same: readonly Memory[]): ComparedText {
+/** Of memories with the very same words. */
+export function comparedText(same: readonly Memory[]): ComparedText {
   const memories = same.toSorted(newestFirst);
   const first = memories.find(decides) ?? memories[0]!;
   return {

@@ -10,21 +10,23 @@ import type { Pacer } from './pacer.js';
  */
 const DECIDING_NEIGHBOURS = 48;
 const OTHER_NEIGHBOURS = 12;
-/** Pairs of vectors, about 17 ns each: all pairs of 50,000 memories. */
+/** Of each text, to have five that may be listed as undecided. */
+const NEAREST = 8;
+/** Pairs of vectors, about 19 ns each: all pairs of 50,000 memories. */
 const MAX_COMPARISONS = 1.25e9;
 
 /**
- * Has each pair of near texts judged; resolves to what was left out. `nearPairs` finds the places of near texts; those that
- * decide come first among them.
+ * Has each pair of near texts judged; resolves to the nearest memories of each, which may be less near, and to what was left out.
+ * `nearPairs` finds the places of near texts; those that decide come first among them.
  */
 export async function findCandidates(
   texts: readonly ComparedText[],
   nearPairs: (options: NearPairsOptions) => AsyncIterable<readonly NearPair[]>,
-  thresholds: Pick<StatementThresholds, 'candidateCosine' | 'duplicateCosine'>,
+  thresholds: Pick<StatementThresholds, 'candidateCosine' | 'duplicateCosine' | 'undecidedCosine'>,
   judging: Judging,
   pacer: Pacer,
   progress: (done: number, total: number) => void,
-): Promise<string[]> {
+): Promise<{ nearest: NearPair[]; notes: string[] }> {
   const notes: string[] = [];
   const all = (texts.length * (texts.length - 1)) / 2;
   const places = all <= MAX_COMPARISONS ? texts.length : Math.floor(MAX_COMPARISONS / texts.length);
@@ -40,14 +42,21 @@ export async function findCandidates(
     perPlace: OTHER_NEIGHBOURS,
     perSelectedPlace: DECIDING_NEIGHBOURS,
     places,
+    nearest: { perPlace: NEAREST, above: thresholds.undecidedCosine },
   });
+  const nearest: NearPair[] = [];
   let done = 0;
   for await (const near of scan) {
-    await judging.take(near.filter(({ a, b }) => mayPair(texts[a]!, texts[b]!)));
-    progress(++done, places);
+    const pairs = near.filter(({ a, b }) => mayPair(texts[a]!, texts[b]!));
+    if (done < places) {
+      await judging.take(pairs);
+      progress(++done, places);
+    } else {
+      nearest.push(...pairs.filter(({ a, b }) => texts[a]!.place === null && texts[b]!.place === null));
+    }
     if (pacer.due) await pacer.rest();
   }
-  return notes;
+  return { nearest, notes };
 }
 
 /** Config files take part in conflicts only: with memories, other files, and what stands under the same headings. */

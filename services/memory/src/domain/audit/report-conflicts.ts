@@ -3,7 +3,7 @@ import type { Observation, Severity } from './audit-run.js';
 import { type ComparedText, newestFirst } from './compared-text.js';
 import { evidenceLine, excerpt } from './excerpt.js';
 import { digest } from './fingerprint.js';
-import type { JudgedPair } from './judge-pairs.js';
+import type { JudgedPair } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
 
 const reasonNames: Readonly<Record<ContradictionReason, string>> = {
@@ -16,6 +16,8 @@ const reasonNames: Readonly<Record<ContradictionReason, string>> = {
   superseded: 'one tells that what the other says was replaced',
   judged: 'a judge of their meaning says so',
 };
+
+type Conflict = JudgedPair & { kind: 'conflict' };
 
 /**
  * Statements that each differ from more than so many others are rows of a list ("the owner of A is ...", "the owner of B
@@ -34,29 +36,30 @@ export async function reportConflicts(
   pacer: Pacer,
 ): Promise<{ observations: Observation[]; notes: string[] }> {
   const groupOf = new Map(groups.flatMap((group, number) => group.map((place) => [place, number] as const)));
-  const surest = new Map<string, { a: number; b: number; conflict: Contradiction }>();
+  const surest = new Map<string, Conflict>();
   for (const pair of judged) {
     if (pair.kind !== 'conflict') continue;
     const { a, b, verdict } = pair;
     const key = [groupOf.get(a)!, groupOf.get(b)!].sort((x, y) => x - y).join('/');
     const known = surest.get(key);
-    if (known === undefined || verdict.confidence > known.conflict.confidence)
-      surest.set(key, { a, b, conflict: verdict });
+    if (known === undefined || verdict.confidence > known.verdict.confidence) surest.set(key, pair);
   }
   const all = [...surest.values()];
   const rivals = new Map<string, number>();
   const rivalKey = (place: number, { reason }: Contradiction) => `${groupOf.get(place)!} ${reason}`;
-  for (const { a, b, conflict } of all) {
-    for (const key of [rivalKey(a, conflict), rivalKey(b, conflict)])
+  for (const { a, b, verdict } of all) {
+    for (const key of [rivalKey(a, verdict), rivalKey(b, verdict)])
       rivals.set(key, (rivals.get(key) ?? 0) + 1);
   }
-  const kept = all.filter(({ a, b, conflict }) => {
-    const most = mostRivals(conflict.reason);
-    return [a, b].some((place) => rivals.get(rivalKey(place, conflict))! <= most);
+  const kept = all.filter(({ a, b, verdict }) => {
+    // Who read both texts does not take a list for a conflict.
+    if (verdict.reason === 'judged') return true;
+    const most = mostRivals(verdict.reason);
+    return [a, b].some((place) => rivals.get(rivalKey(place, verdict))! <= most);
   });
   const observations: Observation[] = [];
-  for (const { a, b, conflict } of kept) {
-    observations.push(report(texts[a]!, texts[b]!, conflict));
+  for (const pair of kept) {
+    observations.push(observeConflict(texts[pair.a]!, texts[pair.b]!, pair));
     if (pacer.due) await pacer.rest();
   }
   return {
@@ -70,13 +73,20 @@ export async function reportConflicts(
   };
 }
 
-function report(a: ComparedText, b: ComparedText, conflict: Contradiction): Observation {
+export function observeConflict(
+  a: ComparedText,
+  b: ComparedText,
+  { verdict: conflict, confidence }: Pick<Conflict, 'verdict' | 'confidence'>,
+): Observation {
   const [newer, older] = inOrder(a, b);
+  const judged = { judgedBy: conflict.by, confidence };
   const replaced = conflict.replaced.map((side) => (side === 'a' ? a : b));
-  if (replaced.includes(older)) return superseded(older, newer, conflict);
+  if (replaced.includes(older)) return { ...superseded(older, newer, conflict), ...judged };
   // A file has no date of its own: what is replaced is told by the words alone.
-  if (newer.place !== null && replaced.includes(newer)) return superseded(newer, older, conflict);
+  if (newer.place !== null && replaced.includes(newer))
+    return { ...superseded(newer, older, conflict), ...judged };
   return {
+    ...judged,
     kind: 'conflicting_decision',
     severity: severityOf(newer, older),
     title: `Conflict: ${excerpt(newer.text, 70)} against ${excerpt(older.text, 70)}`,

@@ -5,7 +5,7 @@ import { newestFirst, wordsOf } from './compared-text.js';
 import { evidenceLine, excerpt } from './excerpt.js';
 import { memorySubject } from './fingerprint.js';
 import { groupDuplicates } from './group-duplicates.js';
-import type { JudgedPair } from './judge-pairs.js';
+import { type JudgedPair, keyOf } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
 
 /** What one merge call takes. */
@@ -29,26 +29,43 @@ export async function reportDuplicates(
   judged: readonly JudgedPair[],
   pacer: Pacer,
 ): Promise<Observation[]> {
-  const evidenceOf = new Map(judged.map(({ a, b, verdict }) => [`${a}/${b}`, verdict.evidence] as const));
+  const judgedOf = new Map(judged.map((pair) => [keyOf(pair), pair] as const));
   const observations: Observation[] = [];
   for (const group of groups) {
-    const members = group.flatMap((place) => {
-      const { memories, conversation } = texts[place]!;
-      // Said twice in one conversation: a record of it, not a duplicate.
-      return conversation === null ? memories : memories.slice(0, 1);
-    });
-    if (members.length >= 2) {
-      const reasons = group.flatMap((a, i) =>
-        group.slice(i + 1).flatMap((b) => evidenceOf.get(`${a}/${b}`) ?? []),
-      );
-      observations.push(describeGroup(members.toSorted(newestFirst), reasons));
-    }
+    const observation = observeDuplicates(texts, group, judgedOf);
+    if (observation !== null) observations.push(observation);
     if (pacer.due) await pacer.rest();
   }
   return observations;
 }
 
-function describeGroup(members: readonly Memory[], reasons: readonly string[]): Observation {
+/** Null for a group of one memory. */
+export function observeDuplicates(
+  texts: readonly ComparedText[],
+  group: readonly number[],
+  judgedOf: ReadonlyMap<string, JudgedPair>,
+): Observation | null {
+  const members = group.flatMap((place) => {
+    const { memories, conversation } = texts[place]!;
+    // Said twice in one conversation: a record of it, not a duplicate.
+    return conversation === null ? memories : memories.slice(0, 1);
+  });
+  if (members.length < 2) return null;
+  const pairs = group.flatMap((a, i) =>
+    group.slice(i + 1).flatMap((b) => judgedOf.get(keyOf({ a, b })) ?? []),
+  );
+  return { ...describeGroup(members.toSorted(newestFirst), pairs), ...leastSure(pairs) };
+}
+
+/** Who judged the pair that a group rests on most weakly; equal words need no judge. */
+function leastSure(pairs: readonly JudgedPair[]): Pick<Observation, 'judgedBy' | 'confidence'> {
+  const [first] = pairs.toSorted((x, y) => x.verdict.confidence - y.verdict.confidence);
+  return first === undefined
+    ? { confidence: 1 }
+    : { judgedBy: first.verdict.by, confidence: first.confidence };
+}
+
+function describeGroup(members: readonly Memory[], pairs: readonly JudgedPair[]): Observation {
   const projects = new Set(members.map(({ project }) => project?.projectId ?? null));
   const sameWords = new Set(members.map(wordsOf)).size === 1;
   const ids = members.map(({ memoryId }) => memoryId);
@@ -62,7 +79,10 @@ function describeGroup(members: readonly Memory[], reasons: readonly string[]): 
     evidence: [
       ...members.slice(0, MAX_QUOTES).map(({ memoryId, content }) => `${memoryId}: ${excerpt(content)}`),
       ...(members.length > MAX_QUOTES ? [`and ${members.length - MAX_QUOTES} more`] : []),
-      ...reasons.slice(0, MAX_QUOTES).map(evidenceLine),
+      ...pairs
+        .flatMap(({ verdict }) => verdict.evidence)
+        .slice(0, MAX_QUOTES)
+        .map(evidenceLine),
     ],
     suggestion:
       projects.size > 1

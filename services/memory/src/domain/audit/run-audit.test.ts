@@ -13,7 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => under.close());
 
-const command = { scope: 'global', project: null, skillsDir: null, configDir: null } as const;
+const command = {
+  scope: 'global',
+  project: null,
+  skillsDir: null,
+  configDir: null,
+  undecidedLimit: 20,
+} as const;
 
 function auditing(withTransaction = under.deps.withTransaction): AuditDependencies {
   const noFolder = async (): Promise<never> => {
@@ -24,6 +30,7 @@ function auditing(withTransaction = under.deps.withTransaction): AuditDependenci
     judge: createTableJudge([]),
     quickJudge: createTableJudge([]),
     withTransaction,
+    modelBudget: { pairs: 10, seconds: 60 },
     audits: under.storage.audits,
     keepRuns: 5,
     queue: createAuditQueue(),

@@ -8,7 +8,6 @@ import {
   type AuditRun,
   type AuditScope,
   countByKind,
-  type Finding,
   findingKinds,
   type Observation,
   severities,
@@ -18,7 +17,7 @@ import { takesPart } from './compared-text.js';
 import { configStatements } from './config-texts.js';
 import { findStale } from './find-stale.js';
 import { countSkills, type SkillCensus } from './find-unused-skills.js';
-import { fingerprintOf } from './fingerprint.js';
+import { type FoundItem, toFinding } from './found-item.js';
 import { createPacer, type Pacer } from './pacer.js';
 import { type Progress, reportProgress } from './progress.js';
 import { suppressedBy } from './suppression.js';
@@ -30,6 +29,8 @@ export interface AuditCommand {
   project: string | null;
   skillsDir: string | null;
   configDir: string | null;
+  /** Pairs that no judge can tell, to be listed at most. */
+  undecidedLimit: number;
   /** Chosen by the caller, so that a repeated call finds the run of the first one. */
   runId?: string;
 }
@@ -57,13 +58,19 @@ export async function runAudit(deps: AuditDependencies, command: AuditCommand): 
     const run = { runId, scope: command.scope, project, skillsDir, configDir };
     await beginRun(withTransaction, { ...run, startedAt: clock() }, keepRuns);
     try {
-      const outcome = await audit(deps, run, createPacer(signal), reportProgress(withTransaction, runId));
+      const outcome = await audit(
+        deps,
+        { ...run, undecidedLimit: command.undecidedLimit },
+        createPacer(signal),
+        reportProgress(withTransaction, runId),
+      );
       return await finishRun(withTransaction, runId, (suppressions) => {
         const isSuppressed = suppressedBy(suppressions);
         const kept = outcome.findings.filter((finding) => !isSuppressed(finding));
         const leftOut = outcome.findings.filter((finding) => isSuppressed(finding));
         return {
           ...limited(kept, outcome.notes),
+          undecided: outcome.undecided,
           finishedAt: clock(),
           memoriesChecked: outcome.memoriesChecked,
           suppressedCounts: countByKind(leftOut),
@@ -81,21 +88,26 @@ export async function runAudit(deps: AuditDependencies, command: AuditCommand): 
   });
 }
 
-type FoundItem = Omit<Finding, 'state'>;
-
 async function audit(
   deps: AuditDependencies,
-  run: { scope: AuditScope; project: Project | null; skillsDir: string | null; configDir: string | null },
+  run: {
+    scope: AuditScope;
+    project: Project | null;
+    skillsDir: string | null;
+    configDir: string | null;
+    undecidedLimit: number;
+  },
   pacer: Pacer,
   progress: Progress,
-): Promise<{ memoriesChecked: number; findings: FoundItem[]; notes: string[] }> {
+): Promise<Pick<AuditOutcome, 'memoriesChecked' | 'findings' | 'undecided' | 'notes'>> {
   const config = run.configDir === null ? null : await deps.configFolder.read(run.configDir);
   const skills = run.skillsDir === null ? null : await deps.skillFolder.read(run.skillsDir);
   const said = configStatements(config?.files ?? []);
   const census = skills && countSkills(skills.skills, config?.files ?? []);
 
   const memories = await readMemories(deps, run, census, pacer, progress);
-  const compared = await compareTexts(deps, memories, said.statements, pacer, progress);
+  const { undecidedLimit } = run;
+  const compared = await compareTexts(deps, memories, said.statements, undecidedLimit, pacer, progress);
   const stale = await findStale(deps, { ...run, memories, statements: said.statements }, pacer, progress);
 
   const observations = [...compared.observations, ...stale.observations, ...(census?.observations() ?? [])];
@@ -107,6 +119,7 @@ async function audit(
   return {
     memoriesChecked: memories.length,
     findings,
+    undecided: compared.undecided,
     notes: [
       ...(config?.notes ?? []),
       ...(skills?.notes ?? []),
@@ -167,20 +180,6 @@ function namedProject({ scope, project }: AuditCommand): string | null {
       ? 'Expected project_id, the id or name of a project, for scope project; received none'
       : `Expected project_id only with scope project; received it with scope ${scope}`;
   throw new AppError('validation_failed', message, { errors: [{ path: 'project_id', message }] });
-}
-
-/** Whatever a check quotes, no finding carries a credential. */
-function toFinding(observation: Observation): FoundItem {
-  const { kind, subjects, title, detail, evidence, suggestion } = observation;
-  return {
-    ...observation,
-    title: withoutSecrets(title),
-    detail: withoutSecrets(detail),
-    evidence: evidence.map(withoutSecrets),
-    suggestion: withoutSecrets(suggestion),
-    findingId: uuidv7(),
-    fingerprint: fingerprintOf(kind, subjects),
-  };
 }
 
 /** By kind, the most severe first, then as they were found, which follows the memories from new to old. */

@@ -43,6 +43,7 @@ export function findExpired(origin: TextOrigin, text: string, now: number): Obse
       detail: `${origin.name} names an end that has passed: "${first.phrase}".`,
       memoryIds: origin.memoryIds,
       evidence: [excerpt(text), ...dates.map(({ phrase }) => `ended: "${phrase}"`)],
+      validUntil: Math.max(...dates.map(({ endsAt }) => endsAt)),
       suggestion: isMemory(origin)
         ? `If it no longer holds, POST /api/v1/forget {"memory_id": "${origin.memoryIds[0]}"}; if the date moved, PATCH the memory.`
         : 'Remove the statement from the file, or give it its new date.',

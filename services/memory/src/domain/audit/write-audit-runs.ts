@@ -114,6 +114,7 @@ function failure(finishedAt: number, error: string): AuditEnding {
     error,
     memoriesChecked: 0,
     findings: [],
+    undecided: [],
     counts: noCounts(),
     suppressedCounts: noCounts(),
     notes: [],
@@ -126,6 +127,12 @@ async function unknownFinding(tx: Transaction, { runId }: FindingAddress): Promi
     'audit_finding_not_found',
     'The run with this run_id has no finding with this finding_id',
   );
+}
+
+/** Refuses a run that is still under way: its findings are written when it ends. */
+export function requireEnded({ runId, state }: AuditRun): void {
+  if (state === 'running')
+    throw new AppError('audit_running', `Expected a run that has ended, received ${runId}, which is running`);
 }
 
 export function unknownRun(): AppError {

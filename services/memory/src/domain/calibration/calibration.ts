@@ -10,6 +10,7 @@ export interface Calibration {
   readonly vocabulary: Vocabulary;
   readonly questions: QuestionThresholds;
   readonly statements: StatementThresholds;
+  readonly related: RelatedCalibration;
 }
 
 /** Ranks of the words in the vocabulary, which lists common ones first; ids outside are no words. */
@@ -34,10 +35,29 @@ export interface QuestionThresholds {
   readonly longTextSynonym: number;
 }
 
+/** Which of the memories nearest to a new one may speak of the same thing: see domain/related/. */
+export interface RelatedCalibration {
+  /** What a text is about, rather than what it says of it: see subject-nearness.ts. One direction after the other. */
+  readonly directions: Float32Array;
+  /** How much each of them counts beyond what any direction counts; at -1 it does not count at all. */
+  readonly weights: readonly number[];
+  /** How near the fourth to thirteenth nearest are on average: where there are no so many, they are taken to be. */
+  readonly usualCrowd: number;
+  /** A logistic regression over what related.ts measures, and the score from which a memory is told. */
+  readonly intercept: number;
+  readonly nearness: number;
+  readonly aboveCrowd: number;
+  readonly aboveTheirCrowd: number;
+  readonly behindNearest: number;
+  readonly score: number;
+}
+
 /** When two memories say the same, or contradict one another: see domain/judging/. */
 export interface StatementThresholds {
   /** The lowest cosine at which any rule can fire. */
   readonly candidateCosine: number;
+  /** Pairs less near are not listed as undecided. */
+  readonly undecidedCosine: number;
   /** The lowest cosine of two texts that say the same. */
   readonly duplicateCosine: number;
   /** The lowest cosine at which the rule of each reason may fire. */

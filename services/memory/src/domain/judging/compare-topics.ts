@@ -1,8 +1,9 @@
+import { VERB_GROUP } from '../lexicon/lexicon.js';
+import { type Kind, sharedKind } from '../lexicon/thing.js';
 import type { Word } from '../meaning/word.js';
-import { type Category, sharedCategory } from './alternatives.js';
-import { GENERIC_WORDS, VERB_GROUPS, WEAK_WORDS } from './lists/verbs.js';
+import { GENERIC_WORDS, WEAK_WORDS } from './language.js';
 import type { Opposition } from './opposites.js';
-import { type Choice, type Statement, VERB_KEY } from './read-statement.js';
+import type { Choice, Statement } from './read-statement.js';
 
 /** What two statements speak of, beside what they say of it. */
 export interface TopicComparison {
@@ -41,7 +42,7 @@ export interface Known {
 }
 
 export function compareTopics(a: Statement, b: Statement, known: Known): TopicComparison {
-  const decided = new Set(known.choices.flatMap(({ category }) => [...category.labels]));
+  const decided = new Set(known.choices.flatMap(({ kind }) => [...kind.labels]));
   const left = sideOf(a, b, {
     choices: new Set(known.choices.map((pair) => pair.a)),
     opposed: new Set(known.oppositions.map((pair) => pair.a)),
@@ -109,8 +110,8 @@ function sideOf(own: Statement, other: Statement, { choices, opposed, decided }:
     if (hasChoice(other, choice)) {
       side.shared += 1;
       side.things += 1;
-      for (let at = choice.first; at <= choice.last; at++) matched.add(at);
-    } else side.only.push(choice.first);
+      matched.add(choice.at);
+    } else side.only.push(choice.at);
   }
   side.isNarrowed = side.only.some((at) => matched.has(at + 1) && !isVerbAt(own.words, at + 1));
   return side;
@@ -125,11 +126,9 @@ function isCompound(words: readonly Word[], at: number): boolean {
 /** Stems that name what the choices of both are made for. */
 function purposesOf(a: Statement, b: Statement): Set<string> {
   const stems = new Set<string>();
-  for (const { alternative } of a.choices) {
-    for (const { name, labels } of alternative.categories) {
-      const isShared = b.choices.some((choice) =>
-        choice.alternative.categories.some((other) => other.name === name),
-      );
+  for (const { thing } of a.choices) {
+    for (const { name, labels } of thing.kinds) {
+      const isShared = b.choices.some((choice) => choice.thing.kinds.some((other) => other.name === name));
       if (isShared) for (const stem of labels) stems.add(stem);
     }
   }
@@ -140,7 +139,7 @@ function purposesOf(a: Statement, b: Statement): Set<string> {
 function absorbedBy(statement: Statement, choices: ReadonlySet<Choice>): Set<number> {
   const absorbed = new Set<number>();
   const numbers = statement.values.filter(({ dimension }) => dimension === 'count');
-  for (const { last } of [...choices, ...numbers]) {
+  for (const last of [...[...choices].map(({ at }) => at), ...numbers.map(({ last }) => last)]) {
     for (let at = last + 1; statement.topics.includes(at); at++) absorbed.add(at);
   }
   for (const { dimension } of statement.values) {
@@ -153,8 +152,8 @@ function absorbedBy(statement: Statement, choices: ReadonlySet<Choice>): Set<num
 
 function hasChoice(statement: Statement, choice: Choice): boolean {
   return (
-    statement.choices.some(({ alternative }) => alternative.name === choice.alternative.name) ||
-    statement.words.some(({ stem }) => stem === choice.alternative.name)
+    statement.choices.some(({ thing }) => thing.name === choice.thing.name) ||
+    statement.words.some(({ stem }) => stem === choice.thing.name)
   );
 }
 
@@ -165,8 +164,8 @@ function hasCounterpart(own: Statement, topic: number, other: Statement): boolea
   if (other.stems.has(stem)) return !isTaken(own, at, other) || hasText(other, stem, text);
   for (const key of own.topicKeys[topic]!) {
     if (!other.keys.has(key)) continue;
-    if (!key.startsWith(VERB_KEY)) return true;
-    if (isActionAt(own.words, at) && hasAction(other, Number(key.slice(VERB_KEY.length)))) return true;
+    if (!key.startsWith(VERB_GROUP)) return true;
+    if (isActionAt(own.words, at) && hasAction(other, key)) return true;
   }
   return false;
 }
@@ -183,10 +182,8 @@ function hasText({ words }: Statement, stem: string, text: string): boolean {
   return words.some((word) => word.stem === stem && word.text === text);
 }
 
-function hasAction({ words }: Statement, group: number): boolean {
-  return words.some(
-    (word, place) => VERB_GROUPS.get(word.stem)?.has(group) === true && isActionAt(words, place),
-  );
+function hasAction({ words }: Statement, group: string): boolean {
+  return words.some(({ groups }, place) => groups.includes(group) && isActionAt(words, place));
 }
 
 /** Nouns for what a verb of their group does: "log retention" and "logs are kept". */
@@ -203,8 +200,8 @@ const OPENING =
 
 /** Whether a listed verb stands where a verb stands: "orders" in "the orders table" does not. */
 export function isVerbAt(words: readonly Word[], at: number): boolean {
-  const { text, stem } = words[at]!;
-  if (!VERB_GROUPS.has(stem)) return false;
+  const { text, groups } = words[at]!;
+  if (!groups.some((group) => group.startsWith(VERB_GROUP))) return false;
   const before = words[at - 1]?.text;
   const after = words[at + 1]?.text;
   if (before === undefined) return OPENING.test(text);
@@ -216,7 +213,7 @@ export function isVerbAt(words: readonly Word[], at: number): boolean {
 export interface ChoicePair {
   readonly a: Choice;
   readonly b: Choice;
-  readonly category: Category;
+  readonly kind: Kind;
 }
 
 /** Pairs of choices that exclude one another, each choice once; things that both name are no difference. */
@@ -227,9 +224,9 @@ export function differingChoices(a: Statement, b: Statement): ChoicePair[] {
   const used = new Set<Choice>();
   for (const one of ownA) {
     for (const other of ownB) {
-      const category = sharedCategory(one.alternative, other.alternative);
-      if (category === null || used.has(one) || used.has(other)) continue;
-      pairs.push({ a: one, b: other, category });
+      const kind = sharedKind(one.thing, other.thing);
+      if (kind?.role !== 'choice' || used.has(one) || used.has(other)) continue;
+      pairs.push({ a: one, b: other, kind });
       used.add(one).add(other);
     }
   }

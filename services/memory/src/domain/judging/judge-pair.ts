@@ -6,6 +6,7 @@ import type {
   Unsigned,
 } from '../../ports/pair-judge.js';
 import type { StatementThresholds } from '../calibration/calibration.js';
+import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
 import type { DescribedText } from '../meaning/describe-text.js';
 import { contradictedEvent, isEvent } from './events.js';
 import { judgeDuplicate } from './judge-duplicate.js';
@@ -27,14 +28,16 @@ const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
 export function judgeContradiction(
   { a, b, cosine }: TextPair,
   thresholds: StatementThresholds,
+  lexicon: Lexicon = shippedLexicon,
 ): Unsigned<ContradictionVerdict> | null {
   if (cosine < thresholds.candidateCosine || a.text === b.text) return NO;
-  const [one, other] = inOrder(a, b);
+  const [one, other] = inOrder(a, b, lexicon);
   if (areEvents(one, other)) return one.isNegated === other.isNegated ? NO : null;
   const isPlain = one.statements.length === 1 && other.statements.length === 1;
   const conflict = findConflict(one.statements, other.statements, isPlain ? cosine : null, thresholds);
   if (conflict === null) return NO;
-  const replaced = conflict.reason === 'superseded' ? replacedOf(a, b) : [];
+  const replaced =
+    conflict.reason === 'superseded' ? replacedOf(readingOf(a, lexicon), readingOf(b, lexicon)) : [];
   return { answer: 'yes', ...conflict, replaced };
 }
 
@@ -46,19 +49,25 @@ export function judgeEvents(
 ): Unsigned<ContradictionVerdict> {
   const coverage = contradictedEvent(a, b, thresholds.event);
   if (coverage === 0) return NO;
-  const [one, other] = inOrder(a, b);
-  const evidence = [`'${one.text}' against '${other.text}'`];
-  return { answer: 'yes', reason: 'negation', confidence: coverage, evidence, replaced: [] };
+  const evidence = [a.text, b.text].sort().map((text) => `'${text}'`);
+  return {
+    answer: 'yes',
+    reason: 'negation',
+    confidence: coverage,
+    evidence: [evidence.join(' against ')],
+    replaced: [],
+  };
 }
 
 /** Whether every statement of one text is said by the other. */
 export function judgeSameStatement(
   { a, b, cosine }: TextPair,
   thresholds: StatementThresholds,
+  lexicon: Lexicon = shippedLexicon,
 ): Unsigned<PairVerdict> {
   if (a.text === b.text) return { answer: 'yes', confidence: 1, evidence: ['the same text'] };
   if (cosine < thresholds.duplicateCosine) return NO;
-  const [one, other] = inOrder(a, b);
+  const [one, other] = inOrder(a, b, lexicon);
   const duplicate = findDuplicate(one, other, cosine);
   return duplicate === null ? NO : { answer: 'yes', ...duplicate };
 }
@@ -75,11 +84,11 @@ interface Reading {
 const readings = new WeakMap<object, Reading>();
 
 /** Kept with the object. */
-function readingOf(judged: JudgedText): Reading {
+function readingOf(judged: JudgedText, lexicon: Lexicon): Reading {
   let reading = readings.get(judged);
   if (reading === undefined) {
     const statements = splitStatements(judged.text).map(({ text, headings }) =>
-      readStatement(text, headings),
+      readStatement(text, headings, lexicon),
     );
     const [first] = statements;
     const isAlone = statements.length === 1 && first !== undefined;
@@ -95,8 +104,8 @@ function readingOf(judged: JudgedText): Reading {
 }
 
 /** One order for both ways round, so that verdict and evidence are the same. */
-function inOrder(a: JudgedText, b: JudgedText): readonly [Reading, Reading] {
-  const [one, other] = [readingOf(a), readingOf(b)];
+function inOrder(a: JudgedText, b: JudgedText, lexicon: Lexicon): readonly [Reading, Reading] {
+  const [one, other] = [readingOf(a, lexicon), readingOf(b, lexicon)];
   return one.text <= other.text ? [one, other] : [other, one];
 }
 
@@ -124,11 +133,9 @@ function findConflict(
   return surest;
 }
 
-function replacedOf(a: JudgedText, b: JudgedText): ('a' | 'b')[] {
-  const declares = (change: JudgedText, old: JudgedText) =>
-    readingOf(change).statements.some((now) =>
-      readingOf(old).statements.some((then) => supersededWords(now, then) !== null),
-    );
+function replacedOf(a: Reading, b: Reading): ('a' | 'b')[] {
+  const declares = (change: Reading, old: Reading) =>
+    change.statements.some((now) => old.statements.some((then) => supersededWords(now, then) !== null));
   return [...(declares(b, a) ? (['a'] as const) : []), ...(declares(a, b) ? (['b'] as const) : [])];
 }
 

@@ -78,11 +78,11 @@ export function judgeStatements(
   }
   if (turns > 1 || choices.length > 1) return null;
   if (choices.length === 1) {
-    const { a: one, b: other, category } = choices[0]!;
-    if (!isSame && !(category.isExclusive && loose === 0 && !topics.verbsDiffer)) return null;
+    const { a: one, b: other, kind } = choices[0]!;
+    if (!isSame && !(kind.isExclusive && loose === 0 && !topics.verbsDiffer)) return null;
     if (topics.isNarrowed || loose > 1) return null;
-    const names = [phrase(a, one.first, one.last), phrase(b, other.first, other.last)] as const;
-    return verdict('tool', [`${category.name}: '${names[0]}' against '${names[1]}'`], loose);
+    const names = [phrase(a, one.at, one.at), phrase(b, other.at, other.at)] as const;
+    return verdict('tool', [`${kind.name}: '${names[0]}' against '${names[1]}'`], loose);
   }
   if (!isSame || topics.isNarrowed || loose > allowance(topics)) return null;
   if (values.differing.length > 0) {
@@ -112,7 +112,7 @@ function allowance({ shared }: TopicComparison): number {
 function isDeniedOfShared(denied: Statement, other: Statement): boolean {
   const { words, topics, choices, text, negations, topicKeys } = denied;
   const shared = topics.filter((_, at) => topicKeys[at]!.some((key) => other.keys.has(key)));
-  for (const { first } of choices) shared.push(first);
+  for (const { at } of choices) shared.push(at);
   const isBreak = (at: number): boolean =>
     CLAUSE_END.test(text.slice(words[at]!.end, words[at + 1]?.start ?? text.length));
   return negations.some((negation) => {

@@ -35,12 +35,12 @@ describe('readStatement', () => {
 
   it.each([
     ['Use React Native and GitHub Actions', ['react native', 'github actions']],
-    ['Postgresql or PostgreSQL or pg', ['postgresql', 'postgresql', 'postgresql']],
+    ['Postgresql or PostgreSQL or pg', ['postgres', 'postgres', 'postgres']],
     ['Go home and express yourself', []],
     ['The API is written in Go', ['go']],
     ['Dates are formatted as YYYY-MM-DD', ['yyyy mm dd']],
   ])('the choices of "%s"', (text, names) => {
-    expect(readStatement(text).choices.map(({ alternative }) => alternative.name)).toEqual(names);
+    expect(readStatement(text).choices.map(({ thing }) => thing.name)).toEqual(names);
   });
 
   it.each([

@@ -1,17 +1,14 @@
+import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
+import type { Thing } from '../lexicon/thing.js';
 import type { Word } from '../meaning/word.js';
 import { readWords } from '../meaning/words.js';
-import { type Alternative, alternativeAt } from './alternatives.js';
-import { DATED_WORDS, SCOPE_PLACES, SCOPE_WORDS } from './lists/scopes.js';
-import { GENERIC_WORDS, SYNONYM_GROUPS, VERB_GROUPS } from './lists/verbs.js';
-import { isNegativeVerb } from './negative-verbs.js';
+import { DATED_WORDS, DENYING_WORDS, GENERIC_WORDS, SCOPE_PLACES, SCOPE_WORDS } from './language.js';
 import type { Value } from './value.js';
 import { isLabelled, readValues } from './values.js';
 
 export interface Choice {
-  readonly alternative: Alternative;
-  /** Places of its first and last word. */
-  readonly first: number;
-  readonly last: number;
+  readonly thing: Thing;
+  readonly at: number;
 }
 
 /** One statement, taken apart without a model. */
@@ -51,8 +48,12 @@ const MOMENT = /^(?:before|after|during|until|since|outside)$/;
 const ARTICLE = /^(?:the|a|an|our|all|every|each|any)$/;
 
 /** `headings` are what stands above it: their scopes are its own. */
-export function readStatement(text: string, headings: readonly string[] = []): Statement {
-  const words = readWords(text);
+export function readStatement(
+  text: string,
+  headings: readonly string[] = [],
+  lexicon: Lexicon = shippedLexicon,
+): Statement {
+  const words = readWords(text, lexicon);
   const taken = new Set<number>();
   const take = (first: number, last: number): void => {
     for (let at = first; at <= last; at++) taken.add(at);
@@ -67,28 +68,18 @@ export function readStatement(text: string, headings: readonly string[] = []): S
     if (scope !== null && isLabelled(words, value.first)) taken.add(value.first - 1);
   }
   const choices: Choice[] = [];
-  const readChoices = (shortest: number): void => {
-    for (let at = 0; at < words.length; at++) {
-      const found = taken.has(at) ? null : alternativeAt(words, at);
-      if (found === null || found.length < shortest) continue;
-      const last = at + found.length - 1;
-      choices.push({ alternative: found.alternative, first: at, last });
-      take(at, last);
-      at = last;
-    }
-  };
-  // "local time zone" is a choice, "on Windows" a scope though Windows is a choice elsewhere.
-  readChoices(2);
-  for (const at of words.keys()) {
-    const scope = taken.has(at) ? null : scopeAt(words, at);
-    if (scope === null) continue;
-    scopes.add(scope);
+  for (const [at, { thing }] of words.entries()) {
+    if (taken.has(at)) continue;
+    // "local time zone" is a choice, "on Windows" a scope though Windows is a choice elsewhere.
+    const scope = scopeAt(words, at);
+    if (scope !== null) scopes.add(scope);
+    else if (thing?.kinds.some(({ role }) => role === 'choice')) choices.push({ thing, at });
+    else continue;
     taken.add(at);
   }
-  readChoices(1);
   const negations: number[] = [];
   for (const at of words.keys()) {
-    if (taken.has(at) || !(isNegating(text, words, at) || isNegativeVerb(words, at))) continue;
+    if (taken.has(at) || !(isNegating(text, words, at) || isDenyingVerb(words, at))) continue;
     negations.push(at);
     taken.add(at);
   }
@@ -147,14 +138,20 @@ function isNegating(text: string, words: readonly Word[], at: number): boolean {
   return word !== 'nor' && !AFFIRMING.test(`${word} ${next ?? ''}`);
 }
 
-/** Begins the key of a group of verbs; its number follows. */
-export const VERB_KEY = 'verb ';
+function keysOf({ stem, groups }: Word): string[] {
+  return [stem, ...groups];
+}
 
-function keysOf({ stem }: Word): string[] {
-  const keys = [stem];
-  for (const group of VERB_GROUPS.get(stem) ?? []) keys.push(VERB_KEY + group);
-  for (const group of SYNONYM_GROUPS.get(stem) ?? []) keys.push(`noun ${group}`);
-  return keys;
+/** These end something only in front of it: "dropped support", "stop using", "skip the tests". */
+const ENDING_WORDS = /^(?:stop|stopped|skip|skips|drop|dropped|cease|ceased|omit|quit)$/;
+const ENDED = /^(?:support|using|use|\w+ing)$/;
+
+/** Whether the word at a place is a verb or adjective that denies. */
+function isDenyingVerb(words: readonly Word[], at: number): boolean {
+  const { text } = words[at]!;
+  if (DENYING_WORDS.has(text)) return true;
+  if (!ENDING_WORDS.test(text)) return false;
+  return ENDED.test(words[at + 1]?.text ?? '') || (at === 0 && /^skip/.test(text));
 }
 
 /** "not forbidden", "never avoid": the second is what the first turns round. Elsewhere two denials confirm each other. */

@@ -1,6 +1,6 @@
 import type { Word } from '../meaning/word.js';
 import type { TopicComparison } from './compare-topics.js';
-import { GENERIC_WORDS, WEAK_WORDS } from './lists/verbs.js';
+import { GENERIC_WORDS, WEAK_WORDS } from './language.js';
 import type { Statement } from './read-statement.js';
 
 /** What names one thing only: "the default branch is main" excludes every other name. */
@@ -59,7 +59,7 @@ function slotOf({ words, topics, choices, text }: Statement, only: readonly numb
   while (lead >= 0 && isFiller(words[lead]!)) lead--;
   const kind = lead < 0 ? null : slotKind(words, lead);
   if (kind === null || /[,;:()–—]/.test(text.slice(words[lead]!.end, words[last]!.start))) return null;
-  const isChoice = choices.some((choice) => choice.first >= first && choice.first <= last);
+  const isChoice = choices.some((choice) => choice.at >= first && choice.at <= last);
   if (kind !== 'name' && !isChoice && only.some((at) => words[at]!.isIdentifier)) return null;
   return { kind, phrase: text.slice(words[first]!.start, words[last]!.end), isChoice };
 }

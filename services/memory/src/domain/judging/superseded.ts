@@ -35,7 +35,7 @@ export function supersededWords(change: Statement, other: Statement): string | n
   const otherRest = other.topics.filter((at) => !old.some((was) => was.stem === other.words[at]!.stem));
   const unmet = otherRest.filter((at) => !occurs(other.words[at]!, change) && !isVerbAt(other.words, at));
   const purposes = new Set(
-    other.choices.flatMap(({ alternative }) => alternative.categories.flatMap(({ labels }) => [...labels])),
+    other.choices.flatMap(({ thing }) => thing.kinds.flatMap(({ labels }) => [...labels])),
   );
   const isOnTopic = met.length > 0 || rest.some((at) => purposes.has(change.words[at]!.stem));
   return isOnTopic && unmet.length === 0 && rest.length - met.length <= 1

@@ -1,7 +1,7 @@
-import { unitAfterNumber } from '../meaning/lists/units.js';
+import { unitAfterNumber } from '../lexicon/units.js';
 import { type Quantity, readQuantities } from '../meaning/quantities.js';
 import type { Word } from '../meaning/word.js';
-import { LABEL_WORDS } from './lists/scopes.js';
+import { LABEL_WORDS } from './language.js';
 import { readMoment } from './moments.js';
 import type { Bound, Value } from './value.js';
 

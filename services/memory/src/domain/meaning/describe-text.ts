@@ -1,5 +1,6 @@
 import type { WordVectors } from '../../ports/word-embedder.js';
 import type { Vocabulary } from '../calibration/calibration.js';
+import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
 import type { Word } from './word.js';
 import { readWords } from './words.js';
 
@@ -25,10 +26,15 @@ export interface DescribedText {
 }
 
 /** The words of a text with their vectors; `tokens` must be the embedding of this very text. */
-export function describeText(text: string, tokens: WordVectors, vocabulary: Vocabulary): DescribedText {
+export function describeText(
+  text: string,
+  tokens: WordVectors,
+  vocabulary: Vocabulary,
+  lexicon: Lexicon = shippedLexicon,
+): DescribedText {
   const dimensions = tokens.vector.length;
   let token = 0;
-  const words = readWords(text).map((word): DescribedWord => {
+  const words = readWords(text, lexicon).map((word): DescribedWord => {
     while (token < tokens.tokens.length && tokens.tokens[token]!.end <= word.start) token++;
     let last = token;
     while (last < tokens.tokens.length && tokens.tokens[last]!.start < word.end) last++;

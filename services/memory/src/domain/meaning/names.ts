@@ -1,5 +1,5 @@
+import { isFunctionWord } from '../lexicon/words-of-english.js';
 import { fold } from '../retrieval/text/fold.js';
-import { isFunctionWord } from './lists/function-words.js';
 import type { Part } from './split-compound.js';
 
 /** Function words that are names when written in capitals. */

@@ -1,5 +1,5 @@
-import { MAGNITUDES } from './lists/number-words.js';
-import type { Unit } from './lists/units.js';
+import type { Unit } from '../lexicon/units.js';
+import { MAGNITUDES } from '../lexicon/words-of-english.js';
 import type { Word } from './word.js';
 
 /** A number of a text with its unit: "10 MB", "two hundred", "$5 million", "3rd", "v2.1". */

@@ -1,6 +1,6 @@
+import { type Unit, unitGlued } from '../lexicon/units.js';
 import { fold } from '../retrieval/text/fold.js';
 import { isIdentifier } from '../retrieval/text/identifiers.js';
-import { type Unit, unitGlued } from './lists/units.js';
 
 /** A stretch of the text that becomes one word, with what its characters say. */
 export interface Part {

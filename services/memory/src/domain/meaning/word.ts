@@ -1,4 +1,5 @@
-import type { Unit } from './lists/units.js';
+import type { Thing } from '../lexicon/thing.js';
+import type { Unit } from '../lexicon/units.js';
 
 /** One word of a text and what can be said of it without a model. */
 export interface Word {
@@ -23,4 +24,10 @@ export interface Word {
   readonly isName: boolean;
   /** Letters joined by signs or digits: "recall.ts", "ERR_CONN", "node.js", "c++", "k8s", also signs and emoji alone. */
   readonly isIdentifier: boolean;
+  /** What it is a name of, where the lexicon knows it: "postgres" is one of the databases. */
+  readonly thing: Thing | null;
+  /** Its opposites and their stems; see `areOpposites`. */
+  readonly opposites: ReadonlySet<string> | null;
+  /** The lexicon's groups of words that say the same, by stem: "verb 3", "thing 12". */
+  readonly groups: readonly string[];
 }

@@ -1,14 +1,16 @@
 import { AppError } from '@anima/service/errors';
 import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryCounts, MemoryStore } from '../../ports/memory-store.js';
-import type { MemoryWrites } from '../../ports/transaction.js';
+import type { RelationStore } from '../../ports/relation-store.js';
+import type { MemoryWrites, Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
+import type { Relation } from '../relations/relation.js';
 import { isSharedWith, type Memory, memoryTypes } from './memory.js';
 
 /**
  * What an agent works with where agents are kept apart: it finds, reads and changes its own memories, finds and reads those
- * shared with it or with all, and of the others there is nothing. It stands in front of store and search, so that no operation
- * has to ask who calls.
+ * shared with it or with all, and of the others there is nothing. It stands in front of store, search and relations, so that no
+ * operation has to ask who calls.
  */
 export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDependencies {
   const { store } = deps;
@@ -49,11 +51,34 @@ export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDe
       return memories.update(changes);
     },
   });
+  /** Of a relation to a memory that may not be seen there is nothing. */
+  async function bothVisible(
+    relations: readonly Relation[],
+    read: MemoryWrites['forUpdate'],
+  ): Promise<Relation[]> {
+    if (relations.length === 0) return [];
+    const memories = await read([...new Set(relations.flatMap(({ from, to }) => [from, to]))]);
+    const visible = new Set(memories.filter(isVisible).map(({ memoryId }) => memoryId));
+    return relations.filter(({ from, to }) => visible.has(from) && visible.has(to));
+  }
+  const relations: RelationStore = {
+    of: async (...asked) => bothVisible(await deps.relations.of(...asked), store.byIds),
+    among: async (memoryIds) => bothVisible(await deps.relations.among(memoryIds), store.byIds),
+  };
+  const confined = (tx: Transaction): Transaction => ({
+    ...tx,
+    memories: ownAlone(tx.memories),
+    relations: {
+      ...tx.relations,
+      of: async (...asked) => bothVisible(await tx.relations.of(...asked), tx.memories.forUpdate),
+    },
+  });
   return {
     ...deps,
     search,
     store: view,
-    withTransaction: (work) => deps.withTransaction((tx) => work({ ...tx, memories: ownAlone(tx.memories) })),
+    relations,
+    withTransaction: (work) => deps.withTransaction((tx) => work(confined(tx))),
   };
 }
 
@@ -73,7 +98,7 @@ function searchVisibleTo(search: MemorySearch, visibleTo: string): MemorySearch 
     page: (filter, options) => search.page({ ...filter, visibleTo }, options),
     count: (filter, now) => search.count({ ...filter, visibleTo }, now),
     rank: (query, filter, options) => search.rank(query, { ...filter, visibleTo }, options),
-    similar: (vectors, filter, options) => search.similar(vectors, { ...filter, visibleTo }, options),
+    nearest: (of, filter, options) => search.nearest(of, { ...filter, visibleTo }, options),
   };
 }
 

@@ -3,6 +3,13 @@ import type { HistoryEntry } from '../../ports/memory-store.js';
 import type { Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
+import {
+  findRelated,
+  keepConflicts,
+  NOTHING_RELATED,
+  type RelatedMemories,
+} from '../related/find-related.js';
+import { BY_MERGE } from '../relations/relation.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import { addShares, isArchived, type Memory, type MemoryType } from './memory.js';
 import { changeMemory, memoriesToChange, writeChanges } from './write-memories.js';
@@ -54,8 +61,8 @@ export function forget(
 }
 
 /**
- * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires. With the last
- * source of a merge restored the merge is undone: what it made is archived, unless it was changed since, or a source was
+ * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires, and what was
+ * superseded no longer is. With the last source of a merge restored the merge is undone: what it made is archived, unless it was changed since, or a source was
  * never imported here: what that one said stands nowhere else.
  */
 export function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
@@ -69,7 +76,12 @@ export function restore(deps: MemoryDependencies, memoryId: string, agentId: str
       [memory!],
       [{ kind: 'restored', agentId, at, fields: isArchived(memory!, at) ? fields : null }],
     );
-    if (memory!.supersededBy !== null) await undoMerge(tx, memory!.supersededBy, restored!, { agentId, at });
+    if (memory!.supersededBy !== null) {
+      const pair = [memory!.supersededBy, memoryId] as const;
+      const [replaced] = await tx.relations.withdraw('supersedes', [pair]);
+      // An archive of before there were relations brings merges without them.
+      if ((replaced?.by ?? BY_MERGE) === BY_MERGE) await undoMerge(tx, pair[0], restored!, { agentId, at });
+    }
     return restored!;
   });
 }
@@ -82,7 +94,7 @@ async function undoMerge(
   { agentId, at }: { agentId: string; at: number },
 ): Promise<void> {
   const [merged] = await tx.memories.forUpdate([mergedId]);
-  if (merged === undefined) return;
+  if (merged === undefined || !merged.mergedFrom.includes(restored.memoryId)) return;
   const otherIds = merged.mergedFrom.filter((source) => source !== restored.memoryId);
   const others = await tx.memories.forUpdate(otherIds);
   const undone =
@@ -113,13 +125,13 @@ export function share(
   );
 }
 
-/** Changes the given fields; a new content is embedded first. The state before stays in the history. */
+/** Changes the given fields; a new content is embedded first, and what it has to do with is told. The state before stays in the history. */
 export async function updateMemory(
   deps: MemoryDependencies,
   memoryId: string,
   agentId: string,
   update: MemoryUpdate,
-): Promise<{ memory: Memory; warnings: ContentWarning[] }> {
+): Promise<RelatedMemories & { memory: Memory; warnings: ContentWarning[] }> {
   const before = await deps.store.byId(memoryId);
   if (before === null || isArchived(before, deps.clock())) throw notFound(before);
   const { content, warnings } =
@@ -135,26 +147,27 @@ export async function updateMemory(
     content === undefined
       ? undefined
       : await embedMemory(deps.embedder, { speaker: before.speaker, content }, null);
+  const fields = {
+    ...(content === undefined ? {} : { content }),
+    ...(update.type === undefined ? {} : { type: update.type }),
+    ...(update.importance === undefined ? {} : { importance: update.importance }),
+    ...(update.tags === undefined ? {} : { tags: [...new Set(update.tags)] }),
+    ...(project === undefined ? {} : { project }),
+  };
+  const related =
+    vectors === undefined
+      ? NOTHING_RELATED
+      : await findRelated(deps, { ...before, ...fields }, vectors.content, [memoryId]);
   const at = deps.clock();
-  const memory = await deps.withTransaction((tx) =>
-    changeMemory(tx, memoryId, (current) => {
+  const memory = await deps.withTransaction(async (tx) => {
+    const changed = await changeMemory(tx, memoryId, (current) => {
       if (isArchived(current, at)) throw notFound(current);
-      return {
-        kind: 'updated',
-        agentId,
-        at,
-        fields: {
-          ...(content === undefined ? {} : { content }),
-          ...(update.type === undefined ? {} : { type: update.type }),
-          ...(update.importance === undefined ? {} : { importance: update.importance }),
-          ...(update.tags === undefined ? {} : { tags: [...new Set(update.tags)] }),
-          ...(project === undefined ? {} : { project }),
-        },
-        ...(vectors === undefined ? {} : { vectors }),
-      };
-    }),
-  );
-  return { memory, warnings };
+      return { kind: 'updated', agentId, at, fields, ...(vectors === undefined ? {} : { vectors }) };
+    });
+    await keepConflicts(tx, changed, related.conflicts, at);
+    return changed;
+  });
+  return { memory, ...related, warnings };
 }
 
 function notFound(memory: Memory | null): AppError {

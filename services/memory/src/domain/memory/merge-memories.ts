@@ -2,8 +2,17 @@ import { AppError } from '@anima/service/errors';
 import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
+import {
+  findRelated,
+  keepConflicts,
+  NOTHING_RELATED,
+  type RelatedMemories,
+} from '../related/find-related.js';
+import { BY_MERGE } from '../relations/relation.js';
+import { supersedes } from '../relations/supersede.js';
 import { addShares, isArchived, type Memory } from './memory.js';
 import { mergeContents } from './merge-content.js';
+import { findRestated, type Restated, stillLeftOut } from './restated.js';
 import { allFound, insertMemories, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MergeCommand {
@@ -19,15 +28,22 @@ export interface MergeCommand {
  * archived and name it in `supersededBy`. All of it in one transaction; refused as a whole with memory_not_found,
  * merge_refused, too_many_shares or content_too_large.
  */
-export async function mergeMemories(deps: MemoryDependencies, command: MergeCommand): Promise<Memory> {
+export async function mergeMemories(
+  deps: MemoryDependencies,
+  command: MergeCommand,
+): Promise<RelatedMemories & { memory: Memory; leftOut: Restated[] }> {
   const { store, clock } = deps;
   const { memoryId, sourceIds, agentId } = command;
   const done = await store.byId(memoryId);
-  if (done !== null) return done;
+  if (done !== null) return { memory: done, leftOut: [], ...NOTHING_RELATED };
 
   const read = allFound(sourceIds, await store.byIds(sourceIds));
   const at = clock();
-  const merged = combine(read, at);
+  assertMergeable(read, at);
+  const contents = contentsOf(read);
+  const restated = isOfOneSpeaker(read) ? await findRestated(deps, contents) : [];
+  const content = mergeContents(contents, new Set(restated.map(({ key }) => key)));
+  const merged = { ...combine(read, at), content };
   const bytes = Buffer.byteLength(merged.content);
   if (bytes > command.maxContentBytes) {
     throw new AppError(
@@ -42,7 +58,8 @@ export async function mergeMemories(deps: MemoryDependencies, command: MergeComm
     mergedFrom: [...sourceIds],
     vectors: await embedMemory(deps.embedder, merged, null),
   };
-  return deps.withTransaction(async (tx) => {
+  const related = await findRelated(deps, created, created.vectors.content, sourceIds);
+  const memory = await deps.withTransaction(async (tx) => {
     const current = await memoriesToChange(tx, sourceIds);
     // While the text was embedded, any of them may have changed.
     if (current.some((memory, i) => stateOf(memory) !== stateOf(read[i]!))) {
@@ -54,9 +71,13 @@ export async function mergeMemories(deps: MemoryDependencies, command: MergeComm
       current,
       current.map(() => ({ kind: 'merged', agentId, at, fields })),
     );
+    const by = { by: BY_MERGE, reason: null, at };
+    await tx.relations.put(sourceIds.map((sourceId) => supersedes(memoryId, sourceId, by)));
     const [inserted] = await insertMemories(tx, [created]);
+    await keepConflicts(tx, inserted!, related.conflicts, at);
     return inserted!;
   });
+  return { memory, leftOut: stillLeftOut(restated, content), ...related };
 }
 
 /** All but how often it was read. */
@@ -64,30 +85,47 @@ function stateOf({ accessCount: _, lastAccessedAt: __, ...state }: Memory): stri
   return JSON.stringify(state);
 }
 
-/** What the memories are together. */
-function combine(
-  memories: readonly Memory[],
-  now: number,
-): Omit<NewMemory, 'memoryId' | 'sourceAgent' | 'vectors'> {
+function assertMergeable(memories: readonly Memory[], now: number): void {
   for (const memory of memories) {
     if (isArchived(memory, now)) throw refused(`The memory ${memory.memoryId} is archived`);
     if (memory.project?.projectId !== memories[0]!.project?.projectId)
       throw refused('Expected memories of one project, received memories of several');
   }
-  const byAge = [...memories].sort((a, b) => a.createdAt - b.createdAt || a.key - b.key);
-  // The longest text says most: the others are added to it in their order.
-  const longest = byAge.reduce((best, memory) =>
+}
+
+/** The longest text says most: the others are added to it in the order of their age. */
+function contentsOf(memories: readonly Memory[]): string[] {
+  const longest = longestOf(memories);
+  const inOrder = [longest, ...oldestFirst(memories).filter((memory) => memory !== longest)];
+  const isAlone = isOfOneSpeaker(memories);
+  return inOrder.map(({ speaker, content }) =>
+    isAlone || speaker === null ? content : `${speaker}: ${content}`,
+  );
+}
+
+function isOfOneSpeaker(memories: readonly Memory[]): boolean {
+  return new Set(memories.map(({ speaker }) => speaker)).size === 1;
+}
+
+function oldestFirst(memories: readonly Memory[]): Memory[] {
+  return memories.toSorted((a, b) => a.createdAt - b.createdAt || a.key - b.key);
+}
+
+function longestOf(memories: readonly Memory[]): Memory {
+  return oldestFirst(memories).reduce((best, memory) =>
     memory.content.length > best.content.length ? memory : best,
   );
-  const inOrder = [longest, ...byAge.filter((memory) => memory !== longest)];
+}
+
+/** What the memories are together, but for the text. */
+function combine(
+  memories: readonly Memory[],
+  now: number,
+): Omit<NewMemory, 'memoryId' | 'sourceAgent' | 'vectors' | 'content'> {
+  const byAge = oldestFirst(memories);
+  const longest = longestOf(memories);
   const weightiest = byAge.reduce((best, memory) => (memory.importance >= best.importance ? memory : best));
-  const speakers = new Set(memories.map(({ speaker }) => speaker));
   return {
-    content: mergeContents(
-      inOrder.map(({ speaker, content }) =>
-        speakers.size === 1 || speaker === null ? content : `${speaker}: ${content}`,
-      ),
-    ),
     type: weightiest.type,
     importance: weightiest.importance,
     project: longest.project,
@@ -97,7 +135,7 @@ function combine(
     expiresAt: latestEnd(memories),
     conversationId: null,
     impliedConversation: null,
-    speaker: speakers.size === 1 ? longest.speaker : null,
+    speaker: isOfOneSpeaker(memories) ? longest.speaker : null,
     origin: 'merge',
     sourcePath: null,
     sourceLine: null,

@@ -1,8 +1,14 @@
 import type { NewMemory } from '../../ports/memory-store.js';
-import { CAREFUL_COSINE } from '../calibration/calibration.js';
 import { conversationKey } from '../conversation/conversation-key.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedMemory } from '../embedding/embed-memory.js';
+import {
+  findRelated,
+  keepConflicts,
+  NOTHING_RELATED,
+  type RelatedMemories,
+} from '../related/find-related.js';
+import { supersedeIn } from '../relations/supersede.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import type { Memory, MemoryType } from './memory.js';
 import { insertMemories } from './write-memories.js';
@@ -21,31 +27,24 @@ export interface RememberCommand {
   conversationId: string | null;
   speaker: string | null;
   occurredAt: number | null;
+  /** Memories that it replaces: they are archived with it, see supersede.ts. */
+  supersedes?: readonly string[];
 }
 
-export interface SimilarMemory {
-  memoryId: string;
-  /** Cosine, 0 to 1. */
-  similarity: number;
-}
-
-export interface Remembered {
+/** What was there before that it has to do with is told; nothing is merged or dropped for it. */
+export interface Remembered extends RelatedMemories {
   memory: Memory;
-  /** Near duplicates that were there before, most similar first. Nothing is merged or dropped for them. */
-  similar: SimilarMemory[];
   warnings: ContentWarning[];
 }
-
-const MAX_SIMILAR = 5;
 
 /** Stores one memory; when it resolves, the memory is durable and every later recall finds it. */
 export async function remember(deps: MemoryDependencies, command: RememberCommand): Promise<Remembered> {
   const { tails, clock } = deps;
   const { content, warnings } = screenContent(command.content, deps.secretPolicy);
   const { project, stored } = await tails.inOrder(lookUp(deps, command));
-  if (stored !== null) return { memory: stored, similar: [], warnings };
+  if (stored !== null) return { memory: stored, ...NOTHING_RELATED, warnings };
 
-  const { conversationId, speaker, occurredAt } = command;
+  const { conversationId, speaker, occurredAt, supersedes = [] } = command;
   const createdAt = clock();
   const impliedConversation =
     conversationId === null
@@ -63,7 +62,6 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   try {
     const vectors = await embedMemory(deps.embedder, turn, (await place?.previous) ?? null);
     await place?.turnCame;
-    const similar = await findSimilar(deps, vectors.content, project?.projectId ?? null);
     const created: NewMemory = {
       memoryId: command.memoryId,
       content,
@@ -84,8 +82,16 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       sourceKey: null,
       vectors,
     };
-    const [memory] = await deps.withTransaction((tx) => insertMemories(tx, [created]));
-    return { memory: memory!, similar, warnings };
+    const related = await findRelated(deps, created, vectors.content, supersedes);
+    const at = clock();
+    const memory = await deps.withTransaction(async (tx) => {
+      const [stored] = await insertMemories(tx, [created]);
+      const by = { agentId: command.sourceAgent, at, reason: null };
+      if (supersedes.length > 0) await supersedeIn(tx, stored!, supersedes, by);
+      await keepConflicts(tx, stored!, related.conflicts, at);
+      return stored!;
+    });
+    return { memory, ...related, warnings };
   } finally {
     place?.leave();
   }
@@ -96,23 +102,4 @@ async function lookUp({ store }: MemoryDependencies, { project, memoryId }: Reme
     project: project === null ? null : await store.proposeProject(project),
     stored: await store.byId(memoryId),
   };
-}
-
-/** Within the same project, or among the memories without one. */
-async function findSimilar(
-  { search, store, calibration, clock }: MemoryDependencies,
-  vectors: readonly Float32Array[],
-  projectId: string | null,
-): Promise<SimilarMemory[]> {
-  const found = await search.similar(vectors, projectId === null ? { globalOnly: true } : { projectId }, {
-    limit: MAX_SIMILAR,
-    minimum: calibration?.similarCosine ?? CAREFUL_COSINE,
-    now: clock(),
-  });
-  const read = await store.byKeys(found.map(({ key }) => key));
-  const memories = new Map(read.map((memory) => [memory.key, memory]));
-  return found.flatMap(({ key, similarity }) => {
-    const memory = memories.get(key);
-    return memory === undefined ? [] : [{ memoryId: memory.memoryId, similarity }];
-  });
 }

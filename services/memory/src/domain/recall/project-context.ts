@@ -1,6 +1,7 @@
 import type { ConnectedAgent } from '../agents/agents.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { type Memory, type MemoryType, memoryTypes, type Project } from '../memory/memory.js';
+import { type Contradictions, findContradictions } from '../relations/contradictions.js';
 import { usefulness } from '../retrieval/ranking/usefulness.js';
 import type { SearchFilter } from '../retrieval/search-filter.js';
 import { type ContextText, writeContextText } from './context-text.js';
@@ -12,6 +13,8 @@ export interface ProjectContext {
   agents: ConnectedAgent[];
   /** What this project shares with anybody, and what others share with the asking agent or with all; most useful first. */
   shared: Memory[];
+  /** Of all these memories. */
+  contradictions: Contradictions;
   counts: { active: number; archived: number; byType: Record<MemoryType, number> };
   text: ContextText | null;
 }
@@ -37,24 +40,21 @@ export async function projectContext(
   const ofType = <T>(choose: (page: (typeof pages)[number]) => T) =>
     Object.fromEntries(memoryTypes.map((type, at) => [type, choose(pages[at]!)])) as Record<MemoryType, T>;
   const active = pages.reduce((sum, { total }) => sum + total, 0);
-  const shared = new Map([...own.memories, ...others.memories].map((memory) => [memory.key, memory]));
+  const both = new Map([...own.memories, ...others.memories].map((memory) => [memory.key, memory]));
+  const shared = byUsefulness([...both.values()], now).slice(0, MAX_SHARED);
+  const listed = pages.flatMap(({ memories }) => memories);
+  const contradictions = await findContradictions(deps, [...listed, ...shared], now);
   return {
     project,
     memories: ofType(({ memories }) => memories),
     agents: connected.filter((agent) => agent.project.projectId === projectId),
-    shared: byUsefulness([...shared.values()], now).slice(0, MAX_SHARED),
+    shared,
+    contradictions,
     counts: { active, archived: all.total - active, byType: ofType(({ total }) => total) },
     text:
       options.maxTokens === null
         ? null
-        : writeContextText(
-            project,
-            byUsefulness(
-              pages.flatMap(({ memories }) => memories),
-              now,
-            ),
-            options.maxTokens,
-          ),
+        : writeContextText(project, byUsefulness(listed, now), contradictions, options.maxTokens),
   };
 
   async function mostUseful(filter: SearchFilter, limit: number) {

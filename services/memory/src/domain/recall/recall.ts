@@ -1,6 +1,7 @@
 import type { RankedMemory } from '../../ports/memory-search.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import type { Memory } from '../memory/memory.js';
+import { type Contradiction, findContradictions } from '../relations/contradictions.js';
 import type { ScoreParts } from '../retrieval/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../retrieval/text/highlights.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
@@ -9,6 +10,8 @@ export interface ScoredMemory {
   memory: Memory;
   score: number;
   parts: ScoreParts;
+  /** Memories that cannot hold together with it, as somebody judged before. */
+  contradicts: readonly Contradiction[];
 }
 
 export interface SearchPage {
@@ -56,11 +59,12 @@ async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter
 }
 
 /** The ranked memories as they are now; one that the caller may not see any more is left out. */
-async function read({ store }: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
-  const memories = await store.byKeys(ranked.map(({ key }) => key));
+async function read(deps: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
+  const memories = await deps.store.byKeys(ranked.map(({ key }) => key));
   const rankedOf = new Map(ranked.map((found) => [found.key, found]));
+  const contradictions = await findContradictions(deps, memories, deps.clock());
   return memories.map((memory) => {
     const { score, parts } = rankedOf.get(memory.key)!;
-    return { memory, score, parts };
+    return { memory, score, parts, contradicts: contradictions.get(memory.memoryId) ?? [] };
   });
 }

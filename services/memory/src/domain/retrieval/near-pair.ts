@@ -16,4 +16,14 @@ export interface NearPairsOptions {
   perSelectedPlace: number;
   /** Only pairs with one of the first so many places; Infinity for all. */
   places: number;
+  /** After these lists, for each place one more: see `NearestOptions`. */
+  nearest?: NearestOptions;
+}
+
+/** The nearest of each place, among earlier and later ones. */
+export interface NearestOptions {
+  /** How many of each. */
+  perPlace: number;
+  /** Pairs above this cosine. */
+  above: number;
 }

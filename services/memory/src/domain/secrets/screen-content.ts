@@ -7,10 +7,11 @@ export interface ContentWarning {
   message: string;
 }
 
-/** Applies the policy for secrets to a content; the value of a secret is in no message. */
+/** Applies the policy for secrets to a text; the value of a secret is in no message. */
 export function screenContent(
   content: string,
   policy: SecretPolicy,
+  field: 'content' | 'reason' = 'content',
 ): { content: string; warnings: ContentWarning[] } {
   const findings = findSecrets(content);
   if (findings.length === 0) return { content, warnings: [] };
@@ -18,7 +19,7 @@ export function screenContent(
   if (policy === 'refuse') {
     throw new AppError(
       'secret_refused',
-      `The content seems to hold a secret (${kinds.join(', ')}); it was not stored`,
+      `The ${field} seems to hold a secret (${kinds.join(', ')}); it was not stored`,
     );
   }
   const redact = policy === 'redact';
@@ -28,8 +29,8 @@ export function screenContent(
       code: redact ? 'secret_redacted' : 'secret_found',
       kind,
       message: redact
-        ? `A ${kind} was removed from the content before it was stored`
-        : `The content seems to hold a ${kind}; it was stored as it came`,
+        ? `A ${kind} was removed from the ${field} before it was stored`
+        : `The ${field} seems to hold a ${kind}; it was stored as it came`,
     })),
   };
 }

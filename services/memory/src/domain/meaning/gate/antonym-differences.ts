@@ -1,5 +1,5 @@
+import { areOpposites } from '../../lexicon/opposites.js';
 import { type Difference, difference } from '../difference.js';
-import { areAntonyms } from '../lists/antonyms.js';
 import type { Word } from '../word.js';
 import type { Unmatched } from './unmatched-words.js';
 
@@ -27,9 +27,7 @@ export function antonymDifferences(
   unmatched: Unmatched,
 ): Difference[] {
   for (const word of unmatched.left) {
-    const opposite = unmatched.right.find((other) =>
-      areAntonyms(word.text, word.stem, other.text, other.stem),
-    );
+    const opposite = unmatched.right.find((other) => areOpposites(word, other));
     if (opposite !== undefined) return [difference('antonym', [word], [opposite])];
   }
   return particleDifferences(left, right);

@@ -1,5 +1,5 @@
+import { isSameThing, sharedKind } from '../../lexicon/thing.js';
 import { type Difference, difference } from '../difference.js';
-import { areNamesOfOne, isCategoryMember, sharedCategories } from '../lists/categories.js';
 import type { Word } from '../word.js';
 import { comparable, type Unmatched } from './unmatched-words.js';
 
@@ -54,12 +54,13 @@ function isSign({ text }: Word): boolean {
 function isWritten(name: Word, others: readonly Word[]): boolean {
   const text = comparable(name.text);
   return (
-    others.some((other) => isForm(text, comparable(other.text))) || behindInitials(text, others).length > 0
+    others.some((other) => isSameThing(name.thing, other.thing) || isForm(text, comparable(other.text))) ||
+    behindInitials(text, others).length > 0
   );
 }
 
 function isForm(a: string, b: string): boolean {
-  if (areNamesOfOne(a, b) || isSlip(a, b)) return true;
+  if (isSlip(a, b)) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (
     short.length >= SHORTEST_SHARED_NAME &&
@@ -99,25 +100,9 @@ function behindInitials(initials: string, words: readonly Word[]): readonly Word
 
 /** Unmatched members of the same category: months, colours, tools, places, ... */
 function alternatives({ left, right }: Unmatched): Difference[] {
-  const b = right.filter(isMember);
-  if (b.length === 0) return [];
-  for (const word of left.filter(isMember)) {
-    const rival = b.find((other) => areAlternatives(word, other));
+  for (const word of left) {
+    const rival = right.find((other) => sharedKind(word.thing, other.thing) !== null);
     if (rival !== undefined) return [difference('alternative', [word], [rival])];
   }
   return [];
-}
-
-function areAlternatives(a: Word, b: Word): boolean {
-  return sharedCategories(memberOf(a), memberOf(b)).length > 0;
-}
-
-function memberOf({ text, stem }: Word): string {
-  const member = comparable(text);
-  return isCategoryMember(member) ? member : stem;
-}
-
-/** "may" and "march" are months only with a capital. */
-function isMember(word: Word): boolean {
-  return isCategoryMember(memberOf(word)) && (word.isName || !/^(?:may|march)$/.test(word.text));
 }

@@ -1,5 +1,4 @@
 import { type Difference, difference } from '../difference.js';
-import { namesThing } from '../lists/categories.js';
 import {
   FILLERS,
   IMPLIED_FIELDS,
@@ -45,7 +44,8 @@ function limits(word: Word, words: readonly Word[], open: readonly Word[]): bool
   const at = words.indexOf(word);
   if (IMPLIED_FIELDS.has(word.text)) return false;
   // "how long" measures.
-  if (LIMITING_WORDS.has(word.text) || namesThing(word.text)) return words[at - 1]?.text !== 'how';
+  if (LIMITING_WORDS.has(word.text) || word.thing?.kinds.some(({ role }) => role !== 'action'))
+    return words[at - 1]?.text !== 'how';
   // "after finishing school": the school counts, when it is new.
   const next = words[at + 1];
   if (word.text.endsWith('ing') && next?.isContent && !open.includes(next)) return false;

@@ -1,5 +1,5 @@
+import { type Unit, unitAlone } from '../../lexicon/units.js';
 import { type Difference, type DifferenceKind, difference } from '../difference.js';
-import { type Unit, unitAlone } from '../lists/units.js';
 import { type Quantity, readQuantities } from '../quantities.js';
 import type { Word } from '../word.js';
 

@@ -1,4 +1,4 @@
-import { unitAlone } from '../lists/units.js';
+import { unitAlone } from '../../lexicon/units.js';
 import type { Word } from '../word.js';
 
 /**

@@ -1,5 +1,5 @@
+import { unitAfterNumber } from '../../lexicon/units.js';
 import { type Difference, difference } from '../difference.js';
-import { unitAfterNumber } from '../lists/units.js';
 import type { Word } from '../word.js';
 
 /** Which of several times: "last week", "this week", "next week". */

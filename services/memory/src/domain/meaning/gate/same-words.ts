@@ -1,5 +1,5 @@
+import { ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS } from '../../lexicon/words-of-english.js';
 import type { DescribedText } from '../describe-text.js';
-import { ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS } from '../lists/foreign-function-words.js';
 import type { Word } from '../word.js';
 import type { ReadText } from '../words.js';
 

@@ -1,3 +1,5 @@
+import type { NearKey } from '../../../ports/memory-search.js';
+import { dot } from '../../meaning/dot.js';
 import { selectTop } from '../ranking/select-top.js';
 import type { SearchFilter } from '../search-filter.js';
 import type { Bm25Options, IndexEntry, KeywordCoverage, SignalSource } from '../signals.js';
@@ -26,12 +28,6 @@ export type IndexPatch = Partial<
     | 'facts'
   >
 >;
-
-export interface SimilarRow {
-  key: number;
-  /** Cosine of the best pair of windows. */
-  similarity: number;
-}
 
 /**
  * Every memory in RAM: columns, vectors and words, by row. It follows the database, which alone is the truth,
@@ -232,23 +228,29 @@ export class MemoryIndex implements SignalSource {
     return this.#parts.names.speakers.name(speaker);
   }
 
-  /** Those of `rows` at least `minimum` similar in some pair of windows, most similar first, then newest. */
-  similar(
-    vectors: readonly Float32Array[],
-    rows: Uint32Array,
-    { limit, minimum }: { limit: number; minimum: number },
-  ): SimilarRow[] {
-    const best = new Map<number, number>();
-    for (const vector of vectors) {
+  /** Those of `rows` nearest in some pair of windows to the vectors, or to the memory with this key, nearest first, then newest. */
+  nearest(of: readonly Float32Array[] | number, rows: Uint32Array, limit: number): NearKey[] {
+    const { content, columns } = this.#parts;
+    const own = typeof of === 'number' ? this.#rowByKey.get(of) : undefined;
+    const vectors = typeof of !== 'number' ? of : own === undefined ? [] : content.windows(own);
+    if (vectors.length === 0) return [];
+    const keyAt = (at: number): number => columns.key[rows[at]!]!;
+    const most = own === undefined ? limit : limit + 1;
+    const best = selectTop(this.#bestScores(vectors, rows), most, (a, b) => keyAt(b) - keyAt(a));
+    return best
+      .filter((at) => rows[at] !== own)
+      .slice(0, limit)
+      .map((at) => ({ key: keyAt(at), ...nearestPair(vectors, content.windows(rows[at]!)) }));
+  }
+
+  #bestScores(vectors: readonly Float32Array[], rows: Uint32Array): Float32Array {
+    const [first, ...others] = vectors;
+    const best = this.semantic(first!, rows);
+    for (const vector of others) {
       const scores = this.semantic(vector, rows);
-      for (let at = 0; at < scores.length; at++) {
-        const score = scores[at]!;
-        if (score >= minimum && score > (best.get(at) ?? Number.NEGATIVE_INFINITY)) best.set(at, score);
-      }
+      for (let at = 0; at < best.length; at++) if (scores[at]! > best[at]!) best[at] = scores[at]!;
     }
-    const found = Array.from(best, ([at, similarity]) => ({ key: this.columns.key[rows[at]!]!, similarity }));
-    const similarities = found.map(({ similarity }) => similarity);
-    return selectTop(similarities, limit, (a, b) => found[b]!.key - found[a]!.key).map((at) => found[at]!);
+    return best;
   }
 
   /** Drops the dead rows; the others get new numbers. Some 2 microseconds a row, in one go. */
@@ -348,4 +350,18 @@ export class MemoryIndex implements SignalSource {
       if (key[row]! > this.#lastKey) this.#lastKey = key[row]!;
     }
   }
+}
+
+function nearestPair(
+  vectors: readonly Float32Array[],
+  windows: readonly Float32Array[],
+): Omit<NearKey, 'key'> {
+  let best = { asked: vectors[0]!, found: windows[0]!, similarity: Number.NEGATIVE_INFINITY };
+  for (const asked of vectors) {
+    for (const found of windows) {
+      const similarity = dot(asked, found);
+      if (similarity > best.similarity) best = { asked, found, similarity };
+    }
+  }
+  return best;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { NearPairsOptions } from '../near-pair.js';
 import { afterChanges } from './after-changes.js';
-import { copyFirstVectors, nearPairs, vectorReader } from './near-pairs.js';
+import { copyFirstVectors, nearPairs } from './near-pairs.js';
 import { DIMENSIONS, randomChanges, randomVector } from './random-entries.js';
 import { VectorTable } from './vector-table.js';
 
@@ -46,9 +46,8 @@ it('finds the pairs that a plain comparison of all finds', () => {
       (given, chosen) => {
         const table = new VectorTable(DIMENSIONS);
         for (const vector of given) table.append(vector === null ? [] : [vector]);
-        const read = vectorReader(table);
         // As the table holds them, so that both compare the same numbers.
-        const stored = given.map((_, row) => read(row));
+        const stored = given.map((_, row) => table.windows(row)[0] ?? null);
         for (const [row, vector] of stored.entries()) {
           if (vector === null) expect(given[row]).toBe(null);
           else expect(dot(vector, given[row]!)).toBeGreaterThan(1 - TOLERANCE);
@@ -79,6 +78,39 @@ it('finds the pairs that a plain comparison of all finds', () => {
   );
 });
 
+it('finds the nearest of each, earlier and later ones, each pair once', () => {
+  const vectors = fc.array(fc.option(randomVector, { freq: 8 }), { maxLength: 25 });
+  fc.assert(
+    fc.property(
+      vectors,
+      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 1, max: 25 }),
+      (given, perPlace, places) => {
+        const table = new VectorTable(DIMENSIONS);
+        for (const vector of given) table.append(vector === null ? [] : [vector]);
+        const stored = given.map((_, row) => table.windows(row)[0] ?? null);
+        const none = { minimum: 2, minimumSelected: 2, selected: 0, perPlace: 0, perSelectedPlace: 0 };
+        const steps = [...nearPairs(table, { ...none, places, nearest: { perPlace, above: 0.1 } })];
+        const found = steps.slice(-given.length).flat();
+        if (given.length > 0) expect(steps).toHaveLength(Math.min(places, given.length) + given.length);
+        expect(new Set(found.map(({ a, b }) => `${a}/${b}`)).size).toBe(found.length);
+        for (const [row, vector] of stored.entries()) {
+          const cosines = stored
+            .map((other, at) =>
+              vector && other && at !== row && Math.min(at, row) < places ? dot(vector, other) : 0,
+            )
+            .sort((x, y) => y - x);
+          const border = Math.max(0.1, cosines[perPlace - 1] ?? 0);
+          const own = found.filter(({ a, b }) => a === row || b === row);
+          const sure = cosines.filter((cosine) => cosine > border + 1e-3).length;
+          expect(own.filter(({ cosine }) => cosine > border - 1e-3).length).toBeGreaterThanOrEqual(sure);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
 it('copies the first vector of each memory, whatever happened to the index before', () => {
   fc.assert(
     fc.property(randomChanges, (changes) => {
@@ -89,10 +121,9 @@ it('copies the first vector of each memory, whatever happened to the index befor
       const given = unitVector(3);
       copyFirstVectors(index, [unknown, given, ...entries.map(({ key }) => key)], table);
       expect(table.rows).toBe(entries.length + 2);
-      const read = vectorReader(table);
-      expect(read(0)).toBe(null);
+      expect(table.windows(0)).toEqual([]);
       for (const [row, vector] of [given, ...entries.map(({ vectors }) => vectors[0]!)].entries()) {
-        expect(dot(read(row + 1)!, vector)).toBeGreaterThan(1 - TOLERANCE);
+        expect(dot(table.windows(row + 1)[0]!, vector)).toBeGreaterThan(1 - TOLERANCE);
       }
     }),
   );

@@ -1,6 +1,7 @@
 import type { NearPair, NearPairsOptions } from '../near-pair.js';
 import { selectTop } from '../ranking/select-top.js';
 import type { MemoryIndex } from './memory-index.js';
+import { createNearest } from './nearest.js';
 import type { VectorTable } from './vector-table.js';
 
 /**
@@ -9,20 +10,21 @@ import type { VectorTable } from './vector-table.js';
  */
 export function* nearPairs(table: VectorTable, options: NearPairsOptions): Generator<NearPair[]> {
   const { minimum, selected, minimumSelected } = options;
-  const read = vectorReader(table);
   const rows = Uint32Array.from({ length: table.rows }, (_, row) => row);
   const scores = new Float32Array(table.rows);
   const near = new Uint32Array(table.rows);
   const nearScores = new Float32Array(table.rows);
   const end = Math.min(table.rows, options.places);
+  const nearest = options.nearest && createNearest(table.rows, options.nearest);
   for (let a = 0; a < end; a++) {
-    const vector = read(a);
-    if (vector === null) {
+    const [vector] = table.windows(a);
+    if (vector === undefined) {
       yield [];
       continue;
     }
     const later = rows.subarray(a + 1);
     table.score(vector, later, scores.subarray(0, later.length));
+    nearest?.take(a, scores.subarray(0, later.length));
     const border = Math.min(later.length, Math.max(0, selected - a - 1));
     let count = 0;
     const keep = (from: number, to: number, least: number) => {
@@ -39,6 +41,7 @@ export function* nearPairs(table: VectorTable, options: NearPairsOptions): Gener
     const best = selectTop(nearScores.subarray(0, count), most, (first, second) => first - second);
     yield best.map((at) => ({ a, b: a + 1 + near[at]!, cosine: nearScores[at]! }));
   }
+  if (nearest !== undefined) for (let row = 0; row < table.rows; row++) yield nearest.pairsOf(row);
 }
 
 /**
@@ -50,26 +53,8 @@ export function copyFirstVectors(
   vectors: readonly (number | Float32Array)[],
   into: VectorTable,
 ): void {
-  const read = vectorReader(index.parts.content);
-  const ofMemory = (key: number) => (index.has(key) ? read(index.rowOf(key)!) : null);
-  for (const keyOrVector of vectors) {
-    const vector = typeof keyOrVector === 'number' ? ofMemory(keyOrVector) : keyOrVector;
-    into.append(vector === null ? [] : [vector]);
-  }
-}
-
-/** Reads the first vector of a row, if it has one, of a table that does not change meanwhile. Record: see vector-scan.ts. */
-export function vectorReader(table: VectorTable): (row: number) => Float32Array | null {
-  const contents = table.contents();
-  const records = contents.records();
-  const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
-  const recordBytes = records.byteLength / Math.max(1, table.slots);
-  return (row) => {
-    if (contents.firstSlot[row] === contents.firstSlot[row + 1]) return null;
-    const at = contents.firstSlot[row]! * recordBytes;
-    const scale = view.getFloat32(at + recordBytes - 4, true);
-    const vector = new Float32Array(table.dimensions);
-    for (let d = 0; d < vector.length; d++) vector[d] = view.getInt8(at + d) * scale;
-    return vector;
-  };
+  const { content } = index.parts;
+  const ofMemory = (key: number) => (index.has(key) ? content.windows(index.rowOf(key)!).slice(0, 1) : []);
+  for (const keyOrVector of vectors)
+    into.append(typeof keyOrVector === 'number' ? ofMemory(keyOrVector) : [keyOrVector]);
 }

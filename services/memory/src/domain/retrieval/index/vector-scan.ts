@@ -14,6 +14,8 @@ export interface VectorScan {
   bytes(): Uint8Array;
   /** Stores the vector as round(x / scale) with scale = max|x| / 127. */
   write(slot: number, vector: Float32Array): void;
+  /** The vector as it is kept. */
+  read(slot: number): Float32Array;
   setQuery(query: Float32Array): void;
   /** out[i] = dot product of the query with slot first + i. */
   scoreRange(first: number, count: number, out: Float32Array): void;
@@ -103,6 +105,12 @@ export function createVectorScan(dimensions: number): VectorScan {
       for (let d = 0; d < dimensions; d++) int8[at + d] = scale === 0 ? 0 : Math.round(vector[d]! / scale);
       int8.fill(0, at + dimensions, at + padded);
       float32[(at + padded) / 4] = scale;
+    },
+
+    read(slot) {
+      const at = RECORDS_AT + slot * recordBytes;
+      const scale = float32[(at + padded) / 4]!;
+      return Float32Array.from(int8.subarray(at, at + dimensions), (value) => value * scale);
     },
 
     setQuery(query) {

@@ -52,6 +52,12 @@ export class VectorTable {
     this.#firstSlot[this.#rows] = this.#slots;
   }
 
+  /** Copies of the vectors of a row, as they are kept. */
+  windows(row: number): Float32Array[] {
+    const first = this.#firstSlot[row]!;
+    return Array.from({ length: this.#firstSlot[row + 1]! - first }, (_, i) => this.#scan.read(first + i));
+  }
+
   /** Dot product of the query with each row's best slot; NaN where a row has none. Fills and returns `scores`. */
   score(
     query: Float32Array,

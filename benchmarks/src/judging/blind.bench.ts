@@ -1,0 +1,178 @@
+// Pairs of notes and of prompts written by somebody who knows nothing of the service, over HTTP against this build: what
+// a write tells of the other note of its pair, what an audit finds, what the cache answers. Nothing here is tuned.
+// Usage: npm run bench -- blind [FILE.jsonl ...] [--type=decision] [--ordinary] [--list]   (default: all of benchmarks/pairs;
+// --type: one type for all notes, else by domain; --ordinary: ordinary notes stand in the pool too; --list: misses and finds; --oracle: judges all that is undecided)
+import { basename } from 'node:path';
+import { describeMachine } from '../machine.js';
+import {
+  type BlindPair,
+  type BlindPrompt,
+  type NoteType,
+  ownBlindSets,
+  pairLabels,
+  promptLevels,
+  readBlindSet,
+  readOrdinaryNotes,
+} from './blind-sets.js';
+import { type AskedOf, type AuditOutcome, askAnOracle, auditPairs } from './measure-audit.js';
+import { type Writing, type WrittenPair, writePairs } from './measure-pairs.js';
+import {
+  type AskedPrompt,
+  askPrompts,
+  isFound,
+  isWrong,
+  storePrompts,
+  strictnesses,
+  takesStrictness,
+} from './measure-prompts.js';
+import { type OpenService, openService } from './open-service.js';
+import { rate } from './rate.js';
+
+const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const lists = process.argv.includes('--list');
+const type = process.argv.find((argument) => argument.startsWith('--type='))?.slice(7) as
+  | NoteType
+  | undefined;
+
+console.log(describeMachine());
+for (const file of files.length > 0 ? files : ownBlindSets()) {
+  const rows = readBlindSet(file);
+  console.log(`\n## ${basename(file)}\n`);
+  const service = await openService();
+  try {
+    if (rows.kind === 'pairs') await reportPairs(service, rows.pairs);
+    else await reportPrompts(service, rows.prompts);
+  } finally {
+    await service.close();
+  }
+}
+
+async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Promise<void> {
+  const ordinary = process.argv.includes('--ordinary') ? readOrdinaryNotes() : [];
+  const writing = await writePairs(open, pairs, { type, ordinary });
+  console.log(
+    '| partner told when b is written | recall 1 / 3 / 5 | recall later | `related` 1 / 3 | `similar` | `conflicts` |',
+  );
+  console.log('|---|---|---|---|---|---|');
+  for (const label of pairLabels)
+    printTold(
+      label,
+      writing.pairs.filter((pair) => pair.label === label),
+    );
+  for (const domain of new Set(pairs.map((pair) => pair.domain))) {
+    const ofDomain = writing.pairs.filter((pair) => pair.domain === domain && pair.label === 'conflict');
+    printTold(`conflicts, ${domain}`, ofDomain);
+  }
+  printNeedless(writing);
+  printAudit(writing, await auditPairs(open, writing));
+  if (process.argv.includes('--oracle')) printOracle(writing, await askAnOracle(open, writing));
+  if (!lists) return;
+  console.log('\nNot among `related`:');
+  for (const { relatedRank, label, a, b } of writing.pairs) {
+    if (relatedRank === null && label !== 'lookalike') console.log(`- ${label}: ${a} | ${b}`);
+  }
+}
+
+function printTold(name: string, pairs: readonly WrittenPair[]): void {
+  const share = (isTold: (pair: WrittenPair) => boolean): string =>
+    rate(pairs.filter(isTold).length, pairs.length);
+  const within = (rank: number | null | undefined, depth: number) => typeof rank === 'number' && rank < depth;
+  const recall = [1, 3, 5].map((depth) => share(({ recallRank }) => within(recallRank, depth)));
+  const later = [1, 3, 5].map((depth) => share(({ laterRank }) => within(laterRank, depth)));
+  const hasRelated = pairs.some(({ relatedRank }) => relatedRank !== undefined);
+  const related = [1, 3].map((depth) => share(({ relatedRank }) => within(relatedRank, depth)));
+  console.log(
+    `| ${name} (${pairs.length}) | ${recall.join(' / ')} | ${later.join(' / ')} | ${hasRelated ? related.join(' / ') : '-'} | ` +
+      `${share(({ isSimilar }) => isSimilar)} | ${share(({ isConflict }) => isConflict)} |`,
+  );
+}
+
+function printNeedless({ needless, writes }: Writing): void {
+  console.log('\n| needless a write | `related` | `similar` | `conflicts` |\n|---|---|---|---|');
+  for (const of of ['a', 'b', 'ordinary'] as const) {
+    if (writes[of] === 0) continue;
+    const counts = (['related', 'similar', 'conflicts'] as const).map((field) => {
+      const told = needless.filter((answer) => answer.of === of && answer.field === field).length;
+      return (told / writes[of]).toFixed(2);
+    });
+    console.log(`| writing ${of} (${writes[of]}) | ${counts.join(' | ')} |`);
+  }
+  for (const { field, written, told } of needless) {
+    if (field === 'conflicts') console.log(`- needless conflict: ${told} | ${written}`);
+  }
+}
+
+function printAudit({ pairs }: Writing, { said, stale, undecided, notes }: AuditOutcome): void {
+  console.log(
+    '\n| the audit says | precision | recall | right | of look-alikes | of the other label | of strangers |',
+  );
+  console.log('|---|---|---|---|---|---|---|');
+  for (const kind of ['conflict', 'duplicate'] as const) {
+    const told = said.filter((pair) => pair.said === kind);
+    const right = told.filter(({ label }) => label === kind).length;
+    const count = (label: string) => told.filter((pair) => pair.label === label).length;
+    const other = kind === 'conflict' ? 'duplicate' : 'conflict';
+    console.log(
+      `| ${kind} | ${rate(right, told.length)} | ${rate(right, pairs.filter(({ label }) => label === kind).length)} | ` +
+        `${right} | ${count('lookalike')} | ${count(other)} | ${count('strangers')} |`,
+    );
+  }
+  for (const { said: kind, label, texts, evidence } of said) {
+    if (label !== kind)
+      console.log(`- false ${kind} (${label}): ${texts.join(' | ')}\n    ${evidence.join('\n    ')}`);
+    else if (lists) console.log(`- right ${kind}: ${texts.join(' | ')}`);
+  }
+  console.log(`\nStale: ${stale.length}`);
+  for (const { texts, detail } of stale) console.log(`- ${texts.join(' | ')}: ${detail}`);
+  if (undecided !== undefined) {
+    console.log(
+      `\n| undecided (${undecided.length} listed) | listed | of | median place |\n|---|---|---|---|`,
+    );
+    for (const label of [...pairLabels, 'strangers'] as const) {
+      const places = undecided.flatMap((listed, at) => (listed === label ? [at + 1] : []));
+      const of = pairs.filter((pair) => pair.label === label).length;
+      console.log(`| ${label} | ${places.length} | ${of} | ${places[places.length >> 1] ?? '-'} |`);
+    }
+  }
+  if (notes.length > 0) console.log(`\nNotes of the run: ${notes.join('; ')}`);
+}
+
+function printOracle({ pairs }: Writing, { pages, pairs: asked, labels }: AskedOf): void {
+  console.log(
+    `\nAn agent that is never wrong was asked about ${asked} pairs on ${pages} pages until none was undecided:`,
+  );
+  for (const label of pairLabels) {
+    console.log(`- ${label}: ${labels[label]} of ${pairs.filter((pair) => pair.label === label).length}`);
+  }
+  console.log(`- strangers: ${labels.strangers}`);
+}
+
+async function reportPrompts(open: OpenService, prompts: readonly BlindPrompt[]): Promise<void> {
+  await storePrompts(open, prompts);
+  const levels = takesStrictness(open) ? strictnesses : ([undefined] as const);
+  console.log('\n| prompts | level | near misses answered | same found |\n|---|---|---|---|');
+  const wrong: string[] = [];
+  const same: string[] = [];
+  for (const strictness of levels) {
+    const asked = await askPrompts(open, prompts, strictness);
+    for (const level of [...promptLevels, 'all']) printPrompts(strictness, level, asked);
+    for (const prompt of asked) {
+      const at = `${strictness ?? ''} ${prompt.level}`;
+      if (isWrong(prompt)) wrong.push(`-${at}, ${prompt.label}: ${prompt.answeredBy} | ${prompt.asked}`);
+      else if (prompt.label === 'same')
+        same.push(`-${at}, ${isFound(prompt) ? 'found' : 'missed'}: ${prompt.cached} | ${prompt.asked}`);
+    }
+  }
+  console.log(`\nWrong answers (cached | asked):\n${wrong.join('\n')}`);
+  if (lists) console.log(`\nWhat asks the same:\n${same.join('\n')}`);
+}
+
+function printPrompts(strictness: string | undefined, level: string, all: readonly AskedPrompt[]): void {
+  const asked = level === 'all' ? all : all.filter((prompt) => prompt.level === level);
+  const near = asked.filter(({ label }) => label === 'different');
+  const same = asked.filter(({ label }) => label === 'same');
+  console.log(
+    `| ${strictness ?? 'as it is'} | ${level} | ${near.filter(isWrong).length} of ${near.length} | ` +
+      `${same.filter(isFound).length} of ${same.length} (${same.filter(isWrong).length} with another's answer) |`,
+  );
+}

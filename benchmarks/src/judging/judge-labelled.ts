@@ -1,0 +1,42 @@
+import { createRuleJudge } from '@anima/memory/dist/adapters/rules/rule-judge.js';
+import { bgeSmall } from '@anima/memory/dist/domain/calibration/bge-small-en-v1.5-int8.js';
+import { dot } from '@anima/memory/dist/domain/meaning/dot.js';
+import type { PairJudge, TextPair } from '@anima/memory/dist/ports/pair-judge.js';
+import type { TextEmbedder } from '@anima/memory/dist/ports/text-embedder.js';
+import type { WordEmbedder } from '@anima/memory/dist/ports/word-embedder.js';
+
+export interface Verdict {
+  readonly kind: 'conflict' | 'duplicate' | 'none' | 'open';
+  readonly evidence: readonly string[];
+}
+
+/** The rules as they ship; without words only what needs no model. */
+export function ruleJudge(words: WordEmbedder | null): PairJudge {
+  return createRuleJudge({ calibration: bgeSmall, words });
+}
+
+/** Each pair of texts with the verdict a judge gives it. */
+export async function judgeTexts<Pair extends { readonly a: string; readonly b: string }>(
+  pairs: readonly Pair[],
+  judge: PairJudge,
+  embedder: TextEmbedder,
+): Promise<(Pair & { verdict: Verdict })[]> {
+  const found: TextPair[] = [];
+  for (const { a, b } of pairs) {
+    const [[vectorOfA], [vectorOfB]] = (await embedder.embed([a, b])) as [Float32Array[], Float32Array[]];
+    found.push({ a: { text: a }, b: { text: b }, cosine: dot(vectorOfA!, vectorOfB!) });
+  }
+  const verdicts = await verdictsOf(found, judge);
+  return pairs.map((pair, at) => ({ ...pair, verdict: verdicts[at]! }));
+}
+
+/** Of decisions, as an audit asks: what contradicts is no duplicate. */
+export async function verdictsOf(pairs: readonly TextPair[], judge: PairJudge): Promise<Verdict[]> {
+  const contradictions = await judge.contradiction(pairs);
+  const same = await judge.sameStatement(pairs);
+  return contradictions.map(({ answer, evidence }, at) => {
+    if (answer === 'yes') return { kind: 'conflict', evidence };
+    if (same[at]!.answer === 'yes') return { kind: 'duplicate', evidence: same[at]!.evidence };
+    return answer === 'open' ? { kind: 'open', evidence } : { kind: 'none', evidence: [] };
+  });
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { createOnnxEmbedder, type OnnxEmbedder } from '@anima/memory/dist/adapters/onnx/onnx-embedder.js';
+import type { WordVectors } from '@anima/memory/dist/ports/word-embedder.js';
+
+/**
+ * The model that ships, which embeds each text once a machine: a file a text in the folder of temporary files, so that
+ * several processes that tune on the same texts share them. The times it takes say nothing.
+ */
+export async function openKeptEmbeddings(): Promise<OnnxEmbedder> {
+  const embedder = await createOnnxEmbedder({
+    model: 'bge-small-en-v1.5-int8',
+    workers: 1,
+    maxWaiting: 100_000,
+  });
+  const folder = join(tmpdir(), 'anima-bench-embeddings', embedder.model.revision);
+  mkdirSync(folder, { recursive: true });
+
+  async function keep<Value>(kind: string, text: string, compute: () => Promise<Value>): Promise<Value> {
+    const file = join(folder, `${kind}-${createHash('sha256').update(text).digest('hex')}`);
+    if (existsSync(file)) return deserialize(readFileSync(file)) as Value;
+    const value = await compute();
+    // Whole or not there: another process may read it meanwhile.
+    writeFileSync(`${file}.${process.pid}`, serialize(value));
+    renameSync(`${file}.${process.pid}`, file);
+    return value;
+  }
+
+  return {
+    ...embedder,
+    embed: (texts, options) =>
+      Promise.all(
+        texts.map((text) => keep('text', text, async () => (await embedder.embed([text], options))[0]!)),
+      ),
+    embedWords: (text, options) => keep<WordVectors>('words', text, () => embedder.embedWords(text, options)),
+  };
+}

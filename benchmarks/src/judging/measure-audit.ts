@@ -1,0 +1,106 @@
+import type { BlindPair } from './blind-sets.js';
+import { PROJECT, type Writing, type WrittenPair } from './measure-pairs.js';
+import type { OpenService } from './open-service.js';
+
+export type Said = 'conflict' | 'duplicate';
+
+/** Two memories an audit spoke of: a pair of the set with its label, or two that have nothing to do with one another. */
+export interface SaidPair {
+  readonly said: Said;
+  readonly label: BlindPair['label'] | 'strangers';
+  readonly texts: readonly string[];
+  readonly evidence: readonly string[];
+}
+
+export interface AuditOutcome {
+  readonly said: readonly SaidPair[];
+  /** Findings about one memory alone. */
+  readonly stale: readonly { readonly texts: readonly string[]; readonly detail: string }[];
+  /** In the order of the answer; undefined where audits list none. */
+  readonly undecided: readonly SaidPair['label'][] | undefined;
+  readonly notes: readonly string[];
+}
+
+interface Run {
+  findings: { kind: string; memory_ids: string[]; detail: string; evidence: string[] }[];
+  undecided?: { memories: { memory_id: string }[] }[];
+  notes: string[];
+}
+
+const VERDICTS: Readonly<Record<SaidPair['label'], string>> = {
+  conflict: 'conflicts',
+  duplicate: 'duplicates',
+  lookalike: 'distinct',
+  strangers: 'distinct',
+};
+const AUDIT = '/api/v1/memories/audit';
+const SAID: Readonly<Record<string, Said>> = {
+  conflicting_decision: 'conflict',
+  duplicate_memory: 'duplicate',
+};
+
+/** Audits what was written. Each two memories of one finding count as said of one another. */
+export async function auditPairs(
+  { post, takes }: OpenService,
+  { pairs, textOf }: Writing,
+): Promise<AuditOutcome> {
+  const body = { scope: 'project', project_id: PROJECT };
+  const limit = takes(AUDIT, 'undecided_limit') ? { undecided_limit: 200 } : {};
+  const run = await post<Run>(AUDIT, { ...body, ...limit });
+  const labels = labelsOf(pairs);
+  const labelOf = (ids: readonly string[]): SaidPair['label'] => labels.get(keyOf(ids)) ?? 'strangers';
+  const textsOf = (ids: readonly string[]): string[] => ids.map((id) => textOf.get(id)!);
+  return {
+    said: run.findings.flatMap(({ kind, memory_ids, evidence }) => {
+      const said = SAID[kind];
+      if (said === undefined) return [];
+      return twos(memory_ids).map((ids) => ({ said, label: labelOf(ids), texts: textsOf(ids), evidence }));
+    }),
+    stale: run.findings
+      .filter(({ kind }) => kind === 'stale_context')
+      .map(({ memory_ids, detail }) => ({ texts: textsOf(memory_ids), detail })),
+    undecided: run.undecided?.map(({ memories }) => labelOf(memories.map(({ memory_id }) => memory_id))),
+    notes: run.notes,
+  };
+}
+
+/** What an agent that is never wrong was asked, page by page, until nothing was undecided. */
+export interface AskedOf {
+  readonly pages: number;
+  readonly pairs: number;
+  /** Of those asked, by label. */
+  readonly labels: Readonly<Record<SaidPair['label'], number>>;
+}
+
+const MOST_PAGES = 50;
+
+/** Gives each undecided pair the verdict of its label, and audits again. */
+export async function askAnOracle({ post }: OpenService, { pairs }: Writing): Promise<AskedOf> {
+  const labels = labelsOf(pairs);
+  const asked = { conflict: 0, duplicate: 0, lookalike: 0, strangers: 0 };
+  let pages = 0;
+  for (; pages < MOST_PAGES; pages++) {
+    const run = await post<Run>(AUDIT, { scope: 'project', project_id: PROJECT, undecided_limit: 200 });
+    if (run.undecided === undefined || run.undecided.length === 0) break;
+    const verdicts = run.undecided.map(({ memories }) => {
+      const memory_ids = memories.map(({ memory_id }) => memory_id);
+      const label = labels.get(keyOf(memory_ids)) ?? 'strangers';
+      asked[label] += 1;
+      return { memory_ids, verdict: VERDICTS[label] };
+    });
+    await post(`${AUDIT}/verdicts`, verdicts);
+  }
+  return { pages, pairs: Object.values(asked).reduce((sum, count) => sum + count, 0), labels: asked };
+}
+
+export function labelsOf(pairs: readonly WrittenPair[]): Map<string, BlindPair['label']> {
+  return new Map(pairs.map(({ aId, bId, label }) => [keyOf([aId, bId]), label]));
+}
+
+export function keyOf(ids: readonly string[]): string {
+  return ids.toSorted().join();
+}
+
+function twos(ids: readonly string[]): string[][] {
+  return ids.flatMap((one, at) => ids.slice(at + 1).map((other) => [one, other]));
+}

@@ -1,0 +1,81 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Relation, RelationKind } from '../../domain/relations/relation.js';
+import type { RelationStore, RelationWrites } from '../../ports/relation-store.js';
+
+export interface RelationRow {
+  from_id: string;
+  kind: string;
+  to_id: string;
+  by: string;
+  confidence: number | null;
+  reason: string | null;
+  at: number;
+  digest: string | null;
+}
+
+export function relationFromRow(row: RelationRow): Relation {
+  return {
+    kind: row.kind as RelationKind,
+    from: row.from_id,
+    to: row.to_id,
+    by: row.by,
+    confidence: row.confidence,
+    reason: row.reason,
+    at: row.at,
+    digest: row.digest,
+  };
+}
+
+export function relationParameters(relation: Relation) {
+  const { kind, from, to, by, confidence, reason, at, digest } = relation;
+  return { kind, from, to, by, confidence, reason, at, digest };
+}
+
+/** Relations as a connection sees them. */
+export function createSqliteRelationStore({ reads }: { reads: DatabaseSyncInstance }): RelationStore {
+  const inOrder = 'ORDER BY at, from_id, to_id, kind';
+  // Each side through its index; UNION leaves what has both sides among the ids once.
+  const either = (and: string) => `
+    SELECT relations.* FROM json_each(:ids) CROSS JOIN relations ON from_id = value ${and} UNION
+    SELECT relations.* FROM json_each(:ids) CROSS JOIN relations ON to_id = value ${and} ${inOrder}`;
+  const selectOf = reads.prepare(either(''));
+  const selectOfKind = reads.prepare(either('AND kind = :kind'));
+  const selectAmong = reads.prepare(`
+    SELECT DISTINCT relations.* FROM json_each(:ids) CROSS JOIN relations ON from_id = value
+    WHERE to_id IN (SELECT value FROM json_each(:ids)) ${inOrder}`);
+  const read = (rows: unknown[]) => (rows as RelationRow[]).map(relationFromRow);
+  return {
+    of(memoryIds, kind) {
+      const ids = JSON.stringify(memoryIds);
+      return read(kind === undefined ? selectOf.all({ ids }) : selectOfKind.all({ ids, kind }));
+    },
+    among: (memoryIds) => read(selectAmong.all({ ids: JSON.stringify(memoryIds) })),
+  };
+}
+
+/** What transactions do with relations. */
+export function createSqliteRelationWrites({ db }: { db: DatabaseSyncInstance }): RelationWrites {
+  const { of } = createSqliteRelationStore({ reads: db });
+  const take = db.prepare(`
+    DELETE FROM relations WHERE min(from_id, to_id) = min(:one, :other) AND max(from_id, to_id) = max(:one, :other)
+      AND (kind = 'supersedes') = :act RETURNING *`);
+  const insert = db.prepare(`
+    INSERT INTO relations (from_id, kind, to_id, by, confidence, reason, at, digest)
+    VALUES (:from, :kind, :to, :by, :confidence, :reason, :at, :digest)`);
+
+  function withdraw(act: boolean, one: string, other: string): Relation[] {
+    const rows = take.all({ one, other, act: Number(act) }) as unknown as RelationRow[];
+    return rows.map(relationFromRow);
+  }
+
+  return {
+    of,
+    put: (relations) =>
+      relations.flatMap((relation) => {
+        const replaced = withdraw(relation.kind === 'supersedes', relation.from, relation.to);
+        insert.run(relationParameters(relation));
+        return replaced;
+      }),
+    withdraw: (which, pairs) => pairs.flatMap(([one, other]) => withdraw(which === 'supersedes', one, other)),
+  };
+}

@@ -1,0 +1,23 @@
+import { strictObject, Uuid } from '@anima/service/schema';
+import Type, { type Static } from 'typebox';
+import { MAX_VERDICTS, type Verdict } from '../domain/audit/check-verdicts.js';
+import { relationKinds } from '../domain/relations/relation.js';
+import { Reason } from './fields.js';
+import { requireStorable } from './text-limits.js';
+
+const VerdictFields = strictObject({
+  memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 2 }),
+  verdict: Type.Enum([...relationKinds]),
+  reason: Type.Optional(Reason),
+});
+
+/** What a caller judged of pairs of memories. */
+export const Verdicts = Type.Array(VerdictFields, { minItems: 1, maxItems: MAX_VERDICTS });
+
+export function toVerdicts(given: Static<typeof Verdicts>): Verdict[] {
+  return given.map(({ memory_ids: [one, other], verdict, reason }) => ({
+    memoryIds: [one!.toLowerCase(), other!.toLowerCase()],
+    kind: verdict,
+    reason: reason === undefined ? null : requireStorable('reason', reason),
+  }));
+}

@@ -1,0 +1,24 @@
+import { uuidv7 } from 'uuidv7';
+import { withoutSecrets } from '../secrets/secrets.js';
+import type { Finding, Observation } from './audit-run.js';
+import { fingerprintOf } from './fingerprint.js';
+
+/** A finding before anybody has asked whether it is suppressed. */
+export type FoundItem = Omit<Finding, 'state'>;
+
+/** Whatever a check quotes, no finding carries a credential. */
+export function toFinding(observation: Observation): FoundItem {
+  const { kind, subjects, title, detail, evidence, suggestion } = observation;
+  return {
+    ...observation,
+    title: withoutSecrets(title),
+    detail: withoutSecrets(detail),
+    evidence: evidence.map(withoutSecrets),
+    suggestion: withoutSecrets(suggestion),
+    judgedBy: observation.judgedBy ?? 'rules',
+    confidence: observation.confidence ?? null,
+    validUntil: observation.validUntil ?? null,
+    findingId: uuidv7(),
+    fingerprint: fingerprintOf(kind, subjects),
+  };
+}

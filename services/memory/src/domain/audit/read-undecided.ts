@@ -1,0 +1,37 @@
+import { isArchived, type Memory } from '../memory/memory.js';
+import { pairDigest } from '../relations/relation.js';
+import { standingJudgements } from '../relations/standing-judgements.js';
+import type { AuditDependencies } from './audit-dependencies.js';
+import type { AuditRun } from './audit-run.js';
+
+/** An undecided pair with its texts. */
+export interface ShownPair {
+  /** The newer first. */
+  memories: readonly [Memory, Memory];
+  similarity: number;
+  why: string;
+}
+
+/** The undecided pairs of a run that still are: both texts active and as they were compared, and nobody has judged them since. */
+export async function readUndecided(
+  { store, relations, clock }: Pick<AuditDependencies, 'store' | 'relations' | 'clock'>,
+  { undecided }: Pick<AuditRun, 'undecided'>,
+): Promise<ShownPair[]> {
+  const memoryIds = new Set(undecided.flatMap(({ memoryIds }) => memoryIds));
+  const now = clock();
+  const active = new Map(
+    (await store.byIds([...memoryIds]))
+      .filter((memory) => !isArchived(memory, now))
+      .map((memory) => [memory.memoryId, memory] as const),
+  );
+  const shown = undecided.flatMap(({ memoryIds: [newer, older], digest, similarity, why }): ShownPair[] => {
+    const [one, other] = [active.get(newer), active.get(older)];
+    if (one === undefined || other === undefined || pairDigest(one, other) !== digest) return [];
+    return [{ memories: [one, other], similarity, why }];
+  });
+  const judged = await standingJudgements(
+    relations,
+    shown.map(({ memories }) => memories),
+  );
+  return shown.filter((_, at) => judged[at] === null || judged[at]!.by === 'rules');
+}

@@ -1,0 +1,163 @@
+import { AppError } from '@anima/service/errors';
+import type { Transaction } from '../../ports/transaction.js';
+import { isArchived, type Memory } from '../memory/memory.js';
+import { memoriesToChange } from '../memory/write-memories.js';
+import { keepJudgements } from '../relations/keep-judgements.js';
+import { type Judgement, judgementOf, type Relation, saidBefore } from '../relations/relation.js';
+import { screenReason } from '../relations/screen-reason.js';
+import { supersedeIn } from '../relations/supersede.js';
+import type { ContentWarning } from '../secrets/screen-content.js';
+import type { AuditDependencies } from './audit-dependencies.js';
+import { countByKind, type Finding, noCounts } from './audit-run.js';
+import { checkVerdicts, type Verdict } from './check-verdicts.js';
+import { type FoundItem, toFinding } from './found-item.js';
+import { observeJudgements } from './observe-judgements.js';
+import { requireEnded, unknownRun } from './write-audit-runs.js';
+
+export interface VerdictsCommand {
+  /** The run whose findings they become; null: one of their own. */
+  runId: string | null;
+  /** Of that one, chosen by the caller: a repeated call finds what the first one made. */
+  ownRunId: string;
+  verdicts: readonly Verdict[];
+  /** Who replaces what is superseded. */
+  agentId: string;
+  /** Who judged. */
+  by: string;
+}
+
+export interface VerdictsTaken {
+  /** Null where no run was named and there is no finding. */
+  runId: string | null;
+  findings: Finding[];
+  /** What stands now between the memories of the verdicts, in their order. */
+  relations: Relation[];
+  warnings: ContentWarning[];
+}
+
+/**
+ * Keeps what somebody judged of pairs of memories: what is superseded is archived, the rest is kept as relations, and conflicts and
+ * duplicates become findings. All in one transaction; refused as a whole with validation_failed, memory_not_found, verdict_refused,
+ * secret_refused or audit_run_not_found.
+ */
+export async function takeVerdicts(
+  deps: AuditDependencies,
+  command: VerdictsCommand,
+): Promise<VerdictsTaken> {
+  const { by, agentId } = command;
+  checkVerdicts(command.verdicts);
+  const screened = command.verdicts.map((verdict) => {
+    const { reason, warnings } = screenReason(verdict.reason, deps.secretPolicy);
+    return { verdict: { ...verdict, reason }, warnings };
+  });
+  const verdicts = screened.map(({ verdict }) => verdict);
+  const at = deps.clock();
+  return deps.withTransaction(async (tx) => {
+    const memoryIds = [...new Set(verdicts.flatMap((verdict) => verdict.memoryIds))];
+    const memories = new Map(
+      (await memoriesToChange(tx, memoryIds)).map((memory) => [memory.memoryId, memory] as const),
+    );
+    const replacements = replacementsOf(verdicts, memories);
+    refuseArchived(memories, replacements, at);
+
+    const judgements = verdicts.flatMap(({ kind, memoryIds, reason }): Judgement[] => {
+      if (kind === 'supersedes') return [];
+      const [one, other] = memoryIds.map((memoryId) => memories.get(memoryId)!);
+      return [judgementOf(kind, one!, other!, { by, confidence: null, reason, at })];
+    });
+    await keepJudgements(tx, judgements);
+    for (const { newer, older, reason } of replacements.values())
+      await supersedeIn(tx, newer, [older.memoryId], { agentId, at, reason });
+
+    const active = judgements.filter(({ from, to }) => !replacements.has(from) && !replacements.has(to));
+    const found = observeJudgements(memories, active).map(toFinding);
+    const run = await addToRun(tx, deps, command, { found, memoriesChecked: memories.size, at });
+    const relations = await tx.relations.of(memoryIds);
+    return {
+      ...run,
+      relations: verdicts.flatMap(({ memoryIds: [one, other], kind }) =>
+        relations.filter(
+          (each) => each.kind === kind && [one, other].every((id) => sides(each).includes(id)),
+        ),
+      ),
+      warnings: screened.flatMap(({ warnings }) => warnings),
+    };
+  });
+}
+
+interface Replacement {
+  newer: Memory;
+  older: Memory;
+  reason: string | null;
+}
+
+/** By the id of what is replaced. Where several memories replace one, it is the newest that it names: the others are older themselves. */
+function replacementsOf(
+  verdicts: readonly Verdict[],
+  memories: ReadonlyMap<string, Memory>,
+): Map<string, Replacement> {
+  const replacements = new Map<string, Replacement>();
+  for (const { kind, memoryIds, reason } of verdicts) {
+    if (kind !== 'supersedes') continue;
+    const [newer, older] = memoryIds.map((memoryId) => memories.get(memoryId)!);
+    const known = replacements.get(older!.memoryId);
+    if (known === undefined || saidBefore(known.newer, newer!))
+      replacements.set(older!.memoryId, { newer: newer!, older: older!, reason });
+  }
+  return replacements;
+}
+
+/** What was replaced before, as is said again, may be. */
+function refuseArchived(
+  memories: ReadonlyMap<string, Memory>,
+  replacements: ReadonlyMap<string, Replacement>,
+  at: number,
+): void {
+  for (const memory of memories.values()) {
+    if (!isArchived(memory, at)) continue;
+    const again = replacements.get(memory.memoryId)?.newer.memoryId;
+    if (again === undefined || memory.supersededBy !== again)
+      throw new AppError('verdict_refused', `Expected active memories; ${memory.memoryId} is archived`);
+  }
+}
+
+/** The findings that come to the run, as it shows them; what it has already it has once. */
+async function addToRun(
+  tx: Transaction,
+  { keepRuns }: AuditDependencies,
+  { runId: named, ownRunId }: VerdictsCommand,
+  { found, memoriesChecked, at }: { found: FoundItem[]; memoriesChecked: number; at: number },
+): Promise<Pick<VerdictsTaken, 'runId' | 'findings'>> {
+  const runId = named ?? ownRunId;
+  const run = await tx.audits.byId(runId);
+  if (run === null && named !== null) throw unknownRun();
+  if (run !== null) {
+    requireEnded(run);
+    const known = new Set(run.findings.map(({ fingerprint }) => fingerprint));
+    const added = found.filter(({ fingerprint }) => !known.has(fingerprint));
+    await tx.audits.addFindings(runId, added, countByKind([...run.findings, ...added]));
+  } else if (found.length > 0) {
+    const none = { project: null, skillsDir: null, configDir: null };
+    await tx.audits.insert({ runId, scope: 'cross', ...none, startedAt: at });
+    await tx.audits.end(runId, {
+      state: 'finished',
+      finishedAt: at,
+      error: null,
+      memoriesChecked,
+      findings: found,
+      undecided: [],
+      counts: countByKind(found),
+      suppressedCounts: noCounts(),
+      notes: ['Verdicts that named no run'],
+    });
+    await tx.audits.removeOutdated(keepRuns);
+  } else return { runId: null, findings: [] };
+  const after = (await tx.audits.byId(runId))!;
+  tx.record('audit.judged', { run_id: runId, counts: after.counts });
+  const fingerprints = new Set(found.map(({ fingerprint }) => fingerprint));
+  return { runId, findings: after.findings.filter(({ fingerprint }) => fingerprints.has(fingerprint)) };
+}
+
+function sides({ from, to }: Relation): string[] {
+  return [from, to];
+}

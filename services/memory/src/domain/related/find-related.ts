@@ -1,0 +1,186 @@
+import type { ContradictionReason } from '../../ports/pair-judge.js';
+import type { Transaction } from '../../ports/transaction.js';
+import { decides, MAX_COMPARED_LENGTH, takesPart } from '../audit/compared-text.js';
+import { evidenceLine } from '../audit/excerpt.js';
+import { CAREFUL_COSINE } from '../calibration/calibration.js';
+import type { MemoryDependencies } from '../dependencies.js';
+import type { Memory } from '../memory/memory.js';
+import { keepJudgements } from '../relations/keep-judgements.js';
+import { judgementOf } from '../relations/relation.js';
+import { MAX_REASON_LENGTH } from '../relations/screen-reason.js';
+import { standingJudgements } from '../relations/standing-judgements.js';
+import { LOOKED_AT, scoreRelated } from './score-related.js';
+import { whyRelated } from './why-related.js';
+
+/** Of the active memories of the same project, or of those without one, what a text has to do with. */
+export interface RelatedMemories {
+  /** Near duplicates, most similar first. */
+  similar: SimilarMemory[];
+  /** What may speak of the same thing, surest first; near duplicates among them. */
+  related: RelatedMemory[];
+  /** Those of both that the rules are sure to be contradicted by it. */
+  conflicts: ConflictingMemory[];
+}
+
+export interface SimilarMemory {
+  memory: Memory;
+  /** Cosine, 0 to 1. */
+  similarity: number;
+}
+
+export interface RelatedMemory {
+  memory: Memory;
+  /** In a few words, for a person. */
+  why: string;
+}
+
+export interface ConflictingMemory {
+  memory: Memory;
+  reason: ContradictionReason;
+  /** Short, without secrets. */
+  evidence: string[];
+  by: string;
+  confidence: number;
+}
+
+export const NOTHING_RELATED: RelatedMemories = { similar: [], related: [], conflicts: [] };
+
+const MAX_SIMILAR = 5;
+const MAX_RELATED = 3;
+/** Read beyond what is told, in place of those that are left out when they are read. */
+const SPARE = 5;
+
+export type RelatedDependencies = Pick<
+  MemoryDependencies,
+  'search' | 'store' | 'relations' | 'calibration' | 'quickJudge' | 'clock'
+>;
+
+/** A memory to be, or one that is there. */
+export type AskedMemory = Pick<
+  Memory,
+  'memoryId' | 'content' | 'type' | 'project' | 'conversationId' | 'impliedConversation'
+>;
+
+/**
+ * What speaks of the same thing as this memory, those `leftOut` by their ids aside. Turns of a conversation record what was said: they are
+ * related to nothing, unless they were stored as a decision. A pair that somebody judged distinct is not told again.
+ */
+export async function findRelated(
+  deps: RelatedDependencies,
+  memory: AskedMemory,
+  vectors: readonly Float32Array[] | number,
+  leftOut: readonly string[] = [],
+): Promise<RelatedMemories> {
+  const candidates = await candidatesFor(deps, memory, vectors, leftOut);
+  if (candidates.length === 0) return NOTHING_RELATED;
+  const read = await deps.store.byKeys(candidates.map(({ key }) => key));
+  const byKey = new Map(read.map((other) => [other.key, other]));
+  const others = candidates.flatMap((candidate) => {
+    const other = byKey.get(candidate.key);
+    return other === undefined ? [] : [{ ...candidate, memory: other }];
+  });
+  const judged = await standingJudgements(
+    deps.relations,
+    others.map((other) => [memory, other.memory]),
+  );
+  const open = others.filter((_, i) => judged[i]?.kind !== 'distinct');
+
+  const similar = open.filter(({ isSimilar }) => isSimilar).slice(0, MAX_SIMILAR);
+  const related = open
+    .filter((other) => other.score !== null && takesPart(other.memory))
+    .sort((a, b) => b.score! - a.score!)
+    .slice(0, MAX_RELATED);
+  return {
+    similar,
+    related: related.map(({ memory: other, isSimilar }) => ({
+      memory: other,
+      why: whyRelated(memory.content, other.content, isSimilar),
+    })),
+    conflicts: await contradicted(deps, memory, [...new Set([...related, ...similar])]),
+  };
+}
+
+interface Candidate {
+  key: number;
+  similarity: number;
+  isSimilar: boolean;
+  /** Null where it is not sure enough to be told. */
+  score: number | null;
+}
+
+/** Nearest first. Without a calibration of the model only near duplicates are. */
+async function candidatesFor(
+  { search, store, calibration, clock }: RelatedDependencies,
+  memory: AskedMemory,
+  vectors: readonly Float32Array[] | number,
+  leftOut: readonly string[],
+): Promise<Candidate[]> {
+  const { project } = memory;
+  const filter = project === null ? { globalOnly: true } : { projectId: project.projectId };
+  const left = new Set((await store.byIds(leftOut)).map(({ key }) => key));
+  const found = await search.nearest(vectors, filter, { limit: LOOKED_AT + left.size, now: clock() });
+  const near = found.filter(({ key }) => !left.has(key)).slice(0, LOOKED_AT);
+  const least = calibration?.similarCosine ?? CAREFUL_COSINE;
+  const isTold = takesPart(memory);
+  const scores = calibration === null || !isTold ? null : scoreRelated(near, calibration.related);
+  const candidates = near.map(({ key, similarity }, i): Candidate => {
+    const isSimilar = similarity >= least;
+    const score = scores?.[i] ?? similarity;
+    const isSure = scores === null ? isSimilar : score >= calibration!.related.score;
+    return { key, similarity, isSimilar, score: isTold && isSure ? score : null };
+  });
+  const similar = candidates.filter(({ isSimilar }) => isSimilar).slice(0, MAX_SIMILAR + SPARE);
+  const related = candidates
+    .filter(({ score }) => score !== null)
+    .sort((a, b) => b.score! - a.score!)
+    .slice(0, MAX_RELATED + SPARE);
+  const read = new Set([...similar, ...related]);
+  return candidates.filter((candidate) => read.has(candidate));
+}
+
+/** As audits judge: of decisions and preferences, by their words alone. */
+async function contradicted(
+  { quickJudge }: RelatedDependencies,
+  memory: AskedMemory,
+  others: readonly SimilarMemory[],
+): Promise<ConflictingMemory[]> {
+  if (!decides(memory) || memory.content.length > MAX_COMPARED_LENGTH) return [];
+  const deciding = others.filter(
+    ({ memory: other }) => decides(other) && other.content.length <= MAX_COMPARED_LENGTH,
+  );
+  const a = { text: memory.content };
+  const pairs = deciding.map(({ memory: other, similarity }) => ({
+    a,
+    b: { text: other.content },
+    cosine: similarity,
+  }));
+  const verdicts = await quickJudge.contradiction(pairs);
+  return verdicts.flatMap((verdict, i) => {
+    if (verdict.answer !== 'yes') return [];
+    const { reason, by, confidence } = verdict;
+    return [
+      { memory: deciding[i]!.memory, reason, evidence: verdict.evidence.map(evidenceLine), by, confidence },
+    ];
+  });
+}
+
+/** Writes down, with the memory itself, what it contradicts. */
+export function keepConflicts(
+  tx: Transaction,
+  memory: Memory,
+  conflicts: readonly ConflictingMemory[],
+  at: number,
+): Promise<void> {
+  return keepJudgements(
+    tx,
+    conflicts.map(({ memory: other, evidence, by, confidence }) =>
+      judgementOf('conflicts', memory, other, { by, confidence, reason: reasonOf(evidence), at }),
+    ),
+  );
+}
+
+/** As long as reasons may be, without half of a character at the end. */
+function reasonOf(evidence: readonly string[]): string | null {
+  const reason = evidence.join('; ').slice(0, MAX_REASON_LENGTH).toWellFormed();
+  return reason === '' ? null : reason;
+}

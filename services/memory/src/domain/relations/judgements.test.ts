@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newMemory } from '../../ports/memory-store.contract.js';
+import { openPlainDatabase } from '../../testing/plain-database.js';
+import type { Memory } from '../memory/memory.js';
+import { storedMemory } from '../memory/new-memory.js';
+import { keepJudgements, MAX_JUDGEMENTS } from './keep-judgements.js';
+import { type JudgementKind, judgementOf } from './relation.js';
+import { standingJudgements } from './standing-judgements.js';
+
+let under: ReturnType<typeof openPlainDatabase>;
+beforeEach(() => {
+  under = openPlainDatabase();
+});
+afterEach(() => under.dispose());
+
+const memory = (key: number, fields: Partial<Memory> = {}): Memory => ({
+  ...storedMemory(newMemory({ content: `says ${key}` }), key),
+  ...fields,
+});
+const by = { by: 'agent:ann', confidence: null, reason: null };
+const judged = (kind: JudgementKind, one: Memory, other: Memory, at = 1) =>
+  judgementOf(kind, one, other, { ...by, at });
+const keep = (...judgements: ReturnType<typeof judgementOf>[]) =>
+  under.withTransaction((tx) => keepJudgements(tx, judgements));
+
+it('puts first what was said later, whoever is named first', () => {
+  const [early, late] = [memory(1, { occurredAt: 5 }), memory(2, { occurredAt: 4 })];
+  for (const judgement of [judged('conflicts', early, late), judged('conflicts', late, early)])
+    expect([judgement.from, judgement.to]).toEqual([early.memoryId, late.memoryId]);
+  const [first, second] = [memory(1), memory(2)];
+  expect(judged('conflicts', first, second).from).toBe(second.memoryId);
+});
+
+it('holds while neither text has changed, in either order', async () => {
+  const [a, b, c] = [memory(1), memory(2), memory(3)];
+  await keep(judged('distinct', a, b), judged('conflicts', b, c));
+  const standing = async (...pairs: [Memory, Memory][]) =>
+    (await standingJudgements(under.relations, pairs)).map((judgement) => judgement?.kind ?? null);
+  expect(await standing([a, b], [b, a], [c, b], [a, c])).toEqual(['distinct', 'distinct', 'conflicts', null]);
+  const rewritten = { ...b, content: 'says another thing' };
+  const promoted = { ...b, importance: 1, tags: ['new'] };
+  expect(await standing([a, rewritten], [rewritten, c], [a, promoted])).toEqual([null, null, 'distinct']);
+});
+
+it('answers for more pairs than are read at once', async () => {
+  const memories = Array.from({ length: 1_200 }, (_, key) => memory(key));
+  const pairs = memories.slice(1).map((each, at): [Memory, Memory] => [each, memories[at]!]);
+  await keep(judged('conflicts', ...pairs[3]!), judged('conflicts', ...pairs.at(-1)!));
+  const standing = await standingJudgements(under.relations, pairs);
+  expect(standing.flatMap((judgement, at) => (judgement === null ? [] : [at]))).toEqual([
+    3,
+    pairs.length - 1,
+  ]);
+});
+
+it('tells of what was judged, and of what that took the place of', async () => {
+  const [a, b] = [memory(1), memory(2)];
+  await keep(judged('conflicts', a, b));
+  await keep(judged('distinct', a, b, 2));
+  const events = await under.events.after(0, 10);
+  expect(events.map(({ type, data }) => [type, data.kind, data.before])).toEqual([
+    ['memory.judged', 'conflicts', null],
+    ['memory.judged', 'distinct', 'conflicts'],
+  ]);
+  expect(events[0]!.data.memory_ids).toEqual([b.memoryId, a.memoryId]);
+});
+
+it('keeps so many judgements of a memory, and drops the oldest that say distinct first', async () => {
+  const centre = memory(1);
+  const others = Array.from({ length: MAX_JUDGEMENTS + 2 }, (_, at) => memory(at + 2));
+  await keep(
+    ...others.map((other, at) => judged(at % 2 === 0 ? 'conflicts' : 'distinct', centre, other, at)),
+  );
+  const kept = await under.relations.of([centre.memoryId]);
+  expect(kept).toHaveLength(MAX_JUDGEMENTS);
+  expect(kept.map(({ at }) => at).slice(0, 3)).toEqual([0, 2, 4]);
+});

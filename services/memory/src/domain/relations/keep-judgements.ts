@@ -1,0 +1,38 @@
+import type { Transaction } from '../../ports/transaction.js';
+import { type Judgement, pairKey, type Relation } from './relation.js';
+
+/** Of one memory. Beyond them the oldest goes, first of those that only say that two are distinct: they would be judged again. */
+export const MAX_JUDGEMENTS = 256;
+
+/** Writes down what was judged, each with an event that tells what it took the place of. */
+export async function keepJudgements(tx: Transaction, judgements: readonly Judgement[]): Promise<void> {
+  if (judgements.length === 0) return;
+  const replaced = await tx.relations.put(judgements);
+  const before = new Map(replaced.map(({ from, to, kind }) => [pairKey(from, to), kind]));
+  for (const { kind, from, to, by, confidence } of judgements) {
+    const was = before.get(pairKey(from, to)) ?? null;
+    tx.record('memory.judged', { memory_ids: [from, to], kind, by, confidence, before: was });
+  }
+  await dropOldest(
+    tx,
+    judgements.flatMap(({ from, to }) => [from, to]),
+  );
+}
+
+async function dropOldest(tx: Transaction, memoryIds: readonly string[]): Promise<void> {
+  const judged = new Map([...new Set(memoryIds)].map((memoryId) => [memoryId, [] as Relation[]]));
+  for (const relation of await tx.relations.of([...judged.keys()])) {
+    if (relation.kind === 'supersedes') continue;
+    judged.get(relation.from)?.push(relation);
+    judged.get(relation.to)?.push(relation);
+  }
+  const beyond = [...judged.values()].flatMap((relations) =>
+    relations
+      .toSorted((a, b) => Number(b.kind === 'distinct') - Number(a.kind === 'distinct') || a.at - b.at)
+      .slice(0, Math.max(0, relations.length - MAX_JUDGEMENTS)),
+  );
+  await tx.relations.withdraw(
+    'judgement',
+    beyond.map(({ from, to }) => [from, to]),
+  );
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+let projects = 0;
+const newProject = () => `related-${projects++}`;
+
+async function remember(content: string, fields: Record<string, unknown> = {}) {
+  const answer = await service.post('/api/v1/remember', { content, type: 'decision', ...fields });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+interface Told {
+  memory_id: string;
+}
+const ids = (told: readonly Told[]) => told.map(({ memory_id }) => memory_id);
+const relations = async (memoryId: string) =>
+  (await service.get(`/api/v1/memories/${memoryId}/relations`)).body.relations;
+
+/** Notes about nothing in common. */
+const ordinary = [
+  'The office plants get water on Tuesdays.',
+  'Invoices go out through the accounting portal at the end of the month.',
+  'Grandma likes chrysanthemums on her birthday.',
+  'The thumbnail worker runs out of memory on pictures above 50 megapixels.',
+  'Ferry tickets to the island are cheaper on weekdays.',
+  'Unit tests of the parser live beside its sources.',
+];
+
+async function projectWithNotes(): Promise<string> {
+  const project = newProject();
+  for (const note of ordinary) await remember(note, { project, type: 'fact' });
+  return project;
+}
+
+describe('related', () => {
+  it('tells of the memory that gives another value for the same thing, and why', async () => {
+    const project = await projectWithNotes();
+    const old = await remember('The weekly sync with the design team is on Monday at ten.', { project });
+    const answer = await remember('We meet the designers for our sync on Thursdays at four instead.', {
+      project,
+    });
+    expect(answer.related).toEqual([
+      {
+        memory_id: old.memory_id,
+        content: old.content,
+        created_at: old.created_at,
+        why: 'names the same: designers, sync',
+      },
+    ]);
+    expect(answer.similar).toEqual([]);
+  });
+
+  it('tells of near duplicates too, and of nothing that speaks of other things', async () => {
+    const project = newProject();
+    for (const note of ordinary) {
+      const { related, conflicts } = await remember(note, { project, type: 'fact' });
+      expect([related, conflicts]).toEqual([[], []]);
+    }
+    const first = await remember(ordinary[0]!, { project: newProject() });
+    expect(first.related).toEqual([]);
+    const again = await remember('The office plants get water on Tuesdays', { project });
+    expect(again.related).toMatchObject([{ content: ordinary[0], why: 'says nearly the same' }]);
+    expect(ids(again.related)).toEqual(ids(again.similar));
+  });
+
+  it('stays in the project, with what is active and not replaced', async () => {
+    const project = await projectWithNotes();
+    const old = await remember('Release notes are written by Dana.', { project });
+    expect((await remember('Release notes are written by Kim.')).related).toEqual([]);
+    const replacing = await remember('Release notes are written by Kim.', {
+      project,
+      supersedes: [old.memory_id],
+    });
+    expect(ids(replacing.related)).not.toContain(old.memory_id);
+    await service.post('/api/v1/forget', { memory_id: replacing.memory_id });
+    expect((await remember('Release notes are written by Lee.', { project })).related).toEqual([]);
+  });
+
+  it('tells three at most, all versions of one thing', async () => {
+    const project = await projectWithNotes();
+    const versions: string[] = [];
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday']) {
+      const { memory_id, related } = await remember(`Backups of the wiki run every ${day}.`, { project });
+      expect(ids(related).toSorted()).toEqual(versions.slice(0, 3).toSorted());
+      versions.push(memory_id);
+    }
+    const { related } = await remember('Backups of the wiki run every Friday.', { project });
+    expect(related).toHaveLength(3);
+    expect(versions).toEqual(expect.arrayContaining(ids(related)));
+  });
+
+  it('leaves turns of conversations alone, unless they decide something', async () => {
+    const project = await projectWithNotes();
+    const turn = { project, type: 'context', conversation_id: 'talk' };
+    await remember('I would move the backup to Monday night.', { ...turn, speaker: 'Ann' });
+    const second = await remember('Yes, move the backup to Tuesday night.', { ...turn, speaker: 'Bob' });
+    expect(second.related).toEqual([]);
+    const note = await remember('The backup runs on Wednesday night.', { project });
+    expect(note.related).toEqual([]);
+    const decided = await remember('So the backup runs on Friday night.', { ...turn, type: 'decision' });
+    expect(ids(decided.related)).toEqual([note.memory_id]);
+  });
+
+  it('is told when a text changes, of all but itself, and not when another field does', async () => {
+    const project = await projectWithNotes();
+    const old = await remember('Expenses are approved by Nadia.', { project });
+    const other = await remember('The printer is on the third floor.', { project });
+    const path = `/api/v1/memories/${other.memory_id}`;
+    const changed = await service.patch(path, { content: 'Carlos approves all expenses.' });
+    expect(changed.status).toBe(200);
+    expect(ids(changed.body.related)).toEqual([old.memory_id]);
+    const tagged = await service.patch(path, { tags: ['money'] });
+    expect([tagged.body.related, tagged.body.conflicts]).toEqual([[], []]);
+  });
+
+  it('is told of what a merge made, its sources aside', async () => {
+    const project = await projectWithNotes();
+    const old = await remember('The staging database is refreshed every night.', { project });
+    const parts = [
+      await remember('We refresh the staging database once a week, on Sunday.', { project }),
+      await remember('The staging database gets refreshed weekly on Sundays.', { project }),
+    ];
+    const merged = await service.post('/api/v1/memories/audit/merge', { memory_ids: ids(parts) });
+    expect(merged.status).toBe(200);
+    expect(ids(merged.body.related)).toEqual([old.memory_id]);
+  });
+});
+
+describe('conflicts', () => {
+  it('tells what the rules are sure of, and keeps it as a relation', async () => {
+    const project = await projectWithNotes();
+    const old = await remember('Access tokens expire after 15 minutes.', { project });
+    const answer = await remember('Access tokens expire after 60 minutes.', { project });
+    expect(answer.conflicts).toEqual([
+      { memory_id: old.memory_id, reason: 'value', evidence: [expect.stringMatching(/15.*60|60.*15/)] },
+    ]);
+    expect(await relations(answer.memory_id)).toEqual([
+      expect.objectContaining({
+        kind: 'conflicts',
+        memory_id: old.memory_id,
+        direction: 'from',
+        by: 'rules',
+        holds: true,
+      }),
+    ]);
+    expect(await relations(old.memory_id)).toMatchObject([{ kind: 'conflicts', direction: 'to' }]);
+  });
+
+  it('tells of none between facts, which record what is or was', async () => {
+    const project = await projectWithNotes();
+    await remember('Access tokens expire after 15 minutes.', { project, type: 'fact' });
+    const answer = await remember('Access tokens expire after 60 minutes.', { project, type: 'fact' });
+    expect(answer.related).toHaveLength(1);
+    expect(answer.conflicts).toEqual([]);
+    expect(await relations(answer.memory_id)).toEqual([]);
+  });
+
+  it('ends with the text, and is told anew for the next one', async () => {
+    const project = await projectWithNotes();
+    const old = await remember('Sessions are kept for 7 days.', { project });
+    const { memory_id } = await remember('Sessions are kept for 30 days.', { project });
+    const changed = await service.patch(`/api/v1/memories/${memory_id}`, {
+      content: 'Sessions are kept for 90 days.',
+    });
+    expect(ids(changed.body.conflicts)).toEqual([old.memory_id]);
+    expect(await relations(memory_id)).toMatchObject([{ holds: true }]);
+  });
+});
+
+it('is empty in the answer to a call that is repeated by its id', async () => {
+  const project = await projectWithNotes();
+  await remember('The VPN needs a hardware key.', { project });
+  const key = { 'idempotency-key': `related-${project}` };
+  const body = { content: 'The VPN needs an app on the phone.', type: 'decision', project };
+  const first = await service.post('/api/v1/remember', body, key);
+  expect(first.body.related).toHaveLength(1);
+  const again = await service.post('/api/v1/remember', body, key);
+  expect(again.body).toEqual(first.body);
+});
