@@ -135,7 +135,7 @@ describe('a merge with a model as judge', () => {
     await startAgain();
     answer = () => ({ body: completion('SAME', 0.99) });
     const { content, left_out } = await merged('names', [
-      'We keep the nightly backups in a vault for a month.',
+      'We keep the nightly backups of all databases in a vault for a month.',
       'Backups of the night stay in a vault in Oslo for a month.',
     ]);
     expect(content).toContain('Oslo');
