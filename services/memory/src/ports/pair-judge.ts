@@ -56,6 +56,8 @@ export interface PairVerdict {
   readonly confidence: number;
   /** Short sentences that quote the words it rests on; where it is open, the one why. A no may have none. */
   readonly evidence: readonly string[];
+  /** Only where it is open: a judge that has the vectors of words may know. */
+  readonly needs?: 'words';
 }
 
 /** What was found out, before a judge puts its name to it. */
