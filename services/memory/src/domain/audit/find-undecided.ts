@@ -1,5 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { PairJudge } from '../../ports/pair-judge.js';
+import { createJudgeBudget } from '../asking/judge-budget.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
@@ -13,7 +14,7 @@ export interface LastJudges extends Judges {
   /** None where no model is configured. */
   modelJudge: PairJudge | null;
   /** What one audit asks of it at most. */
-  modelBudget: { pairs: number; ms: number };
+  modelBudget: { pairs: number; seconds: number };
 }
 
 /** Pairs that are looked at in one audit, and at a time. */
@@ -102,45 +103,38 @@ async function askRules(
 interface ModelAsking {
   /** There is one, it answers, and its budget is not spent. */
   mayBeAsked(): boolean;
-  /** As many as the budget allows; the rest stays open. */
+  /** What it cannot tell, and what the budget does not allow, stays open. */
   ask(pairs: readonly OpenPair[]): Promise<{ judged: JudgedPair[]; open: OpenPair[] }>;
   notes(): string[];
 }
 
 function createModelAsking({ modelJudge, modelBudget }: LastJudges, pacer: Pacer): ModelAsking {
-  const deadline = AbortSignal.timeout(modelBudget.ms);
-  const options = { signal: AbortSignal.any([pacer.signal, deadline]) };
-  let left = modelJudge === null ? 0 : modelBudget.pairs;
+  const budget = createJudgeBudget(modelBudget);
+  const options = { signal: pacer.signal, budget };
   let failure: string | null = null;
 
   return {
-    mayBeAsked: () => left > 0 && failure === null && !deadline.aborted,
+    mayBeAsked: () => modelJudge !== null && failure === null && !budget.isSpent(),
 
     async ask(open) {
-      const asked = open.slice(0, left);
-      const pairs = asked.map(({ pair }) => pair);
+      const pairs = open.map(({ pair }) => pair);
       try {
-        const found = await settle(pairs, modelJudge!, options, () => true);
-        left -= asked.length;
-        return { judged: found.judged, open: [...found.open, ...open.slice(asked.length)] };
+        return await settle(pairs, modelJudge!, options, () => true);
       } catch (error) {
         pacer.signal.throwIfAborted();
-        if (!deadline.aborted) failure = error instanceof AppError ? error.message : 'it failed unexpectedly';
+        failure = error instanceof AppError ? error.message : 'it failed unexpectedly';
         return { judged: [], open: [...open] };
       }
     },
 
     notes() {
       if (failure !== null) return [`The model that judges could not be asked: ${failure}`];
-      if (modelJudge !== null && deadline.aborted)
-        return [
-          `The model that judges was asked for ${modelBudget.ms / 1000} s; what was left then is undecided`,
-        ];
-      if (modelJudge !== null && left === 0)
-        return [
-          `The model that judges was asked about ${modelBudget.pairs} pairs; what was left then is undecided`,
-        ];
-      return [];
+      if (modelJudge === null || !budget.isSpent()) return [];
+      return [
+        budget.signal.aborted
+          ? `The model that judges was asked for ${modelBudget.seconds} s; what was left then is undecided`
+          : `The model that judges was asked about ${modelBudget.pairs} pairs; what was left then is undecided`,
+      ];
     },
   };
 }
