@@ -145,7 +145,7 @@ export async function createOperations(options: OperationOptions) {
   const auditing: AuditDependencies = {
     ...memories,
     judge,
-    modelBudget: { pairs: 200, ms: 120_000 },
+    modelBudget: { pairs: config.MEMORY_JUDGE_MAX_PAIRS, seconds: config.MEMORY_JUDGE_SECONDS },
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),

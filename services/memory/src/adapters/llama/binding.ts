@@ -25,7 +25,11 @@ export interface Model {
   readonly trainContextSize: number;
   /** Without `special`, no mark of the model's own comes out of a text. */
   tokenize(text: string, special?: boolean): Token[];
-  createContext(options: { contextSize: number; sequences: number; threads: number }): Promise<{ getSequence(): Sequence }>;
+  createContext(options: {
+    contextSize: number;
+    sequences: number;
+    threads: number;
+  }): Promise<{ getSequence(): Sequence }>;
 }
 
 export interface Sequence {
