@@ -53,7 +53,7 @@ export async function mergeMemories(
     mergedFrom: [...sourceIds],
     vectors: await embedMemory(deps.embedder, merged, null),
   };
-  const related = await findRelated(deps, created, created.vectors.content, sourceIds);
+  const related = await findRelated(deps, created, created.vectors.content, { ids: sourceIds });
   const memory = await deps.withTransaction(async (tx) => {
     const current = await memoriesToChange(tx, sourceIds);
     // While the text was embedded, any of them may have changed.
