@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { AppError } from '@anima/service/errors';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log, OnClose } from '@anima/service/process';
 import { createArchiveFiles } from './adapters/files/archive-files.js';
@@ -17,6 +18,7 @@ import { removeUnfinishedExport } from './domain/archive/export-archive.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
 import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
+import type { Confirmation } from './domain/cache/confirmation.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { findCalibration } from './domain/calibration/find-calibration.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
@@ -29,6 +31,7 @@ import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
 import type { MemorySearch } from './ports/memory-search.js';
+import type { PairJudge } from './ports/pair-judge.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import type { WordEmbedder } from './ports/word-embedder.js';
 import type { Storage } from './storage.js';
@@ -66,13 +69,15 @@ export async function createOperations(options: OperationOptions) {
   const words = wordEmbedder && rememberWords(wordEmbedder);
   const lexicon = readLexiconFile(config.MEMORY_DATA_DIR);
   const judge = createRuleJudge({ calibration, words, lexicon });
+  const modelJudge: PairJudge | null = null;
   const cache = createResponseCache({
     store: storage.responses,
     embedder,
     words,
     judge,
     calibration,
-    threshold: config.MEMORY_CACHE_THRESHOLD ?? null,
+    strictness: config.MEMORY_CACHE_STRICTNESS,
+    confirmation: cacheConfirmation(config, modelJudge),
     maxEntries: config.MEMORY_CACHE_MAX_ENTRIES,
     maxBytes: config.MEMORY_CACHE_MAX_BYTES,
     ttlSeconds: config.MEMORY_CACHE_TTL_SECONDS,
@@ -90,7 +95,7 @@ export async function createOperations(options: OperationOptions) {
     questions: createQuestionVectors(embedder),
     calibration,
     quickJudge: createRuleJudge({ calibration, words: null, lexicon }),
-    modelJudge: null,
+    modelJudge,
     agents: createAgents({
       registry: storage.agents,
       withTransaction,
@@ -160,4 +165,16 @@ export async function createOperations(options: OperationOptions) {
       await archives.close();
     },
   };
+}
+
+function cacheConfirmation(
+  { MEMORY_CACHE_CONFIRM, MEMORY_CACHE_CONFIRM_MS: timeoutMs }: MemoryConfig,
+  judge: PairJudge | null,
+): Confirmation | null {
+  if (MEMORY_CACHE_CONFIRM === 'off') return null;
+  if (judge !== null) return { judge, timeoutMs };
+  throw new AppError(
+    'invalid_configuration',
+    'MEMORY_CACHE_CONFIRM: expected a judge (MEMORY_JUDGE_URL or MEMORY_JUDGE_MODEL) for model, received none',
+  );
 }

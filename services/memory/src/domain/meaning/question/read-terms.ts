@@ -111,8 +111,7 @@ function markOf(words: readonly Word[], at: number): string | null {
     const next = words[at + 1];
     const before = words[at - 1]?.text ?? '';
     const isCounted =
-      next !== undefined &&
-      next.isContent &&
+      next?.isContent === true &&
       next.number === null &&
       !/^(?:which|this|that|the|each|every|any|no|another|into|a)$/.test(before);
     return isCounted ? 'single' : null;
