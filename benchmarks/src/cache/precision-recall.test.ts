@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fitLogistic } from './fit-logistic.js';
 import { outcomeAt, recallAt } from './precision-recall.js';
 
 const scores = [0.9, 0.8, 0.8, 0.6, 0.4, Number.NEGATIVE_INFINITY];
@@ -18,19 +17,5 @@ describe('recallAt', () => {
     expect(recallAt(scores, labels, 1)).toEqual({ recall: 0.25, threshold: 0.9 });
     expect(recallAt(scores, labels, 0.75)).toEqual({ recall: 0.75, threshold: 0.6 });
     expect(recallAt(scores, labels, 0)).toEqual({ recall: 0.75, threshold: 0.4 });
-  });
-});
-
-describe('fitLogistic', () => {
-  it('finds the weights the examples were drawn from', () => {
-    const examples = Array.from({ length: 4000 }, (_, at) => {
-      const features = [((at * 7919) % 101) / 50 - 1, ((at * 104_729) % 97) / 48 - 1];
-      const expected = 1 / (1 + Math.exp(-(0.5 + 2 * features[0]! - 3 * features[1]!)));
-      return { features, same: ((at * 15_485_863) % 1009) / 1009 < expected };
-    });
-    const { intercept, weights } = fitLogistic(examples, 0.01);
-    expect(Math.abs(intercept - 0.5)).toBeLessThan(0.15);
-    expect(Math.abs(weights[0]! - 2)).toBeLessThan(0.25);
-    expect(Math.abs(weights[1]! + 3)).toBeLessThan(0.3);
   });
 });

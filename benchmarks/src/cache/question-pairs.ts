@@ -72,3 +72,23 @@ function readGivenPairs(): { traps: [string, string][]; same: [string, string][]
   const file = join(evaluationData, 'pairs', 'cache-traps-own.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
+
+/** Pairs of prompts in JSON lines: `cached`, `asked`, `label` (same or different), `level`. */
+export function readPrompts(file: string): (QuestionPair & { readonly level: string })[] {
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { cached: string; asked: string; label: string; level?: string })
+    .map(({ cached, asked, label, level = '' }) => ({ a: cached, b: asked, same: label === 'same', level }));
+}
+
+/** Questions of the sets in data/judge, each with its label; undefined where they are absent. */
+export function readJudgeQuestions(name: string): QuestionPair[] | undefined {
+  const file = join(evaluationData, 'judge', `questions-${name}.jsonl`);
+  if (!existsSync(file)) return undefined;
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { a: string; b: string; label: string })
+    .map(({ a, b, label }) => ({ a, b, same: label === 'same' }));
+}

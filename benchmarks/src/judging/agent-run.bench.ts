@@ -1,8 +1,10 @@
 // A recorded run: an agent works through the undecided pairs of a service over MCP, and what it left there is compared with
-// the labels its author gave.
+// the labels their author gave.
 // Usage: npm run bench -- agent-run serve PAIRS.jsonl DIR [PORT]   stores the notes (b's after a's) and serves until Ctrl-C
+//        npm run bench -- agent-run call DIR TOOL [JSON]           calls a tool over MCP, prints and records the answer
 //        npm run bench -- agent-run compare DIR                    while it serves: relations kept so far against the labels
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The agent may not look into DIR: labels.json lies there.
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMachine } from '../machine.js';
 import { startService } from '../service/service-under-test.js';
@@ -11,16 +13,12 @@ import { type KeptRelation, readRelations, relationKinds } from './kept-relation
 import { PROJECT, type WrittenPair, writePairs } from './measure-pairs.js';
 import { rate } from './rate.js';
 
-interface Recorded {
-  readonly url: string;
-  readonly pairs: readonly WrittenPair[];
-}
-
 const [mode, ...rest] = process.argv.slice(2);
 if (mode === 'serve' && rest.length >= 2) await serve(rest[0]!, rest[1]!, rest[2] ?? '9391');
+else if (mode === 'call' && rest.length >= 2) await call(rest[0]!, rest[1]!, rest[2] ?? '{}');
 else if (mode === 'compare' && rest.length === 1) await compare(rest[0]!);
 else {
-  console.error('Usage: agent-run serve PAIRS.jsonl DIR [PORT] | agent-run compare DIR');
+  console.error('Usage: agent-run serve PAIRS.jsonl DIR [PORT] | call DIR TOOL [JSON] | compare DIR');
   process.exitCode = 2;
 }
 
@@ -30,7 +28,8 @@ async function serve(file: string, folder: string, port: string): Promise<void> 
   mkdirSync(folder, { recursive: true });
   const service = await startService(join(folder, 'data'), { MEMORY_PORT: port });
   const { pairs } = await writePairs(service, set.pairs);
-  writeFileSync(join(folder, 'pairs.json'), JSON.stringify({ url: service.url, pairs } satisfies Recorded));
+  writeFileSync(join(folder, 'url'), service.url);
+  writeFileSync(join(folder, 'labels.json'), JSON.stringify(pairs));
   console.log(`${2 * pairs.length} notes stand in project "${PROJECT}". MCP: ${service.url}/mcp`);
   console.log(
     `When the agent is done: npm run bench -- agent-run compare ${folder}. Ctrl-C ends the service.`,
@@ -39,11 +38,41 @@ async function serve(file: string, folder: string, port: string): Promise<void> 
   await service.stop();
 }
 
+/** As any client of MCP would: JSON-RPC over HTTP, each request on its own. */
+async function call(folder: string, tool: string, json: string): Promise<void> {
+  const given = JSON.parse(json) as Record<string, unknown>;
+  const response = await fetch(`${urlOf(folder)}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'x-agent-id': 'judge',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: tool, arguments: given },
+    }),
+  });
+  const body = await response.text();
+  const message = JSON.parse(body.startsWith('{') ? body : body.slice(body.indexOf('{'))) as {
+    result?: { content: { text: string }[] };
+  };
+  const answer = message.result?.content.map(({ text }) => text).join('\n') ?? body;
+  appendFileSync(join(folder, 'transcript.jsonl'), `${JSON.stringify({ tool, arguments: given, answer })}\n`);
+  console.log(answer);
+}
+
+function urlOf(folder: string): string {
+  return readFileSync(join(folder, 'url'), 'utf8');
+}
+
 async function compare(folder: string): Promise<void> {
-  const { url, pairs } = JSON.parse(readFileSync(join(folder, 'pairs.json'), 'utf8')) as Recorded;
+  const pairs = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')) as WrittenPair[];
   const labels = new Map(pairs.map(({ aId, bId, label }) => [keyOf(aId, bId), label]));
   const relations = await readRelations(
-    url,
+    urlOf(folder),
     pairs.flatMap(({ aId, bId }) => [aId, bId]),
   );
   const labelOf = ({ from, to }: KeptRelation) => labels.get(keyOf(from, to)) ?? 'strangers';

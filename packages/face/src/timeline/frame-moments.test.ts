@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { frameMoments } from './frame-moments.js';
 
 const at10 = (...claims: { start: number; end: number }[][]) =>
-  Array.from(frameMoments(10, 5, claims), (moment) => Number(moment.toFixed(3)));
+  Array.from(frameMoments(10, 0, 5, claims), (moment) => Number(moment.toFixed(3)));
 
 it.each([
   ['shows the middle of each frame', [], [0.05, 0.15, 0.25, 0.35, 0.45]],
@@ -39,8 +39,14 @@ it.each([
 
 it('never leaves the time of a frame', () => {
   const claims = Array.from({ length: 60 }, (_, i) => ({ start: i / 61, end: i / 61 + 0.004 }));
-  frameMoments(25, 25, [claims]).forEach((moment, frame) => {
+  frameMoments(25, 0, 25, [claims]).forEach((moment, frame) => {
     expect(moment).toBeGreaterThanOrEqual(frame / 25);
     expect(moment).toBeLessThanOrEqual((frame + 1) / 25);
   });
+});
+
+it('gives the frames of a stretch the moments that they have in the whole', () => {
+  const claims = Array.from({ length: 20 }, (_, i) => ({ start: i / 7, end: i / 7 + 0.03 }));
+  const behind = claims.filter(({ end }) => end >= 1);
+  expect(frameMoments(25, 25, 75, [behind])).toEqual(frameMoments(25, 0, 75, [claims]).subarray(25));
 });

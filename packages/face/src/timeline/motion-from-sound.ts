@@ -1,6 +1,6 @@
 import type { FaceMotion } from './face-motion.js';
-import { faceMotionOf } from './face-motion-of.js';
 import type { MotionOptions } from './motion-options.js';
+import { createPoses } from './poses.js';
 import { createMouthListener } from './sound/mouth-listener.js';
 import type { MouthTrack } from './sound/mouth-track.js';
 import { rhythmOfTrack } from './sound/rhythm-of-track.js';
@@ -23,5 +23,7 @@ export function motionFromSound(
 /** The same for sound that was heard piece by piece. */
 export function motionFromTrack(track: MouthTrack, options: MotionOptions): FaceMotion {
   const utterances = utterancesOfTrack(track);
-  return faceMotionOf(utterances, rhythmOfTrack(track, utterances), options);
+  const poses = createPoses(options);
+  poses.hear({ utterances, rhythm: rhythmOfTrack(track, utterances) });
+  return poses.make(options.frames, true);
 }

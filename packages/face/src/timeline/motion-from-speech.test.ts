@@ -1,40 +1,15 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../arkit-shapes.js';
+import { ARKIT_SHAPES } from '../arkit-shapes.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { motionFromSpeech } from './motion-from-speech.js';
 import { visemeShapes } from './mouth/viseme-shapes.js';
 import type { SpokenTimeline, TimedSound } from './spoken-timeline.js';
+import { LIPS, say, speechOf, VOWELS } from './testing/made-up-speech.js';
+import { framesOf, isSealed, opening, weight } from './testing/motion-values.js';
 
-const VOWELS = 'AIOWYæɑɔəɛɜɪʊʌᵻiu';
 const OPEN_VOWELS = 'ɑæʌIWɔ';
-const LIPS = 'pbm';
-const CONSONANTS = 'pbmfvtdkɡnŋlɹwjhszʃʒʧʤθð';
-
-/** Says "mˈAbi |0.4 pɑ" with each sound `seconds` long, silence where a number stands. */
-function say(written: string, seconds = 0.08): SpokenTimeline {
-  const phonemes: TimedSound[] = [];
-  let at = 0.2;
-  for (const part of written.split(/\s*(\|[\d.]+)\s*/)) {
-    if (part.startsWith('|')) {
-      at += Number(part.slice(1));
-      continue;
-    }
-    for (const { 0: found } of part.matchAll(/[ˈˌ]?[^\sˈˌ]/gu)) {
-      const stress = found.startsWith('ˈ') ? 1 : found.startsWith('ˌ') ? 2 : undefined;
-      const length = VOWELS.includes(found.at(-1)!) ? 1.4 * seconds : seconds;
-      phonemes.push({
-        phoneme: found.at(-1)!,
-        start: at,
-        end: at + length,
-        ...(stress === undefined ? {} : { stress }),
-      });
-      at += length;
-    }
-  }
-  return { duration: at + 0.2, phonemes, words: [] };
-}
 
 const move = (timeline: SpokenTimeline, fps = 25, seed = 1): FaceMotion =>
   motionFromSpeech(timeline, {
@@ -45,52 +20,10 @@ const move = (timeline: SpokenTimeline, fps = 25, seed = 1): FaceMotion =>
     headMotion: 1,
   });
 
-const weight = ({ values }: FaceMotion, frame: number, shape: ArkitShape): number =>
-  values[frame * MOTION_CHANNELS + shapeIndex[shape]]!;
-/** The jaw curve: how far the lips are apart. */
-const opening = (motion: FaceMotion, frame: number): number =>
-  weight(motion, frame, 'jawOpen') - weight(motion, frame, 'mouthClose');
-const isSealed = (motion: FaceMotion, frame: number): boolean =>
-  opening(motion, frame) < 0.01 &&
-  (['mouthFunnel', 'mouthUpperUpLeft', 'mouthLowerDownRight', 'tongueOut'] as const).every(
-    (shape) => weight(motion, frame, shape) < 0.01,
-  );
 const isPressed = (motion: FaceMotion, frame: number): boolean =>
   weight(motion, frame, 'mouthPressLeft') > 0.45 && weight(motion, frame, 'mouthRollUpper') > 0.19;
-/** Frames of which some of the time lies between two moments. */
-function framesOf({ fps, frames }: FaceMotion, start: number, end: number): number[] {
-  const first = Math.floor(start * fps + 1e-9);
-  const last = Math.min(frames - 1, Math.ceil(end * fps - 1e-9) - 1);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-}
 const middle = ({ start, end }: TimedSound, fps: number): number => Math.floor(((start + end) / 2) * fps);
 
-/** Whatever may be said, at any pace. */
-const speechOf = (shortest: number): fc.Arbitrary<SpokenTimeline> =>
-  fc
-    .array(
-      fc.record({
-        phoneme: fc.constantFrom(...VOWELS, ...CONSONANTS, ...LIPS, '?'),
-        seconds: fc.double({ min: shortest, max: 0.25, noNaN: true }),
-        pause: fc.oneof(
-          { arbitrary: fc.constant(0), weight: 8 },
-          { arbitrary: fc.double({ min: 0.02, max: 1.2, noNaN: true }), weight: 1 },
-        ),
-        stress: fc.constantFrom(undefined, 1 as const, 2 as const),
-      }),
-      { minLength: 1, maxLength: 40 },
-    )
-    .map((sounds) => {
-      const phonemes: TimedSound[] = [];
-      let at = 0.1;
-      for (const { phoneme, seconds, pause, stress } of sounds) {
-        at += pause;
-        const marked = stress !== undefined && VOWELS.includes(phoneme) ? { stress } : {};
-        phonemes.push({ phoneme, start: at, end: at + seconds, ...marked });
-        at += seconds;
-      }
-      return { duration: at + 0.3, phonemes, words: [] };
-    });
 const speech = speechOf(0.03);
 const rate = fc.integer({ min: 10, max: 60 });
 

@@ -1,7 +1,6 @@
-import type { LifeOptions } from './life/life.js';
+import type { PoseOptions } from './poses.js';
 
-export interface MotionOptions extends LifeOptions {
-  readonly fps: number;
+export interface MotionOptions extends PoseOptions {
   /** Of the clip. Behind the speech the face rests, alive. */
   readonly frames: number;
 }

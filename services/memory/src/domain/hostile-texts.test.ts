@@ -15,7 +15,7 @@ import { splitText } from './foreign/split-text.js';
 import { judgeContradiction, judgeSameStatement } from './judging/judge-pair.js';
 import { readStatement } from './judging/read-statement.js';
 import { splitStatements } from './judging/split-statements.js';
-import { differences } from './meaning/gate.js';
+import { compareQuestions } from './meaning/same-question.js';
 import { readWords } from './meaning/words.js';
 import { mergeContents } from './memory/merge-content.js';
 import { describeTurn } from './retrieval/ranking/describe-turn.js';
@@ -34,7 +34,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a question': (text) => parseQuestion(text, ['Ada']),
   highlights: (text) => createHighlighter(text.slice(0, 500))(text),
   credentials: (text) => screenContent(text, 'redact'),
-  'words and their differences': (text) => differences(readText(text), readText(`${text} x`)),
+  'words and their differences': (text) => compareQuestions(readText(text), readText(`${text} x`)),
   'statements of a text': (text) =>
     splitStatements(text).map((statement) => readStatement(statement.text, statement.headings)),
   'two memories': (text) => {

@@ -72,14 +72,34 @@ function toldId(answer: string, content: string): string | undefined {
   return line && idIn(line);
 }
 
-const placeOf = (answer: string, content: string) => answer.indexOf(JSON.stringify(content));
+const tells = (answer: string, content: string) => answer.includes(JSON.stringify(content));
+
+/** The line of the answer that speaks of the memory, and of what it contradicts. */
+function lineOf(answer: string, content: string): string {
+  const lines = answer.split('\n');
+  const at = lines.findIndex((line) => line.includes(JSON.stringify(content)));
+  // recall puts the content below the line that describes the memory, a context on the same line.
+  return lines[at]!.startsWith('- ') ? lines[at]! : lines[at - 1]!;
+}
+
+/** The pairs an audit lists for a judgement: two lines each, an id and the quoted content. */
+function undecidedPairs(answer: string): [id: string, content: string][][] {
+  const sides = [...answer.matchAll(/^ *(?:\d+\.)? ([0-9a-f-]{36}) \([^)]*\): (".*")$/gm)].map(
+    ([, id, quoted]): [string, string] => [id!, JSON.parse(quoted!) as string],
+  );
+  return sides.flatMap((side, at) => (at % 2 === 0 ? [[side, sides[at + 1]!]] : []));
+}
 
 describe.each([
   ['the day of deploys', deployDay],
   ['an address, among things much like it', address],
 ])('an agent that changes its mind five times about %s', (_, story) => {
-  it('is told each time of what it said before; what it replaces is gone from what is answered', async () => {
-    const { project, said, alsoTrue } = story;
+  const { said, alsoTrue, question } = story;
+  const current = said.at(-1)!;
+  const contextOf = (project: string) => mcp.call('project_context', { project_id: project });
+
+  it('is told each time of what it said before; what it replaces is gone from all answers', async () => {
+    const { project } = story;
     for (const content of alsoTrue) await remember(story, project, content);
     for (const [turn, content] of said.entries()) {
       const stored = await remember(story, project, content);
@@ -89,19 +109,37 @@ describe.each([
         expect(stored).toContain('supersede');
         await mcp.call('supersede', { memory_id: idIn(stored), superseded: [before] });
       }
-      const recalled = await recall(story, project);
-      const context = await mcp.call('project_context', { project_id: project });
-      expect(recalled.split('\n')[2], `asked after "${content}"`).toContain(JSON.stringify(content));
-      for (const answer of [recalled, context]) {
-        for (const text of [content, ...alsoTrue]) expect(placeOf(answer, text), text).not.toBe(-1);
-        for (const [at, text] of said.entries())
-          if (at !== turn) expect(placeOf(answer, text), text).toBe(-1);
+      for (const answer of [await recall(story, project), await contextOf(project)]) {
+        for (const text of [content, ...alsoTrue]) expect(tells(answer, text), text).toBe(true);
+        for (const text of said) expect(tells(answer, text), text).toBe(text === content);
       }
     }
-    const kept = await mcp.call('recall', {
-      query: story.question,
-      filter: { project_id: project, include_archived: true },
-    });
-    for (const content of said) expect(placeOf(kept, content)).not.toBe(-1);
+    const filter = { project_id: project, include_archived: true };
+    const kept = await mcp.call('recall', { query: question, filter });
+    for (const text of said) expect(tells(kept, text)).toBe(true);
+  });
+
+  it('and never says what it replaces: hears all of it, and what is newer once it has judged what an audit lists', async () => {
+    const project = `${story.project}, left as it is`;
+    for (const content of [...alsoTrue, ...said]) await remember(story, project, content);
+    const unjudged = await recall(story, project);
+    for (const text of said) expect(tells(unjudged, text)).toBe(true);
+
+    const isSaid = ([, content]: [string, string]) => said.includes(content);
+    for (;;) {
+      const audit = await mcp.call('audit', { scope: 'project', project_id: project });
+      const pairs = undecidedPairs(audit);
+      if (pairs.length === 0) break;
+      const verdicts = pairs.map((pair) => ({
+        memory_ids: pair.map(([id]) => id),
+        verdict: pair.every(isSaid) ? 'conflicts' : 'distinct',
+      }));
+      await mcp.call('judge', { verdicts });
+    }
+    for (const answer of [await recall(story, project), await contextOf(project)]) {
+      for (const text of said)
+        expect(lineOf(answer, text).includes('which is newer'), lineOf(answer, text)).toBe(text !== current);
+      for (const text of alsoTrue) expect(lineOf(answer, text)).not.toContain('contradicts');
+    }
   });
 });

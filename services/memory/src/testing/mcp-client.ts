@@ -100,6 +100,9 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   expect(audited).toContain(memoryId);
   expect(audited).toContain(twinId);
 
+  const verdicts = [{ memory_ids: [memoryId, twinId], verdict: 'duplicates', reason: 'word for word' }];
+  expect(await call('judge', { run_id: idIn(audited), verdicts })).toContain('Kept: 1 duplicates.');
+
   expect(await call('forget', { memory_id: twinId })).toContain(`Archived ${twinId}`);
   expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');
   expect(await refused('get', { memory_id: twinId })).toContain('memory_not_found');

@@ -20,26 +20,88 @@ export interface Blink {
   readonly second: boolean;
 }
 
-/** `phraseEnds` in order. */
-export function blinks(seconds: number, phraseEnds: readonly number[], random: Random): Blink[] {
-  const found: Blink[] = [];
-  // As if the last blink was some time before the clip.
+/** The blinks of a face, one after the other. */
+export interface Blinks {
+  /**
+   * Those before `seconds` that it has not told yet. A blink that waits for the end of a phrase is decided by the ends known now, in
+   * order.
+   */
+  before(seconds: number, phraseEnds: readonly number[]): Blink[];
+  /** No blink before that moment depends on the ends of phrases from `unknownFrom` on. */
+  decidedUntil(phraseEnds: readonly number[], unknownFrom: number): number;
+}
+
+interface Draw {
+  readonly due: number;
+  readonly followsPhrase: boolean;
+  readonly isDouble: boolean;
+  readonly gap: number;
+}
+
+export function createBlinks(random: Random): Blinks {
+  // As if the last blink was some time before the first frame.
   let last = -random.between(0, LONGEST_INTERVAL / 2);
-  for (;;) {
-    const due = last + SHORTEST_INTERVAL + (LONGEST_INTERVAL - SHORTEST_INTERVAL) * random.next() ** SKEW;
-    const followsPhrase = random.chance(PHRASE_END_CHANCE);
-    const isDouble = random.chance(DOUBLE);
-    const gap = random.between(...SECOND_AFTER);
-    const end = followsPhrase ? nearestWithin(phraseEnds, due) : undefined;
-    const at = end === undefined ? due : inInterval(end + BEHIND_PHRASE, last);
-    if (at >= seconds) return found;
-    last = at;
-    if (at < 0) continue;
-    found.push({ seconds: at, second: false });
-    if (!isDouble || at + gap >= seconds) continue;
-    found.push({ seconds: at + gap, second: true });
-    last = at + gap;
+  let next = draw();
+  /** Decided, not told yet. */
+  let waiting: Blink[] = [];
+
+  function draw(): Draw {
+    return {
+      due: last + SHORTEST_INTERVAL + (LONGEST_INTERVAL - SHORTEST_INTERVAL) * random.next() ** SKEW,
+      followsPhrase: random.chance(PHRASE_END_CHANCE),
+      isDouble: random.chance(DOUBLE),
+      gap: random.between(...SECOND_AFTER),
+    };
   }
+
+  function decide(seconds: number): void {
+    last = seconds;
+    if (seconds >= 0) {
+      waiting.push({ seconds, second: false });
+      if (next.isDouble) {
+        last += next.gap;
+        waiting.push({ seconds: last, second: true });
+      }
+    }
+    next = draw();
+  }
+
+  const behind = (end: number): number => inInterval(end + BEHIND_PHRASE, last);
+
+  /** When the next one comes by the ends that are known. */
+  function moment(phraseEnds: readonly number[]): number {
+    const end = next.followsPhrase ? nearestWithin(phraseEnds, next.due) : undefined;
+    return end === undefined ? next.due : behind(end);
+  }
+
+  /** When the next one may come at the earliest, where that is not decided; else undefined. */
+  function undecided(phraseEnds: readonly number[], unknownFrom: number): number | undefined {
+    const { due, followsPhrase } = next;
+    if (!followsPhrase || unknownFrom > due + PHRASE_END_REACH) return undefined;
+    const end = nearestWithin(phraseEnds, due);
+    if (end !== undefined && unknownFrom - due >= Math.abs(end - due)) return undefined;
+    const unknown = behind(Math.max(unknownFrom, due - PHRASE_END_REACH));
+    return Math.min(due, unknown, end === undefined ? due : behind(end));
+  }
+
+  return {
+    before: (seconds, phraseEnds) => {
+      if (waiting.length === 0 && next.due - PHRASE_END_REACH >= seconds) return [];
+      for (let at = moment(phraseEnds); at < seconds; at = moment(phraseEnds)) decide(at);
+      const told = waiting.filter((blink) => blink.seconds < seconds);
+      waiting = waiting.filter((blink) => blink.seconds >= seconds);
+      return told;
+    },
+    decidedUntil: (phraseEnds, unknownFrom) => {
+      for (;;) {
+        const earliest = undecided(phraseEnds, unknownFrom);
+        if (earliest !== undefined) return earliest;
+        const at = moment(phraseEnds);
+        if (at >= unknownFrom) return at;
+        decide(at);
+      }
+    },
+  };
 }
 
 function nearestWithin(phraseEnds: readonly number[], due: number): number | undefined {

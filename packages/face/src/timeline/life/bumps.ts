@@ -8,24 +8,43 @@ export interface Bump {
   readonly fall: number;
 }
 
-/** Adds bumps to a channel of a motion, at the middle of each frame. `stride` lies between the frames of `values`. */
-export function addBumps(bumps: readonly Bump[], { fps, frames, values, place, stride }: Channel): void {
-  for (const { peak, height, rise, fall } of bumps) {
-    const first = Math.max(0, Math.ceil((peak - rise) * fps - 0.5));
-    const last = Math.min(frames - 1, Math.floor((peak + fall) * fps - 0.5));
-    for (let frame = first; frame <= last; frame++) {
-      const distance = (frame + 0.5) / fps - peak;
-      values[frame * stride + place]! +=
-        height * smoothStep(1 - Math.abs(distance) / (distance < 0 ? rise : fall));
-    }
-  }
+/** Those of one kind that are not over yet. */
+export interface Bumps {
+  add(bumps: readonly Bump[]): void;
+  /** Forgets what is over by then. */
+  forget(seconds: number): void;
+  /** Adds what there is of them at a moment, times `share`, to a value of a frame. */
+  addTo(values: Float32Array, place: number, seconds: number, share?: number): void;
+  clear(): void;
+  held(): number;
 }
 
-/** One of the channels of a motion. */
-export interface Channel {
-  readonly fps: number;
-  readonly frames: number;
-  readonly values: Float32Array;
-  readonly place: number;
-  readonly stride: number;
+/** Less is nothing but the dust of binary fractions. */
+const DUST = 1e-12;
+
+export function createBumps(): Bumps {
+  /** In the order in which they begin. */
+  let bumps: Bump[] = [];
+  return {
+    add: (more) => {
+      if (more.length === 0) return;
+      bumps.push(...more);
+      bumps.sort((a, b) => a.peak - a.rise - (b.peak - b.rise));
+    },
+    forget: (seconds) => {
+      while (bumps.length > 0 && bumps[0]!.peak + bumps[0]!.fall <= seconds) bumps.shift();
+    },
+    addTo: (values, place, seconds, share = 1) => {
+      for (const { peak, height, rise, fall } of bumps) {
+        const distance = seconds - peak;
+        if (distance <= -rise) return;
+        const left = 1 - Math.abs(distance) / (distance < 0 ? rise : fall);
+        if (left > DUST) values[place]! += share * height * smoothStep(left);
+      }
+    },
+    clear: () => {
+      bumps = [];
+    },
+    held: () => bumps.length,
+  };
 }

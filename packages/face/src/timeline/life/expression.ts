@@ -1,4 +1,4 @@
-import type { Bump } from './bumps.js';
+import { type Bumps, createBumps } from './bumps.js';
 import type { Stress } from './rhythm.js';
 import type { Random } from './seeded-random.js';
 
@@ -8,27 +8,46 @@ const STRESS_STRENGTH = 0.5;
 const STRESS_HEIGHT = [0.14, 0.34] as const;
 const BROW_INTERVAL = 1.2;
 const QUESTION_HEIGHT = 0.45;
+/** Seconds before the end of a question at which the brows are highest, and how long they rise before. */
+const QUESTION_PEAK = 0.12;
+const QUESTION_RISE = 0.5;
+/** How much earlier than its end a question raises the brows, in seconds. */
+export const QUESTION_LEAD = QUESTION_PEAK + QUESTION_RISE;
+/** Nothing else raises them so near to the end of a question, in seconds. */
+const QUESTION_ALONE = 1;
 
-export function browRaises(
-  stresses: readonly Stress[],
-  questions: readonly number[],
-  random: Random,
-): Bump[] {
-  const raises: Bump[] = questions.map((end) => ({
-    peak: end - 0.12,
-    height: QUESTION_HEIGHT,
-    rise: 0.5,
-    fall: 0.6,
-  }));
+export interface BrowRaises {
+  readonly bumps: Bumps;
+  /** What was not heard before. */
+  hear(stresses: readonly Stress[], questions: readonly number[]): void;
+}
+
+export function createBrowRaises(random: Random): BrowRaises {
+  const bumps = createBumps();
+  let lastQuestion = Number.NEGATIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
-  for (const { seconds, strength } of stresses) {
-    const [raised, height] = [random.chance(STRESS_CHANCE), random.between(...STRESS_HEIGHT)];
-    if (!raised || strength < STRESS_STRENGTH || seconds - last < BROW_INTERVAL) continue;
-    if (questions.some((end) => Math.abs(end - seconds) < 1)) continue;
-    raises.push({ peak: seconds, height: height * strength, rise: 0.16, fall: 0.4 });
-    last = seconds;
-  }
-  return raises;
+  return {
+    bumps,
+    hear: (stresses, questions) => {
+      bumps.add(
+        questions.map((end) => ({
+          peak: end - QUESTION_PEAK,
+          height: QUESTION_HEIGHT,
+          rise: QUESTION_RISE,
+          fall: 0.6,
+        })),
+      );
+      const near = [lastQuestion, ...questions];
+      lastQuestion = near.at(-1)!;
+      for (const { seconds, strength } of stresses) {
+        const [raised, height] = [random.chance(STRESS_CHANCE), random.between(...STRESS_HEIGHT)];
+        if (!raised || strength < STRESS_STRENGTH || seconds - last < BROW_INTERVAL) continue;
+        if (near.some((end) => Math.abs(end - seconds) < QUESTION_ALONE)) continue;
+        bumps.add([{ peak: seconds, height: height * strength, rise: 0.16, fall: 0.4 }]);
+        last = seconds;
+      }
+    },
+  };
 }
 
 /** A hint of a smile, more of it now and then: weight over time in seconds. */

@@ -23,37 +23,46 @@ const ASIDE_PITCH = [-3, 4] as const;
 /** Seconds a small saccade takes (Bahill et al., 1975). */
 const SACCADE = 0.045;
 
-/** Fixations in order; the first is before the clip. After each glance aside the eyes return to the viewer. */
-export function fixations(seconds: number, phrases: readonly TimeRange[], random: Random): Fixation[] {
-  const found: Fixation[] = [{ seconds: -1, yaw: 0, pitch: 0 }];
-  let at = random.between(...AT_VIEWER);
-  while (at < seconds) {
-    const thinks = phrases.some(({ start }) => Math.abs(start - at) < AT_PHRASE);
+/** Where the eyes look, glance by glance. */
+export interface Gaze {
+  /** Writes [yaw, pitch] in degrees. Never asked for a moment before the last; `phrases` are those known by then. */
+  directionAt(seconds: number, phrases: readonly TimeRange[], direction: Float32Array): void;
+}
+
+/** How much earlier than a phrase it can matter, in seconds. */
+export const PHRASE_LEAD = AT_PHRASE;
+
+export function createGaze(random: Random): Gaze {
+  /** The fixation before, the one now, and those to come. The first is before all frames. */
+  const found: Fixation[] = [
+    { seconds: -1, yaw: 0, pitch: 0 },
+    { seconds: -1, yaw: 0, pitch: 0 },
+  ];
+  let next = random.between(...AT_VIEWER);
+
+  /** After each glance aside the eyes return to the viewer. */
+  function decide(phrases: readonly TimeRange[]): void {
+    const thinks = phrases.some(({ start }) => Math.abs(start - next) < AT_PHRASE);
     const aside = random.chance(thinks ? ASIDE_CHANCE_AT_PHRASE : ASIDE_CHANCE);
     const side = random.chance(0.5) ? 1 : -1;
     const far = { yaw: side * random.between(...ASIDE_YAW), pitch: random.between(...ASIDE_PITCH) };
     if (aside) {
-      found.push({ seconds: at, ...far });
-      at += random.between(...ASIDE);
+      found.push({ seconds: next, ...far });
+      next += random.between(...ASIDE);
     }
     const [yaw, pitch] = [random.between(-WANDER, WANDER), random.between(-WANDER, WANDER)];
-    if (at < seconds) found.push({ seconds: at, yaw, pitch });
-    at += random.between(...AT_VIEWER);
+    found.push({ seconds: next, yaw, pitch });
+    next += random.between(...AT_VIEWER);
   }
-  return found;
-}
 
-/** The direction at each frame, as [yaw, pitch] in degrees. */
-export function gazeOf(found: readonly Fixation[], fps: number, frames: number): Float32Array {
-  const directions = new Float32Array(frames * 2);
-  let i = 0;
-  for (let frame = 0; frame < frames; frame++) {
-    const seconds = (frame + 0.5) / fps;
-    while (i + 1 < found.length && found[i + 1]!.seconds <= seconds) i++;
-    const [now, before] = [found[i]!, found[Math.max(0, i - 1)]!];
-    const share = smoothStep((seconds - now.seconds) / SACCADE);
-    directions[2 * frame] = before.yaw + share * (now.yaw - before.yaw);
-    directions[2 * frame + 1] = before.pitch + share * (now.pitch - before.pitch);
-  }
-  return directions;
+  return {
+    directionAt: (seconds, phrases, direction) => {
+      while (next <= seconds) decide(phrases);
+      while (found.length > 2 && found[2]!.seconds <= seconds) found.shift();
+      const [before, now] = [found[0]!, found[1]!];
+      const share = smoothStep((seconds - now.seconds) / SACCADE);
+      direction[0] = before.yaw + share * (now.yaw - before.yaw);
+      direction[1] = before.pitch + share * (now.pitch - before.pitch);
+    },
+  };
 }

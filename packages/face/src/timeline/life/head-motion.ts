@@ -1,4 +1,5 @@
-import type { Bump } from './bumps.js';
+import { smoothStep } from '../mouth/holds.js';
+import { type Bumps, createBumps } from './bumps.js';
 import type { Stress } from './rhythm.js';
 import type { Random } from './seeded-random.js';
 
@@ -28,30 +29,74 @@ const NOD_INTERVAL = 0.9;
 const NOD_CHANCE = 0.75;
 const NODDED_STRENGTH = 0.35;
 
-/** Nods on stressed syllables, in degrees; heads move a little before the voice (Hadar et al., 1983). */
-export function nods(stresses: readonly Stress[], random: Random): Bump[] {
-  const found: Bump[] = [];
-  for (const { seconds, strength } of stresses) {
-    const [nodded, depth] = [random.chance(NOD_CHANCE * strength * 2), random.between(0.5, 1)];
-    if (!nodded || strength < NODDED_STRENGTH) continue;
-    if (seconds - (found.at(-1)?.peak ?? Number.NEGATIVE_INFINITY) < NOD_INTERVAL) continue;
-    found.push({ peak: seconds - 0.03, height: DEEPEST_NOD * strength * depth, rise: 0.24, fall: 0.5 });
-  }
-  return found;
+/** Seconds that the head is deepest before the middle of the syllable, and that it takes to get there: heads move a little before the voice
+ * (Hadar et al., 1983). */
+const NOD_EARLY = 0.03;
+const NOD_RISE = 0.24;
+
+/** Nods on stressed syllables, in degrees. */
+export interface Nods {
+  readonly bumps: Bumps;
+  /** Stresses that were not heard before. */
+  hear(stresses: readonly Stress[]): void;
+}
+
+export function createNods(random: Random): Nods {
+  const bumps = createBumps();
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    bumps,
+    hear: (stresses) => {
+      for (const { seconds, strength } of stresses) {
+        const [nodded, depth] = [random.chance(NOD_CHANCE * strength * 2), random.between(0.5, 1)];
+        if (!nodded || strength < NODDED_STRENGTH || seconds - last < NOD_INTERVAL) continue;
+        last = seconds - NOD_EARLY;
+        bumps.add([{ peak: last, height: DEEPEST_NOD * strength * depth, rise: NOD_RISE, fall: 0.5 }]);
+      }
+    },
+  };
 }
 
 const MOST_TURN = 2;
 /** Seconds a new posture takes. */
 const TURN_SECONDS = 0.8;
+/** How much earlier than the phrase it begins, in seconds. */
+export const TURN_LEAD = TURN_SECONDS / 2;
 
 /** A little turn or tilt at the start of some phrases: steps in degrees, each taken smoothly over its time. */
-export function turns(starts: readonly number[], random: Random): { seconds: number; degrees: number }[] {
-  const found = [{ seconds: Number.NEGATIVE_INFINITY, degrees: 0 }];
-  for (const seconds of starts) {
-    const [moves, degrees] = [random.chance(0.6), random.between(-MOST_TURN, MOST_TURN)];
-    if (moves && seconds - found.at(-1)!.seconds > 1.5 * TURN_SECONDS) found.push({ seconds, degrees });
-  }
-  return found;
+export interface Postures {
+  /** Starts of phrases that were not heard before. */
+  hear(starts: readonly number[]): void;
+  /** Never asked for a moment before the last. */
+  degreesAt(seconds: number): number;
+  /** Forgets what begins behind that moment. */
+  dropBehind(seconds: number): void;
+  held(): number;
 }
 
-export { TURN_SECONDS };
+export function createPostures(random: Random): Postures {
+  /** The posture before, the one now, and those to come. */
+  let found = [
+    { seconds: Number.NEGATIVE_INFINITY, degrees: 0 },
+    { seconds: Number.NEGATIVE_INFINITY, degrees: 0 },
+  ];
+  return {
+    hear: (starts) => {
+      for (const start of starts) {
+        const seconds = start - TURN_LEAD;
+        const [moves, degrees] = [random.chance(0.6), random.between(-MOST_TURN, MOST_TURN)];
+        if (moves && seconds - found.at(-1)!.seconds > 1.5 * TURN_SECONDS) found.push({ seconds, degrees });
+      }
+    },
+    degreesAt: (seconds) => {
+      while (found.length > 2 && found[2]!.seconds <= seconds) found.shift();
+      const [before, now] = [found[0]!, found[1]!];
+      const share = smoothStep((seconds - now.seconds) / TURN_SECONDS);
+      return before.degrees + share * (now.degrees - before.degrees);
+    },
+    dropBehind: (seconds) => {
+      found = found.filter((posture) => posture.seconds <= seconds);
+    },
+    held: () => found.length,
+  };
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
 import { type FaceMotion, MOTION_CHANNELS } from '../face-motion.js';
-import { blinks, LONGEST_INTERVAL, SHORTEST_INTERVAL } from './blinks.js';
-import { addLife, type LifeOptions } from './life.js';
+import { createBlinks, LONGEST_INTERVAL, SHORTEST_INTERVAL } from './blinks.js';
+import { createLife, type LifeOptions } from './life.js';
 import type { Rhythm } from './rhythm.js';
 import { createRandom } from './seeded-random.js';
 
@@ -17,7 +17,10 @@ const SILENT: Rhythm = { phrases: [], stresses: [], questions: [] };
 function live(seconds: number, rhythm = SILENT, options: Partial<LifeOptions> = {}, fps = 25): FaceMotion {
   const frames = seconds * fps;
   const motion = { fps, frames, values: new Float32Array(frames * MOTION_CHANNELS) };
-  addLife(motion, rhythm, { seed: 3, blink: true, headMotion: 1, ...options });
+  const life = createLife(fps, { seed: 3, blink: true, headMotion: 1, ...options });
+  life.hear(rhythm);
+  for (let frame = 0; frame < frames; frame++)
+    life.addTo(motion.values.subarray(frame * MOTION_CHANNELS, (frame + 1) * MOTION_CHANNELS), frame);
   return motion;
 }
 const channel = ({ values, frames }: FaceMotion, place: ArkitShape | number): number[] => {
@@ -28,7 +31,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, x) => su
 const range = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
 describe('blinks', () => {
-  const found = blinks(3600, [], createRandom(1, 'blinks'));
+  const found = createBlinks(createRandom(1, 'blinks')).before(3600, []);
   const single = found.filter(({ second }) => !second);
   const intervals = found.flatMap(({ seconds, second }, i) =>
     i === 0 || second ? [] : [seconds - found[i - 1]!.seconds],
@@ -50,9 +53,9 @@ describe('blinks', () => {
 
   it('come behind phrases far more often than by chance', () => {
     const ends = Array.from({ length: 1000 }, (_, i) => 3.6 * (i + 1));
-    const behind = blinks(3600, ends, createRandom(1, 'blinks')).filter(
-      ({ seconds }) => seconds % 3.6 < 0.15 && seconds > 3.6,
-    );
+    const behind = createBlinks(createRandom(1, 'blinks'))
+      .before(3600, ends)
+      .filter(({ seconds }) => seconds % 3.6 < 0.15 && seconds > 3.6);
     // By chance .15 of 3.6 s: 4 %.
     expect(behind.length / found.length).toBeGreaterThan(0.3);
   });

@@ -1,12 +1,12 @@
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
-import { type FaceMotion, MOTION_CHANNELS } from '../face-motion.js';
-import { smoothStep } from '../mouth/holds.js';
-import { blinks } from './blinks.js';
-import { breathing } from './breathing.js';
-import { addBumps } from './bumps.js';
-import { browRaises, smile } from './expression.js';
-import { fixations, gazeOf } from './gaze.js';
-import { nods, sway, TURN_SECONDS, turns } from './head-motion.js';
+import { middleOf } from '../frame-moments.js';
+import type { TimeRange } from '../time-range.js';
+import { createBlinks } from './blinks.js';
+import { createBreath } from './breathing.js';
+import { createBumps } from './bumps.js';
+import { createBrowRaises, QUESTION_LEAD, smile } from './expression.js';
+import { createGaze, PHRASE_LEAD } from './gaze.js';
+import { createNods, createPostures, sway, TURN_LEAD } from './head-motion.js';
 import type { Rhythm } from './rhythm.js';
 import { createRandom } from './seeded-random.js';
 
@@ -38,125 +38,156 @@ const BREATH_LIFT = 0.35;
 /** How much of the smile is left while the mouth is open. */
 const SMILE_IN_SPEECH = 0.4;
 
-/** Blinks, gaze, brows, head, breath and a hint of a smile, added to a motion that has nothing but its mouth. In place. */
-export function addLife(motion: FaceMotion, rhythm: Rhythm, { seed, blink, headMotion }: LifeOptions): void {
-  addBreath(motion, rhythm);
-  addHead(motion, rhythm, seed, headMotion);
-  addBrows(motion, rhythm, seed);
-  addSmile(motion, seed);
-  addGaze(motion, rhythm, seed);
-  if (blink) addBlinks(motion, rhythm, seed);
+/** How much earlier than what is heard a face moves for it, in seconds. */
+export const LIFE_LEAD = Math.max(QUESTION_LEAD, PHRASE_LEAD, TURN_LEAD);
+
+/** Blinks, gaze, brows, head, breath and a hint of a smile, while it is still being told what they go with. */
+export interface Life {
+  /** All phrases that frames to come can need, in order, the last perhaps not to its end; stresses and questions not heard before. */
+  hear(rhythm: Rhythm): void;
+  /** Adds what a frame shows to one that has nothing but its mouth. No frame before the last; no blink begins that closes the eyes behind `end`. */
+  addTo(frame: Float32Array, number: number, end?: number): void;
+  /** Nothing before that moment, but the breath, is changed by phrases that end later than `seconds`. */
+  decidedUntil(seconds: number): number;
+  /** Nobody speaks any more from a moment on. */
+  rest(seconds: number, breath: number): void;
+  held(): number;
 }
 
-function channel({ fps, frames, values }: FaceMotion, place: number) {
-  return { fps, frames, values, place, stride: MOTION_CHANNELS };
-}
+export function createLife(fps: number, { seed, blink, headMotion }: LifeOptions): Life {
+  const random = (stream: string) => createRandom(seed, stream);
+  const breath = createBreath();
+  const axes = (
+    [
+      [YAW, 'yaw', 1, 1],
+      [PITCH, 'pitch', PITCH_SWAY, 0],
+      [ROLL, 'roll', ROLL_SWAY, ROLL_TURN],
+    ] as const
+  ).map(([place, name, swayed, turned]) => ({
+    place,
+    swayed,
+    turned,
+    swayAt: sway(random(`${name} sway`)),
+    postures: createPostures(random(`${name} turns`)),
+  }));
+  const nods = createNods(random('nods'));
+  const brows = createBrowRaises(random('brows'));
+  const browShares = sharesOfBrows(random('leading brow').chance(0.5) ? 'Left' : 'Right');
+  const smileAt = smile(random('smile'));
+  const gaze = createGaze(random('gaze'));
+  const direction = new Float32Array(2);
+  const blinks = createBlinks(random('blinks'));
+  const lids = createBumps();
+  const allBumps = [nods.bumps, brows.bumps, lids];
+  let phrases: readonly TimeRange[] = [];
+  let ends: readonly number[] = [];
+  let lastStart = Number.NEGATIVE_INFINITY;
 
-function addBreath(motion: FaceMotion, { phrases }: Rhythm): void {
-  const levels = breathing(phrases, motion.fps, motion.frames);
-  for (let frame = 0; frame < motion.frames; frame++)
-    motion.values[frame * MOTION_CHANNELS + BREATH] = levels[frame]!;
-}
-
-function addHead(motion: FaceMotion, { phrases, stresses }: Rhythm, seed: number, amount: number): void {
-  const { fps, frames, values } = motion;
-  const starts = phrases.map(({ start }) => start - TURN_SECONDS / 2);
-  for (const [place, name, swayed, turned] of [
-    [YAW, 'yaw', 1, 1],
-    [PITCH, 'pitch', PITCH_SWAY, 0],
-    [ROLL, 'roll', ROLL_SWAY, ROLL_TURN],
-  ] as const) {
-    const swayAt = sway(createRandom(seed, `${name} sway`));
-    const postures = turns(starts, createRandom(seed, `${name} turns`));
-    let i = 0;
-    for (let frame = 0; frame < frames; frame++) {
-      const seconds = (frame + 0.5) / fps;
-      while (i + 1 < postures.length && postures[i + 1]!.seconds <= seconds) i++;
-      const [now, before] = [postures[i]!, postures[Math.max(0, i - 1)]!];
-      const share = smoothStep((seconds - now.seconds) / TURN_SECONDS);
-      const posture = before.degrees + share * (now.degrees - before.degrees);
-      values[frame * MOTION_CHANNELS + place]! += swayed * swayAt(seconds) + turned * posture;
-    }
+  function addHead(values: Float32Array, seconds: number): void {
+    for (const { place, swayed, turned, swayAt, postures } of axes)
+      values[place]! += swayed * swayAt(seconds) + turned * postures.degreesAt(seconds);
+    nods.bumps.addTo(values, PITCH, seconds);
+    values[PITCH]! -= BREATH_LIFT * values[BREATH]!;
+    for (const { place } of axes) values[place]! *= headMotion;
   }
-  addBumps(nods(stresses, createRandom(seed, 'nods')), channel(motion, PITCH));
-  for (let frame = 0; frame < frames; frame++) {
-    const at = frame * MOTION_CHANNELS;
-    values[at + PITCH]! -= BREATH_LIFT * values[at + BREATH]!;
-    for (const place of [YAW, PITCH, ROLL]) values[at + place]! *= amount;
-  }
-}
 
-function addBrows(motion: FaceMotion, { stresses, questions }: Rhythm, seed: number): void {
-  const raises = browRaises(stresses, questions, createRandom(seed, 'brows'));
-  // One brow goes a little higher than the other.
-  const lead = createRandom(seed, 'leading brow').chance(0.5) ? 'Left' : 'Right';
-  for (const [shape, share] of [
-    ['browInnerUp', 0.9],
-    ['browOuterUpLeft', lead === 'Left' ? 0.8 : 0.6],
-    ['browOuterUpRight', lead === 'Right' ? 0.8 : 0.6],
-    ['eyeWideLeft', 0.25],
-    ['eyeWideRight', 0.25],
-  ] as const)
-    addBumps(
-      raises.map((raise) => ({ ...raise, height: share * raise.height })),
-      channel(motion, shapeIndex[shape]),
+  function addBlinks(values: Float32Array, number: number, end: number): void {
+    const seconds = middleOf(number, fps);
+    // The lid is down in the middle of a frame, that one shows it.
+    const begun = blinks.before(Math.min(end, seconds + LID_DOWN + 0.5 / fps), ends);
+    lids.add(
+      begun.map((begins) => ({
+        peak: middleOf(Math.floor(begins.seconds * fps), fps),
+        height: 1,
+        rise: LID_DOWN,
+        fall: LID_UP,
+      })),
     );
+    for (const [place, share] of LID_SHARES) lids.addTo(values, place, seconds, share);
+  }
+
+  return {
+    hear: (rhythm) => {
+      phrases = rhythm.phrases;
+      ends = phrases.map(({ end }) => end);
+      breath.hear(phrases);
+      const starts = phrases.flatMap(({ start }) => (start > lastStart ? [start] : []));
+      lastStart = starts.at(-1) ?? lastStart;
+      for (const { postures } of axes) postures.hear(starts);
+      nods.hear(rhythm.stresses);
+      brows.hear(rhythm.stresses, rhythm.questions);
+    },
+    addTo: (values, number, end = Number.POSITIVE_INFINITY) => {
+      const seconds = middleOf(number, fps);
+      for (const bumps of allBumps) bumps.forget(seconds);
+      values[BREATH] = breath.levelAt(seconds);
+      addHead(values, seconds);
+      for (const [place, share] of browShares) brows.bumps.addTo(values, place, seconds, share);
+      addSmile(values, smileAt(seconds));
+      gaze.directionAt(seconds, phrases, direction);
+      addGaze(values, direction);
+      if (blink) addBlinks(values, number, end);
+    },
+    decidedUntil: (seconds) => {
+      if (!blink) return Number.POSITIVE_INFINITY;
+      const past = ends.filter((end) => end < seconds);
+      return blinks.decidedUntil(past, seconds) - LID_DOWN - 0.5 / fps;
+    },
+    rest: (seconds, level) => {
+      phrases = [];
+      ends = [];
+      breath.rest(seconds, level);
+      for (const { postures } of axes) postures.dropBehind(seconds);
+      for (const { bumps } of [nods, brows]) bumps.clear();
+    },
+    held: () =>
+      [breath, ...allBumps, ...axes.map(({ postures }) => postures)].reduce(
+        (sum, part) => sum + part.held(),
+        phrases.length,
+      ),
+  };
 }
 
-function addSmile({ fps, frames, values }: FaceMotion, seed: number): void {
-  const smileAt = smile(createRandom(seed, 'smile'));
-  for (let frame = 0; frame < frames; frame++) {
-    const at = frame * MOTION_CHANNELS;
-    const open = Math.min(1, values[at + shapeIndex.jawOpen]! * 3);
-    const weight = smileAt((frame + 0.5) / fps);
-    const lips = weight * (1 - (1 - SMILE_IN_SPEECH) * open);
-    add(values, at, 'mouthSmileLeft', lips);
-    add(values, at, 'mouthSmileRight', lips * 0.9);
-    for (const shape of ['cheekSquintLeft', 'cheekSquintRight'] as const) add(values, at, shape, weight);
-    for (const shape of ['eyeSquintLeft', 'eyeSquintRight'] as const) add(values, at, shape, weight / 2);
-  }
+/** One brow goes a little higher than the other. */
+function sharesOfBrows(lead: 'Left' | 'Right'): readonly (readonly [place: number, share: number])[] {
+  return [
+    [shapeIndex.browInnerUp, 0.9],
+    [shapeIndex.browOuterUpLeft, lead === 'Left' ? 0.8 : 0.6],
+    [shapeIndex.browOuterUpRight, lead === 'Right' ? 0.8 : 0.6],
+    [shapeIndex.eyeWideLeft, 0.25],
+    [shapeIndex.eyeWideRight, 0.25],
+  ];
+}
+
+const LID_SHARES = [
+  [shapeIndex.eyeBlinkLeft, 1],
+  [shapeIndex.eyeBlinkRight, 1],
+  [shapeIndex.eyeSquintLeft, 0.2],
+  [shapeIndex.eyeSquintRight, 0.2],
+  [shapeIndex.browDownLeft, 0.06],
+  [shapeIndex.browDownRight, 0.06],
+] as const;
+
+function addSmile(values: Float32Array, weight: number): void {
+  const open = Math.min(1, values[shapeIndex.jawOpen]! * 3);
+  const lips = weight * (1 - (1 - SMILE_IN_SPEECH) * open);
+  add(values, 'mouthSmileLeft', lips);
+  add(values, 'mouthSmileRight', lips * 0.9);
+  for (const shape of ['cheekSquintLeft', 'cheekSquintRight'] as const) add(values, shape, weight);
+  for (const shape of ['eyeSquintLeft', 'eyeSquintRight'] as const) add(values, shape, weight / 2);
 }
 
 /** The eyes stay on what they look at while the head turns. */
-function addGaze({ fps, frames, values }: FaceMotion, { phrases }: Rhythm, seed: number): void {
-  const found = fixations(frames / fps, phrases, createRandom(seed, 'gaze'));
-  const directions = gazeOf(found, fps, frames);
-  for (let frame = 0; frame < frames; frame++) {
-    const at = frame * MOTION_CHANNELS;
-    const yaw = (directions[2 * frame]! - values[at + YAW]!) / EYE_YAW;
-    const pitch = (directions[2 * frame + 1]! - values[at + PITCH]!) / EYE_PITCH;
-    // To the viewer's right is to the person's left.
-    add(values, at, yaw > 0 ? 'eyeLookOutLeft' : 'eyeLookInLeft', Math.abs(yaw));
-    add(values, at, yaw > 0 ? 'eyeLookInRight' : 'eyeLookOutRight', Math.abs(yaw));
-    add(values, at, pitch > 0 ? 'eyeLookDownLeft' : 'eyeLookUpLeft', Math.abs(pitch));
-    add(values, at, pitch > 0 ? 'eyeLookDownRight' : 'eyeLookUpRight', Math.abs(pitch));
-  }
+function addGaze(values: Float32Array, direction: Float32Array): void {
+  const yaw = (direction[0]! - values[YAW]!) / EYE_YAW;
+  const pitch = (direction[1]! - values[PITCH]!) / EYE_PITCH;
+  // To the viewer's right is to the person's left.
+  add(values, yaw > 0 ? 'eyeLookOutLeft' : 'eyeLookInLeft', Math.abs(yaw));
+  add(values, yaw > 0 ? 'eyeLookInRight' : 'eyeLookOutRight', Math.abs(yaw));
+  add(values, pitch > 0 ? 'eyeLookDownLeft' : 'eyeLookUpLeft', Math.abs(pitch));
+  add(values, pitch > 0 ? 'eyeLookDownRight' : 'eyeLookUpRight', Math.abs(pitch));
 }
 
-function addBlinks(motion: FaceMotion, { phrases }: Rhythm, seed: number): void {
-  const { fps, frames } = motion;
-  const ends = phrases.map(({ end }) => end);
-  // The lid is down in the middle of a frame, that one shows it.
-  const bumps = blinks(frames / fps, ends, createRandom(seed, 'blinks')).map(({ seconds }) => ({
-    peak: (Math.floor(seconds * fps) + 0.5) / fps,
-    height: 1,
-    rise: LID_DOWN,
-    fall: LID_UP,
-  }));
-  for (const [shape, height] of [
-    ['eyeBlinkLeft', 1],
-    ['eyeBlinkRight', 1],
-    ['eyeSquintLeft', 0.2],
-    ['eyeSquintRight', 0.2],
-    ['browDownLeft', 0.06],
-    ['browDownRight', 0.06],
-  ] as const)
-    addBumps(
-      bumps.map((bump) => ({ ...bump, height })),
-      channel(motion, shapeIndex[shape]),
-    );
-}
-
-function add(values: Float32Array, frameStart: number, shape: ArkitShape, weight: number): void {
-  values[frameStart + shapeIndex[shape]]! += weight;
+function add(values: Float32Array, shape: ArkitShape, weight: number): void {
+  values[shapeIndex[shape]]! += weight;
 }

@@ -22,7 +22,7 @@ const LEADS: Readonly<Record<keyof Pull, { before: number; behind: number }>> = 
   tongue: { before: 0.15, behind: 0.15 },
 };
 /** Farther away nothing pulls; the pull goes over that much before, in seconds. */
-const REACH = 0.6;
+export const COARTICULATION_REACH = 0.6;
 const FADE = 0.2;
 /** So little always pulls to rest: where nothing else does the mouth relaxes. */
 const REST = 1e-4;
@@ -32,11 +32,15 @@ const DIP_SECONDS = 0.1;
 /** Writes the shape that the phones of a phrase pull the mouth to at a moment. */
 export function coarticulate({ phones }: Phrase, seconds: number, mouth: Mouth): void {
   mouth.fill(0);
-  const first = firstEndingBehind(phones, seconds - REACH);
+  const first = firstEndingBehind(phones, seconds - COARTICULATION_REACH);
   for (const articulator of ARTICULATORS) {
     const places = articulatorPlaces[articulator];
     let sum = REST;
-    for (let i = first; i < phones.length && (i === first || phones[i]!.start < seconds + REACH); i++) {
+    for (
+      let i = first;
+      i < phones.length && (i === first || phones[i]!.start < seconds + COARTICULATION_REACH);
+      i++
+    ) {
       const phone = phones[i]!;
       const pull = dominance(phone, articulator, seconds);
       sum += pull;
@@ -53,7 +57,7 @@ function dominance(phone: Phone, articulator: keyof Pull, seconds: number): numb
   const { before, behind } = LEADS[articulator];
   const rate = (manner === 'vowel' ? VOWEL_RATE : CONSONANT_RATE) * Math.sqrt(RATED_LENGTH / length);
   const dips = articulator === 'jaw' && manner === 'other' ? Math.min(1, length / DIP_SECONDS) ** 2 : 1;
-  const near = smoothStep((REACH - Math.abs(distance) + length / 2) / FADE);
+  const near = smoothStep((COARTICULATION_REACH - Math.abs(distance) + length / 2) / FADE);
   const lead = distance < 0 ? before : behind;
   return near * dips * phone.pull[articulator] * Math.exp((-rate * Math.abs(distance)) / lead);
 }

@@ -1,4 +1,4 @@
-import type { SpokenTimeline } from '../spoken-timeline.js';
+import type { TimedSound } from '../spoken-timeline.js';
 import type { TimeRange } from '../time-range.js';
 import { articulationsOf, type Manner, type Pull } from './articulations.js';
 import { type Mouth, mouthIndex } from './mouth-shapes.js';
@@ -45,10 +45,22 @@ const JAW_OVER_CALM = 0.55;
 const SHORTEST_REACH = 0.55;
 const FULL_REACH_SECONDS = 0.13;
 
-/** What the mouth has to do for a timeline, phrase by phrase. */
-export function phrasesOf({ phonemes }: SpokenTimeline): Phrase[] {
-  const phrases: { start: number; end: number; phones: Phone[] }[] = [];
-  for (const { phoneme, start, end, stress = 0 } of phonemes) {
+/** A phrase whose end may be still to come. */
+export interface GrowingPhrase extends Phrase {
+  end: number;
+  phones: Phone[];
+}
+
+/** What the mouth has to do for sounds, phrase by phrase. */
+export function phrasesOf(sounds: readonly TimedSound[]): Phrase[] {
+  const phrases: GrowingPhrase[] = [];
+  addSounds(phrases, sounds);
+  return phrases;
+}
+
+/** Says `sounds` behind what `phrases` say. A phrase without phones is of sounds that are not of English. */
+export function addSounds(phrases: GrowingPhrase[], sounds: readonly TimedSound[]): void {
+  for (const { phoneme, start, end, stress = 0 } of sounds) {
     const last = phrases.at(-1);
     const goesOn = last !== undefined && start - last.end < CLOSING_PAUSE;
     const phrase = goesOn ? last : { start, end, phones: [] };
@@ -72,7 +84,6 @@ export function phrasesOf({ phonemes }: SpokenTimeline): Phrase[] {
       });
     });
   }
-  return phrases.filter(({ phones }) => phones.length > 0);
 }
 
 /** Behind the others, or as one with the last where both are the same shape. */

@@ -1,10 +1,9 @@
-import type { SpokenTimeline } from '../spoken-timeline.js';
 import type { TimeRange } from '../time-range.js';
 import { applyHolds } from './apply-holds.js';
 import { coarticulate } from './dominance.js';
 import { type Hold, holdsOf, smoothStep } from './holds.js';
 import type { Mouth } from './mouth-shapes.js';
-import { phrasesOf } from './phones.js';
+import type { Phrase } from './phones.js';
 
 /** Speech between two silences in which the mouth closes. */
 export interface Utterance extends TimeRange {
@@ -24,14 +23,16 @@ export interface MouthCurves {
   at(seconds: number, mouth: Mouth): number;
 }
 
-/** What a timeline says, with the mouth as its phonemes shape it. */
-export function utterancesOf(timeline: SpokenTimeline): Utterance[] {
-  return phrasesOf(timeline).map((phrase) => ({
-    start: phrase.start,
-    end: phrase.end,
-    shapeAt: (seconds, mouth) => coarticulate(phrase, seconds, mouth),
-    holds: holdsOf(phrase),
-  }));
+/** What phrases say, with the mouth as their phonemes shape it. */
+export function utterancesOf(phrases: readonly Phrase[]): Utterance[] {
+  return phrases
+    .filter(({ phones }) => phones.length > 0)
+    .map((phrase) => ({
+      start: phrase.start,
+      end: phrase.end,
+      shapeAt: (seconds, mouth) => coarticulate(phrase, seconds, mouth),
+      holds: holdsOf(phrase),
+    }));
 }
 
 /** `utterances` in order, apart by a silence. */

@@ -1,4 +1,5 @@
 import { MOUTH_SHAPES, mouthIndex } from '../mouth/mouth-shapes.js';
+import { phrasesOf } from '../mouth/phones.js';
 import { mouthCurves, utterancesOf } from '../mouth/utterance.js';
 import { visemeMouths } from '../mouth/viseme-shapes.js';
 import type { SpokenTimeline } from '../spoken-timeline.js';
@@ -13,7 +14,7 @@ const TOUCHING = 0.6;
  * fitted to it (benchmarks/src/lipsync/fit-mouth-network.ts). The jaw counts as far as the lips are apart.
  */
 export function mouthTargets(timeline: SpokenTimeline, frames: number): Float32Array {
-  const utterances = utterancesOf(timeline);
+  const utterances = utterancesOf(phrasesOf(timeline.phonemes));
   const curves = mouthCurves(utterances);
   const mouth = new Float32Array(MOUTH_SHAPES.length);
   const targets = new Float32Array(frames * NETWORK_OUTPUTS);

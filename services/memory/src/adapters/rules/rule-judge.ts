@@ -3,10 +3,12 @@ import type { Calibration } from '../../domain/calibration/calibration.js';
 import { judgeContradiction, judgeEvents, judgeSameStatement } from '../../domain/judging/judge-pair.js';
 import { type Lexicon, shippedLexicon } from '../../domain/lexicon/lexicon.js';
 import { type DescribedText, describeText } from '../../domain/meaning/describe-text.js';
-import type { Difference } from '../../domain/meaning/difference.js';
 import { areSameWords } from '../../domain/meaning/gate/same-words.js';
-import { differences } from '../../domain/meaning/gate.js';
-import { judgeSameQuestion } from '../../domain/meaning/same-question.js';
+import {
+  compareQuestions,
+  judgeSameQuestion,
+  type SameQuestion,
+} from '../../domain/meaning/same-question.js';
 import { type ReadText, readWords } from '../../domain/meaning/words.js';
 import type {
   ContradictionVerdict,
@@ -32,9 +34,10 @@ export interface RuleJudgeOptions {
 const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
 const SAME_WORDS = { answer: 'yes', confidence: 1, evidence: ['the same words'] } as const;
 const UNCALIBRATED = open('nothing is known of the cosines of this embedding model');
-const WITHOUT_WORDS = open(
-  'their words would have to be compared by their vectors, which this embedding model does not give',
-);
+const WITHOUT_WORDS = {
+  ...open('their words would have to be compared by their vectors, which this embedding model does not give'),
+  needs: 'words',
+} as const;
 const TOO_LONG = open('the embedding model does not read so long a text to its end');
 
 /** The rules of domain/meaning and domain/judging: English, no list of them learned from research data. */
@@ -73,12 +76,12 @@ export function createRuleJudge({
     if (areSameWords(left, right)) return SAME_WORDS;
     if (calibration === null) return UNCALIBRATED;
     // What the words alone tell apart need not be described.
-    const found = differences(left, right);
-    if (found.length > 0) return { ...NO, evidence: found.map(differenceLine) };
-    return words === null ? WITHOUT_WORDS : compareQuestions(pair, calibration, words, options);
+    const settled = compareQuestions(left, right);
+    if (settled !== null) return verdictOf(settled);
+    return words === null ? WITHOUT_WORDS : compareMeaning(pair, calibration, words, options);
   }
 
-  async function compareQuestions(
+  async function compareMeaning(
     { a, b }: TextPair,
     calibration: Calibration,
     words: WordEmbedder,
@@ -87,9 +90,7 @@ export function createRuleJudge({
     const one = await describe(a, calibration, words, options);
     const other = await describe(b, calibration, words, options);
     if (!one.isWhole || !other.isWhole) return TOO_LONG;
-    const { same, score, differences } = judgeSameQuestion(one, other, calibration.questions);
-    const evidence = same ? [`'${a.text}' asks what '${b.text}' asks`] : differences.map(differenceLine);
-    return { answer: same ? 'yes' : 'no', confidence: score, evidence };
+    return verdictOf(judgeSameQuestion(one, other, calibration.questions));
   }
 
   function contradiction(
@@ -147,6 +148,8 @@ function open(why: string): Unsigned<PairVerdict> & { answer: 'open' } {
   return { answer: 'open', confidence: 0, evidence: [why] };
 }
 
-function differenceLine({ kind, left, right }: Difference): string {
-  return `${kind}: '${left.join(' ')}' against '${right.join(' ')}'`;
+/** How sure is sure enough is for whoever asks. */
+function verdictOf({ sureness, reasons }: SameQuestion): Unsigned<PairVerdict> {
+  if (sureness === 0) return { answer: 'no', confidence: 0, evidence: reasons };
+  return { answer: 'yes', confidence: sureness, evidence: reasons };
 }

@@ -12,39 +12,15 @@ export const bgeSmall: Calibration = {
   vocabulary: { firstWord: 1996, lastWord: 30_522 },
 
   questions: {
-    // Of the 1,399 pairs of QQP-dev that the judge calls the same none lies below .85.
+    // Of the pairs that are known for the same on any set hardly one lies below .85.
     candidateCosine: 0.8,
 
-    // Lower hits more and errs more; 1 lets only the same words through. Sensible from .7 to .97: of 401 traps .7 lets 2
-    // through, .8 one, .91 none; of 95 paraphrases .8 to .91 know 92, .97 knows 88. On QQP-dev recall falls from .48 to .33
-    // while precision (both labels weighed alike) rises from .88 to .92. Chosen there, for precision .90; features and rules
-    // were picked with an eye on it, no weight was fitted to it.
-    score: 0.895,
-
-    // Printed by benchmarks/src/cache/fit-scorer.ts: a logistic regression (ridge 1 on standardised features) on 5643 pairs
-    // of the question groups in services/memory/fixtures/meaning (CC0) that pass the gate, 964 of them asking the same.
-    intercept: -13.9008,
-    weights: {
-      cosine: 16.2981,
-      meanWordCosine: 24.562,
-      lowerCoverage: -8.0204,
-      higherCoverage: -2.8315,
-      lowestSimilarity: 5.5547,
-      wordOverlap: -11.0865,
-      totalLoss: -1.9101,
-      otherQuestionWord: -0.4283,
-      sharedStems: -3.5894,
-    },
-    // Mean of the word vectors of those questions, 384 bytes of 1.268438e-3 each.
+    // Printed by benchmarks/src/cache/common-word.ts: the mean word of the questions in services/memory/fixtures/meaning (CC0),
+    // 384 bytes of 1.268438e-3 each.
     commonWord: fromBytes(
       '7/8S8AEEEAcG/gP3FAwNDP4SzA8L9vHtERT28umhAOkL/AHw9AzyDRwJ8e/75/39MPD+/P/9BxQaExEGChKgMBIL+wEMGu4IASgK9wDxDBfv7/4D9fME/hYF9+b5EunyCgPgN+UTEe8M7f368P4I+wrvDRUHA+0D+/8T+AzbEiL6IBr22AD8BgEHDP310xDa/TXtEfHp+Qfw8gkNIQXuB+nz6y4L+PMFAfoFD/YBOvXiCgMLBer2BhXq+OsHAOgM7Ort8O7yCfIS8fYMBQoH9DUQ+fwy+Of1EREFCRbv8JAC/vUN6BL2CTMo5v8Z+hIIFPwA9f393g73ZQ4RAhUR+7cQCwr68fIDD/rk9PnzAfEAHAEKCf/x4gb4D/v8+OscDvPuEu/2IPsBEgUO+wLtCuYWEAoMCvcJ9fQB7fQN/4EN9w/1/BYH3QkBBAHzCxIQ+A3iEwpm8xQW/hEN/xP6GOsQD/MJCvABA/r6NNzt9f8C7QMEBgkR9vcB+QvrDQ4C',
       1.268438e-3,
     ),
-
-    // Synonyms in the same place of the same sentence have centred cosines from .86 in plain paraphrases and above .65 for
-    // nine of ten of the questions of QQP-dev that ask the same; other words in that place lie at .3 to .65.
-    synonym: 0.65,
-    longTextSynonym: 0.8,
   },
 
   statements: {

@@ -1,5 +1,4 @@
 import type { RuleReason } from '../../ports/pair-judge.js';
-import type { FeatureName } from '../meaning/feature-names.js';
 
 /** Every number that was tuned on the vectors of one model and says nothing of another one's. */
 export interface Calibration {
@@ -23,16 +22,8 @@ export interface Vocabulary {
 export interface QuestionThresholds {
   /** Questions less near are not compared. */
   readonly candidateCosine: number;
-  /** The score from which two questions without a difference are the same. */
-  readonly score: number;
-  /** Of the score: a logistic regression over `pairFeatures`. */
-  readonly intercept: number;
-  readonly weights: Readonly<Record<FeatureName, number>>;
   /** What the vectors of all words share. */
   readonly commonWord: Float32Array;
-  /** Centred cosine from which a word in the place of another one is a synonym, and the same in a long text. */
-  readonly synonym: number;
-  readonly longTextSynonym: number;
 }
 
 /** Which of the memories nearest to a new one may speak of the same thing: see domain/related/. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readWords } from '../meaning/words.js';
 import { readStatement } from './read-statement.js';
 
 describe('readStatement', () => {
@@ -40,7 +41,7 @@ describe('readStatement', () => {
     ['The API is written in Go', ['go']],
     ['Dates are formatted as YYYY-MM-DD', ['yyyy mm dd']],
   ])('the choices of "%s"', (text, names) => {
-    expect(readStatement(text).choices.map(({ thing }) => thing.name)).toEqual(names);
+    expect(readStatement(text).choices.map((at) => readWords(text)[at]!.thing!.name)).toEqual(names);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Word } from '../meaning/word.js';
-import { isVerbAt } from './compare-topics.js';
-import type { Statement } from './read-statement.js';
+import { nameOf, type Statement } from './read-statement.js';
+import { isVerbAt } from './verb-places.js';
 
 /** What a statement of change says: places of what was, and of what is now. */
 interface Change {
@@ -19,59 +19,58 @@ const PHRASE_END = /^(?:for|because|since|as|in|on|at|when|after|before|and|so|d
  */
 export function supersededWords(change: Statement, other: Statement): string | null {
   const found = changeOf(change.words);
-  if (found === null) return null;
-  const { before, after } = found;
-  const old = before.map((at) => change.words[at]!);
+  if (found === null || other.scopes.join() !== change.scopes.join() || other.isDenied) return null;
+  const wordsAt = (places: readonly number[]): Word[] => places.map((at) => change.words[at]!);
+  const old = wordsAt(found.before);
+  const names = new Set(old.map(nameOf));
   if (old.length === 0 || !old.every((word) => occurs(word, other))) return null;
-  const now = after
-    .map((at) => change.words[at]!)
-    .filter((word) => !old.some((was) => was.stem === word.stem));
-  if (after.length > 0 && now.every((word) => occurs(word, other))) return null;
-  if (other.scopes.join() !== change.scopes.join() || other.isDenied) return null;
+  if (
+    found.after.length > 0 &&
+    wordsAt(found.after).every((word) => names.has(nameOf(word)) || occurs(word, other))
+  )
+    return null;
 
-  const spoken = new Set([...before, ...after]);
-  const rest = change.topics.filter((at) => !spoken.has(at) && !isChangeWord(change.words[at]!));
-  const met = rest.filter((at) => occurs(change.words[at]!, other));
-  const otherRest = other.topics.filter((at) => !old.some((was) => was.stem === other.words[at]!.stem));
-  const unmet = otherRest.filter((at) => !occurs(other.words[at]!, change) && !isVerbAt(other.words, at));
-  const purposes = new Set(
-    other.choices.flatMap(({ thing }) => thing.kinds.flatMap(({ labels }) => [...labels])),
-  );
-  const isOnTopic = met.length > 0 || rest.some((at) => purposes.has(change.words[at]!.stem));
-  return isOnTopic && unmet.length === 0 && rest.length - met.length <= 1
-    ? old.map(({ text }) => text).join(' ')
-    : null;
+  const spoken = new Set([...found.before, ...found.after]);
+  const rest = wordsAt(change.topics.filter((at) => !spoken.has(at))).filter((word) => !isChangeWord(word));
+  const met = rest.filter((word) => occurs(word, other));
+  const isMet = (at: number): boolean =>
+    names.has(nameOf(other.words[at]!)) || occurs(other.words[at]!, change);
+  if (!other.topics.every((at) => isMet(at) || isVerbAt(other.words, at)) || rest.length - met.length > 1)
+    return null;
+  const purposes = other.choices.flatMap((at) => other.words[at]!.thing!.kinds);
+  const isOnTopic =
+    met.length > 0 || rest.some(({ stem }) => purposes.some(({ labels }) => labels.has(stem)));
+  return isOnTopic ? old.map(({ text }) => text).join(' ') : null;
 }
 
 function changeOf(words: readonly Word[]): Change | null {
-  const verb = words.findIndex(({ text }) => CHANGED.test(text) || REPLACED.test(text));
+  const find = (pattern: RegExp, from = 0): number =>
+    words.findIndex(({ text }, at) => at >= from && pattern.test(text));
   const instead = words.findIndex(
-    ({ text }, at) =>
-      (text === 'instead' && words[at + 1]?.text === 'of') ||
-      (text === 'rather' && words[at + 1]?.text === 'than'),
+    ({ text }, at) => /^(?:instead|rather)$/.test(text) && /^(?:of|than)$/.test(words[at + 1]?.text ?? ''),
   );
-  if (instead > 0 && words.some(({ text }) => text === 'now')) {
-    const before = phraseFrom(words, instead + 2);
-    const after = contentBefore(words, instead, 2);
-    return { before, after };
-  }
-  if (verb === -1) return null;
-  if (REPLACED.test(words[verb]!.text)) {
-    const partner = words.findIndex(
-      ({ text }, at) => at > verb && /^(?:with|by|for|favour|favor)$/.test(text),
-    );
-    if (partner === -1) return null;
+  if (instead > 0 && find(/^now$/) >= 0)
+    return { before: phraseFrom(words, instead + 2), after: contentBefore(words, instead, 2) };
+  const replaced = find(REPLACED);
+  if (replaced >= 0) {
+    const partner = find(/^(?:with|by|for|favour|favor)$/, replaced + 1);
+    if (partner < 0) return null;
     const isPassive =
-      words[partner]!.text === 'by' && /^(?:is|was|were|are|been)$/.test(words[verb - 1]?.text ?? '');
-    const start = words.findIndex(({ text }, at) => at > partner && text !== 'of');
-    const before = isPassive ? contentBefore(words, verb, 9) : phraseFrom(words, verb + 1);
-    return { before, after: phraseFrom(words, start) };
+      words[partner]!.text === 'by' && /^(?:is|was|were|are|been)$/.test(words[replaced - 1]?.text ?? '');
+    const before = isPassive ? contentBefore(words, replaced, 9) : phraseFrom(words, replaced + 1);
+    return {
+      before,
+      after: phraseFrom(words, words[partner + 1]?.text === 'of' ? partner + 2 : partner + 1),
+    };
   }
-  const from = words.findIndex(({ text }, at) => at > verb && text === 'from');
-  if (from === -1) return null;
-  const before = phraseFrom(words, from + 1);
-  const to = words.findIndex(({ text }, at) => at > from && text === 'to');
-  return { before, after: to === -1 ? contentBefore(words, verb, 2) : phraseFrom(words, to + 1) };
+  const verb = find(CHANGED);
+  const from = verb < 0 ? -1 : find(/^from$/, verb + 1);
+  if (from < 0) return null;
+  const to = find(/^to$/, from + 1);
+  return {
+    before: phraseFrom(words, from + 1),
+    after: to < 0 ? contentBefore(words, verb, 2) : phraseFrom(words, to + 1),
+  };
 }
 
 /** Places of the words of a phrase that say something, up to the next preposition. */
@@ -85,8 +84,7 @@ function phraseFrom(words: readonly Word[], first: number): number[] {
 }
 
 function contentBefore(words: readonly Word[], end: number, count: number): number[] {
-  const places = words.flatMap(({ isContent }, at) => (isContent && at < end ? [at] : []));
-  return places.slice(-count);
+  return words.flatMap(({ isContent }, at) => (isContent && at < end ? [at] : [])).slice(-count);
 }
 
 function isChangeWord({ text }: Word): boolean {
@@ -94,5 +92,7 @@ function isChangeWord({ text }: Word): boolean {
 }
 
 function occurs(word: Word, { words }: Statement): boolean {
-  return words.some(({ stem, number }) => stem === word.stem || (number !== null && number === word.number));
+  return words.some(
+    (other) => nameOf(other) === nameOf(word) || (other.number !== null && other.number === word.number),
+  );
 }

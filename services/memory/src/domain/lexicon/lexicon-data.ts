@@ -73,6 +73,7 @@ type WordList =
   | 'functionWords'
   | 'negations'
   | 'denying'
+  | 'ending'
   | 'generic'
   | 'weak'
   | 'labels'

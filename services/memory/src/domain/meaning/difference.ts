@@ -1,19 +1,17 @@
 import type { Word } from './word.js';
 
 /**
- * Why two texts do not say or ask the same, found in their words alone:
+ * Why two questions do not ask the same, found in their words alone:
  * - number, unit, version: another amount, another unit of it, another version; or one that stands on one side only
- * - name: another name by its capitals, or another identifier
- * - alternative: another member of a category ("red" and "blue", "npm" and "yarn", "France" and "Spain"), or another word
- *   that is no synonym in the same place of the same sentence
+ * - name: another name by its capitals, another identifier or sign
+ * - alternative: another member of a kind ("red" and "blue", "npm" and "yarn", "France" and "Spain")
  * - negation: one of the two is negated, or avoids what the other seeks
  * - antonym: opposites, or partners asked about in the same words ("symptoms" and "causes")
  * - direction: the same words with their parts exchanged ("from A to B")
- * - qualifier: a name, place or condition on one side only
- * - question-word: "why" and "when" want different answers
- * - symbol: other signs or emoji
- * - wording: other words, where only the same words are trusted: another language than English, a very long text (both
- *   without words shown), or a long one whose words have no synonym in the other
+ * - qualifier: a name, or a word that counts or bounds ("all", "at most", "per"), on one side only
+ * - question-word: "why" and "when" want different answers, "is" and "was" too
+ * - wording: another quotation; other words where only the same words are trusted: another language than English, a very long
+ *   text (both without words shown)
  */
 export const differenceKinds = [
   'number',
@@ -26,7 +24,6 @@ export const differenceKinds = [
   'direction',
   'qualifier',
   'question-word',
-  'symbol',
   'wording',
 ] as const;
 
@@ -41,4 +38,8 @@ export interface Difference {
 
 export function difference(kind: DifferenceKind, left: readonly Word[], right: readonly Word[]): Difference {
   return { kind, left: left.map(({ text }) => text), right: right.map(({ text }) => text) };
+}
+
+export function differenceLine({ kind, left, right }: Difference): string {
+  return `${kind}: '${left.join(' ')}' against '${right.join(' ')}'`;
 }

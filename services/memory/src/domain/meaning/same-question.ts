@@ -1,44 +1,56 @@
 import type { QuestionThresholds } from '../calibration/calibration.js';
 import { createCentredSimilarity } from './centred-similarity.js';
 import type { DescribedText } from './describe-text.js';
-import { type Difference, difference } from './difference.js';
-import { featureNames } from './feature-names.js';
-import { areSameWords, isHardlyKnown } from './gate/same-words.js';
-import { differences } from './gate.js';
-import { pairFeatures } from './pair-features.js';
-import { replacedWords } from './replaced-words.js';
+import { type Difference, difference, differenceLine } from './difference.js';
+import { areSameWords, isHardlyKnown, needsSameWords } from './gate/same-words.js';
+import { compareTerms } from './question/compare-terms.js';
+import { type Doubt, doubtsOf } from './question/doubts.js';
+import { replaceTerms } from './question/replacements.js';
+import type { ReadText } from './words.js';
 
 export interface SameQuestion {
-  /** Whether the answer of one may be given for the other. */
-  readonly same: boolean;
-  /** 0..1: how likely the two ask the same; 0 with a difference, 1 for the same words. */
-  readonly score: number;
-  /** What the gate found; a single one makes `same` false. */
-  readonly differences: readonly Difference[];
+  /** 0 to 1: how surely both ask the same, which is how sure the weakest thing is that it rests on; 0 with a difference. */
+  readonly sureness: number;
+  /** What it rests on, or what tells the two apart, in short lines that quote their words. */
+  readonly reasons: readonly string[];
+}
+
+const SAME_WORDS: SameQuestion = { sureness: 1, reasons: ['the same words'] };
+
+/** What the words alone tell of two questions, without a model; null where they leave it open. */
+export function compareQuestions(left: ReadText, right: ReadText): SameQuestion | null {
+  if (areSameWords(left, right)) return SAME_WORDS;
+  if (needsSameWords(left) || needsSameWords(right)) return refused([difference('wording', [], [])]);
+  const { differences } = compareTerms(left, right);
+  return differences.length === 0 ? null : refused(differences);
 }
 
 /**
- * Whether two questions ask the same thing. Symmetric. English only: texts in other languages, and texts of more than 200
- * words, are the same only word for word.
+ * Whether two questions ask the same thing. Symmetric. Every word of either has its like in the other, or is shown to change
+ * nothing. English only: texts in other languages, and texts of more than 200 words, are the same only word for word.
  */
 export function judgeSameQuestion(
-  asked: DescribedText,
-  cached: DescribedText,
+  left: DescribedText,
+  right: DescribedText,
   thresholds: QuestionThresholds,
 ): SameQuestion {
-  if (areSameWords(asked, cached)) return { same: true, score: 1, differences: [] };
-  if (isHardlyKnown(asked) || isHardlyKnown(cached)) {
-    return { same: false, score: 0, differences: [difference('wording', [], [])] };
-  }
+  const settled = compareQuestions(left, right);
+  if (settled !== null) return settled;
+  if (isHardlyKnown(left) || isHardlyKnown(right)) return refused([difference('wording', [], [])]);
   const similarity = createCentredSimilarity(thresholds.commonWord);
-  const found = differences(asked, cached);
-  if (found.length === 0) found.push(...replacedWords(asked, cached, similarity, thresholds));
-  if (found.length > 0) return { same: false, score: 0, differences: found };
-  const score = scoreOf(pairFeatures(asked, cached, similarity), thresholds);
-  return { same: score >= thresholds.score, score, differences: [] };
+  const { pairing } = compareTerms(left, right);
+  const doubts = doubtsOf(left, right, replaceTerms(pairing, similarity), similarity);
+  const sureness = doubts.reduce((least, doubt) => Math.min(least, doubt.sureness), 1);
+  return {
+    sureness,
+    reasons: doubts.length === 0 ? ['the same words in another order'] : doubts.map(reasonOf),
+  };
 }
 
-function scoreOf(features: readonly number[], { intercept, weights }: QuestionThresholds): number {
-  const sum = features.reduce((total, value, at) => total + value * weights[featureNames[at]!], intercept);
-  return 1 / (1 + Math.exp(-sum));
+function refused(differences: readonly Difference[]): SameQuestion {
+  return { sureness: 0, reasons: differences.map(differenceLine) };
+}
+
+function reasonOf({ line, sureness }: Doubt): string {
+  return `${line} (${sureness.toFixed(2)})`;
 }

@@ -65,6 +65,7 @@ const WHAT_NOUNS: ReadonlyMap<string, QuestionKind> = new Map(
     month: 'when',
     reason: 'why',
     reasons: 'why',
+    purpose: 'why',
     age: 'how old',
     person: 'who',
     distance: 'how far',
@@ -76,6 +77,12 @@ const WHAT_NOUNS: ReadonlyMap<string, QuestionKind> = new Map(
   } satisfies Record<string, QuestionKind>),
 );
 
+/** How far behind "what" its noun may stand. */
+const REACH = 6;
+
+/** Requests that want to hear what something is. */
+const ASKS_WHAT = /^(?:explain|describe|define|name|state)$/;
+
 /** What a text asks: by its first question word, unless it begins as a yes-or-no question about something. */
 export function readQuestion(words: readonly Word[]): Question {
   const startsYesNo = words.length > 0 && YES_NO.has(words[0]!.text) && !asksForWay(words);
@@ -83,9 +90,22 @@ export function readQuestion(words: readonly Word[]): Question {
     // "Can I see who viewed it" asks whether; "Can you tell me who viewed it" asks who.
     if (startsYesNo && word.isContent) break;
     const kind = kindAt(words, at);
-    if (kind !== null) return { kind, words: kind.includes(' ') ? words.slice(at, at + 2) : [word] };
+    if (kind !== null) return { kind, words: asking(words, at, kind) };
   }
-  return startsYesNo ? { kind: 'yes or no', words: [words[0]!] } : { kind: 'none', words: [] };
+  if (startsYesNo) return { kind: 'yes or no', words: [words[0]!] };
+  const explains = words.find(({ isContent, isName, text }) => isName || isContent || ASKS_WHAT.test(text));
+  if (explains !== undefined && ASKS_WHAT.test(explains.text)) return { kind: 'what', words: [explains] };
+  return { kind: 'none', words: [] };
+}
+
+/** The question word with what makes it one of its kind: "how tall", "which year", "what is the reason", "what makes". */
+function asking(words: readonly Word[], at: number, kind: QuestionKind): Word[] {
+  const word = words[at]!;
+  if (word.text.startsWith('how')) return kind.includes(' ') ? words.slice(at, at + 2) : [word];
+  const noun = words
+    .slice(at + 1, at + REACH)
+    .find(({ text }) => WHAT_NOUNS.get(text) === kind || (kind === 'why' && /^ma(?:kes|de)$/.test(text)));
+  return noun === undefined ? [word] : [word, noun];
 }
 
 /** "Is it possible to", "Is there a way to": asks how as often as whether. */
@@ -141,13 +161,13 @@ function whatKind(words: readonly Word[], at: number): QuestionKind {
     // "What time is it" asks for the time, "what year was it built" when.
     return next === 'time' ? 'what' : 'when';
   }
-  if (/^(?:causes?|caused|makes)$/.test(next)) return 'what';
+  if (/^(?:causes?|caused)$/.test(next)) return 'what';
+  if (next === 'makes' || next === 'made') return 'why';
   // "What should I do when": asks for a way, not for a reason.
   if (/^(?:should|can|could|must) (?:i|you|we|one) do$/.test(textOf(words, at + 1, at + 4))) return 'how';
-  for (const word of words.slice(at + 1, at + 6)) {
+  for (const word of words.slice(at + 1, at + REACH)) {
     const kind = WHAT_NOUNS.get(word.text);
-    if (kind !== undefined && kind !== 'when' && kind !== 'how old' && kind !== 'how far')
-      return kind === 'how' ? 'what' : kind;
+    if (kind !== undefined && kind !== 'when' && kind !== 'how old' && kind !== 'how far') return kind;
     if (
       word.isContent &&
       !/^(?:best|main|easiest|fastest|good|some|quickest|simplest|real|true|possible)$/.test(word.text)

@@ -1,0 +1,8 @@
+// What moves a face, anywhere JavaScript runs: in pages as on the server. Nothing here, or behind it, knows Node.
+export { ARKIT_SHAPES, type ArkitShape, shapeIndex } from './arkit-shapes.js';
+export { type FaceMotion, type FacePose, MOTION_CHANNELS, poseAt } from './timeline/face-motion.js';
+export { motionFromSpeech } from './timeline/motion-from-speech.js';
+export type { MotionOptions } from './timeline/motion-options.js';
+export { createMotionStream, type MotionStream, type StreamOptions } from './timeline/motion-stream.js';
+export { VISEMES, type Viseme, visemeShapes } from './timeline/mouth/viseme-shapes.js';
+export type { SpokenTimeline, SpokenWord, TimedSound } from './timeline/spoken-timeline.js';

@@ -1,0 +1,168 @@
+import type { Word } from '../word.js';
+import type { ReadText } from '../words.js';
+import { ENDS_ROLE, LIGHT, MARK_PHRASES, MARKS, PRAISE, REQUESTS, ROLES } from './question-words.js';
+
+/** A word that says what is asked about, with its part in it. */
+export interface Term<W extends Word = Word> {
+  readonly word: W;
+  /** Its place among all words. */
+  readonly at: number;
+  /** Of the preposition before it, '' without one. */
+  readonly role: string;
+  /** Alone on one side it changes no question. */
+  readonly isLight: boolean;
+}
+
+export interface Mark {
+  readonly kind: string;
+  readonly words: readonly Word[];
+}
+
+/** What two questions are compared by; numbers and negations are read elsewhere. */
+export interface Terms<W extends Word = Word> {
+  readonly terms: readonly Term<W>[];
+  readonly marks: readonly Mark[];
+  /** The words outside of quotations. */
+  readonly bare: readonly W[];
+}
+
+const LONGEST_PHRASE = 3;
+/** Words within which something is made another. */
+const MADE = 5;
+const QUOTED =
+  /"([^"]{2,500})"|“([^”]{2,500})”|`([^`]{2,500})`|(?<=^|[\s(:])'([^']{2,500})'(?=$|[\s).,:;?!])/g;
+
+/** `quotedElsewhere`: what the other question quotes is a quotation here too. */
+export function readTerms<W extends Word>(
+  { text, words }: { text: string; words: readonly W[] },
+  quotes: readonly Quote[],
+): Terms<W> {
+  const terms: Term<W>[] = [];
+  const marks: Mark[] = [];
+  let role = '';
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const before = words[at - 1];
+    if (before !== undefined && /[,;:.?!()]/.test(text.slice(before.end, word.start))) role = '';
+    const quote = quotes.find(({ first, last }) => at >= first && at <= last);
+    if (quote !== undefined) {
+      at = quote.last;
+      continue;
+    }
+    const phrase = MARK_PHRASES.map(([pattern, kind]) => ({
+      kind,
+      count: wordsMatching(pattern, words, at),
+    })).find(({ count }) => count > 0);
+    if (phrase !== undefined) {
+      marks.push({ kind: phrase.kind, words: words.slice(at, at + phrase.count) });
+      at += phrase.count - 1;
+      continue;
+    }
+    const preposition = ROLES.get(word.text);
+    if (preposition !== undefined && !word.isName && !isTopic(words, at)) {
+      role = word.text === 'by' && /^mean/.test(before?.text ?? '') ? '' : preposition;
+      continue;
+    }
+    const mark = markOf(words, at);
+    if (mark !== null) {
+      marks.push({ kind: mark, words: [word] });
+      continue;
+    }
+    if (ENDS_ROLE.has(word.text)) role = '';
+    if (word.isNegation) continue;
+    const isLight = !word.isName && isLightAt(words, at);
+    if (word.isContent || isLight || isTopic(words, at) || REQUESTS.has(word.text))
+      terms.push({ word, at, role, isLight });
+  }
+  const bare = words.filter((_, at) => !quotes.some(({ first, last }) => at >= first && at <= last));
+  return { terms, marks, bare };
+}
+
+/** What only looks like a function word: "I like it", not "what is it like"; the "do" of "what does it do"; the "a" of "from b to a". */
+function isTopic(words: readonly Word[], at: number): boolean {
+  const { text } = words[at]!;
+  if (text === 'a') return at === words.length - 1;
+  if (text === 'like' || text === 'likes')
+    return /^(?:i|you|we|they|to|people|who)$/.test(words[at - 1]?.text ?? '');
+  if (text !== 'do' || !words[at - 1]?.isContent || words[at + 1]?.text === 'to') return false;
+  return words.slice(0, at).some((word) => /^(?:do|does|did|can|could|should|will|would)$/.test(word.text));
+}
+
+function isLightAt(words: readonly Word[], at: number): boolean {
+  const { text } = words[at]!;
+  const next = words[at + 1]?.text ?? '';
+  if (LIGHT.has(text)) return true;
+  if (PRAISE.has(text)) return /^(?:ways?|methods?|practices?)$/.test(next);
+  // "make it faster".
+  if (/^ma(?:ke|kes|king|de)$/.test(text))
+    return words.slice(at + 1, at + MADE).some((word) => /[^e]er$/.test(word.text));
+  return REQUESTS.has(text) && opensRequest(words, at);
+}
+
+/** Behind nothing but courtesy: "hi, could you please list". */
+function opensRequest(words: readonly Word[], at: number): boolean {
+  return words.slice(0, at).every((word) => !word.isContent || LIGHT.has(word.text));
+}
+
+function markOf(words: readonly Word[], at: number): string | null {
+  const { text, isName, number } = words[at]!;
+  if (isName) return null;
+  if (number === 1 && text === 'one') {
+    const next = words[at + 1];
+    const before = words[at - 1]?.text ?? '';
+    const isCounted =
+      next !== undefined &&
+      next.isContent &&
+      next.number === null &&
+      !/^(?:which|this|that|the|each|every|any|no|another|into|a)$/.test(before);
+    return isCounted ? 'single' : null;
+  }
+  if (words[at - 1]?.text === 'how') return null;
+  return MARKS.get(text) ?? null;
+}
+
+/** How many words from `at` on the pattern takes; 0 where it does not stand there. */
+function wordsMatching(pattern: RegExp, words: readonly Word[], at: number): number {
+  const match = pattern.exec(
+    words
+      .slice(at, at + LONGEST_PHRASE)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+  return match === null ? 0 : match[0].split(' ').length;
+}
+
+export interface Quote {
+  readonly first: number;
+  readonly last: number;
+  readonly literal: string;
+}
+
+/** Quotations of several words: single ones are words like others. */
+export function quotesOf({ text, words }: ReadText): Quote[] {
+  const quotes: Quote[] = [];
+  for (const match of text.matchAll(QUOTED)) {
+    const end = match.index + match[0].length;
+    const first = words.findIndex((word) => word.start >= match.index);
+    let last = first;
+    while (last + 1 < words.length && words[last + 1]!.end <= end) last++;
+    if (first < 0 || last <= first || words[first]!.end > end) continue;
+    quotes.push({ first, last, literal: literalOf(words.slice(first, last + 1)) });
+  }
+  return quotes;
+}
+
+/** Where the words of a quotation stand in another text, in a row; null where they do not. */
+export function findLiteral(literal: string, { words }: ReadText): Quote | null {
+  const wanted = literal.split(' ').length;
+  for (let first = 0; first + wanted <= words.length; first++) {
+    const last = first + wanted - 1;
+    if (literal.startsWith(words[first]!.text) && literalOf(words.slice(first, last + 1)) === literal)
+      return { first, last, literal };
+  }
+  return null;
+}
+
+function literalOf(words: readonly Word[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
