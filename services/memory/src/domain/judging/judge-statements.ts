@@ -77,8 +77,8 @@ export function judgeStatements(
   const isDenied = a.isDenied !== b.isDenied;
   const turns =
     Number(isDenied) + opposites.length + Number(choices.length > 0) + Number(values.differing.length > 0);
-  if (turns > 0 && areOtherSubjects(a, b, found)) return 'apart';
-  if (a.offersChoice || b.offersChoice || goOtherWays(a, b) || goOtherWays(b, a)) return null;
+  if (turns > 0 && !isDenied && areOtherSubjects(a, b, found)) return 'apart';
+  if (a.offersChoice || b.offersChoice) return null;
   // Two differences that turn a statement round twice agree again: "use X", "do not use Y".
   if (turns > 1) return null;
 
@@ -142,12 +142,6 @@ function areOtherSubjects(a: Statement, b: Statement, { onlyA, onlyB, shared }: 
       return (one.isName && other.isName) || sharedKind(one.thing, other.thing)?.role === 'thing';
     }),
   );
-}
-
-/** "to Prague" and "back from Prague" are two ways. */
-function goOtherWays(a: Statement, b: Statement): boolean {
-  const has = ({ words }: Statement, way: RegExp): boolean => words.some(({ text }) => way.test(text));
-  return has(a, /^to$/) && has(b, /^(?:from|back)$/) && !has(a, /^(?:from|back)$/) && !has(b, /^to$/);
 }
 
 /** Whether a negation stands in a clause with at least half of what both speak of: "I won't quit - your words help". */
