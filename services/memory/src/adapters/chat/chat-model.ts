@@ -73,13 +73,21 @@ export function createChatModel({
     async choose(conversation, { signal } = {}) {
       signal?.throwIfAborted();
       const leaving = [stop.signal, ...(signal === undefined ? [] : [signal])];
+      const { host } = new URL(endpoint);
+      let text: string;
       try {
-        const text = await ask(conversation, AbortSignal.any([...leaving, AbortSignal.timeout(timeoutMs)]));
-        return readChoice(text, conversation.choices);
+        text = await ask(conversation, AbortSignal.any([...leaving, AbortSignal.timeout(timeoutMs)]));
       } catch (cause) {
         signal?.throwIfAborted();
-        const { host } = new URL(endpoint);
         throw new AppError('unavailable', `The judge at ${host} did not answer: ${reasonOf(cause)}`, {
+          cause,
+        });
+      }
+      try {
+        return readChoice(text, conversation.choices);
+      } catch (cause) {
+        const { message } = cause as Error;
+        throw new AppError('unfit_question', `The judge at ${host} answered otherwise: ${message}`, {
           cause,
         });
       }

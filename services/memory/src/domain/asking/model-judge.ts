@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
 import type { Choice, ChoiceModel, Conversation } from '../../ports/choice-model.js';
 import type { JudgementStore } from '../../ports/judgement-store.js';
@@ -31,9 +32,7 @@ const MAX_LENGTH = 2_000;
 /** A model that could not be asked is left alone for so long: an audit does not wait for each of its pairs in vain. */
 const PAUSE_MS = 30_000;
 
-/**
- * Asks a language model, in both orders of a pair, and remembers what it answered.
- */
+/** Asks a language model, in both orders of a pair, and remembers what it answered. */
 export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJudgeOptions): PairJudge {
   const by = `model:${model.name}`;
   const lanes = pLimit(model.inFlight);
@@ -55,7 +54,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return { there: there!, back: back! };
   }
 
-  /** Remembered, or asked; the reason where it may not be asked. */
+  /** Remembered, or asked; the reason where it may or can not be asked about this pair. */
   async function answersTo(
     inquiry: Inquiry<unknown>,
     pair: TextPair,
@@ -81,6 +80,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     } catch (error) {
       signal?.throwIfAborted();
       if (budget?.signal.aborted) return SPENT;
+      if (error instanceof AppError && error.code === 'unfit_question') return error.message;
       trouble = { error, until: clock() + PAUSE_MS };
       onTrouble(error);
       throw error;
@@ -112,7 +112,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
   function verdict(pair: TextPair, probability: number, what: string): Unsigned<PairVerdict> {
     if (probability <= NO) return { answer: 'no', confidence: probability, evidence: [] };
     if (probability < YES) return open(`the model is not sure whether ${what} (${probability.toFixed(2)})`);
-    const evidence = [`'${pair.a.text}' and '${pair.b.text}': a model says that ${what}`];
+    const evidence = [`a model says that ${what}: '${pair.a.text}' and '${pair.b.text}'`];
     return { answer: 'yes', confidence: probability, evidence };
   }
 
