@@ -33,7 +33,7 @@ function ask(
 const placesOf = ({ open }: Awaited<ReturnType<typeof ask>>) =>
   open.map(({ pair: { places } }) => [places.a, places.b]);
 
-it('lists what the rules leave open, the nearest first, without what is settled', async () => {
+it('lists what the rules leave open, what stands out most first, without what is settled', async () => {
   const table = [open('a', 'b'), open('a', 'c'), open('b', 'c'), { ...open('c', 'd'), sameStatement: true }];
   const pairs = [near(0, 1, 0.6), near(0, 2, 0.9), near(1, 2, 0.7), near(2, 3, 0.95), near(3, 4, 0.99)];
   const found = await ask(table, pairs, { settled: ['1/2'] });
