@@ -90,6 +90,16 @@ describe('a chat server', () => {
     expect(server.asked).toHaveLength(5);
   });
 
+  it('that refuses a temperature is asked without', async () => {
+    const choice = await choose((request) =>
+      'temperature' in request
+        ? { status: 400, body: { error: 'unsupported' } }
+        : { body: completion('SAME') },
+    );
+    expect(choice.probabilities).toEqual([1, 0]);
+    expect(server.asked.at(-1)).toMatchObject({ response_format: { type: 'json_schema' } });
+  });
+
   it.each<[string, ChatReply, string, string]>([
     [
       'a redirect',
