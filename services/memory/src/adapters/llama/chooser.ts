@@ -19,7 +19,8 @@ export function createChooser({ modelPath }: LlamaSettings, load: () => Promise<
   let last: Promise<unknown> = Promise.resolve();
 
   async function choose(conversation: Conversation, signal: AbortSignal): Promise<number[]> {
-    opened ??= open(await load(), modelPath);
+    opened ??= load().then((binding) => open(binding, modelPath));
+    opened.catch(() => (opened = null));
     // A model that is being loaded goes on with it: the next question finds it there.
     const { model, wrapper, sequences } = await untilAborted(opened, signal);
     const firsts = firstTokens(model, conversation.choices);
