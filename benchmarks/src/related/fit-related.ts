@@ -10,11 +10,11 @@ import {
   measureRelated,
   relatedMeasures,
 } from '@anima/memory/dist/domain/related/score-related.js';
-import { fitLogistic } from '../cache/fit-logistic.js';
 import { type BlindPair, readBlindSet } from '../judging/blind-sets.js';
 import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
 import { readStatementSets } from '../judging/statement-sets.js';
 import { createRandom } from '../service/seed-memories.js';
+import { fitLogistic } from './fit-logistic.js';
 import { learnMap, type SubjectPair } from './learn-metric.js';
 import { symmetricEigen } from './symmetric-eigen.js';
 
