@@ -36,10 +36,10 @@ export async function checkModel(
   return { model, files, state: has('installed') || has('partial') ? 'partial' : 'missing', paths: [] };
 }
 
-/** The first .onnx in the folder of a network of which no file is there. Nobody knows its checksum but who put it there. */
+/** The first .onnx or .gguf in the folder of a network of which no file is there. Nobody knows its checksum but who put it there. */
 async function ownExport(dataDir: string, model: KnownModel): Promise<string | undefined> {
   const dir = join(modelsDir(dataDir), model.name);
   const names = await readdir(dir).catch(() => []);
-  const [first] = names.filter((name) => name.endsWith('.onnx') && !name.startsWith('.')).toSorted();
+  const [first] = names.filter((name) => /\.(?:onnx|gguf)$/.test(name) && !name.startsWith('.')).toSorted();
   return first === undefined ? undefined : join(dir, first);
 }

@@ -24,6 +24,7 @@ export type Engine =
   | 'codeformer'
   | 'kokoro'
   | 'piper'
+  | 'judge'
   | 'other';
 
 export interface KnownFile {

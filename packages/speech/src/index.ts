@@ -4,6 +4,7 @@ export { createResampler, type Resampler } from './sound/resampler.js';
 export { truePeak } from './sound/true-peak.js';
 export { pcm16, readWav, wavHeader } from './sound/wav.js';
 export type { SpokenSentence, SpokenWord } from './spoken-text.js';
+export { type Clause, type ClauseCutter, createClauseCutter } from './text/clause-cutter.js';
 export { TextRefusal, type TextRefusalCode } from './text/text-refusal.js';
 export { createTextReader, type ReadSentence, type TextReader } from './text-reader.js';
 export { SentenceTooLongError, UnknownVoiceError, VoiceError } from './voice/errors.js';

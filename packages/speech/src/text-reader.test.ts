@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareText, type ReadingOptions } from './prepared-text.js';
+import { createClauseCutter } from './text/clause-cutter.js';
 import { TextRefusal } from './text/text-refusal.js';
 import { createTextReader, type ReadSentence, type TextReader } from './text-reader.js';
 
@@ -48,6 +49,23 @@ describe('what is said', () => {
 
   it.each(table('normalisation.tsv'))('%s: %s', async (_kind, text, words) => {
     expect(spoken(await read(text!))).toBe(words);
+  });
+});
+
+describe('clause by clause', () => {
+  it.each([
+    'On Monday, May 5, 1990, Dr. Smith, Jr., paid $1,250.50 in Austin, TX 78701, and he left at 5 p.m. for the U.S., e.g. by train.',
+    'He read it once, and then, as far as I know, he never read anything again, which is sad; version 2.0.1, though, was out by 12:30.',
+    '“Well,” she said, “it is, after all, 20 % of 3/4 of an inch, or 5 km, give or take.” Nobody laughed, not even NASA, IBM, or the FBI.',
+    'First, open https://example.com/a,b, then run `npm start`, wait for 1.5 s, and press Ctrl+C: nothing, or next to nothing, is left.',
+    'Wait a moment, please. [pause 1.5s] Now, as I was saying, No. 5 of Mr. & Mrs. Jones (the old ones, not the young ones) is empty.',
+  ])('the same words are said of %s', async (text) => {
+    const cutter = createClauseCutter();
+    const clauses = [...[...text].flatMap((character) => cutter.push(character)), ...cutter.end()];
+    const said: string[] = [];
+    for (const clause of clauses) said.push(spoken(await read(clause.text)));
+    expect(clauses.length).toBeGreaterThan(1);
+    expect(said.join(' ').replaceAll(' | ', ' ')).toBe(spoken(await read(text)).replaceAll(' | ', ' '));
   });
 });
 

@@ -127,6 +127,27 @@ export const settings = defineSettings({
     default: 100,
     help: 'Past audits that are kept; beyond that the oldest go, but for those that hold the finding of a suppression',
   }),
+  MEMORY_JUDGE_URL: stringSetting({
+    defaultText: 'none',
+    help: 'An OpenAI-compatible server whose model is asked about pairs that the rules leave open, as http://127.0.0.1:11434/v1; it gets the texts of both memories. http only within private networks',
+  }),
+  MEMORY_JUDGE_MODEL: stringSetting({
+    defaultText: 'none',
+    help: 'With MEMORY_JUDGE_URL the name of the model there; alone a GGUF file, or the name of a judge that `anima models` fetched, to be run here',
+  }),
+  MEMORY_JUDGE_API_KEY: secretSetting({ help: 'Bearer token for MEMORY_JUDGE_URL' }),
+  MEMORY_JUDGE_MAX_PAIRS: integerSetting({
+    min: 0,
+    max: 100_000,
+    default: 200,
+    help: 'Pairs that one audit asks the model about; what it answered before is not asked again',
+  }),
+  MEMORY_JUDGE_SECONDS: integerSetting({
+    min: 1,
+    max: 86_400,
+    default: 120,
+    help: 'How long one audit asks the model; then the rest stays undecided',
+  }),
   MEMORY_URL: stringSetting({
     defaultText: 'of MEMORY_HOST and MEMORY_PORT',
     help: 'Only for npm run mcp: the service it speaks to; it then starts none of its own',

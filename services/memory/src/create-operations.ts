@@ -15,6 +15,7 @@ import type { MemoryConfig } from './config.js';
 import { createAgents } from './domain/agents/agents.js';
 import { createArchives } from './domain/archive/archives.js';
 import { removeUnfinishedExport } from './domain/archive/export-archive.js';
+import { createModelJudge } from './domain/asking/model-judge.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
 import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
@@ -30,6 +31,7 @@ import { rememberWords } from './domain/embedding/remembered-words.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
+import type { ChoiceModel } from './ports/choice-model.js';
 import type { MemorySearch } from './ports/memory-search.js';
 import type { PairJudge } from './ports/pair-judge.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
@@ -44,6 +46,8 @@ export interface OperationOptions {
   /** Of the same model, where it can be asked for words. */
   wordEmbedder: WordEmbedder | null;
   search: MemorySearch;
+  /** That is asked about pairs, where the settings name one. */
+  judgeModel: ChoiceModel | null;
   clock: () => number;
   log: Log;
   /** Told of what fails behind an answer. */
@@ -53,7 +57,19 @@ export interface OperationOptions {
 
 /** What routes and tools call, and what runs beside them. */
 export async function createOperations(options: OperationOptions) {
-  const { config, version, storage, embedder, wordEmbedder, search, clock, log, onError, onClose } = options;
+  const {
+    config,
+    version,
+    storage,
+    embedder,
+    wordEmbedder,
+    search,
+    judgeModel,
+    clock,
+    log,
+    onError,
+    onClose,
+  } = options;
   const { store, withTransaction, audits } = storage;
   onClose(() => store.close());
   const accesses = createAccessCounter(withTransaction, onError);
@@ -69,7 +85,14 @@ export async function createOperations(options: OperationOptions) {
   const words = wordEmbedder && rememberWords(wordEmbedder);
   const lexicon = readLexiconFile(config.MEMORY_DATA_DIR);
   const judge = createRuleJudge({ calibration, words, lexicon });
-  const modelJudge: PairJudge | null = null;
+  const modelJudge =
+    judgeModel &&
+    createModelJudge({
+      model: judgeModel,
+      judgements: storage.judgements,
+      clock,
+      onTrouble: (error) => log.warn({ err: error }, 'the model that judges pairs could not be asked'),
+    });
   const cache = createResponseCache({
     store: storage.responses,
     embedder,
@@ -126,7 +149,7 @@ export async function createOperations(options: OperationOptions) {
   const auditing: AuditDependencies = {
     ...memories,
     judge,
-    modelBudget: { pairs: 200, ms: 120_000 },
+    modelBudget: { pairs: config.MEMORY_JUDGE_MAX_PAIRS, seconds: config.MEMORY_JUDGE_SECONDS },
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),

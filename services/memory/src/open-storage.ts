@@ -3,6 +3,7 @@ import { createSqliteAgentRegistry } from './adapters/sqlite/agent-registry.js';
 import { createSqliteArchiveStore } from './adapters/sqlite/archive-store.js';
 import { createSqliteAuditStore } from './adapters/sqlite/audit-store.js';
 import { createGroupCommit } from './adapters/sqlite/group-commit.js';
+import { createSqliteJudgementStore } from './adapters/sqlite/judgement-store.js';
 import { createSqliteMemoryStore } from './adapters/sqlite/memory-store.js';
 import { closeDatabase, openDatabase, openReads } from './adapters/sqlite/open-database.js';
 import { createProjectRegistry } from './adapters/sqlite/project-registry.js';
@@ -37,6 +38,7 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
     relations: createSqliteRelationStore(kept),
     audits: createSqliteAuditStore(kept),
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
+    judgements: createSqliteJudgementStore(kept),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
   };
 }

@@ -32,6 +32,7 @@ import { memoryComponents } from './domain/status/components.js';
 import { memoryErrors } from './error-codes.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
+import { openJudge } from './open-judge.js';
 import { openSettledStorage } from './open-storage.js';
 import { agentRoutes } from './routes/agents.js';
 import { archiveRoutes } from './routes/archives.js';
@@ -106,6 +107,8 @@ export async function startMemoryService(
     const saver = keepIndexSaved(store, index, indexFile, onError, savedChangeSeq);
     onClose(() => saver.close());
 
+    const judgeModel = await openJudge(config);
+    onClose(() => judgeModel?.close());
     const operations = await createOperations({
       config,
       version,
@@ -113,6 +116,7 @@ export async function startMemoryService(
       embedder,
       wordEmbedder: embedder,
       search: createRamSearch(index),
+      judgeModel,
       clock,
       log,
       onError,

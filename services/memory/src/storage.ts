@@ -6,6 +6,7 @@ import type { MemoryConfig } from './config.js';
 import type { AgentRegistry } from './ports/agent-registry.js';
 import type { ArchiveStore } from './ports/archive-store.js';
 import type { AuditStore } from './ports/audit-store.js';
+import type { JudgementStore } from './ports/judgement-store.js';
 import type { MemoryStore } from './ports/memory-store.js';
 import type { RelationStore } from './ports/relation-store.js';
 import type { ResponseCacheStore } from './ports/response-cache-store.js';
@@ -23,6 +24,7 @@ export interface Storage {
   relations: RelationStore;
   audits: AuditStore;
   responses: ResponseCacheStore;
+  judgements: JudgementStore;
   archives: ArchiveStore;
 }
 

@@ -51,6 +51,7 @@ export function createPoses(options: PoseOptions): Poses {
   let moments: { first: number; values: Float64Array } = { first: 0, values: new Float64Array(0) };
   let made = 0;
   let lastMoment = 0;
+  let isShown = false;
 
   const momentOf = (frame: number): number => moments.values[frame - moments.first] ?? middleOf(frame, fps);
 
@@ -61,9 +62,14 @@ export function createPoses(options: PoseOptions): Poses {
     for (let i = 0; i < ARKIT_SHAPES.length; i++) values[i] = Math.min(1, values[i]!);
   }
 
-  /** The frame made last as it should have been. */
+  function show(values: Float32Array): void {
+    last.set(values);
+    isShown = true;
+  }
+
+  /** From the frame that was shown last to what it should have been. */
   function goOver(): void {
-    if (made === 0) return;
+    if (!isShown) return;
     wanted.fill(0);
     pose(made - 1, lastMoment, wanted);
     carried.begin(last, wanted, middleOf(made - 1, fps));
@@ -88,11 +94,11 @@ export function createPoses(options: PoseOptions): Poses {
         carried.addTo(row, middleOf(made, fps));
         made++;
       }
-      if (frames > 0) last.set(values.subarray(-MOTION_CHANNELS));
+      if (frames > 0) show(values.subarray(-MOTION_CHANNELS));
       return { fps, frames, values };
     },
     rest: (shown) => {
-      if (shown !== undefined) last.set(shown);
+      if (shown !== undefined) show(shown);
       curves = mouthCurves([]);
       life.rest(middleOf(made - 1, fps), last[BREATH]!);
       goOver();

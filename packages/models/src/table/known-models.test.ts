@@ -31,7 +31,8 @@ describe('the table of models', () => {
       for (const { path } of files)
         if (engine === 'kokoro') expect(path).toMatch(/^voices\/kokoro\/([\w.-]+\.onnx|voices\/\w+\.bin)$/);
         else if (engine === 'piper') expect(path).toMatch(/^voices\/piper\/[\w-]+\.onnx(\.json)?$/);
-        else expect(path).toMatch(new RegExp(`^models/${name.replaceAll('.', '\\.')}/[\\w.-]+\\.onnx$`));
+        else
+          expect(path).toMatch(new RegExp(`^models/${name.replaceAll('.', '\\.')}/[\\w.-]+\\.(onnx|gguf)$`));
   });
 
   it('has a size for every file, and a checksum for all but those nobody published', () => {

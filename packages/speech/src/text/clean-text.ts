@@ -64,6 +64,11 @@ export function cleanText(given: string): CleanText {
   return { text, starts: starts.slice(0, text.length), ends: ends.slice(0, text.length) };
 }
 
+/** Unit by unit, what needs no neighbour to be folded: as long as what is given. */
+export function foldUnits(given: string): string {
+  return given.replace(/[^\n -~]|`/g, (unit) => FOLDED.get(unit) ?? (SPACE.test(unit) ? ' ' : unit));
+}
+
 function isMark(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 0x300 && code <= 0x36f;

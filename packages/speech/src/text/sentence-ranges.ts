@@ -60,12 +60,12 @@ function cutPlace(text: string, start: number, limit: number): number {
   return /[\ud800-\udbff]/.test(text[limit - 1]!) ? limit - 1 : limit;
 }
 
-function isSpace(character: string): boolean {
+export function isSpace(character: string): boolean {
   return character === ' ' || character === '\n';
 }
 
-/** `at` is a newline. */
-function endsLine(text: string, lineStart: number, at: number, to: number): boolean {
+/** Whether a sentence ends with the newline at `at`. Looks at six characters behind the spaces there. */
+export function endsLine(text: string, lineStart: number, at: number, to: number): boolean {
   let next = at + 1;
   while (next < to && text[next] === ' ') next++;
   if (next >= to || text[next] === '\n') return true;
@@ -89,8 +89,16 @@ function wordBefore(text: string, start: number, stop: number): string {
   return text.slice(begin, stop);
 }
 
+/** Whether what follows a full stop decides as a word what it means, of up to NEXT_WORD characters; else its first two letters do. */
+export function asksNextWord(text: string, start: number, stop: number): boolean {
+  const word = wordBefore(text, start, stop);
+  return /^\p{L}$/u.test(word) || ABBREVIATIONS.has(word) || word === 'Dr' || word === 'St';
+}
+
+export const NEXT_WORD = 12;
+
 /** `stop` is the first of the marks, `marks` the index behind them, `end` the index behind the quotes that close there. */
-function endsSentence(
+export function endsSentence(
   text: string,
   start: number,
   stop: number,
@@ -114,7 +122,7 @@ function endsSentence(
   const word = wordBefore(text, start, stop);
   const before = text[stop - word.length - 1] ?? ' ';
   const opener =
-    SENTENCE_OPENERS.has(/^\p{L}+/u.exec(text.slice(next, next + 12))?.[0] ?? '') &&
+    SENTENCE_OPENERS.has(/^\p{L}+/u.exec(text.slice(next, next + NEXT_WORD))?.[0] ?? '') &&
     !/^\p{L}\./u.test(text.slice(next, next + 2));
   const number = /[\d#]/.test(following);
   if (word === 'Dr' || word === 'St') return opener;

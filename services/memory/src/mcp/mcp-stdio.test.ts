@@ -7,8 +7,16 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectMcp, idIn, type McpTestClient, type Revision, runEveryTool } from '../testing/mcp-client.js';
-import { startTestService, type TestService } from '../testing/test-service.js';
+import type { MemoryStartOptions } from '../start-service.js';
+import {
+  connectMcp,
+  idIn,
+  type McpTestClient,
+  type Revision,
+  revisions,
+  runEveryTool,
+} from '../testing/mcp-client.js';
+import { sharedEmbedder, startTestService, type TestService } from '../testing/test-service.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
 const entry = join(root, 'services/memory/dist/mcp-stdio.js');
@@ -41,7 +49,7 @@ function freePort(): Promise<number> {
 
 async function connect(
   env: Record<string, string> = {},
-  options: { revision?: Revision; name?: string } = {},
+  options: Parameters<typeof connectMcp>[1] = {},
 ): Promise<McpTestClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -59,8 +67,11 @@ async function close(client: McpTestClient): Promise<void> {
   await client.client.close();
 }
 
-async function startService(env: Record<string, string> = {}): Promise<TestService> {
-  const service = await startTestService(env);
+async function startService(
+  env: Record<string, string> = {},
+  options: MemoryStartOptions = {},
+): Promise<TestService> {
+  const service = await startTestService(env, options);
   services.push(service);
   return service;
 }
@@ -104,6 +115,27 @@ describe('where a service runs', { timeout: 60_000 }, () => {
     expect(body.total).toBe(1);
     expect(existsSync(dataDir)).toBe(false);
   });
+
+  it.each(Object.keys(revisions) as Revision[])(
+    'an audit asks the model of the client, revision %s',
+    async (revision) => {
+      const embedder = await sharedEmbedder();
+      // Of a model that nothing was tuned on the rules leave everything open.
+      const untuned = { ...embedder, model: { ...embedder.model, revision: 'other' } };
+      const service = await startService({}, { embedder: untuned });
+      const mcp = await connect(portOf(service), { revision, capabilities: { sampling: {} } });
+      mcp.client.setRequestHandler('sampling/createMessage', async () => ({
+        role: 'assistant' as const,
+        model: 'm',
+        content: { type: 'text' as const, text: '{"verdicts":[{"pair":1,"verdict":"conflicts"}]}' },
+      }));
+      await mcp.call('remember', { content: 'The kettle is blue', type: 'fact' });
+      await mcp.call('remember', { content: 'The kettle is red', type: 'fact' });
+      const text = await mcp.call('audit', { scope: 'global', ask_client: true });
+      expect(text).toContain('judged by "model:client"');
+      expect(text).not.toContain('Undecided');
+    },
+  );
 
   it('answers go on after it was restarted', async () => {
     const service = await startService();

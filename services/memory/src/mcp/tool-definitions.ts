@@ -173,7 +173,7 @@ export const toolDefinitions = {
       run_id: Type.Optional(Type.String({ ...Uuid, description: 'The audit' })),
       verdicts: Verdicts,
     }),
-    annotations: archives(true),
+    annotations: archives(false),
   },
 } as const satisfies Record<string, ToolDefinition>;
 

@@ -35,6 +35,17 @@ export interface TextPair {
 export interface JudgeOptions extends EmbedOptions {
   /** Called between two pairs: lets others have the event loop, and ends the call by rejecting. */
   readonly between?: () => MaybePromise<void>;
+  /** Without one, a model is asked about every pair; rules ask nobody. */
+  readonly budget?: JudgeBudget;
+}
+
+/** What may still be asked of a model. A judge takes from it before it asks; what it cannot ask any more it leaves open. */
+export interface JudgeBudget {
+  /** One more pair; false where none is left. */
+  take(): boolean;
+  isSpent(): boolean;
+  /** Aborted when the time is over, also for what is being asked then. */
+  readonly signal: AbortSignal;
 }
 
 export interface PairVerdict {
@@ -45,6 +56,8 @@ export interface PairVerdict {
   readonly confidence: number;
   /** Short sentences that quote the words it rests on; where it is open, the one why. A no may have none. */
   readonly evidence: readonly string[];
+  /** Only where it is open: a judge that has the vectors of words may know. */
+  readonly needs?: 'words';
 }
 
 /** What was found out, before a judge puts its name to it. */

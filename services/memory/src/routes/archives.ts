@@ -4,6 +4,7 @@ import { IsoDateOrTime, isoTimeToMs, strictObject } from '@anima/service/schema'
 import Type from 'typebox';
 import type { Archives } from '../domain/archive/archives.js';
 import type { MemoryStore } from '../ports/memory-store.js';
+import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -75,6 +76,7 @@ const ImportItem = Type.Object({
   }),
   action: Type.Enum(['created', 'skipped', 'conflict', 'invalid']),
   reason: Type.String(),
+  ...RelatedFields,
 });
 
 export function archiveRoutes(
@@ -193,7 +195,8 @@ export function archiveRoutes(
               ),
             ),
             items: Type.Array(ImportItem, {
-              description: 'The first 100 memories: those that were not taken in, then the others',
+              description:
+                'The first 100 memories: those that were not taken in, then the others. What is related was here before the import',
             }),
           }),
         },
@@ -214,7 +217,12 @@ export function archiveRoutes(
         projects: report.projects,
         audit_runs: report.auditRuns,
         ...(report.relations === null ? {} : { relations: report.relations }),
-        items: report.items.map(({ memoryId, action, reason }) => ({ memory_id: memoryId, action, reason })),
+        items: report.items.map(({ memoryId, action, reason, ...related }) => ({
+          memory_id: memoryId,
+          action,
+          reason,
+          ...toRelated(related),
+        })),
       };
     },
   );

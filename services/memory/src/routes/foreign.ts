@@ -7,6 +7,7 @@ import { foreignFormats, formatAliases, formatNamed } from '../domain/foreign/fo
 import type { FileReport, ForeignImporter, ForeignReport } from '../domain/foreign/import-foreign.js';
 import { shortened } from '../domain/foreign/split-text.js';
 import type { ForeignFiles } from '../ports/foreign-files.js';
+import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
 /** As a file system takes it. */
@@ -56,8 +57,12 @@ export const ForeignAnswer = Type.Object({
       content: Type.String({ description: 'The first 300 characters' }),
       source_path: Type.String(),
       source_line: Type.Integer({ minimum: 1 }),
+      ...RelatedFields,
     }),
-    { description: 'The first 100; memory_id is null where nothing was stored' },
+    {
+      description:
+        'The first 100; memory_id is null where nothing was stored. What is related was there before the import',
+    },
   ),
 });
 
@@ -82,6 +87,7 @@ export function toForeignAnswer(report: ForeignReport, dryRun: boolean): Static<
       content: shortened(item.content, MAX_EXCERPT),
       source_path: item.sourcePath,
       source_line: item.sourceLine,
+      ...toRelated(item),
     })),
   };
 }

@@ -46,7 +46,8 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
         operationId: 'restore',
         summary: 'Bring an archived memory back',
         description:
-          'An active memory is answered unchanged, and what had expired no longer expires. With the last source of a merge ' +
+          'An active memory is answered unchanged, what had expired no longer expires, and what was replaced no longer is; the ' +
+          'memory that replaced it stays as it is. With the last source of a merge ' +
           'restored, the memory it made is archived, unless that was changed since, or a source is not here because it was ' +
           'never imported: what such a source said stands only in the merged memory.',
         tags: ['memories'],

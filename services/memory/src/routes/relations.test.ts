@@ -22,8 +22,11 @@ const supersede = (memoryId: string, body: unknown, headers: Record<string, stri
   service.post(`/api/v1/memories/${memoryId}/supersede`, body, headers);
 const get = async (memory_id: string) =>
   (await service.post('/api/v1/get', { memory_id, include_archived: true })).body;
-const relations = async (memoryId: string) =>
-  (await service.get(`/api/v1/memories/${memoryId}/relations`)).body.relations;
+/** But what the rules judged as they were remembered. */
+const relations = async (memoryId: string): Promise<{ by: string }[]> =>
+  (await service.get(`/api/v1/memories/${memoryId}/relations`)).body.relations.filter(
+    ({ by }: { by: string }) => by !== 'rules',
+  );
 const lastChange = async (memoryId: string) =>
   (await service.get(`/api/v1/memories/${memoryId}/history`)).body.history.at(-1);
 const listed = async (project: string): Promise<string[]> =>
@@ -35,8 +38,8 @@ describe('a memory that supersedes', () => {
   it('archives what it replaces as it is remembered, with its history', async () => {
     const project = 'standup';
     const olds = [
-      await remember('Standup is at nine.', { project }),
-      await remember('Standup is at ten.', { project }),
+      await remember('Standup is at nine.', { project, type: 'fact' }),
+      await remember('Standup is at ten.', { project, type: 'fact' }),
     ];
     const answer = await service.post(
       '/api/v1/remember',

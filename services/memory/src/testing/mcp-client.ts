@@ -78,9 +78,12 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   expect(stored).toMatch(/^Stored .*: decision, .*importance 0\.9, tags "release"/);
   const memoryId = idIn(stored);
   const again = await call('remember', { content, type: 'decision', project });
-  expect(again).toContain('Very similar memories were stored before:');
-  expect(again.split('\n')[2]).toContain(`${memoryId} (similarity 1.00): ${JSON.stringify(content)}`);
   const twinId = idIn(again);
+  const [, heading, told, advice] = again.split('\n');
+  expect(heading).toBe('Related, quoted data:');
+  expect(told).toMatch(`- ${memoryId} (`);
+  expect(told).toContain(`, nearly the same): ${JSON.stringify(content)}`);
+  expect(advice).toContain(`supersede with memory_id ${twinId}`);
 
   const filter = { project_id: project };
   const recalled = await call('recall', { query: 'On which day do we release?', filter });
@@ -96,6 +99,9 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   expect(audited).toContain('2 memories checked; 1 duplicate_memory');
   expect(audited).toContain(memoryId);
   expect(audited).toContain(twinId);
+
+  const verdicts = [{ memory_ids: [memoryId, twinId], verdict: 'duplicates', reason: 'word for word' }];
+  expect(await call('judge', { run_id: idIn(audited), verdicts })).toContain('Kept: 1 duplicates.');
 
   expect(await call('forget', { memory_id: twinId })).toContain(`Archived ${twinId}`);
   expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');

@@ -6,6 +6,7 @@ import type { Storage, StorageOptions } from '../storage.js';
 import { createPlainAgents } from './plain-agents.js';
 import { createPlainArchives } from './plain-archives.js';
 import { createPlainAudits } from './plain-audits.js';
+import { createPlainJudgements } from './plain-judgements.js';
 import { createPlainRelations } from './plain-relations.js';
 import { createPlainResponseCacheStore } from './plain-response-cache-store.js';
 import { createPlainStore } from './plain-store.js';
@@ -39,6 +40,7 @@ export function createPlainDatabase(): (options: PlainOptions) => Storage {
     audits: audits.audits,
     agents: agents.agents,
     responses: createPlainResponseCacheStore(events),
+    judgements: createPlainJudgements(),
   };
   return (options) => {
     const feed = createChangeFeed(options.onError);

@@ -34,9 +34,10 @@ export interface RuleJudgeOptions {
 const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
 const SAME_WORDS = { answer: 'yes', confidence: 1, evidence: ['the same words'] } as const;
 const UNCALIBRATED = open('nothing is known of the cosines of this embedding model');
-const WITHOUT_WORDS = open(
-  'their words would have to be compared by their vectors, which this embedding model does not give',
-);
+const WITHOUT_WORDS = {
+  ...open('their words would have to be compared by their vectors, which this embedding model does not give'),
+  needs: 'words',
+} as const;
 const TOO_LONG = open('the embedding model does not read so long a text to its end');
 
 /** The rules of domain/meaning and domain/judging: English, no list of them learned from research data. */

@@ -1,4 +1,5 @@
 import { auditSchema, findingsByFingerprint, judgedFindings } from './audit-schema.js';
+import { judgementSchema } from './judgement-schema.js';
 import { relationSchema } from './relation-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 
@@ -97,4 +98,5 @@ export const migrations: readonly string[] = [
   findingsByFingerprint,
   relationSchema,
   judgedFindings,
+  judgementSchema,
 ];

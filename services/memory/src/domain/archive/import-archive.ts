@@ -1,23 +1,22 @@
 import { AppError } from '@anima/service/errors';
 import type { ArchiveFile, ArchiveFiles } from '../../ports/archive-files.js';
 import type { ArchiveStore, ImportStage } from '../../ports/archive-store.js';
-import type { MemoryStore } from '../../ports/memory-store.js';
-import type { RelationStore } from '../../ports/relation-store.js';
+import { isArchived } from '../memory/memory.js';
+import type { RelatedDependencies } from '../related/find-related.js';
+import { createImportRelated } from '../related/related-of-import.js';
 import { damaged } from './archive-format.js';
 import { readAuditRunRecord } from './audit-run-record.js';
 import { countRelations } from './count-relations.js';
 import { type EmbedStageDependencies, embedStage } from './embed-stage.js';
-import { createImportReport, type ImportReport } from './import-report.js';
+import { createImportReport, type ImportItem, type ImportReport } from './import-report.js';
 import { readMemoryRecord, readProjectRecord } from './memory-record.js';
 import { type ArchiveEntry, readArchive } from './read-archive.js';
 import { readRelationRecord } from './relation-record.js';
 import { envelopeKey, readEnvelope, unseal } from './seal.js';
 
-export interface ImportDependencies extends EmbedStageDependencies {
+export interface ImportDependencies extends EmbedStageDependencies, RelatedDependencies {
   archives: ArchiveStore;
   files: ArchiveFiles;
-  store: MemoryStore;
-  relations: RelationStore;
   limits: { contentBytes: number };
 }
 
@@ -59,7 +58,8 @@ export async function importArchive(
           data: { agent_id: command.agentId, ...report.totals() },
         });
       }
-      return report.finish();
+      const finished = report.finish();
+      return command.dryRun ? finished : { ...finished, items: await withRelated(deps, finished.items) };
     } finally {
       await stage.close();
     }
@@ -130,6 +130,21 @@ async function stageEntry(
       if (!(await stage.addRelation(relation))) report.relation(false);
     }
   }
+}
+
+/** Those that were created, with what they may have to do with of what came before them. */
+async function withRelated(deps: ImportDependencies, items: readonly ImportItem[]): Promise<ImportItem[]> {
+  const ids = items.flatMap(({ memoryId, action }) => (action === 'created' ? [memoryId!] : []));
+  const created = new Map((await deps.store.byIds(ids)).map((memory) => [memory.memoryId, memory]));
+  const from = Math.min(...Array.from(created.values(), ({ key }) => key));
+  const relatedTo = createImportRelated(deps);
+  const told: ImportItem[] = [];
+  for (const item of items) {
+    const memory = created.get(item.memoryId ?? '');
+    const isActive = memory !== undefined && !isArchived(memory, deps.clock());
+    told.push(isActive ? { ...item, ...(await relatedTo(memory, memory.key, { from })) } : item);
+  }
+  return told;
 }
 
 /** What an invalid record calls itself, if that is a text that can be shown. */

@@ -1,6 +1,9 @@
+import { NOTHING_RELATED, type RelatedMemories } from '../related/find-related.js';
+
 export type ImportAction = 'created' | 'skipped' | 'conflict' | 'invalid';
 
-export interface ImportItem {
+/** With what was here before the import that it may have to do with; nothing in a dry run. */
+export interface ImportItem extends RelatedMemories {
   /** Null where the record has none that could be shown. */
   memoryId: string | null;
   action: ImportAction;
@@ -32,7 +35,7 @@ export function createImportReport() {
     memory(memoryId: string | null, action: ImportAction, reason: string): void {
       counts[action === 'conflict' ? 'conflicts' : action]++;
       const items = action === 'conflict' || action === 'invalid' ? refused : others;
-      if (items.length < MAX_ITEMS) items.push({ memoryId, action, reason });
+      if (items.length < MAX_ITEMS) items.push({ memoryId, action, reason, ...NOTHING_RELATED });
     },
     project(isNew: boolean): void {
       projects[isNew ? 'created' : 'existing']++;

@@ -7,6 +7,8 @@ import type { MemoryDependencies } from '../dependencies.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { MemoryType, Project } from '../memory/memory.js';
 import { insertMemories } from '../memory/write-memories.js';
+import { keepConflicts, NOTHING_RELATED, type RelatedMemories } from '../related/find-related.js';
+import { createImportRelated, type ImportRelated } from '../related/related-of-import.js';
 import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import type { ForeignFormat } from './formats.js';
@@ -41,7 +43,8 @@ export interface FileReport {
   warnings: ForeignWarning[];
 }
 
-export interface ForeignItem {
+/** With what was there before the import that it may have to do with; nothing in a dry run. */
+export interface ForeignItem extends RelatedMemories {
   /** Null in a dry run, and where nothing was stored. */
   memoryId: string | null;
   action: 'created' | 'skipped' | 'invalid';
@@ -74,8 +77,11 @@ export function createForeignImporter(deps: MemoryDependencies, files: ForeignFi
     async run(command) {
       const project = command.project === null ? null : await deps.store.proposeProject(command.project);
       const report: ForeignReport = { files: [], items: [] };
+      const relatedTo = createImportRelated(deps);
       for await (const followed of followImports(files, command.files)) {
-        const { fileReport, items } = await inTurn(() => importFile(deps, followed, project, command));
+        const { fileReport, items } = await inTurn(() =>
+          importFile(deps, followed, project, command, relatedTo),
+        );
         report.files.push(fileReport);
         report.items.push(...items);
       }
@@ -89,6 +95,7 @@ async function importFile(
   { file, importedBy, parsed, error, warnings }: FollowedFile,
   project: Project | null,
   command: ForeignCommand,
+  relatedTo: ImportRelated,
 ): Promise<{ fileReport: FileReport; items: ForeignItem[] }> {
   const { path } = file;
   const base = { path, format: parsed?.format ?? file.format, importedBy };
@@ -105,7 +112,9 @@ async function importFile(
   if (parsed === null) return failed(error!);
   try {
     const sorted = await sortStatements(deps, path, parsed, project);
-    const ids = command.dryRun ? null : await store(deps, path, sorted.created, project, command.sourceAgent);
+    const stored = command.dryRun
+      ? null
+      : await store(deps, path, sorted.created, project, command.sourceAgent, relatedTo);
     const { created, skipped } = sorted;
     const counts = { created: created.length, skipped: skipped.length, invalid: 0 };
     const status = created.length > 0 ? 'imported' : 'unchanged';
@@ -118,8 +127,8 @@ async function importFile(
         warnings: [...warnings, ...parsed.secrets.map(redactedWarning)],
       },
       items: [
-        ...created.map((each, i) => toItem(each, path, 'created', ids?.[i] ?? null)),
-        ...skipped.map((each) => toItem(each, path, 'skipped', null)),
+        ...created.map((each, i) => toItem(each, path, 'created', stored?.[i])),
+        ...skipped.map((each) => toItem(each, path, 'skipped')),
       ].sort((a, b) => a.sourceLine - b.sourceLine),
     };
   } catch (failure) {
@@ -171,14 +180,19 @@ function redactedWarning({ kind, line }: ForeignSecret): ForeignWarning {
   };
 }
 
-/** Resolves to the ids of the memories, in order. */
+interface StoredStatement extends RelatedMemories {
+  memoryId: string;
+}
+
+/** Resolves to what is told of each, in order. */
 async function store(
   deps: MemoryDependencies,
   path: string,
   statements: readonly KeyedStatement[],
   project: Project | null,
   sourceAgent: string,
-): Promise<string[]> {
+  relatedTo: ImportRelated,
+): Promise<StoredStatement[]> {
   if (statements.length === 0) return [];
   const vectors = await mapAtOnce(statements, EMBEDDED_AT_ONCE, ({ content }) =>
     embedPatiently(() => deps.embedder.embed([content])),
@@ -204,8 +218,14 @@ async function store(
     sourceKey: statement.key,
     vectors: { content: vectors[i]![0]!, context: null },
   }));
-  await deps.withTransaction((tx) => insertMemories(tx, memories));
-  return memories.map(({ memoryId }) => memoryId);
+  const found: RelatedMemories[] = [];
+  for (const memory of memories) found.push(await relatedTo(memory, memory.vectors.content));
+  await deps.withTransaction(async (tx) => {
+    const stored = await insertMemories(tx, memories);
+    for (const [i, { conflicts }] of found.entries())
+      await keepConflicts(tx, stored[i]!, conflicts, createdAt);
+  });
+  return memories.map(({ memoryId }, i) => ({ memoryId, ...found[i]! }));
 }
 
 /** In order; at most `atOnce` of them under way, and none is begun after one failed. */
@@ -235,7 +255,8 @@ function toItem(
   { type, content, line }: ForeignStatement,
   sourcePath: string,
   action: ForeignItem['action'],
-  memoryId: string | null,
+  stored?: StoredStatement,
 ): ForeignItem {
-  return { memoryId, action, type, content, sourcePath, sourceLine: line };
+  const told = stored ?? { memoryId: null, ...NOTHING_RELATED };
+  return { ...told, action, type, content, sourcePath, sourceLine: line };
 }

@@ -10,16 +10,25 @@ import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
 import type { DescribedText } from '../meaning/describe-text.js';
 import { contradictedEvent, isEvent } from './events.js';
 import { judgeDuplicate } from './judge-duplicate.js';
-import { judgeStatements } from './judge-statements.js';
+import { type Conflict, judgeStatements } from './judge-statements.js';
 import { readStatement, type Statement } from './read-statement.js';
 import { splitStatements } from './split-statements.js';
 import { supersededWords } from './superseded.js';
-import type { Conflict, Duplicate } from './verdict.js';
 
 /** Statements of two long memories that are compared at most; further ones are not judged. */
 const MAX_STATEMENT_PAIRS = 900;
 
 const NO = { answer: 'no', confidence: 0, evidence: [] } as const;
+const OPEN = {
+  answer: 'open',
+  confidence: 0,
+  evidence: ['their words alone do not tell whether both can hold'],
+} as const;
+const OPEN_WHETHER_SAME = {
+  answer: 'open',
+  confidence: 0,
+  evidence: ['their words alone do not tell whether they say the same'],
+} as const;
 
 /**
  * Whether two texts contradict one another, by their words and their cosine, in a few microseconds; null where the words have
@@ -30,12 +39,14 @@ export function judgeContradiction(
   thresholds: StatementThresholds,
   lexicon: Lexicon = shippedLexicon,
 ): Unsigned<ContradictionVerdict> | null {
-  if (cosine < thresholds.candidateCosine || a.text === b.text) return NO;
+  if (a.text === b.text) return NO;
+  if (cosine < thresholds.candidateCosine) return OPEN;
   const [one, other] = inOrder(a, b, lexicon);
-  if (areEvents(one, other)) return one.isNegated === other.isNegated ? NO : null;
   const isPlain = one.statements.length === 1 && other.statements.length === 1;
+  if (isPlain && (one.isEvent || other.isEvent)) return one.isNegated === other.isNegated ? OPEN : null;
   const conflict = findConflict(one.statements, other.statements, isPlain ? cosine : null, thresholds);
-  if (conflict === null) return NO;
+  if (conflict === 'apart') return isPlain ? NO : OPEN;
+  if (conflict === null) return OPEN;
   const replaced =
     conflict.reason === 'superseded' ? replacedOf(readingOf(a, lexicon), readingOf(b, lexicon)) : [];
   return { answer: 'yes', ...conflict, replaced };
@@ -47,14 +58,14 @@ export function judgeEvents(
   b: DescribedText,
   thresholds: StatementThresholds,
 ): Unsigned<ContradictionVerdict> {
-  const coverage = contradictedEvent(a, b, thresholds.event);
-  if (coverage === 0) return NO;
-  const evidence = [a.text, b.text].sort().map((text) => `'${text}'`);
+  const confidence = contradictedEvent(a, b, thresholds.event);
+  if (confidence === 0) return OPEN;
+  const quoted = [a.text, b.text].sort().map((text) => `'${text}'`);
   return {
     answer: 'yes',
     reason: 'negation',
-    confidence: coverage,
-    evidence: [evidence.join(' against ')],
+    confidence,
+    evidence: [quoted.join(' against ')],
     replaced: [],
   };
 }
@@ -62,14 +73,15 @@ export function judgeEvents(
 /** Whether every statement of one text is said by the other. */
 export function judgeSameStatement(
   { a, b, cosine }: TextPair,
-  thresholds: StatementThresholds,
+  { duplicateCosine }: StatementThresholds,
   lexicon: Lexicon = shippedLexicon,
 ): Unsigned<PairVerdict> {
   if (a.text === b.text) return { answer: 'yes', confidence: 1, evidence: ['the same text'] };
-  if (cosine < thresholds.duplicateCosine) return NO;
+  if (cosine < duplicateCosine) return OPEN_WHETHER_SAME;
   const [one, other] = inOrder(a, b, lexicon);
-  const duplicate = findDuplicate(one, other, cosine);
-  return duplicate === null ? NO : { answer: 'yes', ...duplicate };
+  const same = findDuplicate(one, other);
+  if (same === null) return OPEN_WHETHER_SAME;
+  return same === false ? NO : { answer: 'yes', confidence: cosine, evidence: [same] };
 }
 
 interface Reading {
@@ -81,26 +93,21 @@ interface Reading {
   readonly isNegated: boolean;
 }
 
-const readings = new WeakMap<object, Reading>();
+/** Kept with the object, by lexicon. */
+const readings = new WeakMap<Lexicon, WeakMap<JudgedText, Reading>>();
 
-/** Kept with the object. */
 function readingOf(judged: JudgedText, lexicon: Lexicon): Reading {
-  let reading = readings.get(judged);
-  if (reading === undefined) {
-    const statements = splitStatements(judged.text).map(({ text, headings }) =>
-      readStatement(text, headings, lexicon),
-    );
-    const [first] = statements;
-    const isAlone = statements.length === 1 && first !== undefined;
-    reading = {
-      text: judged.text,
-      statements,
-      isEvent: isAlone && isEvent(first.words),
-      isNegated: isAlone && first.words.some(({ isNegation }) => isNegation),
-    };
-    readings.set(judged, reading);
-  }
+  const known = readings.get(lexicon) ?? new WeakMap<JudgedText, Reading>();
+  readings.set(lexicon, known);
+  const reading = known.get(judged) ?? readText(judged.text, lexicon);
+  known.set(judged, reading);
   return reading;
+}
+
+function readText(text: string, lexicon: Lexicon): Reading {
+  const statements = splitStatements(text).map((span) => readStatement(span.text, span.headings, lexicon));
+  const alone = statements.length === 1 ? statements[0]!.words : [];
+  return { text, statements, isEvent: isEvent(alone), isNegated: alone.some(({ isNegation }) => isNegation) };
 }
 
 /** One order for both ways round, so that verdict and evidence are the same. */
@@ -109,53 +116,50 @@ function inOrder(a: JudgedText, b: JudgedText, lexicon: Lexicon): readonly [Read
   return one.text <= other.text ? [one, other] : [other, one];
 }
 
-function areEvents(a: Reading, b: Reading): boolean {
-  return (a.isEvent || b.isEvent) && a.statements.length === 1 && b.statements.length === 1;
-}
-
-/** The surest conflict of a statement of one with a statement of the other. */
+/** The surest conflict of a statement of one with a statement of the other; `apart` where all of them are. */
 function findConflict(
   a: readonly Statement[],
   b: readonly Statement[],
   cosine: number | null,
   { conflictCosine }: StatementThresholds,
-): Conflict | null {
-  let surest: Conflict | null = null;
+): Conflict | 'apart' | null {
+  let surest: Conflict | 'apart' | null = a.length * b.length === 0 ? null : 'apart';
   let left = MAX_STATEMENT_PAIRS;
   for (const one of a) {
     for (const other of b) {
       if (left-- === 0) return surest;
-      const conflict = judgeStatements(one, other, cosine, conflictCosine);
-      if (conflict !== null && (surest === null || conflict.confidence > surest.confidence))
-        surest = conflict;
+      const found = judgeStatements(one, other, cosine, conflictCosine);
+      if (found === null && surest === 'apart') surest = null;
+      if (found === null || found === 'apart') continue;
+      if (surest === null || surest === 'apart' || found.confidence > surest.confidence) surest = found;
     }
   }
   return surest;
 }
 
 function replacedOf(a: Reading, b: Reading): ('a' | 'b')[] {
-  const declares = (change: Reading, old: Reading) =>
+  const declares = (change: Reading, old: Reading): boolean =>
     change.statements.some((now) => old.statements.some((then) => supersededWords(now, then) !== null));
   return [...(declares(b, a) ? (['a'] as const) : []), ...(declares(a, b) ? (['b'] as const) : [])];
 }
 
-/** Every statement of one is said by the other. */
-function findDuplicate(a: Reading, b: Reading, cosine: number): Duplicate | null {
+/** What says that every statement of one is said by the other; false where it is shown that one is not. */
+function findDuplicate(a: Reading, b: Reading): string | false | null {
+  const isPlain = a.statements.length === 1 && b.statements.length === 1;
   if (a.statements.length !== b.statements.length || a.statements.length === 0) return null;
-  const isStrict = (a.isEvent && b.isEvent) || a.statements.length > 1;
+  const isStrict = (a.isEvent && b.isEvent) || !isPlain;
   const free = new Set(b.statements);
-  let found: Duplicate | null = null;
   for (const one of a.statements) {
     let partner: Statement | null = null;
     for (const other of free) {
-      const duplicate = judgeDuplicate(one, other, cosine, isStrict);
-      if (duplicate === null) continue;
+      const same = judgeDuplicate(one, other, isStrict);
+      if (same === false && isPlain) return false;
+      if (same !== true) continue;
       partner = other;
-      found ??= duplicate;
       break;
     }
     if (partner === null) return null;
     free.delete(partner);
   }
-  return found;
+  return `'${a.statements[0]!.text}' says what '${b.statements[0]!.text}' says`;
 }

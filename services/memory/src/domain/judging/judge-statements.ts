@@ -1,15 +1,21 @@
 import type { RuleReason } from '../../ports/pair-judge.js';
 import type { StatementThresholds } from '../calibration/calibration.js';
-import type { Word } from '../meaning/word.js';
-import { compareTopics, differingChoices, isVerbAt, type TopicComparison } from './compare-topics.js';
-import { compareValues } from './compare-values.js';
-import { oppositions } from './opposites.js';
+import { sharedKind } from '../lexicon/thing.js';
+import { type Comparison, compareStatements } from './compare-statements.js';
 import { areReversed } from './order.js';
-import { mayMeet, type Statement } from './read-statement.js';
+import { mayMeet, nameOf, type Statement } from './read-statement.js';
 import { sameSlot } from './slots.js';
 import { supersededWords } from './superseded.js';
-import type { Value } from './value.js';
-import type { Conflict } from './verdict.js';
+import { isVerbAt } from './verb-places.js';
+
+/** What rules found out about two statements. */
+export interface Conflict {
+  readonly reason: RuleReason;
+  /** 0..1: how sure the rule is, less for each word it could not place. */
+  readonly confidence: number;
+  /** Short sentences that quote what clashes. */
+  readonly evidence: readonly string[];
+}
 
 /** How sure a rule is before anything is subtracted for words it could not place; set by hand, to order findings. */
 const SURE: Readonly<Record<RuleReason, number>> = {
@@ -30,89 +36,120 @@ const LIMITS = [
   /\b(?:min(?:imum)?|at least|no less than)\b/i,
   /\b(?:average|mean|median)\b/i,
 ];
+/** Leaves out or lets through a part, so that a negation elsewhere may say the same. */
+const EXCEPTIVE =
+  /\b(?:only|alone|but|except|unless|besides|apart|whether)\b|(?:\bnot|n['’]t) (?:always|all|every|everyone|necessarily|entirely|fully|yet)\b/i;
+/** Of what one likes or learns there may be many. */
+const MANY =
+  /\b(?:like|likes|love|loves|enjoys?|learn|learns|learning|learned|know|knows|speaks?|stud(?:y|ies))\b/i;
 const CLAUSE_END = /[,;:()–—]|\s-\s/;
 
 /**
- * Whether two statements cannot both hold. `cosine` is of the statements themselves; null where they are parts of longer
- * texts and it is not known.
+ * What two statements have against one another: a conflict; `apart` where it is shown that they speak of two things and so both
+ * hold; null where words cannot tell. `cosine` is of the statements themselves; null where they are parts of longer texts.
  */
 export function judgeStatements(
   a: Statement,
   b: Statement,
   cosine: number | null,
   lowest: StatementThresholds['conflictCosine'],
-): Conflict | null {
-  const verdict = (reason: RuleReason, evidence: string[], loose = 0): Conflict | null => {
-    if (cosine !== null && cosine < lowest[reason]) return null;
-    return { reason, confidence: SURE[reason] - 0.08 * loose, evidence };
-  };
-  if (a.isTalk || b.isTalk || !mayMeet(a, b)) return null;
-  const superseded = supersededWords(a, b) ?? supersededWords(b, a);
-  if (superseded !== null) {
-    return verdict('superseded', [`'${superseded}' was replaced: '${a.text}' against '${b.text}'`]);
-  }
-  if (a.scopes.join() !== b.scopes.join()) return null;
+): Conflict | 'apart' | null {
+  if (a.isTalk || b.isTalk) return 'apart';
+  if (!mayMeet(a, b)) return null;
+  if (a.scopes.join() !== b.scopes.join()) return areOtherScopes(a, b) ? 'apart' : null;
 
-  const choices = differingChoices(a, b);
-  const values = compareValues(a, b);
-  const opposites = oppositions(a, b);
+  const verdict = (reason: RuleReason, evidence: string, loose = 0): Conflict | null => {
+    if (cosine !== null && cosine < lowest[reason]) return null;
+    return { reason, confidence: SURE[reason] - 0.08 * loose, evidence: [evidence] };
+  };
+  const superseded = supersededWords(a, b) ?? supersededWords(b, a);
+  if (superseded !== null) return verdict('superseded', `'${superseded}' was replaced: ${both(a, b)}`);
+  const found = compareStatements(a, b);
+  const { values, choices, opposites, onlyA, onlyB } = found;
+  // Without the cosine of the statements more of their words have to meet.
+  if (cosine === null && found.sharedThings < (choices.length + values.differing.length > 0 ? 1 : 2))
+    return null;
   const isDenied = a.isDenied !== b.isDenied;
-  const topics = compareTopics(a, b, { choices, oppositions: opposites });
-  if (cosine === null) {
-    // Without the cosine of the statements more of their words have to meet.
-    const hasValue = choices.length + values.differing.length > 0;
-    if (topics.sharedThings < (hasValue ? 1 : 2)) return null;
-  }
-  const loose = topics.onlyA.length + topics.onlyB.length;
-  // Two differences that turn a statement round twice agree again: "use X", "do not use Y".
   const turns =
     Number(isDenied) + opposites.length + Number(choices.length > 0) + Number(values.differing.length > 0);
+  if (turns > 0 && areOtherSubjects(a, b, found)) return 'apart';
+  if (a.offersChoice || b.offersChoice || goOtherWays(a, b) || goOtherWays(b, a)) return null;
+  // Two differences that turn a statement round twice agree again: "use X", "do not use Y".
+  if (turns > 1) return null;
 
-  const isSame =
-    topics.shared > 0 && !topics.verbsDiffer && (topics.onlyA.length === 0 || topics.onlyB.length === 0);
+  const loose = onlyA.length + onlyB.length;
+  const isSame = found.shared > 0 && !found.verbsDiffer && (onlyA.length === 0 || onlyB.length === 0);
   if (turns === 0) {
-    const reversed = isSame && loose === 0 && a.isDenied === b.isDenied ? areReversed(a, b) : null;
-    if (reversed !== null) return verdict('order', [`in the other order: '${a.text}' against '${b.text}'`]);
-    const slot = values.onlyA.length + values.onlyB.length === 0 && !isDenied ? sameSlot(a, b, topics) : null;
-    return slot === null ? null : verdict('choice', [`'${slot[0]}' against '${slot[1]}'`]);
+    if (isSame && loose === 0 && areReversed(a, b))
+      return verdict('order', `in the other order: ${both(a, b)}`);
+    const slot = values.alone === 0 && !a.isDenied ? sameSlot(a, b, found) : null;
+    return slot === null ? null : verdict('choice', `'${slot[0]}' against '${slot[1]}'`);
   }
-  if (turns > 1 || choices.length > 1) return null;
-  if (choices.length === 1) {
-    const { a: one, b: other, kind } = choices[0]!;
-    if (!isSame && !(kind.isExclusive && loose === 0 && !topics.verbsDiffer)) return null;
-    if (topics.isNarrowed || loose > 1) return null;
-    const names = [phrase(a, one.at, one.at), phrase(b, other.at, other.at)] as const;
-    return verdict('tool', [`${kind.name}: '${names[0]}' against '${names[1]}'`], loose);
+  const [choice] = choices;
+  if (choice !== undefined) {
+    if (MANY.test(a.text) || MANY.test(b.text)) return null;
+    if (choices.length > 1 || a.isDenied || values.equal > 0 || found.isNarrowed || loose > 1) return null;
+    if (!isSame && !(choice.kind.isExclusive && loose === 0 && !found.verbsDiffer)) return null;
+    return verdict(
+      'tool',
+      `${choice.kind.name}: '${said(a, choice.a)}' against '${said(b, choice.b)}'`,
+      loose,
+    );
   }
-  if (!isSame || topics.isNarrowed || loose > allowance(topics)) return null;
-  if (values.differing.length > 0) {
-    if ((values.equal > 0 && values.differing.length > 1) || areOtherLimits(a, b)) return null;
-    const evidence = values.differing.map(([one, other]) => valueEvidence(a, one, b, other));
-    return verdict('value', evidence, loose);
+  // One side may name one topic alone, where they share more.
+  if (!isSame || found.isNarrowed || loose > (found.shared > 1 ? 1 : 0)) return null;
+  const [value] = values.differing;
+  if (value !== undefined) {
+    if (values.differing.length > 1 && (values.equal > 0 || loose > 0)) return null;
+    if (areOtherLimits(a, b)) return null;
+    const [one, other] = value;
+    const words = `'${said(a, one.first, one.last)}' against '${said(b, other.first, other.last)}'`;
+    return verdict('value', `${one.dimension}: ${words}`, loose);
   }
+  if (values.alone > 0) return null;
   if (isDenied) {
-    if (values.onlyA.length + values.onlyB.length > 0 || isPermission(a, b) || isPermission(b, a))
-      return null;
-    const denied = a.isDenied ? a : b;
-    if (cosine === null && loose > 0) return null;
-    if (!isDeniedOfShared(denied, denied === a ? b : a)) return null;
-    return verdict('negation', [`'${(denied === a ? b : a).text}' against '${denied.text}'`], loose);
+    const [denied, other] = a.isDenied ? [a, b] : [b, a];
+    if (denied.endings !== other.endings || EXCEPTIVE.test(a.text) || EXCEPTIVE.test(b.text)) return null;
+    if ((cosine === null && loose > 0) || !isDeniedOfShared(denied, other)) return null;
+    return verdict('negation', `'${other.text}' against '${denied.text}'`, loose);
   }
   const [pair] = opposites;
-  if (pair === undefined || (isModifier(a, pair.a) && isModifier(b, pair.b))) return null;
-  return verdict('antonym', [`'${phrase(a, pair.a, pair.a)}' against '${phrase(b, pair.b, pair.b)}'`], loose);
+  if (pair === undefined || (isModifier(a, pair[0]) && isModifier(b, pair[1]))) return null;
+  return verdict('antonym', `'${said(a, pair[0])}' against '${said(b, pair[1])}'`, loose);
 }
 
-/** How many topics one side may name alone. */
-function allowance({ shared }: TopicComparison): number {
-  return shared > 1 ? 1 : 0;
+/** Both hold somewhere or of something, and these are not the same: production and staging, step 2 and step 3. */
+function areOtherScopes(a: Statement, b: Statement): boolean {
+  const kindOf = (scope: string): string => scope.slice(0, scope.indexOf(' '));
+  return a.scopes.some((scope) => {
+    // Of one thing two dates may be told, and one of them wrongly.
+    if (/^(?:date|weekday|clock|time|at) /.test(scope) || b.scopes.includes(scope)) return false;
+    return b.scopes.some((other) => kindOf(other) === kindOf(scope) && !a.scopes.includes(other));
+  });
+}
+
+/** Another value, said of another name: "Anna prefers tea" and "Ben prefers coffee". */
+function areOtherSubjects(a: Statement, b: Statement, { onlyA, onlyB, shared }: Comparison): boolean {
+  if (shared === 0) return false;
+  return onlyA.some((at) =>
+    onlyB.some((place) => {
+      const [one, other] = [a.words[at]!, b.words[place]!];
+      return (one.isName && other.isName) || sharedKind(one.thing, other.thing)?.role === 'thing';
+    }),
+  );
+}
+
+/** "to Prague" and "back from Prague" are two ways. */
+function goOtherWays(a: Statement, b: Statement): boolean {
+  const has = ({ words }: Statement, way: RegExp): boolean => words.some(({ text }) => way.test(text));
+  return has(a, /^to$/) && has(b, /^(?:from|back)$/) && !has(a, /^(?:from|back)$/) && !has(b, /^to$/);
 }
 
 /** Whether a negation stands in a clause with at least half of what both speak of: "I won't quit - your words help". */
-function isDeniedOfShared(denied: Statement, other: Statement): boolean {
-  const { words, topics, choices, text, negations, topicKeys } = denied;
-  const shared = topics.filter((_, at) => topicKeys[at]!.some((key) => other.keys.has(key)));
-  for (const { at } of choices) shared.push(at);
+function isDeniedOfShared({ words, topics, choices, text, negations }: Statement, other: Statement): boolean {
+  const shared = [...topics, ...choices].filter(
+    (at) => other.keys.has(nameOf(words[at]!)) || words[at]!.groups.some((group) => other.keys.has(group)),
+  );
   const isBreak = (at: number): boolean =>
     CLAUSE_END.test(text.slice(words[at]!.end, words[at + 1]?.start ?? text.length));
   return negations.some((negation) => {
@@ -120,26 +157,14 @@ function isDeniedOfShared(denied: Statement, other: Statement): boolean {
     while (first > 0 && !isBreak(first - 1)) first--;
     let last = negation;
     while (last < words.length - 1 && !isBreak(last)) last++;
-    const inClause = shared.filter((at) => at >= first && at <= last);
-    return inClause.length * 2 >= shared.length;
+    return shared.filter((at) => at >= first && at <= last).length * 2 >= shared.length;
   });
 }
 
 /** A default, a maximum and a minimum of one thing are three values. */
 function areOtherLimits(a: Statement, b: Statement): boolean {
-  const [one, other] = [
-    LIMITS.findIndex((limit) => limit.test(a.text)),
-    LIMITS.findIndex((limit) => limit.test(b.text)),
-  ];
+  const [one, other] = [a, b].map(({ text }) => LIMITS.findIndex((limit) => limit.test(text)));
   return one !== other && one !== -1 && other !== -1;
-}
-
-/** "may" and "need not" hold together. */
-function isPermission(a: Statement, b: Statement): boolean {
-  return (
-    /\b(?:may|can|could|might)\b/i.test(a.text) &&
-    /\bneed(?:s)?(?: not|n't)\b|\bnot need|\boptional\b/i.test(b.text)
-  );
 }
 
 /**
@@ -148,22 +173,19 @@ function isPermission(a: Statement, b: Statement): boolean {
  */
 function isModifier({ words, text }: Statement, at: number): boolean {
   if (/\b(?:first|last|default|precedence|priority|wins?)\b/i.test(text)) return false;
+  const isFiniteAt = (place: number): boolean => FINITE.test(words[place]!.text) || isVerbAt(words, place);
   const opens = words.slice(0, at).every(({ isContent }) => !isContent);
-  const narrows = words[at + 1]?.isContent === true && !isFiniteVerb(words, at + 1);
+  const narrows = words[at + 1]?.isContent === true && !isFiniteAt(at + 1);
   const states =
-    text.includes(':', words[at]!.end) || words.some((_, place) => place > at && isFiniteVerb(words, place));
+    text.includes(':', words[at]!.end) || words.some((_, place) => place > at && isFiniteAt(place));
   return (opens || narrows) && states;
 }
 
-/** Whether a word is the verb of a whole sentence rather than of an instruction. */
-function isFiniteVerb(words: readonly Word[], at: number): boolean {
-  return FINITE.test(words[at]!.text) || isVerbAt(words, at);
+function both(a: Statement, b: Statement): string {
+  return `'${a.text}' against '${b.text}'`;
 }
 
-function phrase({ text, words }: Statement, first: number, last: number): string {
+/** The words from one place to another, as they are written. */
+function said({ text, words }: Statement, first: number, last = first): string {
   return text.slice(words[first]!.start, words[last]!.end);
-}
-
-function valueEvidence(a: Statement, one: Value, b: Statement, other: Value): string {
-  return `${one.dimension}: '${phrase(a, one.first, one.last)}' against '${phrase(b, other.first, other.last)}'`;
 }

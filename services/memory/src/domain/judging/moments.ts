@@ -1,50 +1,30 @@
+import { unitAfterNumber } from '../lexicon/units.js';
 import type { Word } from '../meaning/word.js';
-import type { Value } from './value.js';
+import type { Value } from './values.js';
 
 const DAY = 86_400;
-const PERIODS: Readonly<Record<string, number>> = {
-  second: 1,
-  minute: 60,
-  hour: 3600,
-  day: DAY,
-  night: DAY,
-  morning: DAY,
-  evening: DAY,
-  workday: DAY,
-  week: 7 * DAY,
-  fortnight: 14 * DAY,
-  month: 2_628_000,
-  quarter: 7_884_000,
-  year: 31_536_000,
-};
-const ADVERBS: Readonly<Record<string, number>> = {
-  hourly: 3600,
-  daily: DAY,
-  nightly: DAY,
-  weekly: 7 * DAY,
-  biweekly: 14 * DAY,
-  fortnightly: 14 * DAY,
-  monthly: PERIODS.month!,
-  quarterly: PERIODS.quarter!,
-  yearly: PERIODS.year!,
-  annually: PERIODS.year!,
-};
-const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3 };
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const MONTH = 2_628_000;
+const ADVERBS: ReadonlyMap<string, number> = new Map([
+  ['hourly', 3600],
+  ['daily', DAY],
+  ['nightly', DAY],
+  ['weekly', 7 * DAY],
+  ['biweekly', 14 * DAY],
+  ['fortnightly', 14 * DAY],
+  ['monthly', MONTH],
+  ['quarterly', 3 * MONTH],
+  ['yearly', 12 * MONTH],
+  ['annually', 12 * MONTH],
+]);
+const TIMES: ReadonlyMap<string, number> = new Map([
+  ['once', 1],
+  ['twice', 2],
+  ['thrice', 3],
+]);
+const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
 /** What may stand before a year. */
 const BEFORE_YEAR = /^(?:in|since|until|by|from|of|before|after|during|to)$/;
 
@@ -53,129 +33,93 @@ export function readMoment(words: readonly Word[], at: number): Value | null {
   return readInterval(words, at) ?? readClock(words, at) ?? readDay(words, at);
 }
 
-function readInterval(words: readonly Word[], at: number): Value | null {
-  const { text } = words[at]!;
-  const adverb = ADVERBS[text];
-  if (adverb !== undefined && Object.hasOwn(ADVERBS, text)) return interval(adverb, at, at);
-  if (text === 'every' || text === 'each') {
-    let end = at + 1;
-    let count = 1;
-    const next = words[end];
-    if (next !== undefined && (next.text === 'other' || next.number !== null)) {
-      count = next.text === 'other' ? 2 : next.number!;
-      end += 1;
-    }
-    const noun = words[end];
-    if (noun === undefined) return null;
-    const period = periodOf(noun.text);
-    if (period !== null) return interval(count * period, at, end);
-    const weekday = weekdayOf(noun.text);
-    if (weekday !== null && end > at + 1) return interval(count * 7 * DAY, at, end - 1);
-    return null;
-  }
-  const times = Object.hasOwn(TIMES, text)
-    ? TIMES[text]!
-    : words[at + 1]?.text === 'times'
-      ? words[at]!.number
-      : null;
-  if (times !== null && times !== undefined && times > 0) {
-    const article = at + (Object.hasOwn(TIMES, text) ? 1 : 2);
-    if (/^(?:a|an|per|each|every)$/.test(words[article]?.text ?? '')) {
-      const period = periodOf(words[article + 1]?.text ?? '');
-      if (period !== null) return interval(period / times, at, article + 1);
-    }
-  }
-  return null;
+function moment(dimension: string, key: string | number, first: number, last: number): Value {
+  const amount = typeof key === 'number' ? key : null;
+  return { dimension, key: String(key), amount, unit: 1, nouns: [], bound: 'exact', first, last };
 }
 
-function interval(seconds: number, first: number, last: number): Value {
-  return {
-    dimension: 'interval',
-    key: String(seconds),
-    amount: seconds,
-    nouns: [],
-    bound: 'exact',
-    first,
-    last,
-  };
+/** "weekly", "every other day", "every 2 weeks", "twice a month", "3 times per hour". */
+function readInterval(words: readonly Word[], at: number): Value | null {
+  const { text, number } = words[at]!;
+  const adverb = ADVERBS.get(text);
+  if (adverb !== undefined) return moment('interval', adverb, at, at);
+  if (text === 'every' || text === 'each') {
+    const next = words[at + 1];
+    const count = next?.text === 'other' ? 2 : (next?.number ?? null);
+    const end = at + (count === null ? 1 : 2);
+    const noun = words[end]?.text ?? '';
+    const period = periodOf(noun);
+    if (period !== null) return moment('interval', (count ?? 1) * period, at, end);
+    return count !== null && isWeekday(noun) ? moment('interval', count * 7 * DAY, at, end - 1) : null;
+  }
+  const times = TIMES.get(text) ?? (words[at + 1]?.text === 'times' ? number : null);
+  const article = at + (TIMES.has(text) ? 1 : 2);
+  if (times === null || times <= 0 || !/^(?:a|an|per|each|every)$/.test(words[article]?.text ?? ''))
+    return null;
+  const period = periodOf(words[article + 1]?.text ?? '');
+  return period === null ? null : moment('interval', period / times, at, article + 1);
 }
 
 function periodOf(word: string): number | null {
-  const singular = word.endsWith('s') ? word.slice(0, -1) : word;
-  return Object.hasOwn(PERIODS, singular) ? PERIODS[singular]! : null;
+  if (/^(?:night|morning|evening|workday)s?$/.test(word)) return DAY;
+  const unit = word.length > 2 ? unitAfterNumber(word) : null;
+  return unit?.dimension === 'time' ? unit.factor : null;
 }
 
-/** "9:30", "2 am", "10:00 pm", "midnight", "noon", "8 o'clock". */
+/** "9:30", "2 am", "10:00 pm", "midnight", "noon", "8 o'clock"; in minutes. */
 function readClock(words: readonly Word[], at: number): Value | null {
   const { text, number } = words[at]!;
-  if (text === 'midnight') return clock(0, at, at);
-  if (text === 'noon' || text === 'midday') return clock(12 * 60, at, at);
+  if (text === 'midnight') return moment('clock', 0, at, at);
+  if (text === 'noon' || text === 'midday') return moment('clock', 12 * 60, at, at);
   const half = words[at + 1]?.text;
-  const isHalf = half === 'am' || half === 'pm';
-  const match = /^(\d{1,2})[:.](\d{2})$/.exec(text);
+  const match = /^(\d{1,2})([:.])(\d{2})$/.exec(text);
   const hours = match !== null ? Number(match[1]) : number;
-  const minutes = match !== null ? Number(match[2]) : 0;
+  const minutes = match !== null ? Number(match[3]) : 0;
   if (hours === null || hours > 23 || minutes > 59 || !Number.isInteger(hours)) return null;
-  if (isHalf) return clock(((hours % 12) + (half === 'pm' ? 12 : 0)) * 60 + minutes, at, at + 1);
-  if (half === "o'clock") return clock(hours * 60, at, at + 1);
-  return match !== null && text.includes(':') ? clock(hours * 60 + minutes, at, at) : null;
+  if (half === 'am' || half === 'pm')
+    return moment('clock', ((hours % 12) + (half === 'pm' ? 12 : 0)) * 60 + minutes, at, at + 1);
+  if (half === "o'clock") return moment('clock', hours * 60, at, at + 1);
+  return match?.[2] === ':' ? moment('clock', hours * 60 + minutes, at, at) : null;
 }
 
-function clock(minutes: number, first: number, last: number): Value {
-  return {
-    dimension: 'clock',
-    key: String(minutes),
-    amount: minutes,
-    nouns: [],
-    bound: 'exact',
-    first,
-    last,
-  };
-}
-
-/** Weekdays, and dates of which at least the month is told: "15 March", "March 2024", "2024-03-15". */
+/** Weekdays, and dates of which at least the month or the year is told: "15 March", "March 2024", "2024-03-15", "in 1987". */
 function readDay(words: readonly Word[], at: number): Value | null {
   const word = words[at]!;
-  const weekday = weekdayOf(word.text);
-  if (weekday !== null) return day('weekday', WEEKDAYS[weekday]!, at, at);
-  if (/^\d{4}-\d{2}(?:-\d{2})?$/.test(word.text)) return day('date', word.text, at, at);
+  if (isWeekday(word.text)) return moment('weekday', word.text.replace(/s$/, ''), at, at);
+  if (/^\d{4}-\d{2}(?:-\d{2})?$/.test(word.text)) return moment('date', word.text, at, at);
+  const next = words[at + 1];
   const own = monthOf(word);
   if (own !== null) {
-    const after = words[at + 1]?.number ?? null;
-    const year = after !== null && after > 31 ? after : (words[at + 2]?.number ?? null);
-    if (after === null) return day('date', MONTHS[own]!, at, at);
-    const isYear = after > 31;
-    const last = !isYear && year !== null && year > 1900 && year < 2200 ? at + 2 : at + 1;
-    return day('date', `${MONTHS[own]} ${after}${last === at + 2 ? ` ${year}` : ''}`, at, last);
+    if (next === undefined || next.number === null) return moment('date', own, at, at);
+    return dateOf(own, words, at, at + 1);
   }
-  const month = words[at + 1] === undefined ? null : monthOf(words[at + 1]!);
-  if (word.number !== null && word.number <= 31 && month !== null) {
-    const year = words[at + 2]?.number ?? null;
-    const hasYear = year !== null && year > 1900 && year < 2200;
-    return day(
-      'date',
-      `${MONTHS[month]} ${word.number}${hasYear ? ` ${year}` : ''}`,
-      at,
-      hasYear ? at + 2 : at + 1,
-    );
-  }
-  const isYear = /^(?:19|20)\d\d$/.test(word.text) && words[at + 1]?.unit == null;
-  if (isYear && (at === 0 || BEFORE_YEAR.test(words[at - 1]!.text))) return day('date', word.text, at, at);
-  return null;
+  const following = word.number !== null && word.number <= 31 && next !== undefined ? monthOf(next) : null;
+  if (following !== null) return dateOf(`${following} ${word.number}`, words, at, at + 1);
+  const isYear = isYearNumber(word.text) && next?.unit == null;
+  return isYear && (at === 0 || BEFORE_YEAR.test(words[at - 1]!.text))
+    ? moment('date', word.text, at, at)
+    : null;
 }
 
-function day(dimension: string, key: string, first: number, last: number): Value {
-  return { dimension, key, amount: null, nouns: [], bound: 'exact', first, last };
+/** A date up to `last` and the year that may follow it. */
+function dateOf(told: string, words: readonly Word[], first: number, last: number): Value {
+  const day = words[last]!.number;
+  const key = day === null ? told : `${told} ${day}`;
+  const year = words[last + 1];
+  const hasYear = (day === null || day <= 31) && year !== undefined && isYearNumber(year.text);
+  return moment('date', hasYear ? `${key} ${year.text}` : key, first, hasYear ? last + 1 : last);
 }
 
-function weekdayOf(word: string): number | null {
-  const index = WEEKDAYS.indexOf(word.endsWith('s') ? word.slice(0, -1) : word);
-  return index === -1 ? null : index;
+function isYearNumber(text: string): boolean {
+  return /^(?:19|20)\d\d$/.test(text);
+}
+
+function isWeekday(word: string): boolean {
+  return WEEKDAYS.includes(word.endsWith('s') ? word.slice(0, -1) : word);
 }
 
 /** "may" and "march" are months only with a capital, which a name has. */
-function monthOf(word: Word): number | null {
+function monthOf(word: Word): string | null {
   if ((word.text === 'may' || word.text === 'march') && !word.isName) return null;
-  const index = MONTHS.indexOf(word.text);
-  return index === -1 ? null : index;
+  return MONTHS.includes(word.text) ? word.text : null;
 }

@@ -1,24 +1,15 @@
 import type { Word } from '../meaning/word.js';
-import type { Statement } from './read-statement.js';
+import { nameOf, type Statement } from './read-statement.js';
 
 /** Words that give their two sides different parts, and whether what stands left of them comes first. */
 const RELATIONS: ReadonlyMap<string, boolean> = new Map([
-  ...[
-    'before',
-    'over',
-    'overrides',
-    'override',
-    'precedes',
-    'beats',
-    'outranks',
-    'above',
-    'than',
-    'unless',
-    'replaces',
-  ].map((word): [string, boolean] => [word, true]),
-  ...['after', 'under', 'below', 'follows'].map((word): [string, boolean] => [word, false]),
+  ...'before over overrides override precedes beats outranks above than unless replaces replaced then'
+    .split(' ')
+    .map((word): [string, boolean] => [word, true]),
+  ...'after under below follows follow'.split(' ').map((word): [string, boolean] => [word, false]),
 ]);
-/** "prefer X to Y", "X instead of Y", "X rather than Y", "from X to Y", "X depends on Y", "X calls Y" */
+const IN_TIME = /^(?:before|after|precedes|follows?|then)$/;
+/** "prefer X to Y" */
 const TAKES_TO = /^(?:prefer|prefers|preferred)$/;
 
 interface Relation {
@@ -28,36 +19,61 @@ interface Relation {
 }
 
 /** Whether both name the same two things in opposite parts: "X over Y" and "Y over X", "X before Y" and "X after Y". */
-export function areReversed(a: Statement, b: Statement): string[] | null {
+export function areReversed(a: Statement, b: Statement): boolean {
   const one = relationOf(a);
-  const other = relationOf(b);
-  if (one === null || other === null || kindOf(one.word) !== kindOf(other.word)) return null;
-  if (!meets(one.first, other.second) || !meets(one.second, other.first)) return null;
-  return [one.word, other.word];
+  const other = one === null ? null : relationOf(b);
+  if (one === null || other === null || IN_TIME.test(one.word) !== IN_TIME.test(other.word)) return false;
+  return meets(one.first, other.second) && meets(one.second, other.first);
 }
 
-function kindOf(word: string): string {
-  return word === 'before' || word === 'after' || word === 'precedes' || word === 'follows' ? 'time' : 'rank';
+/** Whether who does what, what comes first and what is not chosen is the same in both, as far as that hangs on their order. */
+export function haveSameOrder(a: Statement, b: Statement): boolean {
+  const [one, other] = [relationOf(a), relationOf(b)];
+  if (one !== null && other !== null) {
+    return (
+      IN_TIME.test(one.word) === IN_TIME.test(other.word) &&
+      meets(one.first, other.first) &&
+      meets(one.second, other.second)
+    );
+  }
+  const hangs =
+    one !== null ||
+    other !== null ||
+    [a, b].some(({ rejected, words }) => rejected.size > 0 || words.some(isFrom));
+  return !hangs || namesIn(a) === namesIn(b);
+}
+
+function isFrom({ text }: Word): boolean {
+  return text === 'from';
+}
+
+function namesIn({ words }: Statement): string {
+  return words
+    .filter(({ isContent }) => isContent)
+    .map(nameOf)
+    .join(' ');
 }
 
 function relationOf({ words, text }: Statement): Relation | null {
   const at = words.findIndex((_, place) => isRelation(words, place));
   if (at === -1) return null;
   const word = words[at]!;
-  const isLeftFirst = RELATIONS.get(word.text) ?? true;
+  // "Before the release, run the tests", "we replaced X with Y": what it relates ends at the comma or at "with".
+  const partner = words.findIndex(({ text: next }, place) => place > at && /^(?:with|by)$/.test(next));
+  const isPassive = word.text === 'replaced' && words[partner]?.text === 'by';
+  const isLeftFirst = RELATIONS.get(word.text) !== isPassive;
   let left = contentOf(words.slice(0, at));
   let right = contentOf(words.slice(at + 1));
   if (left.size === 0) {
-    // "Before the release, run the tests": what it relates ends at the comma.
     const comma = text.indexOf(',', word.end);
-    if (comma === -1) return null;
-    right = contentOf(words.slice(at + 1).filter(({ end }) => end <= comma));
-    left = contentOf(words.filter(({ start }) => start > comma));
+    const end = comma === -1 ? words[partner]?.start : comma;
+    if (end === undefined) return null;
+    right = contentOf(words.slice(at + 1).filter((each) => each.end <= end));
+    left = contentOf(words.filter(({ start }) => start > end));
   }
-  const shared = new Set([...left].filter((stem) => right.has(stem)));
-  for (const stem of shared) {
-    left.delete(stem);
-    right.delete(stem);
+  for (const shared of [...left].filter((name) => right.has(name))) {
+    left.delete(shared);
+    right.delete(shared);
   }
   if (left.size === 0 || right.size === 0) return null;
   return { word: word.text, first: isLeftFirst ? left : right, second: isLeftFirst ? right : left };
@@ -65,18 +81,16 @@ function relationOf({ words, text }: Statement): Relation | null {
 
 function isRelation(words: readonly Word[], at: number): boolean {
   const { text } = words[at]!;
-  if (RELATIONS.has(text)) return true;
   if (text === 'to') return words.slice(0, at).some((word) => TAKES_TO.test(word.text));
-  return text === 'instead' && words[at + 1]?.text === 'of';
+  // "follow Conventional Commits", "after 5 failures"
+  const next = words[at + 1];
+  return RELATIONS.has(text) && next?.number == null && !(text.startsWith('follow') && next?.thing != null);
 }
 
 function contentOf(words: readonly Word[]): Set<string> {
-  return new Set(
-    words.filter(({ isContent, text }) => isContent && !TAKES_TO.test(text)).map(({ stem }) => stem),
-  );
+  return new Set(words.filter(({ isContent, text }) => isContent && !TAKES_TO.test(text)).map(nameOf));
 }
 
 function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  for (const stem of a) if (b.has(stem)) return true;
-  return false;
+  return [...a].some((name) => b.has(name));
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { readWords } from '../meaning/words.js';
 import { readStatement } from './read-statement.js';
 
 describe('readStatement', () => {
   it.each([
-    ['Use Postgres in production', ['production']],
+    ['Use Postgres in production', ['environment production']],
     ['Unit tests use Vitest', []],
-    ['In tests the clock is frozen', ['test']],
-    ['After the migration writes go to one database', ['after migration']],
+    ['In tests the clock is frozen', ['environment test']],
+    ['After the migration writes go to one database', ['occasion migration, after']],
     ['Step 2: run the migration', ['step 2']],
     ['1.4.0: added dark mode', ['at 1.4.0']],
     ['On Monday the queue was full', ['weekday monday']],
@@ -17,7 +18,7 @@ describe('readStatement', () => {
   });
 
   it('takes the scope of its headings', () => {
-    expect(readStatement('Use port 443', ['Setup', 'Staging']).scopes).toEqual(['staging']);
+    expect(readStatement('Use port 443', ['Setup', 'Staging']).scopes).toEqual(['environment staging']);
   });
 
   it.each([
@@ -40,7 +41,7 @@ describe('readStatement', () => {
     ['The API is written in Go', ['go']],
     ['Dates are formatted as YYYY-MM-DD', ['yyyy mm dd']],
   ])('the choices of "%s"', (text, names) => {
-    expect(readStatement(text).choices.map(({ thing }) => thing.name)).toEqual(names);
+    expect(readStatement(text).choices.map((at) => readWords(text)[at]!.thing!.name)).toEqual(names);
   });
 
   it.each([

@@ -1,36 +1,45 @@
 import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
-import type { Thing } from '../lexicon/thing.js';
 import type { Word } from '../meaning/word.js';
 import { readWords } from '../meaning/words.js';
-import { DATED_WORDS, DENYING_WORDS, GENERIC_WORDS, SCOPE_PLACES, SCOPE_WORDS } from './language.js';
-import type { Value } from './value.js';
-import { isLabelled, readValues } from './values.js';
+import { type Change, changeOf } from './changes.js';
+import {
+  DATED_WORDS,
+  DENYING_WORDS,
+  ENDING_STEMS,
+  GENERIC_WORDS,
+  SCOPE_PLACES,
+  SCOPE_WORDS,
+} from './language.js';
+import { isLabelled, readValues, type Value } from './values.js';
 
-export interface Choice {
-  readonly thing: Thing;
-  readonly at: number;
-}
-
-/** One statement, taken apart without a model. */
+/** One statement, taken apart without a model. Places are those of its words. */
 export interface Statement {
   readonly text: string;
   readonly words: readonly Word[];
-  /** Places of words that say what it is about: content that is neither value, choice, scope, negation nor generic. */
+  /** Words that say what it is about: content that is neither value, choice, scope, negation nor generic. */
   readonly topics: readonly number[];
+  /** For each topic its stem and its groups of synonyms. */
+  readonly topicKeys: readonly (readonly string[])[];
+  /** The same of all words that it does not reject: for a quick look. */
+  readonly keys: ReadonlySet<string>;
   readonly values: readonly Value[];
-  readonly choices: readonly Choice[];
+  /** Things of which one is taken for a purpose: tools, formats, conventions. */
+  readonly choices: readonly number[];
   /** Where, when or for whom it holds: "production", "2024-03-03", "step 2". Sorted. */
   readonly scopes: readonly string[];
-  /** Places of the words that turn it round. */
+  /** Words that turn it round. */
   readonly negations: readonly number[];
   readonly isDenied: boolean;
-  /** Places of words that are part of a value, choice, scope or negation. */
+  /** Stems of words that may end what it speaks of beside those: "ruled out", "removed". Sorted. */
+  readonly endings: string;
+  /** Words that are part of a value, choice, scope, negation, or of what it rejects. */
   readonly taken: ReadonlySet<number>;
-  /** Stems of all its content words. */
-  readonly stems: ReadonlySet<string>;
-  /** For each topic its stem and its groups of synonyms; and those of all its words: for a quick look. */
-  readonly topicKeys: readonly (readonly string[])[];
-  readonly keys: ReadonlySet<string>;
+  /** Stems and things it names only to reject them: "local time, not UTC". */
+  readonly rejected: ReadonlySet<string>;
+  /** What it tells was replaced by what. */
+  readonly change: Change | null;
+  /** "red or blue" */
+  readonly offersChoice: boolean;
   /** Asks or greets, and so states nothing that could be taken back. */
   readonly isTalk: boolean;
 }
@@ -40,12 +49,15 @@ const PREPOSITION =
 /** Negations that deny nothing. */
 const AFFIRMING =
   /^(?:no (?:matter|worries|worry|problem|problems|doubt|wonder|see|talk|later|sooner|idea|way|big|biggie)|not only|not just|nothing but|can't wait|cannot wait|can't believe|couldn't (?:agree|wait)|never (?:mind|gets))$/;
-/** What sentences of small talk begin with: they state nothing that could be taken back. */
+/** What sentences of small talk begin with. */
 const SMALL_TALK =
   /^(?:hey|hi|hello|thanks|thank|wow|bye|congrats|congratulations|cheers|sorry|yeah|yep|yup|aw|aww|haha|lol|oh|ok|okay|cool|awesome|nice|glad|great|good (?:luck|morning|night)|sounds|looks|see you|take care|no worries|long time|welcome|dear)\b/i;
 /** Of one event these name different times. */
 const MOMENT = /^(?:before|after|during|until|since|outside)$/;
 const ARTICLE = /^(?:the|a|an|our|all|every|each|any)$/;
+/** These end something only in front of it: "dropped support", "stop using", "skip the tests". */
+const ENDING = /^(?:stop|stopped|skip|skips|drop|dropped|cease|ceased|omit|quit)$/;
+const ENDED = /^(?:support|using|use|\w+ing)$/;
 
 /** `headings` are what stands above it: their scopes are its own. */
 export function readStatement(
@@ -55,53 +67,62 @@ export function readStatement(
 ): Statement {
   const words = readWords(text, lexicon);
   const taken = new Set<number>();
-  const take = (first: number, last: number): void => {
-    for (let at = first; at <= last; at++) taken.add(at);
-  };
   const scopes = new Set<string>(headings.flatMap(scopesOf));
+  const rejected = new Set<string>();
+  const contrast = contrastIn(text, words);
+  for (let at = contrast.first; at < contrast.end; at++) {
+    taken.add(at);
+    if (words[at]!.isContent || words[at]!.number !== null) rejected.add(nameOf(words[at]!));
+  }
   const values: Value[] = [];
   for (const value of readValues(text, words)) {
+    if (taken.has(value.first)) continue;
     const scope = valueScope(text, words, value);
     if (scope !== null) scopes.add(scope);
     else values.push(value);
-    take(value.first, value.last);
+    for (let at = value.first; at <= value.last; at++) taken.add(at);
     if (scope !== null && isLabelled(words, value.first)) taken.add(value.first - 1);
   }
-  const choices: Choice[] = [];
-  for (const [at, { thing }] of words.entries()) {
+  const choices: number[] = [];
+  const negations: number[] = [];
+  for (const [at, { thing, text: word }] of words.entries()) {
     if (taken.has(at)) continue;
-    // "local time zone" is a choice, "on Windows" a scope though Windows is a choice elsewhere.
-    const scope = scopeAt(words, at);
+    // "on Windows" is a scope though Windows is a choice elsewhere; "local time zone" is a choice.
+    const scope = word.includes(' ') ? null : scopeAt(words, at);
     if (scope !== null) scopes.add(scope);
-    else if (thing?.kinds.some(({ role }) => role === 'choice')) choices.push({ thing, at });
+    else if (thing?.kinds.some(({ role }) => role === 'choice') === true) choices.push(at);
+    else if (isNegating(text, words, at) || isDenying(words, at)) negations.push(at);
     else continue;
     taken.add(at);
   }
-  const negations: number[] = [];
-  for (const at of words.keys()) {
-    if (taken.has(at) || !(isNegating(text, words, at) || isDenyingVerb(words, at))) continue;
-    negations.push(at);
-    taken.add(at);
-  }
-  const topics = words.flatMap(({ isContent, text: word }, at) =>
-    isContent && !taken.has(at) && !GENERIC_WORDS.has(word) ? [at] : [],
+  const topics = [...words.keys()].filter(
+    (at) => words[at]!.isContent && !taken.has(at) && !GENERIC_WORDS.has(words[at]!.text),
   );
-  const stems = new Set(words.filter(({ isContent }) => isContent).map(({ stem }) => stem));
   return {
     text,
     words,
     topics,
+    topicKeys: topics.map((at) => keysOf(words[at]!)),
+    keys: new Set(
+      words.flatMap((word, at) => (at >= contrast.first && at < contrast.end ? [] : keysOf(word))),
+    ),
     values,
     choices,
     scopes: [...scopes].sort(),
     negations,
     isDenied: negations.length > 0 && !isDoubleNegative(words, negations),
+    endings: endingsOf(words, taken),
     taken,
-    stems,
-    topicKeys: topics.map((at) => keysOf(words[at]!)),
-    keys: new Set(words.flatMap(keysOf)),
+    rejected,
+    change: changeOf(words),
+    offersChoice: words.some((_, at) => isOffer(words, at)),
     isTalk: /\?\s*$/.test(text) || SMALL_TALK.test(text),
   };
+}
+
+/** What a word is compared by: the thing it names, else its stem. */
+export function nameOf({ thing, stem }: Word): string {
+  return thing?.name ?? stem;
 }
 
 /** Topics that the shorter and the longer side may name alone and still be about one thing: a phrase and a verb. */
@@ -126,32 +147,59 @@ function countAlone({ topicKeys }: Statement, { keys: known }: Statement, most: 
   return alone;
 }
 
+/** The words of "not in UTC" behind "in local time", and of "instead of 14": named only to be rejected. Half open. */
+function contrastIn(text: string, words: readonly Word[]): { first: number; end: number } {
+  const first = words.findIndex(({ text: word }, at) => {
+    if (at === 0) return false;
+    if (word === 'instead' || word === 'rather') return /^(?:of|than)$/.test(words[at + 1]?.text ?? '');
+    const isSetApart = /^\s*,|^\s+[-–—]\s/.test(text.slice(words[at - 1]!.end, words[at]!.start));
+    return word === 'not' && (isSetApart || words[at - 1]!.text === 'and') && words[at - 1]!.text !== 'or';
+  });
+  if (first < 0) return { first: 0, end: 0 };
+  let end = first + 1;
+  while (end < words.length && !/[,;:.()–—]/.test(text.slice(words[end - 1]!.end, words[end]!.start))) end++;
+  const names = words.slice(first, end).some(({ isContent, number }) => isContent || number !== null);
+  return names ? { first, end } : { first: 0, end: 0 };
+}
+
 /** "no more than 5" bounds, "not only" adds, "no longer" counts once. */
 function isNegating(text: string, words: readonly Word[], at: number): boolean {
-  if (!words[at]!.isNegation) return false;
+  const { text: word, end, isNegation } = words[at]!;
+  if (!isNegation) return false;
   const next = words[at + 1]?.text;
-  if ((next === 'more' || next === 'less' || next === 'fewer') && words[at + 2]?.text === 'than')
-    return false;
-  const { text: word, end } = words[at]!;
+  if (/^(?:more|less|fewer)$/.test(next ?? '') && words[at + 2]?.text === 'than') return false;
   // "No, but it works": an answer, which denies something else.
   if (word === 'no' && at === 0 && /^\s*[,.!;-]/.test(text.slice(end))) return false;
   return word !== 'nor' && !AFFIRMING.test(`${word} ${next ?? ''}`);
 }
 
-function keysOf({ stem, groups }: Word): string[] {
-  return [stem, ...groups];
-}
-
-/** These end something only in front of it: "dropped support", "stop using", "skip the tests". */
-const ENDING_WORDS = /^(?:stop|stopped|skip|skips|drop|dropped|cease|ceased|omit|quit)$/;
-const ENDED = /^(?:support|using|use|\w+ing)$/;
-
 /** Whether the word at a place is a verb or adjective that denies. */
-function isDenyingVerb(words: readonly Word[], at: number): boolean {
+function isDenying(words: readonly Word[], at: number): boolean {
   const { text } = words[at]!;
   if (DENYING_WORDS.has(text)) return true;
-  if (!ENDING_WORDS.test(text)) return false;
-  return ENDED.test(words[at + 1]?.text ?? '') || (at === 0 && /^skip/.test(text));
+  if (!ENDING.test(text)) return false;
+  return ENDED.test(words[at + 1]?.text ?? '') || (at === 0 && text.startsWith('skip'));
+}
+
+/** Not "5 or more". */
+function isOffer(words: readonly Word[], at: number): boolean {
+  const { text } = words[at]!;
+  return (
+    text === 'nor' ||
+    (text === 'or' &&
+      !/^(?:more|less|fewer|longer|shorter|later|older|above|below)$/.test(words[at + 1]?.text ?? ''))
+  );
+}
+
+function endingsOf(words: readonly Word[], taken: ReadonlySet<number>): string {
+  const stems = words
+    .filter(({ stem }, at) => !taken.has(at) && ENDING_STEMS.has(stem))
+    .map(({ stem }) => stem);
+  return stems.sort().join(' ');
+}
+
+function keysOf(word: Word): string[] {
+  return [nameOf(word), ...word.groups];
 }
 
 /** "not forbidden", "never avoid": the second is what the first turns round. Elsewhere two denials confirm each other. */
@@ -162,8 +210,7 @@ function isDoubleNegative(words: readonly Word[], negations: readonly number[]):
 }
 
 function scopesOf(heading: string): string[] {
-  const words = readWords(heading);
-  return words.flatMap(({ text }) => SCOPE_WORDS.get(text) ?? SCOPE_PLACES.get(text) ?? []);
+  return readWords(heading).flatMap(({ text }) => SCOPE_WORDS.get(text) ?? SCOPE_PLACES.get(text) ?? []);
 }
 
 function scopeAt(words: readonly Word[], at: number): string | null {
@@ -176,7 +223,7 @@ function scopeAt(words: readonly Word[], at: number): string | null {
   const before = words[at - 1]?.text ?? '';
   const behind = ARTICLE.test(before) ? (words[at - 2]?.text ?? '') : before;
   if (!PREPOSITION.test(behind)) return null;
-  return MOMENT.test(behind) ? `${behind} ${place}` : place;
+  return MOMENT.test(behind) ? `${place}, ${behind}` : place;
 }
 
 /** A value that names the thing or the moment spoken of, instead of being what is decided. */
@@ -192,6 +239,5 @@ function valueScope(
   }
   if (dimension === 'date') return words.some((word) => DATED_WORDS.has(word.text)) ? null : `date ${key}`;
   const opens = first === 0 || (first === 1 && PREPOSITION.test(words[0]!.text));
-  if ((dimension === 'weekday' || dimension === 'clock') && opens) return `${dimension} ${key}`;
-  return null;
+  return (dimension === 'weekday' || dimension === 'clock') && opens ? `${dimension} ${key}` : null;
 }

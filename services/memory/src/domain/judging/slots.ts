@@ -1,5 +1,5 @@
 import type { Word } from '../meaning/word.js';
-import type { TopicComparison } from './compare-topics.js';
+import type { Comparison } from './compare-statements.js';
 import { GENERIC_WORDS, WEAK_WORDS } from './language.js';
 import type { Statement } from './read-statement.js';
 
@@ -25,11 +25,7 @@ const SLOT_WORDS: Readonly<Record<string, string>> = {
 const ARTICLE = /^(?:the|a|an|our|its|every|each|their|of)$/;
 
 /** What both put into the same place of the same sentence: two phrases that cannot both stand there, else null. */
-export function sameSlot(
-  a: Statement,
-  b: Statement,
-  topics: TopicComparison,
-): readonly [string, string] | null {
+export function sameSlot(a: Statement, b: Statement, topics: Comparison): readonly [string, string] | null {
   if (topics.verbsDiffer || topics.shared === 0) return null;
   const left = slotOf(a, topics.onlyA);
   const right = slotOf(b, topics.onlyB);
@@ -59,7 +55,7 @@ function slotOf({ words, topics, choices, text }: Statement, only: readonly numb
   while (lead >= 0 && isFiller(words[lead]!)) lead--;
   const kind = lead < 0 ? null : slotKind(words, lead);
   if (kind === null || /[,;:()–—]/.test(text.slice(words[lead]!.end, words[last]!.start))) return null;
-  const isChoice = choices.some((choice) => choice.at >= first && choice.at <= last);
+  const isChoice = choices.some((at) => at >= first && at <= last);
   if (kind !== 'name' && !isChoice && only.some((at) => words[at]!.isIdentifier)) return null;
   return { kind, phrase: text.slice(words[first]!.start, words[last]!.end), isChoice };
 }

@@ -3,7 +3,24 @@ import { type Quantity, readQuantities } from '../meaning/quantities.js';
 import type { Word } from '../meaning/word.js';
 import { LABEL_WORDS } from './language.js';
 import { readMoment } from './moments.js';
-import type { Bound, Value } from './value.js';
+
+/** Something measured, counted or timed, so that another value of the same dimension is another decision. */
+export interface Value {
+  /** "time", "size", "interval", "clock", "weekday", "date", "count"... Values of two dimensions are not compared. */
+  readonly dimension: string;
+  /** Equal for equal values: "two weeks" and "14 days". */
+  readonly key: string;
+  /** In the base unit of the dimension; null where it is only equal or not (dates, weekdays, versions). */
+  readonly amount: number | null;
+  /** How many of the base unit the unit is in which it was told. */
+  readonly unit: number;
+  /** Of counts: stems of what is counted ("requests") or, where nothing is, what the number belongs to ("port"). */
+  readonly nouns: readonly string[];
+  readonly bound: 'least' | 'most' | 'exact';
+  /** Places of its first and last word. */
+  readonly first: number;
+  readonly last: number;
+}
 
 /** "three times", "three attempts" and "three retries" count the same. */
 const ATTEMPTS = /^(?:times|attempts?|retry|retries|tries)$/;
@@ -42,41 +59,36 @@ function readQuantity(text: string, words: readonly Word[], quantity: Quantity |
     quantity.unit ?? (/^\s?%/.test(text.slice(words[quantity.last]!.end)) ? unitAfterNumber('%') : null);
   const isMeasured = unit !== null && MEASURED.test(words[quantity.last + 1]?.text ?? '');
   const last = isMeasured ? quantity.last + 1 : quantity.last;
-  const before = text.slice(Math.max(0, words[first]!.start - 30), words[first]!.start);
-  const after = text.slice(words[last]!.end, words[last]!.end + 30);
-  const bound: Bound =
-    LEAST.test(before) || LEAST_AFTER.test(after)
-      ? 'least'
-      : MOST.test(before) || MOST_AFTER.test(after)
-        ? 'most'
-        : 'exact';
-  if (unit !== null) {
-    const amount = value * unit.factor;
-    return {
-      dimension: unit.dimension,
-      key: String(Number(amount.toPrecision(6))),
-      amount,
-      nouns: [],
-      bound,
-      first,
-      last,
-    };
-  }
-  const nouns = countedNouns(words, last);
-  if (nouns.length > 0) {
-    const amount = version === null ? value : null;
-    return { dimension: 'count', key, amount, nouns, bound, first, last };
-  }
-  const owner = ownerOf(words, first);
-  return {
-    dimension: version !== null ? 'version' : 'number',
-    key,
-    amount: version === null ? value : null,
-    nouns: owner,
-    bound,
+  const told = {
+    unit: unit?.factor ?? 1,
+    bound: boundOf(text, words[first]!.start, words[last]!.end),
     first,
     last,
   };
+  if (unit !== null) {
+    const amount = value * unit.factor;
+    return {
+      ...told,
+      dimension: unit.dimension,
+      key: String(Number(amount.toPrecision(12))),
+      amount,
+      nouns: [],
+    };
+  }
+  const amount = version === null ? value : null;
+  const nouns = countedNouns(words, last);
+  if (nouns.length > 0) return { ...told, dimension: 'count', key, amount, nouns };
+  // "Node 18" belongs to node; "the size is 10" to nothing that is told right before it.
+  const before = words[first - 1];
+  const owner = before?.isContent === true && before.number === null ? [before.stem] : [];
+  return { ...told, dimension: version !== null ? 'version' : 'number', key, amount, nouns: owner };
+}
+
+function boundOf(text: string, start: number, end: number): Value['bound'] {
+  const before = text.slice(Math.max(0, start - 30), start);
+  const after = text.slice(end, end + 30);
+  if (LEAST.test(before) || LEAST_AFTER.test(after)) return 'least';
+  return MOST.test(before) || MOST_AFTER.test(after) ? 'most' : 'exact';
 }
 
 /** The nouns right behind a number: "five open pull requests" counts open, pull and request. */
@@ -84,20 +96,73 @@ function countedNouns(words: readonly Word[], last: number): string[] {
   const nouns: string[] = [];
   for (let at = last + 1; at < words.length && nouns.length < 3; at++) {
     const word = words[at]!;
-    if (!word.isContent || word.number !== null || /[.,;:!?)]/.test(between(words, at - 1))) break;
+    // A gap of more than one character stands for punctuation.
+    if (!word.isContent || word.number !== null || word.start - words[at - 1]!.end > 1) break;
     nouns.push(ATTEMPTS.test(word.text) ? 'time' : word.stem);
   }
   return nouns;
 }
 
-/** "Node 18" belongs to node; "the size is 10" to nothing that is told right before it. */
-function ownerOf(words: readonly Word[], first: number): string[] {
-  const before = words[first - 1];
-  return before?.isContent === true && before.number === null ? [before.stem] : [];
+export interface ValueComparison {
+  /** Pairs of one dimension that cannot both hold. */
+  readonly differing: readonly (readonly [Value, Value])[];
+  /** Values of the first that the second has too. */
+  readonly equal: number;
+  /** Values that the other statement has nothing to compare with. */
+  readonly alone: number;
 }
 
-/** Nothing is known here of the text: a gap of more than one character stands for punctuation. */
-function between(words: readonly Word[], at: number): string {
-  const gap = words[at + 1]!.start - words[at]!.end;
-  return gap > 1 ? ',' : '';
+export function compareValues(a: readonly Value[], b: readonly Value[]): ValueComparison {
+  const differing: [Value, Value][] = [];
+  const met = new Set<Value>();
+  let equal = 0;
+  let alone = 0;
+  for (const value of a) {
+    const comparable = b.filter((other) => isComparable(value, other));
+    for (const other of comparable) met.add(other);
+    if (comparable.length === 0) alone += 1;
+    else if (comparable.some((other) => isEqual(value, other))) equal += 1;
+    else {
+      const clash = comparable.find(
+        (other) => excludes(value, other) && !a.some((own) => isEqual(own, other)),
+      );
+      if (clash !== undefined) differing.push([value, clash]);
+    }
+  }
+  return { differing, equal, alone: alone + b.length - met.size };
+}
+
+/** Each value of one is a value of the other. */
+export function haveSameValues(a: readonly Value[], b: readonly Value[]): boolean {
+  const has = (values: readonly Value[], value: Value): boolean =>
+    values.some((other) => isComparable(value, other) && isEqual(value, other));
+  return a.every((value) => has(b, value)) && b.every((value) => has(a, value));
+}
+
+/** A month is about 30 days; told in one unit, only the same amount is equal. */
+function isEqual(a: Value, b: Value): boolean {
+  if (a.key === b.key) return true;
+  if (a.amount === null || b.amount === null || a.unit === b.unit) return false;
+  return Math.abs(a.amount - b.amount) <= 0.015 * Math.abs(a.amount);
+}
+
+/** "30 days" with "2 weeks", "port 8080" with "port 3000", "20 items" with a bare 100; not "Node 18" with "Postgres 14". */
+function isComparable(a: Value, b: Value): boolean {
+  if (a.dimension === 'count' && b.dimension === 'count')
+    return a.nouns.some((noun) => b.nouns.includes(noun));
+  if (!isNumeric(a) || !isNumeric(b)) return a.dimension === b.dimension;
+  if (a.nouns.length === 0 || b.nouns.length === 0) return true;
+  return a.dimension !== 'count' && b.dimension !== 'count' && a.nouns[0] === b.nouns[0];
+}
+
+function isNumeric({ dimension }: Value): boolean {
+  return dimension === 'count' || dimension === 'number' || dimension === 'version';
+}
+
+/** At least 5 and at most 10 hold together; two different limits of one kind do not. */
+function excludes(a: Value, b: Value): boolean {
+  if (a.bound === b.bound || a.amount === null || b.amount === null) return true;
+  if (a.bound === 'exact' || b.bound === 'exact') return true;
+  const [least, most] = a.bound === 'least' ? [a.amount, b.amount] : [b.amount, a.amount];
+  return least > most;
 }

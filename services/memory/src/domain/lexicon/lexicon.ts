@@ -70,8 +70,10 @@ function addCategory(
       .split('|')
       .flatMap((spelling) => phrasesOf(spelling));
     const known = phrases.map((phrase) => names.get(phrase)?.thing).find((thing) => thing != null);
-    const thing: Thing = { name: known?.name ?? phrases[0]!, kinds: [...(known?.kinds ?? []), kind] };
     for (const phrase of phrases) {
+      // German is a language too, Germany is none.
+      const kinds = [...(names.get(phrase)?.thing?.kinds ?? []), kind];
+      const thing: Thing = { name: known?.name ?? phrases[0]!, kinds };
       const needsCapital = isEveryday && phrase === phrases[0];
       names.set(phrase, { words: phrase.split(' '), kept: null, thing, needsCapital });
       if (role !== 'choice' && !needsCapital && !phrase.includes(' '))

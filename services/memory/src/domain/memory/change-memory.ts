@@ -157,7 +157,7 @@ export async function updateMemory(
   const related =
     vectors === undefined
       ? NOTHING_RELATED
-      : await findRelated(deps, { ...before, ...fields }, vectors.content, [memoryId]);
+      : await findRelated(deps, { ...before, ...fields }, vectors.content, { ids: [memoryId] });
   const at = deps.clock();
   const memory = await deps.withTransaction(async (tx) => {
     const changed = await changeMemory(tx, memoryId, (current) => {

@@ -82,7 +82,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       sourceKey: null,
       vectors,
     };
-    const related = await findRelated(deps, created, vectors.content, supersedes);
+    const related = await findRelated(deps, created, vectors.content, { ids: supersedes });
     const at = clock();
     const memory = await deps.withTransaction(async (tx) => {
       const [stored] = await insertMemories(tx, [created]);

@@ -61,15 +61,21 @@ export type AskedMemory = Pick<
   'memoryId' | 'content' | 'type' | 'project' | 'conversationId' | 'impliedConversation'
 >;
 
+/** Memories that are not told of: by their memory_id, and those that came with or after a key. */
+export interface LeftOut {
+  ids?: readonly string[];
+  from?: number;
+}
+
 /**
- * What speaks of the same thing as this memory, those `leftOut` by their ids aside. Turns of a conversation record what was said: they are
+ * What speaks of the same thing as this memory, those `leftOut` aside. Turns of a conversation record what was said: they are
  * related to nothing, unless they were stored as a decision. A pair that somebody judged distinct is not told again.
  */
 export async function findRelated(
   deps: RelatedDependencies,
   memory: AskedMemory,
   vectors: readonly Float32Array[] | number,
-  leftOut: readonly string[] = [],
+  leftOut: LeftOut = {},
 ): Promise<RelatedMemories> {
   const candidates = await candidatesFor(deps, memory, vectors, leftOut);
   if (candidates.length === 0) return NOTHING_RELATED;
@@ -113,13 +119,13 @@ async function candidatesFor(
   { search, store, calibration, clock }: RelatedDependencies,
   memory: AskedMemory,
   vectors: readonly Float32Array[] | number,
-  leftOut: readonly string[],
+  { ids = [], from = Number.POSITIVE_INFINITY }: LeftOut,
 ): Promise<Candidate[]> {
   const { project } = memory;
   const filter = project === null ? { globalOnly: true } : { projectId: project.projectId };
-  const left = new Set((await store.byIds(leftOut)).map(({ key }) => key));
+  const left = new Set((await store.byIds(ids)).map(({ key }) => key));
   const found = await search.nearest(vectors, filter, { limit: LOOKED_AT + left.size, now: clock() });
-  const near = found.filter(({ key }) => !left.has(key)).slice(0, LOOKED_AT);
+  const near = found.filter(({ key }) => key < from && !left.has(key)).slice(0, LOOKED_AT);
   const least = calibration?.similarCosine ?? CAREFUL_COSINE;
   const isTold = takesPart(memory);
   const scores = calibration === null || !isTold ? null : scoreRelated(near, calibration.related);

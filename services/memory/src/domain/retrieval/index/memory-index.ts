@@ -1,5 +1,3 @@
-import type { NearKey } from '../../../ports/memory-search.js';
-import { dot } from '../../meaning/dot.js';
 import { selectTop } from '../ranking/select-top.js';
 import type { SearchFilter } from '../search-filter.js';
 import type { Bm25Options, IndexEntry, KeywordCoverage, SignalSource } from '../signals.js';
@@ -228,19 +226,18 @@ export class MemoryIndex implements SignalSource {
     return this.#parts.names.speakers.name(speaker);
   }
 
-  /** Those of `rows` nearest in some pair of windows to the vectors, or to the memory with this key, nearest first, then newest. */
-  nearest(of: readonly Float32Array[] | number, rows: Uint32Array, limit: number): NearKey[] {
-    const { content, columns } = this.#parts;
-    const own = typeof of === 'number' ? this.#rowByKey.get(of) : undefined;
-    const vectors = typeof of !== 'number' ? of : own === undefined ? [] : content.windows(own);
+  /** Copies of the vectors of a memory's content, as they are kept; none where it is unknown. */
+  windows(key: number): Float32Array[] {
+    const row = this.#rowByKey.get(key);
+    return row === undefined ? [] : this.#parts.content.windows(row);
+  }
+
+  /** The keys of those of `rows` that are nearest in some pair of windows, nearest first, then newest. */
+  nearest(vectors: readonly Float32Array[], rows: Uint32Array, limit: number): number[] {
     if (vectors.length === 0) return [];
-    const keyAt = (at: number): number => columns.key[rows[at]!]!;
-    const most = own === undefined ? limit : limit + 1;
-    const best = selectTop(this.#bestScores(vectors, rows), most, (a, b) => keyAt(b) - keyAt(a));
-    return best
-      .filter((at) => rows[at] !== own)
-      .slice(0, limit)
-      .map((at) => ({ key: keyAt(at), ...nearestPair(vectors, content.windows(rows[at]!)) }));
+    const keyAt = (at: number): number => this.columns.key[rows[at]!]!;
+    const best = selectTop(this.#bestScores(vectors, rows), limit, (a, b) => keyAt(b) - keyAt(a));
+    return best.map(keyAt);
   }
 
   #bestScores(vectors: readonly Float32Array[], rows: Uint32Array): Float32Array {
@@ -350,18 +347,4 @@ export class MemoryIndex implements SignalSource {
       if (key[row]! > this.#lastKey) this.#lastKey = key[row]!;
     }
   }
-}
-
-function nearestPair(
-  vectors: readonly Float32Array[],
-  windows: readonly Float32Array[],
-): Omit<NearKey, 'key'> {
-  let best = { asked: vectors[0]!, found: windows[0]!, similarity: Number.NEGATIVE_INFINITY };
-  for (const asked of vectors) {
-    for (const found of windows) {
-      const similarity = dot(asked, found);
-      if (similarity > best.similarity) best = { asked, found, similarity };
-    }
-  }
-  return best;
 }

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { testChoiceModel } from '../../ports/choice-model.contract.js';
+import type { Conversation } from '../../ports/choice-model.js';
+import {
+  type ChatReply,
+  type ChatRequest,
+  completion,
+  lastMessage,
+  startChatServer,
+} from '../../testing/chat-server.js';
+import { createChatModel } from './chat-model.js';
+
+type Server = Awaited<ReturnType<typeof startChatServer>>;
+
+const conversation: Conversation = {
+  instruction: 'Compare.',
+  examples: [{ question: 'a', answer: 'SAME' }],
+  question: 'b',
+  choices: ['SAME', 'OTHER'],
+};
+
+const knowsCats = (request: ChatRequest) => completion(lastMessage(request) === '"cat"' ? 'Yes' : 'No', 0.8);
+const modelOf = ({ url }: { url: string }) => createChatModel({ url, model: 'm', apiKey: null });
+
+testChoiceModel('a chat server', async () => {
+  const server = await startChatServer((request) => ({ body: knowsCats(request) }));
+  const model = modelOf(server);
+  return {
+    ...model,
+    async close() {
+      await model.close();
+      await server.close();
+    },
+  };
+});
+
+describe('a chat server', () => {
+  let server: Server;
+  afterEach(() => server.close());
+
+  async function choose(answer: (request: ChatRequest) => ChatReply, apiKey: string | null = null) {
+    server = await startChatServer(answer);
+    return createChatModel({ url: `${server.url}/`, model: 'm', apiKey }).choose(conversation);
+  }
+
+  it('is asked for JSON of one word, examples first, with the key', async () => {
+    let authorization: string | undefined;
+    server = await startChatServer((_, message) => {
+      ({ authorization } = message.headers);
+      return { body: completion('SAME', 0.75) };
+    });
+    const model = createChatModel({ url: server.url, model: 'm', apiKey: 'k' });
+    const { probabilities, isMeasured } = await model.choose(conversation);
+    expect(authorization).toBe('Bearer k');
+    expect(server.asked).toMatchObject([
+      {
+        model: 'm',
+        temperature: 0,
+        logprobs: true,
+        messages: [
+          { role: 'system', content: expect.stringContaining('{"answer":"SAME"} or {"answer":"OTHER"}') },
+          { role: 'user', content: 'a' },
+          { role: 'assistant', content: '{"answer":"SAME"}' },
+          { role: 'user', content: 'b' },
+        ],
+        response_format: { type: 'json_schema' },
+      },
+    ]);
+    expect(isMeasured).toBe(true);
+    expect(probabilities[0]).toBeCloseTo(0.75 / (0.75 + 0.25 / 4), 6);
+  });
+
+  it('without probabilities: the choice, not measured', async () => {
+    expect(await choose(() => ({ body: completion('OTHER') }))).toEqual({
+      probabilities: [0, 1],
+      isMeasured: false,
+    });
+  });
+
+  it('that refuses a schema or probabilities is asked without, and so the next time', async () => {
+    server = await startChatServer(({ response_format, logprobs }) =>
+      response_format !== undefined || logprobs === true
+        ? { status: 400, body: { error: 'unknown field' } }
+        : { body: completion('SAME') },
+    );
+    const model = modelOf(server);
+    await model.choose(conversation);
+    expect(server.asked).toHaveLength(4);
+    await model.choose(conversation);
+    expect(server.asked).toHaveLength(5);
+  });
+
+  it.each<[string, ChatReply, string]>([
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, 'received 302'],
+    ['an error', { status: 500, body: 'no' }, 'received 500'],
+    ['a refused key', { status: 401, body: 'no' }, 'received 401'],
+    ['no JSON', { body: 'hello' }, 'not valid JSON'],
+    ['another word', { body: completion('PERHAPS') }, 'Expected one of SAME, OTHER'],
+    ['a sentence', { body: { choices: [{ message: { content: 'I think SAME.' } }] } }, 'Expected one of'],
+    ['nothing', { body: {} }, 'Expected one of SAME, OTHER as the answer, received ""'],
+    ['too much', { body: `"${'x'.repeat(300_000)}"` }, 'at most 262144 bytes'],
+  ])('%s is no answer, said in one line', async (_, reply, message) => {
+    const failure = await choose(() => reply, 'secret-key').then(
+      () => null,
+      (error: Error) => error,
+    );
+    expect(failure).toMatchObject({ code: 'unavailable' });
+    expect(failure!.message).toContain(message);
+    expect(failure!.message).not.toContain('secret-key');
+    expect(failure!.message).not.toContain('\n');
+  });
+
+  it('is heard of when it takes too long, or is not there', async () => {
+    server = await startChatServer(() => new Promise(() => {}));
+    const slow = createChatModel({ url: server.url, model: 'm', apiKey: null, timeoutMs: 20 });
+    await expect(slow.choose(conversation)).rejects.toThrow(/did not answer: .*timeout/);
+    await server.close();
+    await expect(modelOf(server).choose(conversation)).rejects.toThrow(/did not answer: ECONNREFUSED/);
+  });
+
+  it('loses the connection when nobody waits any more', async () => {
+    const leaving = new AbortController();
+    let closed: Promise<unknown> = Promise.resolve();
+    server = await startChatServer((_, message) => {
+      closed = new Promise((resolve) => message.socket.once('close', resolve));
+      leaving.abort(new Error('stopped'));
+      return new Promise(() => {});
+    });
+    await expect(modelOf(server).choose(conversation, { signal: leaving.signal })).rejects.toThrow('stopped');
+    await closed;
+  });
+});

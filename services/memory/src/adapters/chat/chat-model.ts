@@ -1,0 +1,135 @@
+import { AppError } from '@anima/service/errors';
+import type { ChoiceModel, Conversation } from '../../ports/choice-model.js';
+import { readChoice } from './chat-answer.js';
+import { readBounded } from './read-bounded.js';
+
+export interface ChatModelOptions {
+  /** Below which `chat/completions` lies: "http://127.0.0.1:11434/v1". */
+  url: string;
+  /** Its name there. */
+  model: string;
+  apiKey: string | null;
+  /** Of one answer: the first one may wait for the server to load the model. */
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 60_000;
+/** Servers answer several at a time, one machine hardly more than these. */
+const IN_FLIGHT = 4;
+/** Enough for the JSON of one word, with blanks and a fence around it. */
+const MAX_TOKENS = 40;
+/** As many as every server takes that has them. */
+const TOP_LOGPROBS = 5;
+
+/** What a server is asked beyond the messages, the best first: not every one knows all of it, and some refuse what they do not know. */
+const WAYS = [
+  { schema: true, logprobs: true },
+  { schema: false, logprobs: true },
+  { schema: true, logprobs: false },
+  { schema: false, logprobs: false },
+] as const;
+
+/** A model behind any server that speaks OpenAI's chat completions, Ollama, llama.cpp and vLLM among them. */
+export function createChatModel({
+  url,
+  model,
+  apiKey,
+  timeoutMs = TIMEOUT_MS,
+}: ChatModelOptions): ChoiceModel {
+  const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
+  const stop = new AbortController();
+  /** The first of the ways that was not refused. */
+  let way = 0;
+
+  async function post(body: object, signal: AbortSignal): Promise<{ status: number; text: string }> {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      // Notes and key go where the setting says, and nowhere that another machine says.
+      redirect: 'manual',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await readBounded(response) };
+  }
+
+  async function ask(conversation: Conversation, signal: AbortSignal): Promise<string> {
+    for (;;) {
+      const { status, text } = await post(requestOf(model, conversation, WAYS[way]!), signal);
+      if (status === 200) return text;
+      if ((status !== 400 && status !== 422) || way === WAYS.length - 1)
+        throw new Error(`Expected status 200, received ${status}`);
+      way++;
+    }
+  }
+
+  return {
+    name: model,
+    inFlight: IN_FLIGHT,
+    async choose(conversation, { signal } = {}) {
+      signal?.throwIfAborted();
+      const leaving = [stop.signal, ...(signal === undefined ? [] : [signal])];
+      try {
+        const text = await ask(conversation, AbortSignal.any([...leaving, AbortSignal.timeout(timeoutMs)]));
+        return readChoice(text, conversation.choices);
+      } catch (cause) {
+        signal?.throwIfAborted();
+        const { host } = new URL(endpoint);
+        throw new AppError('unavailable', `The judge at ${host} did not answer: ${reasonOf(cause)}`, {
+          cause,
+        });
+      }
+    },
+    async close() {
+      stop.abort(new AppError('unavailable', 'The service is stopping'));
+    },
+  };
+}
+
+function requestOf(
+  model: string,
+  { instruction, examples, question, choices }: Conversation,
+  { schema, logprobs }: (typeof WAYS)[number],
+): object {
+  const answerOf = (answer: string) => JSON.stringify({ answer });
+  const forms = choices.map(answerOf).join(' or ');
+  return {
+    model,
+    messages: [
+      { role: 'system', content: `${instruction}\nAnswer with JSON and nothing else: ${forms}` },
+      ...examples.flatMap(({ question, answer }) => [
+        { role: 'user', content: question },
+        { role: 'assistant', content: answerOf(answer) },
+      ]),
+      { role: 'user', content: question },
+    ],
+    temperature: 0,
+    max_tokens: MAX_TOKENS,
+    stream: false,
+    ...(logprobs ? { logprobs: true, top_logprobs: TOP_LOGPROBS } : {}),
+    ...(schema ? { response_format: { type: 'json_schema', json_schema: schemaOf(choices) } } : {}),
+  };
+}
+
+function schemaOf(choices: readonly string[]): object {
+  return {
+    name: 'answer',
+    strict: true,
+    schema: {
+      type: 'object',
+      properties: { answer: { type: 'string', enum: choices } },
+      required: ['answer'],
+      additionalProperties: false,
+    },
+  };
+}
+
+/** What `fetch` throws has its reason in its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string };
+  return cause?.code ?? cause?.message ?? message;
+}

@@ -1,0 +1,122 @@
+import { availableParallelism } from 'node:os';
+import type { Conversation } from '../../ports/choice-model.js';
+import type { Binding, ChatItem, ChatWrapper, Model, Sequence, Token } from './binding.js';
+import type { LlamaSettings } from './protocol.js';
+
+/** Kinds of questions whose beginnings are kept read; each takes the memory of a context, 120 MB with 1.5 billion weights. */
+const SEQUENCES = 2;
+/** Two notes of 2,000 characters, in whatever script, behind instruction and examples. */
+const CONTEXT_TOKENS = 4_096;
+/** Tokens that are read between two looks at the signal: a second or two on a slow machine. */
+const BATCH = 64;
+/** Threads wait for one another at every step: more than are free make it slower, and the service needs some too. */
+const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/** Reads a conversation to its end and tells how much the model would like each choice for the next word. */
+export function createChooser({ modelPath }: LlamaSettings, load: () => Promise<Binding>) {
+  let opened: Promise<Opened> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function choose(conversation: Conversation, signal: AbortSignal): Promise<number[]> {
+    opened ??= open(await load(), modelPath);
+    const { model, wrapper, sequences } = await opened;
+    signal.throwIfAborted();
+    const firsts = firstTokens(model, conversation.choices);
+    const tokens = wrapper
+      .generateContextState({ chatHistory: historyOf(conversation) })
+      .contextText.tokenize(model.tokenizer);
+    if (tokens.length > Math.min(CONTEXT_TOKENS, model.trainContextSize))
+      throw new Error(`Expected at most ${CONTEXT_TOKENS} tokens, received ${tokens.length}`);
+    const sequence = bestOf(sequences, tokens);
+    // The last one is always read anew: what comes after it is asked for.
+    await sequence.adaptStateToTokens(tokens.slice(0, -1), false);
+    const rest = tokens.slice(sequence.nextTokenIndex, -1);
+    for (let at = 0; at < rest.length; at += BATCH) {
+      signal.throwIfAborted();
+      await sequence.evaluateWithoutGeneratingNewTokens(rest.slice(at, at + BATCH));
+    }
+    signal.throwIfAborted();
+    const [answer] = await sequence.controlledEvaluate([
+      [tokens.at(-1)!, { generateNext: { logits: { filter: { tokens: firsts } } } }],
+    ]);
+    return firsts.map((token) => answer?.next.logits?.get(token) ?? Number.NEGATIVE_INFINITY);
+  }
+
+  return {
+    /** One after the other: the model takes all there is of the processor. */
+    choose(conversation: Conversation, { signal }: { signal: AbortSignal }): Promise<number[]> {
+      const chosen = last.then(() => {
+        signal.throwIfAborted();
+        return choose(conversation, signal);
+      });
+      last = chosen.catch(() => {});
+      return chosen;
+    },
+  };
+}
+
+interface Opened {
+  model: Model;
+  wrapper: ChatWrapper;
+  /** The one that was used last comes last. */
+  sequences: Sequence[];
+}
+
+async function open(binding: Binding, modelPath: string): Promise<Opened> {
+  const llama = await binding.getLlama({
+    gpu: 'auto',
+    build: 'never',
+    usePrebuiltBinaries: true,
+    skipDownload: true,
+    progressLogs: false,
+    logLevel: 'error',
+  });
+  const model = await llama.loadModel({ modelPath });
+  // A model that thinks aloud is told that it has; of any other the same words would make nonsense.
+  const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('<think>') ?? false;
+  const context = await model.createContext({
+    contextSize: CONTEXT_TOKENS,
+    sequences: SEQUENCES,
+    threads: THREADS,
+  });
+  return {
+    model,
+    wrapper: binding.resolveChatWrapper(model, {
+      customWrapperSettings: { qwen: { thoughts: thinks ? 'discourage' : 'auto' } },
+    }),
+    sequences: Array.from({ length: SEQUENCES }, () => context.getSequence()),
+  };
+}
+
+/**
+ * The one in which least has to be read, and least is lost of what was read before: of two kinds of questions that begin
+ * alike, each keeps its own.
+ */
+function bestOf(sequences: Sequence[], tokens: Token[]): Sequence {
+  const cost = (sequence: Sequence) => {
+    const common = sequence.compareContextTokens(tokens).firstDifferentIndex;
+    return tokens.length - common + sequence.nextTokenIndex - common;
+  };
+  const best = sequences.reduce((chosen, each) => (cost(each) < cost(chosen) ? each : chosen));
+  sequences.push(...sequences.splice(sequences.indexOf(best), 1));
+  return best;
+}
+
+function firstTokens(model: Model, choices: readonly string[]): Token[] {
+  const firsts = choices.map((choice) => model.tokenize(choice, false)[0]!);
+  if (new Set(firsts).size < choices.length)
+    throw new Error(`Expected choices that begin differently for this model, received ${choices.join(', ')}`);
+  return firsts;
+}
+
+function historyOf({ instruction, examples, question }: Conversation): ChatItem[] {
+  return [
+    { type: 'system', text: instruction },
+    ...examples.flatMap(({ question, answer }): ChatItem[] => [
+      { type: 'user', text: question },
+      { type: 'model', response: [answer] },
+    ]),
+    { type: 'user', text: question },
+    { type: 'model', response: [] },
+  ];
+}

@@ -1,0 +1,13 @@
+import { setPriority } from 'node:os';
+import { serve } from '@anima/calls';
+import { createChooser } from './chooser.js';
+import { loadBinding } from './load-binding.js';
+import type { LlamaCalls, LlamaSettings } from './protocol.js';
+
+/**
+ * A process of its own for the judge: a gigabyte of model and its native code end with it. It gives way to all else on the
+ * machine; nobody waits for a judge as for a recall.
+ */
+const settings = JSON.parse(process.argv[2]!) as LlamaSettings;
+setPriority(10);
+serve<LlamaCalls>(createChooser(settings, () => loadBinding(settings.bindingUrl)));

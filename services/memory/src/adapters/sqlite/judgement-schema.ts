@@ -1,0 +1,9 @@
+/** What models answered about texts, by the digest of model, question and texts; JSON of numbers. */
+export const judgementSchema = `
+  CREATE TABLE judgements (
+    judgement_key TEXT PRIMARY KEY,
+    answers TEXT NOT NULL,
+    judged_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX judgements_by_age ON judgements (judged_at);
+`;

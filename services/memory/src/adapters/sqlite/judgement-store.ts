@@ -1,0 +1,37 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { JudgementStore } from '../../ports/judgement-store.js';
+import type { GroupCommit } from './group-commit.js';
+
+/** About 20 MB, and days of work of a model. */
+const MOST = 100_000;
+
+export function createSqliteJudgementStore({
+  db,
+  reads,
+  commits,
+  most = MOST,
+}: {
+  db: DatabaseSyncInstance;
+  reads: DatabaseSyncInstance;
+  commits: Pick<GroupCommit, 'ride'>;
+  most?: number;
+}): JudgementStore {
+  const select = reads.prepare('SELECT answers FROM judgements WHERE judgement_key = ?');
+  const upsert = db.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)');
+  const trim = db.prepare(`
+    DELETE FROM judgements WHERE judgement_key IN (
+      SELECT judgement_key FROM judgements ORDER BY judged_at, judgement_key
+      LIMIT max(0, (SELECT count(*) FROM judgements) - ?)
+    )`);
+  return {
+    find(key) {
+      const row = select.get(key) as { answers: string } | undefined;
+      return row === undefined ? null : (JSON.parse(row.answers) as number[]);
+    },
+    put: (key, answers, at) =>
+      commits.ride(() => {
+        upsert.run(key, JSON.stringify(answers), at);
+        trim.run(most);
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+import { join, resolve } from 'node:path';
+import { installedModels, resolveDataDir } from '@anima/models';
+import { AppError } from '@anima/service/errors';
+import { createChatModel } from './adapters/chat/chat-model.js';
+import { isJudgeUrl } from './adapters/chat/server-url.js';
+import { createLlamaModel } from './adapters/llama/llama-model.js';
+import type { MemoryConfig } from './config.js';
+import type { ChoiceModel } from './ports/choice-model.js';
+
+/** Where node-llama-cpp is looked for, in the data directory. */
+const PACKAGE_FOLDER = 'llama';
+
+/** The model that the settings name for a judge; null where they name none. Rejects with one clear line. */
+export async function openJudge(config: MemoryConfig): Promise<ChoiceModel | null> {
+  const { MEMORY_JUDGE_URL: url, MEMORY_JUDGE_MODEL: model, MEMORY_JUDGE_API_KEY: apiKey } = config;
+  if (!url) {
+    if (!model) return null;
+    const modelPath = await fileOf(model);
+    return createLlamaModel({ modelPath, packageFolder: join(config.MEMORY_DATA_DIR, PACKAGE_FOLDER) });
+  }
+  if (!isJudgeUrl(url))
+    throw invalid(
+      'MEMORY_JUDGE_URL',
+      'an https address, or http within private networks, as http://127.0.0.1:11434/v1',
+    );
+  if (!model) throw invalid('MEMORY_JUDGE_MODEL', 'the name of the model at MEMORY_JUDGE_URL');
+  return createChatModel({ url, model, apiKey: apiKey ?? null });
+}
+
+/** A path, or a name of the table of models. */
+async function fileOf(model: string): Promise<string> {
+  if (/[/\\]|\.gguf$/i.test(model)) return resolve(model);
+  const judges = (await installedModels(resolveDataDir())).filter(({ engine }) => engine === 'judge');
+  const found = judges.find(({ name }) => name === model);
+  if (found !== undefined) return found.paths[0]!;
+  throw invalid(
+    'MEMORY_JUDGE_MODEL',
+    `a GGUF file, or a judge that is installed; fetch one with: npx anima models fetch ${model}`,
+  );
+}
+
+function invalid(setting: string, expected: string): AppError {
+  return new AppError('invalid_configuration', `${setting}: expected ${expected}`);
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChoiceModel, Conversation } from './choice-model.js';
+
+const conversation: Conversation = {
+  instruction: 'Is it an animal? Answer Yes or No.',
+  examples: [
+    { question: '"dog"', answer: 'Yes' },
+    { question: '"stone"', answer: 'No' },
+    { question: '"horse"', answer: 'Yes' },
+    { question: '"car"', answer: 'No' },
+  ],
+  question: '"cat"',
+  choices: ['Yes', 'No'],
+};
+
+/** The promises that every ChoiceModel keeps, of one that knows a cat from a table. */
+export function testChoiceModel(name: string, create: () => Promise<ChoiceModel>): void {
+  describe(`${name} as a model that chooses`, () => {
+    let model: ChoiceModel;
+    beforeAll(async () => {
+      model = await create();
+    });
+    afterAll(() => model.close());
+
+    it('tells how probable each choice is', async () => {
+      const about = async (question: string) => {
+        const { probabilities } = await model.choose({ ...conversation, question });
+        expect(probabilities).toHaveLength(2);
+        expect(probabilities[0]! + probabilities[1]!).toBeCloseTo(1, 6);
+        return probabilities[0]!;
+      };
+      const [cat, table] = [await about('"cat"'), await about('"table"')];
+      expect(cat).toBeGreaterThan(0.5);
+      expect(table).toBeLessThan(0.5);
+    });
+
+    it('takes several questions at a time, each answered for itself', async () => {
+      const questions = ['"cat"', '"table"', '"cat"'].map((question) => ({ ...conversation, question }));
+      const choices = await Promise.all(questions.map((question) => model.choose(question)));
+      expect(choices.map(({ probabilities: [yes] }) => yes! > 0.5)).toEqual([true, false, true]);
+    });
+
+    it('rejects with the reason of the signal, and answers the next question', async () => {
+      const reason = new Error('nobody waits for it');
+      const before = AbortSignal.abort(reason);
+      await expect(model.choose(conversation, { signal: before })).rejects.toBe(reason);
+      const leaving = new AbortController();
+      const asked = model.choose(conversation, { signal: leaving.signal });
+      leaving.abort(reason);
+      await expect(asked).rejects.toBe(reason);
+      const { probabilities } = await model.choose(conversation);
+      expect(probabilities[0]).toBeGreaterThan(0.5);
+    });
+  });
+}

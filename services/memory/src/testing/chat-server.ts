@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a chat server was asked, as far as tests look at it. */
+export interface ChatRequest {
+  model: string;
+  messages: { role: string; content: string }[];
+  logprobs?: boolean;
+  response_format?: object;
+}
+
+export interface ChatReply {
+  status?: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
+/** For tests: an OpenAI-compatible server that answers as it is told to. */
+export async function startChatServer(
+  answer: (request: ChatRequest, message: IncomingMessage) => ChatReply | Promise<ChatReply>,
+) {
+  const asked: ChatRequest[] = [];
+  const server = createServer(async (message, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of message) chunks.push(chunk as Buffer);
+    const request = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest;
+    asked.push(request);
+    const { status = 200, headers = {}, body } = await answer(request, message);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** As a server completes with this answer; with `probability`, as one that tells how probable its tokens were. */
+export function completion(answer: string, probability?: number): object {
+  const tokens = [
+    { token: '{"', logprob: 0, top_logprobs: [] },
+    { token: 'answer', logprob: 0, top_logprobs: [] },
+    { token: '":"', logprob: 0, top_logprobs: [] },
+    wordToken(answer, probability ?? 1),
+    { token: '"}', logprob: 0, top_logprobs: [] },
+  ];
+  return {
+    choices: [
+      {
+        message: { role: 'assistant', content: JSON.stringify({ answer }) },
+        ...(probability === undefined ? {} : { logprobs: { content: tokens } }),
+      },
+    ],
+  };
+}
+
+function wordToken(answer: string, probability: number) {
+  const top_logprobs = ['Yes', 'No', 'SAME', 'CONFLICT', 'OTHER']
+    .filter((word) => word !== answer)
+    .map((token) => ({ token, logprob: Math.log((1 - probability) / 4) }));
+  const said = { token: answer, logprob: Math.log(probability) };
+  return { ...said, top_logprobs: [said, ...top_logprobs] };
+}
+
+/** The last thing that was said to the model. */
+export function lastMessage({ messages }: ChatRequest): string {
+  return messages.at(-1)!.content;
+}

@@ -1,0 +1,32 @@
+import type { ChoiceModel, Conversation } from '../ports/choice-model.js';
+
+/** For tests: a model that answers as it is told to, and notes what it was asked. */
+export function createScriptedModel(
+  answer: (conversation: Conversation) => string | Promise<string>,
+  { name = 'scripted', probability = 0.9 }: { name?: string; probability?: number } = {},
+): ChoiceModel & { asked: Conversation[] } {
+  const asked: Conversation[] = [];
+  return {
+    name,
+    inFlight: 2,
+    asked,
+    async choose(conversation, { signal } = {}) {
+      await null;
+      signal?.throwIfAborted();
+      asked.push(conversation);
+      const chosen = await answer(conversation);
+      const rest = (1 - probability) / (conversation.choices.length - 1);
+      const probabilities = conversation.choices.map((choice) => (choice === chosen ? probability : rest));
+      return { probabilities, isMeasured: true };
+    },
+    close: async () => {},
+  };
+}
+
+/** The two texts as they stood in the question. */
+export function notesIn({ question }: Conversation): [string, string] {
+  const [first, second] = question
+    .split('\n')
+    .map((line) => JSON.parse(line.slice(line.indexOf('"'))) as string);
+  return [first!, second!];
+}
