@@ -8,6 +8,8 @@ export type Said = 'conflict' | 'duplicate';
 export interface SaidPair {
   readonly said: Said;
   readonly label: BlindPair['label'] | 'strangers';
+  /** Rules, or the name of a model; undefined where findings do not tell. */
+  readonly by: string | undefined;
   readonly texts: readonly string[];
   readonly evidence: readonly string[];
 }
@@ -22,7 +24,7 @@ export interface AuditOutcome {
 }
 
 interface Run {
-  findings: { kind: string; memory_ids: string[]; detail: string; evidence: string[] }[];
+  findings: { kind: string; memory_ids: string[]; detail: string; evidence: string[]; judged_by?: string }[];
   undecided?: { memories: { memory_id: string }[] }[];
   notes: string[];
 }
@@ -51,10 +53,16 @@ export async function auditPairs(
   const labelOf = (ids: readonly string[]): SaidPair['label'] => labels.get(keyOf(ids)) ?? 'strangers';
   const textsOf = (ids: readonly string[]): string[] => ids.map((id) => textOf.get(id)!);
   return {
-    said: run.findings.flatMap(({ kind, memory_ids, evidence }) => {
+    said: run.findings.flatMap(({ kind, memory_ids, evidence, judged_by: by }) => {
       const said = SAID[kind];
       if (said === undefined) return [];
-      return twos(memory_ids).map((ids) => ({ said, label: labelOf(ids), texts: textsOf(ids), evidence }));
+      return twos(memory_ids).map((ids) => ({
+        said,
+        label: labelOf(ids),
+        by,
+        texts: textsOf(ids),
+        evidence,
+      }));
     }),
     stale: run.findings
       .filter(({ kind }) => kind === 'stale_context')

@@ -12,9 +12,13 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
-export async function openService(env: Record<string, string> = {}): Promise<OpenService> {
+/** With what the environment says of judges and the cache. */
+export async function openService(): Promise<OpenService> {
   const embedder = await openKeptEmbeddings();
-  const service = await startTestService(env, { embedder });
+  const settings = Object.entries(process.env).filter(([name]) => /^MEMORY_(?:JUDGE|CACHE)_/.test(name));
+  const service = await startTestService(Object.fromEntries(settings) as Record<string, string>, {
+    embedder,
+  });
   const bodyOf = <T>(path: string, { status, body }: { status: number; body: unknown }): T => {
     if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
     return body as T;

@@ -33,6 +33,7 @@ describe('the semantic cache', () => {
       similarity: 1,
       cached_query: query,
       created_at: stored.body.created_at,
+      why: ['the same words'],
     };
     expect(await check({ context_depth: 2 })).toEqual(hit);
     expect(await check({ query: ` ${query}\n`, context_depth: 2 })).toEqual(hit);
@@ -76,7 +77,44 @@ describe('the semantic cache', () => {
     ['another name', { query: 'How do I reset my GitHub password?' }],
   ])('does not answer %s', async (_name, fields) => {
     await store();
-    expect(await check(fields)).toEqual({ hit: false });
+    expect(await check(fields)).toMatchObject({ hit: false });
+  });
+
+  it('says what a hit rests on, and after a miss what tells the nearest question apart', async () => {
+    await store({ query: 'How do I find the largest file in a folder?' });
+    const other = await check({ query: 'How can I find the biggest file in a folder?' });
+    expect(other).toMatchObject({
+      hit: true,
+      why: [expect.stringContaining("'biggest' stands for 'largest'")],
+    });
+    expect(await check({ query: 'How do I find the largest file in 3 folders?' })).toEqual({
+      hit: false,
+      nearest: {
+        query: 'How do I find the largest file in a folder?',
+        similarity: expect.closeTo(0.95, 1),
+        differences: ["number: '3' against ''"],
+      },
+    });
+    expect(await check({ query: 'What is the capital of Norway?' })).toEqual({ hit: false });
+  });
+
+  it('is as strict as the check or the setting says', async () => {
+    const asked = { query: 'How can I put a page number into the footer in Word?' };
+    await store({ query: 'How do I add a page number to the footer in Word?' });
+    const hits = async () => {
+      const levels = [{}, { strictness: 'loose' }, { strictness: 'normal' }, { strictness: 'strict' }];
+      return (await Promise.all(levels.map((level) => check({ ...asked, ...level })))).map(({ hit }) => hit);
+    };
+    expect(await hits()).toEqual([false, true, false, false]);
+    await service.restart({ MEMORY_CACHE_STRICTNESS: 'loose' });
+    expect(await hits()).toEqual([true, true, false, false]);
+    await service.restart();
+  });
+
+  it('refuses to start where no judge could confirm', async () => {
+    await expect(startTestService({ MEMORY_CACHE_CONFIRM: 'model' })).rejects.toThrow(
+      'MEMORY_CACHE_CONFIRM: expected a judge',
+    );
   });
 
   it('answers a question longer than the window of the model only to its very words', async () => {
@@ -178,6 +216,7 @@ describe('the semantic cache', () => {
     ['check', { query, model, context_depth: -1 }, 'context_depth'],
     ['check', { query, model, context_depth: 1.5 }, 'context_depth'],
     ['check', { query, model, depth: 1 }, 'depth'],
+    ['check', { query, model, strictness: 'lax' }, 'strictness'],
     ['check', { query: '\ud800', model }, 'query'],
     ['store', { query, model }, 'response'],
     ['store', { query, model, response: 'a\0b' }, 'response'],

@@ -36,7 +36,7 @@ export function createChatModel({
   apiKey,
   timeoutMs = TIMEOUT_MS,
 }: ChatModelOptions): ChoiceModel {
-  const endpoint = `${url.replace(/\/+$/, '')}/chat/completions`;
+  const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const stop = new AbortController();
   /** The first of the ways that was not refused. */
   let way = 0;

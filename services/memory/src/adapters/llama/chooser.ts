@@ -72,6 +72,8 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
     logLevel: 'error',
   });
   const model = await llama.loadModel({ modelPath });
+  // A model that thinks aloud is told that it has; of any other the same words would make nonsense.
+  const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('<think>') ?? false;
   const context = await model.createContext({
     contextSize: CONTEXT_TOKENS,
     sequences: SEQUENCES,
@@ -80,7 +82,7 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
   return {
     model,
     wrapper: binding.resolveChatWrapper(model, {
-      customWrapperSettings: { qwen: { thoughts: 'discourage' } },
+      customWrapperSettings: { qwen: { thoughts: thinks ? 'discourage' : 'auto' } },
     }),
     sequences: Array.from({ length: SEQUENCES }, () => context.getSequence()),
   };

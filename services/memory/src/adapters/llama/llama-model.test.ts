@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModelJudge } from '../../domain/asking/model-judge.js';
 import { testChoiceModel } from '../../ports/choice-model.contract.js';
+import type { ChoiceModel } from '../../ports/choice-model.js';
 import type { PairJudge, TextPair } from '../../ports/pair-judge.js';
 import { createPlainJudgements } from '../../testing/plain-judgements.js';
 import { testJudge } from '../../testing/test-judge.js';
@@ -43,9 +44,10 @@ describe.skipIf(!existsSync(testJudge.modelPath))(
     testChoiceModel('a small language model', async () => createLlamaModel(testJudge));
 
     describe('asked about notes', () => {
-      const model = createLlamaModel(testJudge);
+      let model: ChoiceModel;
       let judge: PairJudge;
       beforeAll(() => {
+        model = createLlamaModel(testJudge);
         judge = createModelJudge({
           model,
           judgements: createPlainJudgements(),

@@ -30,12 +30,9 @@ const NO = 0.25;
 const MAX_LENGTH = 2_000;
 /** A model that could not be asked is left alone for so long: an audit does not wait for each of its pairs in vain. */
 const PAUSE_MS = 30_000;
-/** What a failure was, as it stands in the notes of an audit. */
-const MAX_REASON = 300;
 
 /**
- * Asks a language model, in both orders of a pair, and remembers what it answered. Whatever fails leaves pairs open; it
- * rejects with the reason of the signal only.
+ * Asks a language model, in both orders of a pair, and remembers what it answered.
  */
 export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJudgeOptions): PairJudge {
   const by = `model:${model.name}`;
@@ -43,7 +40,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
   const statements = statementInquiry(model.name);
   /** What was answered and is not kept yet. */
   const keeping = new Map<string, Answers>();
-  let trouble: { reason: string; until: number } | null = null;
+  let trouble: { error: unknown; until: number } | null = null;
 
   /** Rejects where the model cannot be asked. */
   async function ask(
@@ -58,7 +55,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return { there: there!, back: back! };
   }
 
-  /** Remembered, or asked; the reason where it can be neither. */
+  /** Remembered, or asked; the reason where it may not be asked. */
   async function answersTo(
     inquiry: Inquiry<unknown>,
     pair: TextPair,
@@ -73,7 +70,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     if (kept !== undefined) return kept;
     const known = await judgements.find(key);
     if (known !== null) return fromNumbers(known);
-    if (trouble !== null && clock() < trouble.until) return trouble.reason;
+    if (trouble !== null && clock() < trouble.until) throw trouble.error;
     if (budget?.take() === false) return SPENT;
     try {
       const leaving = [signal, budget?.signal].filter((each) => each !== undefined);
@@ -84,10 +81,9 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     } catch (error) {
       signal?.throwIfAborted();
       if (budget?.signal.aborted) return SPENT;
-      const reason = (error as Error).message.slice(0, MAX_REASON);
-      trouble = { reason, until: clock() + PAUSE_MS };
+      trouble = { error, until: clock() + PAUSE_MS };
       onTrouble(error);
-      return reason;
+      throw error;
     }
   }
 

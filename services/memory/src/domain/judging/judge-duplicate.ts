@@ -25,6 +25,13 @@ export function judgeDuplicate(a: Statement, b: Statement, isStrict: boolean): b
   if (a.scopes.join() !== b.scopes.join() || a.isDenied !== b.isDenied) return false;
   const { values, choices, opposites, onlyA, onlyB, shared, verbsDiffer } = compareStatements(a, b);
   if (values.differing.length + choices.length + opposites.length > 0 || areReversed(a, b)) return false;
+  // "I don't dislike it" is not "I like it".
+  if (
+    a.negations.length !== b.negations.length &&
+    a.negations.length + b.negations.length !== 1 &&
+    !a.isDenied
+  )
+    return null;
   if (!haveSameValues(a.values, b.values) || differInParticle(a, b) || differInParticle(b, a)) return null;
   if (verbsDiffer || shared === 0 || onlyA.length + onlyB.length > 0) return null;
   if (a.endings !== b.endings || bindingsOf(a) !== bindingsOf(b) || quotesOf(a) !== quotesOf(b)) return null;
@@ -42,9 +49,9 @@ function differInParticle(a: Statement, b: Statement): boolean {
 
 function bindingsOf({ words, values }: Statement): string {
   // "after 30 seconds" is a value, whose preposition says no more than "is 30 seconds".
-  const isOfValue = (at: number): boolean =>
-    values.some(({ first, last }) => first === at + 1 || (first <= at && at <= last));
-  const found = words.filter(({ text }, at) => BINDING.test(text) && !isOfValue(at));
+  const isOfValue = (text: string, at: number): boolean =>
+    values.some(({ first, last }) => (first <= at && at <= last) || (first === at + 1 && text !== 'but'));
+  const found = words.filter(({ text }, at) => BINDING.test(text) && !isOfValue(text, at));
   return found
     .map(({ text }) => text)
     .sort()

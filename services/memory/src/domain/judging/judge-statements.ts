@@ -37,7 +37,11 @@ const LIMITS = [
   /\b(?:average|mean|median)\b/i,
 ];
 /** Leaves out or lets through a part, so that a negation elsewhere may say the same. */
-const EXCEPTIVE = /\b(?:only|alone|but|except|unless|besides|apart|whether)\b/i;
+const EXCEPTIVE =
+  /\b(?:only|alone|but|except|unless|besides|apart|whether)\b|(?:\bnot|n['’]t) (?:always|all|every|everyone|necessarily|entirely|fully|yet)\b/i;
+/** Of what one likes or learns there may be many. */
+const MANY =
+  /\b(?:like|likes|love|loves|enjoys?|learn|learns|learning|learned|know|knows|speaks?|stud(?:y|ies))\b/i;
 const CLAUSE_END = /[,;:()–—]|\s-\s/;
 
 /**
@@ -52,15 +56,14 @@ export function judgeStatements(
 ): Conflict | 'apart' | null {
   if (a.isTalk || b.isTalk) return 'apart';
   if (!mayMeet(a, b)) return null;
+  if (a.scopes.join() !== b.scopes.join()) return areOtherScopes(a, b) ? 'apart' : null;
+
   const verdict = (reason: RuleReason, evidence: string, loose = 0): Conflict | null => {
     if (cosine !== null && cosine < lowest[reason]) return null;
     return { reason, confidence: SURE[reason] - 0.08 * loose, evidence: [evidence] };
   };
-  const both = `'${a.text}' against '${b.text}'`;
   const superseded = supersededWords(a, b) ?? supersededWords(b, a);
-  if (superseded !== null) return verdict('superseded', `'${superseded}' was replaced: ${both}`);
-  if (a.scopes.join() !== b.scopes.join()) return areOtherScopes(a, b) ? 'apart' : null;
-
+  if (superseded !== null) return verdict('superseded', `'${superseded}' was replaced: ${both(a, b)}`);
   const found = compareStatements(a, b);
   const { values, choices, opposites, onlyA, onlyB } = found;
   // Without the cosine of the statements more of their words have to meet.
@@ -70,19 +73,21 @@ export function judgeStatements(
   const turns =
     Number(isDenied) + opposites.length + Number(choices.length > 0) + Number(values.differing.length > 0);
   if (turns > 0 && areOtherSubjects(a, b, found)) return 'apart';
-  if (offersChoice(a) || offersChoice(b) || goOtherWays(a, b) || goOtherWays(b, a)) return null;
+  if (a.offersChoice || b.offersChoice || goOtherWays(a, b) || goOtherWays(b, a)) return null;
   // Two differences that turn a statement round twice agree again: "use X", "do not use Y".
   if (turns > 1) return null;
 
   const loose = onlyA.length + onlyB.length;
   const isSame = found.shared > 0 && !found.verbsDiffer && (onlyA.length === 0 || onlyB.length === 0);
   if (turns === 0) {
-    if (isSame && loose === 0 && areReversed(a, b)) return verdict('order', `in the other order: ${both}`);
+    if (isSame && loose === 0 && areReversed(a, b))
+      return verdict('order', `in the other order: ${both(a, b)}`);
     const slot = values.alone === 0 && !a.isDenied ? sameSlot(a, b, found) : null;
     return slot === null ? null : verdict('choice', `'${slot[0]}' against '${slot[1]}'`);
   }
   const [choice] = choices;
   if (choice !== undefined) {
+    if (MANY.test(a.text) || MANY.test(b.text)) return null;
     if (choices.length > 1 || a.isDenied || values.equal > 0 || found.isNarrowed || loose > 1) return null;
     if (!isSame && !(choice.kind.isExclusive && loose === 0 && !found.verbsDiffer)) return null;
     return verdict(
@@ -115,10 +120,12 @@ export function judgeStatements(
 
 /** Both hold somewhere or of something, and these are not the same: production and staging, step 2 and step 3. */
 function areOtherScopes(a: Statement, b: Statement): boolean {
-  const [one, other] = [a, b].map(({ scopes }) =>
-    scopes.filter((scope) => !/^(?:date|weekday|clock) /.test(scope)),
-  );
-  return one!.length > 0 && other!.length > 0 && !one!.some((scope) => other!.includes(scope));
+  const kindOf = (scope: string): string => scope.slice(0, scope.indexOf(' '));
+  return a.scopes.some((scope) => {
+    // Of one thing two dates may be told, and one of them wrongly.
+    if (/^(?:date|weekday|clock|time|at) /.test(scope) || b.scopes.includes(scope)) return false;
+    return b.scopes.some((other) => kindOf(other) === kindOf(scope) && !a.scopes.includes(other));
+  });
 }
 
 /** Another value, said of another name: "Anna prefers tea" and "Ben prefers coffee". */
@@ -130,13 +137,6 @@ function areOtherSubjects(a: Statement, b: Statement, { onlyA, onlyB, shared }: 
       return (one.isName && other.isName) || sharedKind(one.thing, other.thing)?.role === 'thing';
     }),
   );
-}
-
-/** "red or blue", not "5 or more". */
-function offersChoice({ words }: Statement): boolean {
-  const isBound = (at: number): boolean =>
-    /^(?:more|less|fewer|longer|shorter|later|older|above|below)$/.test(words[at + 1]?.text ?? '');
-  return words.some(({ text }, at) => text === 'nor' || (text === 'or' && !isBound(at)));
 }
 
 /** "to Prague" and "back from Prague" are two ways. */
@@ -179,6 +179,10 @@ function isModifier({ words, text }: Statement, at: number): boolean {
   const states =
     text.includes(':', words[at]!.end) || words.some((_, place) => place > at && isFiniteAt(place));
   return (opens || narrows) && states;
+}
+
+function both(a: Statement, b: Statement): string {
+  return `'${a.text}' against '${b.text}'`;
 }
 
 /** The words from one place to another, as they are written. */

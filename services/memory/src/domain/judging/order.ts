@@ -70,7 +70,6 @@ function relationOf({ words, text }: Statement): Relation | null {
     if (end === undefined) return null;
     right = contentOf(words.slice(at + 1).filter((each) => each.end <= end));
     left = contentOf(words.filter(({ start }) => start > end));
-    if (word.text === 'replaced') [left, right] = [right, left];
   }
   for (const shared of [...left].filter((name) => right.has(name))) {
     left.delete(shared);

@@ -1,6 +1,7 @@
 import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
 import type { Word } from '../meaning/word.js';
 import { readWords } from '../meaning/words.js';
+import { type Change, changeOf } from './changes.js';
 import {
   DATED_WORDS,
   DENYING_WORDS,
@@ -35,6 +36,10 @@ export interface Statement {
   readonly taken: ReadonlySet<number>;
   /** Stems and things it names only to reject them: "local time, not UTC". */
   readonly rejected: ReadonlySet<string>;
+  /** What it tells was replaced by what. */
+  readonly change: Change | null;
+  /** "red or blue" */
+  readonly offersChoice: boolean;
   /** Asks or greets, and so states nothing that could be taken back. */
   readonly isTalk: boolean;
 }
@@ -109,6 +114,8 @@ export function readStatement(
     endings: endingsOf(words, taken),
     taken,
     rejected,
+    change: changeOf(words),
+    offersChoice: words.some((_, at) => isOffer(words, at)),
     isTalk: /\?\s*$/.test(text) || SMALL_TALK.test(text),
   };
 }
@@ -174,6 +181,16 @@ function isDenying(words: readonly Word[], at: number): boolean {
   return ENDED.test(words[at + 1]?.text ?? '') || (at === 0 && text.startsWith('skip'));
 }
 
+/** Not "5 or more". */
+function isOffer(words: readonly Word[], at: number): boolean {
+  const { text } = words[at]!;
+  return (
+    text === 'nor' ||
+    (text === 'or' &&
+      !/^(?:more|less|fewer|longer|shorter|later|older|above|below)$/.test(words[at + 1]?.text ?? ''))
+  );
+}
+
 function endingsOf(words: readonly Word[], taken: ReadonlySet<number>): string {
   const stems = words
     .filter(({ stem }, at) => !taken.has(at) && ENDING_STEMS.has(stem))
@@ -206,7 +223,7 @@ function scopeAt(words: readonly Word[], at: number): string | null {
   const before = words[at - 1]?.text ?? '';
   const behind = ARTICLE.test(before) ? (words[at - 2]?.text ?? '') : before;
   if (!PREPOSITION.test(behind)) return null;
-  return MOMENT.test(behind) ? `${behind} ${place}` : place;
+  return MOMENT.test(behind) ? `${place}, ${behind}` : place;
 }
 
 /** A value that names the thing or the moment spoken of, instead of being what is decided. */

@@ -7,7 +7,7 @@ import { questionDifferences } from '../gate/question-differences.js';
 import { readQuestion } from '../gate/question-kind.js';
 import type { Word } from '../word.js';
 import { exchangedParts } from './exchanged-parts.js';
-import { type Pairing, pairTerms, type TermPair } from './pair-terms.js';
+import { isSlip, type Pairing, pairTerms, type TermPair } from './pair-terms.js';
 import { FREE_MARKS, NEUTRAL_ROLES } from './question-words.js';
 import {
   findLiteral,
@@ -19,7 +19,7 @@ import {
   type Terms,
 } from './read-terms.js';
 
-interface ReadQuestion<W extends Word> {
+export interface Question<W extends Word> {
   readonly text: string;
   readonly words: readonly W[];
 }
@@ -30,10 +30,13 @@ interface Comparison<W extends Word> {
 }
 
 /** What the words alone tell of two questions. */
-export function compareTerms<W extends Word>(left: ReadQuestion<W>, right: ReadQuestion<W>): Comparison<W> {
+export function compareTerms<W extends Word>(left: Question<W>, right: Question<W>): Comparison<W> {
   const { leftQuotes, rightQuotes, differences: otherQuotes } = sharedQuotes(left, right);
   const [a, b] = [readTerms(left, leftQuotes), readTerms(right, rightQuotes)];
-  const pairing = pairTerms(withoutQuestion(a), withoutQuestion(b));
+  const pairing = pairTerms(
+    withoutQuestion(a).filter(({ word }) => !isMisspelt(word, right.words)),
+    withoutQuestion(b).filter(({ word }) => !isMisspelt(word, left.words)),
+  );
   const unmatched = {
     left: pairing.left.map(({ word }) => word),
     right: pairing.right.map(({ word }) => word),
@@ -60,11 +63,11 @@ export function compareTerms<W extends Word>(left: ReadQuestion<W>, right: ReadQ
 }
 
 /** Quotations, found on the other side also where they stand there without their marks. */
-function sharedQuotes<W extends Word>(left: ReadQuestion<W>, right: ReadQuestion<W>) {
+function sharedQuotes<W extends Word>(left: Question<W>, right: Question<W>) {
   const [own, others] = [quotesOf(left), quotesOf(right)];
   const leftQuotes = [...own];
   const rightQuotes = [...others];
-  const onlyIn = (quotes: readonly Quote[], other: ReadQuestion<W>, found: Quote[]) =>
+  const onlyIn = (quotes: readonly Quote[], other: Question<W>, found: Quote[]) =>
     quotes.filter(({ literal }) => {
       if (found.some((quote) => quote.literal === literal)) return false;
       const there = findLiteral(literal, other);
@@ -91,6 +94,11 @@ function literalOf({ literal }: Quote): string {
   return literal;
 }
 
+/** "waht", "teh": a slip of a small word of the other side. */
+function isMisspelt(word: Word, others: readonly Word[]): boolean {
+  return !word.isName && others.some((other) => !other.isContent && isSlip(word.text, other.text));
+}
+
 /** Names and identifiers that the other side has not, nor their initials or the words behind them. */
 function nameDifferences<W extends Word>(
   { left, right }: Pairing<W>,
@@ -112,8 +120,8 @@ function alternatives<W extends Word>({ left, right }: Pairing<W>): Difference[]
   return [];
 }
 
-function isNaming({ word }: Term): boolean {
-  return (word.isName || word.isIdentifier) && word.version === null;
+function isNaming({ word, isQuoted }: Term): boolean {
+  return (word.isName || word.isIdentifier || isQuoted) && word.version === null;
 }
 
 /** "natural language processing" behind "nlp": content words in a row, or words of any kind. */

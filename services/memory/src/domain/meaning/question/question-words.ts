@@ -29,7 +29,6 @@ export const MARKS: ReadonlyMap<string, string> = byWord({
   his: 'his',
   she: 'she',
   her: 'her hers',
-  whom: 'whom',
   this: 'this these',
 });
 
@@ -92,8 +91,16 @@ export const LIGHT: ReadonlySet<string> = new Set(
 
 /** Requests: light where they open a sentence, words like others elsewhere ("list the planets", "to list files"). (CC0) */
 export const REQUESTS: ReadonlySet<string> = new Set(
-  'tell show give explain describe define list name state provide help'.split(' '),
+  'tell show give explain describe define list name state provide help answer'.split(' '),
 );
+
+/** What is asked of somebody by "could you". (CC0) */
+export const TASKS: ReadonlySet<string> = new Set([
+  ...REQUESTS,
+  ...'please kindly write draft compose translate summarize summarise rewrite proofread recommend suggest'.split(
+    ' ',
+  ),
+]);
 
 /** Praise of a way, not of a thing: "the best way to". */
 export const PRAISE: ReadonlySet<string> = new Set(

@@ -11,6 +11,8 @@ export interface Term<W extends Word = Word> {
   readonly role: string;
   /** Alone on one side it changes no question. */
   readonly isLight: boolean;
+  /** In quotation marks: meant by its characters. */
+  readonly isQuoted: boolean;
 }
 
 export interface Mark {
@@ -27,6 +29,8 @@ export interface Terms<W extends Word = Word> {
 }
 
 const LONGEST_PHRASE = 3;
+/** Around one word, as a quotation. */
+const QUOTE_SIGNS = /["“”`'‘’]/;
 /** Words within which something is made another. */
 const MADE = 5;
 const QUOTED =
@@ -40,10 +44,13 @@ export function readTerms<W extends Word>(
   const terms: Term<W>[] = [];
   const marks: Mark[] = [];
   let role = '';
+  let clause = 0;
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     const before = words[at - 1];
-    if (before !== undefined && /[,;:.?!()]/.test(text.slice(before.end, word.start))) role = '';
+    const gap = before === undefined ? '' : text.slice(before.end, word.start);
+    if (/[,;:.?!()]/.test(gap)) role = '';
+    if (/[:.?!]/.test(gap)) clause = at;
     const quote = quotes.find(({ first, last }) => at >= first && at <= last);
     if (quote !== undefined) {
       at = quote.last;
@@ -70,9 +77,10 @@ export function readTerms<W extends Word>(
     }
     if (ENDS_ROLE.has(word.text)) role = '';
     if (word.isNegation) continue;
-    const isLight = !word.isName && isLightAt(words, at);
+    const isQuoted = QUOTE_SIGNS.test(gap.slice(-1)) && QUOTE_SIGNS.test(text.slice(word.end, word.end + 1));
+    const isLight = !word.isName && !isQuoted && isLightAt(words, at, clause);
     if (word.isContent || isLight || isTopic(words, at) || REQUESTS.has(word.text))
-      terms.push({ word, at, role, isLight });
+      terms.push({ word, at, role: word.text.endsWith("'s") ? 'of' : role, isLight, isQuoted });
   }
   const bare = words.filter((_, at) => !quotes.some(({ first, last }) => at >= first && at <= last));
   return { terms, marks, bare };
@@ -88,7 +96,7 @@ function isTopic(words: readonly Word[], at: number): boolean {
   return words.slice(0, at).some((word) => /^(?:do|does|did|can|could|should|will|would)$/.test(word.text));
 }
 
-function isLightAt(words: readonly Word[], at: number): boolean {
+function isLightAt(words: readonly Word[], at: number, clause: number): boolean {
   const { text } = words[at]!;
   const next = words[at + 1]?.text ?? '';
   if (LIGHT.has(text)) return true;
@@ -96,12 +104,12 @@ function isLightAt(words: readonly Word[], at: number): boolean {
   // "make it faster".
   if (/^ma(?:ke|kes|king|de)$/.test(text))
     return words.slice(at + 1, at + MADE).some((word) => /[^e]er$/.test(word.text));
-  return REQUESTS.has(text) && opensRequest(words, at);
+  return REQUESTS.has(text) && opensRequest(words.slice(clause, at));
 }
 
 /** Behind nothing but courtesy: "hi, could you please list". */
-function opensRequest(words: readonly Word[], at: number): boolean {
-  return words.slice(0, at).every((word) => !word.isContent || LIGHT.has(word.text));
+function opensRequest(before: readonly Word[]): boolean {
+  return before.every((word) => !word.isContent || LIGHT.has(word.text));
 }
 
 function markOf(words: readonly Word[], at: number): string | null {
@@ -111,10 +119,11 @@ function markOf(words: readonly Word[], at: number): string | null {
     const next = words[at + 1];
     const before = words[at - 1]?.text ?? '';
     const isCounted =
-      next !== undefined &&
-      next.isContent &&
+      next?.isContent === true &&
       next.number === null &&
-      !/^(?:which|this|that|the|each|every|any|no|another|into|a)$/.test(before);
+      !/^(?:which|this|that|the|each|every|any|no|another|into|a|do|does|can|could|should|would)$/.test(
+        before,
+      );
     return isCounted ? 'single' : null;
   }
   if (words[at - 1]?.text === 'how') return null;
