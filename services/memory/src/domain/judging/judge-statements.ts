@@ -56,7 +56,7 @@ export function judgeStatements(
 ): Conflict | 'apart' | null {
   if (a.isTalk || b.isTalk) return 'apart';
   if (!mayMeet(a, b)) return null;
-  if (a.scopes.join() !== b.scopes.join()) return areOtherScopes(a, b) ? 'apart' : null;
+  if (a.scope !== b.scope) return areOtherScopes(a, b) ? 'apart' : null;
 
   const verdict = (reason: RuleReason, evidence: string, loose = 0): Conflict | null => {
     if (cosine !== null && cosine < lowest[reason]) return null;
