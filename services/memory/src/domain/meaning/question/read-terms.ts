@@ -67,7 +67,8 @@ export function readTerms<W extends Word>(
       continue;
     }
     const mark = markOf(words, at);
-    if (mark !== null) {
+    // "this sentence" is the one that is quoted.
+    if (mark !== null && !(mark === 'this' && quotes.length > 0)) {
       marks.push({ kind: mark, words: [word] });
       continue;
     }
@@ -103,9 +104,11 @@ function isLightAt(words: readonly Word[], at: number, clause: number): boolean 
   return REQUESTS.has(text) && opensRequest(words.slice(clause, at));
 }
 
-/** Behind nothing but courtesy: "hi, could you please list". */
+/** Behind nothing but courtesy: "hi, could you please list", not "how do I list". */
 function opensRequest(before: readonly Word[]): boolean {
-  return before.every((word) => !word.isContent || LIGHT.has(word.text));
+  return before.every(
+    ({ isContent, text }) => (!isContent || LIGHT.has(text)) && !/^(?:how|wh\w+)$/.test(text),
+  );
 }
 
 function markOf(words: readonly Word[], at: number): string | null {

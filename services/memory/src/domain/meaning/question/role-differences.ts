@@ -32,14 +32,12 @@ function isPassedOn(a: string, b: string): boolean {
 function passiveDifferences<W extends Word>(pairs: readonly TermPair<W>[]): Difference[] {
   for (const { left, right } of pairs) {
     if ((left.role === 'by') === (right.role === 'by') || (left.role !== '' && right.role !== '')) continue;
-    const stays = pairs.some(
-      (other) =>
-        other.left.word.isContent &&
-        !isVerbForm(other) &&
-        other.left.at < left.at &&
-        other.right.at < right.at,
+    const others = pairs.filter((other) => other.left.word.isContent && other.left !== left);
+    const moves = others.some((other) => other.left.at < left.at !== other.right.at < right.at);
+    const stays = others.some(
+      (other) => !isVerbForm(other) && other.left.at < left.at && other.right.at < right.at,
     );
-    if (stays) return [difference('direction', [left.word], [right.word])];
+    if (stays && !moves) return [difference('direction', [left.word], [right.word])];
   }
   return [];
 }
