@@ -290,9 +290,26 @@ describe('conflicting_decision', () => {
     const project = 'facts';
     await remember('We commit the lock file', { project, type: 'fact' });
     await remember('The lock file is not committed', { project, type: 'preference' });
-    expect((await auditProject(project)).findings).toEqual([]);
+    const { run } = await auditProject(project);
+    expect(run.findings).toEqual([]);
+    // What the rules see between others is a question.
+    expect(run.undecided).toEqual([
+      expect.objectContaining({
+        why: expect.stringMatching(/not|no |denie/),
+        similarity: expect.any(Number),
+      }),
+    ]);
     await remember('We commit the lock file', { project, type: 'preference' });
     expect((await auditProject(project)).run.counts.conflicting_decision).toBe(1);
+  });
+
+  it('asks about what no rule can tell, of any type', async () => {
+    const project = 'asked';
+    const older = await remember('The cat eats dry food in the evening', { project, type: 'fact' });
+    const newer = await remember('Our cat gets wet food before bed', { project, type: 'context' });
+    const { run } = await auditProject(project);
+    expect(run.findings).toEqual([]);
+    expect(run.undecided).toMatchObject([{ memories: [{ memory_id: newer }, { memory_id: older }] }]);
   });
 
   it('reports one conflict where one side is told twice', async () => {
