@@ -26,9 +26,9 @@ import {
   askPrompts,
   isFound,
   isWrong,
+  type Strictness,
   storePrompts,
   strictnesses,
-  takesStrictness,
 } from './measure-prompts.js';
 import { type OpenService, openService } from './open-service.js';
 import { rate } from './rate.js';
@@ -88,13 +88,12 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
 function printTold(name: string, pairs: readonly WrittenPair[]): void {
   const share = (isTold: (pair: WrittenPair) => boolean): string =>
     rate(pairs.filter(isTold).length, pairs.length);
-  const within = (rank: number | null | undefined, depth: number) => typeof rank === 'number' && rank < depth;
+  const within = (rank: number | null, depth: number) => rank !== null && rank < depth;
   const recall = [1, 3, 5].map((depth) => share(({ recallRank }) => within(recallRank, depth)));
   const later = [1, 3, 5].map((depth) => share(({ laterRank }) => within(laterRank, depth)));
-  const hasRelated = pairs.some(({ relatedRank }) => relatedRank !== undefined);
   const related = [1, 3].map((depth) => share(({ relatedRank }) => within(relatedRank, depth)));
   console.log(
-    `| ${name} (${pairs.length}) | ${recall.join(' / ')} | ${later.join(' / ')} | ${hasRelated ? related.join(' / ') : '-'} | ` +
+    `| ${name} (${pairs.length}) | ${recall.join(' / ')} | ${later.join(' / ')} | ${related.join(' / ')} | ` +
       `${share(({ isSimilar }) => isSimilar)} | ${share(({ isConflict }) => isConflict)} |`,
   );
 }
@@ -138,15 +137,11 @@ function printAudit({ pairs }: Writing, { said, stale, undecided, notes }: Audit
   }
   console.log(`\nStale: ${stale.length}`);
   for (const { texts, detail } of stale) console.log(`- ${texts.join(' | ')}: ${detail}`);
-  if (undecided !== undefined) {
-    console.log(
-      `\n| undecided (${undecided.length} listed) | listed | of | median place |\n|---|---|---|---|`,
-    );
-    for (const label of [...pairLabels, 'strangers'] as const) {
-      const places = undecided.flatMap((listed, at) => (listed === label ? [at + 1] : []));
-      const of = pairs.filter((pair) => pair.label === label).length;
-      console.log(`| ${label} | ${places.length} | ${of} | ${places[places.length >> 1] ?? '-'} |`);
-    }
+  console.log(`\n| undecided (${undecided.length} listed) | listed | of | median place |\n|---|---|---|---|`);
+  for (const label of [...pairLabels, 'strangers'] as const) {
+    const places = undecided.flatMap((listed, at) => (listed === label ? [at + 1] : []));
+    const of = pairs.filter((pair) => pair.label === label).length;
+    console.log(`| ${label} | ${places.length} | ${of} | ${places[places.length >> 1] ?? '-'} |`);
   }
   if (notes.length > 0) console.log(`\nNotes of the run: ${notes.join('; ')}`);
 }
@@ -163,30 +158,29 @@ function printOracle({ pairs }: Writing, { pages, pairs: asked, labels }: AskedO
 
 async function reportPrompts(open: OpenService, prompts: readonly BlindPrompt[]): Promise<void> {
   await storePrompts(open, prompts);
-  const levels = takesStrictness(open) ? strictnesses : ([undefined] as const);
   console.log('\n| prompts | level | near misses answered | same found |\n|---|---|---|---|');
   const wrong: string[] = [];
   const same: string[] = [];
-  for (const strictness of levels) {
+  for (const strictness of strictnesses) {
     const asked = await askPrompts(open, prompts, strictness);
     for (const level of [...promptLevels, 'all']) printPrompts(strictness, level, asked);
     for (const prompt of asked) {
-      const at = `${strictness ?? ''} ${prompt.level}`;
-      if (isWrong(prompt)) wrong.push(`-${at}, ${prompt.label}: ${prompt.answeredBy} | ${prompt.asked}`);
+      const at = `${strictness} ${prompt.level}`;
+      if (isWrong(prompt)) wrong.push(`- ${at}, ${prompt.label}: ${prompt.answeredBy} | ${prompt.asked}`);
       else if (prompt.label === 'same')
-        same.push(`-${at}, ${isFound(prompt) ? 'found' : 'missed'}: ${prompt.cached} | ${prompt.asked}`);
+        same.push(`- ${at}, ${isFound(prompt) ? 'found' : 'missed'}: ${prompt.cached} | ${prompt.asked}`);
     }
   }
   console.log(`\nWrong answers (cached | asked):\n${wrong.join('\n')}`);
   if (options.list) console.log(`\nWhat asks the same:\n${same.join('\n')}`);
 }
 
-function printPrompts(strictness: string | undefined, level: string, all: readonly AskedPrompt[]): void {
+function printPrompts(strictness: Strictness, level: string, all: readonly AskedPrompt[]): void {
   const asked = level === 'all' ? all : all.filter((prompt) => prompt.level === level);
   const near = asked.filter(({ label }) => label === 'different');
   const same = asked.filter(({ label }) => label === 'same');
   console.log(
-    `| ${strictness ?? 'as it is'} | ${level} | ${near.filter(isWrong).length} of ${near.length} | ` +
+    `| ${strictness} | ${level} | ${near.filter(isWrong).length} of ${near.length} | ` +
       `${same.filter(isFound).length} of ${same.length} (${same.filter(isWrong).length} with another's answer) |`,
   );
 }

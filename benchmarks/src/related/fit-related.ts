@@ -10,11 +10,11 @@ import {
   measureRelated,
   relatedMeasures,
 } from '@anima/memory/dist/domain/related/score-related.js';
-import { fitLogistic } from '../cache/fit-logistic.js';
 import { type BlindPair, readBlindSet } from '../judging/blind-sets.js';
 import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
 import { readStatementSets } from '../judging/statement-sets.js';
 import { createRandom } from '../service/seed-memories.js';
+import { fitLogistic } from './fit-logistic.js';
 import { learnMap, type SubjectPair } from './learn-metric.js';
 import { symmetricEigen } from './symmetric-eigen.js';
 
@@ -26,7 +26,7 @@ const MAPS = 3;
 const DIRECTIONS = 48;
 const POOLS = [16, 60, 180, 400];
 /** Needless memories a write, in the largest pool, of notes without a partner. */
-const NEEDLESS = 1;
+const NEEDLESS = 0.8;
 
 interface WrittenPair extends SubjectPair {
   readonly label: BlindPair['label'];
@@ -101,7 +101,7 @@ function directionsOf(matrix: readonly Float64Array[]) {
     bytes,
     scale,
     directions: Float32Array.from(bytes, (byte) => byte * scale),
-    weights: chosen.map(({ value }) => Number(value.toFixed(3))),
+    weights: chosen.map(({ value }) => Number(value.toFixed(2))),
   };
 }
 
@@ -168,7 +168,9 @@ function meanCrowd(pairs: readonly WrittenPair[]): number {
 }
 
 function topThree(measured: readonly number[][], from: number): number[] {
-  const scores = measured.map(score);
+  // As scoreRelated has it: the fewer there are, the likelier each.
+  const few = Math.log(LOOKED_AT / Math.min(LOOKED_AT, measured.length));
+  const scores = measured.map((features) => few + score(features));
   const order = scores.map((_, at) => at).sort((one, other) => scores[other]! - scores[one]!);
   return order.slice(0, 3).filter((at) => scores[at]! >= from);
 }

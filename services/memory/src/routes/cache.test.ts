@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type ChatReply, type ChatRequest, completion, startChatServer } from '../testing/chat-server.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -108,6 +109,39 @@ describe('the semantic cache', () => {
     expect(await hits()).toEqual([false, true, false, false]);
     await service.restart({ MEMORY_CACHE_STRICTNESS: 'loose' });
     expect(await hits()).toEqual([true, true, false, false]);
+    await service.restart();
+  });
+
+  it('answers other words only where the configured judge confirms it, and in time', async () => {
+    let reply: (request: ChatRequest) => ChatReply | Promise<ChatReply> = () => ({
+      body: completion('Yes', 0.98),
+    });
+    const server = await startChatServer((request) => reply(request));
+    onTestFinished(() => server.close());
+    const confirming = {
+      MEMORY_JUDGE_URL: server.url,
+      MEMORY_JUDGE_MODEL: 'm',
+      MEMORY_CACHE_CONFIRM: 'model',
+    };
+    await service.restart({ ...confirming, MEMORY_CACHE_CONFIRM_MS: '60000' });
+    await store();
+    expect(await check()).toMatchObject({ hit: true, why: ['the same words'] });
+    expect(server.asked).toEqual([]);
+    expect(await check({ query: 'How can I reset my password, please?' })).toMatchObject({
+      hit: true,
+      why: ["the same words but for 'please'", expect.stringMatching(/^confirmed by model:/)],
+    });
+    reply = () => ({ body: completion('No', 0.98) });
+    expect(await check({ query: 'Hi, how do I reset my password?' })).toMatchObject({
+      hit: false,
+      nearest: { query, differences: [expect.stringContaining('does not confirm it')] },
+    });
+    reply = () => new Promise(() => {});
+    await service.restart({ ...confirming, MEMORY_CACHE_CONFIRM_MS: '1' });
+    expect(await check({ query: 'Hello, how do I reset my password?' })).toMatchObject({
+      hit: false,
+      nearest: { query, differences: ['not confirmed within 1 ms'] },
+    });
     await service.restart();
   });
 

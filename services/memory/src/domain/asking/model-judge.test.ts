@@ -51,7 +51,7 @@ describe('a judge that asks a model', () => {
         reason: 'judged',
         replaced: [],
         confidence: 0.9,
-        evidence: ["'Use tabs' and 'Use spaces': a model says that both cannot hold"],
+        evidence: ["a model says that both cannot hold: 'Use tabs' and 'Use spaces'"],
       },
     ]);
   });
@@ -80,6 +80,18 @@ describe('a judge that asks a model', () => {
     const [verdict] = await judge.contradiction([pairOf('x '.repeat(1_001), 'y')]);
     expect(verdict).toMatchObject({ answer: 'open', evidence: [expect.stringContaining('2000 characters')] });
     expect(model.asked).toEqual([]);
+  });
+
+  it('leaves open what it was not answered about, and asks on', async () => {
+    const { judge, troubles } = judging((conversation) => {
+      if (notesIn(conversation).includes(said[0])) throw new AppError('unfit_question', 'It said PERHAPS');
+      return answerOf(conversation);
+    });
+    expect(await judge.contradiction([pairOf(...said), pairOf(...clash)])).toMatchObject([
+      { answer: 'open', evidence: ['It said PERHAPS'] },
+      { answer: 'yes' },
+    ]);
+    expect(troubles).toEqual([]);
   });
 
   it('rejects where the model fails, and leaves it alone for a while', async () => {

@@ -8,11 +8,16 @@ export interface Confirmation {
   readonly timeoutMs: number;
 }
 
-/** Null where the judge says that both ask the same; otherwise why the response is not answered. A judge that fails says no. */
+export interface Opinion {
+  readonly isSame: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Asks whether both questions ask the same. A judge that fails, or is not done in time, does not confirm it. */
 export function createConfirmation(
   { judge, timeoutMs }: Confirmation,
   onError: (error: unknown) => void,
-): (query: string, cached: NearResponse) => Promise<readonly string[] | null> {
+): (query: string, cached: NearResponse) => Promise<Opinion> {
   return async (query, { query: known, cosine }) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
@@ -21,12 +26,13 @@ export function createConfirmation(
         judge.sameQuestion(pairs, { priority: 'query', signal }),
         aborted(signal),
       ]);
-      if (verdict!.answer === 'yes') return null;
-      return [`${verdict!.by} does not confirm it`, ...verdict!.evidence];
+      const { by, answer, evidence } = verdict!;
+      if (answer === 'yes') return { isSame: true, lines: [`confirmed by ${by}`] };
+      return { isSame: false, lines: [`${by} does not confirm it`, ...evidence] };
     } catch (error) {
-      if (signal.aborted) return [`not confirmed within ${timeoutMs} ms`];
+      if (signal.aborted) return { isSame: false, lines: [`not confirmed within ${timeoutMs} ms`] };
       onError(error);
-      return ['the judge that confirms could not be asked'];
+      return { isSame: false, lines: ['the judge that confirms could not be asked'] };
     }
   };
 }

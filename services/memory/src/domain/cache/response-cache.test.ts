@@ -82,7 +82,7 @@ describe('the response cache', () => {
       expect(await cache.check(scope, cached)).toMatchObject({ hit: { why: ['the same words'] } });
       expect(sameQuestion).not.toHaveBeenCalled();
       expect(await cache.check(scope, asked)).toMatchObject({
-        hit: { why: ['the table says so', 'confirmed by the model'] },
+        hit: { why: ['the table says so', 'confirmed by model:table'] },
       });
     });
 

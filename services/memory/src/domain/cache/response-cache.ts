@@ -13,7 +13,7 @@ import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
 import type { WordEmbedder } from '../../ports/word-embedder.js';
 import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { isReadWhole } from '../meaning/describe-text.js';
-import { type Confirmation, createConfirmation } from './confirmation.js';
+import { type Confirmation, createConfirmation, type Opinion } from './confirmation.js';
 import { type Strictness, SURE_ENOUGH } from './strictness.js';
 import { createUseCounter } from './use-counter.js';
 
@@ -87,6 +87,7 @@ interface Compared {
 }
 
 const MAX_CANDIDATES = 8;
+const UNASKED: Opinion = { isSame: true, lines: [] };
 const NOTHING_NEAR = { hit: null, nearest: null } as const;
 /** A full cache gives up a little more than it must, so that not every store pays for an eviction. */
 const EVICTION_SLACK = 0.99;
@@ -135,13 +136,12 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     const compared = await compare(query, near);
     const best = compared.find(({ verdict }) => verdict.answer === 'yes');
     if (best !== undefined && best.verdict.confidence >= SURE_ENOUGH[strictness]) {
-      const refused = confirm === null ? null : await confirm(query, best.cached);
+      const { isSame, lines } = confirm === null ? UNASKED : await confirm(query, best.cached);
+      if (!isSame) return { hit: null, nearest: nearestOf(best.cached, lines) };
       // While the judges read, it may have been replaced or forgotten.
-      const kept = refused === null ? await store.find(scope, best.cached.query, clock()) : null;
+      const kept = await store.find(scope, best.cached.query, clock());
       const { confidence: similarity, evidence } = best.verdict;
-      const why = confirm === null ? evidence : [...evidence, 'confirmed by the model'];
-      if (kept !== null) return { hit: { ...kept, similarity, why } };
-      if (refused !== null) return { hit: null, nearest: nearestOf(best.cached, refused) };
+      return kept === null ? NOTHING_NEAR : { hit: { ...kept, similarity, why: [...evidence, ...lines] } };
     }
     const [first] = near;
     if (first === undefined) return NOTHING_NEAR;

@@ -26,12 +26,7 @@ export function judgeDuplicate(a: Statement, b: Statement, isStrict: boolean): b
   const { values, choices, opposites, onlyA, onlyB, shared, verbsDiffer } = compareStatements(a, b);
   if (values.differing.length + choices.length + opposites.length > 0 || areReversed(a, b)) return false;
   // "I don't dislike it" is not "I like it".
-  if (
-    a.negations.length !== b.negations.length &&
-    a.negations.length + b.negations.length !== 1 &&
-    !a.isDenied
-  )
-    return null;
+  if (a.negations.length !== b.negations.length) return null;
   if (!haveSameValues(a.values, b.values) || differInParticle(a, b) || differInParticle(b, a)) return null;
   if (verbsDiffer || shared === 0 || onlyA.length + onlyB.length > 0) return null;
   if (a.endings !== b.endings || bindingsOf(a) !== bindingsOf(b) || quotesOf(a) !== quotesOf(b)) return null;

@@ -4,8 +4,8 @@ import { sharedKind } from '../lexicon/thing.js';
 import { type Comparison, compareStatements } from './compare-statements.js';
 import { areReversed } from './order.js';
 import { mayMeet, nameOf, type Statement } from './read-statement.js';
+import { rejectedWords } from './rejections.js';
 import { sameSlot } from './slots.js';
-import { supersededWords } from './superseded.js';
 import { isVerbAt } from './verb-places.js';
 
 /** What rules found out about two statements. */
@@ -62,8 +62,13 @@ export function judgeStatements(
     if (cosine !== null && cosine < lowest[reason]) return null;
     return { reason, confidence: SURE[reason] - 0.08 * loose, evidence: [evidence] };
   };
-  const superseded = supersededWords(a, b) ?? supersededWords(b, a);
-  if (superseded !== null) return verdict('superseded', `'${superseded}' was replaced: ${both(a, b)}`);
+  const rejected = rejectedWords(a, b) ?? rejectedWords(b, a);
+  if (rejected !== null) {
+    const isChange = a.rejection?.isChange === true || b.rejection?.isChange === true;
+    return isChange
+      ? verdict('superseded', `'${rejected}' was replaced: ${both(a, b)}`)
+      : verdict('choice', `'${rejected}' is rejected: ${both(a, b)}`);
+  }
   const found = compareStatements(a, b);
   const { values, choices, opposites, onlyA, onlyB } = found;
   // Without the cosine of the statements more of their words have to meet.
@@ -72,8 +77,8 @@ export function judgeStatements(
   const isDenied = a.isDenied !== b.isDenied;
   const turns =
     Number(isDenied) + opposites.length + Number(choices.length > 0) + Number(values.differing.length > 0);
-  if (turns > 0 && areOtherSubjects(a, b, found)) return 'apart';
-  if (a.offersChoice || b.offersChoice || goOtherWays(a, b) || goOtherWays(b, a)) return null;
+  if (turns > 0 && !isDenied && areOtherSubjects(a, b, found)) return 'apart';
+  if (a.offersChoice || b.offersChoice) return null;
   // Two differences that turn a statement round twice agree again: "use X", "do not use Y".
   if (turns > 1) return null;
 
@@ -137,12 +142,6 @@ function areOtherSubjects(a: Statement, b: Statement, { onlyA, onlyB, shared }: 
       return (one.isName && other.isName) || sharedKind(one.thing, other.thing)?.role === 'thing';
     }),
   );
-}
-
-/** "to Prague" and "back from Prague" are two ways. */
-function goOtherWays(a: Statement, b: Statement): boolean {
-  const has = ({ words }: Statement, way: RegExp): boolean => words.some(({ text }) => way.test(text));
-  return has(a, /^to$/) && has(b, /^(?:from|back)$/) && !has(a, /^(?:from|back)$/) && !has(b, /^to$/);
 }
 
 /** Whether a negation stands in a clause with at least half of what both speak of: "I won't quit - your words help". */

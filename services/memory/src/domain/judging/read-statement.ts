@@ -1,7 +1,6 @@
 import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
 import type { Word } from '../meaning/word.js';
 import { readWords } from '../meaning/words.js';
-import { type Change, changeOf } from './changes.js';
 import {
   DATED_WORDS,
   DENYING_WORDS,
@@ -10,6 +9,7 @@ import {
   SCOPE_PLACES,
   SCOPE_WORDS,
 } from './language.js';
+import { isChangeVerb, type Rejection, readRejection } from './read-rejection.js';
 import { isLabelled, readValues, type Value } from './values.js';
 
 /** One statement, taken apart without a model. Places are those of its words. */
@@ -34,10 +34,8 @@ export interface Statement {
   readonly endings: string;
   /** Words that are part of a value, choice, scope, negation, or of what it rejects. */
   readonly taken: ReadonlySet<number>;
-  /** Stems and things it names only to reject them: "local time, not UTC". */
-  readonly rejected: ReadonlySet<string>;
-  /** What it tells was replaced by what. */
-  readonly change: Change | null;
+  /** What it names only to reject it: "local time, not UTC". */
+  readonly rejection: Rejection | null;
   /** "red or blue" */
   readonly offersChoice: boolean;
   /** Asks or greets, and so states nothing that could be taken back. */
@@ -46,9 +44,6 @@ export interface Statement {
 
 const PREPOSITION =
   /^(?:in|on|for|during|at|under|outside|inside|before|after|until|since|from|within|while|when)$/;
-/** Negations that deny nothing. */
-const AFFIRMING =
-  /^(?:no (?:matter|worries|worry|problem|problems|doubt|wonder|see|talk|later|sooner|idea|way|big|biggie)|not only|not just|nothing but|can't wait|cannot wait|can't believe|couldn't (?:agree|wait)|never (?:mind|gets))$/;
 /** What sentences of small talk begin with. */
 const SMALL_TALK =
   /^(?:hey|hi|hello|thanks|thank|wow|bye|congrats|congratulations|cheers|sorry|yeah|yep|yup|aw|aww|haha|lol|oh|ok|okay|cool|awesome|nice|glad|great|good (?:luck|morning|night)|sounds|looks|see you|take care|no worries|long time|welcome|dear)\b/i;
@@ -68,12 +63,11 @@ export function readStatement(
   const words = readWords(text, lexicon);
   const taken = new Set<number>();
   const scopes = new Set<string>(headings.flatMap(scopesOf));
-  const rejected = new Set<string>();
-  const contrast = contrastIn(text, words);
-  for (let at = contrast.first; at < contrast.end; at++) {
-    taken.add(at);
-    if (words[at]!.isContent || words[at]!.number !== null) rejected.add(nameOf(words[at]!));
-  }
+  const rejection = readRejection(text, words);
+  const isRejected = (at: number): boolean =>
+    rejection !== null && at >= rejection.first && at < rejection.end;
+  for (const [at, word] of words.entries())
+    if (isRejected(at) || (rejection?.isChange && isChangeVerb(word))) taken.add(at);
   const values: Value[] = [];
   for (const value of readValues(text, words)) {
     if (taken.has(value.first)) continue;
@@ -91,7 +85,7 @@ export function readStatement(
     const scope = word.includes(' ') ? null : scopeAt(words, at);
     if (scope !== null) scopes.add(scope);
     else if (thing?.kinds.some(({ role }) => role === 'choice') === true) choices.push(at);
-    else if (isNegating(text, words, at) || isDenying(words, at)) negations.push(at);
+    else if (isNegating(words, at) || isDenying(words, at)) negations.push(at);
     else continue;
     taken.add(at);
   }
@@ -103,18 +97,15 @@ export function readStatement(
     words,
     topics,
     topicKeys: topics.map((at) => keysOf(words[at]!)),
-    keys: new Set(
-      words.flatMap((word, at) => (at >= contrast.first && at < contrast.end ? [] : keysOf(word))),
-    ),
+    keys: new Set(words.flatMap((word, at) => (isRejected(at) ? [] : keysOf(word)))),
     values,
     choices,
     scopes: [...scopes].sort(),
     negations,
     isDenied: negations.length > 0 && !isDoubleNegative(words, negations),
-    endings: endingsOf(words, taken),
+    endings: endingsOf(words, negations),
     taken,
-    rejected,
-    change: changeOf(words),
+    rejection,
     offersChoice: words.some((_, at) => isOffer(words, at)),
     isTalk: /\?\s*$/.test(text) || SMALL_TALK.test(text),
   };
@@ -147,30 +138,13 @@ function countAlone({ topicKeys }: Statement, { keys: known }: Statement, most: 
   return alone;
 }
 
-/** The words of "not in UTC" behind "in local time", and of "instead of 14": named only to be rejected. Half open. */
-function contrastIn(text: string, words: readonly Word[]): { first: number; end: number } {
-  const first = words.findIndex(({ text: word }, at) => {
-    if (at === 0) return false;
-    if (word === 'instead' || word === 'rather') return /^(?:of|than)$/.test(words[at + 1]?.text ?? '');
-    const isSetApart = /^\s*,|^\s+[-–—]\s/.test(text.slice(words[at - 1]!.end, words[at]!.start));
-    return word === 'not' && (isSetApart || words[at - 1]!.text === 'and') && words[at - 1]!.text !== 'or';
-  });
-  if (first < 0) return { first: 0, end: 0 };
-  let end = first + 1;
-  while (end < words.length && !/[,;:.()–—]/.test(text.slice(words[end - 1]!.end, words[end]!.start))) end++;
-  const names = words.slice(first, end).some(({ isContent, number }) => isContent || number !== null);
-  return names ? { first, end } : { first: 0, end: 0 };
-}
-
 /** "no more than 5" bounds, "not only" adds, "no longer" counts once. */
-function isNegating(text: string, words: readonly Word[], at: number): boolean {
-  const { text: word, end, isNegation } = words[at]!;
+function isNegating(words: readonly Word[], at: number): boolean {
+  const { text: word, isNegation } = words[at]!;
   if (!isNegation) return false;
   const next = words[at + 1]?.text;
   if (/^(?:more|less|fewer)$/.test(next ?? '') && words[at + 2]?.text === 'than') return false;
-  // "No, but it works": an answer, which denies something else.
-  if (word === 'no' && at === 0 && /^\s*[,.!;-]/.test(text.slice(end))) return false;
-  return word !== 'nor' && !AFFIRMING.test(`${word} ${next ?? ''}`);
+  return word !== 'nor' && !(word === 'not' && /^(?:only|just)$/.test(next ?? ''));
 }
 
 /** Whether the word at a place is a verb or adjective that denies. */
@@ -191,9 +165,9 @@ function isOffer(words: readonly Word[], at: number): boolean {
   );
 }
 
-function endingsOf(words: readonly Word[], taken: ReadonlySet<number>): string {
+function endingsOf(words: readonly Word[], negations: readonly number[]): string {
   const stems = words
-    .filter(({ stem }, at) => !taken.has(at) && ENDING_STEMS.has(stem))
+    .filter(({ stem }, at) => !negations.includes(at) && ENDING_STEMS.has(stem))
     .map(({ stem }) => stem);
   return stems.sort().join(' ');
 }

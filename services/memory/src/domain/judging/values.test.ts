@@ -32,6 +32,7 @@ describe('readValues', () => {
     ['versions', 'Python 3.10', ['version 3.10']],
     ['ports', 'on port 8080', ['number 8080']],
     ['ordinals are none', 'the third attempt', []],
+    ['a pronoun is none', 'physics as one of his majors', []],
     ['nothing', '', []],
   ])('%s', (_, text, expected) => {
     expect(valuesOf(text)).toEqual(expected);

@@ -77,6 +77,8 @@ function readQuantity(text: string, words: readonly Word[], quantity: Quantity |
   }
   const amount = version === null ? value : null;
   const nouns = countedNouns(words, last);
+  // "one of his majors", "that one": a pronoun.
+  if (nouns.length === 0 && words[first]!.text === 'one') return null;
   if (nouns.length > 0) return { ...told, dimension: 'count', key, amount, nouns };
   // "Node 18" belongs to node; "the size is 10" to nothing that is told right before it.
   const before = words[first - 1];

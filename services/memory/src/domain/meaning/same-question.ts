@@ -2,11 +2,11 @@ import type { QuestionThresholds } from '../calibration/calibration.js';
 import { createCentredSimilarity } from './centred-similarity.js';
 import type { DescribedText } from './describe-text.js';
 import { type Difference, difference, differenceLine } from './difference.js';
-import { areSameWords, isHardlyKnown, needsSameWords } from './gate/same-words.js';
 import { compareTerms, type Question } from './question/compare-terms.js';
 import { type Doubt, doubtsOf } from './question/doubts.js';
 import type { Pairing } from './question/pair-terms.js';
-import { replaceTerms } from './question/replacements.js';
+import { type Replacements, replaceTerms } from './question/replacements.js';
+import { areSameWords, isHardlyKnown, needsSameWords } from './same-words.js';
 import type { Word } from './word.js';
 import type { ReadText } from './words.js';
 
@@ -46,12 +46,18 @@ export function judgeSameQuestion(
   if ('sureness' in pairing) return pairing;
   if (isHardlyKnown(left) || isHardlyKnown(right)) return refused([difference('wording', [], [])]);
   const similarity = createCentredSimilarity(thresholds.commonWord);
-  const doubts = doubtsOf(left, right, replaceTerms(pairing, similarity), similarity);
+  const replacements = replaceTerms(pairing, similarity);
+  const doubts = doubtsOf(left, right, replacements, similarity);
   const sureness = doubts.reduce((least, doubt) => Math.min(least, doubt.sureness), 1);
-  return {
-    sureness,
-    reasons: doubts.length === 0 ? ['the same words in another order'] : doubts.map(reasonOf),
-  };
+  return { sureness, reasons: doubts.length === 0 ? [withoutDoubt(replacements)] : doubts.map(reasonOf) };
+}
+
+/** Courtesy and the like is all that one says and the other does not. */
+function withoutDoubt({ left, right }: Replacements): string {
+  const light = [...left, ...right].map(({ word }) => `'${word.text}'`);
+  return light.length === 0
+    ? 'the same words in another order or form'
+    : `the same words but for ${light.join(', ')}`;
 }
 
 function refused(differences: readonly Difference[]): SameQuestion {

@@ -19,8 +19,6 @@ const BUDGET = { pairs: 20, seconds: 20 };
 const MOST_SENTENCES = 100;
 /** Below it hardly two sentences say the same, and a model need not be asked. */
 const LOWEST_COSINE = 0.6;
-/** A sentence too many costs less than a fact that is lost. */
-const SURE = 0.8;
 
 /**
  * What of the texts after the first may be left out, because a model says that nothing is lost: not a rule, and nothing
@@ -51,7 +49,7 @@ export async function findRestated(
               () => null,
             )
         : null;
-    if (verdict?.answer === 'yes' && verdict.confidence >= SURE)
+    if (verdict?.answer === 'yes')
       restated.push({
         key,
         sentence: sentence.text,

@@ -25,7 +25,8 @@ export const relatedMeasures = ['nearness', 'aboveCrowd', 'aboveTheirCrowd', 'be
 
 /** How surely each of the memories nearest to a text speaks of the same thing, as a logit; in order of `near`. */
 export function scoreRelated(near: readonly NearKey[], calibration: RelatedCalibration): number[] {
-  const { intercept } = calibration;
+  // The fewer there are, the likelier each of them is the one that is looked for.
+  const intercept = calibration.intercept + Math.log(LOOKED_AT / Math.min(LOOKED_AT, near.length || 1));
   return measureRelated(near, calibration).map((measures) =>
     relatedMeasures.reduce((sum, name) => sum + calibration[name] * measures[name], intercept),
   );

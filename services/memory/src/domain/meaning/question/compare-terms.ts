@@ -1,13 +1,13 @@
 import { sharedKind } from '../../lexicon/thing.js';
 import { type Difference, difference } from '../difference.js';
-import { antonymDifferences } from '../gate/antonym-differences.js';
-import { negationDifferences } from '../gate/negation-differences.js';
-import { quantityDifferences } from '../gate/quantity-differences.js';
-import { questionDifferences } from '../gate/question-differences.js';
-import { readQuestion } from '../gate/question-kind.js';
 import type { Word } from '../word.js';
+import { antonymDifferences } from './antonym-differences.js';
 import { exchangedParts } from './exchanged-parts.js';
+import { negationDifferences } from './negation-differences.js';
 import { isSlip, type Pairing, pairTerms, type TermPair } from './pair-terms.js';
+import { quantityDifferences } from './quantity-differences.js';
+import { questionDifferences } from './question-differences.js';
+import { readQuestion } from './question-kind.js';
 import { FREE_MARKS, NEUTRAL_ROLES } from './question-words.js';
 import {
   findLiteral,
@@ -33,9 +33,11 @@ interface Comparison<W extends Word> {
 export function compareTerms<W extends Word>(left: Question<W>, right: Question<W>): Comparison<W> {
   const { leftQuotes, rightQuotes, differences: otherQuotes } = sharedQuotes(left, right);
   const [a, b] = [readTerms(left, leftQuotes), readTerms(right, rightQuotes)];
-  const pairing = pairTerms(
-    withoutQuestion(a).filter(({ word }) => !isMisspelt(word, right.words)),
-    withoutQuestion(b).filter(({ word }) => !isMisspelt(word, left.words)),
+  const pairing = withoutInitials(
+    pairTerms(
+      withoutQuestion(a).filter(({ word }) => !isMisspelt(word, right.words)),
+      withoutQuestion(b).filter(({ word }) => !isMisspelt(word, left.words)),
+    ),
   );
   const unmatched = {
     left: pairing.left.map(({ word }) => word),
@@ -44,7 +46,7 @@ export function compareTerms<W extends Word>(left: Question<W>, right: Question<
   const found = [
     ...quantityDifferences(a.bare, b.bare),
     ...otherQuotes,
-    ...nameDifferences(pairing, left.words, right.words),
+    ...nameDifferences(pairing),
     ...alternatives(pairing),
     ...negationDifferences(a.bare, b.bare),
     ...antonymDifferences(a.bare, b.bare, unmatched),
@@ -99,14 +101,31 @@ function isMisspelt(word: Word, others: readonly Word[]): boolean {
   return !word.isName && others.some((other) => !other.isContent && isSlip(word.text, other.text));
 }
 
-/** Names and identifiers that the other side has not, nor their initials or the words behind them. */
-function nameDifferences<W extends Word>(
-  { left, right }: Pairing<W>,
-  leftWords: readonly W[],
-  rightWords: readonly W[],
-): Difference[] {
-  const a = left.filter((term) => isNaming(term) && initialled(term.word.text, rightWords).length === 0);
-  const b = right.filter((term) => isNaming(term) && initialled(term.word.text, leftWords).length === 0);
+/** Without names, and the words behind their initials: "nlp" and "natural language processing". */
+function withoutInitials<W extends Word>({ pairs, left, right }: Pairing<W>): Pairing<W> {
+  const spelledOut = (terms: readonly Term<W>[], others: readonly Term<W>[]) =>
+    others.flatMap((term) => {
+      const row = term.word.isName ? behindInitials(term.word.text, terms) : [];
+      return row.length === 0 ? [] : [term, ...row];
+    });
+  const said = new Set([...spelledOut(left, right), ...spelledOut(right, left)]);
+  return {
+    pairs,
+    left: left.filter((term) => !said.has(term)),
+    right: right.filter((term) => !said.has(term)),
+  };
+}
+
+function behindInitials<W extends Word>(initials: string, terms: readonly Term<W>[]): readonly Term<W>[] {
+  if (!/^\p{L}{3,6}$/u.test(initials)) return [];
+  const first = terms.map(({ word }) => word.text[0]).join('');
+  const at = first.indexOf(initials);
+  return at < 0 ? [] : terms.slice(at, at + initials.length);
+}
+
+/** Names and identifiers that the other side has not. */
+function nameDifferences<W extends Word>({ left, right }: Pairing<W>): Difference[] {
+  const [a, b] = [left.filter(isNaming), right.filter(isNaming)];
   if (a.length + b.length === 0) return [];
   return [difference(a.length > 0 && b.length > 0 ? 'name' : 'qualifier', a.map(wordOf), b.map(wordOf))];
 }
@@ -122,19 +141,6 @@ function alternatives<W extends Word>({ left, right }: Pairing<W>): Difference[]
 
 function isNaming({ word, isQuoted }: Term): boolean {
   return (word.isName || word.isIdentifier || isQuoted) && word.version === null;
-}
-
-/** "natural language processing" behind "nlp": content words in a row, or words of any kind. */
-function initialled(initials: string, words: readonly Word[]): readonly Word[] {
-  if (!/^\p{L}{2,6}$/u.test(initials)) return [];
-  for (const row of [words.filter(({ isContent }) => isContent), words]) {
-    const at = row
-      .map(({ text }) => text[0])
-      .join('')
-      .indexOf(initials);
-    if (at >= 0) return row.slice(at, at + initials.length);
-  }
-  return [];
 }
 
 /** The same thing with another part: "a letter to Anna", "a letter from Anna". */
@@ -222,7 +228,7 @@ function witnesses<W extends Word>(terms: readonly Term<W>[]): Term<W>[] {
 function markDifferences(left: readonly Mark[], right: readonly Mark[]): Difference[] {
   const rest = [...right];
   const onlyLeft = left.filter(({ kind }) => {
-    const at = rest.findIndex((other) => isSameMark(kind, other.kind));
+    const at = rest.findIndex((other) => kind === other.kind);
     if (at >= 0) rest.splice(at, 1);
     return at < 0;
   });
@@ -239,10 +245,6 @@ function markDifferences(left: readonly Mark[], right: readonly Mark[]): Differe
       b.flatMap(({ words }) => words),
     ),
   ];
-}
-
-function isSameMark(a: string, b: string): boolean {
-  return a === b;
 }
 
 function wordOf<W extends Word>({ word }: Term<W>): W {

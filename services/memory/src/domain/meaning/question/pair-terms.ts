@@ -1,7 +1,7 @@
 import { isSameThing } from '../../lexicon/thing.js';
 import { isSameWord } from '../align.js';
-import { comparable } from '../gate/unmatched-words.js';
 import type { Word } from '../word.js';
+import { comparable } from './comparable.js';
 import type { Term } from './read-terms.js';
 
 /** Two words of which one stands for the other. */

@@ -29,6 +29,7 @@ export interface Terms<W extends Word = Word> {
 }
 
 const LONGEST_PHRASE = 3;
+const BEGINS_PHRASE = /^(?:at|no|not|or|up|more|less|fewer|minimum|maximum)$/;
 /** Around one word, as a quotation. */
 const QUOTE_SIGNS = /["“”`'‘’]/;
 /** Words within which something is made another. */
@@ -56,10 +57,7 @@ export function readTerms<W extends Word>(
       at = quote.last;
       continue;
     }
-    const phrase = MARK_PHRASES.map(([pattern, kind]) => ({
-      kind,
-      count: wordsMatching(pattern, words, at),
-    })).find(({ count }) => count > 0);
+    const phrase = BEGINS_PHRASE.test(word.text) ? markPhrase(words, at) : undefined;
     if (phrase !== undefined) {
       marks.push({ kind: phrase.kind, words: words.slice(at, at + phrase.count) });
       at += phrase.count - 1;
@@ -130,15 +128,16 @@ function markOf(words: readonly Word[], at: number): string | null {
   return MARKS.get(text) ?? null;
 }
 
-/** How many words from `at` on the pattern takes; 0 where it does not stand there. */
-function wordsMatching(pattern: RegExp, words: readonly Word[], at: number): number {
-  const match = pattern.exec(
-    words
-      .slice(at, at + LONGEST_PHRASE)
-      .map(({ text }) => text)
-      .join(' '),
-  );
-  return match === null ? 0 : match[0].split(' ').length;
+function markPhrase(words: readonly Word[], at: number): { kind: string; count: number } | undefined {
+  const text = words
+    .slice(at, at + LONGEST_PHRASE)
+    .map((word) => word.text)
+    .join(' ');
+  for (const [pattern, kind] of MARK_PHRASES) {
+    const match = pattern.exec(text);
+    if (match !== null) return { kind, count: match[0].split(' ').length };
+  }
+  return undefined;
 }
 
 export interface Quote {

@@ -1,6 +1,6 @@
 import { unitAlone } from '../../lexicon/units.js';
-import { TASKS } from '../question/question-words.js';
 import type { Word } from '../word.js';
+import { TASKS } from './question-words.js';
 
 /**
  * What a question wants to know. 'what' and 'none' (no question word) may stand for any other: "What is the height of" is
