@@ -100,8 +100,13 @@ describe('the semantic cache', () => {
   });
 
   it('is as strict as the check or the setting says', async () => {
-    const asked = { query: 'How can I put a page number into the footer in Word?' };
-    await store({ query: 'How do I add a page number to the footer in Word?' });
+    // 'product' for 'made' makes it .77.
+    const asked = {
+      query: 'Please write a description of about 60 words for a handmade cutting board made of walnut.',
+    };
+    await store({
+      query: 'Write a product description for a handmade walnut cutting board, about 60 words.',
+    });
     const hits = async () => {
       const levels = [{}, { strictness: 'loose' }, { strictness: 'normal' }, { strictness: 'strict' }];
       return (await Promise.all(levels.map((level) => check({ ...asked, ...level })))).map(({ hit }) => hit);

@@ -19,11 +19,12 @@ const conversation: Conversation = {
   choices: ['SAME', 'OTHER'],
 };
 
-const knowsCats = (request: ChatRequest) => completion(lastMessage(request) === '"cat"' ? 'Yes' : 'No', 0.8);
+const knowsColours = (request: ChatRequest) =>
+  completion(lastMessage(request).includes('red') ? 'Red' : 'Blue', 0.8);
 const modelOf = ({ url }: { url: string }) => createChatModel({ url, model: 'm', apiKey: null });
 
 testChoiceModel('a chat server', async () => {
-  const server = await startChatServer((request) => ({ body: knowsCats(request) }));
+  const server = await startChatServer((request) => ({ body: knowsColours(request) }));
   const model = modelOf(server);
   return {
     ...model,
@@ -67,7 +68,7 @@ describe('a chat server', () => {
       },
     ]);
     expect(isMeasured).toBe(true);
-    expect(probabilities[0]).toBeCloseTo(0.75 / (0.75 + 0.25 / 4), 6);
+    expect(probabilities[0]).toBeCloseTo(0.75 / (0.75 + 0.25 / 6), 6);
   });
 
   it('without probabilities: the choice, not measured', async () => {

@@ -189,6 +189,12 @@ describe('what is shown, and what is left open', () => {
       'PostgreSQL 15 support was removed',
     ],
     ['what one likes beside', 'open no', 'I like Python', 'I like Rust'],
+    [
+      'a least and a most',
+      'open no',
+      'Passwords have at least 8 characters',
+      'Passwords have at most 64 characters',
+    ],
     ['other words', 'open open', 'The hourly rate is 95 euros', 'We charge clients 110 for an hour'],
   ])('%s: %s', async (_, expected, a, b) => {
     expect(await answers(a, b)).toBe(expected);

@@ -55,7 +55,7 @@ describe('the response cache', () => {
     const judge: PairJudge = {
       ...createTableJudge([]),
       sameQuestion: async (pairs) =>
-        pairs.map(() => ({ by: 'rules', answer: 'yes', confidence: 0.8, evidence: ['it may'] })),
+        pairs.map(() => ({ by: 'rules', answer: 'yes', confidence: 0.9, evidence: ['it may'] })),
     };
     for (const [given, asks, hits] of [
       ['normal', undefined, true],

@@ -32,8 +32,8 @@ const FINITE =
   /^(?:is|are|was|were|must|should|may|can|will|need|needs|has|have|go|goes|use|uses|require|requires|get|gets|do|does|come|comes)$/;
 const LIMITS = [
   /\bdefaults?\b/i,
-  /\b(?:max(?:imum)?|at most|up to|limit(?:s|ed)?|cap(?:ped)?|no more than)\b/i,
-  /\b(?:min(?:imum)?|at least|no less than)\b/i,
+  /\b(?:max(?:imum)?|at most|up to|limit(?:s|ed)?|cap(?:ped)?|no more than|less than|fewer than|under|below)\b/i,
+  /\b(?:min(?:imum)?|at least|no less than|(?<!no )more than|above|or more)\b/i,
   /\b(?:average|mean|median)\b/i,
 ];
 /** Leaves out or lets through a part, so that a negation elsewhere may say the same. */
@@ -56,7 +56,7 @@ export function judgeStatements(
 ): Conflict | 'apart' | null {
   if (a.isTalk || b.isTalk) return 'apart';
   if (!mayMeet(a, b)) return null;
-  if (a.scopes.join() !== b.scopes.join()) return areOtherScopes(a, b) ? 'apart' : null;
+  if (a.scope !== b.scope) return areOtherScopes(a, b) ? 'apart' : null;
 
   const verdict = (reason: RuleReason, evidence: string, loose = 0): Conflict | null => {
     if (cosine !== null && cosine < lowest[reason]) return null;

@@ -27,6 +27,8 @@ export interface Statement {
   readonly choices: readonly number[];
   /** Where, when or for whom it holds: "production", "2024-03-03", "step 2". Sorted. */
   readonly scopes: readonly string[];
+  /** The same as one text, to compare by. */
+  readonly scope: string;
   /** Words that turn it round. */
   readonly negations: readonly number[];
   readonly isDenied: boolean;
@@ -101,6 +103,7 @@ export function readStatement(
     values,
     choices,
     scopes: [...scopes].sort(),
+    scope: [...scopes].sort().join(),
     negations,
     isDenied: negations.length > 0 && !isDoubleNegative(words, negations),
     endings: endingsOf(words, negations),
@@ -133,9 +136,15 @@ export function mayMeet(a: Statement, b: Statement): boolean {
 function countAlone({ topicKeys }: Statement, { keys: known }: Statement, most: number): number {
   let alone = 0;
   for (const keys of topicKeys) {
-    if (!keys.some((key) => known.has(key)) && ++alone > most) break;
+    if (!isKnown(keys, known) && ++alone > most) break;
   }
   return alone;
+}
+
+/** A loop, because this is asked of every pair of an audit. */
+function isKnown(keys: readonly string[], known: ReadonlySet<string>): boolean {
+  for (const key of keys) if (known.has(key)) return true;
+  return false;
 }
 
 /** "no more than 5" bounds, "not only" adds, "no longer" counts once. */

@@ -6,7 +6,7 @@ import { isVerbAt } from './verb-places.js';
 /** What `one` names only to reject it and `other` still holds, else null. The rest of what both speak of must agree. */
 export function rejectedWords(one: Statement, other: Statement): string | null {
   const { rejection, words } = one;
-  if (rejection === null || other.isDenied || other.scopes.join() !== one.scopes.join()) return null;
+  if (rejection === null || other.isDenied || other.scope !== one.scope) return null;
   const said = words
     .slice(rejection.first, rejection.end)
     .filter(({ isContent, number, text }) => (isContent && !GENERIC_WORDS.has(text)) || number !== null);

@@ -22,4 +22,6 @@ it('says so where both say nearly the same', () => {
 it('names a few words of any text', () => {
   const words = Array.from({ length: 40_000 }, (_, i) => `word${i}`).join(' ');
   expect(whyRelated(words, words, false).length).toBeLessThan(80);
+  const long = 'x'.repeat(5_000);
+  expect(whyRelated(long, long, false)).toBe('may speak of the same in other words');
 });

@@ -33,7 +33,7 @@ export const MARKS: ReadonlyMap<string, string> = byWord({
 });
 
 /** Marks that one wording has and another does without: they only count where the other side has a mark of its own. */
-export const FREE_MARKS: ReadonlySet<string> = new Set(['any', 'again', 'still', 'already', 'than']);
+export const FREE_MARKS: ReadonlySet<string> = new Set(['any', 'both', 'again', 'still', 'already', 'than']);
 
 /** Several words that are one mark. */
 export const MARK_PHRASES: readonly (readonly [RegExp, string])[] = [

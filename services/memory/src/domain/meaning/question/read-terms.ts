@@ -1,6 +1,6 @@
 import type { Word } from '../word.js';
-import type { ReadText } from '../words.js';
 import { ENDS_ROLE, LIGHT, MARK_PHRASES, MARKS, PRAISE, REQUESTS, ROLES } from './question-words.js';
+import type { Quote } from './quotations.js';
 
 /** A word that says what is asked about, with its part in it. */
 export interface Term<W extends Word = Word> {
@@ -34,10 +34,8 @@ const BEGINS_PHRASE = /^(?:at|no|not|or|up|more|less|fewer|minimum|maximum)$/;
 const QUOTE_SIGNS = /["“”`'‘’]/;
 /** Words within which something is made another. */
 const MADE = 5;
-const QUOTED =
-  /"([^"]{2,500})"|“([^”]{2,500})”|`([^`]{2,500})`|(?<=^|[\s(:])'([^']{2,500})'(?=$|[\s).,:;?!])/g;
 
-/** `quotedElsewhere`: what the other question quotes is a quotation here too. */
+/** The words of a question; what stands in `quotes` is compared elsewhere. */
 export function readTerms<W extends Word>(
   { text, words }: { text: string; words: readonly W[] },
   quotes: readonly Quote[],
@@ -49,7 +47,7 @@ export function readTerms<W extends Word>(
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     const before = words[at - 1];
-    const gap = before === undefined ? '' : text.slice(before.end, word.start);
+    const gap = text.slice(before?.end ?? 0, word.start);
     if (/[,;:.?!()]/.test(gap)) role = '';
     if (/[:.?!]/.test(gap)) clause = at;
     const quote = quotes.find(({ first, last }) => at >= first && at <= last);
@@ -69,7 +67,8 @@ export function readTerms<W extends Word>(
       continue;
     }
     const mark = markOf(words, at);
-    if (mark !== null) {
+    // "this sentence" is the one that is quoted.
+    if (mark !== null && !(mark === 'this' && quotes.length > 0)) {
       marks.push({ kind: mark, words: [word] });
       continue;
     }
@@ -105,9 +104,11 @@ function isLightAt(words: readonly Word[], at: number, clause: number): boolean 
   return REQUESTS.has(text) && opensRequest(words.slice(clause, at));
 }
 
-/** Behind nothing but courtesy: "hi, could you please list". */
+/** Behind nothing but courtesy: "hi, could you please list", not "how do I list". */
 function opensRequest(before: readonly Word[]): boolean {
-  return before.every((word) => !word.isContent || LIGHT.has(word.text));
+  return before.every(
+    ({ isContent, text }) => (!isContent || LIGHT.has(text)) && !/^(?:how|wh\w+)$/.test(text),
+  );
 }
 
 function markOf(words: readonly Word[], at: number): string | null {
@@ -138,39 +139,4 @@ function markPhrase(words: readonly Word[], at: number): { kind: string; count: 
     if (match !== null) return { kind, count: match[0].split(' ').length };
   }
   return undefined;
-}
-
-export interface Quote {
-  readonly first: number;
-  readonly last: number;
-  readonly literal: string;
-}
-
-/** Quotations of several words: single ones are words like others. */
-export function quotesOf({ text, words }: ReadText): Quote[] {
-  const quotes: Quote[] = [];
-  for (const match of text.matchAll(QUOTED)) {
-    const end = match.index + match[0].length;
-    const first = words.findIndex((word) => word.start >= match.index);
-    let last = first;
-    while (last + 1 < words.length && words[last + 1]!.end <= end) last++;
-    if (first < 0 || last <= first || words[first]!.end > end) continue;
-    quotes.push({ first, last, literal: literalOf(words.slice(first, last + 1)) });
-  }
-  return quotes;
-}
-
-/** Where the words of a quotation stand in another text, in a row; null where they do not. */
-export function findLiteral(literal: string, { words }: ReadText): Quote | null {
-  const wanted = literal.split(' ').length;
-  for (let first = 0; first + wanted <= words.length; first++) {
-    const last = first + wanted - 1;
-    if (literal.startsWith(words[first]!.text) && literalOf(words.slice(first, last + 1)) === literal)
-      return { first, last, literal };
-  }
-  return null;
-}
-
-function literalOf(words: readonly Word[]): string {
-  return words.map(({ text }) => text).join(' ');
 }
