@@ -10,8 +10,6 @@ interface Story {
   readonly said: readonly string[];
   /** True all the while: much like what is said, and nothing of it is to be replaced. */
   readonly alsoTrue: readonly string[];
-  /** How often of five times it is told of what it said last: one less than was seen. */
-  readonly toldAtLeast: number;
 }
 
 const deployDay: Story = {
@@ -27,7 +25,6 @@ const deployDay: Story = {
     'Shop releases happen on Mondays at ten.',
   ],
   alsoTrue: ['Invoices are printed on grey paper.', 'Ada answers questions about shipping.'],
-  toldAtLeast: 4,
 };
 
 const address: Story = {
@@ -48,9 +45,10 @@ const address: Story = {
     'Ines works from the office in Cologne on Mondays.',
     'Parcels for Ines are left with the neighbour.',
   ],
-  toldAtLeast: 2,
 };
 
+/** Of five changes, so that no test stands on one cosine: in both stories it was told five times. */
+const TOLD_AT_LEAST = 4;
 const MOST_PAGES = 10;
 
 let service: TestService;
@@ -97,7 +95,7 @@ describe.each([
   ['the day of deploys', deployDay],
   ['an address, among things much like it', address],
 ])('an agent that changes its mind five times about %s', (_, story) => {
-  const { said, alsoTrue, question, toldAtLeast } = story;
+  const { said, alsoTrue, question } = story;
   const current = said.at(-1)!;
   const contextOf = (project: string) => mcp.call('project_context', { project_id: project });
 
@@ -135,7 +133,7 @@ describe.each([
         for (const text of said.slice(0, turn)) expect(tells(answer, text), text).toBe(!replaced.has(text));
       }
     }
-    expect(toldAtOnce).toBeGreaterThanOrEqual(toldAtLeast);
+    expect(toldAtOnce).toBeGreaterThanOrEqual(TOLD_AT_LEAST);
 
     // What it was not told of stands beside the current one until an audit asks; of two former ones nothing has to be said.
     const isCurrentAndFormer = (texts: readonly string[]) =>

@@ -2,7 +2,7 @@ import { type Difference, difference } from '../difference.js';
 import type { Word } from '../word.js';
 import { type Question, type QuestionKind, readQuestion } from './question-kind.js';
 
-/** Pairs that never ask the same, each sorted.  */
+/** Pairs that never ask the same, each sorted. */
 const INCOMPATIBLE: ReadonlySet<string> = new Set([
   'how|why',
   'how|who',
