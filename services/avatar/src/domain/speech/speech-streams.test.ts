@@ -6,7 +6,14 @@ import type { SpeechPart, VoiceDescription } from '../../ports/speech-engine.js'
 import { createSpeechStreams, type StreamReader } from './speech-streams.js';
 
 const request = { text: 'Hello.', voice: 'ada', speed: 1, seed: 0, lexicon: {} };
-const part: SpeechPart = { samples: new Float32Array(4), words: [], phonemes: [], visemes: [], charEnd: 6 };
+const part: SpeechPart = {
+  samples: new Float32Array(4),
+  words: [],
+  phonemes: [],
+  visemes: [],
+  charEnd: 6,
+  pauseBehind: 0,
+};
 
 /** An engine that speaks `sentences` and may fail behind them; and how many of its runs are not over. */
 function fakes(sentences: number, failure?: Error) {
