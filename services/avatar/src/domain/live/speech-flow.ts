@@ -18,6 +18,8 @@ export interface SpeechFlow {
   heardBy(seconds: number): { text: string; charEnd: number };
   /** Characters that have come. */
   characters(): number;
+  /** When there was something to say for the first time, by the clock of `performance`. */
+  firstClauseAt(): number | null;
 }
 
 /** A piece of sound, with the words that begin in it and the motion of a face while it is heard. */
@@ -64,6 +66,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   const sound = soundOf(voiceRate, sampleRate, options.openRate);
   const words: TimedWord[] = [];
   let text = '';
+  let firstClauseAt: number | null = null;
   let clause: SpeechClause | null = null;
   let parts: AsyncIterator<SpeechPart> | null = null;
   let hasEnded = false;
@@ -79,6 +82,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
         sound.end();
         return;
       }
+      signal.throwIfAborted();
       const request = { ...manner, text: clause.text, seed: spoken };
       parts = engine.speak(request, signal)[Symbol.asyncIterator]();
       // Behind the clause before, and not between its own sentences.
@@ -86,6 +90,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       pauseBehind = 0;
     }
     const part = await nextPart(parts);
+    signal.throwIfAborted();
     if (part === null) {
       parts = null;
       return;
@@ -130,6 +135,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     let givenFrames = 0;
     let waitedForText = false;
     const length = Math.round(STRETCH_SECONDS * sampleRate);
+    motion.begin();
     const ahead = length + KNOWN_AHEAD_SECONDS * sampleRate;
     try {
       for (;;) {
@@ -164,14 +170,20 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     }
   }
 
-  motion.begin();
+  /** Which may bring the first clause. */
+  function take(come: () => void): void {
+    come();
+    if (clauses.isReady()) firstClauseAt ??= performance.now();
+  }
+
   return {
     push(piece) {
       text += piece;
-      clauses.push(piece);
+      take(() => clauses.push(piece));
     },
-    flush: clauses.flush,
-    end: clauses.end,
+    flush: () => take(clauses.flush),
+    end: () => take(clauses.end),
+    firstClauseAt: () => firstClauseAt,
     stretches,
     heardBy(seconds) {
       const charEnd = words.findLast(({ end }) => end <= seconds)?.charEnd ?? 0;

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { AudioStreams } from '../../ports/audio-stream.js';
 import type { SpeechPart, VoiceDescription } from '../../ports/speech-engine.js';
 import { createSpeechStreams, type StreamReader } from './speech-streams.js';
+import { createStreamPlaces, tooManyStreams } from './stream-places.js';
 
 const request = { text: 'Hello.', voice: 'ada', speed: 1, seed: 0, lexicon: {} };
 const part: SpeechPart = {
@@ -48,7 +49,8 @@ function fakes(sentences: number, failure?: Error) {
     },
   };
   const onBroken = (error: unknown) => state.broken.push(error);
-  return { state, streams: createSpeechStreams({ engine, encoders, most: () => 4, onBroken }) };
+  const places = createStreamPlaces({ most: () => 4, refusal: tooManyStreams });
+  return { state, streams: createSpeechStreams({ engine, encoders, places, onBroken }) };
 }
 function reader(fields: Partial<StreamReader> = {}): StreamReader & { leave(): void } {
   const controller = new AbortController();
