@@ -1,8 +1,13 @@
 // Pairs of notes and of prompts written by somebody who knows nothing of the service, over HTTP against this build: what
 // a write tells of the other note of its pair, what an audit finds, what the cache answers. Nothing here is tuned.
-// Usage: npm run bench -- blind [FILE.jsonl ...] [--type=decision] [--ordinary] [--list]   (default: all of benchmarks/pairs;
-// --type: one type for all notes, else by domain; --ordinary: ordinary notes stand in the pool too; --list: misses and finds; --oracle: judges all that is undecided)
+// Usage: npm run bench -- blind [FILE.jsonl ...] [options]   (default: all of benchmarks/pairs; MEMORY_JUDGE_* and MEMORY_CACHE_* count)
+//   --type decision   one type for all notes, else by domain
+//   --ordinary        300 ordinary notes stand in the pool too
+//   --audits 3        the last of so many: a model with a budget gets further each time
+//   --oracle          judges all that is undecided, page by page, by the labels
+//   --list            each miss and find
 import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.js';
 import {
   type BlindPair,
@@ -21,18 +26,23 @@ import {
   askPrompts,
   isFound,
   isWrong,
+  type Strictness,
   storePrompts,
   strictnesses,
-  takesStrictness,
 } from './measure-prompts.js';
 import { type OpenService, openService } from './open-service.js';
 import { rate } from './rate.js';
 
-const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const lists = process.argv.includes('--list');
-const type = process.argv.find((argument) => argument.startsWith('--type='))?.slice(7) as
-  | NoteType
-  | undefined;
+const { values: options, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: {
+    type: { type: 'string' },
+    ordinary: { type: 'boolean' },
+    audits: { type: 'string', default: '1' },
+    oracle: { type: 'boolean' },
+    list: { type: 'boolean' },
+  },
+});
 
 console.log(describeMachine());
 for (const file of files.length > 0 ? files : ownBlindSets()) {
@@ -48,8 +58,8 @@ for (const file of files.length > 0 ? files : ownBlindSets()) {
 }
 
 async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Promise<void> {
-  const ordinary = process.argv.includes('--ordinary') ? readOrdinaryNotes() : [];
-  const writing = await writePairs(open, pairs, { type, ordinary });
+  const ordinary = options.ordinary ? readOrdinaryNotes() : [];
+  const writing = await writePairs(open, pairs, { type: options.type as NoteType | undefined, ordinary });
   console.log(
     '| partner told when b is written | recall 1 / 3 / 5 | recall later | `related` 1 / 3 | `similar` | `conflicts` |',
   );
@@ -64,9 +74,11 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
     printTold(`conflicts, ${domain}`, ofDomain);
   }
   printNeedless(writing);
+  // A model that has a budget gets further with each audit: what it said before it knows.
+  for (let audit = 1; audit < Number(options.audits); audit++) await auditPairs(open, writing);
   printAudit(writing, await auditPairs(open, writing));
-  if (process.argv.includes('--oracle')) printOracle(writing, await askAnOracle(open, writing));
-  if (!lists) return;
+  if (options.oracle) printOracle(writing, await askAnOracle(open, writing));
+  if (!options.list) return;
   console.log('\nNot among `related`:');
   for (const { relatedRank, label, a, b } of writing.pairs) {
     if (relatedRank === null && label !== 'lookalike') console.log(`- ${label}: ${a} | ${b}`);
@@ -76,13 +88,12 @@ async function reportPairs(open: OpenService, pairs: readonly BlindPair[]): Prom
 function printTold(name: string, pairs: readonly WrittenPair[]): void {
   const share = (isTold: (pair: WrittenPair) => boolean): string =>
     rate(pairs.filter(isTold).length, pairs.length);
-  const within = (rank: number | null | undefined, depth: number) => typeof rank === 'number' && rank < depth;
+  const within = (rank: number | null, depth: number) => rank !== null && rank < depth;
   const recall = [1, 3, 5].map((depth) => share(({ recallRank }) => within(recallRank, depth)));
   const later = [1, 3, 5].map((depth) => share(({ laterRank }) => within(laterRank, depth)));
-  const hasRelated = pairs.some(({ relatedRank }) => relatedRank !== undefined);
   const related = [1, 3].map((depth) => share(({ relatedRank }) => within(relatedRank, depth)));
   console.log(
-    `| ${name} (${pairs.length}) | ${recall.join(' / ')} | ${later.join(' / ')} | ${hasRelated ? related.join(' / ') : '-'} | ` +
+    `| ${name} (${pairs.length}) | ${recall.join(' / ')} | ${later.join(' / ')} | ${related.join(' / ')} | ` +
       `${share(({ isSimilar }) => isSimilar)} | ${share(({ isConflict }) => isConflict)} |`,
   );
 }
@@ -117,22 +128,20 @@ function printAudit({ pairs }: Writing, { said, stale, undecided, notes }: Audit
         `${right} | ${count('lookalike')} | ${count(other)} | ${count('strangers')} |`,
     );
   }
-  for (const { said: kind, label, texts, evidence } of said) {
+  for (const { said: kind, label, by, texts, evidence } of said) {
     if (label !== kind)
-      console.log(`- false ${kind} (${label}): ${texts.join(' | ')}\n    ${evidence.join('\n    ')}`);
-    else if (lists) console.log(`- right ${kind}: ${texts.join(' | ')}`);
+      console.log(
+        `- false ${kind} (${label}, by ${by}): ${texts.join(' | ')}\n    ${evidence.join('\n    ')}`,
+      );
+    else if (options.list) console.log(`- right ${kind} (by ${by}): ${texts.join(' | ')}`);
   }
   console.log(`\nStale: ${stale.length}`);
   for (const { texts, detail } of stale) console.log(`- ${texts.join(' | ')}: ${detail}`);
-  if (undecided !== undefined) {
-    console.log(
-      `\n| undecided (${undecided.length} listed) | listed | of | median place |\n|---|---|---|---|`,
-    );
-    for (const label of [...pairLabels, 'strangers'] as const) {
-      const places = undecided.flatMap((listed, at) => (listed === label ? [at + 1] : []));
-      const of = pairs.filter((pair) => pair.label === label).length;
-      console.log(`| ${label} | ${places.length} | ${of} | ${places[places.length >> 1] ?? '-'} |`);
-    }
+  console.log(`\n| undecided (${undecided.length} listed) | listed | of | median place |\n|---|---|---|---|`);
+  for (const label of [...pairLabels, 'strangers'] as const) {
+    const places = undecided.flatMap((listed, at) => (listed === label ? [at + 1] : []));
+    const of = pairs.filter((pair) => pair.label === label).length;
+    console.log(`| ${label} | ${places.length} | ${of} | ${places[places.length >> 1] ?? '-'} |`);
   }
   if (notes.length > 0) console.log(`\nNotes of the run: ${notes.join('; ')}`);
 }
@@ -149,30 +158,29 @@ function printOracle({ pairs }: Writing, { pages, pairs: asked, labels }: AskedO
 
 async function reportPrompts(open: OpenService, prompts: readonly BlindPrompt[]): Promise<void> {
   await storePrompts(open, prompts);
-  const levels = takesStrictness(open) ? strictnesses : ([undefined] as const);
   console.log('\n| prompts | level | near misses answered | same found |\n|---|---|---|---|');
   const wrong: string[] = [];
   const same: string[] = [];
-  for (const strictness of levels) {
+  for (const strictness of strictnesses) {
     const asked = await askPrompts(open, prompts, strictness);
     for (const level of [...promptLevels, 'all']) printPrompts(strictness, level, asked);
     for (const prompt of asked) {
-      const at = `${strictness ?? ''} ${prompt.level}`;
-      if (isWrong(prompt)) wrong.push(`-${at}, ${prompt.label}: ${prompt.answeredBy} | ${prompt.asked}`);
+      const at = `${strictness} ${prompt.level}`;
+      if (isWrong(prompt)) wrong.push(`- ${at}, ${prompt.label}: ${prompt.answeredBy} | ${prompt.asked}`);
       else if (prompt.label === 'same')
-        same.push(`-${at}, ${isFound(prompt) ? 'found' : 'missed'}: ${prompt.cached} | ${prompt.asked}`);
+        same.push(`- ${at}, ${isFound(prompt) ? 'found' : 'missed'}: ${prompt.cached} | ${prompt.asked}`);
     }
   }
   console.log(`\nWrong answers (cached | asked):\n${wrong.join('\n')}`);
-  if (lists) console.log(`\nWhat asks the same:\n${same.join('\n')}`);
+  if (options.list) console.log(`\nWhat asks the same:\n${same.join('\n')}`);
 }
 
-function printPrompts(strictness: string | undefined, level: string, all: readonly AskedPrompt[]): void {
+function printPrompts(strictness: Strictness, level: string, all: readonly AskedPrompt[]): void {
   const asked = level === 'all' ? all : all.filter((prompt) => prompt.level === level);
   const near = asked.filter(({ label }) => label === 'different');
   const same = asked.filter(({ label }) => label === 'same');
   console.log(
-    `| ${strictness ?? 'as it is'} | ${level} | ${near.filter(isWrong).length} of ${near.length} | ` +
+    `| ${strictness} | ${level} | ${near.filter(isWrong).length} of ${near.length} | ` +
       `${same.filter(isFound).length} of ${same.length} (${same.filter(isWrong).length} with another's answer) |`,
   );
 }

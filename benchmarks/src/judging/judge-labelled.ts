@@ -8,6 +8,8 @@ import type { WordEmbedder } from '@anima/memory/dist/ports/word-embedder.js';
 export interface Verdict {
   readonly kind: 'conflict' | 'duplicate' | 'none' | 'open';
   readonly evidence: readonly string[];
+  /** Open, but words described by the model might tell. */
+  readonly needsWords?: boolean;
 }
 
 /** The rules as they ship; without words only what needs no model. */
@@ -34,9 +36,10 @@ export async function judgeTexts<Pair extends { readonly a: string; readonly b: 
 export async function verdictsOf(pairs: readonly TextPair[], judge: PairJudge): Promise<Verdict[]> {
   const contradictions = await judge.contradiction(pairs);
   const same = await judge.sameStatement(pairs);
-  return contradictions.map(({ answer, evidence }, at) => {
+  return contradictions.map(({ answer, evidence, needs }, at) => {
     if (answer === 'yes') return { kind: 'conflict', evidence };
     if (same[at]!.answer === 'yes') return { kind: 'duplicate', evidence: same[at]!.evidence };
-    return answer === 'open' ? { kind: 'open', evidence } : { kind: 'none', evidence: [] };
+    if (answer === 'no') return { kind: 'none', evidence: [] };
+    return { kind: 'open', evidence, needsWords: needs === 'words' || same[at]!.needs === 'words' };
   });
 }

@@ -80,8 +80,13 @@ await embedder.close();
 async function judgeMemories(name: string, texts: readonly string[]): Promise<void> {
   const vectors = (await embedder.embed(texts)).map(([first]) => first!);
   const memories = texts.map((text): JudgedText => ({ text }));
-  const verdicts: Verdict[] = [];
-  const unsettled: TextPair[] = [];
+  const count = { conflict: 0, duplicate: 0, none: 0, open: 0 };
+  const tell = ({ kind, evidence }: Verdict): void => {
+    count[kind] += 1;
+    if (kind === 'conflict' || kind === 'duplicate')
+      alarms.push(`- ${name}, ${kind}: ${evidence.join('; ')}`);
+  };
+  const described = new Set<string>();
   let candidates = 0;
   let spentMs = 0;
   for (const [at, one] of memories.entries()) {
@@ -94,20 +99,15 @@ async function judgeMemories(name: string, texts: readonly string[]): Promise<vo
     const begun = performance.now();
     const found = await verdictsOf(near, ready);
     spentMs += performance.now() - begun;
-    verdicts.push(...found.filter(({ kind }) => kind !== 'open'));
-    unsettled.push(...near.filter((_, place) => found[place]!.kind === 'open'));
-  }
-  const count = { conflict: 0, duplicate: 0, none: 0, open: 0 };
-  verdicts.push(...(await verdictsOf(unsettled, judge)));
-  for (const verdict of verdicts) {
-    count[verdict.kind] += 1;
-    if (verdict.kind !== 'none' && verdict.kind !== 'open')
-      alarms.push(`- ${name}, ${verdict.kind}: ${verdict.evidence.join('; ')}`);
+    const unsettled = near.filter((_, place) => found[place]!.needsWords);
+    for (const { a, b } of unsettled) described.add(a.text).add(b.text);
+    for (const verdict of found) if (!verdict.needsWords) tell(verdict);
+    for (const verdict of await verdictsOf(unsettled, judge)) tell(verdict);
   }
   const perThousand = (alarmed: number): string =>
     `${alarmed} (${((1000 * alarmed) / texts.length).toFixed(1)} a thousand)`;
   console.log(
-    `| ${name} (${texts.length}) | ${candidates} | ${new Set(unsettled.flatMap(({ a, b }) => [a.text, b.text])).size} | ${perThousand(count.conflict)} | ` +
+    `| ${name} (${texts.length}) | ${candidates} | ${described.size} | ${perThousand(count.conflict)} | ` +
       `${perThousand(count.duplicate)} | ${((1000 * spentMs) / candidates).toFixed(1)} |`,
   );
 }

@@ -8,6 +8,8 @@ export type Said = 'conflict' | 'duplicate';
 export interface SaidPair {
   readonly said: Said;
   readonly label: BlindPair['label'] | 'strangers';
+  /** Rules, or the name of a model or an agent. */
+  readonly by: string;
   readonly texts: readonly string[];
   readonly evidence: readonly string[];
 }
@@ -16,14 +18,14 @@ export interface AuditOutcome {
   readonly said: readonly SaidPair[];
   /** Findings about one memory alone. */
   readonly stale: readonly { readonly texts: readonly string[]; readonly detail: string }[];
-  /** In the order of the answer; undefined where audits list none. */
-  readonly undecided: readonly SaidPair['label'][] | undefined;
+  /** In the order of the answer. */
+  readonly undecided: readonly SaidPair['label'][];
   readonly notes: readonly string[];
 }
 
 interface Run {
-  findings: { kind: string; memory_ids: string[]; detail: string; evidence: string[] }[];
-  undecided?: { memories: { memory_id: string }[] }[];
+  findings: { kind: string; memory_ids: string[]; detail: string; evidence: string[]; judged_by: string }[];
+  undecided: { memories: { memory_id: string }[] }[];
   notes: string[];
 }
 
@@ -34,32 +36,34 @@ const VERDICTS: Readonly<Record<SaidPair['label'], string>> = {
   strangers: 'distinct',
 };
 const AUDIT = '/api/v1/memories/audit';
+const WHOLE_PROJECT = { scope: 'project', project_id: PROJECT, undecided_limit: 200 };
 const SAID: Readonly<Record<string, Said>> = {
   conflicting_decision: 'conflict',
   duplicate_memory: 'duplicate',
 };
 
 /** Audits what was written. Each two memories of one finding count as said of one another. */
-export async function auditPairs(
-  { post, takes }: OpenService,
-  { pairs, textOf }: Writing,
-): Promise<AuditOutcome> {
-  const body = { scope: 'project', project_id: PROJECT };
-  const limit = takes(AUDIT, 'undecided_limit') ? { undecided_limit: 200 } : {};
-  const run = await post<Run>(AUDIT, { ...body, ...limit });
+export async function auditPairs({ post }: OpenService, { pairs, textOf }: Writing): Promise<AuditOutcome> {
+  const run = await post<Run>(AUDIT, WHOLE_PROJECT);
   const labels = labelsOf(pairs);
   const labelOf = (ids: readonly string[]): SaidPair['label'] => labels.get(keyOf(ids)) ?? 'strangers';
   const textsOf = (ids: readonly string[]): string[] => ids.map((id) => textOf.get(id)!);
   return {
-    said: run.findings.flatMap(({ kind, memory_ids, evidence }) => {
+    said: run.findings.flatMap(({ kind, memory_ids, evidence, judged_by: by }) => {
       const said = SAID[kind];
       if (said === undefined) return [];
-      return twos(memory_ids).map((ids) => ({ said, label: labelOf(ids), texts: textsOf(ids), evidence }));
+      return twos(memory_ids).map((ids) => ({
+        said,
+        label: labelOf(ids),
+        by,
+        texts: textsOf(ids),
+        evidence,
+      }));
     }),
     stale: run.findings
       .filter(({ kind }) => kind === 'stale_context')
       .map(({ memory_ids, detail }) => ({ texts: textsOf(memory_ids), detail })),
-    undecided: run.undecided?.map(({ memories }) => labelOf(memories.map(({ memory_id }) => memory_id))),
+    undecided: run.undecided.map(({ memories }) => labelOf(memories.map(({ memory_id }) => memory_id))),
     notes: run.notes,
   };
 }
@@ -80,8 +84,8 @@ export async function askAnOracle({ post }: OpenService, { pairs }: Writing): Pr
   const asked = { conflict: 0, duplicate: 0, lookalike: 0, strangers: 0 };
   let pages = 0;
   for (; pages < MOST_PAGES; pages++) {
-    const run = await post<Run>(AUDIT, { scope: 'project', project_id: PROJECT, undecided_limit: 200 });
-    if (run.undecided === undefined || run.undecided.length === 0) break;
+    const run = await post<Run>(AUDIT, WHOLE_PROJECT);
+    if (run.undecided.length === 0) break;
     const verdicts = run.undecided.map(({ memories }) => {
       const memory_ids = memories.map(({ memory_id }) => memory_id);
       const label = labels.get(keyOf(memory_ids)) ?? 'strangers';
@@ -93,11 +97,11 @@ export async function askAnOracle({ post }: OpenService, { pairs }: Writing): Pr
   return { pages, pairs: Object.values(asked).reduce((sum, count) => sum + count, 0), labels: asked };
 }
 
-export function labelsOf(pairs: readonly WrittenPair[]): Map<string, BlindPair['label']> {
+function labelsOf(pairs: readonly WrittenPair[]): Map<string, BlindPair['label']> {
   return new Map(pairs.map(({ aId, bId, label }) => [keyOf([aId, bId]), label]));
 }
 
-export function keyOf(ids: readonly string[]): string {
+function keyOf(ids: readonly string[]): string {
   return ids.toSorted().join();
 }
 

@@ -9,8 +9,8 @@ export interface WrittenPair extends BlindPair {
   readonly recallRank: number | null;
   /** The same once everything is stored; b itself does not count. */
   readonly laterRank: number | null;
-  /** Place of `a` in `related` of the answer; null where it is not there, undefined where there is no such field. */
-  readonly relatedRank: number | null | undefined;
+  /** Place of `a` in `related` of the answer; null where it is not there. */
+  readonly relatedRank: number | null;
   readonly isSimilar: boolean;
   readonly isConflict: boolean;
 }
@@ -43,9 +43,9 @@ interface Told {
 }
 
 interface Remembered extends Told {
-  similar?: Told[];
-  related?: Told[];
-  conflicts?: Told[];
+  similar: Told[];
+  related: Told[];
+  conflicts: Told[];
 }
 
 /** One project: what is written stands in one pool. */
@@ -68,7 +68,7 @@ export async function writePairs(
     const answer = await post<Remembered>('/api/v1/remember', { content, type: noteType, project: PROJECT });
     textOf.set(answer.memory_id, content);
     for (const field of ['related', 'similar', 'conflicts'] as const) {
-      for (const { memory_id: id } of answer[field] ?? []) {
+      for (const { memory_id: id } of answer[field]) {
         if (id !== partner) needless.push({ written: content, field, told: textOf.get(id)!, of });
       }
     }
@@ -97,9 +97,9 @@ export async function writePairs(
       bId: answer.memory_id,
       recallRank,
       laterRank: null,
-      relatedRank: answer.related && rankOf(aId, answer.related),
-      isSimilar: rankOf(aId, answer.similar ?? []) !== null,
-      isConflict: rankOf(aId, answer.conflicts ?? []) !== null,
+      relatedRank: rankOf(aId, answer.related),
+      isSimilar: rankOf(aId, answer.similar) !== null,
+      isConflict: rankOf(aId, answer.conflicts) !== null,
     });
   }
   for (const [at, { aId, bId, b }] of written.entries()) {

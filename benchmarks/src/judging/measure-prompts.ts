@@ -18,23 +18,18 @@ export async function storePrompts({ post }: OpenService, prompts: readonly Blin
   }
 }
 
-/** Whether checks take a strictness. */
-export function takesStrictness({ takes }: OpenService): boolean {
-  return takes('/api/v1/cache/check', 'strictness');
-}
-
 /** Asks every `asked` prompt, all `cached` ones being stored. */
 export async function askPrompts(
   { post }: OpenService,
   prompts: readonly BlindPrompt[],
-  strictness?: Strictness,
+  strictness: Strictness,
 ): Promise<AskedPrompt[]> {
   const asked: AskedPrompt[] = [];
   for (const prompt of prompts) {
     const answer = await post<{ hit: boolean; cached_query?: string }>('/api/v1/cache/check', {
       model: MODEL,
       query: prompt.asked,
-      ...(strictness === undefined ? {} : { strictness }),
+      strictness,
     });
     asked.push({ ...prompt, answeredBy: answer.hit ? answer.cached_query! : null });
   }

@@ -2,6 +2,7 @@
 // captions of pictures call different things at one place contradictions: read misses before mending them.
 // Usage: npm run bench -- statements [NAME ...] [--wrong]   (ANIMA_EVAL_DIR: where judge/ lies, default ../shared/data;
 // --wrong: prints every contradiction called a duplicate, and the first false conflicts of each set)
+import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.js';
 import { judgeTexts, ruleJudge, type Verdict } from './judge-labelled.js';
 import { openKeptEmbeddings } from './kept-embeddings.js';
@@ -11,8 +12,10 @@ import { readStatementSets, type StatementPair } from './statement-sets.js';
 type Judged = StatementPair & { readonly verdict: Verdict };
 
 const SHOWN = 10;
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const showsWrong = process.argv.includes('--wrong');
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { wrong: { type: 'boolean' } },
+});
 
 console.log(`${describeMachine()}\n`);
 const embedder = await openKeptEmbeddings();
@@ -44,7 +47,7 @@ for (const { name, pairs } of sets) {
   for (const { a, b, label, verdict } of [...confused, ...alarms.slice(0, SHOWN)])
     wrong.push(`- ${name}, ${label} called ${verdict.kind}: ${a} | ${b} (${verdict.evidence.join('; ')})`);
 }
-if (showsWrong) console.log(`\n${wrong.join('\n')}`);
+if (options.wrong) console.log(`\n${wrong.join('\n')}`);
 await embedder.close();
 
 function printRow(name: string, judged: readonly Judged[]): void {

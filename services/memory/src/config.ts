@@ -4,12 +4,12 @@ import {
   defineSettings,
   enumSetting,
   integerSetting,
-  numberSetting,
   pathListSetting,
   pathSetting,
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
+import { strictnesses } from './domain/cache/strictness.js';
 import { secretPolicies } from './domain/secrets/secrets.js';
 
 const KIB = 1024;
@@ -87,11 +87,21 @@ export const settings = defineSettings({
     defaultText: 'the home',
     help: 'Folders in which projects are looked for by the onboarding scan',
   }),
-  MEMORY_CACHE_THRESHOLD: numberSetting({
-    min: 0,
-    max: 1,
-    defaultText: 'the model’s; 0.895 of the one that ships',
-    help: 'Score from which two questions count as the same; higher: fewer and surer hits',
+  MEMORY_CACHE_STRICTNESS: enumSetting({
+    values: strictnesses,
+    default: 'normal',
+    help: 'How alike two questions must be to be answered alike, where a check says nothing of it; figures in docs/judging.md',
+  }),
+  MEMORY_CACHE_CONFIRM: enumSetting({
+    values: ['off', 'model'],
+    default: 'off',
+    help: 'model: the configured judge is asked before a response to other words is answered; where it does not say yes in time, that is a miss',
+  }),
+  MEMORY_CACHE_CONFIRM_MS: integerSetting({
+    min: 1,
+    max: 600_000,
+    default: 2_000,
+    help: 'How long a check waits for that judge',
   }),
   MEMORY_CACHE_MAX_ENTRIES: integerSetting({
     min: 1,

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { AppError } from '@anima/service/errors';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log, OnClose } from '@anima/service/process';
 import { createArchiveFiles } from './adapters/files/archive-files.js';
@@ -18,6 +19,7 @@ import { createModelJudge } from './domain/asking/model-judge.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
 import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
+import type { Confirmation } from './domain/cache/confirmation.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
 import { findCalibration } from './domain/calibration/find-calibration.js';
 import { createConversationTails } from './domain/conversation/conversation-tails.js';
@@ -31,6 +33,7 @@ import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
 import type { ChoiceModel } from './ports/choice-model.js';
 import type { MemorySearch } from './ports/memory-search.js';
+import type { PairJudge } from './ports/pair-judge.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import type { WordEmbedder } from './ports/word-embedder.js';
 import type { Storage } from './storage.js';
@@ -96,7 +99,8 @@ export async function createOperations(options: OperationOptions) {
     words,
     judge,
     calibration,
-    threshold: config.MEMORY_CACHE_THRESHOLD ?? null,
+    strictness: config.MEMORY_CACHE_STRICTNESS,
+    confirmation: cacheConfirmation(config, modelJudge),
     maxEntries: config.MEMORY_CACHE_MAX_ENTRIES,
     maxBytes: config.MEMORY_CACHE_MAX_BYTES,
     ttlSeconds: config.MEMORY_CACHE_TTL_SECONDS,
@@ -145,7 +149,7 @@ export async function createOperations(options: OperationOptions) {
   const auditing: AuditDependencies = {
     ...memories,
     judge,
-    modelBudget: { pairs: 200, ms: 120_000 },
+    modelBudget: { pairs: config.MEMORY_JUDGE_MAX_PAIRS, seconds: config.MEMORY_JUDGE_SECONDS },
     audits,
     keepRuns: config.MEMORY_AUDIT_RUNS,
     queue: createAuditQueue(),
@@ -184,4 +188,16 @@ export async function createOperations(options: OperationOptions) {
       await archives.close();
     },
   };
+}
+
+function cacheConfirmation(
+  { MEMORY_CACHE_CONFIRM, MEMORY_CACHE_CONFIRM_MS: timeoutMs }: MemoryConfig,
+  judge: PairJudge | null,
+): Confirmation | null {
+  if (MEMORY_CACHE_CONFIRM === 'off') return null;
+  if (judge !== null) return { judge, timeoutMs };
+  throw new AppError(
+    'invalid_configuration',
+    'MEMORY_CACHE_CONFIRM: expected a judge (MEMORY_JUDGE_URL or MEMORY_JUDGE_MODEL) for model, received none',
+  );
 }

@@ -3,12 +3,10 @@ import { installedModels, resolveDataDir } from '@anima/models';
 import { AppError } from '@anima/service/errors';
 import { createChatModel } from './adapters/chat/chat-model.js';
 import { isJudgeUrl } from './adapters/chat/server-url.js';
+import { JUDGE_RUNTIME } from './adapters/files/own-files.js';
 import { createLlamaModel } from './adapters/llama/llama-model.js';
 import type { MemoryConfig } from './config.js';
 import type { ChoiceModel } from './ports/choice-model.js';
-
-/** Where node-llama-cpp is looked for, in the data directory. */
-const PACKAGE_FOLDER = 'llama';
 
 /** The model that the settings name for a judge; null where they name none. Rejects with one clear line. */
 export async function openJudge(config: MemoryConfig): Promise<ChoiceModel | null> {
@@ -16,7 +14,7 @@ export async function openJudge(config: MemoryConfig): Promise<ChoiceModel | nul
   if (!url) {
     if (!model) return null;
     const modelPath = await fileOf(model);
-    return createLlamaModel({ modelPath, packageFolder: join(config.MEMORY_DATA_DIR, PACKAGE_FOLDER) });
+    return createLlamaModel({ modelPath, packageFolder: join(config.MEMORY_DATA_DIR, JUDGE_RUNTIME) });
   }
   if (!isJudgeUrl(url))
     throw invalid(

@@ -15,6 +15,7 @@ const nouns = [
   'onboarding',
   'projects',
   'recall',
+  'related',
   'status',
   'verdicts',
 ];

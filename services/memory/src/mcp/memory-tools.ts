@@ -64,7 +64,7 @@ function describeRelated({ memory, similar, related, conflicts }: Remembered): s
   return [
     'Related, quoted data:',
     ...lines,
-    `Replaces one? supersede {memory_id: ${memory.memoryId}, superseded: [its id]}. Says the same? forget ${memory.memoryId}. Both true? Nothing to do.`,
+    `Does it replace one? Call supersede with memory_id ${memory.memoryId}. Says the same? forget ${memory.memoryId}. Both true? Nothing to do.`,
   ];
 }
 

@@ -53,6 +53,7 @@ function archivedRun(fields: Partial<ArchivedAuditRun> = {}): ArchivedAuditRun {
     suppressedCounts: noCounts(),
     notes: [],
     findings: [],
+    undecided: [],
     ...fields,
   };
 }
@@ -145,7 +146,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
         finishedAt: 2_000,
         memoriesChecked: 7,
         findings,
-        undecided: [],
+        undecided: [{ memoryIds: ['a', 'b'] as const, digest: 'd', similarity: 0.5, why: 'who knows' }],
         suppressedCounts: noCounts(),
         notes: ['a note'],
       };
@@ -159,6 +160,7 @@ export function testArchiveStore(name: string, create: () => MaybePromise<Archiv
             ...ended,
             state: 'finished',
             notes: ['a note'],
+            undecided: outcome.undecided,
             findings: [
               { ...findings[0], suppression: by },
               { ...findings[1], suppression: null },

@@ -2,18 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChoiceModel, Conversation } from './choice-model.js';
 
 const conversation: Conversation = {
-  instruction: 'Is it an animal? Answer Yes or No.',
+  instruction: 'Say which colour is named. Answer Red or Blue.',
   examples: [
-    { question: '"dog"', answer: 'Yes' },
-    { question: '"stone"', answer: 'No' },
-    { question: '"horse"', answer: 'Yes' },
-    { question: '"car"', answer: 'No' },
+    { question: '"The paint is red."', answer: 'Red' },
+    { question: '"The door is blue."', answer: 'Blue' },
+    { question: '"We took the red one."', answer: 'Red' },
+    { question: '"Her coat was blue."', answer: 'Blue' },
   ],
-  question: '"cat"',
-  choices: ['Yes', 'No'],
+  question: '"The car is red."',
+  choices: ['Red', 'Blue'],
 };
+const other = '"The car is blue."';
 
-/** The promises that every ChoiceModel keeps, of one that knows a cat from a table. */
+/** The promises that every ChoiceModel keeps, of one that can tell which colour is named. */
 export function testChoiceModel(name: string, create: () => Promise<ChoiceModel>): void {
   describe(`${name} as a model that chooses`, () => {
     let model: ChoiceModel;
@@ -29,15 +30,15 @@ export function testChoiceModel(name: string, create: () => Promise<ChoiceModel>
         expect(probabilities[0]! + probabilities[1]!).toBeCloseTo(1, 6);
         return probabilities[0]!;
       };
-      const [cat, table] = [await about('"cat"'), await about('"table"')];
-      expect(cat).toBeGreaterThan(0.5);
-      expect(table).toBeLessThan(0.5);
+      expect(await about(conversation.question)).toBeGreaterThan(0.5);
+      expect(await about(other)).toBeLessThan(0.5);
     });
 
     it('takes several questions at a time, each answered for itself', async () => {
-      const questions = ['"cat"', '"table"', '"cat"'].map((question) => ({ ...conversation, question }));
+      const { question: first } = conversation;
+      const questions = [first, other, first].map((question) => ({ ...conversation, question }));
       const choices = await Promise.all(questions.map((question) => model.choose(question)));
-      expect(choices.map(({ probabilities: [yes] }) => yes! > 0.5)).toEqual([true, false, true]);
+      expect(choices.map(({ probabilities: [red] }) => red! > 0.5)).toEqual([true, false, true]);
     });
 
     it('rejects with the reason of the signal, and answers the next question', async () => {

@@ -2,7 +2,8 @@
  * A language model that is asked for one of a few words.
  *
  * Promises of every adapter:
- * - What it answers is a choice; anything else rejects with `unavailable`, as does a model that cannot be asked.
+ * - What it answers is a choice. It rejects with `unfit_question` where this question cannot be asked, or got another answer, and
+ *   the next one may; with `unavailable` where the model cannot be asked at all.
  * - Nothing in a question is taken for more than text of it: no mark of the model's own, no turn of the conversation.
  * - It rejects with the reason of the signal, and the model then works on it no longer.
  */

@@ -36,7 +36,7 @@ export function testPairJudge(name: string, create: () => Promise<JudgeUnderTest
     describe.each(questions)('%s', (question) => {
       it('finds what there is, and nothing else', async () => {
         expect(new Set(await answersTo(question, judged[question]))).toEqual(new Set(['yes']));
-        expect(new Set(await answersTo(question, judged.unrelated))).toEqual(new Set(['no']));
+        expect(await answersTo(question, judged.unrelated)).not.toContain('yes');
       });
 
       it('answers a batch in its order, each pair for itself', async () => {

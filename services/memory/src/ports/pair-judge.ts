@@ -43,6 +43,7 @@ export interface JudgeOptions extends EmbedOptions {
 export interface JudgeBudget {
   /** One more pair; false where none is left. */
   take(): boolean;
+  isSpent(): boolean;
   /** Aborted when the time is over, also for what is being asked then. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -313,6 +313,30 @@ describe('what an import brings in', () => {
     expect((await bring(file)).counts).toEqual({ created: 0, skipped: 2, conflicts: 1, invalid: 0 });
     const { results } = await ok(target.post('/api/v1/search', { query: 'brand new' }));
     expect(results[0].memory_id).toBe(fresh.memory_id);
+  });
+
+  it('tells of what was here before that its memories may have to do with', async () => {
+    const content = 'Interns get a laptop with 16 GB of memory.';
+    const old = await remember(target, { content, type: 'decision' });
+    const laptops = [
+      'Interns get a laptop with 32 GB of memory.',
+      'Laptops of interns have 64 GB of memory.',
+    ];
+    const memories = laptops.map((each) => memoryRecord({ content: each }));
+    const { body: before } = await target.get('/api/v1/memories?page_size=1');
+    const file = write('laptops.json', {
+      memories: [
+        ...memories,
+        memoryRecord({ ...memories[0], memory_id: randomUUID(), archived_at: before.memories[0].created_at }),
+      ],
+    });
+    const dry = await bring(file, { dry_run: true });
+    expect(dry.items.map((item: { related: unknown[] }) => item.related)).toEqual([[], [], []]);
+    const { items } = await bring(file);
+    for (const { related } of items.slice(0, 2)) expect(related).toMatchObject([{ memory_id: old, content }]);
+    expect(items[0].conflicts).toMatchObject([{ memory_id: old, reason: 'value' }]);
+    // An archived one has to do with nothing any more.
+    expect(items[2]).toMatchObject({ action: 'created', related: [], conflicts: [] });
   });
 
   it('joins a project of the same name, and takes over its conversations', async () => {

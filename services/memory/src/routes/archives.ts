@@ -4,7 +4,7 @@ import { IsoDateOrTime, isoTimeToMs, strictObject } from '@anima/service/schema'
 import Type from 'typebox';
 import type { Archives } from '../domain/archive/archives.js';
 import type { MemoryStore } from '../ports/memory-store.js';
-import { RelatedFields, toRelated } from './related-memories.js';
+import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -221,7 +221,7 @@ export function archiveRoutes(
           memory_id: memoryId,
           action,
           reason,
-          ...toRelated(related),
+          ...toRelated(related, RELATED_OF_IMPORTS),
         })),
       };
     },

@@ -81,7 +81,7 @@ export const RunRecord = Type.Object(
     findings: Type.Array(FindingRecord),
     undecided: Type.Array(UndecidedRecord, {
       description:
-        'Still undecided, the nearest first; POST /api/v1/memories/audit/verdicts takes what you judge',
+        'Still undecided, what stands out most first; POST /api/v1/memories/audit/verdicts takes what you judge',
     }),
   },
   { description: 'An audit run' },

@@ -44,6 +44,7 @@ interface Finding {
   severity: string;
   title: string;
   memory_ids: string[];
+  valid_until: string | null;
   evidence: string[];
   suggestion: string;
   state: string;
@@ -289,9 +290,26 @@ describe('conflicting_decision', () => {
     const project = 'facts';
     await remember('We commit the lock file', { project, type: 'fact' });
     await remember('The lock file is not committed', { project, type: 'preference' });
-    expect((await auditProject(project)).findings).toEqual([]);
+    const { run } = await auditProject(project);
+    expect(run.findings).toEqual([]);
+    // What the rules see between others is a question.
+    expect(run.undecided).toEqual([
+      expect.objectContaining({
+        why: expect.stringMatching(/not|no |denie/),
+        similarity: expect.any(Number),
+      }),
+    ]);
     await remember('We commit the lock file', { project, type: 'preference' });
     expect((await auditProject(project)).run.counts.conflicting_decision).toBe(1);
+  });
+
+  it('asks about what no rule can tell, of any type', async () => {
+    const project = 'asked';
+    const older = await remember('The cat eats dry food in the evening', { project, type: 'fact' });
+    const newer = await remember('Our cat gets wet food before bed', { project, type: 'context' });
+    const { run } = await auditProject(project);
+    expect(run.findings).toEqual([]);
+    expect(run.undecided).toMatchObject([{ memories: [{ memory_id: newer }, { memory_id: older }] }]);
   });
 
   it('reports one conflict where one side is told twice', async () => {
@@ -324,25 +342,53 @@ describe('stale_context', () => {
     await remember('Keep the old endpoint until 2999-01-01', { project });
     const { findings } = await auditProject(project);
     expect(findings).toEqual([
-      expect.objectContaining({ kind: 'stale_context', severity: 'medium', memory_ids: [over] }),
+      expect.objectContaining({
+        kind: 'stale_context',
+        severity: 'medium',
+        memory_ids: [over],
+        judged_by: 'rules',
+        confidence: null,
+        valid_until: '2024-03-01T23:59:59.999Z',
+      }),
     ]);
     expect(findings[0]!.evidence.join()).toContain('until 2024-03-01');
+  });
+
+  it('sees "this week" from the day on which it was said, and hears what says it is out of date', async () => {
+    const project = 'seen from then';
+    const said = { project, type: 'fact' };
+    const over = await remember('Ann is on call this week', { ...said, occurred_at: '2026-03-04' });
+    await remember('Bob is on call this week', said);
+    await remember('Merges are blocked until Friday, every week', { ...said, occurred_at: '2026-03-04' });
+    const marked = await remember('[obsolete] The printer stands on the third floor', said);
+    const { findings } = await auditProject(project);
+    expect(findings.map(({ memory_ids, valid_until }) => [memory_ids, valid_until])).toEqual([
+      [[over], '2026-03-08T23:59:59.999Z'],
+      [[marked], null],
+    ]);
   });
 
   it('finds context of little importance that nobody has read for half a year', async () => {
     const project = 'unread';
     const projectId = randomUUID();
     const longAgo = new Date(Date.now() - 181 * 86_400_000).toISOString();
-    const context = (content: string, importance = 0.2, at = longAgo) =>
+    const context = (
+      content: string,
+      importance = 0.2,
+      at = longAgo,
+      type: 'context' | 'fact' | 'decision' = 'context',
+    ) =>
       memoryRecord({
         content,
         importance,
-        type: 'context',
+        type,
         project,
         project_id: projectId,
         created_at: at,
         updated_at: at,
       });
+    const yearsAgo = new Date(Date.now() - 366 * 86_400_000).toISOString();
+    const ancient = context('The lobby clock is from Turin', 0.2, yearsAgo, 'fact');
     const old = context('The pilot group is three shops in Spain');
     const read = context('The demo account is called Lumen');
     const memories = [
@@ -350,14 +396,18 @@ describe('stale_context', () => {
       read,
       context('The sprint board has a new column', 0.2, new Date().toISOString()),
       context('The auditors come from Oslo', 0.4),
+      context('The lobby plant is a ficus', 0.2, longAgo, 'fact'),
+      ancient,
+      context('The lobby is painted white', 0.2, yearsAgo, 'decision'),
     ];
     const source_path = write('root/unread.json', JSON.stringify(archiveOf({ memories })));
     const { body: imported } = await service.post('/api/v1/import', { source_path });
-    expect(imported.counts.created).toBe(4);
+    expect(imported.counts.created).toBe(7);
     await service.post('/api/v1/get', { memory_id: read.memory_id });
     const { findings } = await auditProject(project);
     expect(findings).toEqual([
       expect.objectContaining({ kind: 'stale_context', severity: 'low', memory_ids: [old.memory_id] }),
+      expect.objectContaining({ kind: 'stale_context', severity: 'low', memory_ids: [ancient.memory_id] }),
     ]);
   });
 

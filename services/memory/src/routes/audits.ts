@@ -37,7 +37,7 @@ const AuditBody = strictObject({
       minimum: 0,
       maximum: MAX_UNDECIDED,
       default: UNDECIDED,
-      description: 'Pairs that no judge can tell, to be listed at most; the nearest come first',
+      description: 'Pairs that no judge can tell, to be listed at most; those that stand out most come first',
     }),
   ),
 });

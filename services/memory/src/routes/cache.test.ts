@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type ChatReply, type ChatRequest, completion, startChatServer } from '../testing/chat-server.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -33,6 +34,7 @@ describe('the semantic cache', () => {
       similarity: 1,
       cached_query: query,
       created_at: stored.body.created_at,
+      why: ['the same words'],
     };
     expect(await check({ context_depth: 2 })).toEqual(hit);
     expect(await check({ query: ` ${query}\n`, context_depth: 2 })).toEqual(hit);
@@ -76,7 +78,82 @@ describe('the semantic cache', () => {
     ['another name', { query: 'How do I reset my GitHub password?' }],
   ])('does not answer %s', async (_name, fields) => {
     await store();
-    expect(await check(fields)).toEqual({ hit: false });
+    expect(await check(fields)).toMatchObject({ hit: false });
+  });
+
+  it('says what a hit rests on, and after a miss what tells the nearest question apart', async () => {
+    await store({ query: 'How do I find the largest file in a folder?' });
+    const other = await check({ query: 'How can I find the biggest file in a folder?' });
+    expect(other).toMatchObject({
+      hit: true,
+      why: [expect.stringContaining("'biggest' stands for 'largest'")],
+    });
+    expect(await check({ query: 'How do I find the largest file in 3 folders?' })).toEqual({
+      hit: false,
+      nearest: {
+        query: 'How do I find the largest file in a folder?',
+        similarity: expect.closeTo(0.95, 1),
+        differences: ["number: '3' against ''"],
+      },
+    });
+    expect(await check({ query: 'What is the capital of Norway?' })).toEqual({ hit: false });
+  });
+
+  it('is as strict as the check or the setting says', async () => {
+    // 'product' for 'made' makes it .77.
+    const asked = {
+      query: 'Please write a description of about 60 words for a handmade cutting board made of walnut.',
+    };
+    await store({
+      query: 'Write a product description for a handmade walnut cutting board, about 60 words.',
+    });
+    const hits = async () => {
+      const levels = [{}, { strictness: 'loose' }, { strictness: 'normal' }, { strictness: 'strict' }];
+      return (await Promise.all(levels.map((level) => check({ ...asked, ...level })))).map(({ hit }) => hit);
+    };
+    expect(await hits()).toEqual([false, true, false, false]);
+    await service.restart({ MEMORY_CACHE_STRICTNESS: 'loose' });
+    expect(await hits()).toEqual([true, true, false, false]);
+    await service.restart();
+  });
+
+  it('answers other words only where the configured judge confirms it, and in time', async () => {
+    let reply: (request: ChatRequest) => ChatReply | Promise<ChatReply> = () => ({
+      body: completion('Yes', 0.98),
+    });
+    const server = await startChatServer((request) => reply(request));
+    onTestFinished(() => server.close());
+    const confirming = {
+      MEMORY_JUDGE_URL: server.url,
+      MEMORY_JUDGE_MODEL: 'm',
+      MEMORY_CACHE_CONFIRM: 'model',
+    };
+    await service.restart({ ...confirming, MEMORY_CACHE_CONFIRM_MS: '60000' });
+    await store();
+    expect(await check()).toMatchObject({ hit: true, why: ['the same words'] });
+    expect(server.asked).toEqual([]);
+    expect(await check({ query: 'How can I reset my password, please?' })).toMatchObject({
+      hit: true,
+      why: ["the same words but for 'please'", expect.stringMatching(/^confirmed by model:/)],
+    });
+    reply = () => ({ body: completion('No', 0.98) });
+    expect(await check({ query: 'Hi, how do I reset my password?' })).toMatchObject({
+      hit: false,
+      nearest: { query, differences: [expect.stringContaining('does not confirm it')] },
+    });
+    reply = () => new Promise(() => {});
+    await service.restart({ ...confirming, MEMORY_CACHE_CONFIRM_MS: '1' });
+    expect(await check({ query: 'Hello, how do I reset my password?' })).toMatchObject({
+      hit: false,
+      nearest: { query, differences: ['not confirmed within 1 ms'] },
+    });
+    await service.restart();
+  });
+
+  it('refuses to start where no judge could confirm', async () => {
+    await expect(startTestService({ MEMORY_CACHE_CONFIRM: 'model' })).rejects.toThrow(
+      'MEMORY_CACHE_CONFIRM: expected a judge',
+    );
   });
 
   it('answers a question longer than the window of the model only to its very words', async () => {
@@ -178,6 +255,7 @@ describe('the semantic cache', () => {
     ['check', { query, model, context_depth: -1 }, 'context_depth'],
     ['check', { query, model, context_depth: 1.5 }, 'context_depth'],
     ['check', { query, model, depth: 1 }, 'depth'],
+    ['check', { query, model, strictness: 'lax' }, 'strictness'],
     ['check', { query: '\ud800', model }, 'query'],
     ['store', { query, model }, 'response'],
     ['store', { query, model, response: 'a\0b' }, 'response'],

@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Name, Text } from '../api/fields.js';
 import { requireQuery, requireStorable, type TextLimits } from '../api/text-limits.js';
-import type { ModelStats, ResponseCache } from '../domain/cache/response-cache.js';
+import type { ModelStats, NearestQuestion, ResponseCache } from '../domain/cache/response-cache.js';
+import { strictnesses } from '../domain/cache/strictness.js';
 import type { Callers } from './callers.js';
 
 const Model = Type.String({ ...Name, maxLength: 256, description: 'Identifier of the language model' });
@@ -21,6 +22,12 @@ const scopeFields = {
 };
 /** Stands in no name of an agent or a model, so that no two pairs of them are the same. */
 const OF_AGENT = '\u001f';
+const AskedStrictness = Type.Enum([...strictnesses], {
+  description:
+    'How alike two questions must be: strict takes the same words in other forms and plain synonyms, loose also words that ' +
+    'only seem to say the same; without it what MEMORY_CACHE_STRICTNESS says',
+});
+const Reasons = Type.Array(Type.String(), { description: 'Short lines that quote the words they speak of' });
 const Count = Type.Integer({ minimum: 0 });
 const modelStats = {
   hits: Count,
@@ -55,10 +62,12 @@ export function cacheRoutes(
         operationId: 'checkCache',
         summary: 'Is there a response to a question of the same meaning?',
         description:
-          'A hit needs the same model and context_depth, and a question that asks the same: other words may, another ' +
-          'number, name, unit, version, direction, negation or opposite may not.',
+          'A hit needs the same model and context_depth, and a question that asks the same. Every word of either has to ' +
+          'have its like in the other, or be shown to change nothing: another number, name, unit, version, direction, ' +
+          'negation or opposite, a word more or less, are another question. `why` says what a hit rests on; after a miss, ' +
+          '`nearest` is the nearest question that was not answered, and what tells it apart.',
         tags: ['cache'],
-        body: strictObject({ query: Text, ...scopeFields }),
+        body: strictObject({ query: Text, ...scopeFields, strictness: Type.Optional(AskedStrictness) }),
         response: {
           200: Type.Object({
             hit: Type.Boolean(),
@@ -68,20 +77,31 @@ export function cacheRoutes(
             ),
             cached_query: Type.Optional(Type.String()),
             created_at: Type.Optional(IsoTime),
+            why: Type.Optional(Reasons),
+            nearest: Type.Optional(
+              Type.Object({
+                query: Type.String(),
+                similarity: Type.Number({ minimum: 0, maximum: 1, description: 'Cosine of the two texts' }),
+                differences: Reasons,
+              }),
+            ),
           }),
         },
       },
     },
     async (request) => {
-      const { query, ...scope } = request.body;
-      const hit = await cache.check(scopeOf(request, scope), requireQuery(query, limits));
-      if (hit === null) return { hit: false };
+      const { query, strictness, ...scope } = request.body;
+      const found = await cache.check(scopeOf(request, scope), requireQuery(query, limits), strictness);
+      if (found.hit === null)
+        return { hit: false, ...(found.nearest && { nearest: nearestShown(found.nearest) }) };
+      const { response, similarity, query: cachedQuery, createdAt, why } = found.hit;
       return {
         hit: true,
-        response: hit.response,
-        similarity: hit.similarity,
-        cached_query: hit.query,
-        created_at: isoTime(hit.createdAt),
+        response,
+        similarity,
+        cached_query: cachedQuery,
+        created_at: isoTime(createdAt),
+        why: [...why],
       };
     },
   );
@@ -167,6 +187,10 @@ export function cacheRoutes(
       return { ...withHitRate(total), by_model: Object.fromEntries(models) };
     },
   );
+}
+
+function nearestShown({ query, similarity, differences }: NearestQuestion) {
+  return { query, similarity, differences: [...differences] };
 }
 
 function withHitRate(stats: ModelStats) {

@@ -237,6 +237,25 @@ describe('importing again', () => {
   });
 });
 
+describe('related', () => {
+  it('is told of what was there before the import, with what contradicts it; a dry run tells nothing', async () => {
+    const fields = { type: 'decision', project: 'tells' };
+    const old = await service.post('/api/v1/remember', { content: 'Indent code with tabs.', ...fields });
+    home.write('tells.md', '- Indent code with two spaces.\n- Indent Python code with four spaces.\n');
+    const dry = await importFile('tells.md', { project: 'tells', dry_run: true });
+    expect(dry.body.items.map((item: { related: unknown[] }) => item.related)).toEqual([[], []]);
+    const { body } = await importFile('tells.md', { project: 'tells' });
+    for (const { related } of body.items) {
+      expect(related).toMatchObject([{ memory_id: old.body.memory_id, content: 'Indent code with tabs.' }]);
+    }
+    const again = await importFile('tells.md', { project: 'tells' });
+    expect(again.body.items).toMatchObject([
+      { action: 'skipped', related: [], conflicts: [] },
+      { action: 'skipped', related: [] },
+    ]);
+  });
+});
+
 describe('dry_run', () => {
   it('says what an import would do, and does nothing', async () => {
     const before = await total();

@@ -7,7 +7,7 @@ import { foreignFormats, formatAliases, formatNamed } from '../domain/foreign/fo
 import type { FileReport, ForeignImporter, ForeignReport } from '../domain/foreign/import-foreign.js';
 import { shortened } from '../domain/foreign/split-text.js';
 import type { ForeignFiles } from '../ports/foreign-files.js';
-import { RelatedFields, toRelated } from './related-memories.js';
+import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
 /** As a file system takes it. */
@@ -87,7 +87,7 @@ export function toForeignAnswer(report: ForeignReport, dryRun: boolean): Static<
       content: shortened(item.content, MAX_EXCERPT),
       source_path: item.sourcePath,
       source_line: item.sourceLine,
-      ...toRelated(item),
+      ...toRelated(item, RELATED_OF_IMPORTS),
     })),
   };
 }

@@ -188,7 +188,8 @@ describe('an agent', () => {
       { content: contents.private, type: 'fact', project: 'harbour' },
       bob,
     );
-    expect(body.similar.map(({ memory_id }: { memory_id: string }) => memory_id)).not.toContain(ids.private);
+    for (const told of [body.similar, body.related, body.conflicts])
+      expect(told.map(({ memory_id }: { memory_id: string }) => memory_id)).not.toContain(ids.private);
     const seen = await service.post(
       '/api/v1/remember',
       { content: contents.open, type: 'fact', project: 'harbour' },

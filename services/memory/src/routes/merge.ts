@@ -9,6 +9,20 @@ import { MemoryRecord, toRecord } from './memory-record.js';
 import { RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
+const LeftOut = Type.Array(
+  Type.Object({
+    sentence: Type.String(),
+    said_by: Type.String({ description: 'The sentence that stays and says the same' }),
+    judged_by: Type.String({ description: 'model: and its name' }),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  }),
+  {
+    description:
+      'Sentences that are not in the new memory because a model judge is sure that another one says them in other ' +
+      'words; without a model judge none. The sources keep them',
+  },
+);
+
 export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimits): void {
   app.post(
     '/api/v1/memories/audit/merge',
@@ -28,18 +42,27 @@ export function mergeRoutes(app: ServiceApp, callers: Callers, limits: TextLimit
         body: strictObject({
           memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 100, uniqueItems: true }),
         }),
-        response: { 200: Type.Object({ ...MemoryRecord.properties, ...RelatedFields }) },
+        response: { 200: Type.Object({ ...MemoryRecord.properties, ...RelatedFields, left_out: LeftOut }) },
       },
     },
     async (request) => {
       const deps = callers.view(request);
-      const { memory, ...related } = await mergeMemories(deps, {
+      const { memory, leftOut, ...related } = await mergeMemories(deps, {
         memoryId: request.resourceId,
         sourceIds: distinctIds('memory_ids', request.body.memory_ids),
         agentId: writingAgent(request),
         maxContentBytes: limits.contentBytes,
       });
-      return { ...toRecord(memory, deps.clock()), ...toRelated(related) };
+      return {
+        ...toRecord(memory, deps.clock()),
+        ...toRelated(related),
+        left_out: leftOut.map(({ sentence, saidBy, judgedBy, confidence }) => ({
+          sentence,
+          said_by: saidBy,
+          judged_by: judgedBy,
+          confidence,
+        })),
+      };
     },
   );
 }

@@ -1,14 +1,18 @@
 import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
+import { shortened } from '../domain/foreign/split-text.js';
 import type { RelatedMemories } from '../domain/related/find-related.js';
 import { contradictionReasons } from '../ports/pair-judge.js';
+
+/** Of the contents told in answers to imports. */
+export const RELATED_OF_IMPORTS = 300;
 
 /** In every answer that tells of a new text. */
 export const RelatedFields = {
   related: Type.Array(
     Type.Object({
       memory_id: Uuid,
-      content: Type.String(),
+      content: Type.String({ description: 'In answers to imports, the first 300 characters' }),
       created_at: IsoTime,
       why: Type.String({ description: 'In a few words, for a person' }),
     }),
@@ -29,11 +33,15 @@ export const RelatedFields = {
   ),
 };
 
-export function toRelated({ related, conflicts }: Pick<RelatedMemories, 'related' | 'conflicts'>) {
+/** With the whole contents, or so many characters of each where an answer tells of many texts. */
+export function toRelated(
+  { related, conflicts }: Pick<RelatedMemories, 'related' | 'conflicts'>,
+  maxCharacters = Number.POSITIVE_INFINITY,
+) {
   return {
     related: related.map(({ memory: { memoryId, content, createdAt }, why }) => ({
       memory_id: memoryId,
-      content,
+      content: shortened(content, maxCharacters),
       created_at: isoTime(createdAt),
       why,
     })),

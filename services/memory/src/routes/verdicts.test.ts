@@ -40,7 +40,7 @@ const stateOf = async (memory_id: string) =>
   (await service.post('/api/v1/get', { memory_id, include_archived: true })).body;
 
 describe('undecided', () => {
-  it('are the pairs no judge can tell, nearest first, with their texts, newer first', async () => {
+  it('are the pairs no judge can tell, what stands out first, with their texts, newer first', async () => {
     const project = 'listed';
     const old = await remember('Standup is every morning at nine', { project, type: 'fact' });
     const new_ = await remember('We meet for standup twice a week', { project, type: 'preference' });
@@ -55,8 +55,7 @@ describe('undecided', () => {
       created_at: expect.any(String),
     });
     expect(first.why).toContain('nothing is known of the cosines');
-    const similarities = run.undecided.map(({ similarity }: { similarity: number }) => similarity);
-    expect(similarities).toEqual(similarities.toSorted((x: number, y: number) => y - x));
+    expect(first.similarity).toBeGreaterThan(0.5);
     expect((await service.get(`/api/v1/memories/audit/${run.run_id}`)).body).toEqual(run);
     const history = await service.get(`/api/v1/memories/audit/history?project_id=${project}`);
     expect(history.body.runs[0]).not.toHaveProperty('undecided');

@@ -60,9 +60,9 @@ export function completion(answer: string, probability?: number): object {
 }
 
 function wordToken(answer: string, probability: number) {
-  const top_logprobs = ['Yes', 'No', 'SAME', 'CONFLICT', 'OTHER']
+  const top_logprobs = ['Yes', 'No', 'Red', 'Blue', 'SAME', 'CONFLICT', 'OTHER']
     .filter((word) => word !== answer)
-    .map((token) => ({ token, logprob: Math.log((1 - probability) / 4) }));
+    .map((token) => ({ token, logprob: Math.log((1 - probability) / 6) }));
   const said = { token: answer, logprob: Math.log(probability) };
   return { ...said, top_logprobs: [said, ...top_logprobs] };
 }

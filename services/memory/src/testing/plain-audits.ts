@@ -112,7 +112,7 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
   };
 
   function all(): ArchivedAuditRun[] {
-    return [...rows.runs.values()].flatMap(({ state, undecided: _, ...run }) => {
+    return [...rows.runs.values()].flatMap(({ state, ...run }) => {
       if (state === 'running') return [];
       const findings = run.findings.map((finding) => ({
         ...finding,
@@ -130,7 +130,7 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
           rows.suppressions.set(fingerprint, { kind, fingerprint, subjects, by });
         return finding;
       });
-      rows.runs.set(run.runId, { ...run, findings, undecided: [] });
+      rows.runs.set(run.runId, { ...run, findings });
     }
   }
 

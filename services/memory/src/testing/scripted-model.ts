@@ -25,6 +25,8 @@ export function createScriptedModel(
 
 /** The two texts as they stood in the question. */
 export function notesIn({ question }: Conversation): [string, string] {
-  const [first, second] = question.split('\n').map((line) => JSON.parse(line.slice(line.indexOf('"'))) as string);
+  const [first, second] = question
+    .split('\n')
+    .map((line) => JSON.parse(line.slice(line.indexOf('"'))) as string);
   return [first!, second!];
 }

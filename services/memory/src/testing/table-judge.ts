@@ -1,4 +1,4 @@
-import type { ContradictionReason, PairJudge, TextPair } from '../ports/pair-judge.js';
+import type { ContradictionReason, JudgeBudget, PairJudge, TextPair } from '../ports/pair-judge.js';
 
 /** What there is to know of two texts, whichever comes first. */
 export interface TableRow {
@@ -10,18 +10,26 @@ export interface TableRow {
 
 const CONFIDENCE = 0.9;
 
-/** Knows the pairs of its table, and a text itself again; of other pairs it says no. */
+/** Knows the pairs of its table, and a text itself again; of other pairs it says no. A pair costs its budget once, as a model's does. */
 export function createTableJudge(table: readonly TableRow[], by = 'model:table'): PairJudge {
   const rowOf = ({ a, b }: TextPair): Omit<TableRow, 'texts'> =>
     a.text === b.text
       ? { sameQuestion: true, sameStatement: true }
       : (table.find(({ texts }) => texts.includes(a.text) && texts.includes(b.text)) ?? {});
+  const paid = new Set<string>();
+  function isTooMuch({ a, b }: TextPair, budget: JudgeBudget | undefined): boolean {
+    const key = JSON.stringify([a.text, b.text].sort());
+    if (!paid.has(key) && budget?.take() === false) return true;
+    paid.add(key);
+    return false;
+  }
   const no = { by, answer: 'no', confidence: 0, evidence: [] } as const;
   const open = { by, answer: 'open', confidence: 0, evidence: ['the table leaves it open'] } as const;
 
   function same(question: 'sameQuestion' | 'sameStatement'): PairJudge['sameQuestion'] {
     return (pairs, options) =>
       oneByOne(pairs, options, (pair) => {
+        if (isTooMuch(pair, options?.budget)) return open;
         const known = rowOf(pair)[question] ?? false;
         if (known === 'open') return open;
         return known ? { by, answer: 'yes', confidence: CONFIDENCE, evidence: ['the table says so'] } : no;
@@ -33,6 +41,7 @@ export function createTableJudge(table: readonly TableRow[], by = 'model:table')
     sameStatement: same('sameStatement'),
     contradiction: (pairs, options) =>
       oneByOne(pairs, options, (pair) => {
+        if (isTooMuch(pair, options?.budget)) return open;
         const { contradiction: reason } = rowOf(pair);
         if (reason === undefined) return no;
         if (reason === 'open') return open;

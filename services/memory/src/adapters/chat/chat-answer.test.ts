@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readChoice } from './chat-answer.js';
 
 const choices = ['SAME', 'CONFLICT'];
-const said = (content: string, tokens?: [token: string, probability: number, ...others: [string, number][]][]) =>
+const said = (
+  content: string,
+  tokens?: [token: string, probability: number, ...others: [string, number][]][],
+) =>
   JSON.stringify({
     choices: [
       {
@@ -28,18 +31,50 @@ describe('the answer of a chat server', () => {
     expect(readChoice(said(content), choices)).toEqual({ probabilities: [1, 0], isMeasured: false });
   });
 
-  it.each(['SAME', '{"answer":"same"}', '{"answer":"SAME","why":"x"}', '{"answer":"SAME"} {"answer":"CONFLICT"}', ''])(
-    'is none in %j',
-    (content) => {
-      expect(() => readChoice(said(content), choices)).toThrow('Expected one of SAME, CONFLICT');
-    },
-  );
+  it.each([
+    'SAME',
+    '{"answer":"same"}',
+    '{"answer":"SAME","why":"x"}',
+    '{"answer":"SAME"} {"answer":"CONFLICT"}',
+    '',
+  ])('is none in %j', (content) => {
+    expect(() => readChoice(said(content), choices)).toThrow('Expected one of SAME, CONFLICT');
+  });
 
   it.each<[string, Parameters<typeof said>[1]]>([
-    ['a token of its own', [['{"answer":"', 1], ['SAME', 0.6, ['CONF', 0.2]], ['"}', 1]]],
-    ['the beginning of the word', [['{"', 1], ['answer', 1], ['":"', 1], ['SA', 0.6, ['C', 0.2]], ['ME"}', 1]]],
-    ['with what stands before it', [['{"answer":', 1], [' "SAME', 0.6, [' "CON', 0.2], [' null', 0.1]], ['"}', 1]]],
-    ['with what stands behind it', [['{"answer":"', 1], ['SAME"}', 0.6, ['CONFLICT"', 0.2]]]],
+    [
+      'a token of its own',
+      [
+        ['{"answer":"', 1],
+        ['SAME', 0.6, ['CONF', 0.2]],
+        ['"}', 1],
+      ],
+    ],
+    [
+      'the beginning of the word',
+      [
+        ['{"', 1],
+        ['answer', 1],
+        ['":"', 1],
+        ['SA', 0.6, ['C', 0.2]],
+        ['ME"}', 1],
+      ],
+    ],
+    [
+      'with what stands before it',
+      [
+        ['{"answer":', 1],
+        [' "SAME', 0.6, [' "CON', 0.2], [' null', 0.1]],
+        ['"}', 1],
+      ],
+    ],
+    [
+      'with what stands behind it',
+      [
+        ['{"answer":"', 1],
+        ['SAME"}', 0.6, ['CONFLICT"', 0.2]],
+      ],
+    ],
   ])('is measured by its token: %s', (_, tokens) => {
     const content = tokens!.map(([token]) => token).join('');
     const { probabilities, isMeasured } = readChoice(said(content, tokens), choices);
@@ -50,8 +85,18 @@ describe('the answer of a chat server', () => {
   it('is not measured by tokens that are no choices, or that make no sense', () => {
     const measured = (tokens: Parameters<typeof said>[1]) =>
       readChoice(said('{"answer":"SAME"}', tokens), choices).isMeasured;
-    expect(measured([['{"answer":"', 1], ['SAME', 0.3, ['OTHER', 0.7]]])).toBe(false);
-    expect(measured([['{"answer":"', 1], ['SAME', 5]])).toBe(false);
+    expect(
+      measured([
+        ['{"answer":"', 1],
+        ['SAME', 0.3, ['OTHER', 0.7]],
+      ]),
+    ).toBe(false);
+    expect(
+      measured([
+        ['{"answer":"', 1],
+        ['SAME', 5],
+      ]),
+    ).toBe(false);
     expect(measured([['nothing of it', 1]])).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ const LEAST_MASS = 0.5;
  * the probabilities of its tokens. Throws where it is none of the choices.
  */
 export function readChoice(text: string, choices: readonly string[]): Choice {
-  const { message, logprobs } = (JSON.parse(text) as Completion).choices?.[0] ?? {};
+  const { message, logprobs } = (JSON.parse(text) as Completion | null)?.choices?.[0] ?? {};
   const content = message?.content ?? '';
   const [, answer] = ANSWER.exec(content) ?? [];
   const chosen = choices.indexOf(answer ?? '');

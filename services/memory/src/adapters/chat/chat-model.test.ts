@@ -19,11 +19,12 @@ const conversation: Conversation = {
   choices: ['SAME', 'OTHER'],
 };
 
-const knowsCats = (request: ChatRequest) => completion(lastMessage(request) === '"cat"' ? 'Yes' : 'No', 0.8);
+const knowsColours = (request: ChatRequest) =>
+  completion(lastMessage(request).includes('red') ? 'Red' : 'Blue', 0.8);
 const modelOf = ({ url }: { url: string }) => createChatModel({ url, model: 'm', apiKey: null });
 
 testChoiceModel('a chat server', async () => {
-  const server = await startChatServer((request) => ({ body: knowsCats(request) }));
+  const server = await startChatServer((request) => ({ body: knowsColours(request) }));
   const model = modelOf(server);
   return {
     ...model,
@@ -67,7 +68,7 @@ describe('a chat server', () => {
       },
     ]);
     expect(isMeasured).toBe(true);
-    expect(probabilities[0]).toBeCloseTo(0.75 / (0.75 + 0.25 / 4), 6);
+    expect(probabilities[0]).toBeCloseTo(0.75 / (0.75 + 0.25 / 6), 6);
   });
 
   it('without probabilities: the choice, not measured', async () => {
@@ -90,21 +91,37 @@ describe('a chat server', () => {
     expect(server.asked).toHaveLength(5);
   });
 
-  it.each<[string, ChatReply, string]>([
-    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, 'received 302'],
-    ['an error', { status: 500, body: 'no' }, 'received 500'],
-    ['a refused key', { status: 401, body: 'no' }, 'received 401'],
-    ['no JSON', { body: 'hello' }, 'not valid JSON'],
-    ['another word', { body: completion('PERHAPS') }, 'Expected one of SAME, OTHER'],
-    ['a sentence', { body: { choices: [{ message: { content: 'I think SAME.' } }] } }, 'Expected one of'],
-    ['nothing', { body: {} }, 'Expected one of SAME, OTHER as the answer, received ""'],
-    ['too much', { body: `"${'x'.repeat(300_000)}"` }, 'at most 262144 bytes'],
-  ])('%s is no answer, said in one line', async (_, reply, message) => {
+  it('that refuses a temperature is asked without', async () => {
+    const choice = await choose((request) =>
+      'temperature' in request
+        ? { status: 400, body: { error: 'unsupported' } }
+        : { body: completion('SAME') },
+    );
+    expect(choice.probabilities).toEqual([1, 0]);
+    expect(server.asked.at(-1)).toMatchObject({ response_format: { type: 'json_schema' } });
+  });
+
+  it.each<[string, ChatReply, string, string]>([
+    [
+      'a redirect',
+      { status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' },
+      'unavailable',
+      '302',
+    ],
+    ['an error', { status: 500, body: 'no' }, 'unavailable', 'received 500'],
+    ['a refused key', { status: 401, body: 'no' }, 'unavailable', 'received 401'],
+    ['too much', { body: `"${'x'.repeat(300_000)}"` }, 'unavailable', 'at most 262144 bytes'],
+    ['no JSON', { body: 'hello' }, 'unfit_question', 'not valid JSON'],
+    ['another word', { body: completion('PERHAPS') }, 'unfit_question', 'Expected one of SAME, OTHER'],
+    ['a sentence', { body: { choices: [{ message: { content: 'SAME.' } }] } }, 'unfit_question', '"SAME."'],
+    ['nothing', { body: {} }, 'unfit_question', 'Expected one of SAME, OTHER as the answer, received ""'],
+    ['null', { body: 'null' }, 'unfit_question', 'answered otherwise'],
+  ])('%s is no answer, said in one line', async (_, reply, code, message) => {
     const failure = await choose(() => reply, 'secret-key').then(
       () => null,
       (error: Error) => error,
     );
-    expect(failure).toMatchObject({ code: 'unavailable' });
+    expect(failure).toMatchObject({ code });
     expect(failure!.message).toContain(message);
     expect(failure!.message).not.toContain('secret-key');
     expect(failure!.message).not.toContain('\n');

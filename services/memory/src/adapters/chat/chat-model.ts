@@ -23,10 +23,13 @@ const TOP_LOGPROBS = 5;
 
 /** What a server is asked beyond the messages, the best first: not every one knows all of it, and some refuse what they do not know. */
 const WAYS = [
-  { schema: true, logprobs: true },
-  { schema: false, logprobs: true },
-  { schema: true, logprobs: false },
-  { schema: false, logprobs: false },
+  { schema: true, logprobs: true, limits: true },
+  { schema: false, logprobs: true, limits: true },
+  { schema: true, logprobs: false, limits: true },
+  { schema: false, logprobs: false, limits: true },
+  // Models that reason by themselves refuse a temperature.
+  { schema: true, logprobs: false, limits: false },
+  { schema: false, logprobs: false, limits: false },
 ] as const;
 
 /** A model behind any server that speaks OpenAI's chat completions, Ollama, llama.cpp and vLLM among them. */
@@ -36,7 +39,7 @@ export function createChatModel({
   apiKey,
   timeoutMs = TIMEOUT_MS,
 }: ChatModelOptions): ChoiceModel {
-  const endpoint = `${url.replace(/\/+$/, '')}/chat/completions`;
+  const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const stop = new AbortController();
   /** The first of the ways that was not refused. */
   let way = 0;
@@ -73,13 +76,21 @@ export function createChatModel({
     async choose(conversation, { signal } = {}) {
       signal?.throwIfAborted();
       const leaving = [stop.signal, ...(signal === undefined ? [] : [signal])];
+      const { host } = new URL(endpoint);
+      let text: string;
       try {
-        const text = await ask(conversation, AbortSignal.any([...leaving, AbortSignal.timeout(timeoutMs)]));
-        return readChoice(text, conversation.choices);
+        text = await ask(conversation, AbortSignal.any([...leaving, AbortSignal.timeout(timeoutMs)]));
       } catch (cause) {
         signal?.throwIfAborted();
-        const { host } = new URL(endpoint);
         throw new AppError('unavailable', `The judge at ${host} did not answer: ${reasonOf(cause)}`, {
+          cause,
+        });
+      }
+      try {
+        return readChoice(text, conversation.choices);
+      } catch (cause) {
+        const { message } = cause as Error;
+        throw new AppError('unfit_question', `The judge at ${host} answered otherwise: ${message}`, {
           cause,
         });
       }
@@ -93,7 +104,7 @@ export function createChatModel({
 function requestOf(
   model: string,
   { instruction, examples, question, choices }: Conversation,
-  { schema, logprobs }: (typeof WAYS)[number],
+  { schema, logprobs, limits }: (typeof WAYS)[number],
 ): object {
   const answerOf = (answer: string) => JSON.stringify({ answer });
   const forms = choices.map(answerOf).join(' or ');
@@ -107,9 +118,8 @@ function requestOf(
       ]),
       { role: 'user', content: question },
     ],
-    temperature: 0,
-    max_tokens: MAX_TOKENS,
     stream: false,
+    ...(limits ? { temperature: 0, max_tokens: MAX_TOKENS } : {}),
     ...(logprobs ? { logprobs: true, top_logprobs: TOP_LOGPROBS } : {}),
     ...(schema ? { response_format: { type: 'json_schema', json_schema: schemaOf(choices) } } : {}),
   };

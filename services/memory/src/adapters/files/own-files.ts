@@ -7,6 +7,9 @@ export const IMPORT_STAGE_PREFIX = 'memory.import';
 /** Begins the name of what `anima reindex` keeps until the vectors it makes are taken over. */
 export const REINDEX_PREFIX = 'memory.reindex';
 
+/** The folder into which people install what runs a judge of their own: it is run, so nobody may write it through the service. */
+export const JUDGE_RUNTIME = 'judge-runtime';
+
 /** What the service keeps in its data directory, with everything whose name begins like it (`memory.db-wal`). */
 export const ownNames = [
   'memory.db',
@@ -16,6 +19,7 @@ export const ownNames = [
   'lock.pid',
   REINDEX_PREFIX,
   LEXICON_FILE,
+  JUDGE_RUNTIME,
 ] as const;
 
 /** No caller may have them read or written; opening and closing `lock.db` would even drop the lock of the directory. */

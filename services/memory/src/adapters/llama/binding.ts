@@ -10,7 +10,7 @@ export interface Binding {
   }): Promise<Llama>;
   resolveChatWrapper(
     model: Model,
-    options: { customWrapperSettings: { qwen: { thoughts: 'discourage' } } },
+    options: { customWrapperSettings: { qwen: { thoughts: 'auto' | 'discourage' } } },
   ): ChatWrapper;
 }
 
@@ -23,9 +23,14 @@ export type Token = number & { readonly token?: never };
 export interface Model {
   readonly tokenizer: unknown;
   readonly trainContextSize: number;
+  readonly fileInfo: { readonly metadata: { readonly tokenizer?: { readonly chat_template?: string } } };
   /** Without `special`, no mark of the model's own comes out of a text. */
   tokenize(text: string, special?: boolean): Token[];
-  createContext(options: { contextSize: number; sequences: number; threads: number }): Promise<{ getSequence(): Sequence }>;
+  createContext(options: {
+    contextSize: number;
+    sequences: number;
+    threads: number;
+  }): Promise<{ getSequence(): Sequence }>;
 }
 
 export interface Sequence {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { AppError } from '@anima/service/errors';
 import type { Conversation } from '../../ports/choice-model.js';
 import type { Binding, ChatItem, ChatWrapper, Model, Sequence, Token } from './binding.js';
 import type { LlamaSettings } from './protocol.js';
@@ -18,15 +19,19 @@ export function createChooser({ modelPath }: LlamaSettings, load: () => Promise<
   let last: Promise<unknown> = Promise.resolve();
 
   async function choose(conversation: Conversation, signal: AbortSignal): Promise<number[]> {
-    opened ??= open(await load(), modelPath);
-    const { model, wrapper, sequences } = await opened;
-    signal.throwIfAborted();
+    opened ??= load().then((binding) => open(binding, modelPath));
+    opened.catch(() => (opened = null));
+    // A model that is being loaded goes on with it: the next question finds it there.
+    const { model, wrapper, sequences } = await untilAborted(opened, signal);
     const firsts = firstTokens(model, conversation.choices);
     const tokens = wrapper
       .generateContextState({ chatHistory: historyOf(conversation) })
       .contextText.tokenize(model.tokenizer);
     if (tokens.length > Math.min(CONTEXT_TOKENS, model.trainContextSize))
-      throw new Error(`Expected at most ${CONTEXT_TOKENS} tokens, received ${tokens.length}`);
+      throw new AppError(
+        'unfit_question',
+        `Expected at most ${CONTEXT_TOKENS} tokens, received ${tokens.length}`,
+      );
     const sequence = bestOf(sequences, tokens);
     // The last one is always read anew: what comes after it is asked for.
     await sequence.adaptStateToTokens(tokens.slice(0, -1), false);
@@ -72,6 +77,8 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
     logLevel: 'error',
   });
   const model = await llama.loadModel({ modelPath });
+  // A model that thinks aloud is told that it has; of any other the same words would make nonsense.
+  const thinks = model.fileInfo.metadata.tokenizer?.chat_template?.includes('<think>') ?? false;
   const context = await model.createContext({
     contextSize: CONTEXT_TOKENS,
     sequences: SEQUENCES,
@@ -80,7 +87,7 @@ async function open(binding: Binding, modelPath: string): Promise<Opened> {
   return {
     model,
     wrapper: binding.resolveChatWrapper(model, {
-      customWrapperSettings: { qwen: { thoughts: 'discourage' } },
+      customWrapperSettings: { qwen: { thoughts: thinks ? 'discourage' : 'auto' } },
     }),
     sequences: Array.from({ length: SEQUENCES }, () => context.getSequence()),
   };
@@ -98,6 +105,14 @@ function bestOf(sequences: Sequence[], tokens: Token[]): Sequence {
   const best = sequences.reduce((chosen, each) => (cost(each) < cost(chosen) ? each : chosen));
   sequences.push(...sequences.splice(sequences.indexOf(best), 1));
   return best;
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 function firstTokens(model: Model, choices: readonly string[]): Token[] {

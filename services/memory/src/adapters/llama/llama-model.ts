@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Callee, startProcess } from '@anima/calls';
+import { type Callee, CallFailed, startProcess } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { ChoiceModel } from '../../ports/choice-model.js';
 import { findBinding, missingBinding } from './load-binding.js';
@@ -71,6 +71,8 @@ export function createLlamaModel({
         return { probabilities: shares(logits), isMeasured: true };
       } catch (cause) {
         signal?.throwIfAborted();
+        if (cause instanceof CallFailed && cause.code !== null)
+          throw new AppError(cause.code, cause.message, { cause });
         throw new AppError('unavailable', `The judge could not be asked: ${(cause as Error).message}`, {
           cause,
         });

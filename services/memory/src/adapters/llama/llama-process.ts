@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { serve } from '@anima/calls';
+import { AppError } from '@anima/service/errors';
 import { createChooser } from './chooser.js';
 import { loadBinding } from './load-binding.js';
 import type { LlamaCalls, LlamaSettings } from './protocol.js';
@@ -10,4 +11,7 @@ import type { LlamaCalls, LlamaSettings } from './protocol.js';
  */
 const settings = JSON.parse(process.argv[2]!) as LlamaSettings;
 setPriority(10);
-serve<LlamaCalls>(createChooser(settings, () => loadBinding(settings.bindingUrl)));
+serve<LlamaCalls>(
+  createChooser(settings, () => loadBinding(settings.bindingUrl)),
+  { refusal: (error) => (error instanceof AppError ? error : null) },
+);

@@ -3,12 +3,12 @@ import type { Calibration } from '../../domain/calibration/calibration.js';
 import { judgeContradiction, judgeEvents, judgeSameStatement } from '../../domain/judging/judge-pair.js';
 import { type Lexicon, shippedLexicon } from '../../domain/lexicon/lexicon.js';
 import { type DescribedText, describeText } from '../../domain/meaning/describe-text.js';
-import { areSameWords } from '../../domain/meaning/gate/same-words.js';
 import {
   compareQuestions,
   judgeSameQuestion,
   type SameQuestion,
 } from '../../domain/meaning/same-question.js';
+import { areSameWords } from '../../domain/meaning/same-words.js';
 import { type ReadText, readWords } from '../../domain/meaning/words.js';
 import type {
   ContradictionVerdict,

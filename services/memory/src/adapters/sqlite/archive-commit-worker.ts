@@ -114,9 +114,9 @@ function moveAuditRuns(db: DatabaseSyncInstance): void {
     .get() as { last_key: number };
   db.prepare(`
     INSERT INTO main.audit_runs (run_key, run_id, scope, project_key, skills_dir, config_dir, state, started_at,
-      finished_at, error, memories_checked, counts, suppressed_counts, notes)
+      finished_at, error, memories_checked, counts, suppressed_counts, notes, undecided)
     SELECT ? + number, run_id, scope, here.project_key, skills_dir, config_dir, state, started_at, finished_at, error,
-      memories_checked, counts, suppressed_counts, notes
+      memories_checked, counts, suppressed_counts, notes, undecided
     FROM stage.audit_runs AS r
       LEFT JOIN stage.projects AS p ON p.project_id = r.project_id
       LEFT JOIN main.projects AS here ON here.project_id = p.local_id

@@ -6,7 +6,13 @@ import type { Project } from '../../domain/memory/memory.js';
 import { BY_MERGE } from '../../domain/relations/relation.js';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import type { HistoryEntry } from '../../ports/memory-store.js';
-import { type AuditRunRow, auditRunFromRow, type FindingRow, findingFromRow } from './audit-row.js';
+import {
+  type AuditRunRow,
+  auditRunFromRow,
+  type FindingRow,
+  findingFromRow,
+  undecidedFromRow,
+} from './audit-row.js';
 import { type MemoryRow, memoryFromRow } from './memory-row.js';
 import { type RelationRow, relationFromRow } from './relation-store.js';
 
@@ -189,6 +195,7 @@ function toArchivedRun(
     ...auditRunFromRow(row, project),
     state: row.state as ArchivedAuditRun['state'],
     findings: findings.map(toArchivedFinding),
+    undecided: undecidedFromRow(row),
   };
 }
 

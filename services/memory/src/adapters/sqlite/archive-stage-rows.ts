@@ -29,9 +29,9 @@ export function prepareInserts(db: DatabaseSyncInstance) {
   );
   const insertRun = db.prepare(`
     INSERT INTO audit_runs (run_id, scope, project_id, skills_dir, config_dir, state, started_at, finished_at, error,
-      memories_checked, counts, suppressed_counts, notes)
+      memories_checked, counts, suppressed_counts, notes, undecided)
     VALUES (:id, :scope, :project, :skills, :config, :state, :started, :finished, :error, :checked, :counts,
-      :suppressed, :notes)`);
+      :suppressed, :notes, :undecided)`);
   const insertFinding = db.prepare(`
     INSERT INTO audit_findings (number, position, finding_id, kind, severity, title, detail, memory_ids, evidence,
       suggestion, subjects, fingerprint, judged_by, confidence, valid_until, suppressed_at, suppressed_by)
@@ -116,6 +116,7 @@ export function prepareInserts(db: DatabaseSyncInstance) {
         counts: JSON.stringify(run.counts),
         suppressed: JSON.stringify(run.suppressedCounts),
         notes: JSON.stringify(run.notes),
+        undecided: JSON.stringify(run.undecided),
       });
       for (const [position, finding] of run.findings.entries()) {
         insertFinding.run({

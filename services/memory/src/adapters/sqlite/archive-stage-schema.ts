@@ -82,7 +82,8 @@ export const archiveStageSchema = `
     memories_checked INTEGER NOT NULL,
     counts TEXT NOT NULL,
     suppressed_counts TEXT NOT NULL,
-    notes TEXT NOT NULL
+    notes TEXT NOT NULL,
+    undecided TEXT NOT NULL
   );
 
   CREATE TABLE audit_findings (

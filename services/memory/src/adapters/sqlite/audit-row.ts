@@ -1,4 +1,4 @@
-import type { AuditRunSummary, CountsByKind, Finding } from '../../domain/audit/audit-run.js';
+import type { AuditRunSummary, CountsByKind, Finding, UndecidedPair } from '../../domain/audit/audit-run.js';
 import type { Project } from '../../domain/memory/memory.js';
 
 /** One row of `audit_runs`, as SQLite gives it. */
@@ -36,6 +36,10 @@ export function auditRunFromRow(row: AuditRunRow, project: Project | null): Audi
     suppressedCounts: JSON.parse(row.suppressed_counts) as CountsByKind,
     notes: JSON.parse(row.notes) as string[],
   };
+}
+
+export function undecidedFromRow(row: AuditRunRow): UndecidedPair[] {
+  return JSON.parse(row.undecided) as UndecidedPair[];
 }
 
 /** One row of `audit_findings`. */

@@ -1,7 +1,13 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { AuditRun, Finding, UndecidedPair } from '../../domain/audit/audit-run.js';
+import type { AuditRun, Finding } from '../../domain/audit/audit-run.js';
 import type { AuditStore, AuditWrites, FindingAddress } from '../../ports/audit-store.js';
-import { type AuditRunRow, auditRunFromRow, type FindingRow, findingFromRow } from './audit-row.js';
+import {
+  type AuditRunRow,
+  auditRunFromRow,
+  type FindingRow,
+  findingFromRow,
+  undecidedFromRow,
+} from './audit-row.js';
 import type { ProjectRegistry } from './project-registry.js';
 
 interface ReportedFindingRow extends FindingRow {
@@ -39,7 +45,7 @@ export function createSqliteAuditStore(options: {
       return {
         ...toSummary(row),
         findings: findings.map(toFinding),
-        undecided: JSON.parse(row.undecided) as UndecidedPair[],
+        undecided: undecidedFromRow(row),
       };
     },
 

@@ -7,6 +7,7 @@ import {
   type Finding,
   findingKinds,
   severities,
+  type UndecidedPair,
 } from '../audit/audit-run.js';
 import { createRecordCheck } from './record-check.js';
 
@@ -14,6 +15,7 @@ import { createRecordCheck } from './record-check.js';
 export interface ArchivedAuditRun extends Omit<AuditRunSummary, 'state'> {
   state: 'finished' | 'failed';
   findings: readonly ArchivedFinding[];
+  undecided: readonly UndecidedPair[];
 }
 
 export interface ArchivedFinding extends Omit<Finding, 'state'> {
@@ -62,6 +64,16 @@ const AuditRunArchiveRecord = strictObject({
       suppression: Nullable(strictObject({ agent_id: Text, suppressed_at: IsoTime })),
     }),
   ),
+  undecided: Type.Optional(
+    Type.Array(
+      strictObject({
+        memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 2 }),
+        digest: Type.String({ minLength: 1, maxLength: 256 }),
+        similarity: Type.Number(),
+        why: Text,
+      }),
+    ),
+  ),
 });
 type AuditRunArchiveRecord = Static<typeof AuditRunArchiveRecord>;
 
@@ -102,6 +114,16 @@ export function toAuditRunRecord(run: ArchivedAuditRun): AuditRunArchiveRecord {
         suppressed_at: isoTime(finding.suppression.at),
       },
     })),
+    ...(run.undecided.length === 0
+      ? {}
+      : {
+          undecided: run.undecided.map(({ memoryIds, digest, similarity, why }) => ({
+            memory_ids: [...memoryIds],
+            digest,
+            similarity,
+            why,
+          })),
+        }),
   };
 }
 
@@ -147,6 +169,10 @@ export function readAuditRunRecord(record: unknown): ArchivedAuditRun | { invali
         agentId: finding.suppression.agent_id,
         at: isoTimeToMs(finding.suppression.suppressed_at),
       },
+    })),
+    undecided: (value.undecided ?? []).map(({ memory_ids: [newer, older], ...pair }) => ({
+      ...pair,
+      memoryIds: [newer!.toLowerCase(), older!.toLowerCase()],
     })),
   };
 }

@@ -4,10 +4,12 @@ import type { JudgeBudget } from '../../ports/pair-judge.js';
 export function createJudgeBudget({ pairs, seconds }: { pairs: number; seconds: number }): JudgeBudget {
   let left = pairs;
   const signal = AbortSignal.timeout(seconds * 1000);
+  const isSpent = () => left === 0 || signal.aborted;
   return {
     signal,
+    isSpent,
     take() {
-      if (left === 0 || signal.aborted) return false;
+      if (isSpent()) return false;
       left--;
       return true;
     },

@@ -51,7 +51,7 @@ describe('a judge that asks a model', () => {
         reason: 'judged',
         replaced: [],
         confidence: 0.9,
-        evidence: ["'Use tabs' and 'Use spaces': a model says that both cannot hold"],
+        evidence: ["a model says that both cannot hold: 'Use tabs' and 'Use spaces'"],
       },
     ]);
   });
@@ -82,16 +82,27 @@ describe('a judge that asks a model', () => {
     expect(model.asked).toEqual([]);
   });
 
-  it('leaves pairs open where the model fails, and leaves it alone for a while', async () => {
+  it('leaves open what it was not answered about, and asks on', async () => {
+    const { judge, troubles } = judging((conversation) => {
+      if (notesIn(conversation).includes(said[0])) throw new AppError('unfit_question', 'It said PERHAPS');
+      return answerOf(conversation);
+    });
+    expect(await judge.contradiction([pairOf(...said), pairOf(...clash)])).toMatchObject([
+      { answer: 'open', evidence: ['It said PERHAPS'] },
+      { answer: 'yes' },
+    ]);
+    expect(troubles).toEqual([]);
+  });
+
+  it('rejects where the model fails, and leaves it alone for a while', async () => {
     let isDown = true;
     const { judge, model, troubles, pass } = judging((conversation) => {
       if (isDown) throw new AppError('unavailable', 'The judge at 127.0.0.1 did not answer: ECONNREFUSED');
       return answerOf(conversation);
     });
-    const open = { answer: 'open', evidence: ['The judge at 127.0.0.1 did not answer: ECONNREFUSED'] };
-    expect(await judge.contradiction([pairOf(...clash)])).toMatchObject([open]);
+    await expect(judge.contradiction([pairOf(...clash)])).rejects.toThrow('ECONNREFUSED');
     const before = model.asked.length;
-    expect(await judge.sameStatement([pairOf(...said)])).toMatchObject([open]);
+    await expect(judge.sameStatement([pairOf(...said)])).rejects.toThrow('ECONNREFUSED');
     expect([model.asked.length, troubles.length]).toEqual([before, 1]);
     isDown = false;
     pass(30_001);
@@ -112,7 +123,7 @@ describe('a judge that asks a model', () => {
       over.abort();
       throw over.signal.reason;
     });
-    const budget = { take: () => true, signal: over.signal };
+    const budget = { take: () => true, isSpent: () => false, signal: over.signal };
     const [verdict] = await judge.contradiction([pairOf(...clash)], { budget });
     expect(verdict).toMatchObject({ answer: 'open', evidence: ['what may be asked of a model is spent'] });
     expect(troubles).toEqual([]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
 import type { Choice, ChoiceModel, Conversation } from '../../ports/choice-model.js';
 import type { JudgementStore } from '../../ports/judgement-store.js';
@@ -23,27 +24,26 @@ export interface ModelJudgeOptions {
   onTrouble: (error: unknown) => void;
 }
 
-/** From here on it is a yes; below the other one a no. What is between is left open. */
-const YES = 0.6;
-const NO = 0.25;
+/**
+ * From here on it is a yes. With the small model, on 50 pairs written blind that it was not fitted on: conflicts P .93 at R .54,
+ * duplicates 1.00 at about .6. No conflict of these or of 114 others (cross-validated) is called the same; at .8 one is.
+ */
+const YES = { conflict: 0.7, same: 0.85, question: 0.8 };
+/** Up to here it is a no: that held of one of 42 conflicts, and of almost half of what only looks alike. Between them it is open. */
+const NO = 0.2;
 /** Longer texts say too much to be one statement, and would not fit before a small model. */
 const MAX_LENGTH = 2_000;
 /** A model that could not be asked is left alone for so long: an audit does not wait for each of its pairs in vain. */
 const PAUSE_MS = 30_000;
-/** What a failure was, as it stands in the notes of an audit. */
-const MAX_REASON = 300;
 
-/**
- * Asks a language model, in both orders of a pair, and remembers what it answered. Whatever fails leaves pairs open; it
- * rejects with the reason of the signal only.
- */
+/** Asks a language model, in both orders of a pair, and remembers what it answered. */
 export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJudgeOptions): PairJudge {
   const by = `model:${model.name}`;
   const lanes = pLimit(model.inFlight);
   const statements = statementInquiry(model.name);
   /** What was answered and is not kept yet. */
   const keeping = new Map<string, Answers>();
-  let trouble: { reason: string; until: number } | null = null;
+  let trouble: { error: unknown; until: number } | null = null;
 
   /** Rejects where the model cannot be asked. */
   async function ask(
@@ -58,7 +58,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return { there: there!, back: back! };
   }
 
-  /** Remembered, or asked; the reason where it can be neither. */
+  /** Remembered, or asked; the reason where it may or can not be asked about this pair. */
   async function answersTo(
     inquiry: Inquiry<unknown>,
     pair: TextPair,
@@ -73,7 +73,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     if (kept !== undefined) return kept;
     const known = await judgements.find(key);
     if (known !== null) return fromNumbers(known);
-    if (trouble !== null && clock() < trouble.until) return trouble.reason;
+    if (trouble !== null && clock() < trouble.until) throw trouble.error;
     if (budget?.take() === false) return SPENT;
     try {
       const leaving = [signal, budget?.signal].filter((each) => each !== undefined);
@@ -84,10 +84,10 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     } catch (error) {
       signal?.throwIfAborted();
       if (budget?.signal.aborted) return SPENT;
-      const reason = (error as Error).message.slice(0, MAX_REASON);
-      trouble = { reason, until: clock() + PAUSE_MS };
+      if (error instanceof AppError && error.code === 'unfit_question') return error.message;
+      trouble = { error, until: clock() + PAUSE_MS };
       onTrouble(error);
-      return reason;
+      throw error;
     }
   }
 
@@ -113,23 +113,27 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     return typeof answers === 'string' ? answers : inquiry.weigh(answers.there, answers.back);
   }
 
-  function verdict(pair: TextPair, probability: number, what: string): Unsigned<PairVerdict> {
+  function verdict(pair: TextPair, probability: number, yes: number, what: string): Unsigned<PairVerdict> {
     if (probability <= NO) return { answer: 'no', confidence: probability, evidence: [] };
-    if (probability < YES) return open(`the model is not sure whether ${what} (${probability.toFixed(2)})`);
-    const evidence = [`'${pair.a.text}' and '${pair.b.text}': a model says that ${what}`];
+    if (probability < yes) return open(`the model is not sure whether ${what} (${probability.toFixed(2)})`);
+    const evidence = [`a model says that ${what}: '${pair.a.text}' and '${pair.b.text}'`];
     return { answer: 'yes', confidence: probability, evidence };
   }
 
   async function sameQuestion(pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> {
     if (pair.a.text === pair.b.text) return SAME;
     const opinion = await opinionOf(questionInquiry, pair, options);
-    return typeof opinion === 'string' ? open(opinion) : verdict(pair, opinion.same, 'both ask the same');
+    return typeof opinion === 'string'
+      ? open(opinion)
+      : verdict(pair, opinion.same, YES.question, 'both ask the same');
   }
 
   async function sameStatement(pair: TextPair, options: JudgeOptions): Promise<Unsigned<PairVerdict>> {
     if (pair.a.text === pair.b.text) return SAME;
     const opinion = await opinionOf(statements, pair, options);
-    return typeof opinion === 'string' ? open(opinion) : verdict(pair, opinion.same, 'both say the same');
+    return typeof opinion === 'string'
+      ? open(opinion)
+      : verdict(pair, opinion.same, YES.same, 'both say the same');
   }
 
   async function contradiction(
@@ -139,7 +143,7 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     if (pair.a.text === pair.b.text) return { answer: 'no', confidence: 0, evidence: [] };
     const opinion = await opinionOf(statements, pair, options);
     if (typeof opinion === 'string') return open(opinion);
-    const { answer, ...rest } = verdict(pair, opinion.conflict, 'both cannot hold');
+    const { answer, ...rest } = verdict(pair, opinion.conflict, YES.conflict, 'both cannot hold');
     return answer === 'yes' ? { answer, reason: 'judged', replaced: [], ...rest } : { answer, ...rest };
   }
 

@@ -72,7 +72,7 @@ export interface AuditRunSummary {
 
 export interface AuditRun extends AuditRunSummary {
   findings: readonly Finding[];
-  /** What no judge could tell, the nearest first. */
+  /** What no judge could tell, what stands out most first. */
   undecided: readonly UndecidedPair[];
 }
 

@@ -13,7 +13,7 @@ it('waits where others have filled the queue of the model', async () => {
     .fn(async () => [[vector]])
     .mockRejectedValueOnce(new AppError('overloaded', 'Too many texts wait to be embedded'));
   const relations = { of: () => [], among: () => [] };
-  const asking = { modelJudge: null, modelBudget: { pairs: 0, ms: 1_000 }, relations };
+  const asking = { modelJudge: null, modelBudget: { pairs: 0, seconds: 1 }, relations };
   const judges = { quickJudge: createTableJudge([]), judge: createTableJudge([]), calibration: bgeSmall };
   const deps = {
     search: createPlainSearch(),

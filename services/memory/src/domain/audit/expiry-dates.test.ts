@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expiredDates, expiryDates } from './expiry-dates.js';
+import { expiryDates, isOver } from './expiry-dates.js';
 
+const expiredDates = (text: string, now: number) => expiryDates(text).filter((date) => isOver(date, now));
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 
 describe('a date that is an end, and over', () => {

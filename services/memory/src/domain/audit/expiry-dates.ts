@@ -14,7 +14,7 @@ const year = '((?:19|20)\\d\\d)';
 const day = '(\\d{1,2})(?:st|nd|rd|th)?';
 
 /** Characters. What a clause says before a date is read again for each date in it; only a table or a log is longer. */
-const LONGEST_CLAUSE = 1_000;
+export const LONGEST_CLAUSE = 1_000;
 
 type Reader = (groups: (string | undefined)[]) => number | null;
 
@@ -76,12 +76,12 @@ const MAKES_PARTICIPLE =
 const DECIDED =
   /^(?:agreed|decided|planned|scheduled|postponed|extended|delayed|approved|granted|promised|committed|need|needed|speed|feed|seed|embed|exceed|proceed|unused)$/i;
 
-/** Dates that are over at `now`, a day's grace given for time zones. What the text tells as history is left out. */
-export function expiredDates(text: string, now: number): ExpiryDate[] {
-  return expiryDates(text).filter(({ endsAt }) => endsAt + DAY_MS < now);
+/** Over at `now`, a day's grace given for time zones. */
+export function isOver({ endsAt }: ExpiryDate, now: number): boolean {
+  return endsAt + DAY_MS < now;
 }
 
-/** All dates that the text makes an end, over or not. */
+/** All dates that the text makes an end, over or not. What it tells as history is left out. */
 export function expiryDates(text: string): ExpiryDate[] {
   return clauses(text)
     .map((clause) => clause.trim().slice(0, LONGEST_CLAUSE))
@@ -118,12 +118,16 @@ function connectorBefore(before: string): number | null {
   }
   const by = BY.exec(before);
   if (by === null) return null;
-  const clause = before.slice(0, by.index);
-  const obliged = OBLIGATION.test(clause) || IMPERATIVE.test(clause);
-  return obliged && !PAST.test(clause) ? by.index : null;
+  return isObliged(before.slice(0, by.index)) ? by.index : null;
 }
 
-function tellsHistory(clause: string): boolean {
+/** What comes before a date says that something has to be done. */
+export function isObliged(clause: string): boolean {
+  return (OBLIGATION.test(clause) || IMPERATIVE.test(clause)) && !PAST.test(clause);
+}
+
+/** What comes before a date tells what was. */
+export function tellsHistory(clause: string): boolean {
   if (PAST.test(clause)) return true;
   for (const { 1: before, 2: verb, index, 0: whole } of clause.matchAll(PAST_VERB)) {
     if (MAKES_PARTICIPLE.test(before!) || DECIDED.test(verb!)) continue;

@@ -6,7 +6,7 @@ import type { Observation } from './audit-run.js';
 import type { ConfigStatement } from './config-texts.js';
 import type { Pacer } from './pacer.js';
 import type { Progress } from './progress.js';
-import { findExpired, findGonePaths, findUnread, originIn, originOf } from './stale-checks.js';
+import { findExpired, findGonePaths, findOutdated, findUnread, originIn, originOf } from './stale-checks.js';
 
 /** Projects whose files are listed in one run; those that most memories were imported from come first or second. */
 const MAX_TREES = 5;
@@ -36,15 +36,21 @@ export async function findStale(
 
   for (const { file, line, text } of what.statements) {
     const origin = originIn(file, line, text);
-    observations.push(...findExpired(origin, text, now));
+    observations.push(...findExpired(origin, text, null, now));
+    observations.push(...findOutdated(origin, text));
     observations.push(...(await findGonePaths(origin, text, files, configTree)));
     progress('stale', ++done, total);
     if (pacer.due) await pacer.rest();
   }
   for (const memory of what.memories) {
     const origin = originOf(memory);
-    const expired = findExpired(origin, memory.content, now);
-    observations.push(...(expired.length > 0 ? expired : findUnread(memory, now)));
+    // A text that was changed may speak of the day on which it was.
+    const saidAt = memory.occurredAt ?? memory.updatedAt;
+    const over = [
+      ...findExpired(origin, memory.content, saidAt, now),
+      ...findOutdated(origin, memory.content),
+    ];
+    observations.push(...(over.length > 0 ? over : findUnread(memory, now)));
     const tree = await treeOf(memory);
     if (tree !== null || configTree !== null) {
       observations.push(...(await findGonePaths(origin, memory.content, files, tree)));

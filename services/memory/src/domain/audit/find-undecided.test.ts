@@ -21,7 +21,7 @@ function ask(
     quickJudge: rules,
     judge: rules,
     modelJudge: null,
-    modelBudget: { pairs: 10, ms: 60_000 },
+    modelBudget: { pairs: 10, seconds: 60 },
     ...options,
   };
   const isSettled = (a: number, b: number) => (options.settled ?? []).includes(`${a}/${b}`);
@@ -33,7 +33,7 @@ function ask(
 const placesOf = ({ open }: Awaited<ReturnType<typeof ask>>) =>
   open.map(({ pair: { places } }) => [places.a, places.b]);
 
-it('lists what the rules leave open, the nearest first, without what is settled', async () => {
+it('lists what the rules leave open, what stands out most first, without what is settled', async () => {
   const table = [open('a', 'b'), open('a', 'c'), open('b', 'c'), { ...open('c', 'd'), sameStatement: true }];
   const pairs = [near(0, 1, 0.6), near(0, 2, 0.9), near(1, 2, 0.7), near(2, 3, 0.95), near(3, 4, 0.99)];
   const found = await ask(table, pairs, { settled: ['1/2'] });
@@ -74,23 +74,27 @@ it('makes what the rules see between facts a question, not a finding', async () 
 it('asks the model about what is left, as far as its budget goes', async () => {
   const pairs = [near(0, 1, 0.9), near(0, 2, 0.8), near(0, 3, 0.7), near(0, 4, 0.6)];
   const table = ['b', 'c', 'd', 'e'].map((text) => open('a', text));
-  const modelJudge = createTableJudge([
+  const known: TableRow[] = [
     { texts: ['a', 'b'], contradiction: 'judged' },
     { texts: ['a', 'c'], sameStatement: true },
     open('a', 'e'),
-  ]);
-  const found = await ask(table, pairs, { modelJudge });
+  ];
+  const found = await ask(table, pairs, { modelJudge: createTableJudge(known) });
   expect(found.judged).toMatchObject([
     { a: 0, b: 1, kind: 'conflict', confidence: 0.9, verdict: { by: 'model:table' } },
     { a: 0, b: 2, kind: 'duplicate' },
   ]);
   expect(placesOf(found)).toEqual([[0, 4]]);
-  const two = await ask(table, pairs, { modelJudge, modelBudget: { pairs: 2, ms: 60_000 } });
+  const modelJudge = createTableJudge(known);
+  const modelBudget = { pairs: 2, seconds: 60 };
+  const two = await ask(table, pairs, { modelJudge, modelBudget });
   expect(placesOf(two)).toEqual([
     [0, 3],
     [0, 4],
   ]);
   expect(two.notes).toEqual([expect.stringContaining('asked about 2 pairs')]);
+  // What it was asked before costs nothing: the next audit goes on with the next ones.
+  expect(placesOf(await ask(table, pairs, { modelJudge, modelBudget }))).toEqual([[0, 4]]);
 });
 
 it('leaves all undecided where the model fails, and ends where the audit does', async () => {

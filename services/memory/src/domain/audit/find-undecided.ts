@@ -1,10 +1,12 @@
 import { AppError } from '@anima/service/errors';
 import type { PairJudge } from '../../ports/pair-judge.js';
+import { createJudgeBudget } from '../asking/judge-budget.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
 import type { NearPair } from '../retrieval/near-pair.js';
 import type { ComparedText } from './compared-text.js';
 import type { Judges } from './judge-pairs.js';
 import { type JudgedPair, keyOf, type OpenPair, type PlacedPair, pairsOf, settle } from './judged-pair.js';
+import { outstandingPairs } from './outstanding-pairs.js';
 import type { Pacer } from './pacer.js';
 
 /** Judges of what the rules leave open. */
@@ -12,17 +14,15 @@ export interface LastJudges extends Judges {
   /** None where no model is configured. */
   modelJudge: PairJudge | null;
   /** What one audit asks of it at most. */
-  modelBudget: { pairs: number; ms: number };
+  modelBudget: { pairs: number; seconds: number };
 }
 
-/** Of each memory. */
-const NEAREST = 5;
 /** Pairs that are looked at in one audit, and at a time. */
 const MAX_PAIRS = 20_000;
 const BATCH = 8;
 
 export interface Undecided {
-  /** By places, the nearest first. */
+  /** By places, in the order in which they were looked at. */
   open: OpenPair[];
   /** What a judge could tell of them. */
   judged: JudgedPair[];
@@ -30,8 +30,9 @@ export interface Undecided {
 }
 
 /**
- * Of each text the nearest five, the nearest pairs first: what the rules leave open is asked of the model, where there is one, and
- * what that leaves open too is undecided. Ends with `limit` of those, or when the model's budget is spent, whichever comes last.
+ * Of each text the nearest five, what stands out most first (outstanding-pairs.ts): what the rules leave open is asked of the model,
+ * where there is one, and what that leaves open too is undecided. Ends with `limit` of those, or when the model's budget is spent,
+ * whichever comes last.
  */
 export async function findUndecided(
   judges: LastJudges,
@@ -44,13 +45,13 @@ export async function findUndecided(
   const pairOf = pairsOf(texts);
   const model = createModelAsking(judges, pacer);
   const found: Undecided = { open: [], judged: [], notes: [] };
-  const candidates = nearestOfEach(near);
+  const candidates = outstandingPairs(near, pacer);
   const enough = () => found.open.length > limit && !model.mayBeAsked();
   let looked = 0;
   for (let ended = limit === 0 && !model.mayBeAsked(); !ended && looked < MAX_PAIRS && !enough(); ) {
     const batch: PlacedPair[] = [];
     while (batch.length < BATCH && !ended) {
-      const { value, done } = candidates.next();
+      const { value, done } = await candidates.next();
       if (done) ended = true;
       else if (!isSettled(value.a, value.b)) batch.push(pairOf(value));
     }
@@ -82,94 +83,58 @@ async function askRules(
   const options = { signal: pacer.signal, between: () => (pacer.due ? pacer.rest() : undefined) };
   const always = () => true;
   const quick = await settle(pairs, quickJudge, options, always);
+  const forSlow = quick.open.filter(({ needsWords }) => needsWords).map(({ pair }) => pair);
   const slow = await embedPatiently(
-    () =>
-      settle(
-        quick.open.map(({ pair }) => pair),
-        judge,
-        options,
-        always,
-      ),
+    () => settle(forSlow, judge, options, always),
     () => pacer.rest(),
   );
   const placed = new Map(pairs.map((pair) => [keyOf(pair.places), pair]));
   const judged: JudgedPair[] = [];
-  const open = [...slow.open];
+  const open = [...quick.open.filter(({ needsWords }) => !needsWords), ...slow.open];
   for (const each of [...quick.judged, ...slow.judged]) {
     const pair = placed.get(keyOf(each))!;
     if (each.kind === 'duplicate' || pair.decides) judged.push(each);
-    else open.push({ pair, why: each.verdict.evidence[0]! });
+    else open.push({ pair, why: each.verdict.evidence[0]!, needsWords: false });
   }
-  return { judged, open: open.toSorted((x, y) => y.pair.cosine - x.pair.cosine) };
+  const order = new Map(pairs.map((pair, at) => [pair, at]));
+  return { judged, open: open.toSorted((x, y) => order.get(x.pair)! - order.get(y.pair)!) };
 }
 
 interface ModelAsking {
   /** There is one, it answers, and its budget is not spent. */
   mayBeAsked(): boolean;
-  /** As many as the budget allows; the rest stays open. */
+  /** What it cannot tell, and what the budget does not allow, stays open. */
   ask(pairs: readonly OpenPair[]): Promise<{ judged: JudgedPair[]; open: OpenPair[] }>;
   notes(): string[];
 }
 
 function createModelAsking({ modelJudge, modelBudget }: LastJudges, pacer: Pacer): ModelAsking {
-  const deadline = AbortSignal.timeout(modelBudget.ms);
-  const options = { signal: AbortSignal.any([pacer.signal, deadline]) };
-  let left = modelJudge === null ? 0 : modelBudget.pairs;
+  const budget = createJudgeBudget(modelBudget);
+  const options = { signal: pacer.signal, budget };
   let failure: string | null = null;
 
   return {
-    mayBeAsked: () => left > 0 && failure === null && !deadline.aborted,
+    mayBeAsked: () => modelJudge !== null && failure === null && !budget.isSpent(),
 
     async ask(open) {
-      const asked = open.slice(0, left);
-      const pairs = asked.map(({ pair }) => pair);
+      const pairs = open.map(({ pair }) => pair);
       try {
-        const found = await settle(pairs, modelJudge!, options, () => true);
-        left -= asked.length;
-        return { judged: found.judged, open: [...found.open, ...open.slice(asked.length)] };
+        return await settle(pairs, modelJudge!, options, () => true);
       } catch (error) {
         pacer.signal.throwIfAborted();
-        if (!deadline.aborted) failure = error instanceof AppError ? error.message : 'it failed unexpectedly';
+        failure = error instanceof AppError ? error.message : 'it failed unexpectedly';
         return { judged: [], open: [...open] };
       }
     },
 
     notes() {
       if (failure !== null) return [`The model that judges could not be asked: ${failure}`];
-      if (modelJudge !== null && deadline.aborted)
-        return [
-          `The model that judges was asked for ${modelBudget.ms / 1000} s; what was left then is undecided`,
-        ];
-      if (modelJudge !== null && left === 0)
-        return [
-          `The model that judges was asked about ${modelBudget.pairs} pairs; what was left then is undecided`,
-        ];
-      return [];
+      if (modelJudge === null || !budget.isSpent()) return [];
+      return [
+        budget.signal.aborted
+          ? `The model that judges was asked for ${modelBudget.seconds} s; what was left then is undecided`
+          : `The model that judges was asked about ${modelBudget.pairs} pairs; what was left then is undecided`,
+      ];
     },
   };
-}
-
-/** Each pair that is among the nearest five of one of its texts, the nearest first. */
-function* nearestOfEach(near: readonly NearPair[]): Generator<NearPair, undefined> {
-  const taken = new Map<number, number>();
-  for (const pair of nearestFirst(near)) {
-    const [ofA, ofB] = [taken.get(pair.a) ?? 0, taken.get(pair.b) ?? 0];
-    if (ofA >= NEAREST && ofB >= NEAREST) continue;
-    taken.set(pair.a, ofA + 1);
-    taken.set(pair.b, ofB + 1);
-    yield pair;
-  }
-}
-
-/** Sorted a hundredth of the cosine at a time: most are never reached. */
-function* nearestFirst(near: readonly NearPair[]): Generator<NearPair> {
-  const steps = new Map<number, NearPair[]>();
-  for (const pair of near) {
-    const step = Math.floor(pair.cosine * 100);
-    const others = steps.get(step);
-    if (others === undefined) steps.set(step, [pair]);
-    else others.push(pair);
-  }
-  for (const step of [...steps.keys()].sort((x, y) => y - x))
-    yield* steps.get(step)!.sort((x, y) => y.cosine - x.cosine || x.a - y.a || x.b - y.b);
 }

@@ -11,7 +11,16 @@ const near = (a: number, b: number) => ({ a, b, cosine: 0.9 });
 
 function judging(texts: readonly ComparedText[], quick: readonly TableRow[], judge: PairJudge) {
   const pacer = createPacer(new AbortController().signal);
-  return createJudging({ quickJudge: createTableJudge(quick), judge }, texts, pacer);
+  const table = createTableJudge(quick);
+  // What it leaves open hangs on the vectors of words.
+  const quickJudge: PairJudge = {
+    ...table,
+    contradiction: async (...asked) =>
+      (await table.contradiction(...asked)).map((verdict) =>
+        verdict.answer === 'open' ? { ...verdict, needs: 'words' } : verdict,
+      ),
+  };
+  return createJudging({ quickJudge, judge }, texts, pacer);
 }
 
 it('looks for contradictions between decisions only, and takes one for no duplicate', async () => {

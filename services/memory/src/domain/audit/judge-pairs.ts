@@ -9,7 +9,7 @@ import type { Pacer } from './pacer.js';
 export interface Judges {
   /** Asked about every pair. */
   quickJudge: PairJudge;
-  /** Asked about the pairs that the other one left open: it may have to compare words by their vectors. */
+  /** Asked about what the other one left open for want of the vectors of words. */
   judge: PairJudge;
 }
 
@@ -79,7 +79,7 @@ export function createJudging(
     async take(near) {
       const found = await settle(near.map(pairOf), quickJudge, options, bothDecide);
       judged.push(...found.judged);
-      for (const { pair } of found.open) leave(pair);
+      for (const { pair, needsWords } of found.open) if (needsWords) leave(pair);
     },
 
     async finish(progress) {

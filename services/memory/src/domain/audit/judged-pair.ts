@@ -18,6 +18,8 @@ export interface PlacedPair extends TextPair {
 export interface OpenPair {
   pair: PlacedPair;
   why: string;
+  /** A judge that has the vectors of words may know. */
+  needsWords: boolean;
 }
 
 /** Of a pair, whose first place comes first. */
@@ -60,12 +62,17 @@ export async function settle(
   mayConflict: (pair: PlacedPair) => boolean,
 ): Promise<{ judged: JudgedPair[]; open: OpenPair[] }> {
   const judged: JudgedPair[] = [];
-  const open = new Map<PlacedPair, string>();
+  const open = new Map<PlacedPair, OpenPair>();
+  const leave = (pair: PlacedPair, { evidence, needs }: PairVerdict) => {
+    const before = open.get(pair);
+    const needsWords = needs === 'words' || (before?.needsWords ?? false);
+    open.set(pair, { pair, why: before?.why ?? evidence[0]!, needsWords });
+  };
   const found = new Set<PlacedPair>();
   const asked = pairs.filter(mayConflict);
   for (const [at, verdict] of (await judge.contradiction(asked, options)).entries()) {
     const pair = asked[at]!;
-    if (verdict.answer === 'open') open.set(pair, verdict.evidence[0]!);
+    if (verdict.answer === 'open') leave(pair, verdict);
     if (verdict.answer !== 'yes') continue;
     judged.push({ ...pair.places, confidence: verdict.confidence, kind: 'conflict', verdict });
     found.add(pair);
@@ -73,10 +80,10 @@ export async function settle(
   const rest = pairs.filter((pair) => !found.has(pair));
   for (const [at, verdict] of (await judge.sameStatement(rest, options)).entries()) {
     const pair = rest[at]!;
-    if (verdict.answer === 'open') open.set(pair, open.get(pair) ?? verdict.evidence[0]!);
+    if (verdict.answer === 'open') leave(pair, verdict);
     if (verdict.answer !== 'yes') continue;
     judged.push({ ...pair.places, confidence: verdict.confidence, kind: 'duplicate', verdict });
     open.delete(pair);
   }
-  return { judged, open: Array.from(open, ([pair, why]) => ({ pair, why })) };
+  return { judged, open: [...open.values()] };
 }

@@ -30,7 +30,7 @@ function auditing(withTransaction = under.deps.withTransaction): AuditDependenci
     judge: createTableJudge([]),
     quickJudge: createTableJudge([]),
     withTransaction,
-    modelBudget: { pairs: 10, ms: 60_000 },
+    modelBudget: { pairs: 10, seconds: 60 },
     audits: under.storage.audits,
     keepRuns: 5,
     queue: createAuditQueue(),

@@ -3,15 +3,21 @@ import type { ProjectFiles, ProjectTree } from '../../ports/project-files.js';
 import type { Memory } from '../memory/memory.js';
 import { DAY_MS } from '../retrieval/ranking/calendar.js';
 import type { Observation } from './audit-run.js';
+import { decides } from './compared-text.js';
 import { excerpt } from './excerpt.js';
-import { expiredDates } from './expiry-dates.js';
+import { expiryDates, isOver } from './expiry-dates.js';
 import { digest, memorySubject } from './fingerprint.js';
+import { outdatedWords } from './outdated-words.js';
 import { type PathMention, pathMentions } from './path-mentions.js';
+import { relativeEnds } from './relative-ends.js';
 
-/** A context memory this old, of at most this importance, and not read for as long, is worth a look. */
-const UNREAD_DAYS = 180;
+/**
+ * A memory this old, of at most this importance, and not read for as long, is worth a look: context may have been read once, others
+ * not at all. What was decided or preferred holds unread.
+ */
 const UNREAD_MAX_IMPORTANCE = 0.3;
-const MAX_READ_COUNT = 1;
+const UNREAD_CONTEXT = { days: 180, reads: 1 };
+const UNREAD_OTHERS = { days: 365, reads: 0 };
 
 /** What a text belongs to: a memory, or a place in a config file. */
 export interface TextOrigin {
@@ -29,25 +35,52 @@ export function originIn(file: ConfigFile, line: number, text: string): TextOrig
   return { memoryIds: [], name: `${file.name}:${line}`, subject: digest('config', file.path, text) };
 }
 
-/** Dates that the text makes an end, and that are over. */
-export function findExpired(origin: TextOrigin, text: string, now: number): Observation[] {
-  const dates = expiredDates(text, now);
+/** Dates that the text makes an end, and that are over. `saidAt`: from when "this week" is seen; null where that is not known. */
+export function findExpired(
+  origin: TextOrigin,
+  text: string,
+  saidAt: number | null,
+  now: number,
+): Observation[] {
+  const relative = saidAt === null ? [] : relativeEnds(text, saidAt);
+  const dates = [...expiryDates(text), ...relative].filter((date) => isOver(date, now));
   const [first] = dates;
   if (first === undefined) return [];
-  const day = new Date(Math.max(...dates.map(({ endsAt }) => endsAt))).toISOString().slice(0, 10);
+  const validUntil = Math.max(...dates.map(({ endsAt }) => endsAt));
+  const day = new Date(validUntil).toISOString().slice(0, 10);
   return [
     {
       kind: 'stale_context',
       severity: 'medium',
       title: `Over since ${day}: ${excerpt(text, 80)}`,
-      detail: `${origin.name} names an end that has passed: "${first.phrase}".`,
+      detail: `${origin.name} names an end that has passed: "${first.phrase}" (${new Date(first.endsAt).toISOString().slice(0, 10)}).`,
       memoryIds: origin.memoryIds,
       evidence: [excerpt(text), ...dates.map(({ phrase }) => `ended: "${phrase}"`)],
-      validUntil: Math.max(...dates.map(({ endsAt }) => endsAt)),
+      validUntil,
       suggestion: isMemory(origin)
         ? `If it no longer holds, POST /api/v1/forget {"memory_id": "${origin.memoryIds[0]}"}; if the date moved, PATCH the memory.`
         : 'Remove the statement from the file, or give it its new date.',
       subjects: [digest(origin.subject, 'expired', ...dates.map(({ phrase }) => phrase))],
+    },
+  ];
+}
+
+/** What says of itself that it is out of date. */
+export function findOutdated(origin: TextOrigin, text: string): Observation[] {
+  const words = outdatedWords(text);
+  if (words === null) return [];
+  return [
+    {
+      kind: 'stale_context',
+      severity: 'medium',
+      title: `Says that it is out of date: ${excerpt(text, 80)}`,
+      detail: `${origin.name} says of itself: ${excerpt(words)}.`,
+      memoryIds: origin.memoryIds,
+      evidence: [excerpt(text), `its words: ${excerpt(words)}`],
+      suggestion: isMemory(origin)
+        ? `If nothing of it holds, POST /api/v1/forget {"memory_id": "${origin.memoryIds[0]}"}; if another memory replaces it, name that in POST /api/v1/memories/<its id>/supersede.`
+        : 'Remove the statement from the file.',
+      subjects: [digest(origin.subject, 'outdated')],
     },
   ];
 }
@@ -92,16 +125,13 @@ async function isGone(mention: PathMention, files: ProjectFiles, tree: ProjectTr
   return isFile || tree.has(path.replace(/^\.\//, '').split('/', 1)[0]!);
 }
 
-/** A context memory of little importance that nobody has read for long. */
+/** A memory of little importance that nobody has read for long. */
 export function findUnread(memory: Memory, now: number): Observation[] {
-  const before = now - UNREAD_DAYS * DAY_MS;
+  if (decides(memory)) return [];
+  const most = memory.type === 'context' ? UNREAD_CONTEXT : UNREAD_OTHERS;
+  const before = now - most.days * DAY_MS;
   const lastTouched = Math.max(memory.createdAt, memory.updatedAt, memory.lastAccessedAt ?? 0);
-  if (
-    memory.type !== 'context' ||
-    memory.importance > UNREAD_MAX_IMPORTANCE ||
-    memory.accessCount > MAX_READ_COUNT ||
-    lastTouched > before
-  ) {
+  if (memory.importance > UNREAD_MAX_IMPORTANCE || memory.accessCount > most.reads || lastTouched > before) {
     return [];
   }
   const days = Math.floor((now - lastTouched) / DAY_MS);
@@ -109,8 +139,8 @@ export function findUnread(memory: Memory, now: number): Observation[] {
     {
       kind: 'stale_context',
       severity: 'low',
-      title: `Unread for ${UNREAD_DAYS} days or more: ${excerpt(memory.content, 80)}`,
-      detail: `A context memory of importance ${memory.importance}, last written or read ${days} days ago.`,
+      title: `Unread for ${most.days} days or more: ${excerpt(memory.content, 80)}`,
+      detail: `A memory of type ${memory.type} and importance ${memory.importance}, last written or read ${days} days ago.`,
       memoryIds: [memory.memoryId],
       evidence: [
         excerpt(memory.content),

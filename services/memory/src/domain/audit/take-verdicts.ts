@@ -3,7 +3,14 @@ import type { Transaction } from '../../ports/transaction.js';
 import { isArchived, type Memory } from '../memory/memory.js';
 import { memoriesToChange } from '../memory/write-memories.js';
 import { keepJudgements } from '../relations/keep-judgements.js';
-import { type Judgement, judgementOf, type Relation, saidBefore } from '../relations/relation.js';
+import {
+  type Judgement,
+  judgementOf,
+  pairKey,
+  type Relation,
+  type RelationKind,
+  saidBefore,
+} from '../relations/relation.js';
 import { screenReason } from '../relations/screen-reason.js';
 import { supersedeIn } from '../relations/supersede.js';
 import type { ContentWarning } from '../secrets/screen-content.js';
@@ -72,18 +79,23 @@ export async function takeVerdicts(
     const active = judgements.filter(({ from, to }) => !replacements.has(from) && !replacements.has(to));
     const found = observeJudgements(memories, active).map(toFinding);
     const run = await addToRun(tx, deps, command, { found, memoriesChecked: memories.size, at });
-    const relations = await tx.relations.of(memoryIds);
+    const standing = new Map(
+      (await tx.relations.of(memoryIds)).map(
+        (relation) => [relationKey(relation.kind, relation.from, relation.to), relation] as const,
+      ),
+    );
     return {
       ...run,
-      relations: verdicts.flatMap(({ memoryIds: [one, other], kind }) =>
-        relations.filter(
-          (each) => each.kind === kind && [one, other].every((id) => sides(each).includes(id)),
-        ),
+      relations: verdicts.flatMap(
+        ({ kind, memoryIds: [one, other] }) => standing.get(relationKey(kind, one, other)) ?? [],
       ),
       warnings: screened.flatMap(({ warnings }) => warnings),
     };
   });
 }
+
+/** Of one run: whoever has more verdicts names another one. */
+const MAX_FINDINGS = 5_000;
 
 interface Replacement {
   newer: Memory;
@@ -135,6 +147,11 @@ async function addToRun(
     requireEnded(run);
     const known = new Set(run.findings.map(({ fingerprint }) => fingerprint));
     const added = found.filter(({ fingerprint }) => !known.has(fingerprint));
+    if (run.findings.length + added.length > MAX_FINDINGS)
+      throw new AppError(
+        'verdict_refused',
+        `Expected a run with at most ${MAX_FINDINGS} findings, received ${runId}, which has them; name another one`,
+      );
     await tx.audits.addFindings(runId, added, countByKind([...run.findings, ...added]));
   } else if (found.length > 0) {
     const none = { project: null, skillsDir: null, configDir: null };
@@ -158,6 +175,6 @@ async function addToRun(
   return { runId, findings: after.findings.filter(({ fingerprint }) => fingerprints.has(fingerprint)) };
 }
 
-function sides({ from, to }: Relation): string[] {
-  return [from, to];
+function relationKey(kind: RelationKind, one: string, other: string): string {
+  return `${kind} ${pairKey(one, other)}`;
 }

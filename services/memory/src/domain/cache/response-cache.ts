@@ -5,6 +5,7 @@ import type {
   CachedResponse,
   CacheScope,
   CacheSize,
+  NearResponse,
   ResponseCacheStore,
   UseCounts,
 } from '../../ports/response-cache-store.js';
@@ -12,6 +13,8 @@ import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
 import type { WordEmbedder } from '../../ports/word-embedder.js';
 import { CAREFUL_COSINE, type Calibration } from '../calibration/calibration.js';
 import { isReadWhole } from '../meaning/describe-text.js';
+import { type Confirmation, createConfirmation, type Opinion } from './confirmation.js';
+import { type Strictness, SURE_ENOUGH } from './strictness.js';
 import { createUseCounter } from './use-counter.js';
 
 export interface ResponseCacheOptions {
@@ -21,8 +24,10 @@ export interface ResponseCacheOptions {
   words: WordEmbedder | null;
   judge: PairJudge;
   calibration: Calibration | null;
-  /** Confidence from which two questions count as the same, 0 to 1; without it where the judge says so. */
-  threshold: number | null;
+  /** Of a check that says nothing of it. */
+  strictness: Strictness;
+  /** Who is asked before a response to other words is answered, and how long; null where the judge is trusted alone. */
+  confirmation: Confirmation | null;
   maxEntries: number;
   maxBytes: number;
   ttlSeconds: number;
@@ -33,7 +38,19 @@ export interface ResponseCacheOptions {
 export interface CacheHit extends CachedResponse {
   /** How surely both ask the same, 0 to 1; 1 for the very same words. */
   similarity: number;
+  /** What that rests on, in short lines. */
+  why: readonly string[];
 }
+
+/** The nearest question that was not answered, and what tells it apart. */
+export interface NearestQuestion {
+  query: string;
+  /** Cosine of the two texts. */
+  similarity: number;
+  differences: readonly string[];
+}
+
+export type CacheCheck = { hit: CacheHit } | { hit: null; nearest: NearestQuestion | null };
 
 export interface CacheStats extends ModelStats {
   byModel: Map<string, ModelStats>;
@@ -45,8 +62,8 @@ export interface ModelStats extends UseCounts, CacheSize {
 
 /** Answers of language models, found again by the meaning of the question. */
 export interface ResponseCache {
-  /** The response to a question of the same meaning, for the same model and context depth; null if there is none. */
-  check(scope: CacheScope, query: string): Promise<CacheHit | null>;
+  /** The response to a question of the same meaning, for the same model and context depth, if there is one. */
+  check(scope: CacheScope, query: string, strictness?: Strictness): Promise<CacheCheck>;
   /** Keeps a response; durable when it resolves. The same words in the same scope are replaced. */
   store(
     scope: CacheScope,
@@ -62,15 +79,24 @@ export interface ResponseCache {
   close(): Promise<void>;
 }
 
+type Found = { hit: CacheHit & { key: number } } | { hit: null; nearest: NearestQuestion | null };
+
+interface Compared {
+  readonly cached: NearResponse;
+  readonly verdict: PairVerdict;
+}
+
 const MAX_CANDIDATES = 8;
+const UNASKED: Opinion = { isSame: true, lines: [] };
+const NOTHING_NEAR = { hit: null, nearest: null } as const;
 /** A full cache gives up a little more than it must, so that not every store pays for an eviction. */
 const EVICTION_SLACK = 0.99;
 const SWEEP_INTERVAL_MS = 60_000;
 
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { store, embedder, words, judge, calibration, threshold, maxEntries, maxBytes, clock, onError } =
-    options;
+  const { store, embedder, words, judge, calibration, maxEntries, maxBytes, clock, onError } = options;
   const counter = createUseCounter(store, onError);
+  const confirm = options.confirmation && createConfirmation(options.confirmation, onError);
 
   /** Of the first window, and whether that is all of the question: what the model did not read it cannot compare. */
   async function read(
@@ -85,49 +111,58 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     return { vector: vectors.vector, isWhole: isReadWhole(query, vectors) };
   }
 
-  function isSame({ answer, confidence }: PairVerdict): boolean {
-    return threshold === null ? answer === 'yes' : confidence > 0 && confidence >= threshold;
-  }
-
-  async function find(scope: CacheScope, query: string): Promise<(CacheHit & { key: number }) | null> {
-    const same = await store.find(scope, query, clock());
-    if (same !== null) return { ...same, similarity: 1 };
-
-    const { vector, isWhole } = await read(query, { priority: 'query' });
-    if (!isWhole) return null;
-    const near = await store.nearest(scope, vector, {
-      now: clock(),
-      limit: MAX_CANDIDATES,
-      minimum: calibration?.questions.candidateCosine ?? CAREFUL_COSINE,
-    });
+  /** Near questions with what the judge says of them, the surest first. */
+  async function compare(query: string, near: readonly NearResponse[]): Promise<Compared[]> {
     const asked = { text: query };
     const verdicts = await judge.sameQuestion(
       near.map(({ query: cached, cosine }) => ({ a: asked, b: { text: cached }, cosine })),
       { priority: 'query' },
     );
-    let best: (CacheHit & { key: number }) | null = null;
-    for (const [at, verdict] of verdicts.entries()) {
-      const { cosine: _, ...cached } = near[at]!;
-      const { confidence: similarity } = verdict;
-      if (isSame(verdict) && similarity > (best?.similarity ?? 0)) best = { ...cached, similarity };
+    const compared = near.map((cached, at) => ({ cached, verdict: verdicts[at]! }));
+    return compared.sort((one, other) => other.verdict.confidence - one.verdict.confidence);
+  }
+
+  async function find(scope: CacheScope, query: string, strictness: Strictness): Promise<Found> {
+    const same = await store.find(scope, query, clock());
+    if (same !== null) return { hit: { ...same, similarity: 1, why: ['the same words'] } };
+
+    const { vector, isWhole } = await read(query, { priority: 'query' });
+    if (!isWhole) return NOTHING_NEAR;
+    const near = await store.nearest(scope, vector, {
+      now: clock(),
+      limit: MAX_CANDIDATES,
+      minimum: calibration?.questions.candidateCosine ?? CAREFUL_COSINE,
+    });
+    const compared = await compare(query, near);
+    const best = compared.find(({ verdict }) => verdict.answer === 'yes');
+    if (best !== undefined && best.verdict.confidence >= SURE_ENOUGH[strictness]) {
+      const { isSame, lines } = confirm === null ? UNASKED : await confirm(query, best.cached);
+      if (!isSame) return { hit: null, nearest: nearestOf(best.cached, lines) };
+      // While the judges read, it may have been replaced or forgotten.
+      const kept = await store.find(scope, best.cached.query, clock());
+      const { confidence: similarity, evidence } = best.verdict;
+      return kept === null ? NOTHING_NEAR : { hit: { ...kept, similarity, why: [...evidence, ...lines] } };
     }
-    return best;
+    const [first] = near;
+    if (first === undefined) return NOTHING_NEAR;
+    const { evidence } = compared.find(({ cached }) => cached === first)!.verdict;
+    return { hit: null, nearest: nearestOf(first, evidence) };
   }
 
   const sweep = setInterval(() => void store.dropExpired(clock()).catch(onError), SWEEP_INTERVAL_MS);
   sweep.unref();
 
   return {
-    async check(scope, query) {
-      const found = await find(scope, trimmed(query));
-      if (found === null) {
+    async check(scope, query, strictness = options.strictness) {
+      const found = await find(scope, trimmed(query), strictness);
+      if (found.hit === null) {
         counter.miss(scope.model);
-        return null;
+        return found;
       }
-      const { key, ...hit } = found;
+      const { key, ...hit } = found.hit;
       await store.used(key);
       counter.hit(scope.model, key, clock());
-      return hit;
+      return { hit };
     },
 
     async store(scope, query, response, ttlSeconds) {
@@ -175,6 +210,10 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       await counter.close();
     },
   };
+}
+
+function nearestOf({ query, cosine }: NearResponse, differences: readonly string[]): NearestQuestion {
+  return { query, similarity: Math.min(1, cosine), differences };
 }
 
 /** White space around a question says nothing; inside it may (code). */

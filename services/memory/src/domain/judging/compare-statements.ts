@@ -75,6 +75,9 @@ const VALUE_LABELS: Readonly<Record<string, RegExp>> = {
   size: /^(?:size|space)$/,
 };
 
+const NONE: ReadonlySet<number> = new Set();
+const NO_STEMS: ReadonlySet<string> = new Set();
+
 interface Side {
   shared: number;
   things: number;
@@ -104,8 +107,8 @@ function sideOf(
     isNarrowed: false,
   };
   const matched = new Set<number>();
-  const absorbed = absorbedBy(own, differing);
-  const purposes = purposesOf(own, other);
+  const absorbed = own.values.length + differing.size === 0 ? NONE : absorbedBy(own, differing);
+  const purposes = own.choices.length * other.choices.length === 0 ? NO_STEMS : purposesOf(own, other);
   for (const [topic, at] of own.topics.entries()) {
     const { stem, text } = words[at]!;
     if (opposed.has(at)) continue;
@@ -215,8 +218,9 @@ const RELATIONS =
 /** Pairs of places: a word only the first has, and its opposite, which only the second has. */
 function oppositions(a: Statement, b: Statement): [number, number][] {
   const found: [number, number][] = [];
-  const others = opposable(b, a);
-  for (const at of opposable(a, b)) {
+  const own = opposable(a, b);
+  const others = own.length === 0 ? own : opposable(b, a);
+  for (const at of own) {
     const place = others.findIndex((other) => areOpposites(a.words[at]!, b.words[other]!));
     if (place >= 0) found.push([at, others.splice(place, 1)[0]!]);
   }

@@ -1,7 +1,7 @@
 import { compareStatements } from './compare-statements.js';
 import { areReversed, haveSameOrder } from './order.js';
 import { mayMeet, nameOf, type Statement } from './read-statement.js';
-import { haveSameValues } from './values.js';
+import { compareValues, haveSameValues } from './values.js';
 
 /** Words that a duplicate has too, as often: of conditions, of parts and wholes, of alternatives. */
 const BINDING =
@@ -13,7 +13,6 @@ const PARTICLES =
   'in/out on/off up/down with/without over/under from/to there/back least/most minimum/maximum min/max'
     .split(' ')
     .map((pair) => pair.split('/') as [string, string]);
-const QUOTED = /["“]([^"”]{1,200})["”]/g;
 
 /**
  * Whether two statements say the same: every topic of one is found in the other, with the same values, choices, names, scopes
@@ -22,12 +21,16 @@ const QUOTED = /["“]([^"”]{1,200})["”]/g;
  */
 export function judgeDuplicate(a: Statement, b: Statement, isStrict: boolean): boolean | null {
   if (!mayMeet(a, b)) return null;
-  if (a.scopes.join() !== b.scopes.join() || a.isDenied !== b.isDenied) return false;
-  const { values, choices, opposites, onlyA, onlyB, shared, verbsDiffer } = compareStatements(a, b);
-  if (values.differing.length + choices.length + opposites.length > 0 || areReversed(a, b)) return false;
-  if (!haveSameValues(a.values, b.values) || differInParticle(a, b) || differInParticle(b, a)) return null;
+  if (a.scope !== b.scope || a.isDenied !== b.isDenied) return false;
+  if (!haveSameValues(a.values, b.values))
+    return compareValues(a.values, b.values).differing.length > 0 ? false : null;
+  const { choices, opposites, onlyA, onlyB, shared, verbsDiffer } = compareStatements(a, b);
+  if (choices.length + opposites.length > 0 || areReversed(a, b)) return false;
+  // "I don't dislike it" is not "I like it".
+  if (a.negations.length !== b.negations.length) return null;
+  if (differInParticle(a, b) || differInParticle(b, a)) return null;
   if (verbsDiffer || shared === 0 || onlyA.length + onlyB.length > 0) return null;
-  if (a.endings !== b.endings || bindingsOf(a) !== bindingsOf(b) || quotesOf(a) !== quotesOf(b)) return null;
+  if (a.endings !== b.endings || bindingsOf(a) !== bindingsOf(b)) return null;
   if (!haveSameNames(a, b) || !haveSameNames(b, a)) return null;
   if (!haveSameOrder(a, b)) return null;
   return isStrict && strictly(a) !== strictly(b) ? null : true;
@@ -42,17 +45,13 @@ function differInParticle(a: Statement, b: Statement): boolean {
 
 function bindingsOf({ words, values }: Statement): string {
   // "after 30 seconds" is a value, whose preposition says no more than "is 30 seconds".
-  const isOfValue = (at: number): boolean =>
-    values.some(({ first, last }) => first === at + 1 || (first <= at && at <= last));
-  const found = words.filter(({ text }, at) => BINDING.test(text) && !isOfValue(at));
+  const isOfValue = (text: string, at: number): boolean =>
+    values.some(({ first, last }) => (first <= at && at <= last) || (first === at + 1 && text !== 'but'));
+  const found = words.filter(({ text }, at) => BINDING.test(text) && !isOfValue(text, at));
   return found
     .map(({ text }) => text)
     .sort()
     .join(' ');
-}
-
-function quotesOf({ text }: Statement): string {
-  return Array.from(text.matchAll(QUOTED), ([, quoted]) => quoted!.trim().toLowerCase()).join('|');
 }
 
 /** "Mankato and North Mankato" names it twice. */

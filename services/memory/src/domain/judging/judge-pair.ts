@@ -12,8 +12,8 @@ import { contradictedEvent, isEvent } from './events.js';
 import { judgeDuplicate } from './judge-duplicate.js';
 import { type Conflict, judgeStatements } from './judge-statements.js';
 import { readStatement, type Statement } from './read-statement.js';
+import { rejectedWords } from './rejections.js';
 import { splitStatements } from './split-statements.js';
-import { supersededWords } from './superseded.js';
 
 /** Statements of two long memories that are compared at most; further ones are not judged. */
 const MAX_STATEMENT_PAIRS = 900;
@@ -139,7 +139,7 @@ function findConflict(
 
 function replacedOf(a: Reading, b: Reading): ('a' | 'b')[] {
   const declares = (change: Reading, old: Reading): boolean =>
-    change.statements.some((now) => old.statements.some((then) => supersededWords(now, then) !== null));
+    change.statements.some((now) => old.statements.some((then) => rejectedWords(now, then) !== null));
   return [...(declares(b, a) ? (['a'] as const) : []), ...(declares(a, b) ? (['b'] as const) : [])];
 }
 

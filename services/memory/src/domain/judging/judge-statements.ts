@@ -4,8 +4,8 @@ import { sharedKind } from '../lexicon/thing.js';
 import { type Comparison, compareStatements } from './compare-statements.js';
 import { areReversed } from './order.js';
 import { mayMeet, nameOf, type Statement } from './read-statement.js';
+import { rejectedWords } from './rejections.js';
 import { sameSlot } from './slots.js';
-import { supersededWords } from './superseded.js';
 import { isVerbAt } from './verb-places.js';
 
 /** What rules found out about two statements. */
@@ -32,12 +32,16 @@ const FINITE =
   /^(?:is|are|was|were|must|should|may|can|will|need|needs|has|have|go|goes|use|uses|require|requires|get|gets|do|does|come|comes)$/;
 const LIMITS = [
   /\bdefaults?\b/i,
-  /\b(?:max(?:imum)?|at most|up to|limit(?:s|ed)?|cap(?:ped)?|no more than)\b/i,
-  /\b(?:min(?:imum)?|at least|no less than)\b/i,
+  /\b(?:max(?:imum)?|at most|up to|limit(?:s|ed)?|cap(?:ped)?|no more than|less than|fewer than|under|below)\b/i,
+  /\b(?:min(?:imum)?|at least|no less than|(?<!no )more than|above|or more)\b/i,
   /\b(?:average|mean|median)\b/i,
 ];
 /** Leaves out or lets through a part, so that a negation elsewhere may say the same. */
-const EXCEPTIVE = /\b(?:only|alone|but|except|unless|besides|apart|whether)\b/i;
+const EXCEPTIVE =
+  /\b(?:only|alone|but|except|unless|besides|apart|whether)\b|(?:\bnot|n['’]t) (?:always|all|every|everyone|necessarily|entirely|fully|yet)\b/i;
+/** Of what one likes or learns there may be many. */
+const MANY =
+  /\b(?:like|likes|love|loves|enjoys?|learn|learns|learning|learned|know|knows|speaks?|stud(?:y|ies))\b/i;
 const CLAUSE_END = /[,;:()–—]|\s-\s/;
 
 /**
@@ -52,15 +56,19 @@ export function judgeStatements(
 ): Conflict | 'apart' | null {
   if (a.isTalk || b.isTalk) return 'apart';
   if (!mayMeet(a, b)) return null;
+  if (a.scope !== b.scope) return areOtherScopes(a, b) ? 'apart' : null;
+
   const verdict = (reason: RuleReason, evidence: string, loose = 0): Conflict | null => {
     if (cosine !== null && cosine < lowest[reason]) return null;
     return { reason, confidence: SURE[reason] - 0.08 * loose, evidence: [evidence] };
   };
-  const both = `'${a.text}' against '${b.text}'`;
-  const superseded = supersededWords(a, b) ?? supersededWords(b, a);
-  if (superseded !== null) return verdict('superseded', `'${superseded}' was replaced: ${both}`);
-  if (a.scopes.join() !== b.scopes.join()) return areOtherScopes(a, b) ? 'apart' : null;
-
+  const rejected = rejectedWords(a, b) ?? rejectedWords(b, a);
+  if (rejected !== null) {
+    const isChange = a.rejection?.isChange === true || b.rejection?.isChange === true;
+    return isChange
+      ? verdict('superseded', `'${rejected}' was replaced: ${both(a, b)}`)
+      : verdict('choice', `'${rejected}' is rejected: ${both(a, b)}`);
+  }
   const found = compareStatements(a, b);
   const { values, choices, opposites, onlyA, onlyB } = found;
   // Without the cosine of the statements more of their words have to meet.
@@ -69,20 +77,22 @@ export function judgeStatements(
   const isDenied = a.isDenied !== b.isDenied;
   const turns =
     Number(isDenied) + opposites.length + Number(choices.length > 0) + Number(values.differing.length > 0);
-  if (turns > 0 && areOtherSubjects(a, b, found)) return 'apart';
-  if (offersChoice(a) || offersChoice(b) || goOtherWays(a, b) || goOtherWays(b, a)) return null;
+  if (turns > 0 && !isDenied && areOtherSubjects(a, b, found)) return 'apart';
+  if (a.offersChoice || b.offersChoice) return null;
   // Two differences that turn a statement round twice agree again: "use X", "do not use Y".
   if (turns > 1) return null;
 
   const loose = onlyA.length + onlyB.length;
   const isSame = found.shared > 0 && !found.verbsDiffer && (onlyA.length === 0 || onlyB.length === 0);
   if (turns === 0) {
-    if (isSame && loose === 0 && areReversed(a, b)) return verdict('order', `in the other order: ${both}`);
+    if (isSame && loose === 0 && areReversed(a, b))
+      return verdict('order', `in the other order: ${both(a, b)}`);
     const slot = values.alone === 0 && !a.isDenied ? sameSlot(a, b, found) : null;
     return slot === null ? null : verdict('choice', `'${slot[0]}' against '${slot[1]}'`);
   }
   const [choice] = choices;
   if (choice !== undefined) {
+    if (MANY.test(a.text) || MANY.test(b.text)) return null;
     if (choices.length > 1 || a.isDenied || values.equal > 0 || found.isNarrowed || loose > 1) return null;
     if (!isSame && !(choice.kind.isExclusive && loose === 0 && !found.verbsDiffer)) return null;
     return verdict(
@@ -115,10 +125,12 @@ export function judgeStatements(
 
 /** Both hold somewhere or of something, and these are not the same: production and staging, step 2 and step 3. */
 function areOtherScopes(a: Statement, b: Statement): boolean {
-  const [one, other] = [a, b].map(({ scopes }) =>
-    scopes.filter((scope) => !/^(?:date|weekday|clock) /.test(scope)),
-  );
-  return one!.length > 0 && other!.length > 0 && !one!.some((scope) => other!.includes(scope));
+  const kindOf = (scope: string): string => scope.slice(0, scope.indexOf(' '));
+  return a.scopes.some((scope) => {
+    // Of one thing two dates may be told, and one of them wrongly.
+    if (/^(?:date|weekday|clock|time|at) /.test(scope) || b.scopes.includes(scope)) return false;
+    return b.scopes.some((other) => kindOf(other) === kindOf(scope) && !a.scopes.includes(other));
+  });
 }
 
 /** Another value, said of another name: "Anna prefers tea" and "Ben prefers coffee". */
@@ -130,19 +142,6 @@ function areOtherSubjects(a: Statement, b: Statement, { onlyA, onlyB, shared }: 
       return (one.isName && other.isName) || sharedKind(one.thing, other.thing)?.role === 'thing';
     }),
   );
-}
-
-/** "red or blue", not "5 or more". */
-function offersChoice({ words }: Statement): boolean {
-  const isBound = (at: number): boolean =>
-    /^(?:more|less|fewer|longer|shorter|later|older|above|below)$/.test(words[at + 1]?.text ?? '');
-  return words.some(({ text }, at) => text === 'nor' || (text === 'or' && !isBound(at)));
-}
-
-/** "to Prague" and "back from Prague" are two ways. */
-function goOtherWays(a: Statement, b: Statement): boolean {
-  const has = ({ words }: Statement, way: RegExp): boolean => words.some(({ text }) => way.test(text));
-  return has(a, /^to$/) && has(b, /^(?:from|back)$/) && !has(a, /^(?:from|back)$/) && !has(b, /^to$/);
 }
 
 /** Whether a negation stands in a clause with at least half of what both speak of: "I won't quit - your words help". */
@@ -179,6 +178,10 @@ function isModifier({ words, text }: Statement, at: number): boolean {
   const states =
     text.includes(':', words[at]!.end) || words.some((_, place) => place > at && isFiniteAt(place));
   return (opens || narrows) && states;
+}
+
+function both(a: Statement, b: Statement): string {
+  return `'${a.text}' against '${b.text}'`;
 }
 
 /** The words from one place to another, as they are written. */

@@ -16,10 +16,18 @@ export const ENDING_STEMS: ReadonlySet<string> = new Set(
   wordsOf('ending').map((word) => stemWord(word) || word),
 );
 /** Where, when or for whom a statement holds, wherever it stands. */
-export const SCOPE_WORDS = bySynonym(shippedData.scopes.anywhere);
+export const SCOPE_WORDS = scopesOf('anywhere');
 /** The same behind "in", "on", "for", "during", "at", "under", "outside": elsewhere they may be the topic itself. */
-export const SCOPE_PLACES = bySynonym(shippedData.scopes.behindPreposition);
+export const SCOPE_PLACES = scopesOf('behindPreposition');
 
-function bySynonym(lines: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(lines.flatMap((line) => line.split(' ').map((word) => [word, line.split(' ')[0]!])));
+/** What it is a scope of, and which: "environment production". */
+function scopesOf(where: 'anywhere' | 'behindPreposition'): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(shippedData.scopes).flatMap(([kind, scopes]) =>
+      scopes[where].flatMap((line) => {
+        const words = line.split(' ');
+        return words.map((word): [string, string] => [word, `${kind} ${words[0]}`]);
+      }),
+    ),
+  );
 }

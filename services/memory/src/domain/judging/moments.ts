@@ -35,7 +35,7 @@ export function readMoment(words: readonly Word[], at: number): Value | null {
 
 function moment(dimension: string, key: string | number, first: number, last: number): Value {
   const amount = typeof key === 'number' ? key : null;
-  return { dimension, key: String(key), amount, unit: 1, nouns: [], bound: 'exact', first, last };
+  return { dimension, key: String(key), amount, unit: 1, nouns: [], first, last };
 }
 
 /** "weekly", "every other day", "every 2 weeks", "twice a month", "3 times per hour". */

@@ -3,7 +3,7 @@ import { nameOf, type Statement } from './read-statement.js';
 
 /** Words that give their two sides different parts, and whether what stands left of them comes first. */
 const RELATIONS: ReadonlyMap<string, boolean> = new Map([
-  ...'before over overrides override precedes beats outranks above than unless replaces replaced then'
+  ...'before over overrides override precedes beats outranks above than unless then'
     .split(' ')
     .map((word): [string, boolean] => [word, true]),
   ...'after under below follows follow'.split(' ').map((word): [string, boolean] => [word, false]),
@@ -39,7 +39,7 @@ export function haveSameOrder(a: Statement, b: Statement): boolean {
   const hangs =
     one !== null ||
     other !== null ||
-    [a, b].some(({ rejected, words }) => rejected.size > 0 || words.some(isFrom));
+    [a, b].some(({ rejection, words }) => rejection !== null || words.some(isFrom));
   return !hangs || namesIn(a) === namesIn(b);
 }
 
@@ -58,19 +58,15 @@ function relationOf({ words, text }: Statement): Relation | null {
   const at = words.findIndex((_, place) => isRelation(words, place));
   if (at === -1) return null;
   const word = words[at]!;
-  // "Before the release, run the tests", "we replaced X with Y": what it relates ends at the comma or at "with".
-  const partner = words.findIndex(({ text: next }, place) => place > at && /^(?:with|by)$/.test(next));
-  const isPassive = word.text === 'replaced' && words[partner]?.text === 'by';
-  const isLeftFirst = RELATIONS.get(word.text) !== isPassive;
+  // "Before the release, run the tests": what it relates ends at the comma.
+  const isLeftFirst = RELATIONS.get(word.text) ?? true;
   let left = contentOf(words.slice(0, at));
   let right = contentOf(words.slice(at + 1));
   if (left.size === 0) {
     const comma = text.indexOf(',', word.end);
-    const end = comma === -1 ? words[partner]?.start : comma;
-    if (end === undefined) return null;
-    right = contentOf(words.slice(at + 1).filter((each) => each.end <= end));
-    left = contentOf(words.filter(({ start }) => start > end));
-    if (word.text === 'replaced') [left, right] = [right, left];
+    if (comma === -1) return null;
+    right = contentOf(words.slice(at + 1).filter((each) => each.end <= comma));
+    left = contentOf(words.filter(({ start }) => start > comma));
   }
   for (const shared of [...left].filter((name) => right.has(name))) {
     left.delete(shared);

@@ -9,6 +9,7 @@ import {
   SCOPE_PLACES,
   SCOPE_WORDS,
 } from './language.js';
+import { isChangeVerb, type Rejection, readRejection } from './read-rejection.js';
 import { isLabelled, readValues, type Value } from './values.js';
 
 /** One statement, taken apart without a model. Places are those of its words. */
@@ -26,6 +27,8 @@ export interface Statement {
   readonly choices: readonly number[];
   /** Where, when or for whom it holds: "production", "2024-03-03", "step 2". Sorted. */
   readonly scopes: readonly string[];
+  /** The same as one text, to compare by. */
+  readonly scope: string;
   /** Words that turn it round. */
   readonly negations: readonly number[];
   readonly isDenied: boolean;
@@ -33,17 +36,16 @@ export interface Statement {
   readonly endings: string;
   /** Words that are part of a value, choice, scope, negation, or of what it rejects. */
   readonly taken: ReadonlySet<number>;
-  /** Stems and things it names only to reject them: "local time, not UTC". */
-  readonly rejected: ReadonlySet<string>;
+  /** What it names only to reject it: "local time, not UTC". */
+  readonly rejection: Rejection | null;
+  /** "red or blue" */
+  readonly offersChoice: boolean;
   /** Asks or greets, and so states nothing that could be taken back. */
   readonly isTalk: boolean;
 }
 
 const PREPOSITION =
   /^(?:in|on|for|during|at|under|outside|inside|before|after|until|since|from|within|while|when)$/;
-/** Negations that deny nothing. */
-const AFFIRMING =
-  /^(?:no (?:matter|worries|worry|problem|problems|doubt|wonder|see|talk|later|sooner|idea|way|big|biggie)|not only|not just|nothing but|can't wait|cannot wait|can't believe|couldn't (?:agree|wait)|never (?:mind|gets))$/;
 /** What sentences of small talk begin with. */
 const SMALL_TALK =
   /^(?:hey|hi|hello|thanks|thank|wow|bye|congrats|congratulations|cheers|sorry|yeah|yep|yup|aw|aww|haha|lol|oh|ok|okay|cool|awesome|nice|glad|great|good (?:luck|morning|night)|sounds|looks|see you|take care|no worries|long time|welcome|dear)\b/i;
@@ -63,12 +65,11 @@ export function readStatement(
   const words = readWords(text, lexicon);
   const taken = new Set<number>();
   const scopes = new Set<string>(headings.flatMap(scopesOf));
-  const rejected = new Set<string>();
-  const contrast = contrastIn(text, words);
-  for (let at = contrast.first; at < contrast.end; at++) {
-    taken.add(at);
-    if (words[at]!.isContent || words[at]!.number !== null) rejected.add(nameOf(words[at]!));
-  }
+  const rejection = readRejection(text, words);
+  const isRejected = (at: number): boolean =>
+    rejection !== null && at >= rejection.first && at < rejection.end;
+  for (const [at, word] of words.entries())
+    if (isRejected(at) || (rejection?.isChange && isChangeVerb(word))) taken.add(at);
   const values: Value[] = [];
   for (const value of readValues(text, words)) {
     if (taken.has(value.first)) continue;
@@ -86,7 +87,7 @@ export function readStatement(
     const scope = word.includes(' ') ? null : scopeAt(words, at);
     if (scope !== null) scopes.add(scope);
     else if (thing?.kinds.some(({ role }) => role === 'choice') === true) choices.push(at);
-    else if (isNegating(text, words, at) || isDenying(words, at)) negations.push(at);
+    else if (isNegating(words, at) || isDenying(words, at)) negations.push(at);
     else continue;
     taken.add(at);
   }
@@ -98,17 +99,17 @@ export function readStatement(
     words,
     topics,
     topicKeys: topics.map((at) => keysOf(words[at]!)),
-    keys: new Set(
-      words.flatMap((word, at) => (at >= contrast.first && at < contrast.end ? [] : keysOf(word))),
-    ),
+    keys: new Set(words.flatMap((word, at) => (isRejected(at) ? [] : keysOf(word)))),
     values,
     choices,
     scopes: [...scopes].sort(),
+    scope: [...scopes].sort().join(),
     negations,
     isDenied: negations.length > 0 && !isDoubleNegative(words, negations),
-    endings: endingsOf(words, taken),
+    endings: endingsOf(words, negations),
     taken,
-    rejected,
+    rejection,
+    offersChoice: words.some((_, at) => isOffer(words, at)),
     isTalk: /\?\s*$/.test(text) || SMALL_TALK.test(text),
   };
 }
@@ -135,35 +136,24 @@ export function mayMeet(a: Statement, b: Statement): boolean {
 function countAlone({ topicKeys }: Statement, { keys: known }: Statement, most: number): number {
   let alone = 0;
   for (const keys of topicKeys) {
-    if (!keys.some((key) => known.has(key)) && ++alone > most) break;
+    if (!isKnown(keys, known) && ++alone > most) break;
   }
   return alone;
 }
 
-/** The words of "not in UTC" behind "in local time", and of "instead of 14": named only to be rejected. Half open. */
-function contrastIn(text: string, words: readonly Word[]): { first: number; end: number } {
-  const first = words.findIndex(({ text: word }, at) => {
-    if (at === 0) return false;
-    if (word === 'instead' || word === 'rather') return /^(?:of|than)$/.test(words[at + 1]?.text ?? '');
-    const isSetApart = /^\s*,|^\s+[-–—]\s/.test(text.slice(words[at - 1]!.end, words[at]!.start));
-    return word === 'not' && (isSetApart || words[at - 1]!.text === 'and') && words[at - 1]!.text !== 'or';
-  });
-  if (first < 0) return { first: 0, end: 0 };
-  let end = first + 1;
-  while (end < words.length && !/[,;:.()–—]/.test(text.slice(words[end - 1]!.end, words[end]!.start))) end++;
-  const names = words.slice(first, end).some(({ isContent, number }) => isContent || number !== null);
-  return names ? { first, end } : { first: 0, end: 0 };
+/** A loop, because this is asked of every pair of an audit. */
+function isKnown(keys: readonly string[], known: ReadonlySet<string>): boolean {
+  for (const key of keys) if (known.has(key)) return true;
+  return false;
 }
 
 /** "no more than 5" bounds, "not only" adds, "no longer" counts once. */
-function isNegating(text: string, words: readonly Word[], at: number): boolean {
-  const { text: word, end, isNegation } = words[at]!;
+function isNegating(words: readonly Word[], at: number): boolean {
+  const { text: word, isNegation } = words[at]!;
   if (!isNegation) return false;
   const next = words[at + 1]?.text;
   if (/^(?:more|less|fewer)$/.test(next ?? '') && words[at + 2]?.text === 'than') return false;
-  // "No, but it works": an answer, which denies something else.
-  if (word === 'no' && at === 0 && /^\s*[,.!;-]/.test(text.slice(end))) return false;
-  return word !== 'nor' && !AFFIRMING.test(`${word} ${next ?? ''}`);
+  return word !== 'nor' && !(word === 'not' && /^(?:only|just)$/.test(next ?? ''));
 }
 
 /** Whether the word at a place is a verb or adjective that denies. */
@@ -174,9 +164,19 @@ function isDenying(words: readonly Word[], at: number): boolean {
   return ENDED.test(words[at + 1]?.text ?? '') || (at === 0 && text.startsWith('skip'));
 }
 
-function endingsOf(words: readonly Word[], taken: ReadonlySet<number>): string {
+/** Not "5 or more". */
+function isOffer(words: readonly Word[], at: number): boolean {
+  const { text } = words[at]!;
+  return (
+    text === 'nor' ||
+    (text === 'or' &&
+      !/^(?:more|less|fewer|longer|shorter|later|older|above|below)$/.test(words[at + 1]?.text ?? ''))
+  );
+}
+
+function endingsOf(words: readonly Word[], negations: readonly number[]): string {
   const stems = words
-    .filter(({ stem }, at) => !taken.has(at) && ENDING_STEMS.has(stem))
+    .filter(({ stem }, at) => !negations.includes(at) && ENDING_STEMS.has(stem))
     .map(({ stem }) => stem);
   return stems.sort().join(' ');
 }
@@ -206,7 +206,7 @@ function scopeAt(words: readonly Word[], at: number): string | null {
   const before = words[at - 1]?.text ?? '';
   const behind = ARTICLE.test(before) ? (words[at - 2]?.text ?? '') : before;
   if (!PREPOSITION.test(behind)) return null;
-  return MOMENT.test(behind) ? `${behind} ${place}` : place;
+  return MOMENT.test(behind) ? `${place}, ${behind}` : place;
 }
 
 /** A value that names the thing or the moment spoken of, instead of being what is decided. */

@@ -16,7 +16,6 @@ export interface Value {
   readonly unit: number;
   /** Of counts: stems of what is counted ("requests") or, where nothing is, what the number belongs to ("port"). */
   readonly nouns: readonly string[];
-  readonly bound: 'least' | 'most' | 'exact';
   /** Places of its first and last word. */
   readonly first: number;
   readonly last: number;
@@ -26,12 +25,6 @@ export interface Value {
 const ATTEMPTS = /^(?:times|attempts?|retry|retries|tries)$/;
 /** Closes a measure and belongs to it: "45 minutes long". */
 const MEASURED = /^(?:long|old|large)$/;
-const LEAST =
-  /\b(?:at least|minimum(?: of)?|min|(?<!no )more than|over|above|no less than|no fewer than|from)\W*$/i;
-const MOST =
-  /\b(?:at most|maximum(?: of)?|max|up to|(?<!no )less than|(?<!no )fewer than|under|below|no more than|limited to|capped at|within)\W*$/i;
-const LEAST_AFTER = /^\W*(?:\w+\s+)?(?:or more|or longer|minimum|at least|and up)\b/i;
-const MOST_AFTER = /^\W*(?:\w+\s+)?(?:or less|or fewer|or shorter|maximum|at most)\b/i;
 
 /** The values of a statement in order; no word belongs to two. `text` is what the words were read from. */
 export function readValues(text: string, words: readonly Word[]): Value[] {
@@ -59,12 +52,7 @@ function readQuantity(text: string, words: readonly Word[], quantity: Quantity |
     quantity.unit ?? (/^\s?%/.test(text.slice(words[quantity.last]!.end)) ? unitAfterNumber('%') : null);
   const isMeasured = unit !== null && MEASURED.test(words[quantity.last + 1]?.text ?? '');
   const last = isMeasured ? quantity.last + 1 : quantity.last;
-  const told = {
-    unit: unit?.factor ?? 1,
-    bound: boundOf(text, words[first]!.start, words[last]!.end),
-    first,
-    last,
-  };
+  const told = { unit: unit?.factor ?? 1, first, last };
   if (unit !== null) {
     const amount = value * unit.factor;
     return {
@@ -77,18 +65,13 @@ function readQuantity(text: string, words: readonly Word[], quantity: Quantity |
   }
   const amount = version === null ? value : null;
   const nouns = countedNouns(words, last);
+  // "one of his majors", "that one": a pronoun.
+  if (nouns.length === 0 && words[first]!.text === 'one') return null;
   if (nouns.length > 0) return { ...told, dimension: 'count', key, amount, nouns };
   // "Node 18" belongs to node; "the size is 10" to nothing that is told right before it.
   const before = words[first - 1];
   const owner = before?.isContent === true && before.number === null ? [before.stem] : [];
   return { ...told, dimension: version !== null ? 'version' : 'number', key, amount, nouns: owner };
-}
-
-function boundOf(text: string, start: number, end: number): Value['bound'] {
-  const before = text.slice(Math.max(0, start - 30), start);
-  const after = text.slice(end, end + 30);
-  if (LEAST.test(before) || LEAST_AFTER.test(after)) return 'least';
-  return MOST.test(before) || MOST_AFTER.test(after) ? 'most' : 'exact';
 }
 
 /** The nouns right behind a number: "five open pull requests" counts open, pull and request. */
@@ -123,9 +106,7 @@ export function compareValues(a: readonly Value[], b: readonly Value[]): ValueCo
     if (comparable.length === 0) alone += 1;
     else if (comparable.some((other) => isEqual(value, other))) equal += 1;
     else {
-      const clash = comparable.find(
-        (other) => excludes(value, other) && !a.some((own) => isEqual(own, other)),
-      );
+      const clash = comparable.find((other) => !a.some((own) => isEqual(own, other)));
       if (clash !== undefined) differing.push([value, clash]);
     }
   }
@@ -157,12 +138,4 @@ function isComparable(a: Value, b: Value): boolean {
 
 function isNumeric({ dimension }: Value): boolean {
   return dimension === 'count' || dimension === 'number' || dimension === 'version';
-}
-
-/** At least 5 and at most 10 hold together; two different limits of one kind do not. */
-function excludes(a: Value, b: Value): boolean {
-  if (a.bound === b.bound || a.amount === null || b.amount === null) return true;
-  if (a.bound === 'exact' || b.bound === 'exact') return true;
-  const [least, most] = a.bound === 'least' ? [a.amount, b.amount] : [b.amount, a.amount];
-  return least > most;
 }

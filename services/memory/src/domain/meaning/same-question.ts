@@ -2,10 +2,12 @@ import type { QuestionThresholds } from '../calibration/calibration.js';
 import { createCentredSimilarity } from './centred-similarity.js';
 import type { DescribedText } from './describe-text.js';
 import { type Difference, difference, differenceLine } from './difference.js';
-import { areSameWords, isHardlyKnown, needsSameWords } from './gate/same-words.js';
-import { compareTerms } from './question/compare-terms.js';
+import { compareTerms, type Question } from './question/compare-terms.js';
 import { type Doubt, doubtsOf } from './question/doubts.js';
-import { replaceTerms } from './question/replacements.js';
+import type { Pairing } from './question/pair-terms.js';
+import { type Replacements, replaceTerms } from './question/replacements.js';
+import { areSameWords, isHardlyKnown, needsSameWords } from './same-words.js';
+import type { Word } from './word.js';
 import type { ReadText } from './words.js';
 
 export interface SameQuestion {
@@ -19,10 +21,16 @@ const SAME_WORDS: SameQuestion = { sureness: 1, reasons: ['the same words'] };
 
 /** What the words alone tell of two questions, without a model; null where they leave it open. */
 export function compareQuestions(left: ReadText, right: ReadText): SameQuestion | null {
+  const found = settle(left, right);
+  return 'sureness' in found ? found : null;
+}
+
+/** The verdict, or the words of both with their likes where the words alone do not give one. */
+function settle<W extends Word>(left: Question<W>, right: Question<W>): SameQuestion | Pairing<W> {
   if (areSameWords(left, right)) return SAME_WORDS;
   if (needsSameWords(left) || needsSameWords(right)) return refused([difference('wording', [], [])]);
-  const { differences } = compareTerms(left, right);
-  return differences.length === 0 ? null : refused(differences);
+  const { differences, pairing } = compareTerms(left, right);
+  return differences.length === 0 ? pairing : refused(differences);
 }
 
 /**
@@ -34,17 +42,22 @@ export function judgeSameQuestion(
   right: DescribedText,
   thresholds: QuestionThresholds,
 ): SameQuestion {
-  const settled = compareQuestions(left, right);
-  if (settled !== null) return settled;
+  const pairing = settle(left, right);
+  if ('sureness' in pairing) return pairing;
   if (isHardlyKnown(left) || isHardlyKnown(right)) return refused([difference('wording', [], [])]);
   const similarity = createCentredSimilarity(thresholds.commonWord);
-  const { pairing } = compareTerms(left, right);
-  const doubts = doubtsOf(left, right, replaceTerms(pairing, similarity), similarity);
+  const replacements = replaceTerms(pairing, similarity);
+  const doubts = doubtsOf(left, right, replacements, similarity);
   const sureness = doubts.reduce((least, doubt) => Math.min(least, doubt.sureness), 1);
-  return {
-    sureness,
-    reasons: doubts.length === 0 ? ['the same words in another order'] : doubts.map(reasonOf),
-  };
+  return { sureness, reasons: doubts.length === 0 ? [withoutDoubt(replacements)] : doubts.map(reasonOf) };
+}
+
+/** Courtesy and the like is all that one says and the other does not. */
+function withoutDoubt({ left, right }: Replacements): string {
+  const light = [...left, ...right].map(({ word }) => `'${word.text}'`);
+  return light.length === 0
+    ? 'the same words in another order or form'
+    : `the same words but for ${light.join(', ')}`;
 }
 
 function refused(differences: readonly Difference[]): SameQuestion {

@@ -3,12 +3,16 @@ import { sentenceRanges } from '../text/sentences.js';
 /**
  * One text that says all that the given ones say. The first is kept as it stands; of each other one, what is not already
  * said word for word is added below, in its own order. Only the same words in the same order count as said: "deploy on
- * Friday" is part of "never deploy on Friday" and means something else.
+ * Friday" is part of "never deploy on Friday" and means something else. `restated`: keys of sentences that are left out beside,
+ * see restated.ts.
  */
-export function mergeContents(contents: readonly string[]): string {
+export function mergeContents(
+  contents: readonly string[],
+  restated: ReadonlySet<string> = new Set(),
+): string {
   const [first = '', ...others] = contents;
   const kept = passages(first);
-  const said = new Set(kept.flatMap(({ sentences }) => sentences.map(({ key }) => key)));
+  const said = new Set([...restated, ...keysOf(kept)]);
   let merged = kept
     .map(({ lead, sentences }) => lead + textOf(sentences))
     .join('\n')
@@ -21,6 +25,24 @@ export function mergeContents(contents: readonly string[]): string {
   return merged;
 }
 
+/**
+ * The sentences that merging keeps of the first text, and those it adds of the others, in their order. Code is none, and
+ * neither is what has no words.
+ */
+export function sentencesToMerge(contents: readonly string[]): { kept: Sentence[]; added: Sentence[] } {
+  const [kept = [], ...others] = contents.map((content) =>
+    passages(content).flatMap(({ sentences }) => sentences.filter(isSaid)),
+  );
+  const said = new Set(kept.map(({ key }) => key));
+  const added = others.flat().filter(({ key }) => !said.has(key) && said.add(key));
+  return { kept, added };
+}
+
+/** Of the sentences of a text. */
+export function sentenceKeys(content: string): Set<string> {
+  return new Set(keysOf(passages(content)));
+}
+
 const FENCE = /^\s*(`{3,}|~{3,})/;
 
 /** A line with its sentences, or a fenced block of code as one. */
@@ -31,9 +53,17 @@ interface Passage {
 }
 
 /** `key` is the same for sentences that say the same word for word; '' where nothing is said. */
-interface Sentence {
+export interface Sentence {
   text: string;
   key: string;
+}
+
+function keysOf(found: readonly Passage[]): string[] {
+  return found.flatMap(({ sentences }) => sentences.map(({ key }) => key));
+}
+
+function isSaid({ text }: Sentence): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && !FENCE.test(text);
 }
 
 function passages(content: string): Passage[] {

@@ -12,6 +12,7 @@ import { BY_MERGE } from '../relations/relation.js';
 import { supersedes } from '../relations/supersede.js';
 import { addShares, isArchived, type Memory } from './memory.js';
 import { mergeContents } from './merge-content.js';
+import { findRestated, type Restated, stillLeftOut } from './restated.js';
 import { allFound, insertMemories, memoriesToChange, writeChanges } from './write-memories.js';
 
 export interface MergeCommand {
@@ -30,15 +31,19 @@ export interface MergeCommand {
 export async function mergeMemories(
   deps: MemoryDependencies,
   command: MergeCommand,
-): Promise<RelatedMemories & { memory: Memory }> {
+): Promise<RelatedMemories & { memory: Memory; leftOut: Restated[] }> {
   const { store, clock } = deps;
   const { memoryId, sourceIds, agentId } = command;
   const done = await store.byId(memoryId);
-  if (done !== null) return { memory: done, ...NOTHING_RELATED };
+  if (done !== null) return { memory: done, leftOut: [], ...NOTHING_RELATED };
 
   const read = allFound(sourceIds, await store.byIds(sourceIds));
   const at = clock();
-  const merged = combine(read, at);
+  assertMergeable(read, at);
+  const contents = contentsOf(read);
+  const restated = isOfOneSpeaker(read) ? await findRestated(deps, contents) : [];
+  const content = mergeContents(contents, new Set(restated.map(({ key }) => key)));
+  const merged = { ...combine(read, at), content };
   const bytes = Buffer.byteLength(merged.content);
   if (bytes > command.maxContentBytes) {
     throw new AppError(
@@ -72,7 +77,7 @@ export async function mergeMemories(
     await keepConflicts(tx, inserted!, related.conflicts, at);
     return inserted!;
   });
-  return { memory, ...related };
+  return { memory, leftOut: stillLeftOut(restated, content), ...related };
 }
 
 /** All but how often it was read. */
@@ -80,30 +85,47 @@ function stateOf({ accessCount: _, lastAccessedAt: __, ...state }: Memory): stri
   return JSON.stringify(state);
 }
 
-/** What the memories are together. */
-function combine(
-  memories: readonly Memory[],
-  now: number,
-): Omit<NewMemory, 'memoryId' | 'sourceAgent' | 'vectors'> {
+function assertMergeable(memories: readonly Memory[], now: number): void {
   for (const memory of memories) {
     if (isArchived(memory, now)) throw refused(`The memory ${memory.memoryId} is archived`);
     if (memory.project?.projectId !== memories[0]!.project?.projectId)
       throw refused('Expected memories of one project, received memories of several');
   }
-  const byAge = [...memories].sort((a, b) => a.createdAt - b.createdAt || a.key - b.key);
-  // The longest text says most: the others are added to it in their order.
-  const longest = byAge.reduce((best, memory) =>
+}
+
+/** The longest text says most: the others are added to it in the order of their age. */
+function contentsOf(memories: readonly Memory[]): string[] {
+  const longest = longestOf(memories);
+  const inOrder = [longest, ...oldestFirst(memories).filter((memory) => memory !== longest)];
+  const isAlone = isOfOneSpeaker(memories);
+  return inOrder.map(({ speaker, content }) =>
+    isAlone || speaker === null ? content : `${speaker}: ${content}`,
+  );
+}
+
+function isOfOneSpeaker(memories: readonly Memory[]): boolean {
+  return new Set(memories.map(({ speaker }) => speaker)).size === 1;
+}
+
+function oldestFirst(memories: readonly Memory[]): Memory[] {
+  return memories.toSorted((a, b) => a.createdAt - b.createdAt || a.key - b.key);
+}
+
+function longestOf(memories: readonly Memory[]): Memory {
+  return oldestFirst(memories).reduce((best, memory) =>
     memory.content.length > best.content.length ? memory : best,
   );
-  const inOrder = [longest, ...byAge.filter((memory) => memory !== longest)];
+}
+
+/** What the memories are together, but for the text. */
+function combine(
+  memories: readonly Memory[],
+  now: number,
+): Omit<NewMemory, 'memoryId' | 'sourceAgent' | 'vectors' | 'content'> {
+  const byAge = oldestFirst(memories);
+  const longest = longestOf(memories);
   const weightiest = byAge.reduce((best, memory) => (memory.importance >= best.importance ? memory : best));
-  const speakers = new Set(memories.map(({ speaker }) => speaker));
   return {
-    content: mergeContents(
-      inOrder.map(({ speaker, content }) =>
-        speakers.size === 1 || speaker === null ? content : `${speaker}: ${content}`,
-      ),
-    ),
     type: weightiest.type,
     importance: weightiest.importance,
     project: longest.project,
@@ -113,7 +135,7 @@ function combine(
     expiresAt: latestEnd(memories),
     conversationId: null,
     impliedConversation: null,
-    speaker: speakers.size === 1 ? longest.speaker : null,
+    speaker: isOfOneSpeaker(memories) ? longest.speaker : null,
     origin: 'merge',
     sourcePath: null,
     sourceLine: null,

@@ -9,37 +9,47 @@ export const LOOKED_AT = 32;
 const CROWD_FROM = 3;
 const CROWD_TO = 13;
 
-/**
- * How surely each of the memories nearest to a text speaks of the same thing: how near it is in its subject; how far it stands out of
- * what else is near to the text, and of what is near to itself (what is near to everything is near to nothing); and how far it
- * stays behind the nearest one. On the scale of a logit, in order of `near`.
- */
+/** What is known of a memory that is near to a text. */
+export interface RelatedMeasures {
+  /** In what both are about. */
+  nearness: number;
+  /** Beyond what else is near to the text. */
+  aboveCrowd: number;
+  /** Beyond what is near to the memory: one that is near to everything is near to nothing. */
+  aboveTheirCrowd: number;
+  /** At most 0: how far it stays behind the nearest one. */
+  behindNearest: number;
+}
+
+export const relatedMeasures = ['nearness', 'aboveCrowd', 'aboveTheirCrowd', 'behindNearest'] as const;
+
+/** How surely each of the memories nearest to a text speaks of the same thing, as a logit; in order of `near`. */
 export function scoreRelated(near: readonly NearKey[], calibration: RelatedCalibration): number[] {
-  const { place, nearness } = createSubjectMetric(calibration);
-  const asked = new Map<Float32Array, PlacedText>();
-  const found = near.map((each) => {
-    const known = asked.get(each.asked) ?? place(each.asked);
-    asked.set(each.asked, known);
-    const placed = place(each.found);
-    return { placed, nearness: nearness(known, placed) };
-  });
-  const between = nearnessBetween(
-    found.map(({ placed }) => placed),
-    nearness,
+  // The fewer there are, the likelier each of them is the one that is looked for.
+  const intercept = calibration.intercept + Math.log(LOOKED_AT / Math.min(LOOKED_AT, near.length || 1));
+  return measureRelated(near, calibration).map((measures) =>
+    relatedMeasures.reduce((sum, name) => sum + calibration[name] * measures[name], intercept),
   );
-  const all = found.map((each) => each.nearness);
-  const highest = Math.max(...all);
-  const crowd = crowdOf(all, calibration.usualCrowd);
-  return found.map(({ nearness: own }, i) => {
-    const theirCrowd = crowdOf(between[i]!, calibration.usualCrowd);
-    return (
-      calibration.intercept +
-      calibration.nearness * own +
-      calibration.aboveCrowd * (own - crowd) +
-      calibration.aboveTheirCrowd * (own - theirCrowd) +
-      calibration.behindNearest * (own - highest)
-    );
-  });
+}
+
+/** In order of `near`. */
+export function measureRelated(
+  near: readonly Pick<NearKey, 'asked' | 'found'>[],
+  { usualCrowd, ...metric }: Pick<RelatedCalibration, 'directions' | 'weights' | 'usualCrowd'>,
+): RelatedMeasures[] {
+  const { place, nearness } = createSubjectMetric(metric);
+  const asked = new Map(near.map((each) => [each.asked, place(each.asked)]));
+  const placed = near.map(({ found }) => place(found));
+  const own = near.map((each, i) => nearness(asked.get(each.asked)!, placed[i]!));
+  const between = nearnessBetween(placed, nearness);
+  const nearest = Math.max(...own);
+  const crowd = crowdOf(own, usualCrowd);
+  return own.map((value, i) => ({
+    nearness: value,
+    aboveCrowd: value - crowd,
+    aboveTheirCrowd: value - crowdOf(between[i]!, usualCrowd),
+    behindNearest: value - nearest,
+  }));
 }
 
 /** Of each of the others, without itself. */

@@ -5,6 +5,8 @@ import { dot } from '../meaning/dot.js';
 export interface PlacedText {
   readonly vector: Float32Array;
   readonly along: Float32Array;
+  /** `along`, each as much as it counts. */
+  readonly counted: Float32Array;
   /** 1 / its length under the metric. */
   readonly scale: number;
 }
@@ -27,21 +29,14 @@ export function createSubjectMetric({
   const dimensions = directions.length / weights.length;
   const rows = weights.map((_, i) => directions.subarray(i * dimensions, (i + 1) * dimensions));
 
-  function inner(one: Omit<PlacedText, 'scale'>, other: Omit<PlacedText, 'scale'>): number {
-    let sum = dot(one.vector, other.vector);
-    for (let i = 0; i < weights.length; i++) sum += weights[i]! * one.along[i]! * other.along[i]!;
-    return sum;
-  }
-
   return {
     place(vector) {
       const along = Float32Array.from(rows, (row) => dot(row, vector));
-      return {
-        vector,
-        along,
-        scale: 1 / Math.sqrt(Math.max(inner({ vector, along }, { vector, along }), 1e-6)),
-      };
+      const counted = along.map((value, i) => value * weights[i]!);
+      const square = dot(vector, vector) + dot(counted, along);
+      return { vector, along, counted, scale: 1 / Math.sqrt(Math.max(square, 1e-6)) };
     },
-    nearness: (one, other) => inner(one, other) * one.scale * other.scale,
+    nearness: (one, other) =>
+      (dot(one.vector, other.vector) + dot(one.counted, other.along)) * one.scale * other.scale,
   };
 }

@@ -3,6 +3,7 @@ import { visitTerms } from '../retrieval/text/analyse-text.js';
 /** Of each text; the rest of a long one says no more of what it is about. */
 const READ_CHARACTERS = 2_000;
 const MAX_NAMED = 3;
+const MAX_WORD_CHARACTERS = 40;
 
 /** In a few words why `found` is told of `text`; its words are those of `text`. */
 export function whyRelated(text: string, found: string, isNearlySame: boolean): string {
@@ -22,7 +23,8 @@ function sharedWords(text: string, other: string): string[] {
   let end = 0;
   visitTerms(read, (term, start, wordEnd) => {
     // An identifier comes first as a whole, then in parts.
-    if (start < end || !known.has(term) || shared.has(term)) return;
+    const isLong = wordEnd - start > MAX_WORD_CHARACTERS;
+    if (start < end || isLong || !known.has(term) || shared.has(term)) return;
     end = wordEnd;
     const word = read.slice(start, wordEnd);
     const isName = /[\p{N}\p{Lu}]/u.test(start === 0 ? word.slice(1) : word);

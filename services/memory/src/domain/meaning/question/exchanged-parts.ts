@@ -35,7 +35,9 @@ export function exchangedParts<W extends Word>(
       const changesPlaces =
         haveExchangedRoles(x.pair, y.pair) ||
         (areNames(x.pair, y.pair) && !areMoved(x.pair, y.pair)) ||
-        (y.left > x.left + 1 && ![x.pair, y.pair].some(keepsPart) && takeNeighbours(x, y, inLeft, inRight));
+        ((y.left > x.left + 1 || x.right > y.right + 1) &&
+          ![x.pair, y.pair].some(keepsPart) &&
+          takeNeighbours(x, y, inLeft, inRight));
       if (changesPlaces)
         return [
           difference(
@@ -68,12 +70,12 @@ function haveExchangedRoles<W extends Word>(x: TermPair<W>, y: TermPair<W>): boo
     x.left.role === y.right.role &&
     y.left.role === x.right.role &&
     x.left.role !== y.left.role &&
-    !ORDER_FREE.has(y.left.role)
+    ![x, y].some(({ left }) => ORDER_FREE.has(left.role))
   );
 }
 
 function areNames<W extends Word>(x: TermPair<W>, y: TermPair<W>): boolean {
-  return x.left.word.isName && y.left.word.isName;
+  return [x, y].every(({ left, right }) => left.word.isName || right.word.isName);
 }
 
 /** Each with the part it had, and not the same one: "on Linux, run Python", "run Python on Linux". */

@@ -1,7 +1,7 @@
 import { isSameThing } from '../../lexicon/thing.js';
 import { isSameWord } from '../align.js';
-import { comparable } from '../gate/unmatched-words.js';
 import type { Word } from '../word.js';
+import { comparable } from './comparable.js';
 import type { Term } from './read-terms.js';
 
 /** Two words of which one stands for the other. */
@@ -45,12 +45,19 @@ function isNoQuantity({ word }: Term): boolean {
 export function isForm(a: Word, b: Word): boolean {
   if (isSameWord(a, b) || a.stem === b.stem || isSameThing(a.thing, b.thing)) return true;
   const [one, other] = [comparable(a.text), comparable(b.text)];
-  return one === other || isSlip(one, other) || isOfName(one, other) || isShortFor(one, other);
+  return (
+    one === other ||
+    isSlip(one, other) ||
+    inAmerican(one) === inAmerican(other) ||
+    isOfName(one, other) ||
+    isShortFor(one, other)
+  );
 }
 
 /** Two neighbouring letters exchanged ("Quroa"), or a letter doubled or not ("Hilary"): no two words differ so. */
-function isSlip(a: string, b: string): boolean {
-  if (!/^\p{L}{4,}$/u.test(a) || !/^\p{L}{4,}$/u.test(b) || Math.abs(a.length - b.length) > 1) return false;
+export function isSlip(a: string, b: string): boolean {
+  if (a === b || !/^\p{L}{3,}$/u.test(a) || !/^\p{L}{3,}$/u.test(b) || Math.abs(a.length - b.length) > 1)
+    return false;
   if (a.length > 4 && undoubled(a) === undoubled(b)) return true;
   if (a.length !== b.length) return false;
   const at = [...a].findIndex((letter, index) => letter !== b[index]);
@@ -59,6 +66,19 @@ function isSlip(a: string, b: string): boolean {
 
 function undoubled(text: string): string {
   return text.replace(/(.)\1/gu, '$1');
+}
+
+/** Shorter words are too often others: "hour" is no "hor". */
+const SHORTEST_BRITISH = 6;
+
+/** "colour", "anaemia", "summarise", "centre" as they are written in the United States. */
+function inAmerican(text: string): string {
+  if (text.length < SHORTEST_BRITISH) return text;
+  return text
+    .replace(/[ao]e/, 'e')
+    .replace('our', 'or')
+    .replace(/is(?=e|ing|ation)/, 'iz')
+    .replace(/tre$/, 'ter');
 }
 
 /** Letters two forms of a name share at their beginning: "India" and "Indian", not "Iran" and "Iraq". */

@@ -29,12 +29,11 @@ export const MARKS: ReadonlyMap<string, string> = byWord({
   his: 'his',
   she: 'she',
   her: 'her hers',
-  whom: 'whom',
   this: 'this these',
 });
 
 /** Marks that one wording has and another does without: they only count where the other side has a mark of its own. */
-export const FREE_MARKS: ReadonlySet<string> = new Set(['any', 'again', 'still', 'already', 'than']);
+export const FREE_MARKS: ReadonlySet<string> = new Set(['any', 'both', 'again', 'still', 'already', 'than']);
 
 /** Several words that are one mark. */
 export const MARK_PHRASES: readonly (readonly [RegExp, string])[] = [
@@ -92,8 +91,16 @@ export const LIGHT: ReadonlySet<string> = new Set(
 
 /** Requests: light where they open a sentence, words like others elsewhere ("list the planets", "to list files"). (CC0) */
 export const REQUESTS: ReadonlySet<string> = new Set(
-  'tell show give explain describe define list name state provide help'.split(' '),
+  'tell show give explain describe define list name state provide help answer'.split(' '),
 );
+
+/** What is asked of somebody by "could you". (CC0) */
+export const TASKS: ReadonlySet<string> = new Set([
+  ...REQUESTS,
+  ...'please kindly write draft compose translate summarize summarise rewrite proofread recommend suggest'.split(
+    ' ',
+  ),
+]);
 
 /** Praise of a way, not of a thing: "the best way to". */
 export const PRAISE: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import type { Word } from '../word.js';
-import type { ReadText } from '../words.js';
 import { ENDS_ROLE, LIGHT, MARK_PHRASES, MARKS, PRAISE, REQUESTS, ROLES } from './question-words.js';
+import type { Quote } from './quotations.js';
 
 /** A word that says what is asked about, with its part in it. */
 export interface Term<W extends Word = Word> {
@@ -11,6 +11,8 @@ export interface Term<W extends Word = Word> {
   readonly role: string;
   /** Alone on one side it changes no question. */
   readonly isLight: boolean;
+  /** In quotation marks: meant by its characters. */
+  readonly isQuoted: boolean;
 }
 
 export interface Mark {
@@ -27,12 +29,13 @@ export interface Terms<W extends Word = Word> {
 }
 
 const LONGEST_PHRASE = 3;
+const BEGINS_PHRASE = /^(?:at|no|not|or|up|more|less|fewer|minimum|maximum)$/;
+/** Around one word, as a quotation. */
+const QUOTE_SIGNS = /["“”`'‘’]/;
 /** Words within which something is made another. */
 const MADE = 5;
-const QUOTED =
-  /"([^"]{2,500})"|“([^”]{2,500})”|`([^`]{2,500})`|(?<=^|[\s(:])'([^']{2,500})'(?=$|[\s).,:;?!])/g;
 
-/** `quotedElsewhere`: what the other question quotes is a quotation here too. */
+/** The words of a question; what stands in `quotes` is compared elsewhere. */
 export function readTerms<W extends Word>(
   { text, words }: { text: string; words: readonly W[] },
   quotes: readonly Quote[],
@@ -40,19 +43,19 @@ export function readTerms<W extends Word>(
   const terms: Term<W>[] = [];
   const marks: Mark[] = [];
   let role = '';
+  let clause = 0;
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     const before = words[at - 1];
-    if (before !== undefined && /[,;:.?!()]/.test(text.slice(before.end, word.start))) role = '';
+    const gap = text.slice(before?.end ?? 0, word.start);
+    if (/[,;:.?!()]/.test(gap)) role = '';
+    if (/[:.?!]/.test(gap)) clause = at;
     const quote = quotes.find(({ first, last }) => at >= first && at <= last);
     if (quote !== undefined) {
       at = quote.last;
       continue;
     }
-    const phrase = MARK_PHRASES.map(([pattern, kind]) => ({
-      kind,
-      count: wordsMatching(pattern, words, at),
-    })).find(({ count }) => count > 0);
+    const phrase = BEGINS_PHRASE.test(word.text) ? markPhrase(words, at) : undefined;
     if (phrase !== undefined) {
       marks.push({ kind: phrase.kind, words: words.slice(at, at + phrase.count) });
       at += phrase.count - 1;
@@ -64,15 +67,17 @@ export function readTerms<W extends Word>(
       continue;
     }
     const mark = markOf(words, at);
-    if (mark !== null) {
+    // "this sentence" is the one that is quoted.
+    if (mark !== null && !(mark === 'this' && quotes.length > 0)) {
       marks.push({ kind: mark, words: [word] });
       continue;
     }
     if (ENDS_ROLE.has(word.text)) role = '';
     if (word.isNegation) continue;
-    const isLight = !word.isName && isLightAt(words, at);
+    const isQuoted = QUOTE_SIGNS.test(gap.slice(-1)) && QUOTE_SIGNS.test(text.slice(word.end, word.end + 1));
+    const isLight = !word.isName && !isQuoted && isLightAt(words, at, clause);
     if (word.isContent || isLight || isTopic(words, at) || REQUESTS.has(word.text))
-      terms.push({ word, at, role, isLight });
+      terms.push({ word, at, role: word.text.endsWith("'s") ? 'of' : role, isLight, isQuoted });
   }
   const bare = words.filter((_, at) => !quotes.some(({ first, last }) => at >= first && at <= last));
   return { terms, marks, bare };
@@ -88,7 +93,7 @@ function isTopic(words: readonly Word[], at: number): boolean {
   return words.slice(0, at).some((word) => /^(?:do|does|did|can|could|should|will|would)$/.test(word.text));
 }
 
-function isLightAt(words: readonly Word[], at: number): boolean {
+function isLightAt(words: readonly Word[], at: number, clause: number): boolean {
   const { text } = words[at]!;
   const next = words[at + 1]?.text ?? '';
   if (LIGHT.has(text)) return true;
@@ -96,12 +101,14 @@ function isLightAt(words: readonly Word[], at: number): boolean {
   // "make it faster".
   if (/^ma(?:ke|kes|king|de)$/.test(text))
     return words.slice(at + 1, at + MADE).some((word) => /[^e]er$/.test(word.text));
-  return REQUESTS.has(text) && opensRequest(words, at);
+  return REQUESTS.has(text) && opensRequest(words.slice(clause, at));
 }
 
-/** Behind nothing but courtesy: "hi, could you please list". */
-function opensRequest(words: readonly Word[], at: number): boolean {
-  return words.slice(0, at).every((word) => !word.isContent || LIGHT.has(word.text));
+/** Behind nothing but courtesy: "hi, could you please list", not "how do I list". */
+function opensRequest(before: readonly Word[]): boolean {
+  return before.every(
+    ({ isContent, text }) => (!isContent || LIGHT.has(text)) && !/^(?:how|wh\w+)$/.test(text),
+  );
 }
 
 function markOf(words: readonly Word[], at: number): string | null {
@@ -111,58 +118,25 @@ function markOf(words: readonly Word[], at: number): string | null {
     const next = words[at + 1];
     const before = words[at - 1]?.text ?? '';
     const isCounted =
-      next !== undefined &&
-      next.isContent &&
+      next?.isContent === true &&
       next.number === null &&
-      !/^(?:which|this|that|the|each|every|any|no|another|into|a)$/.test(before);
+      !/^(?:which|this|that|the|each|every|any|no|another|into|a|do|does|can|could|should|would)$/.test(
+        before,
+      );
     return isCounted ? 'single' : null;
   }
   if (words[at - 1]?.text === 'how') return null;
   return MARKS.get(text) ?? null;
 }
 
-/** How many words from `at` on the pattern takes; 0 where it does not stand there. */
-function wordsMatching(pattern: RegExp, words: readonly Word[], at: number): number {
-  const match = pattern.exec(
-    words
-      .slice(at, at + LONGEST_PHRASE)
-      .map(({ text }) => text)
-      .join(' '),
-  );
-  return match === null ? 0 : match[0].split(' ').length;
-}
-
-export interface Quote {
-  readonly first: number;
-  readonly last: number;
-  readonly literal: string;
-}
-
-/** Quotations of several words: single ones are words like others. */
-export function quotesOf({ text, words }: ReadText): Quote[] {
-  const quotes: Quote[] = [];
-  for (const match of text.matchAll(QUOTED)) {
-    const end = match.index + match[0].length;
-    const first = words.findIndex((word) => word.start >= match.index);
-    let last = first;
-    while (last + 1 < words.length && words[last + 1]!.end <= end) last++;
-    if (first < 0 || last <= first || words[first]!.end > end) continue;
-    quotes.push({ first, last, literal: literalOf(words.slice(first, last + 1)) });
+function markPhrase(words: readonly Word[], at: number): { kind: string; count: number } | undefined {
+  const text = words
+    .slice(at, at + LONGEST_PHRASE)
+    .map((word) => word.text)
+    .join(' ');
+  for (const [pattern, kind] of MARK_PHRASES) {
+    const match = pattern.exec(text);
+    if (match !== null) return { kind, count: match[0].split(' ').length };
   }
-  return quotes;
-}
-
-/** Where the words of a quotation stand in another text, in a row; null where they do not. */
-export function findLiteral(literal: string, { words }: ReadText): Quote | null {
-  const wanted = literal.split(' ').length;
-  for (let first = 0; first + wanted <= words.length; first++) {
-    const last = first + wanted - 1;
-    if (literal.startsWith(words[first]!.text) && literalOf(words.slice(first, last + 1)) === literal)
-      return { first, last, literal };
-  }
-  return null;
-}
-
-function literalOf(words: readonly Word[]): string {
-  return words.map(({ text }) => text).join(' ');
+  return undefined;
 }

@@ -60,7 +60,9 @@ function compare(
 ): Replacement {
   const [a, b] = [left.word, right.word];
   const similarity = a.vector === null || b.vector === null ? 0 : ofWords(a, b);
-  const relation = relationOf(a.text, b.text);
+  const relation = a.groups.some((group) => b.groups.includes(group))
+    ? 'synonyms'
+    : relationOf(a.text, b.text);
   const bonus = relation === 'unknown' && (a.rarity === 1 || b.rarity === 1) ? IN_PIECES : BONUS[relation];
   return { left, right, similarity, relation, sureness: Math.min(1, similarity + bonus) };
 }

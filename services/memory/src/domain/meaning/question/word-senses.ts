@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { stemWord } from '../../retrieval/text/stem-word.js';
+import { createRequire } from 'node:module';
 
 /**
  * How two words are related in WordNet: they share a sense; a sense of one is a kind, a form or a property of one of the other
@@ -8,56 +7,67 @@ import { stemWord } from '../../retrieval/text/stem-word.js';
 export type WordRelation = 'synonyms' | 'near' | 'sisters' | 'none' | 'unknown';
 
 interface Senses {
-  /** By word and by stem: the numbers of its senses. */
+  /** By word: the numbers of its senses. */
   readonly ofWord: ReadonlyMap<string, readonly number[]>;
-  /** By number: the senses it is a kind, a form or a property of. */
-  readonly above: readonly (readonly number[])[];
+  /** By number: its words between bars, then in base 36 the senses it is a kind, a form or a property of. */
+  readonly lines: readonly string[];
 }
 
 let senses: Senses | undefined;
 
+/** Of two folded words, in any of their forms. */
 export function relationOf(a: string, b: string): WordRelation {
-  // 490 kB, and only who asks for meaning needs them.
-  senses ??= readSenses(
-    readFileSync(new URL('../../../../lexicon/word-senses.txt', import.meta.url), 'latin1'),
-  );
-  const { above } = senses;
+  // 580 kB, read in some 30 ms when they are first needed.
+  senses ??= readSenses(createRequire(import.meta.url)('../../../../lexicon/word-senses.json'));
   const [own, others] = [sensesOf(a, senses), sensesOf(b, senses)];
-  if (own === undefined || others === undefined) return 'unknown';
+  if (own.length === 0 || others.length === 0) return 'unknown';
   if (meet(own, others)) return 'synonyms';
-  const [ownAbove, othersAbove] = [
-    own.flatMap((sense) => above[sense]!),
-    others.flatMap((sense) => above[sense]!),
-  ];
+  const [ownAbove, othersAbove] = [above(own, senses), above(others, senses)];
   if (meet(ownAbove, others) || meet(own, othersAbove)) return 'near';
   return meet(ownAbove, othersAbove) ? 'sisters' : 'none';
 }
 
-function sensesOf(word: string, { ofWord }: Senses): readonly number[] | undefined {
-  const known = ofWord.get(word) ?? ofWord.get(stemWord(word));
-  if (known !== undefined) return known;
-  const degree = /^(.*?(.))\2?(?:er|est)$/.exec(word);
-  return degree === null ? undefined : (ofWord.get(degree[1]!) ?? ofWord.get(`${degree[1]}e`));
+/** What an English ending leaves, and what has to be put back: "copies", "making", "stopped", "largest". */
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/'s$/, ''],
+  [/s$/, ''],
+  [/es$/, ''],
+  [/ies$/, 'y'],
+  [/(?:ed|er|est|ing)$/, ''],
+  [/(?:ed|er|est|ing)$/, 'e'],
+  [/(?:ied|ier|iest)$/, 'y'],
+  [/([bdglmnprt])\1(?:ed|er|est|ing)$/, '$1'],
+];
+
+/** Of the word as it stands, and of what it may be a form of. */
+function sensesOf(word: string, { ofWord }: Senses): readonly number[] {
+  const forms = ENDINGS.filter(([ending]) => ending.test(word)).map(([ending, back]) =>
+    word.replace(ending, back),
+  );
+  return [word, ...forms].flatMap((form) => ofWord.get(form) ?? []);
+}
+
+function above(numbers: readonly number[], { lines }: Senses): number[] {
+  return numbers.flatMap((number) =>
+    lines[number]!.split(' ')
+      .slice(1)
+      .map((other) => Number.parseInt(other, 36)),
+  );
 }
 
 function meet(a: readonly number[], b: readonly number[]): boolean {
   return a.some((sense) => b.includes(sense));
 }
 
-/** A line a sense, numbered from 0: its words between bars, then the numbers above it in base 36. */
-function readSenses(text: string): Senses {
+function readSenses(lines: readonly string[]): Senses {
   const ofWord = new Map<string, number[]>();
-  const above: number[][] = [];
-  for (const line of text.trimEnd().split('\n')) {
-    const [words, ...numbers] = line.split(' ');
-    for (const word of words!.split('|')) {
-      for (const form of new Set([word, stemWord(word)])) {
-        const known = ofWord.get(form);
-        if (known === undefined) ofWord.set(form, [above.length]);
-        else known.push(above.length);
-      }
+  for (const [number, line] of lines.entries()) {
+    const end = line.indexOf(' ');
+    for (const word of (end < 0 ? line : line.slice(0, end)).split('|')) {
+      const known = ofWord.get(word);
+      if (known === undefined) ofWord.set(word, [number]);
+      else known.push(number);
     }
-    above.push(numbers.map((number) => Number.parseInt(number, 36)));
   }
-  return { ofWord, above };
+  return { ofWord, lines };
 }

@@ -110,7 +110,9 @@ export function createVectorScan(dimensions: number): VectorScan {
     read(slot) {
       const at = RECORDS_AT + slot * recordBytes;
       const scale = float32[(at + padded) / 4]!;
-      return Float32Array.from(int8.subarray(at, at + dimensions), (value) => value * scale);
+      const vector = new Float32Array(dimensions);
+      for (let d = 0; d < dimensions; d++) vector[d] = int8[at + d]! * scale;
+      return vector;
     },
 
     setQuery(query) {

@@ -1,7 +1,7 @@
-import { ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS } from '../../lexicon/words-of-english.js';
-import type { DescribedText } from '../describe-text.js';
-import type { Word } from '../word.js';
-import type { ReadText } from '../words.js';
+import { ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS } from '../lexicon/words-of-english.js';
+import type { DescribedText } from './describe-text.js';
+import type { Word } from './word.js';
+import type { ReadText } from './words.js';
 
 /** Most words of a text that is compared by meaning; longer ones must be the same word for word. */
 export const LONGEST_COMPARED = 200;

@@ -2,17 +2,11 @@ import { type Difference, difference } from '../difference.js';
 import type { Word } from '../word.js';
 import { type Question, type QuestionKind, readQuestion } from './question-kind.js';
 
-/** Stems of verbs whose way and place are one answer. */
-const FINDING: ReadonlySet<string> = new Set(
-  'find bui get learn download watch see meet hire order rent sell appli book promot start sign regist'.split(
-    ' ',
-  ),
-);
-
-/** Pairs that never ask the same, each sorted. Others may: "Where can I buy" and "How can I buy". */
+/** Pairs that never ask the same, each sorted. */
 const INCOMPATIBLE: ReadonlySet<string> = new Set([
   'how|why',
   'how|who',
+  'how|where',
   'how|when',
   'when|where',
   'when|who',
@@ -41,8 +35,7 @@ export function questionDifferences(
   const [a, b] = [readQuestion(left), readQuestion(right)];
   const isOther =
     areIncompatible(a.kind, b.kind) ||
-    (asksForPlace(a, b) && ![...left, ...right].some(isFinding)) ||
-    (!differ(left) && (isBare(a, b, only.left) || isBare(b, a, only.right)));
+    (!differ(left) && !differ(right) && (isBare(a, b, only.left) || isBare(b, a, only.right)));
   if (isOther) return [difference('question-word', a.words, b.words)];
   const isExchanged = asksForDoer(left, right) || asksForDoer(right, left);
   return isExchanged ? [difference('direction', a.words, b.words)] : [];
@@ -72,15 +65,6 @@ function asksForDoer(words: readonly Word[], others: readonly Word[]): boolean {
   return (
     word?.text === 'what' && verb.stem !== 'mean' && others.slice(2).some(({ stem }) => stem === verb.stem)
   );
-}
-
-/** "Where can I find it" asks what "How can I find it" asks; "Where is it stored" does not ask how. */
-function asksForPlace(a: Question, b: Question): boolean {
-  return (a.kind === 'where' && b.kind === 'how') || (a.kind === 'how' && b.kind === 'where');
-}
-
-function isFinding({ stem }: Word): boolean {
-  return FINDING.has(stem);
 }
 
 function areIncompatible(a: QuestionKind, b: QuestionKind): boolean {

@@ -1,7 +1,12 @@
 import { areOpposites } from '../../lexicon/opposites.js';
 import { type Difference, difference } from '../difference.js';
 import type { Word } from '../word.js';
-import type { Unmatched } from './unmatched-words.js';
+
+/** What each side has of its own. */
+interface Unmatched {
+  readonly left: readonly Word[];
+  readonly right: readonly Word[];
+}
 
 /** Particles that turn the verb before them round: "log in" and "log out", "upgrade to" and "upgrade from". */
 const PARTICLES: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,5 +1,6 @@
 import { unitAlone } from '../../lexicon/units.js';
 import type { Word } from '../word.js';
+import { TASKS } from './question-words.js';
 
 /**
  * What a question wants to know. 'what' and 'none' (no question word) may stand for any other: "What is the height of" is
@@ -85,7 +86,8 @@ const ASKS_WHAT = /^(?:explain|describe|define|name|state)$/;
 
 /** What a text asks: by its first question word, unless it begins as a yes-or-no question about something. */
 export function readQuestion(words: readonly Word[]): Question {
-  const startsYesNo = words.length > 0 && YES_NO.has(words[0]!.text) && !asksForWay(words);
+  const startsYesNo =
+    words.length > 0 && YES_NO.has(words[0]!.text) && !asksForWay(words) && !asksForTask(words);
   for (const [at, word] of words.entries()) {
     // "Can I see who viewed it" asks whether; "Can you tell me who viewed it" asks who.
     if (startsYesNo && word.isContent) break;
@@ -113,6 +115,13 @@ function asksForWay(words: readonly Word[]): boolean {
   return /^is (?:it possible|there (?:a|any) (?:way|method|trick))\b/.test(textOf(words, 0, 4));
 }
 
+/** "Could you please write": a request with manners. */
+function asksForTask([first, you, verb]: readonly Word[]): boolean {
+  return (
+    /^(?:can|could|will|would)$/.test(first?.text ?? '') && you?.text === 'you' && TASKS.has(verb?.text ?? '')
+  );
+}
+
 function textOf(words: readonly Word[], start: number, end: number): string {
   return words
     .slice(start, end)
@@ -127,7 +136,7 @@ function kindAt(words: readonly Word[], at: number): QuestionKind | null {
     case 'who':
     case 'whom':
     case 'whose':
-      return words[at]!.isName ? null : 'who';
+      return words[at]!.isName || isRelative(words, at) ? null : 'who';
     case 'why':
       return text;
     case 'when':
@@ -142,6 +151,11 @@ function kindAt(words: readonly Word[], at: number): QuestionKind | null {
     default:
       return null;
   }
+}
+
+/** "a beginner who has four disks"; not "see who viewed it". */
+function isRelative(words: readonly Word[], at: number): boolean {
+  return words[at - 1]?.isContent === true && /^(?:an?|the|my|your)$/.test(words[at - 2]?.text ?? '');
 }
 
 function howKind(next: Word | undefined, noun: Word | undefined): QuestionKind {

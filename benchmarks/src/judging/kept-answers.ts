@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Choice, ChoiceModel, Conversation } from '@anima/memory/dist/ports/choice-model.js';
+
+/** The same model, which is asked each thing once a machine; `askedMs` are the times of what it was asked now. */
+export function keepAnswers(model: ChoiceModel): ChoiceModel & { askedMs: number[] } {
+  const folder = join(tmpdir(), 'anima-bench-judge');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${model.name.replace(/[^\w.-]/g, '_')}.jsonl`);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  const known = new Map(lines.map((line) => JSON.parse(line) as [key: string, choice: Choice]));
+  const askedMs: number[] = [];
+  return {
+    ...model,
+    askedMs,
+    async choose(conversation, options) {
+      const key = keyOf(conversation);
+      const kept = known.get(key);
+      if (kept !== undefined) return kept;
+      const startedAt = performance.now();
+      const choice = await model.choose(conversation, options);
+      askedMs.push(performance.now() - startedAt);
+      known.set(key, choice);
+      appendFileSync(file, `${JSON.stringify([key, choice])}\n`);
+      return choice;
+    },
+  };
+}
+
+function keyOf(conversation: Conversation): string {
+  return createHash('sha256').update(JSON.stringify(conversation)).digest('base64url');
+}

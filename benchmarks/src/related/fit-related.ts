@@ -1,0 +1,226 @@
+// Learns which memories may speak of the same thing as a new one (services/memory/src/domain/related), and prints it for the
+// calibration of the model. The metric from statements that speak of the same thing (ANIMA_EVAL_DIR/judge: only sets whose licences let
+// weights learn from them); the score from writing each of the blind pairs given into pools of notes of several sizes, with its partner
+// and without. The metric learns nothing from these: a score of pairs that it knows would trust it too much (measured).
+// Usage: node benchmarks/dist/related/fit-related.js PAIRS.jsonl [PAIRS.jsonl ...] [--held=PAIRS.jsonl]
+// (--held: learns nothing from these, and prints how well they are found)
+import { writeFileSync } from 'node:fs';
+import {
+  LOOKED_AT,
+  measureRelated,
+  relatedMeasures,
+} from '@anima/memory/dist/domain/related/score-related.js';
+import { type BlindPair, readBlindSet } from '../judging/blind-sets.js';
+import { openKeptEmbeddings } from '../judging/kept-embeddings.js';
+import { readStatementSets } from '../judging/statement-sets.js';
+import { createRandom } from '../service/seed-memories.js';
+import { fitLogistic } from './fit-logistic.js';
+import { learnMap, type SubjectPair } from './learn-metric.js';
+import { symmetricEigen } from './symmetric-eigen.js';
+
+/** CC0, MIT, MIT, and text of the OANC; of templates a neutral pair is about different things. */
+const LEARNED_FROM = ['decision-templates', 'negation-nli', 'conjnli', 'mnli'];
+const MOST_OF_A_SET = 1_500;
+const EPOCHS = 8;
+const MAPS = 3;
+const DIRECTIONS = 48;
+const POOLS = [16, 60, 180, 400];
+/** Needless memories a write, in the largest pool, of notes without a partner. */
+const NEEDLESS = 0.8;
+
+interface WrittenPair extends SubjectPair {
+  readonly label: BlindPair['label'];
+}
+
+const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const held = process.argv.find((argument) => argument.startsWith('--held='))?.slice('--held='.length);
+const embedder = await openKeptEmbeddings();
+const vectorOf = async (text: string) => (await embedder.embed([text]))[0]![0]!;
+const embedPair = async <T extends { a: string; b: string }>(pair: T) => ({
+  ...pair,
+  a: await vectorOf(pair.a),
+  b: await vectorOf(pair.b),
+});
+
+const statements: SubjectPair[] = [];
+for (const { name, pairs } of readStatementSets().filter((set) => LEARNED_FROM.includes(set.name))) {
+  const unlike = name === 'decision-templates' ? 'neutral' : null;
+  const distinct = new Map(pairs.filter(({ label }) => label !== unlike).map((pair) => [pair.a, pair]));
+  for (const pair of [...distinct.values()].slice(0, MOST_OF_A_SET)) statements.push(await embedPair(pair));
+}
+const sets = await Promise.all(files.map(readPairs));
+const heldPairs = held === undefined ? [] : await readPairs(held);
+await embedder.close();
+console.log(`${statements.length} pairs of statements`);
+
+const random = createRandom(7);
+const metric = squareMetric(Array.from({ length: MAPS }, () => learnMap(statements, EPOCHS, random)));
+const largest = directionsOf(metric);
+const usualCrowd = meanCrowd(sets[0]!);
+const examples = sets.flatMap((pairs) => writeInto(pairs, POOLS));
+const { intercept, weights } = fitLogistic(
+  examples.flatMap(({ measured, partner, label }) =>
+    measured.flatMap((features, at) =>
+      at === partner && label === 'lookalike' ? [] : [{ features, same: at === partner }],
+    ),
+  ),
+);
+const score = (features: readonly number[]) =>
+  features.reduce((sum, value, i) => sum + value * weights[i]!, intercept);
+const least = leastScore();
+
+print();
+for (const [i, file] of files.entries()) report(file, sets[i]!);
+if (held !== undefined) report(`held: ${held}`, heldPairs);
+
+async function readPairs(file: string): Promise<WrittenPair[]> {
+  const set = readBlindSet(file);
+  if (set.kind !== 'pairs') throw new Error(`Expected pairs in ${file}, received prompts`);
+  return Promise.all(set.pairs.map(embedPair));
+}
+
+/** The mean of W Wᵀ without the identity. */
+function squareMetric(maps: readonly (readonly Float64Array[])[]): Float64Array[] {
+  const size = maps[0]!.length;
+  return Array.from({ length: size }, (_, i) =>
+    Float64Array.from({ length: size }, (_, j) => {
+      const products = maps.map((map) => map[i]!.reduce((sum, value, k) => sum + value * map[j]![k]!, 0));
+      return products.reduce((sum, value) => sum + value, 0) / maps.length - (i === j ? 1 : 0);
+    }),
+  );
+}
+
+/** Those that count most, in bytes of one scale. */
+function directionsOf(matrix: readonly Float64Array[]) {
+  const all = symmetricEigen(matrix).sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  const chosen = all.slice(0, DIRECTIONS);
+  const numbers = chosen.flatMap(({ vector }) => [...vector]);
+  const scale = numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127;
+  const bytes = Int8Array.from(numbers, (value) => Math.round(value / scale));
+  return {
+    bytes,
+    scale,
+    directions: Float32Array.from(bytes, (byte) => byte * scale),
+    weights: chosen.map(({ value }) => Number(value.toFixed(2))),
+  };
+}
+
+interface Written {
+  label: BlindPair['label'];
+  size: number;
+  measured: number[][];
+  /** Place of the partner among what was measured; -1 where it is not there. */
+  partner: number;
+}
+
+/** One text of each pair, written into pools of the texts of other pairs, with the other text there and without. */
+function writeInto(pairs: readonly WrittenPair[], sizes: readonly number[]): Written[] {
+  const written: Written[] = [];
+  for (const size of sizes) {
+    for (const [number, pair] of pairs.entries()) {
+      const others = pairs.filter((_, other) => other !== number).flatMap(({ a, b }) => [a, b]);
+      const pool = chosenFrom(others, size);
+      const [asked, partner] = random() < 0.5 ? [pair.a, pair.b] : [pair.b, pair.a];
+      for (const there of [[...pool, partner], pool]) {
+        const near = nearestTo(asked, there);
+        const measures = measureRelated(near, { ...largest, usualCrowd });
+        written.push({
+          label: pair.label,
+          size,
+          measured: measures.map((each) => relatedMeasures.map((name) => each[name])),
+          partner: near.findIndex(({ found }) => found === partner),
+        });
+      }
+    }
+  }
+  return written;
+}
+
+function nearestTo(asked: Float32Array, pool: readonly Float32Array[]) {
+  const near = pool.map((found) => ({
+    asked,
+    found,
+    similarity: found.reduce((sum, value, i) => sum + value * asked[i]!, 0),
+  }));
+  return near.sort((one, other) => other.similarity - one.similarity).slice(0, LOOKED_AT);
+}
+
+function chosenFrom<T>(items: readonly T[], count: number): T[] {
+  const rest = [...items];
+  return Array.from({ length: Math.min(count, rest.length) }, () => {
+    const [item] = rest.splice(Math.floor(random() * rest.length), 1);
+    return item!;
+  });
+}
+
+/** What stands in for a crowd that is not there: how near the fourth to thirteenth are in a pool of all. */
+function meanCrowd(pairs: readonly WrittenPair[]): number {
+  const pool = pairs.flatMap(({ a, b }) => [a, b]);
+  const crowds = pairs.map(({ b }) => {
+    const near = nearestTo(
+      b,
+      pool.filter((other) => other !== b),
+    );
+    const measures = measureRelated(near, { ...largest, usualCrowd: 0 });
+    return measures[0]!.nearness - measures[0]!.aboveCrowd;
+  });
+  return Number((crowds.reduce((sum, value) => sum + value, 0) / crowds.length).toFixed(3));
+}
+
+function topThree(measured: readonly number[][], from: number): number[] {
+  // As scoreRelated has it: the fewer there are, the likelier each.
+  const few = Math.log(LOOKED_AT / Math.min(LOOKED_AT, measured.length));
+  const scores = measured.map((features) => few + score(features));
+  const order = scores.map((_, at) => at).sort((one, other) => scores[other]! - scores[one]!);
+  return order.slice(0, 3).filter((at) => scores[at]! >= from);
+}
+
+function leastScore(): number {
+  const alone = examples.filter(({ size, partner }) => size === POOLS.at(-1) && partner === -1);
+  const best = alone.flatMap(({ measured }) =>
+    topThree(measured, Number.NEGATIVE_INFINITY).map((at) => score(measured[at]!)),
+  );
+  best.sort((one, other) => other - one);
+  return Number(best[Math.floor(NEEDLESS * alone.length)]!.toFixed(2));
+}
+
+function report(name: string, pairs: readonly WrittenPair[]): void {
+  console.log(
+    `\n${name} | of conflicts | of duplicates | of look-alikes | needless with a partner | without`,
+  );
+  for (const size of POOLS) {
+    const written = writeInto(pairs, [size]);
+    const told = written.map((each) => ({ ...each, top: topThree(each.measured, least) }));
+    const there = told.filter((_, at) => at % 2 === 0);
+    const alone = told.filter((_, at) => at % 2 === 1);
+    const found = (label: BlindPair['label']) => {
+      const those = there.filter((each) => each.label === label);
+      return (those.filter(({ top, partner }) => top.includes(partner)).length / those.length).toFixed(2);
+    };
+    const needless = (those: typeof told) =>
+      (
+        those.reduce((sum, { top, partner }) => sum + top.filter((at) => at !== partner).length, 0) /
+        those.length
+      ).toFixed(2);
+    console.log(
+      `${size} | ${found('conflict')} | ${found('duplicate')} | ${found('lookalike')} | ${needless(there)} | ${needless(alone)}`,
+    );
+  }
+}
+
+function print(): void {
+  const round = (value: number) => Number(value.toFixed(4));
+  console.log({
+    usualCrowd,
+    intercept: round(intercept),
+    ...Object.fromEntries(relatedMeasures.map((name, i) => [name, round(weights[i]!)])),
+    score: least,
+  });
+  const file = 'subject-directions.json';
+  const { bytes, scale, weights: counts } = largest;
+  writeFileSync(
+    file,
+    JSON.stringify({ scale, weights: counts, bytes: Buffer.from(bytes).toString('base64') }),
+  );
+  console.log(`The directions stand in ${file}`);
+}

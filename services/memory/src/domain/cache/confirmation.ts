@@ -1,0 +1,45 @@
+import type { PairJudge } from '../../ports/pair-judge.js';
+import type { NearResponse } from '../../ports/response-cache-store.js';
+
+/** A second opinion that is slower and dearer than the first. */
+export interface Confirmation {
+  readonly judge: PairJudge;
+  /** Past it nobody waits for the answer any longer. */
+  readonly timeoutMs: number;
+}
+
+export interface Opinion {
+  readonly isSame: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Asks whether both questions ask the same. A judge that fails, or is not done in time, does not confirm it. */
+export function createConfirmation(
+  { judge, timeoutMs }: Confirmation,
+  onError: (error: unknown) => void,
+): (query: string, cached: NearResponse) => Promise<Opinion> {
+  return async (query, { query: known, cosine }) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const pairs = [{ a: { text: query }, b: { text: known }, cosine }];
+      const [verdict] = await Promise.race([
+        judge.sameQuestion(pairs, { priority: 'query', signal }),
+        aborted(signal),
+      ]);
+      const { by, answer, evidence } = verdict!;
+      if (answer === 'yes') return { isSame: true, lines: [`confirmed by ${by}`] };
+      return { isSame: false, lines: [`${by} does not confirm it`, ...evidence] };
+    } catch (error) {
+      if (signal.aborted) return { isSame: false, lines: [`not confirmed within ${timeoutMs} ms`] };
+      onError(error);
+      return { isSame: false, lines: ['the judge that confirms could not be asked'] };
+    }
+  };
+}
+
+/** Rejects once the signal does, whether or not the judge keeps to it. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,60 @@
+import { type Difference, difference } from '../difference.js';
+import type { Word } from '../word.js';
+import { FREE_MARKS } from './question-words.js';
+import type { Mark } from './read-terms.js';
+
+/** Words that count, bound or tell apart, and that only one side has. */
+export function markDifferences(left: readonly Mark[], right: readonly Mark[]): Difference[] {
+  const rest = [...right];
+  const onlyLeft = left.filter(({ kind }) => {
+    const at = rest.findIndex((other) => kind === other.kind);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  const isFirm =
+    onlyLeft.length > 0 && rest.length > 0
+      ? () => true
+      : ({ kind, words }: Mark) => !FREE_MARKS.has(kind) && words[0]!.text !== 'just';
+  const [a, b] = [onlyLeft.filter(isFirm), rest.filter(isFirm)];
+  if (a.length + b.length === 0) return [];
+  return [
+    difference(
+      'qualifier',
+      a.flatMap(({ words }) => words),
+      b.flatMap(({ words }) => words),
+    ),
+  ];
+}
+
+const TENSES: ReadonlyMap<string, string> = new Map([
+  ...['is', 'are', 'am', "isn't", "aren't"].map((word) => [word, 'be now'] as const),
+  ...['was', 'were', "wasn't", "weren't"].map((word) => [word, 'be then'] as const),
+  ...['do', 'does', "don't", "doesn't"].map((word) => [word, 'do now'] as const),
+  ...['did', "didn't"].map((word) => [word, 'do then'] as const),
+]);
+
+/** "Who is the king", "Who was the king": by the first auxiliary of each. */
+export function tenseDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
+  const [a, b] = [left, right].map((words) => words.find(({ text }) => TENSES.has(text)));
+  if (a === undefined || b === undefined) return [];
+  const [one, other] = [TENSES.get(a.text)!, TENSES.get(b.text)!];
+  const isOther = one !== other && one.slice(0, 2) === other.slice(0, 2);
+  return isOther ? [difference('question-word', [a], [b])] : [];
+}
+
+/** "read and write" and "read or write". */
+export function conjunctionDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
+  const has = (words: readonly Word[], wanted: string) => words.some(({ text }) => text === wanted);
+  const isOther = has(left, 'or')
+    ? !has(right, 'or') && has(right, 'and') && !has(left, 'and')
+    : has(right, 'or') && has(left, 'and') && !has(right, 'and');
+  return isOther
+    ? [
+        {
+          kind: 'qualifier',
+          left: [has(left, 'or') ? 'or' : 'and'],
+          right: [has(right, 'or') ? 'or' : 'and'],
+        },
+      ]
+    : [];
+}

@@ -1,0 +1,99 @@
+import { createJudgeBudget } from '../asking/judge-budget.js';
+import type { MemoryDependencies } from '../dependencies.js';
+import { embedPatiently } from '../embedding/embed-patiently.js';
+import { dot } from '../meaning/dot.js';
+import { type Sentence, sentenceKeys, sentencesToMerge } from './merge-content.js';
+
+/** A sentence that a merge leaves out, because another one that stays says it in other words. */
+export interface Restated {
+  key: string;
+  sentence: string;
+  saidBy: string;
+  judgedBy: string;
+  confidence: number;
+}
+
+/** Whoever merges waits for it. */
+const BUDGET = { pairs: 20, seconds: 20 };
+/** Texts with more of them are merged as they are. */
+const MOST_SENTENCES = 100;
+/** Below it hardly two sentences say the same, and a model need not be asked. */
+const LOWEST_COSINE = 0.6;
+
+/**
+ * What of the texts after the first may be left out, because a model says that nothing is lost: not a rule, and nothing
+ * where no model is configured, cannot be asked or is not sure. Numbers and names have to stand in what stays.
+ */
+export async function findRestated(
+  { modelJudge, embedder }: Pick<MemoryDependencies, 'modelJudge' | 'embedder'>,
+  contents: readonly string[],
+): Promise<Restated[]> {
+  if (modelJudge === null) return [];
+  const { kept, added } = sentencesToMerge(contents);
+  if (added.length === 0 || kept.length + added.length > MOST_SENTENCES) return [];
+  const texts = [...kept, ...added].map(({ text }) => text.trim());
+  const vectors = await embedPatiently(() => embedder.embed(texts));
+  const placed = texts.map((text, at) => ({ text, vector: vectors[at]![0]! }));
+  const staying = placed.slice(0, kept.length);
+  const budget = createJudgeBudget(BUDGET);
+  const restated: Restated[] = [];
+  for (const [at, { key }] of added.entries()) {
+    const sentence = placed[kept.length + at]!;
+    const nearest = nearestOf(sentence, staying);
+    const verdict =
+      nearest !== null && !budget.isSpent() && keepsNamesAndNumbers(sentence.text, nearest.text)
+        ? await modelJudge
+            .sameStatement([{ a: sentence, b: nearest, cosine: nearest.cosine }], { budget })
+            .then(
+              ([given]) => given!,
+              () => null,
+            )
+        : null;
+    if (verdict?.answer === 'yes')
+      restated.push({
+        key,
+        sentence: sentence.text,
+        saidBy: nearest!.text,
+        judgedBy: verdict.by,
+        confidence: verdict.confidence,
+      });
+    else staying.push(sentence);
+  }
+  return restated;
+}
+
+/** Without those that came back because their line would have read otherwise without them. */
+export function stillLeftOut(restated: readonly Restated[], content: string): Restated[] {
+  const said = sentenceKeys(content);
+  return restated.filter(({ key }) => !said.has(key));
+}
+
+interface PlacedSentence {
+  text: Sentence['text'];
+  vector: Float32Array;
+}
+
+function nearestOf(
+  { vector }: PlacedSentence,
+  staying: readonly PlacedSentence[],
+): (PlacedSentence & { cosine: number }) | null {
+  let nearest: (PlacedSentence & { cosine: number }) | null = null;
+  for (const each of staying) {
+    const cosine = dot(vector, each.vector);
+    if (cosine >= (nearest?.cosine ?? LOWEST_COSINE)) nearest = { ...each, cosine };
+  }
+  return nearest;
+}
+
+/** What a model overlooks first, and what is lost for good. A capital at the beginning of a sentence is none of a name. */
+function keepsNamesAndNumbers(sentence: string, other: string): boolean {
+  const words = wordsOf(other.toLowerCase());
+  return wordsOf(sentence).every(
+    (word, at) =>
+      !(/\p{N}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(word))) || words.includes(word.toLowerCase()),
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ChatReply,
+  type ChatRequest,
+  completion,
+  lastMessage,
+  startChatServer,
+} from '../testing/chat-server.js';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+let server: Awaited<ReturnType<typeof startChatServer>>;
+let service: TestService;
+let answer: (request: ChatRequest) => ChatReply;
+
+beforeAll(async () => {
+  server = await startChatServer((request) => answer(request));
+  service = await startTestService({
+    MEMORY_JUDGE_URL: server.url,
+    MEMORY_JUDGE_MODEL: 'clever',
+    MEMORY_JUDGE_API_KEY: 'secret-key',
+    MEMORY_JUDGE_MAX_PAIRS: '50',
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await server.close();
+});
+beforeEach(() => {
+  server.asked.length = 0;
+});
+
+/** What is said of two notes that hold both of these words, in whatever order; OTHER of all else. */
+function saying(verdict: string, words: readonly [string, string], probability = 0.95) {
+  answer = (request) => {
+    const notes = lastMessage(request).split('\n');
+    const isThem = words.every((word) => notes.some((note) => note.includes(word)));
+    return { body: completion(isThem ? verdict : 'OTHER', probability) };
+  };
+}
+
+async function remember(content: string, project: string, type = 'decision'): Promise<string> {
+  const { status, body } = await service.post('/api/v1/remember', { content, project, type });
+  expect(status).toBe(201);
+  return body.memory_id;
+}
+
+describe('an audit with a model as judge', () => {
+  const audit = async (project_id: string) =>
+    (await service.post('/api/v1/memories/audit', { scope: 'project', project_id })).body;
+
+  it('reports what the model says of pairs that the rules leave open, by whom and how surely', async () => {
+    saying('CONFLICT', ['Frankfurt', 'Ireland']);
+    const ids = [
+      await remember('Staging runs in Frankfurt, next to the customers.', 'regions'),
+      await remember('Our staging environment is hosted in a data centre in Ireland.', 'regions'),
+    ];
+    const run = await audit('regions');
+    expect(run.findings).toMatchObject([
+      {
+        kind: 'conflicting_decision',
+        judged_by: 'model:clever',
+        evidence: expect.arrayContaining([expect.stringContaining('a model says that both cannot hold')]),
+      },
+    ]);
+    expect([...run.findings[0].memory_ids].sort()).toEqual(ids.sort());
+    const asked = server.asked.length;
+    expect(asked).toBeGreaterThanOrEqual(2);
+    await audit('regions');
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('leaves pairs undecided, and says why, where the model cannot be asked', async () => {
+    answer = () => ({ status: 503, body: 'loading' });
+    await remember('The retro takes place on Thursday afternoon.', 'meetings');
+    await remember('For the retro we meet each second Monday before lunch.', 'meetings');
+    const run = await audit('meetings');
+    expect(run.findings).toEqual([]);
+    expect(run.notes).toEqual([
+      expect.stringMatching(/could not be asked: The judge at 127.0.0.1:\d+ did not answer/),
+    ]);
+    expect(run.notes.join()).not.toContain('secret-key');
+    expect(run.undecided).toHaveLength(1);
+  });
+});
+
+describe('a merge with a model as judge', () => {
+  const merge = async (...memory_ids: string[]) =>
+    (await service.post('/api/v1/memories/audit/merge', { memory_ids })).body;
+  const texts = [
+    'We keep the nightly backups in a vault in Oslo for a month. The team drills a restore every spring.',
+    'Backups of the night stay in a vault in Oslo for one month. Fridays are free of releases.',
+  ] as const;
+
+  async function merged(project: string, contents: readonly string[] = texts) {
+    const ids: string[] = [];
+    for (const content of contents) ids.push(await remember(content, project));
+    return { ids, ...(await merge(...ids)) };
+  }
+
+  it('leaves out what the model is sure that another sentence says, and tells so', async () => {
+    // The service leaves a model that failed alone for a while: this is another one for it.
+    await startAgain();
+    saying('SAME', ['We keep the nightly', 'Backups of the night']);
+    const { ids, content, left_out } = await merged('surely');
+    expect(content).toBe(
+      'We keep the nightly backups in a vault in Oslo for a month. The team drills a restore every spring.\n' +
+        'Fridays are free of releases.',
+    );
+    expect(left_out).toEqual([
+      {
+        sentence: 'Backups of the night stay in a vault in Oslo for one month.',
+        said_by: 'We keep the nightly backups in a vault in Oslo for a month.',
+        judged_by: 'model:clever',
+        confidence: expect.closeTo(0.96, 1),
+      },
+    ]);
+    const source = await service.post('/api/v1/get', { memory_id: ids[1], include_archived: true });
+    expect(source.body.content).toBe(texts[1]);
+  });
+
+  it('keeps every sentence where the model is not sure, or says something else', async () => {
+    for (const [verdict, probability] of [
+      ['SAME', 0.6],
+      ['CONFLICT', 0.95],
+    ] as const) {
+      await startAgain();
+      saying(verdict, ['We keep the nightly', 'Backups of the night'], probability);
+      const { content, left_out } = await merged(`${verdict} ${probability}`);
+      expect(content).toContain('Backups of the night');
+      expect(left_out).toEqual([]);
+    }
+  });
+
+  it('keeps a sentence with a name or number that the other one lacks, whatever the model says', async () => {
+    await startAgain();
+    answer = () => ({ body: completion('SAME', 0.99) });
+    const { content, left_out } = await merged('names', [
+      'We keep the nightly backups of all databases in a vault for a month.',
+      'Backups of the night stay in a vault in Oslo for a month.',
+    ]);
+    expect(content).toContain('Oslo');
+    expect(left_out).toEqual([]);
+  });
+
+  it('keeps all where the model cannot be asked', async () => {
+    await startAgain();
+    answer = () => ({ status: 500, body: 'no' });
+    const { content, left_out } = await merged('down');
+    expect(content).toContain('Backups of the night');
+    expect(left_out).toEqual([]);
+  });
+});
+
+/** With nothing remembered of what was answered or failed. */
+async function startAgain(): Promise<void> {
+  await service.close();
+  service = await startTestService({ MEMORY_JUDGE_URL: server.url, MEMORY_JUDGE_MODEL: 'clever' });
+}
+
+describe('settings of a judge that cannot be', () => {
+  it.each([
+    [
+      { MEMORY_JUDGE_URL: 'http://models.example/v1', MEMORY_JUDGE_MODEL: 'm' },
+      'MEMORY_JUDGE_URL: expected an https address',
+    ],
+    [{ MEMORY_JUDGE_URL: 'http://127.0.0.1:9/v1' }, 'MEMORY_JUDGE_MODEL: expected the name of the model'],
+    [{ MEMORY_JUDGE_MODEL: '/nowhere/x.gguf' }, 'found nothing at /nowhere/x.gguf'],
+    [{ MEMORY_JUDGE_MODEL: 'no-such-judge' }, 'npx anima models fetch no-such-judge'],
+  ])('%o end the start in one line', async (env, message) => {
+    await expect(startTestService(env as Record<string, string>)).rejects.toThrow(message);
+  });
+});
