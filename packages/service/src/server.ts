@@ -90,6 +90,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits };
   const app = createApp(options, limits, log);
   const connections = trackConnections(app.server);
+  app.decorate('holdConnection', connections.hold);
   let closing = false;
 
   // First: a route answers its errors by what is set when it is registered.

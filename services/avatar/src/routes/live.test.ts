@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LiveSocket, openLive } from '../testing/live-socket.js';
+import { processesOf } from '../testing/processes.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -9,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** However busy the machine is. */
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
 const opened: LiveSocket[] = [];
 async function open(options: Parameters<typeof openLive>[1] = {}): Promise<LiveSocket> {
   const live = await openLive(service.url, options);
@@ -17,12 +21,19 @@ async function open(options: Parameters<typeof openLive>[1] = {}): Promise<LiveS
 }
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((live) => live.close()));
-  await vi.waitFor(async () => expect(await metric('avatar_live_sessions')).toBe(0));
+  await eventually(async () => expect(await metric('avatar_live_sessions')).toBe(0));
 });
 
 async function metric(name: string): Promise<number> {
   const { body } = await service.get('/metrics');
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
+}
+/** What this process has open, where the system tells. */
+function held(): { descriptors: number; processes: number } {
+  return {
+    descriptors: existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0,
+    processes: processesOf('speech-process').filter(({ parent }) => parent === process.pid).length,
+  };
 }
 const text = (utterance: string, words: string) => ({ type: 'text', utterance, text: words });
 const LONG = 'One sentence after the other is spoken here, as long as nobody minds. '.repeat(40);
@@ -235,6 +246,7 @@ describe('a live session', () => {
   });
 
   it('is refused where all are open, and leaves nothing behind when sockets are cut in the middle', async () => {
+    const before = held();
     const sockets = await Promise.all(Array.from({ length: 100 }, () => openLive(service.url)));
     opened.push(...sockets);
     const refused = await Promise.all(
@@ -250,7 +262,10 @@ describe('a live session', () => {
       await live.until('words');
       live.socket.terminate();
     }
-    await vi.waitFor(async () => expect(await metric('avatar_live_sessions')).toBe(0));
+    await eventually(async () => expect(await metric('avatar_live_sessions')).toBe(0));
+    // Connections of fetch among the descriptors come and go.
+    await eventually(() => expect(held().descriptors).toBeLessThan(before.descriptors + 10));
+    expect(held().processes).toBe(before.processes);
     const live = await open();
     live.send(text('a', 'Still here.'));
     live.send({ type: 'end', utterance: 'a' });
@@ -297,7 +312,14 @@ describe('who may open one', () => {
       await expect(openLive(guarded.url, { query: '?ticket=nonsense' })).rejects.toThrow('refused with 401');
       const live = await openLive(guarded.url, { query: `?ticket=${ticket}` });
       await live.until('session');
-      await live.close();
+      live.send(text('a', LONG));
+      await live.until('words');
+      // It says farewell when it stops, and does not wait for who is silent.
+      live.socket.pause();
+      const other = await openLive(guarded.url, { headers: { authorization: 'Bearer top' } });
+      await other.until('session');
+      await guarded.close();
+      expect((await other.closed).code).toBe(1001);
     } finally {
       await guarded.close();
     }

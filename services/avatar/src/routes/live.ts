@@ -1,7 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import type { Catalog } from '../domain/catalog/catalog.js';
 import type { SettingsKeeper } from '../domain/engine-settings.js';
@@ -29,6 +29,7 @@ const PROTOCOL = 'anima.live.1';
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A socket whose other end has gone without a word is noticed after twice as long. */
 const HEARTBEAT_MS = 30_000;
+const FAREWELL_MS = 1_000;
 
 /** Live speech through a WebSocket. */
 export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
@@ -40,6 +41,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
         maxPayload: MAX_MESSAGE_BYTES,
         handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
       },
+      preClose: farewell,
       errorHandler: (error, socket, request) => {
         request.log.info({ err: error }, 'a live session broke off');
         socket.terminate();
@@ -66,9 +68,22 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
           headers: { upgrade: 'websocket' },
         });
       },
-      wsHandler: (socket, request) => openSession(socket, request, options),
+      wsHandler: (socket, request) => {
+        app.holdConnection(request.raw.socket);
+        openSession(socket, request, options);
+      },
     });
   });
+}
+
+/** Before the service stops. Who does not answer is not waited for. */
+function farewell(this: FastifyInstance, done: () => void): void {
+  const { clients } = this.websocketServer;
+  for (const client of clients) client.close(1001, 'stopping');
+  setTimeout(() => {
+    for (const client of clients) client.terminate();
+  }, FAREWELL_MS).unref();
+  done();
 }
 
 /** A page may not speak for another: a socket needs no leave of CORS. */

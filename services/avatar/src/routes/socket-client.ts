@@ -6,7 +6,7 @@ import { internalProblem, problemRecord, wordRecord } from './live-records.js';
 
 /** What a client that asks and never reads may have waiting before its socket is cut. */
 const MOST_BYTES = 4 * 1024 * 1024;
-const closeCodes = { too_slow: 1008, too_many_sessions: 1013, stopping: 1001 } as const;
+const closeCodes = { too_slow: 1008, too_many_sessions: 1013 } as const;
 
 /** A client at the other end of a socket. `sessionId` names its session. */
 export function createSocketClient(socket: WebSocket, sessionId: string): LiveClient {

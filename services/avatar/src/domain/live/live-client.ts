@@ -11,7 +11,7 @@ export interface LiveClient {
   /** Resolves when what was sent last has gone out, or will not any more. */
   hasRead(): Promise<void>;
   /** Ends the socket behind what was sent. */
-  close(why: 'too_slow' | 'too_many_sessions' | 'stopping'): void;
+  close(why: 'too_slow' | 'too_many_sessions'): void;
 }
 
 /** What a session tells, beside its stretches. Times in seconds, characters in UTF-16 units. */

@@ -49,6 +49,7 @@ const REMEMBERED = 200;
 const MOST_WAITING = 256 * 1024;
 const STALL_MS = 10_000;
 const NUMBERS = 0xffff;
+const NOTHING_SENT = { samples: 0, seconds: 0, frames: 0 };
 
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const { live, client, meter, onBroken, clock = () => performance.now(), stallMs = STALL_MS } = options;
@@ -64,7 +65,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let isSpeaking = false;
   let isClosed = false;
   /** Of the first of `utterances`. */
-  let sent = { samples: 0, seconds: 0 };
+  let sent = NOTHING_SENT;
 
   function begin(name: string): Utterance {
     if (over.has(name)) throw ended(name);
@@ -124,14 +125,13 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
   async function speakOne({ name, number, flow }: Utterance, signal: AbortSignal): Promise<void> {
     const began = clock();
-    sent = { samples: 0, seconds: 0 };
+    sent = NOTHING_SENT;
     client.tell({ type: 'utterance.started', utterance: name, number, generation });
     const stretches = flow.stretches();
     try {
       for (;;) {
         // Nothing is made before it may be sent.
-        const early = playhead.aheadMs() + STRETCH_SECONDS * 1000 - leadMs;
-        if (early > 0) await sleep(early, undefined, { signal });
+        for (let early = earlyMs(); early > 0; early = earlyMs()) await sleep(early, undefined, { signal });
         const next = await stretches.next();
         signal.throwIfAborted();
         if (next.done) throw new Error('Expected a last stretch');
@@ -143,22 +143,26 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     } finally {
       await stretches.return();
     }
-    const { samples, seconds } = sent;
+    signal.throwIfAborted();
+    const { samples, seconds, frames } = sent;
     client.tell({
-      ...{ type: 'utterance.done', utterance: name, samples, duration: seconds },
-      ...{ frames: sentFrames, characters: flow.characters() },
+      ...{ type: 'utterance.done', utterance: name, duration: seconds },
+      ...{ samples, frames, characters: flow.characters() },
     });
   }
 
-  let sentFrames = 0;
+  /** How long it is until one more stretch may be sent. */
+  function earlyMs(): number {
+    return playhead.aheadMs() + STRETCH_SECONDS * 1000 - leadMs;
+  }
+
   function tell(name: string, number: number, stretch: Stretch): void {
-    const { words, samples } = stretch;
-    if (words.length > 0) client.tell({ type: 'words', utterance: name, words });
+    if (stretch.words.length > 0) client.tell({ type: 'words', utterance: name, words: stretch.words });
     client.send(stretch, { number, generation });
-    sent.samples += samples.length;
-    sent.seconds = sent.samples / spoken!.sampleRate;
-    sentFrames = stretch.firstFrame + stretch.frames;
-    playhead.add(samples.length / spoken!.sampleRate);
+    const { sampleRate } = spoken!;
+    const samples = sent.samples + stretch.samples.length;
+    sent = { samples, seconds: samples / sampleRate, frames: sent.frames + stretch.frames };
+    playhead.add(stretch.samples.length / sampleRate);
   }
 
   function measure({ samples, waitedForText }: Stretch, flow: SpeechFlow, began: number): void {
@@ -232,7 +236,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         ...{ type: 'interrupted', generation, utterance: current?.name ?? null, at },
         ...{ heardText: heard.text, heardCharEnd: heard.charEnd },
       });
-      sent = { samples: 0, seconds: 0 };
+      sent = NOTHING_SENT;
     },
     close,
   };

@@ -139,7 +139,9 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     const ahead = length + KNOWN_AHEAD_SECONDS * sampleRate;
     try {
       for (;;) {
-        while (!hasEnded && sound.waiting() < ahead) {
+        // Somebody waits for the first.
+        const enough = sound.given() === 0 ? 1 : ahead;
+        while (!hasEnded && sound.waiting() < enough) {
           const isTextThere = parts !== null || clauses.isReady();
           if (!isTextThere && sound.waiting() > 0) break;
           waitedForText ||= !isTextThere;
@@ -230,6 +232,7 @@ function soundOf(voiceRate: number, sampleRate: number, openRate: OpenSoundRate)
   return {
     voiceSeconds: () => heard / voiceRate,
     waiting: () => waiting,
+    given: () => given,
     push(samples: Float32Array): void {
       heard += samples.length;
       add(rate?.push(samples) ?? samples);

@@ -80,6 +80,38 @@ it('speaks no more for a reader who has gone, in the first sentence, in the midd
   expect(state).toEqual({ running: 0, broken: [] });
 });
 
+it('answers with what failed in the first sentence, be it the voice or the encoder, and holds no place then', async () => {
+  const { state, streams } = fakes(0, new Error('crashed'));
+  for (let i = 0; i < 5; i++) await expect(streams.open(request, reader())).rejects.toThrow('crashed');
+  expect(state).toEqual({ running: 0, broken: [] });
+  const dying = createSpeechStreams({
+    engine: {
+      voices: [{ name: 'ada', sampleRate: 24_000 } as VoiceDescription],
+      async *speak() {
+        await settled();
+        yield part;
+      },
+    },
+    encoders: {
+      async open() {
+        const output = new PassThrough();
+        output.on('error', () => {});
+        output.destroy(new Error('encoder died'));
+        return {
+          output,
+          write: async () => {},
+          end: () => {},
+          destroy: (error) => void output.destroy(error),
+        };
+      },
+    },
+    places: createStreamPlaces({ most: () => 1, refusal: tooManyStreams }),
+    onBroken: () => {},
+  });
+  await expect(dying.open(request, reader())).rejects.toThrow('encoder died');
+  await expect(dying.open(request, reader())).rejects.toThrow('encoder died');
+});
+
 it('breaks off where the voice fails in the middle, and says so', async () => {
   const { state, streams } = fakes(2, new Error('crashed'));
   await expect(buffer(await streams.open(request, reader()))).rejects.toThrow('crashed');

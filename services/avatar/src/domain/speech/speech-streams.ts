@@ -35,22 +35,31 @@ export function createSpeechStreams(options: SpeechStreamsOptions): SpeechStream
       const { format, signal } = reader;
       const leavePlace = places.take(reader);
       const { sampleRate } = engine.voices.find(({ name }) => name === request.voice)!;
+      let stream: AudioStream;
+      try {
+        // Its program starts while the first sentence is spoken.
+        stream = await encoders.open(format, sampleRate);
+      } catch (error) {
+        leavePlace();
+        throw error;
+      }
+      stream.output.once('close', leavePlace);
+      const leave = () =>
+        stream.destroy(new AppError('request_timeout', 'The reader of this sound has gone'));
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
       const parts = engine.speak(request, signal)[Symbol.asyncIterator]();
       try {
         // What fails in the first sentence is still an answer with a status.
         const first = await parts.next();
-        const stream = await encoders.open(format, sampleRate);
-        stream.output.once('close', leavePlace);
-        const leave = () =>
-          stream.destroy(new AppError('request_timeout', 'The reader of this sound has gone'));
-        if (signal.aborted) leave();
-        else signal.addEventListener('abort', leave, { once: true });
+        if (stream.output.errored && !signal.aborted) throw stream.output.errored;
         stream.output.once('error', (error) => {
           if (!signal.aborted) onBroken(error);
         });
         void pump(first, parts, stream);
         return stream.output;
       } catch (error) {
+        stream.destroy(error as Error);
         leavePlace();
         await parts.return?.();
         throw error;
