@@ -7,6 +7,7 @@ export {
   enumSetting,
   integerSetting,
   numberSetting,
+  originListSetting,
   pathListSetting,
   pathSetting,
   type Setting,

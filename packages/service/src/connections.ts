@@ -9,6 +9,8 @@ export interface Connections {
   closeOldestIdle(): void;
   /** How many requests on it have not been answered to the end. */
   unanswered(socket: Socket): number;
+  /** At work until it closes, as one that has become a WebSocket. */
+  hold(socket: Socket): void;
   /** How many there were when this one came. */
   ahead(request: IncomingMessage): number;
 }
@@ -45,6 +47,7 @@ export function trackConnections(server: Server): Connections {
         return;
       }
     },
+    hold: (socket) => change(socket, 1),
     unanswered: (socket) => running.get(socket) ?? 0,
     ahead: (request) => ahead.get(request) ?? 0,
   };

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './errors.js';
+import { isAllowedOrigin } from './host-guard.js';
 import type { ServiceApp } from './service-app.js';
 
 /**
@@ -14,10 +15,14 @@ import type { ServiceApp } from './service-app.js';
  * `same-site` counts as another site, since it says no more than "another port of this machine". Such a page is answered as
  * far as the rule of Origins trusts it (`guardHosts`, which comes first), and may show media.
  */
-export function refuseOtherSites(app: ServiceApp, { hasAuth }: { hasAuth: boolean }): void {
+export function refuseOtherSites(
+  app: ServiceApp,
+  { hasAuth, allowedOrigins }: { hasAuth: boolean; allowedOrigins?: readonly string[] | undefined },
+): void {
   app.addHook('onRequest', async (request) => {
     const site = request.headers['sec-fetch-site'];
     if (site === undefined || site === 'same-origin' || site === 'none') return;
+    if (allowedOrigins !== undefined && isAllowedOrigin(request, { allowedOrigins })) return;
     const { page = false, embeddable = false } = request.routeOptions.config ?? {};
     if (page && isFollowedLink(request)) return;
     const isNeighbour = site === 'same-site';

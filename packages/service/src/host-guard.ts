@@ -11,6 +11,8 @@ export interface HostGuardOptions {
   host: string;
   /** Further host names to answer to, e.g. that of a reverse proxy. */
   trustedHosts?: string[];
+  /** Origins of pages that may call, exactly as browsers send them. */
+  allowedOrigins?: readonly string[];
 }
 
 /**
@@ -19,7 +21,7 @@ export interface HostGuardOptions {
  * Host: a page whose name was rebound to 127.0.0.1 still sends its own name, so on a loopback bind only
  * loopback names (and `trustedHosts`) are answered. On any other bind the names are not known and a token
  * is needed anyway; they are checked only if `trustedHosts` says which. /health is not excepted.
- * Origin: a request a browser sends for a foreign page is refused, on every bind.
+ * Origin: a request a browser sends for a foreign page is refused, on every bind, unless its origin is allowed.
  */
 export function guardHosts(app: ServiceApp, options: HostGuardOptions): void {
   const trusted = new Set((options.trustedHosts ?? []).map((name) => name.toLowerCase()));
@@ -30,8 +32,16 @@ export function guardHosts(app: ServiceApp, options: HostGuardOptions): void {
     if (checksHost && !names.every(isTrusted)) {
       throw new AppError('host_not_allowed', 'Expected a loopback or trusted host name for the Host header');
     }
-    checkOrigin(request, isTrusted);
+    if (!isAllowedOrigin(request, options)) checkOrigin(request, isTrusted);
   });
+}
+
+/** Whether the request is caused by a page of an origin that may call. */
+export function isAllowedOrigin(
+  { headers }: FastifyRequest,
+  { allowedOrigins = [] }: Pick<HostGuardOptions, 'allowedOrigins'>,
+): boolean {
+  return headers.origin !== undefined && allowedOrigins.includes(headers.origin);
 }
 
 /** Start-up check: without authentication a service is reachable from its own machine only. */

@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import Type from 'typebox';
 import { logAccess } from './access-log.js';
 import { type AccessToken, createBearerAuth } from './access-token.js';
+import { answerAllowedOrigins } from './allowed-origins.js';
 import { ANSWER_HEADERS, protectAnswers } from './answer-headers.js';
 import { requireIdentity } from './authentication.js';
 import {
@@ -52,6 +53,8 @@ export interface ServiceOptions {
   idempotency?: IdempotencyStore;
   logStream?: LogStream;
   trustedHosts?: string[];
+  /** Origins of pages that may call and read the answers, exactly as browsers send them. None, if not given. */
+  allowedOrigins?: readonly string[];
   /** In place of the check of `tokens`; build on `createBearerAuth(tokens)`. Not called for public routes. */
   authenticate?: Authenticate;
   /** What `authenticate` takes beside a bearer token, for the document. */
@@ -87,8 +90,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits };
   const app = createApp(options, limits, log);
   const connections = trackConnections(app.server);
+  app.decorate('holdConnection', connections.hold);
   let closing = false;
 
+  // First: a route answers its errors by what is set when it is registered.
+  handleErrors(app, errors);
   // In the order in which a request meets them.
   protectAnswers(app, { hasAuth });
   logAccess(app, log, metrics);
@@ -103,7 +109,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (closing) reply.header('connection', 'close');
   });
   guardHosts(app, options);
-  refuseOtherSites(app, { hasAuth });
+  refuseOtherSites(app, { hasAuth, allowedOrigins: options.allowedOrigins });
+  await answerAllowedOrigins(app, options.allowedOrigins ?? []);
   requireIdentity(app, options.authenticate ?? createBearerAuth(options.tokens));
   const table = createRouteTable(app, errors);
   answerUnmatched(app, table);
@@ -111,7 +118,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   honourIdempotencyKeys(app, options.idempotency);
   app.setValidatorCompiler(compileValidator);
   serializeResponses(app, { check: options.checkResponses ?? false });
-  handleErrors(app, errors);
 
   await describeService(app, { ...options, errors, hasAuth, table });
   registerMetricsRoute(app, metrics.registry);

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefau
 // For its types: operationId, summary, tags and hide in a route's schema.
 import '@fastify/swagger';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** The Fastify instance routes are registered on: handlers are typed by their TypeBox schemas. */
 export type ServiceApp = FastifyInstance<
@@ -30,6 +31,10 @@ export interface Identity {
 export type Authenticate = (request: FastifyRequest) => Promise<Identity> | Identity;
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Of a socket that has become something else than a connection of HTTP: it is not closed as one that waits for a request. */
+    holdConnection(socket: Socket): void;
+  }
   interface FastifyRequest {
     /** The calling agent: the token's, else the X-Agent-Id header's, else null. */
     agentId: string | null;

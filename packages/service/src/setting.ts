@@ -107,6 +107,20 @@ export function pathListSetting<const O extends Options<string[]>>(
   );
 }
 
+/** Origins as browsers send them, exactly: a scheme, a host and its port, and nothing behind. Separated by blanks or commas. */
+export function originListSetting<const O extends Options<string[]>>(
+  options: O,
+): Setting<ValueOf<O, string[]>> {
+  return setting(options, 'origins such as https://example.org, separated by blanks or commas', (text) => {
+    const origins = text.split(/[ ,]/).filter((part) => part !== '');
+    return origins.every(isOrigin) ? origins : undefined;
+  });
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 /** In milliseconds, written with a unit: `250ms`, `90s`, `5m`, `24h`, `7d`. */
 export function durationSetting<const O extends Options<number> & Range>(
   options: O,

@@ -8,10 +8,12 @@ import type { ServiceApp } from './service-app.js';
  */
 export function answerUnmatched(app: ServiceApp, table: RouteTable): void {
   app.addHook('onRequest', async (request, reply) => {
-    const isParametric = request.routeOptions.url?.includes(':') === true;
-    if (!request.is404 && !isParametric) return;
+    const { url } = request.routeOptions;
+    // The last is that of OPTIONS where pages of other origins may ask.
+    const isUnrouted = request.is404 || url === '*';
+    if (!isUnrouted && url?.includes(':') !== true) return;
     const path = pathOf(request.raw.url ?? '/');
-    if (!request.is404 && !table.isLiteral(path)) return;
+    if (!isUnrouted && !table.isLiteral(path)) return;
     const methods = table.methodsFor(path);
     if (methods.length === 0) throw new AppError('not_found', 'There is nothing at this path');
     const allow = methods.join(', ');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   defineSettings,
   integerSetting,
+  originListSetting,
   pathListSetting,
   pathSetting,
   secretSetting,
@@ -25,6 +26,11 @@ export const settings = defineSettings({
     default: [],
     defaultText: 'none',
     help: 'Folders beside AVATAR_DATA_DIR from which input files may be read',
+  }),
+  AVATAR_ALLOWED_ORIGINS: originListSetting({
+    default: [],
+    defaultText: 'none',
+    help: 'Pages on these origins may call the service and open live sessions, separated by blanks or commas, as https://example.org',
   }),
   AVATAR_SERVICE_TOKEN: secretSetting({ help: 'Bearer token with all rights' }),
   AVATAR_TICKET_SECRET: secretSetting({

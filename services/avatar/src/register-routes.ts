@@ -7,6 +7,7 @@ import { enginesOfDefaults, findLoadables } from './domain/loadables.js';
 import { createSpeechStreams } from './domain/speech/speech-streams.js';
 import type { openAuthentication } from './open-authentication.js';
 import type { Jobs } from './open-jobs.js';
+import type { OpenLive } from './open-live.js';
 import type { OpenMedia } from './open-media.js';
 import type { OpenRender } from './open-render.js';
 import type { OpenSpeech } from './open-speech.js';
@@ -14,6 +15,7 @@ import type { Storage } from './open-storage.js';
 import type { BackupStore } from './ports/backup-store.js';
 import type { MediaProbe } from './ports/media-probe.js';
 import { createAcceptancePlaces } from './routes/acceptance.js';
+import { asyncApiRoutes } from './routes/async-api.js';
 import { authRoutes } from './routes/auth.js';
 import { backupRoutes } from './routes/backups.js';
 import { bootstrapRoutes } from './routes/bootstrap.js';
@@ -21,11 +23,13 @@ import { catalogRoutes } from './routes/catalog.js';
 import { enhanceRoutes } from './routes/enhance.js';
 import { jobRoutes } from './routes/jobs.js';
 import { lipsyncRoutes } from './routes/lipsync.js';
+import { liveRoutes } from './routes/live.js';
 import { mediaRoutes } from './routes/media.js';
 import { openAiSpeechRoutes } from './routes/openai-speech.js';
 import { pluginRoutes } from './routes/plugin.js';
 import { settingsRoutes } from './routes/settings.js';
 import { ttsRoutes } from './routes/tts.js';
+import { ttsStreamRoutes } from './routes/tts-stream.js';
 import { voiceRoutes } from './routes/voices.js';
 import { warmRoutes } from './routes/warm.js';
 
@@ -36,6 +40,7 @@ export interface RouteParts {
   storage: Storage;
   media: OpenMedia;
   speech: OpenSpeech;
+  live: OpenLive;
   render: OpenRender;
   catalog: Catalog;
   probe: MediaProbe;
@@ -47,7 +52,7 @@ export interface RouteParts {
 
 /** Every route of the service, each noun with what it needs. */
 export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
-  const { config, version, authentication, storage, media, speech, catalog, probe, clock } = parts;
+  const { config, version, authentication, storage, media, speech, live, catalog, probe, clock } = parts;
   const { renderer, restorer, portraits } = parts.render;
   const { records, settings, paths } = storage;
   const { runner, intake, webhooks, oldJobs } = parts.jobs;
@@ -57,7 +62,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const streams = createSpeechStreams({
     engine: engines,
     encoders: createAudioStreams(ffmpeg),
-    most: () => settings.current.speech_streams,
+    places: live.streams,
     onBroken: (error) => parts.log.error({ err: error }, 'speech broke off'),
   });
   const loadables = () => findLoadables({ speech: engines, renderer, catalog });
@@ -68,6 +73,15 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   jobRoutes(app, { records, runner, media: media.store });
   ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });
   openAiSpeechRoutes(app, { engines, catalog, streams });
+  ttsStreamRoutes(app, {
+    ...{ engine: engines, catalog, settings },
+    ...{ live: live.speech, places: live.streams },
+  });
+  asyncApiRoutes(app, { version });
+  liveRoutes(app, {
+    ...{ catalog, settings, speech: live.speech, sessions: live.sessions, meter: live.metrics },
+    allowedOrigins: config.AVATAR_ALLOWED_ORIGINS,
+  });
   lipsyncRoutes(app, {
     accept: {
       ...{ catalog, paths, probe, sounds, renderer, portraits, records, settings, missingLetters },

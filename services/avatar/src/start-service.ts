@@ -19,6 +19,7 @@ import { openAuthentication } from './open-authentication.js';
 import { openBackups } from './open-backups.js';
 import { openCatalog } from './open-catalog.js';
 import { openJobs } from './open-jobs.js';
+import { openLive } from './open-live.js';
 import { openMedia } from './open-media.js';
 import { openRender } from './open-render.js';
 import { openSpeech } from './open-speech.js';
@@ -61,6 +62,7 @@ export async function startAvatarService(
       () => storage.settings.current.speech_concurrency,
     );
     onClose(() => speech.close());
+    const live = openLive(speech.engines, storage.settings);
     const render = openRender(config, faceEngines, media, log);
     onClose(() => render.close());
     const { portraits } = render;
@@ -82,16 +84,18 @@ export async function startAvatarService(
         firstLook(request);
         refuseWhileRestoring(request);
       },
+      allowedOrigins: config.AVATAR_ALLOWED_ORIGINS,
       bodyLimitBytes: config.AVATAR_MAX_BODY_BYTES,
       errors: avatarErrors,
       idempotency: storage.idempotency,
       ...options,
       routes: (app) =>
         registerRoutes(app, {
-          ...{ config, version, authentication, storage, media, speech, render },
+          ...{ config, version, authentication, storage, media, speech, live, render },
           ...{ catalog, probe, jobs, backups, clock, log },
         }),
     });
+    live.metrics.register(service.metrics);
     onClose(() => service.close());
     return service.listen();
   });

@@ -5,6 +5,7 @@ export {
   enumSetting,
   integerSetting,
   numberSetting,
+  originListSetting,
   pathListSetting,
   pathSetting,
   type Setting,

@@ -31,7 +31,7 @@ function bodyFaults({ requestBody }: Operation): string[] {
 function answerFaults({ responses = {} }: Operation): string[] {
   const faults = 'default' in responses ? [] : ['other errors are not named'];
   for (const [status, { content = {} }] of Object.entries(responses)) {
-    const isEmpty = ['202', '204', '304'].includes(status);
+    const isEmpty = ['101', '202', '204', '304'].includes(status);
     if (!isEmpty && Object.keys(content).length === 0) faults.push(`its answer ${status} has no media type`);
     if (content['application/json'] !== undefined && !saysSomething(content['application/json'].schema))
       faults.push(`its answer ${status} is called JSON and not described`);

@@ -45,6 +45,11 @@ async function passagesOf(sentences: SentenceOfText[], options?: SpeakOptions) {
 }
 
 describe('speakText', () => {
+  it('tells of the pause behind a passage, behind the last one too', async () => {
+    const { passages } = await passagesOf([sentence(), sentence({ pauseMs: 500 })]);
+    expect(passages.map(({ pauseMs }) => pauseMs)).toEqual([360, 860, 360]);
+  });
+
   it('puts the pause of a sentence before the next, and moves the times with it', async () => {
     const { passages, silencesMs } = await passagesOf([
       sentence(),

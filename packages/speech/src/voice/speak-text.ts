@@ -16,6 +16,8 @@ export interface SpeakingVoice {
 /** A sentence with the silence before it: the pause behind the sentence before. Times in seconds of these samples. */
 export interface SpokenPassage extends SpokenSound {
   readonly sentence: SpokenSentence;
+  /** Milliseconds of silence that belong between it and whatever is said next; behind the last nothing has them. */
+  readonly pauseMs: number;
 }
 
 /**
@@ -34,13 +36,19 @@ export async function* speakText(
   let last: SentenceOfText | undefined;
   for await (const sentence of sentences) {
     const sound = await voice.speak(sentence, { ...options, seed: seed + index++ });
-    yield { ...afterSilence(sound, pauseMs), sentence };
+    const before = pauseMs;
     pauseMs = pauseMsBehind(sentence, sentence.endsParagraph ?? false, speed);
+    yield { ...afterSilence(sound, before), sentence, pauseMs };
     last = sentence;
   }
   if (last === undefined || last.pauseMs === 0) return;
   const samples = new Float32Array(samplesOf(last.pauseMs, voice.sampleRate));
-  yield { samples, sampleRate: voice.sampleRate, words: [], phonemes: [], sentence: last };
+  const { sampleRate } = voice;
+  yield {
+    ...{ samples, sampleRate, words: [], phonemes: [] },
+    sentence: last,
+    pauseMs: pauseMs - last.pauseMs,
+  };
 }
 
 function afterSilence(sound: SpokenSound, pauseMs: number): SpokenSound {

@@ -1,9 +1,9 @@
 import { PassThrough, type Writable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
+import { toPcm16 } from '../domain/speech/pcm.js';
 import type { AudioStream, AudioStreams, StreamFormat } from '../ports/audio-stream.js';
 import { pipeInput } from './ffmpeg/input-arguments.js';
 import { jobLimits, startFfmpeg } from './ffmpeg/start-ffmpeg.js';
-import { toPcm16 } from './files/pcm.js';
 import { wavHeader } from './files/wav-file.js';
 
 /** How players tell that a WAV stream goes on until it ends. */

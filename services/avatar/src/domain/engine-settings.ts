@@ -34,7 +34,14 @@ export const settingRules = {
     maximum: 64,
     default: 8,
     description:
-      'Streams of speech at a time (POST /v1/audio/speech), half of them for tickets; the next gets 429',
+      'Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429',
+  },
+  live_sessions: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 64,
+    default: 8,
+    description: 'Live sessions at a time (GET /live), half of them for tickets; the next is refused',
   },
   render_concurrency: {
     type: 'integer',
@@ -77,6 +84,7 @@ export type SettingName = keyof typeof settingRules;
 export interface EngineSettings {
   speech_concurrency: number;
   speech_streams: number;
+  live_sessions: number;
   render_concurrency: number;
   default_speed: number;
   default_audio_format: 'wav' | 'mp3' | 'opus' | 'm4a';

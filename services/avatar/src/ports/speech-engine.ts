@@ -56,6 +56,8 @@ export interface SpeechPart {
   visemes: readonly { viseme: string; start: number; end: number }[];
   /** How much of the text is said when this part is. */
   charEnd: number;
+  /** Seconds of silence that belong between it and what is said next, for who says more behind the last. */
+  pauseBehind: number;
 }
 
 export interface SpokenPhoneme {

@@ -60,6 +60,8 @@ export const endpoints: readonly Endpoint[] = [
   row('listJobs', 'GET /jobs', 'jobs', 'jobs:read'),
   row('streamEvents', 'GET /events', 'jobs', 'events:read'),
   row('generateSpeech', 'POST /tts/generate', 'speech', 'jobs:run'),
+  row('streamSpeech', 'POST /tts/stream', 'speech', 'jobs:run'),
+  row('openLive', 'GET /live', 'speech', 'jobs:run'),
   row('createSpeech', 'POST /v1/audio/speech', 'speech', 'jobs:run'),
   row('listModels', 'GET /v1/models', 'speech', 'engine:read'),
   row('getSpeechJob', 'GET /tts/jobs/{job_id}', 'jobs', 'jobs:read'),

@@ -17,6 +17,7 @@ const file = () => join(service.dataDir, 'settings', 'settings.json');
 const defaults = {
   speech_concurrency: 1,
   speech_streams: 8,
+  live_sessions: 8,
   render_concurrency: 1,
   default_speed: 1,
   default_audio_format: 'wav',

@@ -14,6 +14,8 @@ const allowed = `
   GET /enhance/jobs/{job_id}
   GET /events
   POST /tts/generate
+  POST /tts/stream
+  GET /live
   POST /v1/audio/speech
   POST /lipsync/generate
   POST /lipsync/generate/batch
@@ -51,7 +53,8 @@ const forbidden = `
   POST /backups/{name}/restore
   DELETE /backups/{name}
   GET /metrics
-  GET /openapi.json`;
+  GET /openapi.json
+  GET /asyncapi.json`;
 const linesOf = (list: string) => list.trim().split(/\n\s*/);
 
 let service: TestService;

@@ -38,6 +38,11 @@ export const Speed = Type.Number({
   description: '1 is the voice’s own pace',
 });
 export const VoiceName = Type.String({ minLength: 1, maxLength: 128, description: 'See GET /voices' });
+export const Lexicon = Type.Record(
+  Type.String({ minLength: 1, maxLength: 64 }),
+  Type.String({ minLength: 1, maxLength: 128 }),
+  { maxProperties: 1_000, description: 'Words and the phonemes they are said with' },
+);
 
 export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
   const { intake, engine, webhooks } = options;
@@ -69,16 +74,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
             }),
           ),
           seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 0xffff_ffff, default: 0 })),
-          lexicon: Type.Optional(
-            Type.Record(
-              Type.String({ minLength: 1, maxLength: 64 }),
-              Type.String({ minLength: 1, maxLength: 128 }),
-              {
-                maxProperties: 1_000,
-                description: 'Words and the phonemes they are said with',
-              },
-            ),
-          ),
+          lexicon: Type.Optional(Lexicon),
           webhook_url: Type.Optional(WebhookUrl),
         }),
         response: { 202: AcceptedJob },

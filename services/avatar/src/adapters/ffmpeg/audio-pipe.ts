@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { AppError } from '@anima/service/errors';
+import { toPcm16 } from '../../domain/speech/pcm.js';
 import type { AudioFormat, AudioWriter } from '../../ports/audio-writer.js';
-import { toPcm16 } from '../files/pcm.js';
 import { pipeInput } from './input-arguments.js';
 import { spawnFfmpeg } from './spawn-ffmpeg.js';
 

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { AppError } from '@anima/service/errors';
+import { toPcm16 } from '../../domain/speech/pcm.js';
 import type { AudioWriter } from '../../ports/audio-writer.js';
-import { toPcm16 } from './pcm.js';
 
 const HEADER_BYTES = 44;
 /** Sizes in a WAV header have 32 bits. */

@@ -10,6 +10,7 @@ const part: SpeechPart = {
   phonemes: [],
   visemes: [],
   charEnd: 0,
+  pauseBehind: 0,
 };
 
 /** Engines that say two parts each, and note who was asked for what. */

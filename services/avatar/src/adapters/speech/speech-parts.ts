@@ -3,7 +3,7 @@ import type { SpeechPart } from '../../ports/speech-engine.js';
 
 /** What a voice said, as an engine hands it out. */
 export async function* toParts(passages: AsyncIterable<SpokenPassage>): AsyncGenerator<SpeechPart> {
-  for await (const { sentence, samples, sampleRate, words, phonemes } of passages) {
+  for await (const { sentence, samples, sampleRate, words, phonemes, pauseMs } of passages) {
     yield {
       samples,
       words: words.map(({ start, end }, i) => {
@@ -13,6 +13,7 @@ export async function* toParts(passages: AsyncIterable<SpokenPassage>): AsyncGen
       phonemes: [...phonemes],
       visemes: visemesOf(phonemes, samples.length / sampleRate),
       charEnd: sentence.charEnd,
+      pauseBehind: pauseMs / 1000,
     };
   }
 }

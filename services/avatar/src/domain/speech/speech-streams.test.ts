@@ -4,9 +4,17 @@ import { expect, it } from 'vitest';
 import type { AudioStreams } from '../../ports/audio-stream.js';
 import type { SpeechPart, VoiceDescription } from '../../ports/speech-engine.js';
 import { createSpeechStreams, type StreamReader } from './speech-streams.js';
+import { createStreamPlaces, tooManyStreams } from './stream-places.js';
 
 const request = { text: 'Hello.', voice: 'ada', speed: 1, seed: 0, lexicon: {} };
-const part: SpeechPart = { samples: new Float32Array(4), words: [], phonemes: [], visemes: [], charEnd: 6 };
+const part: SpeechPart = {
+  samples: new Float32Array(4),
+  words: [],
+  phonemes: [],
+  visemes: [],
+  charEnd: 6,
+  pauseBehind: 0,
+};
 
 /** An engine that speaks `sentences` and may fail behind them; and how many of its runs are not over. */
 function fakes(sentences: number, failure?: Error) {
@@ -41,7 +49,8 @@ function fakes(sentences: number, failure?: Error) {
     },
   };
   const onBroken = (error: unknown) => state.broken.push(error);
-  return { state, streams: createSpeechStreams({ engine, encoders, most: () => 4, onBroken }) };
+  const places = createStreamPlaces({ most: () => 4, refusal: tooManyStreams });
+  return { state, streams: createSpeechStreams({ engine, encoders, places, onBroken }) };
 }
 function reader(fields: Partial<StreamReader> = {}): StreamReader & { leave(): void } {
   const controller = new AbortController();
@@ -69,6 +78,38 @@ it('speaks no more for a reader who has gone, in the first sentence, in the midd
   await expect(streams.open(request, reader({ format: 'flac' }))).rejects.toThrow('no encoder');
   await settled();
   expect(state).toEqual({ running: 0, broken: [] });
+});
+
+it('answers with what failed in the first sentence, be it the voice or the encoder, and holds no place then', async () => {
+  const { state, streams } = fakes(0, new Error('crashed'));
+  for (let i = 0; i < 5; i++) await expect(streams.open(request, reader())).rejects.toThrow('crashed');
+  expect(state).toEqual({ running: 0, broken: [] });
+  const dying = createSpeechStreams({
+    engine: {
+      voices: [{ name: 'ada', sampleRate: 24_000 } as VoiceDescription],
+      async *speak() {
+        await settled();
+        yield part;
+      },
+    },
+    encoders: {
+      async open() {
+        const output = new PassThrough();
+        output.on('error', () => {});
+        output.destroy(new Error('encoder died'));
+        return {
+          output,
+          write: async () => {},
+          end: () => {},
+          destroy: (error) => void output.destroy(error),
+        };
+      },
+    },
+    places: createStreamPlaces({ most: () => 1, refusal: tooManyStreams }),
+    onBroken: () => {},
+  });
+  await expect(dying.open(request, reader())).rejects.toThrow('encoder died');
+  await expect(dying.open(request, reader())).rejects.toThrow('encoder died');
 });
 
 it('breaks off where the voice fails in the middle, and says so', async () => {

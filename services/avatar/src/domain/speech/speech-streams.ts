@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@anima/service/errors';
 import type { AudioStream, AudioStreams, StreamFormat } from '../../ports/audio-stream.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
+import type { StreamPlaces } from './stream-places.js';
 
 /** Speech that is sent while it is spoken. */
 export interface SpeechStreams {
@@ -14,7 +15,6 @@ export interface SpeechStreams {
 
 export interface StreamReader {
   format: StreamFormat;
-  /** Tickets together may hold half of all streams, so that there is room for who gave them out. */
   hasTicket: boolean;
   signal: AbortSignal;
 }
@@ -22,49 +22,45 @@ export interface StreamReader {
 export interface SpeechStreamsOptions {
   engine: Pick<SpeechEngine, 'voices' | 'speak'>;
   encoders: AudioStreams;
-  /** How many there may be at a time. */
-  most: () => number;
+  places: StreamPlaces;
   /** A stream ended in the middle, and not because of its reader. */
   onBroken: (error: unknown) => void;
 }
 
 export function createSpeechStreams(options: SpeechStreamsOptions): SpeechStreams {
-  const { engine, encoders, most, onBroken } = options;
-  const open = new Set<StreamReader>();
-
-  function admit(reader: StreamReader): void {
-    const all = most();
-    const held = reader.hasTicket ? [...open].filter(({ hasTicket }) => hasTicket) : [...open];
-    const limit = reader.hasTicket ? Math.max(1, Math.floor(all / 2)) : all;
-    if (open.size >= all || held.length >= limit)
-      throw new AppError('too_many_requests', `Expected at most ${limit} streams of speech at a time`, {
-        headers: { 'retry-after': '5' },
-      });
-    open.add(reader);
-  }
+  const { engine, encoders, places, onBroken } = options;
 
   return {
     async open(request, reader) {
       const { format, signal } = reader;
-      admit(reader);
+      const leavePlace = places.take(reader);
       const { sampleRate } = engine.voices.find(({ name }) => name === request.voice)!;
+      let stream: AudioStream;
+      try {
+        // Its program starts while the first sentence is spoken.
+        stream = await encoders.open(format, sampleRate);
+      } catch (error) {
+        leavePlace();
+        throw error;
+      }
+      stream.output.once('close', leavePlace);
+      const leave = () =>
+        stream.destroy(new AppError('request_timeout', 'The reader of this sound has gone'));
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
       const parts = engine.speak(request, signal)[Symbol.asyncIterator]();
       try {
         // What fails in the first sentence is still an answer with a status.
         const first = await parts.next();
-        const stream = await encoders.open(format, sampleRate);
-        stream.output.once('close', () => open.delete(reader));
-        const leave = () =>
-          stream.destroy(new AppError('request_timeout', 'The reader of this sound has gone'));
-        if (signal.aborted) leave();
-        else signal.addEventListener('abort', leave, { once: true });
+        if (stream.output.errored && !signal.aborted) throw stream.output.errored;
         stream.output.once('error', (error) => {
           if (!signal.aborted) onBroken(error);
         });
         void pump(first, parts, stream);
         return stream.output;
       } catch (error) {
-        open.delete(reader);
+        stream.destroy(error as Error);
+        leavePlace();
         await parts.return?.();
         throw error;
       }

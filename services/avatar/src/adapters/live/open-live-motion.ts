@@ -1,0 +1,13 @@
+import type { LiveMotion, OpenLiveMotion } from '../../ports/live-motion.js';
+import { createArkitMotion } from './arkit-motion.js';
+import { createVisemeMotion } from './viseme-motion.js';
+
+export const openLiveMotion: OpenLiveMotion = (shapes, fps) => {
+  if (shapes === 'arkit') return createArkitMotion(fps);
+  return shapes === 'visemes' ? createVisemeMotion(fps) : noMotion(fps);
+};
+
+function noMotion(fps: number): LiveMotion {
+  const none = new Float32Array(0);
+  return { fps, shapes: [], begin: () => {}, hear: () => {}, upTo: () => none, interrupt: () => {} };
+}

@@ -1,0 +1,70 @@
+import { VISEMES } from '@anima/face/motion';
+import type { LiveMotion } from '../../ports/live-motion.js';
+
+/** Seconds in which one shape becomes the next. */
+const MIX_SECONDS = 0.06;
+const SILENT = VISEMES.indexOf('sil');
+const CLOSED = VISEMES.indexOf('PP');
+
+interface Shown {
+  viseme: number;
+  start: number;
+  end: number;
+}
+
+/**
+ * The fifteen visemes by their times: each frame shows those around its moment by their shares of MIX_SECONDS, which are 1 together.
+ * Lips that have to touch do in one frame at least.
+ */
+export function createVisemeMotion(fps: number): LiveMotion {
+  let track: Shown[] = [];
+  let heard = 0;
+  let given = 0;
+
+  function show(moment: number, values: Float32Array): void {
+    const [from, to] = [moment - MIX_SECONDS / 2, moment + MIX_SECONDS / 2];
+    const half = 0.5 / fps;
+    if (
+      track.some(
+        ({ viseme, start, end }) => viseme === CLOSED && moment >= start - half && moment <= end + half,
+      )
+    ) {
+      values[CLOSED] = 1;
+      return;
+    }
+    let rest = 1;
+    for (const { viseme, start, end } of track) {
+      const share = Math.max(0, Math.min(end, to) - Math.max(start, from)) / MIX_SECONDS;
+      values[viseme]! += share;
+      rest -= share;
+    }
+    values[SILENT]! += Math.max(0, rest);
+    for (let i = 0; i < values.length; i++) values[i] = Math.min(1, values[i]!);
+  }
+
+  return {
+    fps,
+    shapes: VISEMES,
+    begin() {
+      track = [];
+      [heard, given] = [0, 0];
+    },
+    hear({ duration, visemes }) {
+      for (const { viseme, start, end } of visemes)
+        track.push({
+          viseme: (VISEMES as readonly string[]).indexOf(viseme),
+          start: start + heard,
+          end: end + heard,
+        });
+      heard += duration;
+    },
+    upTo(end) {
+      const values = new Float32Array(Math.max(0, end - given) * VISEMES.length);
+      track = track.filter((shown) => shown.end > given / fps - MIX_SECONDS);
+      for (let at = 0; at < values.length; at += VISEMES.length)
+        show(given++ / fps, values.subarray(at, at + VISEMES.length));
+      return values;
+    },
+    interrupt() {},
+  };
+}

@@ -1,0 +1,152 @@
+import { AppError } from '@anima/service/errors';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { liveStages } from '../../adapters/live/live-stages.js';
+import type { SpeechEngine } from '../../ports/speech-engine.js';
+import { createMemoryEngine } from '../../testing/engines/memory-engine.js';
+import type { LiveClient, LiveMessage } from './live-client.js';
+import { createLiveSession, type LiveSession } from './live-session.js';
+import { createLiveSpeech } from './live-speech.js';
+import type { Stretch } from './speech-flow.js';
+
+const LONG = 'One sentence after the other is spoken here. '.repeat(100);
+/** However busy the machine is. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000 });
+const sessions: LiveSession[] = [];
+afterEach(() => {
+  for (const session of sessions.splice(0)) session.close();
+});
+
+function open({ clock = () => performance.now(), reads = true, change = {} as Partial<SpeechEngine> } = {}) {
+  const told: LiveMessage[] = [];
+  const sent: { stretch: Stretch; generation: number }[] = [];
+  const counts = { firstSounds: 0, interruptions: 0, underruns: 0, running: 0, closed: [] as string[] };
+  const memory = createMemoryEngine();
+  const engine: SpeechEngine = {
+    ...memory,
+    async *speak(...call) {
+      counts.running++;
+      try {
+        yield* (change.speak ?? memory.speak)(...call);
+      } finally {
+        counts.running--;
+      }
+    },
+  };
+  const client: LiveClient = {
+    tell: (message) => told.push(message),
+    send: (stretch, { generation }) => sent.push({ stretch, generation }),
+    waiting: () => (reads ? 0 : 1e9),
+    hasRead: () => (reads ? Promise.resolve() : new Promise(() => {})),
+    close: (why) => counts.closed.push(why),
+  };
+  const broken: unknown[] = [];
+  const live = createLiveSpeech(engine, liveStages);
+  const session = createLiveSession({
+    ...{ live, client, clock, stallMs: 20 },
+    meter: {
+      firstSound: () => counts.firstSounds++,
+      interruption: () => counts.interruptions++,
+      underrun: () => counts.underruns++,
+    },
+    onBroken: (error) => broken.push(error),
+  });
+  sessions.push(session);
+  const spoken = { voice: 'beep-low', speed: 1, lexicon: {}, sampleRate: 16_000 };
+  const motion = live.motion('arkit', 30);
+  const manner = { voice: 'beep-low', face: null, sampleRate: 16_000, fps: 30, shapes: motion.shapes };
+  session.change(manner, spoken, motion, 2_000);
+  const typed = <T extends LiveMessage['type']>(type: T) =>
+    told.filter((message): message is Extract<LiveMessage, { type: T }> => message.type === type);
+  return { session, told: typed, all: told, sent, counts, broken };
+}
+
+describe('a session', () => {
+  it('sends no more than its lead, makes no more, and goes on as time does', async () => {
+    let now = 0;
+    const { session, sent } = open({ clock: () => now });
+    session.text('a', LONG);
+    const seconds = () => sent.reduce((sum, { stretch }) => sum + stretch.samples.length, 0) / 16_000;
+    await eventually(() => expect(seconds()).toBeCloseTo(2, 6));
+    now = 1_000;
+    await eventually(() => expect(seconds()).toBeCloseTo(3, 6));
+    now = 1_100;
+    // Half of a stretch: it is not sent before all of it may be.
+    for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
+    expect(seconds()).toBeCloseTo(3, 6);
+  });
+
+  it('closes who does not read, and makes nothing for them', async () => {
+    const { session, told, counts } = open({ reads: false });
+    session.text('a', LONG);
+    await eventually(() => expect(counts.closed).toEqual(['too_slow']));
+    expect(told('error')).toMatchObject([{ fatal: true, utterance: 'a', error: { code: 'too_slow' } }]);
+    expect(counts.running).toBe(0);
+    session.text('b', 'More.');
+    expect(told('utterance.started')).toHaveLength(1);
+  });
+
+  it('leaves nothing running when it is interrupted or closed, and a hundred times so', async () => {
+    const { session, told, counts } = open();
+    for (let i = 0; i < 100; i++) {
+      session.text(`${i}`, LONG);
+      session.text(`${i} later`, LONG);
+      if (i % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
+      session.interrupt(i % 3 === 0 ? null : 0.1);
+    }
+    await eventually(() => expect(counts.running).toBe(0));
+    expect(told('interrupted').map(({ generation }) => generation)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i + 1),
+    );
+    session.text('last', LONG);
+    await eventually(() => expect(counts.running).toBe(1));
+    session.close();
+    await eventually(() => expect(counts.running).toBe(0));
+    expect(told('error')).toEqual([]);
+  });
+
+  it('tells of an utterance whose voice breaks, and speaks the next', async () => {
+    const memory = createMemoryEngine();
+    const { session, told, broken, counts } = open({
+      change: {
+        async *speak(request, signal) {
+          if (request.text.startsWith('Crash')) throw new AppError('engine_crashed', 'It crashed');
+          if (request.text.startsWith('Fault')) throw new Error('a fault');
+          yield* memory.speak(request, signal);
+        },
+      },
+    });
+    for (const [name, text] of [
+      ['a', 'Crash.'],
+      ['b', 'Fault.'],
+      ['c', 'Well.'],
+    ] as const) {
+      session.text(name, text);
+      session.end(name);
+    }
+    await eventually(() => expect(told('utterance.done')).toHaveLength(1));
+    expect(told('utterance.done')).toMatchObject([{ utterance: 'c' }]);
+    expect(told('error')).toMatchObject([
+      { utterance: 'a', fatal: false, error: { code: 'engine_crashed' } },
+      { utterance: 'b', fatal: false },
+    ]);
+    expect(broken).toEqual([new Error('a fault')]);
+    expect(counts.running).toBe(0);
+    session.text('d', 'Again.');
+    session.end('d');
+    await eventually(() => expect(told('utterance.done')).toHaveLength(2));
+  });
+
+  it('holds a hundred utterances, and counts those that come too late to be heard', async () => {
+    let now = 0;
+    const { session, counts, sent } = open({ clock: () => (now += 500) });
+    for (let i = 0; i < 100; i++) session.text(`${i}`, 'One. ');
+    expect(() => session.text('one more', 'x')).toThrowError(expect.objectContaining({ code: 'queue_full' }));
+    expect(() => session.assertIdle()).toThrowError(expect.objectContaining({ code: 'session_speaking' }));
+    session.interrupt(null);
+    session.assertIdle();
+    session.text('late', LONG);
+    await eventually(() => expect(sent.length).toBeGreaterThan(5));
+    expect(counts.firstSounds).toBe(1);
+    expect(counts.underruns).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@anima/service/errors';
+import type { LiveMotion } from '../../ports/live-motion.js';
+import type { LiveClient, LiveSessionManner } from './live-client.js';
+import type { LiveMeter } from './live-meter.js';
+import type { LiveManner, LiveSpeech } from './live-speech.js';
+import { createPlayhead } from './playhead.js';
+import { type SpeechFlow, STRETCH_SECONDS, type Stretch } from './speech-flow.js';
+
+/** Somebody who is spoken to, utterance after utterance, in the order in which they began. */
+export interface LiveSession {
+  /** Between utterances. */
+  change(manner: LiveSessionManner, spoken: LiveManner, motion: LiveMotion, leadMs: number): void;
+  assertIdle(): void;
+  /** Begins the utterance where there is none of this name. */
+  text(utterance: string, text: string): void;
+  flush(utterance: string): void;
+  end(utterance: string): void;
+  /** `played`: seconds of the current utterance that were heard. */
+  interrupt(played: number | null): void;
+  /** Of the socket, whoever ends it. */
+  close(): void;
+}
+
+export interface LiveSessionOptions {
+  live: LiveSpeech;
+  client: LiveClient;
+  meter: LiveMeter;
+  /** Something broke that is no refusal. */
+  onBroken: (error: unknown) => void;
+  /** Milliseconds. */
+  clock?: () => number;
+  /** A client that takes nothing for so long is too slow. */
+  stallMs?: number;
+}
+
+interface Utterance {
+  name: string;
+  number: number;
+  flow: SpeechFlow;
+  takesText: boolean;
+}
+
+export const MAX_UTTERANCE = 20_000;
+const MOST_UTTERANCES = 100;
+/** Names of utterances that are over are remembered so far back: text for them comes late, and begins nothing. */
+const REMEMBERED = 200;
+/** Of what is sent, so many bytes may wait for the client to read. */
+const MOST_WAITING = 256 * 1024;
+const STALL_MS = 10_000;
+const NUMBERS = 0xffff;
+const NOTHING_SENT = { samples: 0, seconds: 0, frames: 0 };
+
+export function createLiveSession(options: LiveSessionOptions): LiveSession {
+  const { live, client, meter, onBroken, clock = () => performance.now(), stallMs = STALL_MS } = options;
+  const utterances: Utterance[] = [];
+  const over = new Set<string>();
+  const playhead = createPlayhead(clock);
+  let spoken: LiveManner | null = null;
+  let motion: LiveMotion | null = null;
+  let leadMs = 0;
+  let generation = 0;
+  let count = 0;
+  let turn = new AbortController();
+  let isSpeaking = false;
+  let isClosed = false;
+  /** Of the first of `utterances`. */
+  let sent = NOTHING_SENT;
+
+  function begin(name: string): Utterance {
+    if (over.has(name)) throw ended(name);
+    if (utterances.length >= MOST_UTTERANCES)
+      throw new AppError('queue_full', `Expected at most ${MOST_UTTERANCES} utterances that wait`);
+    const number = (count++ % NUMBERS) + 1;
+    const signal = turn.signal;
+    const flow = live.begin(spoken!, motion!, {
+      signal,
+      onRefused: (error) => {
+        if (!signal.aborted) client.tell({ type: 'error', error, utterance: name, fatal: false });
+      },
+    });
+    const utterance = { name, number, flow, takesText: true };
+    utterances.push(utterance);
+    if (!isSpeaking) void speak(turn.signal);
+    return utterance;
+  }
+
+  function find(name: string): Utterance {
+    const found = utterances.find((utterance) => utterance.name === name);
+    if (found?.takesText) return found;
+    if (found !== undefined || over.has(name)) throw ended(name);
+    throw new AppError('utterance_not_found', `Expected an utterance that has text, received "${name}"`);
+  }
+
+  function forget(name: string): void {
+    over.add(name);
+    if (over.size > REMEMBERED) over.delete(over.values().next().value!);
+  }
+
+  /** All that waits, until nothing does, or the signal says so. */
+  async function speak(signal: AbortSignal): Promise<void> {
+    isSpeaking = true;
+    for (let first = utterances[0]; first !== undefined && !signal.aborted; first = utterances[0]) {
+      try {
+        await speakOne(first, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        tellOf(error, first);
+      }
+      if (signal.aborted) return;
+      utterances.shift();
+      forget(first.name);
+    }
+    if (!signal.aborted) isSpeaking = false;
+  }
+
+  function tellOf(error: unknown, { name }: Utterance): void {
+    if (!(error instanceof AppError)) onBroken(error);
+    const isSlow = error instanceof AppError && error.code === 'too_slow';
+    client.tell({ type: 'error', error, utterance: name, fatal: isSlow });
+    if (!isSlow) return;
+    client.close('too_slow');
+    close();
+  }
+
+  async function speakOne({ name, number, flow }: Utterance, signal: AbortSignal): Promise<void> {
+    const began = clock();
+    sent = NOTHING_SENT;
+    client.tell({ type: 'utterance.started', utterance: name, number, generation });
+    const stretches = flow.stretches();
+    try {
+      for (;;) {
+        // Nothing is made before it may be sent.
+        for (let early = earlyMs(); early > 0; early = earlyMs()) await sleep(early, undefined, { signal });
+        const next = await stretches.next();
+        signal.throwIfAborted();
+        if (next.done) throw new Error('Expected a last stretch');
+        measure(next.value, flow, began);
+        tell(name, number, next.value);
+        await roomOf(signal);
+        if (next.value.isLast) break;
+      }
+    } finally {
+      await stretches.return();
+    }
+    signal.throwIfAborted();
+    const { samples, seconds, frames } = sent;
+    client.tell({
+      ...{ type: 'utterance.done', utterance: name, duration: seconds },
+      ...{ samples, frames, characters: flow.characters() },
+    });
+  }
+
+  /** How long it is until one more stretch may be sent. */
+  function earlyMs(): number {
+    return playhead.aheadMs() + STRETCH_SECONDS * 1000 - leadMs;
+  }
+
+  function tell(name: string, number: number, stretch: Stretch): void {
+    if (stretch.words.length > 0) client.tell({ type: 'words', utterance: name, words: stretch.words });
+    client.send(stretch, { number, generation });
+    const { sampleRate } = spoken!;
+    const samples = sent.samples + stretch.samples.length;
+    sent = { samples, seconds: samples / sampleRate, frames: sent.frames + stretch.frames };
+    playhead.add(stretch.samples.length / sampleRate);
+  }
+
+  function measure({ samples, waitedForText }: Stretch, flow: SpeechFlow, began: number): void {
+    if (samples.length === 0) return;
+    if (sent.samples === 0) meter.firstSound(clock() - Math.max(began, flow.firstClauseAt() ?? began));
+    else if (playhead.aheadMs() < 0 && !waitedForText) meter.underrun();
+  }
+
+  /** Waits until the client has read so much that more may be sent. */
+  async function roomOf(signal: AbortSignal): Promise<void> {
+    if (client.waiting() <= MOST_WAITING) return;
+    const limit = new AbortController();
+    const late = sleep(stallMs, 'late', { signal: AbortSignal.any([signal, limit.signal]) });
+    late.catch(() => {});
+    const outcome = await Promise.race([client.hasRead(), late]);
+    limit.abort();
+    signal.throwIfAborted();
+    if (outcome === 'late')
+      throw new AppError(
+        'too_slow',
+        `Expected a client that reads, this one took nothing for ${stallMs / 1000} s`,
+      );
+  }
+
+  function close(): void {
+    isClosed = true;
+    utterances.length = 0;
+    turn.abort(new AppError('request_timeout', 'The client has gone'));
+  }
+
+  return {
+    change(manner, how, moves, lead) {
+      [spoken, motion, leadMs] = [how, moves, lead];
+      client.tell({ type: 'session', generation, manner });
+    },
+    assertIdle() {
+      if (utterances.length > 0)
+        throw new AppError('session_speaking', 'Expected a session.update between utterances');
+    },
+    text(name, text) {
+      if (isClosed) return;
+      const known = utterances.some((utterance) => utterance.name === name);
+      const had = known ? find(name).flow.characters() : 0;
+      if (had + text.length > MAX_UTTERANCE)
+        throw new AppError(
+          'validation_failed',
+          `Expected at most ${MAX_UTTERANCE} characters for an utterance, received ${had + text.length}`,
+        );
+      (known ? find(name) : begin(name)).flow.push(text);
+    },
+    flush: (name) => find(name).flow.flush(),
+    end(name) {
+      const utterance = find(name);
+      utterance.takesText = false;
+      utterance.flow.end();
+    },
+    interrupt(played) {
+      const [current] = utterances;
+      const at = current === undefined ? 0 : Math.min(played ?? sent.seconds, sent.seconds);
+      const heard = current?.flow.heardBy(at) ?? { text: '', charEnd: 0 };
+      if (current !== undefined) motion!.interrupt(played === null ? null : Math.floor(at * motion!.fps));
+      turn.abort(new AppError('request_timeout', 'This was interrupted'));
+      turn = new AbortController();
+      for (const { name } of utterances) forget(name);
+      utterances.length = 0;
+      isSpeaking = false;
+      playhead.reset();
+      generation++;
+      meter.interruption();
+      client.tell({
+        ...{ type: 'interrupted', generation, utterance: current?.name ?? null, at },
+        ...{ heardText: heard.text, heardCharEnd: heard.charEnd },
+      });
+      sent = NOTHING_SENT;
+    },
+    close,
+  };
+}
+
+function ended(name: string): AppError {
+  return new AppError('utterance_ended', `Expected an utterance that takes text, "${name}" has ended`);
+}

@@ -1,0 +1,29 @@
+import type { SpeechPart } from './speech-engine.js';
+
+export const liveShapes = ['arkit', 'visemes', 'none'] as const;
+export type LiveShapes = (typeof liveShapes)[number];
+export type OpenLiveMotion = (shapes: LiveShapes, fps: number) => LiveMotion;
+
+/**
+ * How a face moves while it says what is still being written. It goes on from one utterance to the next. Frame i of an utterance is at
+ * second i / fps of its sound.
+ */
+export interface LiveMotion {
+  readonly fps: number;
+  /** What the values of a frame are, in their order; none where there is no motion. */
+  readonly shapes: readonly string[];
+  /** Another utterance: frames are counted from 0. */
+  begin(): void;
+  /** Sound behind all that was heard of this utterance. */
+  hear(sound: HeardSpeech): void;
+  /** Frame after frame, from the first not yet given up to before `end`. `isLast`: no more is said in this utterance. */
+  upTo(end: number, isLast: boolean): Float32Array;
+  /** Falls silent. `shown`: the frame of this utterance that a face shows now; the last that was given, where it is not known. */
+  interrupt(shown: number | null): void;
+}
+
+/** Times in seconds of this sound, whose silence belongs to it. */
+export interface HeardSpeech extends Pick<SpeechPart, 'phonemes' | 'visemes'> {
+  readonly duration: number;
+  readonly words: readonly { start: number; end: number; question: boolean }[];
+}

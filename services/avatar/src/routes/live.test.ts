@@ -1,0 +1,327 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type LiveSocket, openLive } from '../testing/live-socket.js';
+import { processesOf } from '../testing/processes.js';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ AVATAR_ALLOWED_ORIGINS: 'https://play.example' });
+  await service.post('/avatars/warm', {});
+});
+afterAll(() => service.close());
+
+/** However busy the machine is. */
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
+const opened: LiveSocket[] = [];
+async function open(options: Parameters<typeof openLive>[1] = {}): Promise<LiveSocket> {
+  const live = await openLive(service.url, options);
+  opened.push(live);
+  return live;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((live) => live.close()));
+  await eventually(async () => expect(await metric('avatar_live_sessions')).toBe(0));
+});
+
+async function metric(name: string): Promise<number> {
+  const { body } = await service.get('/metrics');
+  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
+}
+/** What this process has open, where the system tells. */
+function held(): { descriptors: number; processes: number } {
+  return {
+    descriptors: existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0,
+    processes: processesOf('speech-process').filter(({ parent }) => parent === process.pid).length,
+  };
+}
+const text = (utterance: string, words: string) => ({ type: 'text', utterance, text: words });
+const LONG = 'One sentence after the other is spoken here, as long as nobody minds. '.repeat(40);
+
+describe('a live session', () => {
+  it('tells what it is, and speaks what comes: words, motion and sound of the same time', async () => {
+    const live = await open();
+    expect(live.socket.protocol).toBe('anima.live.1');
+    const session = await live.until('session');
+    expect(session).toMatchObject({
+      face: { name: expect.any(String), format: expect.any(String) },
+      audio: { sample_rate: 24_000, format: 'pcm16' },
+      motion: { fps: 30 },
+      generation: 0,
+    });
+    const width = session.motion.shapes.length;
+    expect(width).toBe(58);
+    const said = 'Mum paid $12.50 to Dr. Smith, and he was glad.';
+    for (let at = 0; at < said.length; at += 3) live.send(text('first', said.slice(at, at + 3)));
+    live.send({ type: 'end', utterance: 'first' });
+    live.send(text('second', 'Good night!'));
+    live.send({ type: 'end', utterance: 'second' });
+    const done = await live.until('utterance.done');
+    await live.until('utterance.done');
+    expect(live.messages('utterance.started').map(({ utterance, number }) => [utterance, number])).toEqual([
+      ['first', 1],
+      ['second', 2],
+    ]);
+    expect(done).toMatchObject({ utterance: 'first', characters: said.length });
+    const words = live.messages('words').filter(({ utterance }) => utterance === 'first');
+    expect(words.flatMap(({ words: each }) => each.map(({ word }: { word: string }) => word)).join(' ')).toBe(
+      'Mum paid twelve dollars fifty cents to Doctor Smith and he was glad',
+    );
+    let [samples, frames] = [0, 0];
+    for (const { frame, message } of live.received) {
+      if (message?.type === 'words' && message.utterance === 'first')
+        for (const { start } of message.words) expect(start * 24_000).toBeGreaterThanOrEqual(samples - 1);
+      if (frame?.number !== 1) continue;
+      expect(frame.first).toBe(frame.kind === 'sound' ? samples : frames);
+      if (frame.kind === 'motion') frames += frame.values.length / width;
+      else {
+        samples += frame.values.length;
+        expect(Math.abs(frames / 30 - samples / 24_000)).toBeLessThanOrEqual(1 / 30 + 1e-9);
+      }
+    }
+    expect(done).toMatchObject({ samples, frames, duration: samples / 24_000 });
+    for (const kind of ['sound', 'motion'] as const) {
+      const last = live.frames(kind).filter(({ number }) => number === 1);
+      expect(last.map(({ isLast }) => isLast)).toEqual([...last.slice(1).map(() => false), true]);
+    }
+    for (const value of live.frames('motion').flatMap(({ values }) => [...values]))
+      expect(value).toBeLessThanOrEqual(1);
+  });
+
+  it('speaks as it was asked to, and changes between utterances only', async () => {
+    const live = await open({ protocols: [] });
+    expect(live.socket.protocol).toBe('');
+    await live.until('session');
+    live.send({
+      type: 'session.update',
+      ...{
+        speed: 1.4,
+        audio: { sample_rate: 16_000 },
+        motion: { shapes: 'visemes', fps: 60 },
+        lead_ms: 10_000,
+      },
+    });
+    expect(await live.until('session')).toMatchObject({
+      audio: { sample_rate: 16_000 },
+      motion: { fps: 60, shapes: expect.arrayContaining(['sil', 'PP', 'ou']) },
+    });
+    live.send(text('a', 'Hello there'));
+    live.send({ type: 'flush', utterance: 'a' });
+    await live.until('words');
+    live.send({ type: 'session.update', motion: { shapes: 'none' } });
+    expect(await live.until('error')).toMatchObject({ code: 'session_speaking', fatal: false });
+    live.send({ type: 'end', utterance: 'a' });
+    const { samples, frames } = await live.until('utterance.done');
+    expect(Math.abs(frames / 60 - samples / 16_000)).toBeLessThanOrEqual(1 / 60);
+    live.send({ type: 'session.update', motion: { shapes: 'none' } });
+    expect((await live.until('session')).motion).toEqual({ fps: 60, shapes: [] });
+    const before = live.frames('motion').length;
+    live.send(text('b', 'Hello.'));
+    live.send({ type: 'end', utterance: 'b' });
+    expect(await live.until('utterance.done')).toMatchObject({ frames: 0 });
+    expect(live.frames('motion')).toHaveLength(before);
+  });
+
+  it('falls silent at once, says what was heard, and sends nothing old behind it', async () => {
+    const live = await open();
+    await live.until('session');
+    live.send(text('long', LONG));
+    live.send(text('later', LONG));
+    await live.until('words');
+    await live.until('words');
+    live.send({ type: 'interrupt', played: 0.9 });
+    const interrupted = await live.until('interrupted');
+    expect(interrupted).toMatchObject({ generation: 1, utterance: 'long' });
+    expect(interrupted.at).toBeLessThanOrEqual(0.9);
+    expect(LONG.startsWith(interrupted.heard_text)).toBe(true);
+    expect(interrupted.heard_text).toHaveLength(interrupted.heard_char_end);
+    const heard = live.messages('words').flatMap(({ words }) => words);
+    const last = heard.findLast(({ end }: { end: number }) => end <= interrupted.at);
+    expect(interrupted.heard_char_end).toBe(last?.char_end ?? 0);
+    const at = live.received.findIndex(({ message }) => message?.type === 'interrupted');
+    for (const utterance of ['long', 'later']) {
+      live.send(text(utterance, 'More of it.'));
+      expect(await live.until('error')).toMatchObject({ code: 'utterance_ended' });
+    }
+    live.send(text('next', 'And now this.'));
+    live.send({ type: 'end', utterance: 'next' });
+    expect(await live.until('utterance.done')).toMatchObject({ utterance: 'next' });
+    for (const { frame, message } of live.received.slice(at + 1)) {
+      if (frame !== undefined) expect(frame.generation).toBe(1);
+      if (message?.type === 'words') expect(message.utterance).toBe('next');
+    }
+    live.send({ type: 'interrupt' });
+    expect(await live.until('interrupted')).toEqual({
+      type: 'interrupted',
+      ...{ generation: 2, heard_text: '', heard_char_end: 0, at: 0 },
+    });
+    expect(await metric('avatar_live_interruptions_total')).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is never further ahead than it may be', async () => {
+    const live = await open();
+    await live.until('session');
+    live.send({ type: 'session.update', lead_ms: 600 });
+    await live.until('session');
+    const began = performance.now();
+    live.send(text('long', LONG));
+    for (let i = 0; i < 12; i++) {
+      await live.until('words');
+      const seconds = live.frames('sound').reduce((sum, { values }) => sum + values.length, 0) / 24_000;
+      // What is sent at a time is counted before it is sent.
+      expect(seconds).toBeLessThanOrEqual((performance.now() - began) / 1000 + 0.6 + 1e-3);
+    }
+  });
+
+  it.each([
+    ['{"type":"text"', 'malformed_json'],
+    ['null', 'validation_failed'],
+    ['[]', 'validation_failed'],
+    [{ type: 'shout', text: 'x' }, 'validation_failed'],
+    [{ type: 'toString' }, 'validation_failed'],
+    [{ type: 'text', utterance: 'a' }, 'validation_failed'],
+    [{ type: 'text', utterance: 'a', text: 'b', extra: 1 }, 'validation_failed'],
+    [{ type: 'text', utterance: 'a'.repeat(65), text: 'b' }, 'validation_failed'],
+    [{ type: 'text', utterance: 'a', text: 'b'.repeat(20_001) }, 'validation_failed'],
+    [{ type: 'end', utterance: 'nobody' }, 'utterance_not_found'],
+    [{ type: 'flush', utterance: 'nobody' }, 'utterance_not_found'],
+    [{ type: 'interrupt', played: -1 }, 'validation_failed'],
+    [{ type: 'session.update', voice: 'nobody' }, 'voice_not_found'],
+    [{ type: 'session.update', face: 'nobody' }, 'face_not_found'],
+    [{ type: 'session.update', audio: { sample_rate: 8_000 } }, 'validation_failed'],
+    [{ type: 'session.update', lead_ms: 100 }, 'validation_failed'],
+    [Buffer.from([1, 2, 3]), 'validation_failed'],
+  ])('answers %j with an error, and goes on', async (message, code) => {
+    const live = await open();
+    const session = await live.until('session');
+    live.send(message);
+    expect(await live.until('error')).toMatchObject({
+      ...{ type: 'error', code, fatal: false },
+      ...{ title: expect.stringMatching(/./), detail: expect.stringMatching(/./) },
+    });
+    live.send({ type: 'session.update' });
+    expect(await live.until('session')).toEqual(session);
+    live.send({ type: 'ping' });
+    await live.until('pong');
+  });
+
+  it('takes no text behind the end, no more than 20,000 characters, and says what it cannot say', async () => {
+    const live = await open();
+    await live.until('session');
+    live.send(text('a', 'This is it.'));
+    live.send({ type: 'end', utterance: 'a' });
+    live.send(text('a', 'No, this.'));
+    expect(await live.until('error')).toMatchObject({ code: 'utterance_ended' });
+    await live.until('utterance.done');
+    live.send(text('a', 'Or this.'));
+    expect(await live.until('error')).toMatchObject({ code: 'utterance_ended' });
+    live.send(text('b', 'c'.repeat(19_999)));
+    live.send(text('b', 'cc'));
+    expect(await live.until('error')).toMatchObject({ code: 'validation_failed' });
+    live.send({ type: 'interrupt' });
+    await live.until('interrupted');
+    // Half of a character, and the other half.
+    live.send(text('d', 'This is Привет. And a face \ud83d'));
+    live.send(text('d', '\ude00 is left out.'));
+    live.send({ type: 'end', utterance: 'd' });
+    expect(await live.until('error')).toMatchObject({
+      code: 'text_not_speakable',
+      utterance: 'd',
+      fatal: false,
+    });
+    expect(await live.until('utterance.done')).toMatchObject({ utterance: 'd' });
+    live.send(text('e', '\ud83d'));
+    live.send({ type: 'end', utterance: 'e' });
+    expect(await live.until('utterance.done')).toMatchObject({ utterance: 'e', samples: 0, duration: 0 });
+  });
+
+  it('ends with a message of 10 MB, and nothing else does', async () => {
+    const live = await open();
+    const other = await open();
+    await live.until('session');
+    live.send(text('a', 'x'.repeat(10_000_000)));
+    expect((await live.closed).code).toBe(1009);
+    other.send({ type: 'ping' });
+    await other.until('pong');
+  });
+
+  it('is refused where all are open, and leaves nothing behind when sockets are cut in the middle', async () => {
+    const before = held();
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => openLive(service.url)));
+    opened.push(...sockets);
+    const refused = await Promise.all(
+      sockets.map((live) =>
+        Promise.race([live.closed.then(({ code }) => code), live.until('session').then(() => 'open')]),
+      ),
+    );
+    expect(refused.filter((code) => code === 1013)).toHaveLength(92);
+    const turnedAway = sockets[refused.indexOf(1013)]!;
+    expect(turnedAway.messages('error')).toMatchObject([{ code: 'too_many_sessions', fatal: true }]);
+    for (const live of sockets.filter((_, i) => refused[i] === 'open')) {
+      live.send(text('a', LONG));
+      await live.until('words');
+      live.socket.terminate();
+    }
+    await eventually(async () => expect(await metric('avatar_live_sessions')).toBe(0));
+    // Connections of fetch among the descriptors come and go.
+    await eventually(() => expect(held().descriptors).toBeLessThan(before.descriptors + 10));
+    expect(held().processes).toBe(before.processes);
+    const live = await open();
+    live.send(text('a', 'Still here.'));
+    live.send({ type: 'end', utterance: 'a' });
+    await live.until('utterance.done');
+    expect(service.log().filter(({ level }) => level === 50)).toEqual([]);
+  });
+});
+
+describe('who may open one', () => {
+  it.each([
+    ['https://evil.example', 403],
+    ['http://localhost:9999', 403],
+    ['null', 403],
+  ])('a page of %s is refused before the upgrade', async (origin, status) => {
+    await expect(openLive(service.url, { headers: { origin } })).rejects.toThrow(`refused with ${status}`);
+  });
+
+  it('a page of this service, and one that is named', async () => {
+    await open({ headers: { origin: service.url } });
+    await open({ headers: { origin: 'https://play.example', 'sec-fetch-site': 'cross-site' } });
+  });
+
+  it('whoever asks without a socket is told, and other paths answer as ever', async () => {
+    expect(await service.get('/live')).toMatchObject({ status: 426, body: { code: 'upgrade_required' } });
+    const upgrade = { connection: 'upgrade', upgrade: 'h2c' };
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve, reject) => {
+      request(`${service.url}/health`, { headers: upgrade }, (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode));
+      })
+        .once('error', reject)
+        .end();
+    });
+    expect(status).toBe(200);
+    await expect(openLive(`${service.url}/nowhere`)).rejects.toThrow('refused with 404');
+  });
+
+  it('a ticket, where there is authentication', async () => {
+    const guarded = await startTestService({ AVATAR_SERVICE_TOKEN: 'top' });
+    try {
+      await expect(openLive(guarded.url)).rejects.toThrow('refused with 401');
+      const { ticket } = (await guarded.get('/auth/ticket', { authorization: 'Bearer top' })).body;
+      await expect(openLive(guarded.url, { query: '?ticket=nonsense' })).rejects.toThrow('refused with 401');
+      const live = await openLive(guarded.url, { query: `?ticket=${ticket}` });
+      await live.until('session');
+      live.send(text('a', LONG));
+      await live.until('words');
+      // It says farewell when it stops, and does not wait for who is silent.
+      live.socket.pause();
+      const other = await openLive(guarded.url, { headers: { authorization: 'Bearer top' } });
+      await other.until('session');
+      await guarded.close();
+      expect((await other.closed).code).toBe(1001);
+    } finally {
+      await guarded.close();
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import websocket, { type WebSocket } from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import type { Catalog } from '../domain/catalog/catalog.js';
+import type { SettingsKeeper } from '../domain/engine-settings.js';
+import type { LiveMeter } from '../domain/live/live-meter.js';
+import { createLiveSession } from '../domain/live/live-session.js';
+import type { LiveSpeech } from '../domain/live/live-speech.js';
+import type { StreamPlaces } from '../domain/speech/stream-places.js';
+import { createLiveChoices } from './live-choices.js';
+import { type ClientMessage, readMessage } from './live-messages.js';
+import { createSocketClient } from './socket-client.js';
+import { upgradesTo } from './upgrades.js';
+
+export interface LiveRouteOptions {
+  speech: LiveSpeech;
+  catalog: Pick<Catalog, 'voices' | 'read' | 'find'>;
+  settings: Pick<SettingsKeeper, 'current'>;
+  sessions: StreamPlaces;
+  meter: LiveMeter;
+  /** Of pages that may open a session, beside those that the service serves. */
+  allowedOrigins: readonly string[];
+}
+
+const PROTOCOL = 'anima.live.1';
+/** Of a message: a lexicon of a thousand words, each character of it escaped. */
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** A socket whose other end has gone without a word is noticed after twice as long. */
+const HEARTBEAT_MS = 30_000;
+const FAREWELL_MS = 1_000;
+
+/** Live speech through a WebSocket. */
+export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
+  const upgrades = upgradesTo(app, '/live');
+  app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: {
+        server: upgrades as never,
+        maxPayload: MAX_MESSAGE_BYTES,
+        handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
+      },
+      preClose: farewell,
+      errorHandler: (error, socket, request) => {
+        request.log.info({ err: error }, 'a live session broke off');
+        socket.terminate();
+      },
+    });
+    scope.route({
+      method: 'GET',
+      url: '/live',
+      exposeHeadRoute: false,
+      config: { ticket: true, errors: ['upgrade_required'] },
+      schema: {
+        operationId: 'openLive',
+        summary: 'A WebSocket: text goes in as it is written, sound, words and the motion of a face come out',
+        description:
+          'Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where ' +
+          'AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): ' +
+          'the next is closed with 1013.',
+        tags: ['speech'],
+        response: { 101: { description: 'The socket is open', type: 'null' } },
+      },
+      onRequest: async (request) => refuseOtherPages(request, options.allowedOrigins),
+      handler: async () => {
+        throw new AppError('upgrade_required', 'Expected a request to open a WebSocket', {
+          headers: { upgrade: 'websocket' },
+        });
+      },
+      wsHandler: (socket, request) => {
+        app.holdConnection(request.raw.socket);
+        openSession(socket, request, options);
+      },
+    });
+  });
+}
+
+/** Before the service stops. Who does not answer is not waited for. */
+function farewell(this: FastifyInstance, done: () => void): void {
+  const { clients } = this.websocketServer;
+  for (const client of clients) client.close(1001, 'stopping');
+  setTimeout(() => {
+    for (const client of clients) client.terminate();
+  }, FAREWELL_MS).unref();
+  done();
+}
+
+/** A page may not speak for another: a socket needs no leave of CORS. */
+function refuseOtherPages({ headers }: FastifyRequest, allowed: readonly string[]): void {
+  const { origin, host = '' } = headers;
+  if (origin === undefined || allowed.includes(origin)) return;
+  if (origin.replace(/^https?:\/\//, '').toLowerCase() === host.toLowerCase()) return;
+  throw new AppError(
+    'origin_not_allowed',
+    'Expected a page of this service, or one of AVATAR_ALLOWED_ORIGINS',
+  );
+}
+
+function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
+  const { speech, sessions, meter } = options;
+  const client = createSocketClient(socket, uuidv7());
+  const refuse = (error: unknown, fatal = false) =>
+    client.tell({ type: 'error', error, utterance: null, fatal });
+  let leavePlace: () => void;
+  try {
+    leavePlace = sessions.take({ hasTicket: request.identity.rights === 'ticket' });
+  } catch (error) {
+    refuse(error, true);
+    client.close('too_many_sessions');
+    return;
+  }
+  const onBroken = (error: unknown) => request.log.error({ err: error }, 'live speech broke off');
+  const session = createLiveSession({ live: speech, client, meter, onBroken });
+  const choices = createLiveChoices(options);
+  const gone = new AbortController();
+
+  async function update(message: Extract<ClientMessage, { type: 'session.update' }> | null): Promise<void> {
+    session.assertIdle();
+    const { manner, spoken, shapes, fps, leadMs } = await choices.with(message ?? {}, gone.signal);
+    if (gone.signal.aborted) return;
+    const motion = speech.motion(shapes, fps);
+    session.change({ ...manner, fps, shapes: motion.shapes }, spoken, motion, leadMs);
+    // Ahead of the first word; what fails is told where it is spoken.
+    speech.load(spoken.voice, gone.signal).catch(() => {});
+  }
+
+  async function handle(text: string): Promise<void> {
+    const message = readMessage(text);
+    if (message.type === 'ping') client.tell({ type: 'pong' });
+    else if (message.type === 'text') session.text(message.utterance, message.text);
+    else if (message.type === 'flush') session.flush(message.utterance);
+    else if (message.type === 'end') session.end(message.utterance);
+    else if (message.type === 'interrupt') session.interrupt(message.played ?? null);
+    else {
+      // What comes meanwhile is meant for the session as it will be.
+      socket.pause();
+      await update(message).finally(() => socket.resume());
+    }
+  }
+
+  let last: Promise<void> = update(null).catch((error) => {
+    refuse(error, true);
+    socket.close(1011);
+  });
+  const tellOf = (error: unknown) => {
+    if (!(error instanceof AppError)) onBroken(error);
+    refuse(error);
+  };
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) {
+      tellOf(new AppError('validation_failed', 'Expected a message as text, received a binary one'));
+      return;
+    }
+    const text = data.toString();
+    last = last.then(() => handle(text)).catch(tellOf);
+  });
+  const forgetHeartbeat = watch(socket);
+  socket.once('close', () => {
+    forgetHeartbeat();
+    gone.abort(new AppError('request_timeout', 'The client has gone'));
+    session.close();
+    leavePlace();
+  });
+}
+
+/** Ends a socket that answers nothing any more. */
+function watch(socket: WebSocket): () => void {
+  let isAlive = true;
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  const timer = setInterval(() => {
+    if (!isAlive) socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, HEARTBEAT_MS);
+  return () => clearInterval(timer);
+}
