@@ -331,6 +331,20 @@ describe('an agent', () => {
     expect((await service.post('/api/v1/get', { memory_id: roots }, root)).status).toBe(200);
   });
 
+  it('brings its own back from a merge that another shares with it, and leaves that as it is', async () => {
+    const sources: string[] = [];
+    for (const content of ['The buoy is lit at dusk', 'The buoy is lit in the evening']) {
+      const { memory_id } = (await service.post('/api/v1/remember', { content, type: 'fact' }, bob)).body;
+      await service.post('/api/v1/share', { memory_id, target_agents: ['bob'] }, bob);
+      sources.push(memory_id);
+    }
+    const merge = await service.post('/api/v1/memories/audit/merge', { memory_ids: sources }, root);
+    for (const memory_id of sources)
+      expect((await service.post('/api/v1/restore', { memory_id }, bob)).body.state).toBe('active');
+    const { memory_id } = merge.body;
+    expect((await service.post('/api/v1/get', { memory_id }, bob)).status).toBe(200);
+  });
+
   it('is told no reason that quotes what a memory said before it was shared', async () => {
     const project = 'former texts';
     const remember = async (content: string) =>

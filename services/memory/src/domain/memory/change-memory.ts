@@ -93,8 +93,8 @@ async function undoMerge(
   restored: Memory,
   { agentId, at }: { agentId: string; at: number },
 ): Promise<void> {
-  const [merged] = await tx.memories.forUpdate([mergedId]);
-  if (merged === undefined || !merged.mergedFrom.includes(restored.memoryId)) return;
+  const merged = await toChange(tx, mergedId);
+  if (merged === null || !merged.mergedFrom.includes(restored.memoryId)) return;
   const otherIds = merged.mergedFrom.filter((source) => source !== restored.memoryId);
   const others = await tx.memories.forUpdate(otherIds);
   const undone =
@@ -105,6 +105,17 @@ async function undoMerge(
     !(await replacesOthers(tx, merged));
   if (undone)
     await writeChanges(tx, [merged], [{ kind: 'archived', agentId, at, fields: { archivedAt: at } }]);
+}
+
+/** Null where it is not known, or not the caller's to change: to bring one's own back, nobody needs to own what was made of it. */
+async function toChange(tx: Transaction, memoryId: string): Promise<Memory | null> {
+  try {
+    const [memory = null] = await tx.memories.forUpdate([memoryId]);
+    return memory;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return null;
+    throw error;
+  }
 }
 
 /** Besides what it was made of: with it, what it holds in their place would go. */
