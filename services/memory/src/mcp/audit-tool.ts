@@ -1,6 +1,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import { type AuditRun, type Finding, findingKinds } from '../domain/audit/audit-run.js';
+import { BY_RULES } from '../domain/relations/relation.js';
 import { quote } from '../domain/text/quote.js';
 import { askClient, BY_CLIENT, sampledVerdicts } from './ask-client.js';
 import type { Caller } from './caller.js';
@@ -101,7 +102,7 @@ function describeFinding({
   return [
     `${kind}, ${severity}: ${quote(title)}`,
     `   ${quote(detail)}`,
-    ...(judgedBy === 'rules'
+    ...(judgedBy === BY_RULES
       ? []
       : [
           `   judged by ${quote(judgedBy)}${confidence === null ? '' : `, sure to ${confidence.toFixed(2)}`}`,

@@ -42,7 +42,7 @@ const archives = (idempotentHint: boolean): ToolAnnotations => ({
 export const toolDefinitions = {
   remember: {
     description:
-      'Store one memory for later sessions: a decision and its reason, a preference, a fix, a fact. One self-contained statement each; no secrets. Returns its memory_id and near duplicates already stored.',
+      'Store one memory for later sessions: a decision and its reason, a preference, a fix, a fact. One self-contained statement each; no secrets. Returns its memory_id and what it may repeat or replace.',
     arguments: strictObject({
       content: Type.String({ ...Text, description: 'Understandable without this conversation' }),
       type: MemoryTypeSchema,

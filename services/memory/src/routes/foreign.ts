@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox';
 import { AgentId, MemoryTypeSchema, ProjectName } from '../api/fields.js';
 import { foreignFormats, formatAliases, formatNamed } from '../domain/foreign/formats.js';
 import type { FileReport, ForeignImporter, ForeignReport } from '../domain/foreign/import-foreign.js';
-import { shortened } from '../domain/foreign/split-text.js';
+import { shortened } from '../domain/text/shortened.js';
 import type { ForeignFiles } from '../ports/foreign-files.js';
 import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';

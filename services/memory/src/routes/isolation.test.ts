@@ -330,6 +330,38 @@ describe('an agent', () => {
     expect(await relations(root)).toEqual([]);
     expect((await service.post('/api/v1/get', { memory_id: roots }, root)).status).toBe(200);
   });
+
+  it('brings its own back from a merge that another shares with it, and leaves that as it is', async () => {
+    const sources: string[] = [];
+    for (const content of ['The buoy is lit at dusk', 'The buoy is lit in the evening']) {
+      const { memory_id } = (await service.post('/api/v1/remember', { content, type: 'fact' }, bob)).body;
+      await service.post('/api/v1/share', { memory_id, target_agents: ['bob'] }, bob);
+      sources.push(memory_id);
+    }
+    const merge = await service.post('/api/v1/memories/audit/merge', { memory_ids: sources }, root);
+    for (const memory_id of sources)
+      expect((await service.post('/api/v1/restore', { memory_id }, bob)).body.state).toBe('active');
+    const { memory_id } = merge.body;
+    expect((await service.post('/api/v1/get', { memory_id }, bob)).status).toBe(200);
+  });
+
+  it('is told no reason that quotes what a memory said before it was shared', async () => {
+    const project = 'former texts';
+    const remember = async (content: string) =>
+      (await service.post('/api/v1/remember', { content, type: 'decision', project }, ada)).body.memory_id;
+    const changed = await remember('The vault code is 4711.');
+    const other = await remember('The vault code is 1234.');
+    const verdicts = [{ memory_ids: [changed, other], verdict: 'conflicts', reason: '4711 is not 1234' }];
+    expect((await service.post('/api/v1/memories/audit/verdicts', verdicts, root)).status).toBe(200);
+    const content = 'The vault code is in the safe.';
+    await service.patch(`/api/v1/memories/${changed}`, { content }, ada);
+    for (const memory_id of [changed, other])
+      await service.post('/api/v1/share', { memory_id, target_agents: ['bob'] }, ada);
+    const told = async (headers: Record<string, string>) =>
+      (await service.get(`/api/v1/memories/${other}/relations`, headers)).body.relations;
+    expect(await told(ada)).toMatchObject([{ memory_id: changed, holds: false }]);
+    expect(await told(bob)).toEqual([]);
+  });
 });
 
 describe('where agents are not kept apart', () => {

@@ -48,8 +48,8 @@ export function lifecycleRoutes(app: ServiceApp, callers: Callers): void {
         description:
           'An active memory is answered unchanged, what had expired no longer expires, and what was replaced no longer is; the ' +
           'memory that replaced it stays as it is. With the last source of a merge ' +
-          'restored, the memory it made is archived, unless that was changed since, or a source is not here because it was ' +
-          'never imported: what such a source said stands only in the merged memory.',
+          'restored, the memory it made is archived, unless that was changed since, has replaced another memory, or a source ' +
+          'is not here because it was never imported: what such a source said stands only in the merged memory.',
         tags: ['memories'],
         body: strictObject({ memory_id: Uuid }),
         response: { 200: MemoryRecord },

@@ -1,7 +1,7 @@
 import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import Type from 'typebox';
-import { shortened } from '../domain/foreign/split-text.js';
 import type { RelatedMemories } from '../domain/related/find-related.js';
+import { shortened } from '../domain/text/shortened.js';
 import { contradictionReasons } from '../ports/pair-judge.js';
 
 /** Of the contents told in answers to imports. */

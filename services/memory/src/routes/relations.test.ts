@@ -137,6 +137,17 @@ describe('a memory that supersedes', () => {
     expect(await listed(project)).toEqual([old]);
   });
 
+  it('stays when what it was merged from is brought back: what it replaced since has nothing else', async () => {
+    const project = 'merged';
+    const parts = [await remember('Mon.', { project }), await remember('Tue.', { project })];
+    const merge = await service.post('/api/v1/memories/audit/merge', { memory_ids: parts });
+    const merged = merge.body.memory_id;
+    const old = await remember('Wed.', { project });
+    expect((await supersede(merged, { superseded: [old] })).status).toBe(200);
+    for (const memory_id of parts) await service.post('/api/v1/restore', { memory_id });
+    expect((await listed(project)).sort()).toEqual([...parts, merged].sort());
+  });
+
   it('follows a chain of changes of mind, and back', async () => {
     const project = 'chain';
     const first = await remember('One.', { project });

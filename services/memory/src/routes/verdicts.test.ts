@@ -185,6 +185,29 @@ describe('verdicts', () => {
     expect((await audit(project)).run.suppressed_counts.conflicting_decision).toBe(1);
   });
 
+  it('bring back no finding that was suppressed', async () => {
+    const project = 'suppressed';
+    const ids = [
+      await remember('The gym is on the second floor', { project }),
+      await remember('The gym is on the third floor', { project }),
+    ];
+    const conflict = [verdict('conflicts', ...ids)];
+    const { run_id, findings } = (await judge(conflict)).body;
+    const finding_id = findings[0].finding_id;
+    await service.post('/api/v1/memories/audit/suppress', { run_id, finding_id });
+    expect((await judge(conflict)).body).toMatchObject({
+      run_id: null,
+      findings: [],
+      relations: [{ kind: 'conflicts' }],
+    });
+    const { run } = await audit(project);
+    expect((await judge({ run_id: run.run_id, verdicts: conflict })).body.findings).toEqual([]);
+    expect((await service.get(`/api/v1/memories/audit/${run.run_id}`)).body.findings).toEqual([]);
+    // The run that has it shows it as it is.
+    const again = await judge({ run_id, verdicts: conflict });
+    expect(again.body.findings).toMatchObject([{ finding_id, state: 'suppressed' }]);
+  });
+
   it('archive at once what is superseded, also in a row, and can be undone', async () => {
     const project = 'replaced';
     const ids: string[] = [];

@@ -10,6 +10,7 @@ import {
 } from '../../domain/meaning/same-question.js';
 import { areSameWords } from '../../domain/meaning/same-words.js';
 import { type ReadText, readWords } from '../../domain/meaning/words.js';
+import { BY_RULES } from '../../domain/relations/relation.js';
 import type {
   ContradictionVerdict,
   JudgedText,
@@ -137,7 +138,7 @@ async function oneByOne<Found extends Unsigned<PairVerdict>>(
     // Most are settled by their words: no promise is made for them.
     const judged = judge(pair, options);
     const found = judged instanceof Promise ? await judged : judged;
-    verdicts.push({ ...found, by: 'rules' });
+    verdicts.push({ ...found, by: BY_RULES });
     const rest = options.between?.();
     if (rest !== undefined) await rest;
   }

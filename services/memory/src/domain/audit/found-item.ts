@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { BY_RULES } from '../relations/relation.js';
 import { withoutSecrets } from '../secrets/secrets.js';
 import type { Finding, Observation } from './audit-run.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -15,7 +16,7 @@ export function toFinding(observation: Observation): FoundItem {
     detail: withoutSecrets(detail),
     evidence: evidence.map(withoutSecrets),
     suggestion: withoutSecrets(suggestion),
-    judgedBy: observation.judgedBy ?? 'rules',
+    judgedBy: observation.judgedBy ?? BY_RULES,
     confidence: observation.confidence ?? null,
     validUntil: observation.validUntil ?? null,
     findingId: uuidv7(),

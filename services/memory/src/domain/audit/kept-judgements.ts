@@ -1,6 +1,6 @@
 import type { RelationStore } from '../../ports/relation-store.js';
 import type { Memory } from '../memory/memory.js';
-import { type Relation, stillHolds } from '../relations/relation.js';
+import { BY_RULES, type Relation, stillHolds } from '../relations/relation.js';
 import type { ComparedText } from './compared-text.js';
 import { type JudgedPair, keyOf } from './judged-pair.js';
 import type { Pacer } from './pacer.js';
@@ -33,7 +33,7 @@ export async function keptJudgements(
       const from = placeOf.get(relation.from);
       const to = placeOf.get(relation.to);
       if (from === undefined || to === undefined || from.place === to.place) continue;
-      if (relation.kind === 'supersedes' || relation.by === 'rules') continue;
+      if (relation.kind === 'supersedes' || relation.by === BY_RULES) continue;
       if (!stillHolds(relation, from.memory, to.memory)) continue;
       const places = { a: Math.min(from.place, to.place), b: Math.max(from.place, to.place) };
       last.set(keyOf(places), judgedPair(relation, places));

@@ -1,5 +1,5 @@
 import { isArchived, type Memory } from '../memory/memory.js';
-import { pairDigest } from '../relations/relation.js';
+import { BY_RULES, pairDigest } from '../relations/relation.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import type { AuditRun } from './audit-run.js';
@@ -33,5 +33,5 @@ export async function readUndecided(
     relations,
     shown.map(({ memories }) => memories),
   );
-  return shown.filter((_, at) => judged[at] === null || judged[at]!.by === 'rules');
+  return shown.filter((_, at) => judged[at] === null || judged[at]!.by === BY_RULES);
 }

@@ -15,10 +15,11 @@ import { screenReason } from '../relations/screen-reason.js';
 import { supersedeIn } from '../relations/supersede.js';
 import type { ContentWarning } from '../secrets/screen-content.js';
 import type { AuditDependencies } from './audit-dependencies.js';
-import { countByKind, type Finding, noCounts } from './audit-run.js';
+import { countByKind, type Finding } from './audit-run.js';
 import { checkVerdicts, type Verdict } from './check-verdicts.js';
 import { type FoundItem, toFinding } from './found-item.js';
 import { observeJudgements } from './observe-judgements.js';
+import { suppressedBy } from './suppression.js';
 import { requireEnded, unknownRun } from './write-audit-runs.js';
 
 export interface VerdictsCommand {
@@ -133,7 +134,7 @@ function refuseArchived(
   }
 }
 
-/** The findings that come to the run, as it shows them; what it has already it has once. */
+/** The findings that come to the run, as it shows them: what it has already it has once, and what was suppressed does not come back. */
 async function addToRun(
   tx: Transaction,
   { keepRuns }: AuditDependencies,
@@ -143,17 +144,19 @@ async function addToRun(
   const runId = named ?? ownRunId;
   const run = await tx.audits.byId(runId);
   if (run === null && named !== null) throw unknownRun();
+  const isSuppressed = suppressedBy(await tx.audits.suppressions());
+  const news = found.filter((finding) => !isSuppressed(finding));
   if (run !== null) {
     requireEnded(run);
     const known = new Set(run.findings.map(({ fingerprint }) => fingerprint));
-    const added = found.filter(({ fingerprint }) => !known.has(fingerprint));
+    const added = news.filter(({ fingerprint }) => !known.has(fingerprint));
     if (run.findings.length + added.length > MAX_FINDINGS)
       throw new AppError(
         'verdict_refused',
         `Expected a run with at most ${MAX_FINDINGS} findings, received ${runId}, which has them; name another one`,
       );
     await tx.audits.addFindings(runId, added, countByKind([...run.findings, ...added]));
-  } else if (found.length > 0) {
+  } else if (news.length > 0) {
     const none = { project: null, skillsDir: null, configDir: null };
     await tx.audits.insert({ runId, scope: 'cross', ...none, startedAt: at });
     await tx.audits.end(runId, {
@@ -161,10 +164,10 @@ async function addToRun(
       finishedAt: at,
       error: null,
       memoriesChecked,
-      findings: found,
+      findings: news,
       undecided: [],
-      counts: countByKind(found),
-      suppressedCounts: noCounts(),
+      counts: countByKind(news),
+      suppressedCounts: countByKind(found.filter(isSuppressed)),
       notes: ['Verdicts that named no run'],
     });
     await tx.audits.removeOutdated(keepRuns);

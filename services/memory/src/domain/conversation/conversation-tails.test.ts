@@ -20,10 +20,27 @@ it('gives each turn the one that arrived before it, and lets it pass only after 
     third.turnCame.then(() => passed.push('three')),
   ];
   // The second is ready before the first: it waits all the same, and so does the third behind both.
-  second.leave();
+  second.leave(true);
   await waiting[0];
   expect(passed).toEqual(['one']);
-  first.leave();
+  first.leave(true);
   await Promise.all(waiting);
   expect(passed).toEqual(['one', 'two', 'three']);
+});
+
+it('takes no turn that was refused for the one before the next', async () => {
+  const tails = createConversationTails(() => null);
+  tails.enter('a', turn('refused')).leave(false);
+  const first = tails.enter('a', turn('one'));
+  expect(await first.previous).toBe(null);
+  first.leave(true);
+  const refused = tails.enter('a', turn('refused'));
+  refused.leave(false);
+  expect(await tails.enter('a', turn('two')).previous).toEqual(turn('one'));
+  // One that came meanwhile has answered it; those after that one answer it.
+  const late = tails.enter('a', turn('late'));
+  const last = tails.enter('a', turn('last'));
+  late.leave(false);
+  last.leave(true);
+  expect(await tails.enter('a', turn('next')).previous).toEqual(turn('last'));
 });

@@ -14,8 +14,8 @@ export interface PlaceInConversation {
   previous: MaybePromise<Turn | null>;
   /** Resolves when that turn is stored, or failed. */
   turnCame: Promise<void>;
-  /** Lets the next turn pass. Call whatever happened. */
-  leave(): void;
+  /** Lets the next turn pass. Call whatever happened: what was not stored is no turn, and is none before the next one. */
+  leave(isStored: boolean): void;
 }
 
 export interface ConversationTails {
@@ -47,17 +47,24 @@ export function createConversationTails(
     enter(conversation, turn) {
       const before = tails.get(conversation);
       const previous = before?.turn ?? lastStored(conversation);
-      let leave = (): void => {};
+      let letPass = (): void => {};
       const left = new Promise<void>((resolve) => {
-        leave = resolve;
+        letPass = resolve;
       });
       const turnCame = before?.settled ?? Promise.resolve();
       // The least recently spoken in is forgotten first; its turns under way keep their own promises.
       tails.delete(conversation);
-      tails.set(conversation, { turn, settled: turnCame.then(() => left) });
+      const tail = { turn, settled: turnCame.then(() => left) };
+      tails.set(conversation, tail);
       if (tails.size > MAX_CONVERSATIONS) {
         const oldest = tails.keys().next();
         if (!oldest.done) tails.delete(oldest.value);
+      }
+      function leave(isStored: boolean): void {
+        letPass();
+        if (isStored || tails.get(conversation) !== tail) return;
+        if (before === undefined) tails.delete(conversation);
+        else tails.set(conversation, before);
       }
       return { previous, turnCame, leave };
     },

@@ -2,6 +2,7 @@ import { AppError } from '@anima/service/errors';
 import type { Root } from 'mdast';
 import { findSecrets, redactSecrets, type SecretFinding } from '../secrets/secrets.js';
 import { textField } from '../text/frontmatter.js';
+import { shortened } from '../text/shortened.js';
 import { type FileFields, otherFields, readFields, textList } from './file-fields.js';
 import { type ForeignImport, findImports, onlyImports } from './find-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
@@ -9,7 +10,7 @@ import { type ForeignFormat, importDepth } from './formats.js';
 import { inferType } from './infer-type.js';
 import { parseMarkdown } from './markdown-text.js';
 import { memoryFileStatement } from './memory-file.js';
-import { shortened, splitText } from './split-text.js';
+import { splitText } from './split-text.js';
 import { collectStatements, type RawStatement } from './statements.js';
 import { tagsOf } from './tags.js';
 

@@ -4,7 +4,7 @@ import type { MemoryCounts, MemoryStore } from '../../ports/memory-store.js';
 import type { RelationStore } from '../../ports/relation-store.js';
 import type { MemoryWrites, Transaction } from '../../ports/transaction.js';
 import type { MemoryDependencies } from '../dependencies.js';
-import type { Relation } from '../relations/relation.js';
+import { type Relation, stillHolds } from '../relations/relation.js';
 import { isSharedWith, type Memory, memoryTypes } from './memory.js';
 
 /**
@@ -51,26 +51,33 @@ export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDe
       return memories.update(changes);
     },
   });
-  /** Of a relation to a memory that may not be seen there is nothing. */
-  async function bothVisible(
+  /**
+   * Of a relation to a memory that may not be seen there is nothing. One about former texts is there for who owns both memories: its
+   * reason may quote what was never shared.
+   */
+  async function visibleRelations(
     relations: readonly Relation[],
     read: MemoryWrites['forUpdate'],
   ): Promise<Relation[]> {
     if (relations.length === 0) return [];
     const memories = await read([...new Set(relations.flatMap(({ from, to }) => [from, to]))]);
-    const visible = new Set(memories.filter(isVisible).map(({ memoryId }) => memoryId));
-    return relations.filter(({ from, to }) => visible.has(from) && visible.has(to));
+    const visible = new Map(memories.filter(isVisible).map((memory) => [memory.memoryId, memory]));
+    return relations.filter((relation) => {
+      const [from, to] = [visible.get(relation.from), visible.get(relation.to)];
+      if (from === undefined || to === undefined) return false;
+      return stillHolds(relation, from, to) || (isOwn(from) && isOwn(to));
+    });
   }
   const relations: RelationStore = {
-    of: async (...asked) => bothVisible(await deps.relations.of(...asked), store.byIds),
-    among: async (memoryIds) => bothVisible(await deps.relations.among(memoryIds), store.byIds),
+    of: async (...asked) => visibleRelations(await deps.relations.of(...asked), store.byIds),
+    among: async (memoryIds) => visibleRelations(await deps.relations.among(memoryIds), store.byIds),
   };
   const confined = (tx: Transaction): Transaction => ({
     ...tx,
     memories: ownAlone(tx.memories),
     relations: {
       ...tx.relations,
-      of: async (...asked) => bothVisible(await tx.relations.of(...asked), tx.memories.forUpdate),
+      of: async (...asked) => visibleRelations(await tx.relations.of(...asked), tx.memories.forUpdate),
     },
   });
   return {

@@ -62,8 +62,8 @@ export function forget(
 
 /**
  * Brings an archived memory back; an active one is answered unchanged. What had expired no longer expires, and what was
- * superseded no longer is. With the last source of a merge restored the merge is undone: what it made is archived, unless it was changed since, or a source was
- * never imported here: what that one said stands nowhere else.
+ * superseded no longer is. With the last source of a merge restored the merge is undone: what it made is archived, unless it was changed
+ * since, has replaced another memory, or a source was never imported here: what those said stands nowhere else.
  */
 export function restore(deps: MemoryDependencies, memoryId: string, agentId: string): Promise<Memory> {
   const at = deps.clock();
@@ -93,17 +93,35 @@ async function undoMerge(
   restored: Memory,
   { agentId, at }: { agentId: string; at: number },
 ): Promise<void> {
-  const [merged] = await tx.memories.forUpdate([mergedId]);
-  if (merged === undefined || !merged.mergedFrom.includes(restored.memoryId)) return;
+  const merged = await toChange(tx, mergedId);
+  if (merged === null || !merged.mergedFrom.includes(restored.memoryId)) return;
   const otherIds = merged.mergedFrom.filter((source) => source !== restored.memoryId);
   const others = await tx.memories.forUpdate(otherIds);
   const undone =
     others.length === otherIds.length &&
     others.every(({ supersededBy }) => supersededBy !== mergedId) &&
     merged.updatedAt === merged.createdAt &&
-    !isArchived(merged, at);
+    !isArchived(merged, at) &&
+    !(await replacesOthers(tx, merged));
   if (undone)
     await writeChanges(tx, [merged], [{ kind: 'archived', agentId, at, fields: { archivedAt: at } }]);
+}
+
+/** Null where it is not known, or not the caller's to change: to bring one's own back, nobody needs to own what was made of it. */
+async function toChange(tx: Transaction, memoryId: string): Promise<Memory | null> {
+  try {
+    const [memory = null] = await tx.memories.forUpdate([memoryId]);
+    return memory;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return null;
+    throw error;
+  }
+}
+
+/** Besides what it was made of: with it, what it holds in their place would go. */
+async function replacesOthers(tx: Transaction, { memoryId, mergedFrom }: Memory): Promise<boolean> {
+  const relations = await tx.relations.of([memoryId], 'supersedes');
+  return relations.some(({ from, to }) => from === memoryId && !mergedFrom.includes(to));
 }
 
 /** Named agents add up; without names the memory is shared with all. Refuses with `too_many_shares`. */

@@ -59,6 +59,7 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
   const conversation = conversationKey({ project, conversationId, impliedConversation });
   const turn = { speaker, content };
   const place = conversation === null ? null : tails.enter(conversation, turn);
+  let isStored = false;
   try {
     const vectors = await embedMemory(deps.embedder, turn, (await place?.previous) ?? null);
     await place?.turnCame;
@@ -91,9 +92,10 @@ export async function remember(deps: MemoryDependencies, command: RememberComman
       await keepConflicts(tx, stored!, related.conflicts, at);
       return stored!;
     });
+    isStored = true;
     return { memory, ...related, warnings };
   } finally {
-    place?.leave();
+    place?.leave(isStored);
   }
 }
 

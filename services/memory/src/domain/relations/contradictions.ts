@@ -1,4 +1,5 @@
-import type { MemoryDependencies } from '../dependencies.js';
+import type { MemoryStore } from '../../ports/memory-store.js';
+import type { RelationStore } from '../../ports/relation-store.js';
 import { isArchived, type Memory } from '../memory/memory.js';
 import { saidBefore, stillHolds } from './relation.js';
 
@@ -15,12 +16,15 @@ export type Contradictions = ReadonlyMap<string, readonly Contradiction[]>;
 /** Of one memory; those that were said last. */
 const MAX_CONTRADICTIONS = 16;
 
+/** Memories that are read beside those of one answer; of more, those that were judged last. */
+export const MAX_READ_BESIDE = 1_000;
+
 /**
  * What the memories of one answer contradict: one another, or an active memory beside them. It was judged before: this costs one
  * read, and a second one where something is contradicted from outside of the answer.
  */
 export async function findContradictions(
-  { relations, store }: Pick<MemoryDependencies, 'relations' | 'store'>,
+  { relations, store }: { relations: Pick<RelationStore, 'of'>; store: Pick<MemoryStore, 'byIds'> },
   memories: readonly Memory[],
   now: number,
 ): Promise<Contradictions> {
@@ -29,7 +33,8 @@ export async function findContradictions(
   const conflicts = await relations.of([...told.keys()], 'conflicts');
   if (conflicts.length === 0) return new Map();
   const outside = conflicts.flatMap(({ from, to }) => [from, to]).filter((memoryId) => !told.has(memoryId));
-  const active = (await store.byIds([...new Set(outside)])).filter((memory) => !isArchived(memory, now));
+  const judgedLast = [...new Set(outside.toReversed())].slice(0, MAX_READ_BESIDE);
+  const active = (await store.byIds(judgedLast)).filter((memory) => !isArchived(memory, now));
   const known = new Map([...active.map((memory) => [memory.memoryId, memory] as const), ...told]);
 
   const found = new Map<string, Memory[]>();

@@ -4,7 +4,7 @@ import { openPlainDatabase } from '../../testing/plain-database.js';
 import type { Memory } from '../memory/memory.js';
 import { storedMemory } from '../memory/new-memory.js';
 import { keepJudgements, MAX_JUDGEMENTS } from './keep-judgements.js';
-import { type JudgementKind, judgementOf } from './relation.js';
+import { BY_RULES, type JudgementKind, judgementOf } from './relation.js';
 import { standingJudgements } from './standing-judgements.js';
 
 let under: ReturnType<typeof openPlainDatabase>;
@@ -63,6 +63,25 @@ it('tells of what was judged, and of what that took the place of', async () => {
     ['memory.judged', 'distinct', 'conflicts'],
   ]);
   expect(events[0]!.data.memory_ids).toEqual([b.memoryId, a.memoryId]);
+});
+
+it('lets no rule take the place of what somebody judged of the same texts', async () => {
+  const [a, b, c] = [memory(1), memory(2), memory(3)];
+  const byRules = (one: Memory, other: Memory, at: number) => ({
+    ...judged('conflicts', one, other, at),
+    by: BY_RULES,
+  });
+  await keep(judged('distinct', a, b));
+  await keep(byRules(a, b, 2), byRules(b, c, 2));
+  const kindsOf = async ({ memoryId }: Memory) =>
+    (await under.relations.of([memoryId])).map(({ kind, by }) => [kind, by]);
+  expect(await kindsOf(a)).toEqual([['distinct', 'agent:ann']]);
+  expect(await kindsOf(c)).toEqual([['conflicts', BY_RULES]]);
+  expect(await under.events.after(0, 10)).toHaveLength(2);
+  // Of other texts nobody has said anything, and what a rule said anybody may say otherwise.
+  await keep(byRules({ ...a, content: 'says another thing' }, b, 3), judged('duplicates', b, c, 3));
+  expect(await kindsOf(a)).toEqual([['conflicts', BY_RULES]]);
+  expect(await kindsOf(c)).toEqual([['duplicates', 'agent:ann']]);
 });
 
 it('keeps so many judgements of a memory, and drops the oldest that say distinct first', async () => {

@@ -1,11 +1,12 @@
 import type { Transaction } from '../../ports/transaction.js';
-import { type Judgement, pairKey, type Relation } from './relation.js';
+import { BY_RULES, type Judgement, pairKey, type Relation } from './relation.js';
 
 /** Of one memory. Beyond them the oldest goes, first of those that only say that two are distinct: they would be judged again. */
 export const MAX_JUDGEMENTS = 256;
 
-/** Writes down what was judged, each with an event that tells what it took the place of. */
-export async function keepJudgements(tx: Transaction, judgements: readonly Judgement[]): Promise<void> {
+/** Writes down what was judged, each with an event that tells what it took the place of. Rules take the place of rules alone. */
+export async function keepJudgements(tx: Transaction, given: readonly Judgement[]): Promise<void> {
+  const judgements = await withoutOverruled(tx, given);
   if (judgements.length === 0) return;
   const replaced = await tx.relations.put(judgements);
   const before = new Map(replaced.map(({ from, to, kind }) => [pairKey(from, to), kind]));
@@ -16,6 +17,23 @@ export async function keepJudgements(tx: Transaction, judgements: readonly Judge
   await dropOldest(
     tx,
     judgements.flatMap(({ from, to }) => [from, to]),
+  );
+}
+
+/** Without what rules find of texts about which an agent, a person or a model has said otherwise, or the same. */
+async function withoutOverruled(
+  tx: Transaction,
+  judgements: readonly Judgement[],
+): Promise<readonly Judgement[]> {
+  const byRules = judgements.filter(({ by }) => by === BY_RULES);
+  if (byRules.length === 0) return judgements;
+  const overruling = new Map(
+    (await tx.relations.of([...new Set(byRules.map(({ from }) => from))]))
+      .filter(({ kind, by }) => kind !== 'supersedes' && by !== BY_RULES)
+      .map(({ from, to, digest }) => [pairKey(from, to), digest]),
+  );
+  return judgements.filter(
+    ({ by, from, to, digest }) => by !== BY_RULES || overruling.get(pairKey(from, to)) !== digest,
   );
 }
 

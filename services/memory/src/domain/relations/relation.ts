@@ -33,6 +33,9 @@ export const MAX_RELATIONS = 1_000;
 /** How the merge of memories signs what it replaces. */
 export const BY_MERGE = 'merge';
 
+/** How the rules sign: they read words, and give way to whoever read both texts. */
+export const BY_RULES = 'rules';
+
 /** How an agent or a person signs. */
 export const byAgent = (agentId: string) => `agent:${agentId}`;
 

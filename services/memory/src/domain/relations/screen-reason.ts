@@ -1,5 +1,6 @@
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
 import type { SecretPolicy } from '../secrets/secrets.js';
+import { shortened } from '../text/shortened.js';
 
 /** In characters: a sentence or two. */
 export const MAX_REASON_LENGTH = 500;
@@ -11,5 +12,6 @@ export function screenReason(
 ): { reason: string | null; warnings: ContentWarning[] } {
   if (reason === null) return { reason, warnings: [] };
   const { content, warnings } = screenContent(reason, policy, 'reason');
-  return { reason: content, warnings };
+  // What stands in place of a secret may be longer than that was.
+  return { reason: shortened(content, MAX_REASON_LENGTH), warnings };
 }
