@@ -17,6 +17,8 @@ export interface Restated {
 const BUDGET = { pairs: 20, seconds: 20 };
 /** Texts with more of them are merged as they are. */
 const MOST_SENTENCES = 100;
+/** Characters of a sentence that are embedded: a sentence may be a whole text without an end, and judges are asked about none as long. */
+const EMBEDDED = 2_000;
 /** Below it hardly two sentences say the same, and a model need not be asked. */
 const LOWEST_COSINE = 0.6;
 
@@ -32,7 +34,7 @@ export async function findRestated(
   const { kept, added } = sentencesToMerge(contents);
   if (added.length === 0 || kept.length + added.length > MOST_SENTENCES) return [];
   const texts = [...kept, ...added].map(({ text }) => text.trim());
-  const vectors = await embedPatiently(() => embedder.embed(texts));
+  const vectors = await embedPatiently(() => embedder.embed(texts.map((text) => text.slice(0, EMBEDDED))));
   const placed = texts.map((text, at) => ({ text, vector: vectors[at]![0]! }));
   const staying = placed.slice(0, kept.length);
   const budget = createJudgeBudget(BUDGET);
