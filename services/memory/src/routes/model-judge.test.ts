@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../testing/test-service.js';
 
 let server: Awaited<ReturnType<typeof startChatServer>>;
 let service: TestService;
-let answer: (request: ChatRequest) => ChatReply;
+let answer: (request: ChatRequest) => ChatReply | Promise<ChatReply>;
 
 beforeAll(async () => {
   server = await startChatServer((request) => answer(request));
@@ -148,6 +148,23 @@ describe('a merge with a model as judge', () => {
     const { content, left_out } = await merged('down');
     expect(content).toContain('Backups of the night');
     expect(left_out).toEqual([]);
+  });
+
+  it('keeps all where the service stops meanwhile, and does not keep it from stopping', async () => {
+    await startAgain();
+    const asked = new Promise<void>((resolve) => {
+      answer = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    const merging = merged('stopping');
+    await asked;
+    await service.close();
+    const { content, left_out } = await merging;
+    expect(content).toContain('Backups of the night');
+    expect(left_out).toEqual([]);
+    await startAgain();
   });
 });
 
