@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type ChatReply,
   type ChatRequest,
@@ -185,5 +188,19 @@ describe('settings of a judge that cannot be', () => {
     [{ MEMORY_JUDGE_MODEL: 'no-such-judge' }, 'npx anima models fetch no-such-judge'],
   ])('%o end the start in one line', async (env, message) => {
     await expect(startTestService(env as Record<string, string>)).rejects.toThrow(message);
+  });
+
+  it('ends the start in one line also where the table of models cannot be read', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'anima-models-'));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(dataDir, { recursive: true });
+    });
+    writeFileSync(join(dataDir, 'models.json'), '{');
+    vi.stubEnv('AVATAR_DATA_DIR', dataDir);
+    await expect(startTestService({ MEMORY_JUDGE_MODEL: 'a-judge' })).rejects.toMatchObject({
+      name: 'AppError',
+      message: expect.stringContaining('models.json'),
+    });
   });
 });
