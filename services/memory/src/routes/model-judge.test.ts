@@ -145,6 +145,24 @@ describe('a merge with a model as judge', () => {
     expect(left_out).toEqual([]);
   });
 
+  it.each([
+    [
+      'not deployed',
+      'Releases are deployed on Fridays after the whole suite.',
+      'Releases are not deployed on Fridays.',
+    ],
+    ['disabled', 'The nightly export of invoices is enabled.', 'The nightly export of invoices is disabled.'],
+  ])(
+    'keeps a sentence that denies the other one, whatever the model says: %s',
+    async (denial, one, other) => {
+      await startAgain();
+      answer = () => ({ body: completion('SAME', 0.99) });
+      const { content, left_out } = await merged(denial, [one, other]);
+      expect(content).toContain(denial);
+      expect(left_out).toEqual([]);
+    },
+  );
+
   it('keeps all where the model cannot be asked', async () => {
     await startAgain();
     answer = () => ({ status: 500, body: 'no' });

@@ -1,3 +1,4 @@
+import { AppError } from '@anima/service/errors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PairJudge } from '../../ports/pair-judge.js';
 import { createPlainResponseCacheStore } from '../../testing/plain-response-cache-store.js';
@@ -122,6 +123,16 @@ describe('the response cache', () => {
       await cache.store(scope, cached, 'Ada', null);
       expect((await cache.check(scope, asked)).hit).toBeNull();
       expect(onError).toHaveBeenCalledWith(failure);
+    });
+
+    it('says nothing more of a model that cannot be asked: the judge has told of it, once for many checks', async () => {
+      const onError = vi.fn();
+      const failure = new AppError('unavailable', 'The judge did not answer');
+      const judge = { ...createTableJudge([]), sameQuestion: () => Promise.reject(failure) };
+      const { cache } = opened({ confirmation: { judge, timeoutMs: 60_000 }, onError });
+      await cache.store(scope, cached, 'Ada', null);
+      expect((await cache.check(scope, asked)).hit).toBeNull();
+      expect(onError).not.toHaveBeenCalled();
     });
 
     it('does not answer what was cleared while the judge read', async () => {
