@@ -70,6 +70,27 @@ describe('the response cache', () => {
     }
   });
 
+  it('lets others be answered while it compares long questions', async () => {
+    const turns: boolean[] = [];
+    const judge: PairJudge = {
+      ...createTableJudge([]),
+      async sameQuestion(pairs, { between } = {}) {
+        let isTurn = false;
+        setImmediate(() => (isTurn = true));
+        await between?.();
+        turns.push(isTurn);
+        return pairs.map(() => ({ by: 'rules', answer: 'no', confidence: 0, evidence: [] }));
+      },
+    };
+    const { cache } = opened({ judge });
+    for (const length of [1, 15]) {
+      const words = `${cached} `.repeat(length);
+      await cache.store(scope, words, 'Ada', null);
+      await cache.check(scope, `please ${words}`);
+    }
+    expect(turns).toEqual([false, true]);
+  });
+
   describe('with a judge that confirms', () => {
     const row = { texts: [asked, cached] as const };
     const confirmedBy = (judge: PairJudge, timeoutMs = 60_000) =>
