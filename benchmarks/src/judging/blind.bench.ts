@@ -6,8 +6,10 @@
 //   --audits 3        the last of so many: a model with a budget gets further each time
 //   --oracle          judges all that is undecided, page by page, by the labels
 //   --list            each miss and find
+
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Strictness, strictnesses } from '@anima/memory/dist/domain/cache/strictness.js';
 import { describeMachine } from '../machine.js';
 import {
   type BlindPair,
@@ -21,15 +23,7 @@ import {
 } from './blind-sets.js';
 import { type AskedOf, type AuditOutcome, askAnOracle, auditPairs } from './measure-audit.js';
 import { type Writing, type WrittenPair, writePairs } from './measure-pairs.js';
-import {
-  type AskedPrompt,
-  askPrompts,
-  isFound,
-  isWrong,
-  type Strictness,
-  storePrompts,
-  strictnesses,
-} from './measure-prompts.js';
+import { type AskedPrompt, askPrompts, isFound, isWrong, storePrompts } from './measure-prompts.js';
 import { type OpenService, openService } from './open-service.js';
 import { rate } from './rate.js';
 

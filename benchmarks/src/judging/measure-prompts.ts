@@ -1,3 +1,4 @@
+import type { Strictness } from '@anima/memory/dist/domain/cache/strictness.js';
 import type { BlindPrompt } from './blind-sets.js';
 import type { OpenService } from './open-service.js';
 
@@ -5,9 +6,6 @@ export interface AskedPrompt extends BlindPrompt {
   /** The question whose answer was given; null on a miss. */
   readonly answeredBy: string | null;
 }
-
-export const strictnesses = ['loose', 'normal', 'strict'] as const;
-export type Strictness = (typeof strictnesses)[number];
 
 const MODEL = 'blind';
 

@@ -61,6 +61,6 @@ const lines = Array.from(kept, ([id, words]) => {
   const above = [...new Set(senses.get(id).above)].filter((other) => kept.has(other) || met.get(other) > 1);
   return [words.join('|'), ...above.map(numberOf)].join(' ');
 });
-const text = lines.map((line) => JSON.stringify(line)).join(',\n');
+const text = lines.map((line) => `  ${JSON.stringify(line)}`).join(',\n');
 writeFileSync(new URL('word-senses.json', import.meta.url), `[\n${text}\n]\n`);
 console.log(`${lines.length} senses`);

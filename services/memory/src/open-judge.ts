@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { installedModels, resolveDataDir } from '@anima/models';
+import { installedModels, ModelsError, resolveDataDir } from '@anima/models';
 import { AppError } from '@anima/service/errors';
 import { createChatModel } from './adapters/chat/chat-model.js';
 import { isJudgeUrl } from './adapters/chat/server-url.js';
@@ -28,7 +28,11 @@ export async function openJudge(config: MemoryConfig): Promise<ChoiceModel | nul
 /** A path, or a name of the table of models. */
 async function fileOf(model: string): Promise<string> {
   if (/[/\\]|\.gguf$/i.test(model)) return resolve(model);
-  const judges = (await installedModels(resolveDataDir())).filter(({ engine }) => engine === 'judge');
+  const installed = await installedModels(resolveDataDir()).catch((error: unknown) => {
+    if (!(error instanceof ModelsError)) throw error;
+    throw new AppError('invalid_configuration', `MEMORY_JUDGE_MODEL: ${error.message}`, { cause: error });
+  });
+  const judges = installed.filter(({ engine }) => engine === 'judge');
   const found = judges.find(({ name }) => name === model);
   if (found !== undefined) return found.paths[0]!;
   throw invalid(

@@ -108,7 +108,6 @@ export async function startMemoryService(
     onClose(() => saver.close());
 
     const judgeModel = await openJudge(config);
-    onClose(() => judgeModel?.close());
     const operations = await createOperations({
       config,
       version,
@@ -165,6 +164,8 @@ export async function startMemoryService(
     });
     registerMemoryMetrics(service.metrics, memories, embedder, cache);
     onClose(() => service.close());
+    // Before: no request is waited for while a model thinks about it. It starts nothing before it is asked.
+    onClose(() => judgeModel?.close());
     onClose(() => operations.interrupt());
 
     // The first question should not pay for what only the first one pays: run one before listening.

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type ChatReply,
   type ChatRequest,
@@ -10,7 +13,7 @@ import { startTestService, type TestService } from '../testing/test-service.js';
 
 let server: Awaited<ReturnType<typeof startChatServer>>;
 let service: TestService;
-let answer: (request: ChatRequest) => ChatReply;
+let answer: (request: ChatRequest) => ChatReply | Promise<ChatReply>;
 
 beforeAll(async () => {
   server = await startChatServer((request) => answer(request));
@@ -142,12 +145,47 @@ describe('a merge with a model as judge', () => {
     expect(left_out).toEqual([]);
   });
 
+  it.each([
+    [
+      'not deployed',
+      'Releases are deployed on Fridays after the whole suite.',
+      'Releases are not deployed on Fridays.',
+    ],
+    ['disabled', 'The nightly export of invoices is enabled.', 'The nightly export of invoices is disabled.'],
+  ])(
+    'keeps a sentence that denies the other one, whatever the model says: %s',
+    async (denial, one, other) => {
+      await startAgain();
+      answer = () => ({ body: completion('SAME', 0.99) });
+      const { content, left_out } = await merged(denial, [one, other]);
+      expect(content).toContain(denial);
+      expect(left_out).toEqual([]);
+    },
+  );
+
   it('keeps all where the model cannot be asked', async () => {
     await startAgain();
     answer = () => ({ status: 500, body: 'no' });
     const { content, left_out } = await merged('down');
     expect(content).toContain('Backups of the night');
     expect(left_out).toEqual([]);
+  });
+
+  it('keeps all where the service stops meanwhile, and does not keep it from stopping', async () => {
+    await startAgain();
+    const asked = new Promise<void>((resolve) => {
+      answer = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    const merging = merged('stopping');
+    await asked;
+    await service.close();
+    const { content, left_out } = await merging;
+    expect(content).toContain('Backups of the night');
+    expect(left_out).toEqual([]);
+    await startAgain();
   });
 });
 
@@ -168,5 +206,19 @@ describe('settings of a judge that cannot be', () => {
     [{ MEMORY_JUDGE_MODEL: 'no-such-judge' }, 'npx anima models fetch no-such-judge'],
   ])('%o end the start in one line', async (env, message) => {
     await expect(startTestService(env as Record<string, string>)).rejects.toThrow(message);
+  });
+
+  it('ends the start in one line also where the table of models cannot be read', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'anima-models-'));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(dataDir, { recursive: true });
+    });
+    writeFileSync(join(dataDir, 'models.json'), '{');
+    vi.stubEnv('AVATAR_DATA_DIR', dataDir);
+    await expect(startTestService({ MEMORY_JUDGE_MODEL: 'a-judge' })).rejects.toMatchObject({
+      name: 'AppError',
+      message: expect.stringContaining('models.json'),
+    });
   });
 });

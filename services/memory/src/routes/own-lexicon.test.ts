@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,6 +24,16 @@ describe('the words of a user', () => {
   ])('fail the start where they are wrong: %s', async (text, message) => {
     writeLexicon(text);
     await expect(startTestService({ MEMORY_DATA_DIR: dataDir })).rejects.toThrow(message);
+  });
+
+  it('fail the start in one line where they cannot be read', async () => {
+    rmSync(join(dataDir, 'lexicon.json'));
+    mkdirSync(join(dataDir, 'lexicon.json'));
+    await expect(startTestService({ MEMORY_DATA_DIR: dataDir })).rejects.toMatchObject({
+      name: 'AppError',
+      message: expect.stringContaining('can be read'),
+    });
+    rmSync(join(dataDir, 'lexicon.json'), { recursive: true });
   });
 
   it('tell decisions apart that ours do not know', async () => {

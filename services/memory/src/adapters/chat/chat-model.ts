@@ -40,9 +40,10 @@ export function createChatModel({
   timeoutMs = TIMEOUT_MS,
 }: ChatModelOptions): ChoiceModel {
   const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
+  const { host } = new URL(endpoint);
   const stop = new AbortController();
-  /** The first of the ways that was not refused. */
-  let way = 0;
+  /** The first of the ways that was not refused; null until then. Several questions may look for it at a time, each for itself. */
+  let found: number | null = null;
 
   async function post(body: object, signal: AbortSignal): Promise<{ status: number; text: string }> {
     const response = await fetch(endpoint, {
@@ -61,13 +62,22 @@ export function createChatModel({
   }
 
   async function ask(conversation: Conversation, signal: AbortSignal): Promise<string> {
-    for (;;) {
-      const { status, text } = await post(requestOf(model, conversation, WAYS[way]!), signal);
-      if (status === 200) return text;
-      if ((status !== 400 && status !== 422) || way === WAYS.length - 1)
-        throw new Error(`Expected status 200, received ${status}`);
-      way++;
+    for (let at = found ?? 0; ; at++) {
+      const { status, text } = await post(requestOf(model, conversation, WAYS[at]!), signal);
+      if (status === 200) {
+        found ??= at;
+        return text;
+      }
+      const isRefusal = status === 400 || status === 422;
+      if (isRefusal && at < WAYS.length - 1) continue;
+      // A server that has answered others does not take this one: too long for it, as a rule.
+      if (isRefusal && found !== null) throw unfit(`refused the question with status ${status}`);
+      throw new Error(`Expected status 200, received ${status}`);
     }
+  }
+
+  function unfit(what: string, cause?: unknown): AppError {
+    return new AppError('unfit_question', `The judge at ${host} ${what}`, { cause });
   }
 
   return {
@@ -76,12 +86,12 @@ export function createChatModel({
     async choose(conversation, { signal } = {}) {
       signal?.throwIfAborted();
       const leaving = [stop.signal, ...(signal === undefined ? [] : [signal])];
-      const { host } = new URL(endpoint);
       let text: string;
       try {
         text = await ask(conversation, AbortSignal.any([...leaving, AbortSignal.timeout(timeoutMs)]));
       } catch (cause) {
         signal?.throwIfAborted();
+        if (cause instanceof AppError && cause.code === 'unfit_question') throw cause;
         throw new AppError('unavailable', `The judge at ${host} did not answer: ${reasonOf(cause)}`, {
           cause,
         });
@@ -89,10 +99,7 @@ export function createChatModel({
       try {
         return readChoice(text, conversation.choices);
       } catch (cause) {
-        const { message } = cause as Error;
-        throw new AppError('unfit_question', `The judge at ${host} answered otherwise: ${message}`, {
-          cause,
-        });
+        throw unfit(`answered otherwise: ${(cause as Error).message}`, cause);
       }
     },
     async close() {

@@ -19,5 +19,17 @@ export function readLexiconFile(dataDir: string): Lexicon {
       'validation_error',
       `Expected at most ${MAX_BYTES} bytes in ${path}, received ${bytes}`,
     );
-  return createLexicon([shippedData, parseLexicon(readFileSync(path, 'utf8'), path)]);
+  return createLexicon([shippedData, parseLexicon(read(path), path)]);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new AppError(
+      'validation_error',
+      `Expected a file of words that can be read: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../ports/choice-model.js';
-import { meanLogit, probabilityOf } from './answers.js';
+import { meanLogit, probabilityOf, trustIn } from './answers.js';
 import type { Inquiry, QuestionOpinion } from './inquiry.js';
 import { quoteNote } from './quote-note.js';
 
@@ -23,7 +23,9 @@ const EXAMPLES: readonly (readonly [first: string, second: string, answer: 'Yes'
 export const questionInquiry: Inquiry<QuestionOpinion> = {
   version: 'question-1',
   questions: (first, second) => [conversation(first, second)],
-  weigh: ([there], [back]) => ({ same: probabilityOf(meanLogit(there!, back!)) }),
+  weigh: ([there], [back]) => ({
+    same: trustIn([there!, back!]) * probabilityOf(meanLogit(there!, back!)),
+  }),
 };
 
 function conversation(first: string, second: string): Conversation {

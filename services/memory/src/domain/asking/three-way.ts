@@ -1,4 +1,5 @@
 import type { Choice, Conversation } from '../../ports/choice-model.js';
+import { trustIn } from './answers.js';
 import { examples, type Relation } from './examples.js';
 import type { Inquiry, StatementOpinion } from './inquiry.js';
 import { quoteNotes } from './quote-note.js';
@@ -16,15 +17,12 @@ const WORDS = { same: 'SAME', conflict: 'CONFLICT', other: 'OTHER' } as const sa
 >;
 const CHOICES = [WORDS.same, WORDS.conflict, WORDS.other];
 
-/** A choice that came without its probability is trusted this far, where both orders agree on it. */
-const UNMEASURED = 0.9;
-
 /** One question with three answers, for models that understand it: its probabilities are taken as they are. */
 export const threeWay: Inquiry<StatementOpinion> = {
   version: 'three-way-1',
   questions: (first, second) => [conversation(first, second)],
   weigh([there], [back]) {
-    const trust = there!.isMeasured && back!.isMeasured ? 1 : UNMEASURED;
+    const trust = trustIn([there!, back!]);
     const mean = (at: number) => (trust * (share(there!, at) + share(back!, at))) / 2;
     return { same: mean(0), conflict: mean(1) };
   },

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../ports/choice-model.js';
-import { meanLogit } from './answers.js';
+import { meanLogit, trustIn } from './answers.js';
 import { examples, type Relation } from './examples.js';
 import type { Inquiry, StatementOpinion } from './inquiry.js';
 import { quoteNotes } from './quote-note.js';
@@ -33,7 +33,8 @@ export function yesOrNo({ conflict, same }: Reading): Inquiry<StatementOpinion> 
         Math.exp(weights.reduce((sum, weight, at) => sum + weight * leanings[at]!, bias!));
       const [forConflict, forSame] = [weigh(conflict), weigh(same)];
       const all = 1 + forConflict + forSame;
-      return { same: forSame / all, conflict: forConflict / all };
+      const trust = trustIn([...there, ...back]);
+      return { same: (trust * forSame) / all, conflict: (trust * forConflict) / all };
     },
   };
 }

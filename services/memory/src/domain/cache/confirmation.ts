@@ -1,3 +1,4 @@
+import { AppError } from '@anima/service/errors';
 import type { PairJudge } from '../../ports/pair-judge.js';
 import type { NearResponse } from '../../ports/response-cache-store.js';
 
@@ -31,7 +32,8 @@ export function createConfirmation(
       return { isSame: false, lines: [`${by} does not confirm it`, ...evidence] };
     } catch (error) {
       if (signal.aborted) return { isSame: false, lines: [`not confirmed within ${timeoutMs} ms`] };
-      onError(error);
+      // Of a model that does not answer the judge itself has told, once for many checks.
+      if (!(error instanceof AppError && error.code === 'unavailable')) onError(error);
       return { isSame: false, lines: ['the judge that confirms could not be asked'] };
     }
   };

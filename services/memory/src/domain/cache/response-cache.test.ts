@@ -1,3 +1,4 @@
+import { AppError } from '@anima/service/errors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PairJudge } from '../../ports/pair-judge.js';
 import { createPlainResponseCacheStore } from '../../testing/plain-response-cache-store.js';
@@ -69,6 +70,27 @@ describe('the response cache', () => {
     }
   });
 
+  it('lets others be answered while it compares long questions', async () => {
+    const turns: boolean[] = [];
+    const judge: PairJudge = {
+      ...createTableJudge([]),
+      async sameQuestion(pairs, { between } = {}) {
+        let isTurn = false;
+        setImmediate(() => (isTurn = true));
+        await between?.();
+        turns.push(isTurn);
+        return pairs.map(() => ({ by: 'rules', answer: 'no', confidence: 0, evidence: [] }));
+      },
+    };
+    const { cache } = opened({ judge });
+    for (const length of [1, 15]) {
+      const words = `${cached} `.repeat(length);
+      await cache.store(scope, words, 'Ada', null);
+      await cache.check(scope, `please ${words}`);
+    }
+    expect(turns).toEqual([false, true]);
+  });
+
   describe('with a judge that confirms', () => {
     const row = { texts: [asked, cached] as const };
     const confirmedBy = (judge: PairJudge, timeoutMs = 60_000) =>
@@ -122,6 +144,16 @@ describe('the response cache', () => {
       await cache.store(scope, cached, 'Ada', null);
       expect((await cache.check(scope, asked)).hit).toBeNull();
       expect(onError).toHaveBeenCalledWith(failure);
+    });
+
+    it('says nothing more of a model that cannot be asked: the judge has told of it, once for many checks', async () => {
+      const onError = vi.fn();
+      const failure = new AppError('unavailable', 'The judge did not answer');
+      const judge = { ...createTableJudge([]), sameQuestion: () => Promise.reject(failure) };
+      const { cache } = opened({ confirmation: { judge, timeoutMs: 60_000 }, onError });
+      await cache.store(scope, cached, 'Ada', null);
+      expect((await cache.check(scope, asked)).hit).toBeNull();
+      expect(onError).not.toHaveBeenCalled();
     });
 
     it('does not answer what was cleared while the judge read', async () => {

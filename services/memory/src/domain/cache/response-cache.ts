@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { PairJudge, PairVerdict } from '../../ports/pair-judge.js';
@@ -87,6 +88,8 @@ interface Compared {
 }
 
 const MAX_CANDIDATES = 8;
+/** Characters; comparing two questions of 200 words takes up to 10 ms, in which nobody else is answered. */
+const LONG_QUESTION = 400;
 const UNASKED: Opinion = { isSame: true, lines: [] };
 const NOTHING_NEAR = { hit: null, nearest: null } as const;
 /** A full cache gives up a little more than it must, so that not every store pays for an eviction. */
@@ -116,7 +119,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     const asked = { text: query };
     const verdicts = await judge.sameQuestion(
       near.map(({ query: cached, cosine }) => ({ a: asked, b: { text: cached }, cosine })),
-      { priority: 'query' },
+      { priority: 'query', ...(query.length > LONG_QUESTION ? { between: setImmediate } : {}) },
     );
     const compared = near.map((cached, at) => ({ cached, verdict: verdicts[at]! }));
     return compared.sort((one, other) => other.verdict.confidence - one.verdict.confidence);

@@ -7,6 +7,7 @@ import { type Doubt, doubtsOf } from './question/doubts.js';
 import type { Pairing } from './question/pair-terms.js';
 import { type Replacements, replaceTerms } from './question/replacements.js';
 import { areSameWords, isHardlyKnown, needsSameWords } from './same-words.js';
+import { areSameSigns, signsOf } from './signs.js';
 import type { Word } from './word.js';
 import type { ReadText } from './words.js';
 
@@ -29,6 +30,8 @@ export function compareQuestions(left: ReadText, right: ReadText): SameQuestion 
 function settle<W extends Word>(left: Question<W>, right: Question<W>): SameQuestion | Pairing<W> {
   if (areSameWords(left, right)) return SAME_WORDS;
   if (needsSameWords(left) || needsSameWords(right)) return refused([difference('wording', [], [])]);
+  if (!areSameSigns(left, right))
+    return refused([{ kind: 'name', left: signsOf(left), right: signsOf(right) }]);
   const { differences, pairing } = compareTerms(left, right);
   return differences.length === 0 ? pairing : refused(differences);
 }

@@ -1,5 +1,6 @@
 import { ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS } from '../lexicon/words-of-english.js';
 import type { DescribedText } from './describe-text.js';
+import { areSameSigns } from './signs.js';
 import type { Word } from './word.js';
 import type { ReadText } from './words.js';
 
@@ -37,7 +38,7 @@ export function isHardlyKnown({ words }: DescribedText): boolean {
   return inPieces >= UNKNOWN_SHARE * words.length;
 }
 
-/** The same words as they are written, but for case: accents make other words in many languages. */
+/** The same words and signs as they are written, but for case and punctuation: accents make other words in many languages. */
 export function areSameWords(left: ReadText, right: ReadText): boolean {
   if (left.words.length === 0 || right.words.length === 0) return left.text.trim() === right.text.trim();
   return (
@@ -49,7 +50,8 @@ export function areSameWords(left: ReadText, right: ReadText): boolean {
         word.number === other.number &&
         isSameUnit(word, other)
       );
-    })
+    }) &&
+    areSameSigns(left, right)
   );
 }
 
