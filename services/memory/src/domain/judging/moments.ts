@@ -47,10 +47,8 @@ function readInterval(words: readonly Word[], at: number): Value | null {
     const next = words[at + 1];
     const count = next?.text === 'other' ? 2 : (next?.number ?? null);
     const end = at + (count === null ? 1 : 2);
-    const noun = words[end]?.text ?? '';
-    const period = periodOf(noun);
-    if (period !== null) return moment('interval', (count ?? 1) * period, at, end);
-    return count !== null && isWeekday(noun) ? moment('interval', count * 7 * DAY, at, end - 1) : null;
+    const period = periodOf(words[end]?.text ?? '');
+    return period === null ? null : moment('interval', (count ?? 1) * period, at, end);
   }
   const times = TIMES.get(text) ?? (words[at + 1]?.text === 'times' ? number : null);
   const article = at + (TIMES.has(text) ? 1 : 2);
@@ -66,7 +64,7 @@ function periodOf(word: string): number | null {
   return unit?.dimension === 'time' ? unit.factor : null;
 }
 
-/** "9:30", "2 am", "10:00 pm", "midnight", "noon", "8 o'clock"; in minutes. */
+/** "9:30", "2 am", "10:00 pm", "midnight", "noon"; in minutes. */
 function readClock(words: readonly Word[], at: number): Value | null {
   const { text, number } = words[at]!;
   if (text === 'midnight') return moment('clock', 0, at, at);
@@ -78,7 +76,6 @@ function readClock(words: readonly Word[], at: number): Value | null {
   if (hours === null || hours > 23 || minutes > 59 || !Number.isInteger(hours)) return null;
   if (half === 'am' || half === 'pm')
     return moment('clock', ((hours % 12) + (half === 'pm' ? 12 : 0)) * 60 + minutes, at, at + 1);
-  if (half === "o'clock") return moment('clock', hours * 60, at, at + 1);
   return match?.[2] === ':' ? moment('clock', hours * 60 + minutes, at, at) : null;
 }
 
