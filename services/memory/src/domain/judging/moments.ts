@@ -47,8 +47,10 @@ function readInterval(words: readonly Word[], at: number): Value | null {
     const next = words[at + 1];
     const count = next?.text === 'other' ? 2 : (next?.number ?? null);
     const end = at + (count === null ? 1 : 2);
-    const period = periodOf(words[end]?.text ?? '');
-    return period === null ? null : moment('interval', (count ?? 1) * period, at, end);
+    const noun = words[end]?.text ?? '';
+    const period = periodOf(noun);
+    if (period !== null) return moment('interval', (count ?? 1) * period, at, end);
+    return count !== null && isWeekday(noun) ? moment('interval', count * 7 * DAY, at, end - 1) : null;
   }
   const times = TIMES.get(text) ?? (words[at + 1]?.text === 'times' ? number : null);
   const article = at + (TIMES.has(text) ? 1 : 2);

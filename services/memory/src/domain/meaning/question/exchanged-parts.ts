@@ -54,13 +54,7 @@ function takeNeighbours<W extends Word>(
 
 /** "binary to decimal", "decimal to binary"; not "branch of engineering", "engineering branch". */
 function haveExchangedRoles<W extends Word>(x: TermPair<W>, y: TermPair<W>): boolean {
-  return (
-    x.left.role === y.right.role &&
-    y.left.role === x.right.role &&
-    x.left.role !== y.left.role &&
-    x.left.role !== 'with' &&
-    y.left.role !== 'with'
-  );
+  return x.left.role === y.right.role && y.left.role === x.right.role && x.left.role !== y.left.role;
 }
 
 function areNames<W extends Word>(x: TermPair<W>, y: TermPair<W>): boolean {
