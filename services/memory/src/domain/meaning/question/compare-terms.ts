@@ -3,14 +3,18 @@ import { type Difference, difference } from '../difference.js';
 import type { Word } from '../word.js';
 import { antonymDifferences } from './antonym-differences.js';
 import { exchangedParts } from './exchanged-parts.js';
-import { negationDifferences } from './negation-differences.js';
 import { type Pairing, pairTerms } from './pair-terms.js';
 import { quantityDifferences } from './quantity-differences.js';
 import { questionDifferences } from './question-differences.js';
 import { readQuestion } from './question-kind.js';
 import { readTerms, type Term, type Terms } from './read-terms.js';
 import { roleDifferences } from './role-differences.js';
-import { conjunctionDifferences, markDifferences, tenseDifferences } from './small-word-differences.js';
+import {
+  conjunctionDifferences,
+  markDifferences,
+  negationDifferences,
+  tenseDifferences,
+} from './small-word-differences.js';
 
 export interface Question<W extends Word> {
   readonly text: string;

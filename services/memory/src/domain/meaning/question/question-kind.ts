@@ -1,5 +1,5 @@
 import type { Word } from '../word.js';
-import { byWord, PRAISE, TASKS } from './question-words.js';
+import { byWord, PRAISE } from './question-words.js';
 
 export interface Question {
   /**
@@ -43,7 +43,7 @@ const REACH = 6;
 
 /** What a text asks: by its first question word, unless it begins as a yes-or-no question about something. */
 export function readQuestion(words: readonly Word[]): Question {
-  const startsYesNo = words.length > 0 && YES_NO.has(words[0]!.text) && !asksForTask(words);
+  const startsYesNo = words.length > 0 && YES_NO.has(words[0]!.text);
   for (const [at, word] of words.entries()) {
     // "Can I see who viewed it" asks whether; "Can you tell me who viewed it" asks who.
     if (startsYesNo && word.isContent) break;
@@ -67,13 +67,6 @@ function asking(words: readonly Word[], at: number, kind: string): Word[] {
         (kind === 'why' && /^ma(?:kes|de)$/.test(text)),
     );
   return noun === undefined || word.text.startsWith('how') ? [word] : [word, noun];
-}
-
-/** "Could you please write": a request with manners. */
-function asksForTask([first, you, verb]: readonly Word[]): boolean {
-  return (
-    /^(?:can|could|will|would)$/.test(first?.text ?? '') && you?.text === 'you' && TASKS.has(verb?.text ?? '')
-  );
 }
 
 function kindAt(words: readonly Word[], at: number): string | null {

@@ -86,14 +86,6 @@ export const REQUESTS: ReadonlySet<string> = new Set(
   'tell show give explain describe define list name state provide help answer'.split(' '),
 );
 
-/** What is asked of somebody by "could you". (CC0) */
-export const TASKS: ReadonlySet<string> = new Set([
-  ...REQUESTS,
-  ...'please kindly write draft compose translate summarize summarise rewrite proofread recommend suggest'.split(
-    ' ',
-  ),
-]);
-
 /** Praise of a way, not of a thing: "the best way to". */
 export const PRAISE: ReadonlySet<string> = new Set(
   'good best better easiest easy fastest quickest simplest right proper'.split(' '),

@@ -39,17 +39,23 @@ export function tenseDifferences(left: readonly Word[], right: readonly Word[]):
 
 /** "read and write" and "read or write". */
 export function conjunctionDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
+  const [a, b] = [left, right].map((words) => words.filter(({ text }) => text === 'or' || text === 'and'));
   const has = (words: readonly Word[], wanted: string) => words.some(({ text }) => text === wanted);
-  const isOther = has(left, 'or')
-    ? !has(right, 'or') && has(right, 'and') && !has(left, 'and')
-    : has(right, 'or') && has(left, 'and') && !has(right, 'and');
-  return isOther
-    ? [
-        {
-          kind: 'qualifier',
-          left: [has(left, 'or') ? 'or' : 'and'],
-          right: [has(right, 'or') ? 'or' : 'and'],
-        },
-      ]
-    : [];
+  const isOther = has(a!, 'or')
+    ? !has(b!, 'or') && has(b!, 'and') && !has(a!, 'and')
+    : has(b!, 'or') && has(a!, 'and') && !has(b!, 'and');
+  return isOther ? [difference('qualifier', a!.slice(0, 1), b!.slice(0, 1))] : [];
+}
+
+/** One text negated and the other not. */
+export function negationDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
+  const [a, b] = [left.filter(isNegating), right.filter(isNegating)];
+  return a.length % 2 === b.length % 2 ? [] : [difference('negation', a, b)];
+}
+
+/** Not the "not" of "or not", "why or why not". */
+function isNegating(word: Word, at: number, words: readonly Word[]): boolean {
+  const isAlternative =
+    words[at - 1]?.text === 'or' || (words[at - 1]?.text === 'why' && words[at - 2]?.text === 'or');
+  return word.isNegation && !isAlternative;
 }
