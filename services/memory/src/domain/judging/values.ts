@@ -79,8 +79,7 @@ function countedNouns(words: readonly Word[], last: number): string[] {
   const nouns: string[] = [];
   for (let at = last + 1; at < words.length && nouns.length < 3; at++) {
     const word = words[at]!;
-    // A gap of more than one character stands for punctuation.
-    if (!word.isContent || word.number !== null || word.start - words[at - 1]!.end > 1) break;
+    if (!word.isContent || word.number !== null) break;
     nouns.push(ATTEMPTS.test(word.text) ? 'time' : word.stem);
   }
   return nouns;
