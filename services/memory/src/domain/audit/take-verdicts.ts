@@ -19,6 +19,7 @@ import { type AuditRun, countByKind, type Finding } from './audit-run.js';
 import { checkVerdicts, type Verdict } from './check-verdicts.js';
 import { type FoundItem, toFinding } from './found-item.js';
 import { observeJudgements } from './observe-judgements.js';
+import { readUndecided } from './read-undecided.js';
 import { suppressedBy } from './suppression.js';
 import { requireEnded, unknownRun } from './write-audit-runs.js';
 
@@ -28,6 +29,8 @@ export interface VerdictsCommand {
   /** Of that one where it has to be made, chosen by the caller: a repeated call finds what the first one made. */
   ownRunId: string;
   verdicts: readonly Verdict[];
+  /** Leaves out, instead of refusing, what is said of pairs that the run no longer shows as undecided: whoever was asked may answer late. */
+  onlyOpen?: boolean;
   /** Who replaces what is superseded. */
   agentId: string;
   /** Who judged. */
@@ -58,9 +61,10 @@ export async function takeVerdicts(
     const { reason, warnings } = screenReason(verdict.reason, deps.secretPolicy);
     return { verdict: { ...verdict, reason }, warnings };
   });
-  const verdicts = screened.map(({ verdict }) => verdict);
+  const given = screened.map(({ verdict }) => verdict);
   const at = deps.clock();
   return deps.withTransaction(async (tx) => {
+    const verdicts = command.onlyOpen ? await stillOpen(tx, command, given, at) : given;
     const memoryIds = [...new Set(verdicts.flatMap((verdict) => verdict.memoryIds))];
     const memories = new Map(
       (await memoriesToChange(tx, memoryIds)).map((memory) => [memory.memoryId, memory] as const),
@@ -101,6 +105,29 @@ const MAX_FINDINGS = 5_000;
 const MAX_GATHERED = 500;
 const GATHERED_MS = 24 * 60 * 60 * 1_000;
 const GATHERED_NOTE = 'Verdicts that named no run';
+
+/** Those of pairs that are as undecided in the run as when somebody was asked. */
+async function stillOpen(
+  tx: Transaction,
+  { runId, ownRunId }: VerdictsCommand,
+  verdicts: readonly Verdict[],
+  at: number,
+): Promise<Verdict[]> {
+  const run = await tx.audits.byId(runId ?? ownRunId);
+  if (run === null) throw unknownRun();
+  const keyOf = ({ memoryIds: [one, other] }: Pick<Verdict, 'memoryIds'>) => pairKey(one, other);
+  const judged = new Set(verdicts.map(keyOf));
+  const now = {
+    store: { byIds: tx.memories.forUpdate },
+    relations: { among: (memoryIds: readonly string[]) => tx.relations.of(memoryIds) },
+    clock: () => at,
+  };
+  const undecided = run.undecided.filter((pair) => judged.has(keyOf(pair)));
+  const open = (await readUndecided(now, { undecided })).map(({ memories: [newer, older] }) =>
+    pairKey(newer.memoryId, older.memoryId),
+  );
+  return verdicts.filter((verdict) => open.includes(keyOf(verdict)));
+}
 
 interface Replacement {
   newer: Memory;
