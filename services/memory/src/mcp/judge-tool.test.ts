@@ -103,12 +103,15 @@ describe('judge', () => {
 describe('ask_client', () => {
   const questions: string[] = [];
   /** A client whose model says this of each batch. */
-  async function withModel(answer: (question: string) => string, revision: Revision = '2026-07-28') {
+  async function withModel(
+    answer: (question: string) => string | Promise<string>,
+    revision: Revision = '2026-07-28',
+  ) {
     const each = await connectMcp(overHttp(service.url), { revision, capabilities: { sampling: {} } });
     each.client.setRequestHandler('sampling/createMessage', async ({ params }) => {
       const text = (params.messages[0]!.content as { text: string }).text;
       questions.push(text);
-      return { role: 'assistant', model: 'm', content: { type: 'text', text: answer(text) } };
+      return { role: 'assistant', model: 'm', content: { type: 'text', text: await answer(text) } };
     });
     return each;
   }
@@ -142,6 +145,33 @@ describe('ask_client', () => {
     const { relations } = (await service.get(`/api/v1/memories/${older}/relations`)).body;
     expect(relations).toContainEqual(
       expect.objectContaining({ kind: 'conflicts', memory_id: newer, by: 'model:client', confidence: null }),
+    );
+    await each.client.close();
+  });
+
+  it('keeps what it says of the pairs that are open yet, and overrules no agent that was quicker', async () => {
+    const project = 'meanwhile';
+    const texts = [
+      'The boat is moored at the north pier',
+      'The boat lies at the south pier',
+      'The boat is in Kiel',
+    ];
+    const ids: string[] = [];
+    for (const text of [...texts, 'The boat was seen in Flensburg']) ids.push(await remember(text, project));
+    const [one, two, , gone] = ids as [string, string, string, string];
+    const verdicts = Array.from({ length: 6 }, (_, at) => ({ pair: at + 1, verdict: 'conflicts' }));
+    const each = await withModel(async () => {
+      const memory_ids = [two, one];
+      await mcp.call('judge', { verdicts: [{ memory_ids, verdict: 'distinct', reason: 'two boats' }] });
+      await service.post('/api/v1/forget', { memory_id: gone });
+      return JSON.stringify({ verdicts });
+    });
+    const text = await each.call('audit', { scope: 'project', project_id: project, ask_client: true });
+    expect(text).toContain('2 conflicting_decision');
+    expect(pairsIn(text)).toEqual([]);
+    const { relations } = (await service.get(`/api/v1/memories/${one}/relations`)).body;
+    expect(relations).toContainEqual(
+      expect.objectContaining({ kind: 'distinct', memory_id: two, by: 'agent:ann' }),
     );
     await each.client.close();
   });

@@ -41,8 +41,8 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
         description:
           'supersedes: the first memory replaces the second, which is archived; conflicts: both cannot hold; duplicates: they ' +
           'say the same; distinct: neither, and nobody is asked again until a text changes. The body is an array of ' +
-          'verdicts, or an object that also names the audit run whose findings they become; without one they become a run ' +
-          'of their own. Conflicts and duplicates are reported by later audits as well, as long as both texts ' +
+          'verdicts, or an object that also names the audit run whose findings they become; without one they come to a ' +
+          'run of such verdicts, a new one each day. Conflicts and duplicates are reported by later audits as well, as long as both texts ' +
           'stay as they are. Refused as a whole where a memory is unknown or archived, or a pair is judged twice.',
         tags: ['audits'],
         body: Type.Union([
