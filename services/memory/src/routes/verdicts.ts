@@ -45,13 +45,17 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
           'run of such verdicts, a new one each day. Conflicts and duplicates are reported by later audits as well, as long as both texts ' +
           'stay as they are. Refused as a whole where a memory is unknown or archived, or a pair is judged twice.',
         tags: ['audits'],
-        body: Type.Union([
-          Verdicts,
-          strictObject({
-            run_id: Type.Optional(Type.String({ ...Uuid, description: 'A run that has ended' })),
-            verdicts: Verdicts,
-          }),
-        ]),
+        body: Type.Union(
+          [
+            Verdicts,
+            strictObject({
+              run_id: Type.Optional(Type.String({ ...Uuid, description: 'A run that has ended' })),
+              verdicts: Verdicts,
+            }),
+          ],
+          // Generators of clients ask for it.
+          { type: ['array', 'object'] },
+        ),
         response: {
           200: Type.Object({
             run_id: Nullable(
