@@ -51,8 +51,8 @@ export function compareStatements(a: Statement, b: Statement): Comparison {
   const onlyA = [...left.only];
   const onlyB = [...right.only];
   // A common noun alone says nothing; against something else it names another thing.
-  if (right.only.length + right.weak.length > 0) onlyA.push(...left.weak, ...left.labels);
-  if (left.only.length + left.weak.length > 0) onlyB.push(...right.weak, ...right.labels);
+  if (right.only.length + right.weak.length > 0 || right.hasVerbs) onlyA.push(...left.weak, ...left.labels);
+  if (left.only.length + left.weak.length > 0 || left.hasVerbs) onlyB.push(...right.weak, ...right.labels);
   return {
     values: compareValues(a.values, b.values),
     choices,
@@ -65,15 +65,6 @@ export function compareStatements(a: Statement, b: Statement): Comparison {
     isNarrowed: left.isNarrowed || right.isNarrowed,
   };
 }
-
-/** Nouns that only name the kind of a value. */
-const VALUE_LABELS: Readonly<Record<string, RegExp>> = {
-  weekday: /^days?$/,
-  clock: /^times?$/,
-  time: /^(?:time|period|duration)$/,
-  interval: /^(?:interval|period|frequency)$/,
-  size: /^(?:size|space)$/,
-};
 
 const NONE: ReadonlySet<number> = new Set();
 const NO_STEMS: ReadonlySet<string> = new Set();
@@ -149,31 +140,24 @@ function purposesOf(a: Statement, b: Statement): Set<string> {
 }
 
 /** Words right behind a differing choice or a number belong to it: "Zustand stores", "20 items". */
-function absorbedBy({ words, topics, values }: Statement, differing: ReadonlySet<number>): Set<number> {
+function absorbedBy({ topics, values }: Statement, differing: ReadonlySet<number>): Set<number> {
   const absorbed = new Set<number>();
   const counts = values.filter(({ dimension }) => dimension === 'count').map(({ last }) => last);
   for (const last of [...differing, ...counts]) {
     for (let at = last + 1; topics.includes(at); at++) absorbed.add(at);
   }
-  for (const { dimension } of values) {
-    for (const at of topics) if (VALUE_LABELS[dimension]?.test(words[at]!.text) === true) absorbed.add(at);
-  }
   return absorbed;
 }
 
-function hasChoice({ words, taken, keys }: Statement, choice: Word): boolean {
-  const name = nameOf(choice);
-  return (
-    keys.has(name) && words.some((word, at) => nameOf(word) === name && (taken.has(at) || word.isContent))
-  );
+function hasChoice({ keys }: Statement, choice: Word): boolean {
+  return keys.has(nameOf(choice));
 }
 
 /** The same name, a synonym, or a verb of the same group where both stand as verbs. `topic` counts the topics of `own`. */
 function hasCounterpart(own: Statement, topic: number, other: Statement): boolean {
   const at = own.topics[topic]!;
   const [name, ...groups] = own.topicKeys[topic]!;
-  if (other.keys.has(name!) && other.words.some((word) => word.isContent && nameOf(word) === name))
-    return !isTaken(own, at, other) || hasText(other, own.words[at]!);
+  if (other.keys.has(name!)) return true;
   return groups.some((group) => {
     if (!other.keys.has(group)) return false;
     if (!group.startsWith(VERB_GROUP)) return true;
@@ -182,16 +166,6 @@ function hasCounterpart(own: Statement, topic: number, other: Statement): boolea
       other.words.some(({ groups }, place) => groups.includes(group) && isActionAt(other.words, place))
     );
   });
-}
-
-/** "logs of the logging library": where "logging" meets "logging", "logs" meets nothing. */
-function isTaken({ topics, words }: Statement, at: number, other: Statement): boolean {
-  const { stem } = words[at]!;
-  return topics.some((place) => place !== at && words[place]!.stem === stem && hasText(other, words[place]!));
-}
-
-function hasText({ words }: Statement, { stem, text }: Word): boolean {
-  return words.some((word) => word.stem === stem && word.text === text);
 }
 
 /** Pairs of choices that exclude one another, each choice once; things that both name are no difference. */

@@ -1,8 +1,8 @@
 import type { StatementThresholds } from '../calibration/calibration.js';
-import { align } from '../meaning/align.js';
-import type { DescribedText } from '../meaning/describe-text.js';
+import type { DescribedText, DescribedWord } from '../meaning/describe-text.js';
 import { dot } from '../meaning/dot.js';
 import type { Word } from '../meaning/word.js';
+import { comparedWords, wordSimilarity } from '../meaning/word-similarity.js';
 
 const BEGINS_EVENT = /^(?:a|an|some|there|nobody|no)$/;
 
@@ -35,8 +35,17 @@ export function contradictedEvent(
   const isDeniedA = a.words.some(({ isNegation }) => isNegation);
   const isDeniedB = b.words.some(({ isNegation }) => isNegation);
   if (isDeniedA === isDeniedB || dot(a.vector, b.vector) < lowest.cosine) return 0;
-  const alignment = align(a, b);
-  const { coverage, matches } = isDeniedA ? alignment.left : alignment.right;
-  const isMet = matches.every(({ similarity }) => similarity >= lowest.word);
-  return coverage >= lowest.coverage && isMet ? coverage : 0;
+  const [denied, other] = (isDeniedA ? [a, b] : [b, a]).map(comparedWords) as [
+    DescribedWord[],
+    DescribedWord[],
+  ];
+  let [weight, covered] = [0, 0];
+  for (const word of denied) {
+    const best = Math.max(0, ...other.map((candidate) => wordSimilarity(word, candidate)));
+    if (best < lowest.word) return 0;
+    weight += word.rarity;
+    covered += word.rarity * best;
+  }
+  const coverage = weight === 0 ? 1 : covered / weight;
+  return coverage >= lowest.coverage ? coverage : 0;
 }

@@ -1,6 +1,6 @@
 import { unitAfterNumber } from '../lexicon/units.js';
 import type { Word } from '../meaning/word.js';
-import type { Value } from './values.js';
+import type { Value } from './value.js';
 
 const DAY = 86_400;
 const MONTH = 2_628_000;
@@ -66,7 +66,7 @@ function periodOf(word: string): number | null {
   return unit?.dimension === 'time' ? unit.factor : null;
 }
 
-/** "9:30", "2 am", "10:00 pm", "midnight", "noon", "8 o'clock"; in minutes. */
+/** "9:30", "2 am", "10:00 pm", "midnight", "noon"; in minutes. */
 function readClock(words: readonly Word[], at: number): Value | null {
   const { text, number } = words[at]!;
   if (text === 'midnight') return moment('clock', 0, at, at);
@@ -78,7 +78,6 @@ function readClock(words: readonly Word[], at: number): Value | null {
   if (hours === null || hours > 23 || minutes > 59 || !Number.isInteger(hours)) return null;
   if (half === 'am' || half === 'pm')
     return moment('clock', ((hours % 12) + (half === 'pm' ? 12 : 0)) * 60 + minutes, at, at + 1);
-  if (half === "o'clock") return moment('clock', hours * 60, at, at + 1);
   return match?.[2] === ':' ? moment('clock', hours * 60 + minutes, at, at) : null;
 }
 

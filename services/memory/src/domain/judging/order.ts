@@ -36,15 +36,9 @@ export function haveSameOrder(a: Statement, b: Statement): boolean {
       meets(one.second, other.second)
     );
   }
-  const hangs =
-    one !== null ||
-    other !== null ||
-    [a, b].some(({ rejection, words }) => rejection !== null || words.some(isFrom));
-  return !hangs || namesIn(a) === namesIn(b);
-}
-
-function isFrom({ text }: Word): boolean {
-  return text === 'from';
+  const hangs = (relation: Relation | null, { rejection, words }: Statement): boolean =>
+    relation !== null || rejection !== null || words.some(({ text }) => text === 'from');
+  return (!hangs(one, a) && !hangs(other, b)) || namesIn(a) === namesIn(b);
 }
 
 function namesIn({ words }: Statement): string {

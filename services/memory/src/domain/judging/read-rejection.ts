@@ -36,10 +36,7 @@ export function readRejection(text: string, words: readonly Word[]): Rejection |
   }
   const replaced = find(REPLACED, 0);
   if (replaced >= 0 && !/^(?:support|using|use)$/.test(words[replaced + 1]?.text ?? '')) {
-    const partner = find(/^(?:with|by|for|favour|favor)$/, replaced + 1);
-    const isPassive =
-      words[partner]?.text === 'by' && /^(?:is|was|were|are|been)$/.test(words[replaced - 1]?.text ?? '');
-    if (isPassive) return between(0, replaced - 1);
+    const partner = find(/^(?:with|for|favour|favor)$/, replaced + 1);
     return partner < 0 && words[replaced]!.text !== 'replaces'
       ? null
       : between(replaced + 1, phrase(replaced + 1));

@@ -43,7 +43,7 @@ interface Slot {
 
 /** The lone words when they are one phrase at the end, with what introduces it. */
 function slotOf({ words, topics, choices, text }: Statement, only: readonly number[]): Slot | null {
-  if (only.length === 0 || only.length > 3) return null;
+  if (only.length === 0) return null;
   const first = Math.min(...only);
   const last = Math.max(...only);
   if (words.some((word, at) => at > last && (word.number !== null || (word.isContent && !isFiller(word)))))

@@ -1,4 +1,3 @@
-import { readWords } from '../meaning/words.js';
 import { sentenceRanges } from '../text/sentences.js';
 
 /** A sentence, list item or table row of a memory: what can be true or false by itself. */
@@ -20,6 +19,8 @@ const HEADING = /^\s{0,3}(#{1,6})\s+(?=\S)/;
 /** "## Storage ##" */
 const CLOSING_MARKS = /(?<!#)#+$/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+/** Without reading them: that is done once, by whoever judges. */
+const SEVERAL_WORDS = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]|\p{Lo}\p{Lo}/u;
 const FENCE = /^\s*(?:```|~~~)/;
 
 /** The statements of a text in order; code in fences says nothing that could be contradicted. */
@@ -44,7 +45,7 @@ export function splitStatements(text: string): StatementSpan[] {
     for (const range of sentenceRanges(said)) {
       if (statements.length === MAX_STATEMENTS) return statements;
       const sentence = said.slice(range.start, range.end);
-      if (sentence.length > MAX_LENGTH || readWords(sentence).length < 2) continue;
+      if (sentence.length > MAX_LENGTH || !SEVERAL_WORDS.test(sentence)) continue;
       statements.push({
         text: sentence,
         start: start + mark + range.start,

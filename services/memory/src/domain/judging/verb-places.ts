@@ -23,7 +23,7 @@ export function isVerbAt(words: readonly Word[], at: number): boolean {
   const before = words[at - 1]?.text;
   const after = words[at + 1]?.text;
   if (before === undefined) return OPENING.test(text);
-  if (BEFORE_VERB.test(before) || (/^(?:gets?|got)$/.test(before) && text.endsWith('ed'))) return true;
+  if (BEFORE_VERB.test(before)) return true;
   if (ARTICLE.test(before) || after === undefined) return false;
   return AFTER_VERB.test(after) || words[at + 1]!.number !== null;
 }

@@ -81,7 +81,6 @@ type WordList =
   | 'weak'
   | 'labels'
   | 'dated'
-  | 'onlyAfterNumbers'
   | 'cardinals'
   | 'tens'
   | 'ordinals'

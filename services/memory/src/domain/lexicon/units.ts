@@ -1,4 +1,4 @@
-import { shippedData, wordsOf } from './lexicon-data.js';
+import { shippedData } from './lexicon-data.js';
 
 /**
  * A unit of measure: the dimension it measures and how many of the dimension's base unit one is, so that "1 hour" equals
@@ -17,9 +17,6 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
     ),
   ),
 );
-/** Short forms that are common words or mean something else away from a number. */
-const ONLY_AFTER_NUMBERS: ReadonlySet<string> = new Set(wordsOf('onlyAfterNumbers'));
-
 /** The unit of a folded word glued to a number: "5in", "10mb". */
 export function unitGlued(word: string): Unit | null {
   return UNITS.get(word) ?? null;
@@ -31,9 +28,4 @@ export function unitAfterNumber(word: string): Unit | null {
   return (
     UNITS.get(word) ?? (word.length > 3 && word.endsWith('s') ? (UNITS.get(word.slice(0, -1)) ?? null) : null)
   );
-}
-
-/** The unit a folded word names wherever it stands: "miles", "kg", not "second" or "in". */
-export function unitAlone(word: string): Unit | null {
-  return ONLY_AFTER_NUMBERS.has(word) ? null : unitAfterNumber(word);
 }

@@ -1,13 +1,11 @@
-import { withForms } from './align.js';
 import type { DescribedWord } from './describe-text.js';
 import { dot } from './dot.js';
+import { withForms } from './word-similarity.js';
 
 /** How alike words that the model read are, without the part all word vectors share. */
 export interface CentredSimilarity {
   /** Of two words: 1 for the same, at least SAME_STEM for the same stem, otherwise the centred cosine. */
   ofWords(a: DescribedWord, b: DescribedWord): number;
-  /** Of the mean words of two texts. */
-  ofMeans(left: readonly DescribedWord[], right: readonly DescribedWord[]): number;
 }
 
 /** `common` is what all word vectors share. Remembers what it computed: one for each pair of texts. */
@@ -23,9 +21,9 @@ export function createCentredSimilarity(common: Float32Array): CentredSimilarity
     return share;
   };
   // (a - c)(b - c) = ab - ac - bc + cc, so that no centred vector has to be made.
-  const cosine = (product: number, a: number, b: number, aLength: number, bLength: number): number =>
+  const cosine = (product: number, a: number, b: number): number =>
     (product - a - b + ownLength) /
-    Math.sqrt(Math.max(1e-9, (aLength - 2 * a + ownLength) * (bLength - 2 * b + ownLength)));
+    Math.sqrt(Math.max(1e-9, (1 - 2 * a + ownLength) * (1 - 2 * b + ownLength)));
   const known = new Map<DescribedWord, Map<DescribedWord, number>>();
   return {
     ofWords: (a: DescribedWord, b: DescribedWord): number => {
@@ -33,26 +31,10 @@ export function createCentredSimilarity(common: Float32Array): CentredSimilarity
       known.set(a, row);
       let similarity = row.get(b);
       if (similarity === undefined) {
-        similarity = withForms(a, b, () => cosine(dot(a.vector!, b.vector!), shareOf(a), shareOf(b), 1, 1));
+        similarity = withForms(a, b, () => cosine(dot(a.vector!, b.vector!), shareOf(a), shareOf(b)));
         row.set(b, similarity);
       }
       return similarity;
     },
-    ofMeans: (left: readonly DescribedWord[], right: readonly DescribedWord[]): number => {
-      const [a, b] = [meanVector(left, common.length), meanVector(right, common.length)];
-      return cosine(dot(a, b), dot(a, common), dot(b, common), dot(a, a), dot(b, b));
-    },
   };
-}
-
-function meanVector(words: readonly DescribedWord[], dimensions: number): Float32Array {
-  const mean = new Float32Array(dimensions);
-  let count = 0;
-  for (const { vector } of words) {
-    if (vector === null) continue;
-    count++;
-    for (let index = 0; index < dimensions; index++) mean[index]! += vector[index]!;
-  }
-  if (count > 0) for (let index = 0; index < dimensions; index++) mean[index]! /= count;
-  return mean;
 }

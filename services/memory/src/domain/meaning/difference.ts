@@ -8,9 +8,9 @@ import type { Word } from './word.js';
  * - negation: one of the two is negated, or avoids what the other seeks
  * - antonym: opposites, or partners asked about in the same words ("symptoms" and "causes")
  * - direction: the same words with their parts exchanged ("from A to B")
- * - qualifier: a name, or a word that counts or bounds ("all", "at most", "per"), on one side only
+ * - qualifier: a name, or a word that counts or bounds ("all", "most", "per"), on one side only
  * - question-word: "why" and "when" want different answers, "is" and "was" too
- * - wording: another quotation; other words where only the same words are trusted: another language than English, a very long
+ * - wording: other words where only the same words are trusted: another language than English, a very long
  *   text (both without words shown)
  */
 export const differenceKinds = [

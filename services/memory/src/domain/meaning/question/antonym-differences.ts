@@ -46,12 +46,8 @@ function particleDifferences(left: readonly Word[], right: readonly Word[]): Dif
     const place = right.findIndex(
       (word, index) => opposites.includes(word.text) && right[index - 1]?.stem === verb.stem,
     );
-    if (place < 0 || hasPair(right, verb, particle) || hasPair(left, verb, right[place]!)) continue;
+    if (place < 0) continue;
     return [difference('antonym', [verb, particle], [right[place - 1]!, right[place]!])];
   }
   return [];
-}
-
-function hasPair(words: readonly Word[], verb: Word, particle: Word): boolean {
-  return words.some(({ text }, at) => text === particle.text && words[at - 1]?.stem === verb.stem);
 }

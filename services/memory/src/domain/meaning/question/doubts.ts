@@ -1,6 +1,6 @@
-import { alignWords, comparedWords } from '../align.js';
 import type { CentredSimilarity } from '../centred-similarity.js';
 import type { DescribedText, DescribedWord } from '../describe-text.js';
+import { comparedWords } from '../word-similarity.js';
 import type { Term } from './read-terms.js';
 import type { Replacements } from './replacements.js';
 
@@ -27,21 +27,18 @@ export function doubtsOf(
       sureness: Math.max(0, one.sureness),
       line: `'${one.left.word.text}' stands for '${one.right.word.text}'`,
     }));
-  const rest = [...onlyLeft, ...onlyRight].filter(({ isLight }) => !isLight);
-  if (rest.length === 0) return doubts;
-  const { left: a, right: b } = alignWords(comparedWords(left), comparedWords(right), similarity.ofWords);
-  const nearest = new Map(
-    [...a.matches, ...b.matches].map((match) => [match.word, match.similarity] as const),
-  );
-  return [...doubts, ...rest.map((term) => leftOver(term, nearest.get(term.word) ?? 0))];
+  const leftOver = (terms: readonly Term<DescribedWord>[], others: DescribedText): Doubt[] =>
+    terms.filter(({ isLight }) => !isLight).map(({ word }) => alone(word, comparedWords(others), similarity));
+  return [...doubts, ...leftOver(onlyLeft, right), ...leftOver(onlyRight, left)];
 }
 
-function leftOver({ word }: Term<DescribedWord>, nearest: number): Doubt {
+function alone(word: DescribedWord, others: readonly DescribedWord[], { ofWords }: CentredSimilarity): Doubt {
+  const isRead = word.isContent && word.vector !== null;
+  const nearest = isRead ? Math.max(0, ...others.map((other) => ofWords(word, other))) : 0;
   // Common as a single letter is, it names something.
   const rarity = word.text.length === 1 ? 1 : word.rarity;
-  const loss = rarity * (1 - Math.max(0, nearest));
   return {
-    sureness: Math.max(0, 1 - LOSS_WEIGHT * loss),
+    sureness: Math.max(0, 1 - LOSS_WEIGHT * rarity * (1 - nearest)),
     line: `'${word.text}' stands in one of them alone`,
   };
 }

@@ -1,7 +1,6 @@
 import { isSameThing } from '../../lexicon/thing.js';
-import { isSameWord } from '../align.js';
 import type { Word } from '../word.js';
-import { comparable } from './comparable.js';
+import { isSameWord } from '../word-similarity.js';
 import type { Term } from './read-terms.js';
 
 /** Two words of which one stands for the other. */
@@ -17,22 +16,15 @@ export interface Pairing<W extends Word = Word> {
   readonly right: readonly Term<W>[];
 }
 
-/** Pairs the same words, those with the same part first. */
+/** Pairs the same words. */
 export function pairTerms<W extends Word>(left: readonly Term<W>[], right: readonly Term<W>[]): Pairing<W> {
   const pairs: TermPair<W>[] = [];
-  let restLeft = [...left];
   const restRight = [...right];
-  for (const sameRole of [true, false]) {
-    restLeft = restLeft.filter((term) => {
-      const at = restRight.findIndex(
-        (other) => (!sameRole || other.role === term.role) && isForm(term.word, other.word),
-      );
-      if (at < 0) return true;
-      pairs.push({ left: term, right: restRight[at]! });
-      restRight.splice(at, 1);
-      return false;
-    });
-  }
+  const restLeft = left.filter((term) => {
+    const at = restRight.findIndex((other) => isForm(term.word, other.word));
+    if (at >= 0) pairs.push({ left: term, right: restRight.splice(at, 1)[0]! });
+    return at < 0;
+  });
   // Of numbers and units another rule knows more.
   return { pairs, left: restLeft.filter(isNoQuantity), right: restRight.filter(isNoQuantity) };
 }
@@ -41,31 +33,15 @@ function isNoQuantity({ word }: Term): boolean {
   return word.number === null && word.unit === null;
 }
 
-/** The same word in another form: its stem, with a hyphen or without, misspelt, the beginning of a name ("India", "Indian"). */
-export function isForm(a: Word, b: Word): boolean {
-  if (isSameWord(a, b) || a.stem === b.stem || isSameThing(a.thing, b.thing)) return true;
-  const [one, other] = [comparable(a.text), comparable(b.text)];
+/** The same word in another form: its stem, as it is written in the United States, its beginning. */
+function isForm(a: Word, b: Word): boolean {
   return (
-    one === other ||
-    isSlip(one, other) ||
-    inAmerican(one) === inAmerican(other) ||
-    isOfName(one, other) ||
-    isShortFor(one, other)
+    isSameWord(a, b) ||
+    a.stem === b.stem ||
+    isSameThing(a.thing, b.thing) ||
+    inAmerican(a.text) === inAmerican(b.text) ||
+    isShortFor(a.text, b.text)
   );
-}
-
-/** Two neighbouring letters exchanged ("Quroa"), or a letter doubled or not ("Hilary"): no two words differ so. */
-export function isSlip(a: string, b: string): boolean {
-  if (a === b || !/^\p{L}{3,}$/u.test(a) || !/^\p{L}{3,}$/u.test(b) || Math.abs(a.length - b.length) > 1)
-    return false;
-  if (a.length > 4 && undoubled(a) === undoubled(b)) return true;
-  if (a.length !== b.length) return false;
-  const at = [...a].findIndex((letter, index) => letter !== b[index]);
-  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
-}
-
-function undoubled(text: string): string {
-  return text.replace(/(.)\1/gu, '$1');
 }
 
 /** Shorter words are too often others: "hour" is no "hor". */
@@ -79,18 +55,6 @@ function inAmerican(text: string): string {
     .replace('our', 'or')
     .replace(/is(?=e|ing|ation)/, 'iz')
     .replace(/tre$/, 'ter');
-}
-
-/** Letters two forms of a name share at their beginning: "India" and "Indian", not "Iran" and "Iraq". */
-const SHORTEST_SHARED_NAME = 4;
-
-function isOfName(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return (
-    short.length >= SHORTEST_SHARED_NAME &&
-    long.startsWith(short) &&
-    /^(?:s|n|an|ian|ns|ans|ians|ese|ish|i)$/.test(long.slice(short.length))
-  );
 }
 
 /** "func" and "function", "env" and "environment", "config": the beginning of a long word, ending in a consonant. */

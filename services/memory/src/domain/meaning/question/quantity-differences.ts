@@ -1,4 +1,3 @@
-import { type Unit, unitAlone } from '../../lexicon/units.js';
 import { type Difference, type DifferenceKind, difference } from '../difference.js';
 import { type Quantity, readQuantities } from '../quantities.js';
 import type { Word } from '../word.js';
@@ -8,13 +7,10 @@ export function quantityDifferences(left: readonly Word[], right: readonly Word[
   const a = readQuantities(left);
   const b = readQuantities(right);
   const [onlyLeft, onlyRight] = unmatched(a, b);
-  const found: Difference[] = [];
-  if (onlyLeft.some(isFirm) || onlyRight.some(isFirm)) {
-    found.push(difference(kindOf(onlyLeft, onlyRight), wordsOf(left, onlyLeft), wordsOf(right, onlyRight)));
-  } else if (a.length === b.length && a.length > 1 && isReordered(a, b)) {
-    found.push(difference('direction', wordsOf(left, a), wordsOf(right, b)));
-  }
-  return [...found, ...unitDifferences(left, right)];
+  if (onlyLeft.some(isFirm) || onlyRight.some(isFirm))
+    return [difference(kindOf(onlyLeft, onlyRight), wordsOf(left, onlyLeft), wordsOf(right, onlyRight))];
+  const isReordered = a.length === b.length && a.some((quantity, at) => !isSameAmount(quantity, b[at]!));
+  return isReordered ? [difference('direction', wordsOf(left, a), wordsOf(right, b))] : [];
 }
 
 /** "one" is a pronoun more often than a number ("which one"): alone it makes no difference. */
@@ -39,10 +35,6 @@ function isSameAmount(a: Quantity, b: Quantity): boolean {
   return a.value === b.value && (a.unit === null || b.unit === null);
 }
 
-function isReordered(a: readonly Quantity[], b: readonly Quantity[]): boolean {
-  return a.some((quantity, at) => !isSameAmount(quantity, b[at]!));
-}
-
 function kindOf(left: readonly Quantity[], right: readonly Quantity[]): DifferenceKind {
   const [a, b] = [left[0], right[0]];
   if (a?.version || b?.version) return 'version';
@@ -53,28 +45,4 @@ function kindOf(left: readonly Quantity[], right: readonly Quantity[]): Differen
 
 function wordsOf(words: readonly Word[], quantities: readonly Quantity[]): Word[] {
   return quantities.flatMap(({ first, last }) => words.slice(first, last + 1));
-}
-
-/** "How many ounces ..." and "How many grams ...": other units of one dimension, away from numbers. */
-function unitDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
-  const a = unitsAlone(left);
-  const b = unitsAlone(right);
-  return a.flatMap(([word, unit]) => {
-    if (b.some(([, other]) => isSameUnit(unit, other))) return [];
-    const rival = b.find(
-      ([, other]) => other.dimension === unit.dimension && !a.some(([, own]) => isSameUnit(own, other)),
-    );
-    return rival === undefined ? [] : [difference('unit', [word], [rival[0]])];
-  });
-}
-
-function unitsAlone(words: readonly Word[]): [Word, Unit][] {
-  return words.flatMap((word): [Word, Unit][] => {
-    const unit = word.number === null && word.unit === null ? unitAlone(word.text) : null;
-    return unit === null ? [] : [[word, unit]];
-  });
-}
-
-function isSameUnit(a: Unit, b: Unit): boolean {
-  return a.dimension === b.dimension && a.factor === b.factor;
 }

@@ -1,30 +1,6 @@
 import { type Difference, difference } from '../difference.js';
 import type { Word } from '../word.js';
-import { type Question, type QuestionKind, readQuestion } from './question-kind.js';
-
-/** Pairs that never ask the same, each sorted. */
-const INCOMPATIBLE: ReadonlySet<string> = new Set([
-  'how|why',
-  'how|who',
-  'how|where',
-  'how|when',
-  'when|where',
-  'when|who',
-  'when|why',
-  'where|who',
-  'where|why',
-  'who|why',
-  'how|yes or no',
-  'why|yes or no',
-  'when|yes or no',
-  'where|yes or no',
-  'who|yes or no',
-  'what|yes or no',
-  'none|yes or no',
-  'none|when',
-  'none|why',
-  'none|who',
-]);
+import { type Question, readQuestion } from './question-kind.js';
 
 /** Questions that want different things. `only` is what each has of its own, that may stand for a question word. */
 export function questionDifferences(
@@ -67,16 +43,6 @@ function asksForDoer(words: readonly Word[], others: readonly Word[]): boolean {
   );
 }
 
-function areIncompatible(a: QuestionKind, b: QuestionKind): boolean {
-  if (a === b) return false;
-  if (INCOMPATIBLE.has([a, b].sort().join('|'))) return true;
-  if (isMeasure(a) && isMeasure(b)) return true;
-  if (!isMeasure(a) && !isMeasure(b)) return false;
-  const [measure, other] = isMeasure(a) ? [a, b] : [b, a];
-  return other === 'when' ? measure !== 'how long' : /^(?:how|why|who|where|yes or no)$/.test(other);
-}
-
-/** "how many", "how long", "how tall": asks for an amount. */
-function isMeasure(kind: QuestionKind): boolean {
-  return kind.startsWith('how ');
+function areIncompatible(a: string, b: string): boolean {
+  return a !== b && ![a, b].some((kind) => kind === 'what' || kind === 'none');
 }

@@ -35,14 +35,6 @@ export const MARKS: ReadonlyMap<string, string> = byWord({
 /** Marks that one wording has and another does without: they only count where the other side has a mark of its own. */
 export const FREE_MARKS: ReadonlySet<string> = new Set(['any', 'both', 'again', 'still', 'already', 'than']);
 
-/** Several words that are one mark. */
-export const MARK_PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:at least|no less than|no fewer than|not less than|minimum of|or more)\b/, 'at least'],
-  [/^(?:at most|no more than|not more than|up to|maximum of|or less|or fewer)\b/, 'at most'],
-  [/^more than\b/, 'more than'],
-  [/^(?:less|fewer) than\b/, 'less than'],
-];
-
 /** Words behind which a thing has its part in what is asked. Those of one line say much the same. */
 export const ROLES: ReadonlyMap<string, string> = byWord({
   from: 'from off',
@@ -94,14 +86,6 @@ export const REQUESTS: ReadonlySet<string> = new Set(
   'tell show give explain describe define list name state provide help answer'.split(' '),
 );
 
-/** What is asked of somebody by "could you". (CC0) */
-export const TASKS: ReadonlySet<string> = new Set([
-  ...REQUESTS,
-  ...'please kindly write draft compose translate summarize summarise rewrite proofread recommend suggest'.split(
-    ' ',
-  ),
-]);
-
 /** Praise of a way, not of a thing: "the best way to". */
 export const PRAISE: ReadonlySet<string> = new Set(
   'good best better easiest easy fastest quickest simplest right proper'.split(' '),
@@ -114,7 +98,8 @@ export const ENDS_ROLE: ReadonlySet<string> = new Set(
   ),
 );
 
-function byWord(lines: Readonly<Record<string, string>>): Map<string, string> {
+/** Each word of the lines with the name of its line. */
+export function byWord(lines: Readonly<Record<string, string>>): Map<string, string> {
   return new Map(
     Object.entries(lines).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
   );

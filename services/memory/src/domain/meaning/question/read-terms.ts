@@ -1,6 +1,5 @@
 import type { Word } from '../word.js';
-import { ENDS_ROLE, LIGHT, MARK_PHRASES, MARKS, PRAISE, REQUESTS, ROLES } from './question-words.js';
-import type { Quote } from './quotations.js';
+import { ENDS_ROLE, LIGHT, MARKS, PRAISE, REQUESTS, ROLES } from './question-words.js';
 
 /** A word that says what is asked about, with its part in it. */
 export interface Term<W extends Word = Word> {
@@ -11,8 +10,6 @@ export interface Term<W extends Word = Word> {
   readonly role: string;
   /** Alone on one side it changes no question. */
   readonly isLight: boolean;
-  /** In quotation marks: meant by its characters. */
-  readonly isQuoted: boolean;
 }
 
 export interface Mark {
@@ -24,22 +21,13 @@ export interface Mark {
 export interface Terms<W extends Word = Word> {
   readonly terms: readonly Term<W>[];
   readonly marks: readonly Mark[];
-  /** The words outside of quotations. */
-  readonly bare: readonly W[];
 }
 
-const LONGEST_PHRASE = 3;
-const BEGINS_PHRASE = /^(?:at|no|not|or|up|more|less|fewer|minimum|maximum)$/;
-/** Around one word, as a quotation. */
-const QUOTE_SIGNS = /["“”`'‘’]/;
 /** Words within which something is made another. */
 const MADE = 5;
 
-/** The words of a question; what stands in `quotes` is compared elsewhere. */
-export function readTerms<W extends Word>(
-  { text, words }: { text: string; words: readonly W[] },
-  quotes: readonly Quote[],
-): Terms<W> {
+/** The words of a question. */
+export function readTerms<W extends Word>({ text, words }: { text: string; words: readonly W[] }): Terms<W> {
   const terms: Term<W>[] = [];
   const marks: Mark[] = [];
   let role = '';
@@ -50,37 +38,23 @@ export function readTerms<W extends Word>(
     const gap = text.slice(before?.end ?? 0, word.start);
     if (/[,;:.?!()]/.test(gap)) role = '';
     if (/[:.?!]/.test(gap)) clause = at;
-    const quote = quotes.find(({ first, last }) => at >= first && at <= last);
-    if (quote !== undefined) {
-      at = quote.last;
-      continue;
-    }
-    const phrase = BEGINS_PHRASE.test(word.text) ? markPhrase(words, at) : undefined;
-    if (phrase !== undefined) {
-      marks.push({ kind: phrase.kind, words: words.slice(at, at + phrase.count) });
-      at += phrase.count - 1;
-      continue;
-    }
     const preposition = ROLES.get(word.text);
     if (preposition !== undefined && !word.isName && !isTopic(words, at)) {
       role = word.text === 'by' && /^mean/.test(before?.text ?? '') ? '' : preposition;
       continue;
     }
     const mark = markOf(words, at);
-    // "this sentence" is the one that is quoted.
-    if (mark !== null && !(mark === 'this' && quotes.length > 0)) {
+    if (mark !== null) {
       marks.push({ kind: mark, words: [word] });
       continue;
     }
     if (ENDS_ROLE.has(word.text)) role = '';
     if (word.isNegation) continue;
-    const isQuoted = QUOTE_SIGNS.test(gap.slice(-1)) && QUOTE_SIGNS.test(text.slice(word.end, word.end + 1));
-    const isLight = !word.isName && !isQuoted && isLightAt(words, at, clause);
+    const isLight = !word.isName && isLightAt(words, at, clause);
     if (word.isContent || isLight || isTopic(words, at) || REQUESTS.has(word.text))
-      terms.push({ word, at, role: word.text.endsWith("'s") ? 'of' : role, isLight, isQuoted });
+      terms.push({ word, at, role: word.text.endsWith("'s") ? 'of' : role, isLight });
   }
-  const bare = words.filter((_, at) => !quotes.some(({ first, last }) => at >= first && at <= last));
-  return { terms, marks, bare };
+  return { terms, marks };
 }
 
 /** What only looks like a function word: "I like it", not "what is it like"; the "do" of "what does it do"; the "a" of "from b to a". */
@@ -127,16 +101,4 @@ function markOf(words: readonly Word[], at: number): string | null {
   }
   if (words[at - 1]?.text === 'how') return null;
   return MARKS.get(text) ?? null;
-}
-
-function markPhrase(words: readonly Word[], at: number): { kind: string; count: number } | undefined {
-  const text = words
-    .slice(at, at + LONGEST_PHRASE)
-    .map((word) => word.text)
-    .join(' ');
-  for (const [pattern, kind] of MARK_PHRASES) {
-    const match = pattern.exec(text);
-    if (match !== null) return { kind, count: match[0].split(' ').length };
-  }
-  return undefined;
 }

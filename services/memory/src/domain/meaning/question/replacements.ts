@@ -8,12 +8,9 @@ import { relationOf, type WordRelation } from './word-senses.js';
 export interface Replacement extends TermPair<DescribedWord> {
   /** How surely both say the same, 0 to 1. */
   readonly sureness: number;
-  readonly similarity: number;
-  readonly relation: WordRelation;
 }
 
 export interface Replacements {
-  readonly pairs: readonly TermPair<DescribedWord>[];
   readonly replaced: readonly Replacement[];
   readonly left: readonly Term<DescribedWord>[];
   readonly right: readonly Term<DescribedWord>[];
@@ -32,7 +29,7 @@ const IN_PIECES = -0.2;
 
 /** Pairs what is left over, the likeliest first: a word may stand for one other. */
 export function replaceTerms(
-  { pairs, left, right }: Pairing<DescribedWord>,
+  { left, right }: Pairing<DescribedWord>,
   similarity: CentredSimilarity,
 ): Replacements {
   const candidates = left.flatMap((one) => right.map((other) => compare(one, other, similarity)));
@@ -46,7 +43,6 @@ export function replaceTerms(
     replaced.push(candidate);
   }
   return {
-    pairs,
     replaced,
     left: left.filter((term) => !taken.has(term)),
     right: right.filter((term) => !taken.has(term)),
@@ -64,5 +60,5 @@ function compare(
     ? 'synonyms'
     : relationOf(a.text, b.text);
   const bonus = relation === 'unknown' && (a.rarity === 1 || b.rarity === 1) ? IN_PIECES : BONUS[relation];
-  return { left, right, similarity, relation, sureness: Math.min(1, similarity + bonus) };
+  return { left, right, sureness: Math.min(1, similarity + bonus) };
 }

@@ -11,9 +11,7 @@ export function roleDifferences<W extends Word>(pairs: readonly TermPair<W>[]): 
 /** The same thing with another part: "a letter to Anna", "a letter from Anna". */
 function roleDifference<W extends Word>({ left, right }: TermPair<W>): Difference[] {
   if (left.role === right.role || left.isLight) return [];
-  if (NEUTRAL_ROLES.has(left.role) && NEUTRAL_ROLES.has(right.role)) return [];
-  if ((NEUTRAL_ROLES.has(left.role) || NEUTRAL_ROLES.has(right.role)) && !isPassedOn(left.role, right.role))
-    return [];
+  if (NEUTRAL_ROLES.has(left.role) || NEUTRAL_ROLES.has(right.role)) return [];
   return [
     {
       kind: 'direction',
@@ -21,11 +19,6 @@ function roleDifference<W extends Word>({ left, right }: TermPair<W>): Differenc
       right: [right.role, right.word.text].filter((part) => part !== ''),
     },
   ];
-}
-
-/** "for Anna", "from Anna". */
-function isPassedOn(a: string, b: string): boolean {
-  return (a === 'for' && b === 'from') || (a === 'from' && b === 'for');
 }
 
 /** "Is Ann believed by Bea", "Does Ann believe Bea": the doer changes, and nobody changes places. */

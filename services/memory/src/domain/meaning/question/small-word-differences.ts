@@ -26,35 +26,36 @@ export function markDifferences(left: readonly Mark[], right: readonly Mark[]): 
   ];
 }
 
-const TENSES: ReadonlyMap<string, string> = new Map([
-  ...['is', 'are', 'am', "isn't", "aren't"].map((word) => [word, 'be now'] as const),
-  ...['was', 'were', "wasn't", "weren't"].map((word) => [word, 'be then'] as const),
-  ...['do', 'does', "don't", "doesn't"].map((word) => [word, 'do now'] as const),
-  ...['did', "didn't"].map((word) => [word, 'do then'] as const),
-]);
+const NOW = /^(?:is|are|am|do|does)(?:n't)?$/;
+const THEN = /^(?:was|were|did)(?:n't)?$/;
 
 /** "Who is the king", "Who was the king": by the first auxiliary of each. */
 export function tenseDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
-  const [a, b] = [left, right].map((words) => words.find(({ text }) => TENSES.has(text)));
-  if (a === undefined || b === undefined) return [];
-  const [one, other] = [TENSES.get(a.text)!, TENSES.get(b.text)!];
-  const isOther = one !== other && one.slice(0, 2) === other.slice(0, 2);
-  return isOther ? [difference('question-word', [a], [b])] : [];
+  const [a, b] = [left, right].map((words) => words.find(({ text }) => NOW.test(text) || THEN.test(text)));
+  if (a === undefined || b === undefined || NOW.test(a.text) === NOW.test(b.text)) return [];
+  const isBe = ({ text }: Word): boolean => /^[iaw]/.test(text);
+  return isBe(a) === isBe(b) ? [difference('question-word', [a], [b])] : [];
 }
 
 /** "read and write" and "read or write". */
 export function conjunctionDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
+  const [a, b] = [left, right].map((words) => words.filter(({ text }) => text === 'or' || text === 'and'));
   const has = (words: readonly Word[], wanted: string) => words.some(({ text }) => text === wanted);
-  const isOther = has(left, 'or')
-    ? !has(right, 'or') && has(right, 'and') && !has(left, 'and')
-    : has(right, 'or') && has(left, 'and') && !has(right, 'and');
-  return isOther
-    ? [
-        {
-          kind: 'qualifier',
-          left: [has(left, 'or') ? 'or' : 'and'],
-          right: [has(right, 'or') ? 'or' : 'and'],
-        },
-      ]
-    : [];
+  const isOther = has(a!, 'or')
+    ? !has(b!, 'or') && has(b!, 'and') && !has(a!, 'and')
+    : has(b!, 'or') && has(a!, 'and') && !has(b!, 'and');
+  return isOther ? [difference('qualifier', a!.slice(0, 1), b!.slice(0, 1))] : [];
+}
+
+/** One text negated and the other not. */
+export function negationDifferences(left: readonly Word[], right: readonly Word[]): Difference[] {
+  const [a, b] = [left.filter(isNegating), right.filter(isNegating)];
+  return a.length % 2 === b.length % 2 ? [] : [difference('negation', a, b)];
+}
+
+/** Not the "not" of "or not", "why or why not". */
+function isNegating(word: Word, at: number, words: readonly Word[]): boolean {
+  const isAlternative =
+    words[at - 1]?.text === 'or' || (words[at - 1]?.text === 'why' && words[at - 2]?.text === 'or');
+  return word.isNegation && !isAlternative;
 }
