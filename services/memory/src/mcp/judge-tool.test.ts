@@ -84,6 +84,17 @@ describe('judge', () => {
     expect(refused).toContain('verdict_refused');
   });
 
+  it('tells what it did not keep: of several that replace one, the newest does', async () => {
+    const project = 'several';
+    const ids: string[] = [];
+    for (const city of ['Rome', 'Oslo', 'Bern']) ids.push(await remember(`Eve lives in ${city}`, project));
+    const [old, newer, newest] = ids;
+    const verdicts = [newer, newest].map((each) => ({ memory_ids: [each, old], verdict: 'supersedes' }));
+    expect(await mcp.call('judge', { verdicts })).toBe(
+      'Kept: 1 supersedes. Not kept: 1. Of several that replace one memory only the newest is kept.',
+    );
+  });
+
   it('makes findings, which say who judged', async () => {
     const project = 'who';
     const ids = [

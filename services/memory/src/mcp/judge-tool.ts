@@ -22,10 +22,11 @@ export async function judgeTool(
     const count = relations.filter((relation) => relation.kind === kind).length;
     return count === 0 ? [] : [`${count} ${kind}`];
   });
+  const notKept = args.verdicts.length - relations.length;
   const run = named === null ? null : await audits.byId(named);
   const left = run === null ? [] : await audits.undecided(run);
   return [
-    `Kept: ${counts.join(', ')}.${findings.length === 0 ? '' : ` ${findings.length} findings in audit ${runId}.`}`,
+    `Kept: ${counts.join(', ')}.${notKept === 0 ? '' : ` Not kept: ${notKept}. Of several that replace one memory only the newest is kept.`}${findings.length === 0 ? '' : ` ${findings.length} findings in audit ${runId}.`}`,
     ...warnings.map(({ message }) => `Warning: ${message}.`),
     ...(run === null ? [] : describeUndecided(left, run.runId, SHOWN_PAIRS)),
     ...(run !== null && left.length === 0

@@ -253,6 +253,16 @@ describe('verdicts', () => {
       ['supersedes', [v3, v2]],
       ['conflicts', [v4, v1]],
     ]);
+    // Of the two that replace v1 the newer one is kept, as it is told.
+    expect(body.relations.map(({ memory_ids }: { memory_ids: string[] }) => memory_ids)).toEqual([
+      [v3, v1],
+      [v4, v3],
+      [v3, v2],
+      [v4, v1],
+    ]);
+    const { paths } = (await service.get('/openapi.json')).body;
+    const told = JSON.stringify(paths['/api/v1/memories/audit/verdicts'].post.responses['200']);
+    expect(told).toContain('Of several that replace one memory only the newest is kept');
     expect((await stateOf(v1)).superseded_by).toBe(v3);
     expect((await stateOf(v2)).superseded_by).toBe(v3);
     expect((await stateOf(v3)).superseded_by).toBe(v4);

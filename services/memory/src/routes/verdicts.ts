@@ -65,7 +65,11 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
               }),
             ),
             findings: Type.Array(FindingRecord),
-            relations: Type.Array(KeptRelation, { description: 'What is kept of each pair, in order' }),
+            relations: Type.Array(KeptRelation, {
+              description:
+                'What is kept, in the order of the verdicts. Of several that replace one memory only the newest is kept, ' +
+                'and a memory has 256 judgements at most',
+            }),
             warnings: Type.Optional(Warnings),
           }),
         },

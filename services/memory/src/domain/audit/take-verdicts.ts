@@ -41,7 +41,7 @@ export interface VerdictsTaken {
   /** Null where no run was named and there is no finding. */
   runId: string | null;
   findings: Finding[];
-  /** What stands now between the memories of the verdicts, in their order. */
+  /** Of what the verdicts say, in their order, what stands now: of several that replace one memory the newest alone. */
   relations: Relation[];
   warnings: ContentWarning[];
 }
