@@ -35,6 +35,10 @@ const FAREWELL_MS = 1_000;
 export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
   const upgrades = upgradesTo(app, '/live');
   app.register(async (scope) => {
+    // One that is refused before the plugin looks at it is nobody's else: half open, it would stay.
+    scope.addHook('onResponse', async ({ raw }) => {
+      if ('upgrade' in raw && raw.upgrade === true) raw.socket.destroySoon();
+    });
     await scope.register(websocket, {
       options: {
         server: upgrades as never,
@@ -79,6 +83,8 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
 /** Before the service stops. Who does not answer is not waited for. */
 function farewell(this: FastifyInstance, done: () => void): void {
   const { clients } = this.websocketServer;
+  // Whose credentials are still looked at.
+  this.websocketServer.on('connection', (late) => late.terminate());
   for (const client of clients) client.close(1001, 'stopping');
   setTimeout(() => {
     for (const client of clients) client.terminate();
