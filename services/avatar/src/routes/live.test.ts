@@ -123,6 +123,25 @@ describe('a live session', () => {
     expect(live.frames('motion')).toHaveLength(before);
   });
 
+  it('keeps the face as it is where its shapes do not change', async () => {
+    const live = await open();
+    const { motion } = await live.until('session');
+    const width = motion.shapes.length;
+    for (const [i, utterance] of ['a', 'b'].entries()) {
+      if (i > 0) live.send({ type: 'session.update', speed: 1.2 });
+      live.send(text(utterance, 'Mum came home by the river.'));
+      live.send({ type: 'end', utterance });
+      await live.until('utterance.done');
+    }
+    const rows = live.frames('motion').filter(({ values }) => values.length > 0);
+    const first = rows.findIndex(({ number }) => number === 2);
+    const [before, after] = [rows[first - 1]!.values.slice(-width), rows[first]!.values.slice(0, width)];
+    for (const name of ['headPitch', 'headYaw', 'headRoll']) {
+      const at = motion.shapes.indexOf(name);
+      expect(Math.abs(after[at]! - before[at]!)).toBeLessThan(0.01);
+    }
+  });
+
   it('falls silent at once, says what was heard, and sends nothing old behind it', async () => {
     const live = await open();
     await live.until('session');
