@@ -6,6 +6,7 @@ import { keepJudgements } from '../relations/keep-judgements.js';
 import {
   type Judgement,
   judgementOf,
+  pairDigest,
   pairKey,
   type Relation,
   type RelationKind,
@@ -41,6 +42,8 @@ export interface VerdictsTaken {
   /** What stands now between the memories of the verdicts, in their order. */
   relations: Relation[];
   warnings: ContentWarning[];
+  /** Not taken: their texts are not those that were read. */
+  outdated: Verdict[];
 }
 
 /**
@@ -58,15 +61,16 @@ export async function takeVerdicts(
     const { reason, warnings } = screenReason(verdict.reason, deps.secretPolicy);
     return { verdict: { ...verdict, reason }, warnings };
   });
-  const verdicts = screened.map(({ verdict }) => verdict);
+  const given = screened.map(({ verdict }) => verdict);
   const at = deps.clock();
   return deps.withTransaction(async (tx) => {
-    const memoryIds = [...new Set(verdicts.flatMap((verdict) => verdict.memoryIds))];
+    const memoryIds = [...new Set(given.flatMap((verdict) => verdict.memoryIds))];
     const memories = new Map(
       (await memoriesToChange(tx, memoryIds)).map((memory) => [memory.memoryId, memory] as const),
     );
+    const verdicts = given.filter((verdict) => isAsRead(verdict, memories, at));
     const replacements = replacementsOf(verdicts, memories);
-    refuseArchived(memories, replacements, at);
+    refuseArchived(verdicts, memories, replacements, at);
 
     const judgements = verdicts.flatMap(({ kind, memoryIds, reason }): Judgement[] => {
       if (kind === 'supersedes') return [];
@@ -91,6 +95,7 @@ export async function takeVerdicts(
         ({ kind, memoryIds: [one, other] }) => standing.get(relationKey(kind, one, other)) ?? [],
       ),
       warnings: screened.flatMap(({ warnings }) => warnings),
+      outdated: given.filter((verdict) => !verdicts.includes(verdict)),
     };
   });
 }
@@ -120,13 +125,25 @@ function replacementsOf(
   return replacements;
 }
 
+function isAsRead(
+  { digest, memoryIds }: Verdict,
+  memories: ReadonlyMap<string, Memory>,
+  at: number,
+): boolean {
+  if (digest === undefined) return true;
+  const [one, other] = memoryIds.map((memoryId) => memories.get(memoryId)!);
+  return !isArchived(one!, at) && !isArchived(other!, at) && pairDigest(one!, other!) === digest;
+}
+
 /** What was replaced before, as is said again, may be. */
 function refuseArchived(
+  verdicts: readonly Verdict[],
   memories: ReadonlyMap<string, Memory>,
   replacements: ReadonlyMap<string, Replacement>,
   at: number,
 ): void {
-  for (const memory of memories.values()) {
+  for (const memoryId of verdicts.flatMap((verdict) => verdict.memoryIds)) {
+    const memory = memories.get(memoryId)!;
     if (!isArchived(memory, at)) continue;
     const again = replacements.get(memory.memoryId)?.newer.memoryId;
     if (again === undefined || memory.supersededBy !== again)
