@@ -196,7 +196,7 @@ describe('the numbers of pairs', () => {
     });
     const others = pairsIn(text).filter((ids) => !ids.includes(first!));
     expect(told).toContain(`Kept: ${others.length} distinct.`);
-    expect(told).toContain(`changed or were archived since: pairs ${pair}.`);
+    expect(told).toContain(`changed or were archived since: pair ${pair}.`);
     expect((await service.get(`/api/v1/memories/${first}/relations`)).body.relations).toEqual([]);
   });
 

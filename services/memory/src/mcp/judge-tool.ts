@@ -111,7 +111,9 @@ function describeTaken(
     `Kept: ${counts.length === 0 ? 'nothing' : counts.join(', ')}.${findings.length === 0 ? '' : ` ${counted(findings.length, 'finding')} in audit ${runId}.`}`,
     ...(changed.length === 0
       ? []
-      : [`Not taken, as their texts changed or were archived since: pairs ${changed.join(', ')}.`]),
+      : [
+          `Not taken, as their texts changed or were archived since: ${changed.length === 1 ? 'pair' : 'pairs'} ${changed.join(', ')}.`,
+        ]),
     ...warnings.map(({ message }) => `Warning: ${message}.`),
   ];
 }
