@@ -5,14 +5,14 @@ import { relationKinds } from '../domain/relations/relation.js';
 import { Reason } from './fields.js';
 import { requireStorable } from './text-limits.js';
 
-const VerdictFields = strictObject({
+export const VerdictFields = {
   memory_ids: Type.Array(Uuid, { minItems: 2, maxItems: 2 }),
   verdict: Type.Enum([...relationKinds]),
   reason: Type.Optional(Reason),
-});
+};
 
 /** What a caller judged of pairs of memories. */
-export const Verdicts = Type.Array(VerdictFields, { minItems: 1, maxItems: MAX_VERDICTS });
+export const Verdicts = Type.Array(strictObject(VerdictFields), { minItems: 1, maxItems: MAX_VERDICTS });
 
 export function toVerdicts(given: Static<typeof Verdicts>): Verdict[] {
   return given.map(({ memory_ids: [one, other], verdict, reason }) => ({

@@ -1,12 +1,20 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { AuditCalls } from '../domain/audit/audit-calls.js';
-import { type AuditRun, type Finding, findingKinds } from '../domain/audit/audit-run.js';
+import {
+  type AuditRun,
+  type CountsByKind,
+  countByKind,
+  type Finding,
+  findingKinds,
+} from '../domain/audit/audit-run.js';
 import { BY_RULES } from '../domain/relations/relation.js';
 import { quote } from '../domain/text/quote.js';
 import { askClient, BY_CLIENT, sampledVerdicts } from './ask-client.js';
 import type { Caller } from './caller.js';
+import { counted, countedFindings } from './counted.js';
 import { fitBlocks, MAX_LIST_CHARACTERS } from './memory-text.js';
 import { requireProject } from './project-tools.js';
+import type { ShownPages } from './shown-pages.js';
 import type { ToolArguments } from './tool-definitions.js';
 import { describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
 
@@ -16,10 +24,14 @@ const KEPT_PAIRS = 200;
 export async function auditTool(
   caller: Pick<Caller, 'deps' | 'agentId' | 'canSample' | 'sampled'>,
   audits: AuditCalls,
+  pages: ShownPages,
   args: ToolArguments<'audit'>,
 ): Promise<string | InputRequiredResult> {
   const { deps, canSample, sampled } = caller;
-  const shown = args.undecided_limit ?? SHOWN_PAIRS;
+  const shown: Showing = {
+    limit: args.undecided_limit ?? SHOWN_PAIRS,
+    show: (runId, numbers) => pages.show(runId, caller.agentId, numbers),
+  };
   if (sampled !== null) return describeRun(audits, await judgeBySample(caller, audits, sampled.state), shown);
   if (args.scope === 'project' && args.project_id !== undefined) await requireProject(deps, args.project_id);
   const run = await audits.run({
@@ -27,7 +39,7 @@ export async function auditTool(
     project: args.project_id ?? null,
     skillsDir: args.skills_dir ?? null,
     configDir: args.config_dir ?? null,
-    undecidedLimit: shown === 0 ? 0 : KEPT_PAIRS,
+    undecidedLimit: shown.limit === 0 ? 0 : KEPT_PAIRS,
   });
   if (args.ask_client !== true) return describeRun(audits, run, shown);
   if (!canSample)
@@ -54,55 +66,76 @@ async function judgeBySample(
   return audits.byId(runId);
 }
 
+/** How many pairs an answer shows at most, and who is told which. */
+interface Showing {
+  limit: number;
+  show(runId: string, numbers: readonly number[]): void;
+}
+
 async function describeRun(
   audits: AuditCalls,
   run: AuditRun,
-  shownPairs: number,
+  { limit, show }: Showing,
   ...remarks: string[]
 ): Promise<string> {
-  const { text, shown } = fitBlocks(
-    run.findings.map((finding, at) => `${at + 1}. ${describeFinding(finding)}`),
-  );
+  const waiting = await audits.undecided(run);
+  const pairs = describeUndecided(waiting, run.runId, { limit, left: waiting.length });
+  show(run.runId, pairs.numbers);
+  const known = await audits.knownBefore(run);
+  const told = new Set(known.map(({ findingId }) => findingId));
+  const news = run.findings.filter(({ findingId }) => !told.has(findingId));
+  const { text, shown } = fitBlocks(news.map((finding, at) => `${at + 1}. ${describeFinding(finding)}`));
+  const all = `GET /api/v1/memories/audit/${run.runId} has all`;
   return [
-    summarise(run),
+    summarise(run, waiting.length, limit),
     ...run.notes.map((note) => `Note: ${quote(note)}`),
     ...remarks,
-    ...(run.findings.length === 0 ? [] : [text]),
-    ...(shown < run.findings.length
+    ...pairs.lines,
+    ...(known.length === 0
+      ? []
+      : [
+          `${counted(known.length, 'finding')} known before, by verdicts: ${describeCounts(countByKind(known)).join(', ')}; ${all}.`,
+        ]),
+    ...(news.length === 0 ? [] : ['Findings:', text]),
+    ...(shown < news.length
       ? [
-          `More: ${run.findings.length - shown} findings did not fit into ${MAX_LIST_CHARACTERS} characters; GET /api/v1/memories/audit/${run.runId} has all.`,
+          `More: ${counted(news.length - shown, 'finding')} did not fit into ${MAX_LIST_CHARACTERS} characters; ${all}.`,
         ]
       : []),
-    ...describeUndecided(await audits.undecided(run), run.runId, shownPairs),
   ].join('\n');
 }
 
-function summarise({ runId, scope, project, memoriesChecked, counts, suppressedCounts }: AuditRun): string {
-  const found = findingKinds.filter((kind) => counts[kind] > 0).map((kind) => `${counts[kind]} ${kind}`);
+function summarise(
+  { runId, scope, project, memoriesChecked, counts, suppressedCounts, undecided }: AuditRun,
+  waiting: number,
+  limit: number,
+): string {
+  const found = describeCounts(counts);
   const suppressed = findingKinds.reduce((sum, kind) => sum + suppressedCounts[kind], 0);
+  const atLeast = undecided.length >= KEPT_PAIRS ? 'at least ' : '';
   return [
     `Audit ${runId}, scope ${scope}${project === null ? '' : ` ${quote(project.name)}`}`,
-    `${memoriesChecked} memories checked`,
-    ...(found.length === 0 ? ['nothing found'] : found),
+    `${counted(memoriesChecked, 'memory', 'memories')} checked`,
+    ...found,
+    ...(waiting === 0 ? [] : [`${atLeast}${counted(waiting, 'pair')} undecided`]),
+    ...(found.length === 0 && waiting === 0 ? ['nothing found'] : []),
+    ...(limit === 0 ? ['undecided pairs were not looked for'] : []),
     ...(suppressed === 0 ? [] : [`${suppressed} found again but suppressed by the user`]),
   ].join('; ');
 }
 
-/** Titles, details and evidence quote memories and files, so they are data as well. */
-function describeFinding({
-  severity,
-  kind,
-  title,
-  detail,
-  evidence,
-  memoryIds,
-  judgedBy,
-  confidence,
-  suggestion,
-}: Finding): string {
+function describeCounts(counts: CountsByKind): string[] {
+  return findingKinds.flatMap((kind) => (counts[kind] === 0 ? [] : [countedFindings(counts[kind], kind)]));
+}
+
+/**
+ * Details and evidence quote memories and files, so they are data as well. The title is left out where there is evidence: it is
+ * cut from the same texts.
+ */
+function describeFinding(finding: Finding): string {
+  const { severity, kind, title, detail, evidence, memoryIds, judgedBy, confidence, suggestion } = finding;
   return [
-    `${kind}, ${severity}: ${quote(title)}`,
-    `   ${quote(detail)}`,
+    `${kind}, ${severity}: ${quote(evidence.length === 0 ? `${title}. ${detail}` : detail)}`,
     ...(judgedBy === BY_RULES
       ? []
       : [

@@ -85,7 +85,7 @@ function lineOf(answer: string, content: string): string {
 
 /** The pairs an audit lists for a judgement: two lines each, an id and the quoted content. */
 function undecidedPairs(answer: string): [id: string, content: string][][] {
-  const sides = [...answer.matchAll(/^ *(?:\d+\.)? ([0-9a-f-]{36}) \([^)]*\): (".*")$/gm)].map(
+  const sides = [...answer.matchAll(/^ *(?:\d+\. newer|older) ([0-9a-f-]{36}) \([^)]*\): (".*")$/gm)].map(
     ([, id, quoted]): [string, string] => [id!, JSON.parse(quoted!) as string],
   );
   return sides.flatMap((side, at) => (at % 2 === 0 ? [[side, sides[at + 1]!]] : []));

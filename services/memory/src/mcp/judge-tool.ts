@@ -1,36 +1,150 @@
+import { AppError } from '@anima/service/errors';
 import { uuidv7 } from 'uuidv7';
 import { toVerdicts } from '../api/verdicts.js';
 import type { AuditCalls } from '../domain/audit/audit-calls.js';
-import { byAgent, relationKinds } from '../domain/relations/relation.js';
+import type { AuditRun } from '../domain/audit/audit-run.js';
+import type { Verdict } from '../domain/audit/check-verdicts.js';
+import type { VerdictsTaken } from '../domain/audit/take-verdicts.js';
+import { byAgent, pairKey, relationKinds } from '../domain/relations/relation.js';
+import { counted, countedRelations } from './counted.js';
+import type { ShownPages } from './shown-pages.js';
 import type { ToolArguments } from './tool-definitions.js';
 import { describeUndecided, SHOWN_PAIRS } from './undecided-pairs.js';
 
+/** Keeps the verdicts, if there are any, and shows the next pairs of the run, if one is named. */
 export async function judgeTool(
   audits: AuditCalls,
+  pages: ShownPages,
   args: ToolArguments<'judge'>,
   agentId: string,
 ): Promise<string> {
-  const named = args.run_id?.toLowerCase() ?? null;
-  const { runId, findings, relations, warnings } = await audits.judge({
-    runId: named,
-    ownRunId: uuidv7(),
-    verdicts: toVerdicts(args.verdicts),
-    agentId,
-    by: byAgent(agentId),
+  const run = args.run_id === undefined ? null : await audits.byId(args.run_id.toLowerCase());
+  const given = (args.verdicts ?? []).map((verdict, at) => toVerdict(verdict, at, run));
+  if (run === null && given.length === 0)
+    throw invalid('verdicts', 'Expected verdicts, or the run_id of an audit to see its pairs; received none');
+  const page = run === null ? [] : pages.last(run.runId, agentId);
+  const rest = args.rest === undefined ? [] : await restOf(audits, run, page, args.verdicts ?? [], given);
+  const verdicts = [...given, ...rest];
+  const taken =
+    verdicts.length === 0
+      ? null
+      : await audits.judge({
+          runId: run?.runId ?? null,
+          ownRunId: uuidv7(),
+          verdicts,
+          agentId,
+          by: byAgent(agentId),
+        });
+  return [
+    ...(taken === null ? [] : describeTaken(taken, verdicts.length, run)),
+    ...(args.rest === undefined
+      ? []
+      : [`By rest, of pairs ${Math.min(...page)} to ${Math.max(...page)}: ${kept(rest, taken)} distinct.`]),
+    ...(run === null ? [] : await nextPage(audits, pages, run, agentId)),
+  ].join('\n');
+}
+
+function toVerdict(
+  { pair, memory_ids, verdict, reason }: NonNullable<ToolArguments<'judge'>['verdicts']>[number],
+  at: number,
+  run: AuditRun | null,
+): Verdict {
+  const path = `verdicts[${at}]`;
+  if ((pair === undefined) === (memory_ids === undefined))
+    throw invalid(
+      path,
+      `Expected pair or memory_ids for ${path}, received ${pair === undefined ? 'none' : 'both'}`,
+    );
+  const known = pair === undefined ? undefined : run?.undecided[pair - 1];
+  if (pair !== undefined && run === null)
+    throw invalid('run_id', 'Expected run_id, the audit that numbers the pairs; received none');
+  if (pair !== undefined && known === undefined)
+    throw invalid(
+      `${path}.pair`,
+      `Expected a pair from 1 to ${run!.undecided.length}, as this audit numbers them, for ${path}.pair, received ${pair}`,
+    );
+  const [read] = toVerdicts([
+    { memory_ids: memory_ids ?? [...known!.memoryIds], verdict, ...(reason === undefined ? {} : { reason }) },
+  ]);
+  return known === undefined ? read! : { ...read!, digest: known.digest };
+}
+
+/** The pairs of the page that nobody has judged. Refused where the verdicts speak of another page: that one may be a page nobody read. */
+async function restOf(
+  audits: AuditCalls,
+  run: AuditRun | null,
+  page: readonly number[],
+  said: NonNullable<ToolArguments<'judge'>['verdicts']>,
+  given: readonly Verdict[],
+): Promise<Verdict[]> {
+  if (run === null || page.length === 0)
+    throw invalid(
+      'rest',
+      'Expected rest only after pairs were shown; call judge with run_id alone to see them',
+    );
+  const elsewhere = said.find(({ pair }) => pair !== undefined && !page.includes(pair));
+  if (elsewhere !== undefined)
+    throw invalid(
+      'rest',
+      `Expected with rest only pairs that were shown last (${Math.min(...page)} to ${Math.max(...page)}), received ${elsewhere.pair}; name it without rest`,
+    );
+  const judged = new Set(given.map(({ memoryIds }) => pairKey(...memoryIds)));
+  const open = await audits.undecided(run);
+  return open.flatMap(({ number }): Verdict[] => {
+    const { memoryIds, digest } = run.undecided[number - 1]!;
+    if (!page.includes(number) || judged.has(pairKey(...memoryIds))) return [];
+    return [{ memoryIds, digest, kind: 'distinct', reason: null }];
   });
+}
+
+function describeTaken(
+  { relations, findings, outdated, warnings, runId }: VerdictsTaken,
+  said: number,
+  run: AuditRun | null,
+): string[] {
   const counts = relationKinds.flatMap((kind) => {
     const count = relations.filter((relation) => relation.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${kind}`];
+    return count === 0 ? [] : [countedRelations(count, kind)];
   });
-  const notKept = args.verdicts.length - relations.length;
-  const run = named === null ? null : await audits.byId(named);
-  const left = run === null ? [] : await audits.undecided(run);
+  const numbers = new Map(run?.undecided.map(({ memoryIds }, at) => [pairKey(...memoryIds), at + 1]));
+  const notKept = said - outdated.length - relations.length;
+  const changed = outdated.map(({ memoryIds }) => numbers.get(pairKey(...memoryIds)));
   return [
-    `Kept: ${counts.join(', ')}.${notKept === 0 ? '' : ` Not kept: ${notKept}. Of several that replace one memory only the newest is kept.`}${findings.length === 0 ? '' : ` ${findings.length} findings in audit ${runId}.`}`,
+    `Kept: ${counts.length === 0 ? 'nothing' : counts.join(', ')}.${notKept === 0 ? '' : ` Not kept: ${notKept}. Of several that replace one memory only the newest is kept.`}${findings.length === 0 ? '' : ` ${counted(findings.length, 'finding')} in audit ${runId}.`}`,
+    ...(changed.length === 0
+      ? []
+      : [
+          `Not taken, as their texts changed or were archived since: ${changed.length === 1 ? 'pair' : 'pairs'} ${changed.join(', ')}.`,
+        ]),
     ...warnings.map(({ message }) => `Warning: ${message}.`),
-    ...(run === null ? [] : describeUndecided(left, run.runId, SHOWN_PAIRS)),
-    ...(run !== null && left.length === 0
-      ? ['No pair of this audit is left; another audit shows whether there are more.']
-      : []),
-  ].join('\n');
+  ];
+}
+
+function kept(rest: readonly Verdict[], taken: VerdictsTaken | null): number {
+  return rest.filter((verdict) => !taken!.outdated.some(({ memoryIds }) => memoryIds === verdict.memoryIds))
+    .length;
+}
+
+/** Behind what was shown last; what was passed over there comes again when there are no others. */
+async function nextPage(
+  audits: AuditCalls,
+  pages: ShownPages,
+  run: AuditRun,
+  agentId: string,
+): Promise<string[]> {
+  const waiting = await audits.undecided(run);
+  const last = Math.max(0, ...pages.last(run.runId, agentId));
+  const behind = waiting.filter(({ number }) => number > last);
+  const { lines, numbers } = describeUndecided(behind.length > 0 ? behind : waiting, run.runId, {
+    limit: SHOWN_PAIRS,
+    left: waiting.length,
+  });
+  pages.show(run.runId, agentId, numbers);
+  return lines.length > 0
+    ? lines
+    : ['No pair of this audit is left; another audit shows whether there are more.'];
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('validation_failed', message, { errors: [{ path, message }] });
 }

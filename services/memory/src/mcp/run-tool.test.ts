@@ -11,7 +11,7 @@ async function audit(run: AuditCalls['run']) {
   const runTool = createToolRunner(
     () => ({}) as MemoryDependencies,
     limits,
-    { run, undecided: async () => [] } as unknown as AuditCalls,
+    { run, undecided: async () => [], knownBefore: async () => [] } as unknown as AuditCalls,
     (error) => seen.push(error),
   );
   const { content, isError } = await runTool({
@@ -82,10 +82,11 @@ it('bounds a long audit, quotes what it found, and says where the rest is', asyn
   }));
   const lines = text.split('\n');
   expect(lines[0]).toBe(
-    'Audit r-1, scope cross; 500 memories checked; 100 stale_context; 2 found again but suppressed by the user',
+    'Audit r-1, scope cross; 500 memories checked; 100 stale texts; 2 found again but suppressed by the user',
   );
   expect(lines[1]).toBe('Note: "settings.json could not be read"');
-  expect(lines[2]).toBe(`1. stale_context, low: ${JSON.stringify(finding.title)}`);
+  expect(lines[2]).toBe('Findings:');
+  expect(lines[3]).toBe(`1. stale_context, low: ${JSON.stringify(finding.detail)}`);
   expect(lines).toContain('   memories: m-1 m-2');
   expect(lines).toContain('   evidence: "because\\nof this"');
   expect(lines).toContain('   suggestion: Forget it.');

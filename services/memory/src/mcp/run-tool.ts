@@ -11,6 +11,7 @@ import type { RunTool } from './mcp-server.js';
 import { forgetTool, getTool, rememberTool, shareTool, supersedeTool } from './memory-tools.js';
 import { projectContextTool } from './project-tools.js';
 import { recallTool, searchTool } from './recall-tools.js';
+import { createShownPages } from './shown-pages.js';
 import type { ToolArguments, ToolName } from './tool-definitions.js';
 import { toolError, unexpectedToolError } from './tool-errors.js';
 
@@ -31,6 +32,7 @@ export function createToolRunner(
   audits: AuditCalls,
   onError: (error: unknown) => void,
 ): RunTool {
+  const pages = createShownPages();
   const tools: Tools = {
     remember: (args, { deps, agentId }) => rememberTool(deps, limits, args, agentId),
     recall: (args, { deps }) => recallTool(deps, limits, args),
@@ -42,11 +44,11 @@ export function createToolRunner(
     project_context: (args, { deps, agentId }) => projectContextTool(deps, args, agentId),
     audit: (args, caller) => {
       requireAdministrator(caller.confinedAgent);
-      return auditTool(caller, audits, args);
+      return auditTool(caller, audits, pages, args);
     },
     judge: (args, { agentId, confinedAgent }) => {
       requireAdministrator(confinedAgent);
-      return judgeTool(audits, args, agentId);
+      return judgeTool(audits, pages, args, agentId);
     },
   };
   return async ({ name, arguments: args, ...caller }): Promise<CallToolResult | InputRequiredResult> => {

@@ -17,7 +17,8 @@ import {
   TtlSeconds,
 } from '../api/fields.js';
 import { Filter } from '../api/filter.js';
-import { Verdicts } from '../api/verdicts.js';
+import { VerdictFields } from '../api/verdicts.js';
+import { MAX_VERDICTS } from '../domain/audit/check-verdicts.js';
 import { MAX_SHARES } from '../domain/memory/memory.js';
 
 const MemoryId = Type.String({ ...Uuid, description: 'As recall and search show it' });
@@ -137,22 +138,22 @@ export const toolDefinitions = {
   },
   audit: {
     description:
-      'Look for duplicates, conflicts, stale context and unused skills; lists pairs that need your judgement. Changes no memory. May take seconds.',
+      'Look for duplicates, conflicts, stale context and unused skills; lists pairs for you to judge. Changes no memory.',
     arguments: strictObject({
       scope: Type.Enum(['project', 'global', 'cross'], {
         description: 'project: its memories; global: those without a project; cross: all',
       }),
       project_id: Type.Optional(
-        Type.String({ ...ProjectName, description: 'Name or id; needed for scope project' }),
+        Type.String({ ...ProjectName, description: 'Name or id, for scope project' }),
       ),
       skills_dir: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute path of skills to include' }),
+        Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute path of skills' }),
       ),
       config_dir: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 4096,
-          description: 'Absolute path of CLAUDE.md and the like',
+          description: 'Absolute path of CLAUDE.md etc.',
         }),
       ),
       undecided_limit: Type.Optional(
@@ -161,17 +162,33 @@ export const toolDefinitions = {
       ask_client: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'Ask the model of this client first, by sampling',
+          description: 'First ask the model of this client',
         }),
       ),
     }),
     annotations: adds(false),
   },
   judge: {
-    description: 'Give your verdicts on the pairs that audit shows. Answers with the next ones.',
+    description: 'Give your verdicts on pairs that audit shows. Answers with the next, to run_id alone too.',
     arguments: strictObject({
-      run_id: Type.Optional(Type.String({ ...Uuid, description: 'The audit' })),
-      verdicts: Verdicts,
+      run_id: Type.Optional(Type.String({ ...Uuid })),
+      verdicts: Type.Optional(
+        Type.Array(
+          strictObject({
+            pair: Type.Optional(
+              Type.Integer({
+                minimum: 1,
+
+                description: 'Its number, or:',
+              }),
+            ),
+            ...VerdictFields,
+            memory_ids: Type.Optional(VerdictFields.memory_ids),
+          }),
+          { maxItems: MAX_VERDICTS },
+        ),
+      ),
+      rest: Type.Optional(Type.Enum(['distinct'], { description: 'All others shown last' })),
     }),
     annotations: archives(false),
   },

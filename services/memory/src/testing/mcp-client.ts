@@ -96,12 +96,12 @@ export async function runEveryTool({ client, call, refused }: McpTestClient, pro
   expect(found).toContain('More: page 2 has the next.');
 
   const audited = await call('audit', { scope: 'project', project_id: project });
-  expect(audited).toContain('2 memories checked; 1 duplicate_memory');
+  expect(audited).toContain('2 memories checked; 1 duplicate');
   expect(audited).toContain(memoryId);
   expect(audited).toContain(twinId);
 
   const verdicts = [{ memory_ids: [memoryId, twinId], verdict: 'duplicates', reason: 'word for word' }];
-  expect(await call('judge', { run_id: idIn(audited), verdicts })).toContain('Kept: 1 duplicates.');
+  expect(await call('judge', { run_id: idIn(audited), verdicts })).toContain('Kept: 1 duplicate.');
 
   expect(await call('forget', { memory_id: twinId })).toContain(`Archived ${twinId}`);
   expect(await call('recall', { query: 'release day', filter })).toContain('1 memory, best first');

@@ -1,5 +1,6 @@
 import type { AuditDependencies } from './audit-dependencies.js';
-import type { AuditRun } from './audit-run.js';
+import type { AuditRun, Finding } from './audit-run.js';
+import { knownBefore } from './known-before.js';
 import { readUndecided, type ShownPair } from './read-undecided.js';
 import { type AuditCommand, runAudit } from './run-audit.js';
 import { takeVerdicts, type VerdictsCommand, type VerdictsTaken } from './take-verdicts.js';
@@ -12,6 +13,8 @@ export interface AuditCalls {
   byId(runId: string): Promise<AuditRun>;
   /** Of a run, as they are now. */
   undecided(run: AuditRun): Promise<ShownPair[]>;
+  /** Findings of a run that verdicts from before it had made already. */
+  knownBefore(run: AuditRun): Promise<Finding[]>;
   judge(command: VerdictsCommand): Promise<VerdictsTaken>;
 }
 
@@ -24,6 +27,7 @@ export function createAuditCalls(deps: AuditDependencies): AuditCalls {
       return run;
     },
     undecided: (run) => readUndecided(deps, run),
+    knownBefore: (run) => knownBefore(deps.relations, run),
     judge: (command) => takeVerdicts(deps, command),
   };
 }

@@ -9,6 +9,8 @@ export interface Verdict {
   memoryIds: readonly [string, string];
   kind: RelationKind;
   reason: string | null;
+  /** Of both texts as they were read (`pairDigest`), where it is known: of other texts, or archived ones, nothing is taken. */
+  digest?: string;
 }
 
 /** Refuses, with `validation_failed`, verdicts that cannot all be meant, before anything is read. */

@@ -45,7 +45,11 @@ export async function findUndecided(
   const pairOf = pairsOf(texts);
   const model = createModelAsking(judges, pacer);
   const found: Undecided = { open: [], judged: [], notes: [] };
-  const candidates = outstandingPairs(near, pacer);
+  let count = 0;
+  let passed = 0;
+  const candidates = outstandingPairs(near, pacer, (pairs) => {
+    count = pairs;
+  });
   const enough = () => found.open.length > limit && !model.mayBeAsked();
   let looked = 0;
   for (let ended = limit === 0 && !model.mayBeAsked(); !ended && looked < MAX_PAIRS && !enough(); ) {
@@ -53,7 +57,10 @@ export async function findUndecided(
     while (batch.length < BATCH && !ended) {
       const { value, done } = await candidates.next();
       if (done) ended = true;
-      else if (!isSettled(value.a, value.b)) batch.push(pairOf(value));
+      else {
+        passed++;
+        if (!isSettled(value.a, value.b)) batch.push(pairOf(value));
+      }
     }
     looked += batch.length;
     let { open, judged } = await askRules(judges, batch, pacer);
@@ -69,7 +76,7 @@ export async function findUndecided(
   found.notes.push(...model.notes());
   if (limit > 0 && found.open.length > limit)
     found.notes.push(
-      `More pairs than these ${limit} are undecided: with verdicts on these, the next audit lists the next ones`,
+      `More pairs than these ${limit} are undecided, ${passed} of ${count} candidates were looked at: with verdicts on these, the next audit lists the next ones`,
     );
   return { ...found, open: found.open.slice(0, limit) };
 }

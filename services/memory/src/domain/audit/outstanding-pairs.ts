@@ -14,6 +14,8 @@ const NEIGHBOURS = 8;
 export async function* outstandingPairs(
   near: readonly NearPair[],
   pacer: Pacer,
+  /** Told how many they are, before the first. */
+  onCount: (count: number) => void = () => {},
 ): AsyncGenerator<NearPair, undefined> {
   const pairsOf = new Map<number, NearPair[]>();
   for (const pair of near) {
@@ -33,6 +35,7 @@ export async function* outstandingPairs(
     usual.set(place, neighbours.reduce((sum, { cosine }) => sum + cosine, 0) / neighbours.length);
     if (pacer.due) await pacer.rest();
   }
+  onCount(taken.size);
   const worth = ({ a, b, cosine }: NearPair) => 2 * cosine - usual.get(a)! - usual.get(b)!;
   yield* bestFirst(taken, worth, pacer);
 }

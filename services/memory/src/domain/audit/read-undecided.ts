@@ -7,6 +7,8 @@ import type { AuditRun } from './audit-run.js';
 
 /** An undecided pair with its texts. */
 export interface ShownPair {
+  /** From 1, in the list of its run: the same as long as there is the run. */
+  number: number;
   /** The newer first. */
   memories: readonly [Memory, Memory];
   similarity: number;
@@ -32,11 +34,13 @@ export async function readUndecided(
       .filter((memory) => !isArchived(memory, now))
       .map((memory) => [memory.memoryId, memory] as const),
   );
-  const shown = undecided.flatMap(({ memoryIds: [newer, older], digest, similarity, why }): ShownPair[] => {
-    const [one, other] = [active.get(newer), active.get(older)];
-    if (one === undefined || other === undefined || pairDigest(one, other) !== digest) return [];
-    return [{ memories: [one, other], similarity, why }];
-  });
+  const shown = undecided.flatMap(
+    ({ memoryIds: [newer, older], digest, similarity, why }, at): ShownPair[] => {
+      const [one, other] = [active.get(newer), active.get(older)];
+      if (one === undefined || other === undefined || pairDigest(one, other) !== digest) return [];
+      return [{ number: at + 1, memories: [one, other], similarity, why }];
+    },
+  );
   const judged = await standingJudgements(
     relations,
     shown.map(({ memories }) => memories),

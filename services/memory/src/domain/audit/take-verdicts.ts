@@ -6,6 +6,7 @@ import { keepJudgements } from '../relations/keep-judgements.js';
 import {
   type Judgement,
   judgementOf,
+  pairDigest,
   pairKey,
   type Relation,
   type RelationKind,
@@ -44,6 +45,8 @@ export interface VerdictsTaken {
   /** Of what the verdicts say, in their order, what stands now: of several that replace one memory the newest alone. */
   relations: Relation[];
   warnings: ContentWarning[];
+  /** Not taken: their texts are not those that were read. */
+  outdated: Verdict[];
 }
 
 /**
@@ -64,13 +67,14 @@ export async function takeVerdicts(
   const given = screened.map(({ verdict }) => verdict);
   const at = deps.clock();
   return deps.withTransaction(async (tx) => {
-    const verdicts = command.onlyOpen ? await stillOpen(tx, command, given, at) : given;
-    const memoryIds = [...new Set(verdicts.flatMap((verdict) => verdict.memoryIds))];
+    const asked = command.onlyOpen ? await stillOpen(tx, command, given, at) : given;
+    const memoryIds = [...new Set(asked.flatMap((verdict) => verdict.memoryIds))];
     const memories = new Map(
       (await memoriesToChange(tx, memoryIds)).map((memory) => [memory.memoryId, memory] as const),
     );
+    const verdicts = asked.filter((verdict) => isAsRead(verdict, memories, at));
     const replacements = replacementsOf(verdicts, memories);
-    refuseArchived(memories, replacements, at);
+    refuseArchived(verdicts, memories, replacements, at);
 
     const judgements = verdicts.flatMap(({ kind, memoryIds, reason }): Judgement[] => {
       if (kind === 'supersedes') return [];
@@ -95,6 +99,7 @@ export async function takeVerdicts(
         ({ kind, memoryIds: [one, other] }) => standing.get(relationKey(kind, one, other)) ?? [],
       ),
       warnings: screened.flatMap(({ warnings }) => warnings),
+      outdated: given.filter((verdict) => !verdicts.includes(verdict)),
     };
   });
 }
@@ -151,13 +156,25 @@ function replacementsOf(
   return replacements;
 }
 
+function isAsRead(
+  { digest, memoryIds }: Verdict,
+  memories: ReadonlyMap<string, Memory>,
+  at: number,
+): boolean {
+  if (digest === undefined) return true;
+  const [one, other] = memoryIds.map((memoryId) => memories.get(memoryId)!);
+  return !isArchived(one!, at) && !isArchived(other!, at) && pairDigest(one!, other!) === digest;
+}
+
 /** What was replaced before, as is said again, may be. */
 function refuseArchived(
+  verdicts: readonly Verdict[],
   memories: ReadonlyMap<string, Memory>,
   replacements: ReadonlyMap<string, Replacement>,
   at: number,
 ): void {
-  for (const memory of memories.values()) {
+  for (const memoryId of verdicts.flatMap((verdict) => verdict.memoryIds)) {
+    const memory = memories.get(memoryId)!;
     if (!isArchived(memory, at)) continue;
     const again = replacements.get(memory.memoryId)?.newer.memoryId;
     if (again === undefined || memory.supersededBy !== again)
