@@ -78,6 +78,16 @@ describe('clauses', () => {
     expect(texts(cut([...text]))).toEqual(expected);
   });
 
+  it('leaves a pause that stands alone with what follows, where it is kept', () => {
+    const text = 'Well then.\n\n[pause 1s]\n\n[pause 500ms].\nAnd so on. [Note.] More of it.';
+    expect(texts(cut(pieces(text, [3, 1])))).toEqual([
+      'Well then.\n\n',
+      '[pause 1s]\n\n[pause 500ms].\nAnd so on. ',
+      '[Note.] ',
+      'More of it.',
+    ]);
+  });
+
   it('come short at first, and longer then', () => {
     const text =
       'To begin with, there is not much to say, because nobody knows, as of now, what happened there, who was there, or why they came, ' +

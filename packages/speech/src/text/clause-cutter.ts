@@ -41,6 +41,7 @@ const STOPS = '.!?…';
 const COMMAS = ',;:—–';
 const CLOSING = `"')]}*_`;
 const OPENING = `"'([{*_`;
+const ONLY_PAUSES = /^(?:[ \n]*\[ ?pause\b[^\][\n]{0,40}\])+$/i;
 const MOST_STOPS = 20;
 const MOST_CLOSING = 6;
 
@@ -85,6 +86,8 @@ export function createClauseCutter(): ClauseCutter {
     else if ('([{'.includes(character)) seen.depth++;
     else if (')]}'.includes(character)) seen.depth = Math.max(0, seen.depth - 1);
     else if (/[\p{L}\p{N}]/u.test(character)) seen.word = true;
+    // A pause alone is nothing to say: it goes with what follows.
+    if (character === ']' && ONLY_PAUSES.test(folded.slice(clauseStart, at + 1))) seen.word = false;
     if (/\p{Ll}/u.test(character) && /\p{Ll}/u.test(folded[at - 1] ?? '')) seen.lowerCase = true;
   }
 

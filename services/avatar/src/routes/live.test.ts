@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LiveSocket, openLive } from '../testing/live-socket.js';
 import { processesOf } from '../testing/processes.js';
@@ -122,6 +123,25 @@ describe('a live session', () => {
     expect(live.frames('motion')).toHaveLength(before);
   });
 
+  it('keeps the face as it is where its shapes do not change', async () => {
+    const live = await open();
+    const { motion } = await live.until('session');
+    const width = motion.shapes.length;
+    for (const [i, utterance] of ['a', 'b'].entries()) {
+      if (i > 0) live.send({ type: 'session.update', speed: 1.2 });
+      live.send(text(utterance, 'Mum came home by the river.'));
+      live.send({ type: 'end', utterance });
+      await live.until('utterance.done');
+    }
+    const rows = live.frames('motion').filter(({ values }) => values.length > 0);
+    const first = rows.findIndex(({ number }) => number === 2);
+    const [before, after] = [rows[first - 1]!.values.slice(-width), rows[first]!.values.slice(0, width)];
+    for (const name of ['headPitch', 'headYaw', 'headRoll']) {
+      const at = motion.shapes.indexOf(name);
+      expect(Math.abs(after[at]! - before[at]!)).toBeLessThan(0.01);
+    }
+  });
+
   it('falls silent at once, says what was heard, and sends nothing old behind it', async () => {
     const live = await open();
     await live.until('session');
@@ -150,10 +170,13 @@ describe('a live session', () => {
       if (frame !== undefined) expect(frame.generation).toBe(1);
       if (message?.type === 'words') expect(message.utterance).toBe('next');
     }
+    // All of it was sent, and it is still heard.
+    live.send({ type: 'interrupt' });
+    expect(await live.until('interrupted')).toMatchObject({ generation: 2, utterance: 'next' });
     live.send({ type: 'interrupt' });
     expect(await live.until('interrupted')).toEqual({
       type: 'interrupted',
-      ...{ generation: 2, heard_text: '', heard_char_end: 0, at: 0 },
+      ...{ generation: 3, heard_text: '', heard_char_end: 0, at: 0 },
     });
     expect(await metric('avatar_live_interruptions_total')).toBeGreaterThanOrEqual(2);
   });
@@ -302,6 +325,57 @@ describe('who may open one', () => {
     });
     expect(status).toBe(200);
     await expect(openLive(`${service.url}/nowhere`)).rejects.toThrow('refused with 404');
+  });
+
+  it('leaves no connection behind of who asks for an upgrade and gets none', async () => {
+    const close = (head: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect({ port: Number(new URL(service.url).port), allowHalfOpen: true });
+        let answer = '';
+        socket.setEncoding('latin1').on('data', (data) => {
+          answer += data;
+        });
+        // It never closes its own half.
+        socket.once('end', () => resolve(answer)).once('error', reject);
+        socket.write(`${head}host: localhost\r\nconnection: upgrade\r\n\r\n`);
+        left.push(socket);
+      });
+    const left: Socket[] = [];
+    const before = held().descriptors;
+    const webSocket =
+      'upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==';
+    for (let i = 0; i < 20; i++) {
+      const answers = await Promise.all(
+        [
+          `GET /live HTTP/1.1\r\n${webSocket}\r\norigin: https://evil.example\r\n`,
+          'GET /health HTTP/1.1\r\nupgrade: h2c\r\n',
+          'POST /tts HTTP/1.1\r\nupgrade: h2c\r\n',
+        ].map((head) => close(head)),
+      );
+      expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['403', '200', '400']);
+    }
+    // Half of them are ours.
+    await eventually(() => expect(held().descriptors).toBeLessThan(before + left.length + 10));
+    for (const socket of left) socket.destroy();
+  });
+
+  it('sends a long answer to the end to who offers an upgrade', async () => {
+    const path = `${service.url}/docs/static/swagger-ui-bundle.js`;
+    const size = (await (await fetch(path)).arrayBuffer()).byteLength;
+    const { request } = await import('node:http');
+    const came = await new Promise<number>((resolve, reject) => {
+      request(path, { headers: { connection: 'upgrade', upgrade: 'h2c' } }, (answer) => {
+        let bytes = 0;
+        answer.on('data', (data) => {
+          bytes += data.length;
+        });
+        answer.once('end', () => resolve(bytes));
+      })
+        .once('error', reject)
+        .end();
+    });
+    expect(came).toBe(size);
+    expect(size).toBeGreaterThan(500_000);
   });
 
   it('a ticket, where there is authentication', async () => {

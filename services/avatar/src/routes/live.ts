@@ -9,6 +9,7 @@ import type { LiveMeter } from '../domain/live/live-meter.js';
 import { createLiveSession } from '../domain/live/live-session.js';
 import type { LiveSpeech } from '../domain/live/live-speech.js';
 import type { StreamPlaces } from '../domain/speech/stream-places.js';
+import type { LiveMotion, LiveShapes } from '../ports/live-motion.js';
 import { createLiveChoices } from './live-choices.js';
 import { type ClientMessage, readMessage } from './live-messages.js';
 import { createSocketClient } from './socket-client.js';
@@ -35,6 +36,10 @@ const FAREWELL_MS = 1_000;
 export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
   const upgrades = upgradesTo(app, '/live');
   app.register(async (scope) => {
+    // One that is refused before the plugin looks at it is nobody's else: half open, it would stay.
+    scope.addHook('onResponse', async ({ raw }) => {
+      if ('upgrade' in raw && raw.upgrade === true) raw.socket.destroySoon();
+    });
     await scope.register(websocket, {
       options: {
         server: upgrades as never,
@@ -79,6 +84,8 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
 /** Before the service stops. Who does not answer is not waited for. */
 function farewell(this: FastifyInstance, done: () => void): void {
   const { clients } = this.websocketServer;
+  // Whose credentials are still looked at.
+  this.websocketServer.on('connection', (late) => late.terminate());
   for (const client of clients) client.close(1001, 'stopping');
   setTimeout(() => {
     for (const client of clients) client.terminate();
@@ -114,12 +121,19 @@ function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRo
   const session = createLiveSession({ live: speech, client, meter, onBroken });
   const choices = createLiveChoices(options);
   const gone = new AbortController();
+  let moved: { shapes: LiveShapes; motion: LiveMotion } | null = null;
 
   async function update(message: Extract<ClientMessage, { type: 'session.update' }> | null): Promise<void> {
     session.assertIdle();
-    const { manner, spoken, shapes, fps, leadMs } = await choices.with(message ?? {}, gone.signal);
+    // What comes meanwhile is meant for the session as it will be.
+    socket.pause();
+    const chosen = await choices.with(message ?? {}, gone.signal).finally(() => socket.resume());
     if (gone.signal.aborted) return;
-    const motion = speech.motion(shapes, fps);
+    const { manner, spoken, shapes, fps, leadMs } = chosen;
+    // A face that goes on as it was does not begin anew.
+    if (moved?.shapes !== shapes || moved.motion.fps !== fps)
+      moved = { shapes, motion: speech.motion(shapes, fps) };
+    const { motion } = moved;
     session.change({ ...manner, fps, shapes: motion.shapes }, spoken, motion, leadMs);
     // Ahead of the first word; what fails is told where it is spoken.
     speech.load(spoken.voice, gone.signal).catch(() => {});
@@ -132,15 +146,12 @@ function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRo
     else if (message.type === 'flush') session.flush(message.utterance);
     else if (message.type === 'end') session.end(message.utterance);
     else if (message.type === 'interrupt') session.interrupt(message.played ?? null);
-    else {
-      // What comes meanwhile is meant for the session as it will be.
-      socket.pause();
-      await update(message).finally(() => socket.resume());
-    }
+    else await update(message);
   }
 
   let last: Promise<void> = update(null).catch((error) => {
     refuse(error, true);
+    session.close();
     socket.close(1011);
   });
   const tellOf = (error: unknown) => {

@@ -1,4 +1,3 @@
-import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
@@ -8,6 +7,7 @@ import type { SpeechStreams } from '../domain/speech/speech-streams.js';
 import { type StreamFormat, streamFormats } from '../ports/audio-stream.js';
 import type { SpeechEngines } from '../ports/speech-engine.js';
 import { binaryAnswer } from './binary-answer.js';
+import { readerOf } from './reader-of.js';
 import { MAX_TEXT, speechErrors } from './tts.js';
 
 const contentTypes: Record<StreamFormat, string> = {
@@ -75,11 +75,9 @@ export function openAiSpeechRoutes(
       const { input: text, response_format: format = 'mp3', speed = 1 } = request.body;
       const voice = await voiceOf(request.body.voice);
       await engines.check({ text, voice, lexicon: {} });
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort(new AppError('request_timeout', 'The caller has gone')));
       const sound = await streams.open(
         { text, voice, speed: Math.min(2, Math.max(0.5, speed)), seed: 0, lexicon: {} },
-        { format, hasTicket: request.identity.rights === 'ticket', signal: left.signal },
+        { format, hasTicket: request.identity.rights === 'ticket', signal: readerOf(reply.raw) },
       );
       return reply.header('content-type', contentTypes[format]).send(sound);
     },

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventsOf } from '../testing/sse.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
@@ -93,6 +94,25 @@ describe('POST /tts/stream', () => {
   ])('refuses %j with %i', async (body, status, code) => {
     const response = await ask(body);
     expect([response.status, await response.json()]).toMatchObject([status, { code }]);
+  });
+
+  it.each(['/tts/stream', '/v1/audio/speech'])('%s holds no place of who leaves at once', async (path) => {
+    await service.patch('/settings', { speech_streams: 1 });
+    const body = JSON.stringify(
+      path === '/tts/stream'
+        ? { text: TEXT }
+        : { input: TEXT, voice: 'alloy', model: 'tts-1', response_format: 'pcm' },
+    );
+    const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+    for (let i = 0; i < 10; i++)
+      await new Promise<void>((resolve, reject) => {
+        const socket = connect(Number(new URL(service.url).port), 'localhost');
+        socket.once('error', reject).once('close', () => resolve());
+        socket.write(`${head}\r\n\r\n${body}`, () => socket.resetAndDestroy());
+      });
+    await vi.waitFor(async () => expect((await ask({ text: 'Hello.' })).status).toBe(200), {
+      timeout: 10_000,
+    });
   });
 
   it('ends its work when the caller leaves, and holds no place then', async () => {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import type { FastifyBaseLogger } from 'fastify';
@@ -21,6 +20,7 @@ import {
   problemRecord,
   wordRecord,
 } from './live-records.js';
+import { readerOf } from './reader-of.js';
 import { Lexicon, MAX_TEXT, Speed, speechErrors, VoiceName } from './tts.js';
 
 export interface TtsStreamOptions {
@@ -72,19 +72,22 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
       const { voice, presetSpeed } = await findVoice(catalog, request.body.voice);
       const speed = request.body.speed ?? presetSpeed ?? settings.current.default_speed;
       await engine.check({ text, voice, lexicon });
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort(new AppError('request_timeout', 'The caller has gone')));
+      const caller = readerOf(reply.raw);
       const leavePlace = places.take({ hasTicket: request.identity.rights === 'ticket' });
-      reply.raw.once('close', leavePlace);
+      caller.addEventListener('abort', leavePlace, { once: true });
+      if (caller.aborted) leavePlace();
+      const refused = new AbortController();
       const motion = live.motion(shapes, fps);
       const flow = live.begin({ voice, speed, lexicon, sampleRate }, motion, {
-        signal: left.signal,
+        signal: AbortSignal.any([caller, refused.signal]),
         // All of it was looked at before.
-        onRefused: (error) => left.abort(error),
+        onRefused: (error) => refused.abort(error),
       });
       flow.push(text);
       flow.end();
       const stretches = flow.stretches();
+      // Whether or not anybody has begun to read the events.
+      caller.addEventListener('abort', () => void stretches.return().catch(() => {}), { once: true });
       // What fails in the first sentence is still an answer with a status.
       const first = await stretches.next();
       const session = {
@@ -111,7 +114,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
             characters: flow.characters(),
           });
         } catch (error) {
-          if (!left.signal.aborted) yield event('error', told(error, request.log));
+          if (!caller.aborted) yield event('error', told(error, request.log));
         }
       })();
       return reply

@@ -1,6 +1,7 @@
 import { createValueCheck, strictObject } from '@anima/service/schema';
 import type { CreateMessageRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
 import Type, { type Static } from 'typebox';
+import type { AuditRun } from '../domain/audit/audit-run.js';
 import type { Verdict } from '../domain/audit/check-verdicts.js';
 import type { ShownPair } from '../domain/audit/read-undecided.js';
 import { MAX_REASON_LENGTH } from '../domain/relations/screen-reason.js';
@@ -38,51 +39,58 @@ const Answer = strictObject({
 });
 const checkAnswer = createValueCheck(Answer, 'answer');
 
-/** Asks the client to ask its model about these pairs; `state` comes back with the answers. */
-export function askClient(pairs: readonly ShownPair[], state: string): InputRequiredResult {
-  const questions = batches(pairs).map(({ key, pairs }) => {
+/** Asks the client to ask its model about these undecided pairs of the run, whose id comes back with the answers. */
+export function askClient(run: AuditRun, shown: readonly ShownPair[]): InputRequiredResult {
+  const texts = new Map(shown.map(({ memories }) => [keyOf(memories), memories] as const));
+  const questions = batches(run.undecided).flatMap(({ key, pairs }) => {
+    const asked = pairs.flatMap((pair, at) => {
+      const memories = texts.get(pair.memoryIds.join());
+      return memories === undefined ? [] : [questionAbout(memories, at)];
+    });
+    if (asked.length === 0) return [];
     const params: CreateMessageRequestParams = {
       systemPrompt: INSTRUCTIONS,
       maxTokens: MAX_ANSWER_TOKENS,
-      messages: [{ role: 'user', content: { type: 'text', text: pairs.map(questionAbout).join('\n\n') } }],
+      messages: [{ role: 'user', content: { type: 'text', text: asked.join('\n\n') } }],
     };
-    return [key, { method: 'sampling/createMessage', params }] as const;
+    return [[key, { method: 'sampling/createMessage', params }] as const];
   });
   return {
     resultType: 'input_required',
     inputRequests: Object.fromEntries(questions),
-    requestState: state,
+    requestState: run.runId,
   };
 }
 
-/** What the client's model judged of the same pairs. An answer that is not what was asked for leaves them undecided. */
+/** What the client's model judged of these pairs, which may have been decided or changed since. An answer that is not what was asked for leaves them undecided. */
 export function sampledVerdicts(
-  pairs: readonly ShownPair[],
+  undecided: AuditRun['undecided'],
   answers: Readonly<Record<string, unknown>>,
 ): Verdict[] {
-  return batches(pairs).flatMap(({ key, pairs }) => {
+  return batches(undecided).flatMap(({ key, pairs }) => {
     const answered = new Map(readAnswer(answers[key]).map((each) => [each.pair, each]));
-    return pairs.flatMap(({ memories: [newer, older] }, at): Verdict[] => {
+    return pairs.flatMap(({ memoryIds }, at): Verdict[] => {
       const { verdict, reason } = answered.get(at + 1) ?? { verdict: 'unsure' };
       if (verdict === 'unsure') return [];
-      return [{ memoryIds: [newer.memoryId, older.memoryId], kind: verdict, reason: reasonOf(reason) }];
+      return [{ memoryIds, kind: verdict, reason: reasonOf(reason) }];
     });
   });
 }
 
-/** Known by what is in them: where a pair was judged or changed in between, the answer about its batch belongs to none. */
-function batches(pairs: readonly ShownPair[]): { key: string; pairs: readonly ShownPair[] }[] {
-  const asked = pairs.slice(0, MAX_ASKED);
+/** As the run has them, whatever became of them since: each keeps its number, so that the answer about the others is not lost. */
+function batches(undecided: AuditRun['undecided']): { key: string; pairs: AuditRun['undecided'] }[] {
+  const asked = undecided.slice(0, MAX_ASKED);
   return Array.from({ length: Math.ceil(asked.length / BATCH) }, (_, at) => {
     const pairs = asked.slice(at * BATCH, (at + 1) * BATCH);
-    const parts = pairs.flatMap(({ memories }) =>
-      memories.map(({ memoryId, content }) => memoryId + content),
-    );
-    return { key: digest(...parts), pairs };
+    return { key: digest(...pairs.flatMap((pair) => [...pair.memoryIds, pair.digest])), pairs };
   });
 }
 
-function questionAbout({ memories: [newer, older] }: ShownPair, at: number): string {
+function keyOf([newer, older]: ShownPair['memories']): string {
+  return [newer.memoryId, older.memoryId].join();
+}
+
+function questionAbout([newer, older]: ShownPair['memories'], at: number): string {
   return `Pair ${at + 1}\nnewer: ${quote(newer.content)}\nolder: ${quote(older.content)}`;
 }
 

@@ -50,7 +50,7 @@ export async function auditTool(
       'This client does not let its model be asked here; judge them yourself.',
     );
   const pairs = await audits.undecided(run);
-  return pairs.length === 0 ? describeRun(audits, run, shown) : askClient(pairs, run.runId);
+  return pairs.length === 0 ? describeRun(audits, run, shown) : askClient(run, pairs);
 }
 
 /** Keeps what the client's model said of the pairs it was asked about; resolves to the run with what came of it. */
@@ -60,8 +60,9 @@ async function judgeBySample(
   runId: string,
 ): Promise<AuditRun> {
   const run = await audits.byId(runId);
-  const verdicts = sampledVerdicts(await audits.undecided(run), sampled!.answers);
-  if (verdicts.length > 0) await audits.judge({ runId, ownRunId: runId, verdicts, agentId, by: BY_CLIENT });
+  const verdicts = sampledVerdicts(run.undecided, sampled!.answers);
+  if (verdicts.length > 0)
+    await audits.judge({ runId, ownRunId: runId, verdicts, onlyOpen: true, agentId, by: BY_CLIENT });
   return audits.byId(runId);
 }
 

@@ -87,6 +87,17 @@ describe('judge', () => {
     expect(refused).toContain('verdict_refused');
   });
 
+  it('tells what it did not keep: of several that replace one, the newest does', async () => {
+    const project = 'several';
+    const ids: string[] = [];
+    for (const city of ['Rome', 'Oslo', 'Bern']) ids.push(await remember(`Eve lives in ${city}`, project));
+    const [old, newer, newest] = ids;
+    const verdicts = [newer, newest].map((each) => ({ memory_ids: [each, old], verdict: 'supersedes' }));
+    expect(await mcp.call('judge', { verdicts })).toBe(
+      'Kept: 1 replacement. Not kept: 1. Of several that replace one memory only the newest is kept.',
+    );
+  });
+
   it('makes findings, which say who judged', async () => {
     const project = 'who';
     const ids = [
@@ -288,12 +299,15 @@ describe('an audit', () => {
 describe('ask_client', () => {
   const questions: string[] = [];
   /** A client whose model says this of each batch. */
-  async function withModel(answer: (question: string) => string, revision: Revision = '2026-07-28') {
+  async function withModel(
+    answer: (question: string) => string | Promise<string>,
+    revision: Revision = '2026-07-28',
+  ) {
     const each = await connectMcp(overHttp(service.url), { revision, capabilities: { sampling: {} } });
     each.client.setRequestHandler('sampling/createMessage', async ({ params }) => {
       const text = (params.messages[0]!.content as { text: string }).text;
       questions.push(text);
-      return { role: 'assistant', model: 'm', content: { type: 'text', text: answer(text) } };
+      return { role: 'assistant', model: 'm', content: { type: 'text', text: await answer(text) } };
     });
     return each;
   }
@@ -327,6 +341,33 @@ describe('ask_client', () => {
     const { relations } = (await service.get(`/api/v1/memories/${older}/relations`)).body;
     expect(relations).toContainEqual(
       expect.objectContaining({ kind: 'conflicts', memory_id: newer, by: 'model:client', confidence: null }),
+    );
+    await each.client.close();
+  });
+
+  it('keeps what it says of the pairs that are open yet, and overrules no agent that was quicker', async () => {
+    const project = 'meanwhile';
+    const texts = [
+      'The boat is moored at the north pier',
+      'The boat lies at the south pier',
+      'The boat is in Kiel',
+    ];
+    const ids: string[] = [];
+    for (const text of [...texts, 'The boat was seen in Flensburg']) ids.push(await remember(text, project));
+    const [one, two, , gone] = ids as [string, string, string, string];
+    const verdicts = Array.from({ length: 6 }, (_, at) => ({ pair: at + 1, verdict: 'conflicts' }));
+    const each = await withModel(async () => {
+      const memory_ids = [two, one];
+      await mcp.call('judge', { verdicts: [{ memory_ids, verdict: 'distinct', reason: 'two boats' }] });
+      await service.post('/api/v1/forget', { memory_id: gone });
+      return JSON.stringify({ verdicts });
+    });
+    const text = await each.call('audit', { scope: 'project', project_id: project, ask_client: true });
+    expect(text).toMatch(/; 2 conflicts$/m);
+    expect(pairsIn(text)).toEqual([]);
+    const { relations } = (await service.get(`/api/v1/memories/${one}/relations`)).body;
+    expect(relations).toContainEqual(
+      expect.objectContaining({ kind: 'distinct', memory_id: two, by: 'agent:ann' }),
     );
     await each.client.close();
   });

@@ -36,7 +36,7 @@ export async function judgeTool(
           by: byAgent(agentId),
         });
   return [
-    ...(taken === null ? [] : describeTaken(taken, run)),
+    ...(taken === null ? [] : describeTaken(taken, verdicts.length, run)),
     ...(args.rest === undefined
       ? []
       : [`By rest, of pairs ${Math.min(...page)} to ${Math.max(...page)}: ${kept(rest, taken)} distinct.`]),
@@ -99,16 +99,18 @@ async function restOf(
 
 function describeTaken(
   { relations, findings, outdated, warnings, runId }: VerdictsTaken,
+  given: number,
   run: AuditRun | null,
 ): string[] {
   const counts = relationKinds.flatMap((kind) => {
     const count = relations.filter((relation) => relation.kind === kind).length;
     return count === 0 ? [] : [countedRelations(count, kind)];
   });
+  const notKept = given - outdated.length - relations.length;
   const numbers = new Map(run?.undecided.map(({ memoryIds }, at) => [pairKey(...memoryIds), at + 1]));
   const changed = outdated.map(({ memoryIds }) => numbers.get(pairKey(...memoryIds)));
   return [
-    `Kept: ${counts.length === 0 ? 'nothing' : counts.join(', ')}.${findings.length === 0 ? '' : ` ${counted(findings.length, 'finding')} in audit ${runId}.`}`,
+    `Kept: ${counts.length === 0 ? 'nothing' : counts.join(', ')}.${notKept === 0 ? '' : ` Not kept: ${notKept}. Of several that replace one memory only the newest is kept.`}${findings.length === 0 ? '' : ` ${counted(findings.length, 'finding')} in audit ${runId}.`}`,
     ...(changed.length === 0
       ? []
       : [

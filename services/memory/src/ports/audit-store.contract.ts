@@ -127,13 +127,35 @@ export function testAuditStore(name: string, create: () => MaybePromise<AuditsUn
       await finish(run.runId, () => outcome([first]));
       const counts = countByKind([first, second]);
       const add = (findings: (typeof first)[]) =>
-        under.withTransaction((tx) => tx.audits.addFindings(run.runId, findings, counts));
+        under.withTransaction((tx) =>
+          tx.audits.addFindings(run.runId, findings, { counts, memoriesChecked: 9 }),
+        );
       await add([second]);
       await expect(add([second])).rejects.toThrow();
       under = await under.reopen();
       const found = await under.audits.byId(run.runId);
-      expect(found).toMatchObject({ counts, findings: [first, second], undecided: [undecided] });
+      expect(found).toMatchObject({
+        counts,
+        memoriesChecked: 9,
+        findings: [first, second],
+        undecided: [undecided],
+      });
       expect(found!.findings).toHaveLength(2);
+    });
+
+    it('finds the last run with a note', async () => {
+      const lastNoted = (note: string) => under.withTransaction((tx) => tx.audits.lastNoted(note));
+      const runs = [newAuditRun(), newAuditRun(), newAuditRun()];
+      for (const [n, run] of runs.entries()) {
+        await begin(run);
+        await finish(run.runId, () => ({
+          ...outcome([newFinding()]),
+          notes: n < 2 ? ['one', 'a "note"'] : [],
+        }));
+      }
+      await begin(newAuditRun());
+      expect(await lastNoted('a "note"')).toEqual(await under.audits.byId(runs[1]!.runId));
+      expect(await lastNoted('note')).toBeNull();
     });
 
     it('writes nothing of an end that refuses', async () => {

@@ -32,15 +32,17 @@ export interface AuditWrites {
    */
   removeOutdated(keep: number): MaybePromise<void>;
   byId(runId: string): MaybePromise<AuditRun | null>;
+  /** Of the runs that have this note, the one that began last. */
+  lastNoted(note: string): MaybePromise<AuditRun | null>;
   /** Ids of the runs that have begun and not ended. */
   running(): MaybePromise<string[]>;
   /** Of a run that is there. A findingId that is there already is refused. */
   end(runId: string, ending: AuditEnding): MaybePromise<void>;
-  /** Findings that come to an ended run, behind those it has; it then has these counts. A findingId that is there already is refused. */
+  /** Findings that come to an ended run, behind those it has; it then has these totals. A findingId that is there already is refused. */
   addFindings(
     runId: string,
     findings: readonly Omit<Finding, 'state'>[],
-    counts: CountsByKind,
+    totals: Pick<AuditEnding, 'counts' | 'memoriesChecked'>,
   ): MaybePromise<void>;
   /** Null where the run is not there, or has no such finding. */
   finding(target: FindingAddress): MaybePromise<Finding | null>;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archiveOf, memoryRecord } from '../testing/archive-text.js';
+import { createPlainDatabase } from '../testing/plain-database.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let folder: string;
@@ -585,4 +586,33 @@ describe('relations', () => {
     expect([status, body.code]).toEqual([422, 'archive_damaged']);
     expect((await target.post('/api/v1/get', { memory_id: memory.memory_id })).status).toBe(404);
   });
+});
+
+it('answers with what was brought in also where nothing can be told of what it has to do with', async () => {
+  const open = createPlainDatabase();
+  const among = async (ids: readonly string[]) => {
+    if (ids.length > 0) throw new Error('the disk is gone');
+    return [];
+  };
+  const service = await startTestService(
+    { MEMORY_FILE_ROOTS: folder },
+    {
+      openStorage: async (options) => {
+        const storage = open(options);
+        return { ...storage, relations: { ...storage.relations, among } };
+      },
+    },
+  );
+  try {
+    const first = archiveOf({ memories: [memoryRecord({ content: 'The kiln is fired on Mondays' })] });
+    const second = archiveOf({ memories: [memoryRecord({ content: 'The kiln is fired on Mondays.' })] });
+    for (const [name, text] of Object.entries({ 'kiln-1.json': first, 'kiln-2.json': second })) {
+      writeFileSync(path(name), JSON.stringify(text));
+      const report = await ok(service.post('/api/v1/import', { source_path: path(name) }));
+      expect(report).toMatchObject({ counts: { created: 1 }, items: [{ action: 'created', related: [] }] });
+    }
+    expect(JSON.stringify(service.log())).toContain('the disk is gone');
+  } finally {
+    await service.close();
+  }
 });

@@ -331,6 +331,20 @@ describe('conflicting_decision', () => {
     expect(findings).toHaveLength(1);
     expect(findings[0]).toMatchObject({ kind: 'stale_context', memory_ids: [old] });
     expect(findings[0]!.evidence.join('\n')).toContain(change);
+    expect(findings[0]!.suggestion).toContain(
+      `POST /api/v1/memories/${change}/supersede {"superseded": ["${old}"]}`,
+    );
+  });
+
+  it('suggests that the newer replaces the older, by a call that can be made', async () => {
+    const project = 'suggested';
+    const old = await remember('Access tokens expire after 15 minutes', { project });
+    const new_ = await remember('Access tokens expire after 60 minutes', { project });
+    const [conflict] = (await auditProject(project)).ofKind('conflicting_decision');
+    const call = /POST (\S+) (\{.*\})/.exec(conflict!.suggestion)!;
+    const { status, body } = await service.post(call[1]!, JSON.parse(call[2]!));
+    expect([status, body.memory.memory_id]).toEqual([200, new_]);
+    expect(body.superseded).toMatchObject([{ memory_id: old, superseded_by: new_ }]);
   });
 });
 

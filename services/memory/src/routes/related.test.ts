@@ -141,6 +141,7 @@ describe('conflicts', () => {
     expect(answer.conflicts).toEqual([
       { memory_id: old.memory_id, reason: 'value', evidence: [expect.stringMatching(/15.*60|60.*15/)] },
     ]);
+    expect(answer.related).toMatchObject([{ memory_id: old.memory_id, why: 'cannot both hold' }]);
     expect(await relations(answer.memory_id)).toEqual([
       expect.objectContaining({
         kind: 'conflicts',

@@ -185,6 +185,26 @@ describe('verdicts', () => {
     expect((await audit(project)).run.suppressed_counts.conflicting_decision).toBe(1);
   });
 
+  it('without a run come together in one, and push no audit out', async () => {
+    const project = 'gathered';
+    const ids: string[] = [];
+    for (const colour of ['red', 'blue', 'green', 'white'])
+      ids.push(await remember(`The front door is painted ${colour}`, { project }));
+    const [a, b, c, d] = ids as [string, string, string, string];
+    const first = (await judge([verdict('conflicts', a, b)])).body;
+    const key = { 'idempotency-key': 'gathered-once' };
+    const second = (await judge([verdict('conflicts', c, d)], key)).body;
+    expect(second.run_id).toBe(first.run_id);
+    expect(second.findings).toHaveLength(1);
+    // Said again it is the same, and stands there once.
+    expect((await judge([verdict('conflicts', a, b)])).body.findings).toEqual(first.findings);
+    const run = (await service.get(`/api/v1/memories/audit/${first.run_id}`)).body;
+    expect(run.findings.slice(-2)).toEqual([...first.findings, ...second.findings]);
+    expect(run.counts.conflicting_decision).toBe(run.findings.length);
+    const memories = run.findings.flatMap(({ memory_ids }: { memory_ids: string[] }) => memory_ids);
+    expect(run.memories_checked).toBe(new Set(memories).size);
+  });
+
   it('bring back no finding that was suppressed', async () => {
     const project = 'suppressed';
     const ids = [
@@ -233,6 +253,16 @@ describe('verdicts', () => {
       ['supersedes', [v3, v2]],
       ['conflicts', [v4, v1]],
     ]);
+    // Of the two that replace v1 the newer one is kept, as it is told.
+    expect(body.relations.map(({ memory_ids }: { memory_ids: string[] }) => memory_ids)).toEqual([
+      [v3, v1],
+      [v4, v3],
+      [v3, v2],
+      [v4, v1],
+    ]);
+    const { paths } = (await service.get('/openapi.json')).body;
+    const told = JSON.stringify(paths['/api/v1/memories/audit/verdicts'].post.responses['200']);
+    expect(told).toContain('Of several that replace one memory only the newest is kept');
     expect((await stateOf(v1)).superseded_by).toBe(v3);
     expect((await stateOf(v2)).superseded_by).toBe(v3);
     expect((await stateOf(v3)).superseded_by).toBe(v4);

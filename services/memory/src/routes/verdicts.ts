@@ -41,17 +41,21 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
         description:
           'supersedes: the first memory replaces the second, which is archived; conflicts: both cannot hold; duplicates: they ' +
           'say the same; distinct: neither, and nobody is asked again until a text changes. The body is an array of ' +
-          'verdicts, or an object that also names the audit run whose findings they become; without one they become a run ' +
-          'of their own. Conflicts and duplicates are reported by later audits as well, as long as both texts ' +
+          'verdicts, or an object that also names the audit run whose findings they become; without one they come to a ' +
+          'run of such verdicts, a new one each day. Conflicts and duplicates are reported by later audits as well, as long as both texts ' +
           'stay as they are. Refused as a whole where a memory is unknown or archived, or a pair is judged twice.',
         tags: ['audits'],
-        body: Type.Union([
-          Verdicts,
-          strictObject({
-            run_id: Type.Optional(Type.String({ ...Uuid, description: 'A run that has ended' })),
-            verdicts: Verdicts,
-          }),
-        ]),
+        body: Type.Union(
+          [
+            Verdicts,
+            strictObject({
+              run_id: Type.Optional(Type.String({ ...Uuid, description: 'A run that has ended' })),
+              verdicts: Verdicts,
+            }),
+          ],
+          // Generators of clients ask for it.
+          { type: ['array', 'object'] },
+        ),
         response: {
           200: Type.Object({
             run_id: Nullable(
@@ -61,7 +65,11 @@ export function verdictRoutes(app: ServiceApp, deps: AuditDependencies): void {
               }),
             ),
             findings: Type.Array(FindingRecord),
-            relations: Type.Array(KeptRelation, { description: 'What is kept of each pair, in order' }),
+            relations: Type.Array(KeptRelation, {
+              description:
+                'What is kept, in the order of the verdicts. Of several that replace one memory only the newest is kept, ' +
+                'and a memory has 256 judgements at most',
+            }),
             warnings: Type.Optional(Warnings),
           }),
         },

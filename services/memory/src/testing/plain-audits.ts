@@ -81,6 +81,11 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
 
       byId: async (runId) => runOf(draft, runId),
 
+      async lastNoted(note) {
+        const last = [...draft.runs.values()].findLast(({ notes }) => notes.includes(note));
+        return last === undefined ? null : runOf(draft, last.runId);
+      },
+
       running: async () =>
         [...draft.runs.values()].filter(({ state }) => state === 'running').map(({ runId }) => runId),
 
@@ -89,10 +94,10 @@ export function createPlainAudits(projects: Pick<KnownProjects, 'add'>): PlainAu
         draft.runs.set(runId, { ...draft.runs.get(runId)!, ...ending });
       },
 
-      async addFindings(runId, findings, counts) {
+      async addFindings(runId, findings, totals) {
         const run = draft.runs.get(runId)!;
         requireNewIds(findings);
-        draft.runs.set(runId, { ...run, counts, findings: [...run.findings, ...findings] });
+        draft.runs.set(runId, { ...run, ...totals, findings: [...run.findings, ...findings] });
       },
 
       async finding({ runId, findingId }: FindingAddress) {

@@ -20,7 +20,7 @@ export function createArkitMotion(fps: number): LiveMotion {
   let kept: Float32Array[] = [];
   let keptFrom = 0;
   let given = 0;
-  /** The last frame that was given in an utterance before. */
+  /** What the face showed last of what was said before. */
   let before: Float32Array | undefined;
 
   function keep({ values }: FaceMotion): void {
@@ -51,7 +51,10 @@ export function createArkitMotion(fps: number): LiveMotion {
     },
     interrupt(shown) {
       const last = given - 1;
-      stream.reset(kept[Math.min(shown ?? last, last) - keptFrom] ?? before);
+      before = kept[Math.min(shown ?? last, last) - keptFrom] ?? before;
+      kept = [];
+      [keptFrom, given] = [0, 0];
+      stream.reset(before);
     },
   };
 }

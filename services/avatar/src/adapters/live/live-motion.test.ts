@@ -52,6 +52,19 @@ describe('the motion of live speech', () => {
     expect(next[jaw]!).toBeGreaterThan(0.1);
   });
 
+  it('goes on from it too where it is interrupted again before anything was given', () => {
+    const motion = openLiveMotion('arkit', 30);
+    const jaw = motion.shapes.indexOf('jawOpen');
+    motion.begin();
+    motion.hear(SOUND);
+    motion.upTo(30, true);
+    motion.interrupt(7);
+    motion.begin();
+    motion.interrupt(null);
+    motion.begin();
+    expect(motion.upTo(1, false)[jaw]!).toBeGreaterThan(0.1);
+  });
+
   it('is fifteen visemes that are one together, with closed lips where they close', () => {
     const motion = openLiveMotion('visemes', 25);
     motion.begin();

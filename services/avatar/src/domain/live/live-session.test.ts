@@ -104,6 +104,26 @@ describe('a session', () => {
     expect(told('error')).toEqual([]);
   });
 
+  it('knows what was heard of an utterance of which all was sent, for as long as it sounds', async () => {
+    let now = 0;
+    const { session, told } = open({ clock: () => now });
+    session.text('a', 'One two three four five six.');
+    session.end('a');
+    await eventually(() => expect(told('utterance.done')).toHaveLength(1));
+    const { duration } = told('utterance.done')[0]!;
+    const words = told('words').flatMap((message) => message.words);
+    session.text('b', 'Seven.');
+    now = duration * 500;
+    session.interrupt(words[2]!.end);
+    expect(told('interrupted').at(-1)).toMatchObject({ utterance: 'a', heardText: 'One two three' });
+    session.text('c', 'One two three.');
+    session.end('c');
+    await eventually(() => expect(told('utterance.done')).toHaveLength(2));
+    now += 60_000;
+    session.interrupt(null);
+    expect(told('interrupted').at(-1)).toMatchObject({ utterance: null, heardText: '', at: 0 });
+  });
+
   it('tells of an utterance whose voice breaks, and speaks the next', async () => {
     const memory = createMemoryEngine();
     const { session, told, broken, counts } = open({

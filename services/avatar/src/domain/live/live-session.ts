@@ -41,6 +41,22 @@ interface Utterance {
   takesText: boolean;
 }
 
+/** An utterance as far as it was sent. */
+interface Sent {
+  samples: number;
+  seconds: number;
+  frames: number;
+}
+
+/** One of which all was sent, and not all can have been heard. */
+interface Sounding {
+  name: string;
+  flow: SpeechFlow;
+  seconds: number;
+  /** By the clock. */
+  until: number;
+}
+
 export const MAX_UTTERANCE = 20_000;
 const MOST_UTTERANCES = 100;
 /** Names of utterances that are over are remembered so far back: text for them comes late, and begins nothing. */
@@ -49,7 +65,7 @@ const REMEMBERED = 200;
 const MOST_WAITING = 256 * 1024;
 const STALL_MS = 10_000;
 const NUMBERS = 0xffff;
-const NOTHING_SENT = { samples: 0, seconds: 0, frames: 0 };
+const NOTHING_SENT: Sent = { samples: 0, seconds: 0, frames: 0 };
 
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const { live, client, meter, onBroken, clock = () => performance.now(), stallMs = STALL_MS } = options;
@@ -66,6 +82,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let isClosed = false;
   /** Of the first of `utterances`. */
   let sent = NOTHING_SENT;
+  let sounding: Sounding[] = [];
 
   function begin(name: string): Utterance {
     if (over.has(name)) throw ended(name);
@@ -145,6 +162,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     }
     signal.throwIfAborted();
     const { samples, seconds, frames } = sent;
+    sounding = [...stillSounding(), { name, flow, seconds, until: clock() + playhead.aheadMs() }];
     client.tell({
       ...{ type: 'utterance.done', utterance: name, duration: seconds },
       ...{ samples, frames, characters: flow.characters() },
@@ -154,6 +172,15 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   /** How long it is until one more stretch may be sent. */
   function earlyMs(): number {
     return playhead.aheadMs() + STRETCH_SECONDS * 1000 - leadMs;
+  }
+
+  const stillSounding = () => sounding.filter(({ until }) => until > clock());
+
+  /** What is heard now, as far as it was sent: one that is still in the lead, or the one that is spoken. */
+  function heardNow(): Pick<Sounding, 'name' | 'flow' | 'seconds'> | undefined {
+    const [before] = stillSounding();
+    const [current] = utterances;
+    return before ?? (current && { name: current.name, flow: current.flow, seconds: sent.seconds });
   }
 
   function tell(name: string, number: number, stretch: Stretch): void {
@@ -220,10 +247,15 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       utterance.flow.end();
     },
     interrupt(played) {
-      const [current] = utterances;
-      const at = current === undefined ? 0 : Math.min(played ?? sent.seconds, sent.seconds);
+      const current = heardNow();
+      const sentSeconds = current?.seconds ?? 0;
+      const at = Math.min(played ?? sentSeconds, sentSeconds);
       const heard = current?.flow.heardBy(at) ?? { text: '', charEnd: 0 };
-      if (current !== undefined) motion!.interrupt(played === null ? null : Math.floor(at * motion!.fps));
+      // The motion holds the frames of one utterance: of an older one nobody can tell what is shown.
+      const begun = utterances.length > 0 && sent.frames > 0 ? 1 : 0;
+      const isHeld = stillSounding().length + begun <= 1;
+      if (current !== undefined)
+        motion!.interrupt(played === null || !isHeld ? null : Math.floor(at * motion!.fps));
       turn.abort(new AppError('request_timeout', 'This was interrupted'));
       turn = new AbortController();
       for (const { name } of utterances) forget(name);
@@ -237,6 +269,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         ...{ heardText: heard.text, heardCharEnd: heard.charEnd },
       });
       sent = NOTHING_SENT;
+      sounding = [];
     },
     close,
   };

@@ -36,7 +36,10 @@ export function createSqliteAuditWrites(
       :memories, :evidence, :suggestion, :subjects, :fingerprint, :judgedBy, :confidence, :validUntil)`);
   const countFindings = db.prepare(`
     SELECT count(*) AS total FROM audit_findings WHERE run_key = (SELECT run_key FROM audit_runs WHERE run_id = ?)`);
-  const recount = db.prepare('UPDATE audit_runs SET counts = ? WHERE run_id = ?');
+  const recount = db.prepare('UPDATE audit_runs SET counts = ?, memories_checked = ? WHERE run_id = ?');
+  const selectNoted = db.prepare(`
+    SELECT run_id FROM audit_runs WHERE EXISTS (SELECT 1 FROM json_each(notes) WHERE value = ?)
+    ORDER BY run_key DESC LIMIT 1`);
   const selectRunning = db.prepare("SELECT run_id FROM audit_runs WHERE state = 'running'");
   const selectSuppressions = db.prepare('SELECT fingerprint, kind, subjects FROM audit_suppressions');
   const insertSuppression = db.prepare(`
@@ -78,14 +81,19 @@ export function createSqliteAuditWrites(
       }
     },
 
+    lastNoted(note) {
+      const row = selectNoted.get(note) as { run_id: string } | undefined;
+      return row === undefined ? null : byId(row.run_id);
+    },
+
     running: () => (selectRunning.all() as { run_id: string }[]).map(({ run_id }) => run_id),
 
-    addFindings(runId, findings, counts) {
+    addFindings(runId, findings, { counts, memoriesChecked }) {
       const { total } = countFindings.get(runId) as { total: number };
       findings.forEach((each, at) => {
         insertFinding.run({ run: runId, position: total + at, ...findingParameters(each) });
       });
-      recount.run(JSON.stringify(counts), runId);
+      recount.run(JSON.stringify(counts), memoriesChecked, runId);
     },
 
     end(runId, { findings, ...ending }) {

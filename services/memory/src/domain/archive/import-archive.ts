@@ -18,6 +18,7 @@ export interface ImportDependencies extends EmbedStageDependencies, RelatedDepen
   archives: ArchiveStore;
   files: ArchiveFiles;
   limits: { contentBytes: number };
+  onError: (error: unknown) => void;
 }
 
 export interface ImportCommand {
@@ -59,7 +60,14 @@ export async function importArchive(
         });
       }
       const finished = report.finish();
-      return command.dryRun ? finished : { ...finished, items: await withRelated(deps, finished.items) };
+      if (command.dryRun) return finished;
+      try {
+        return { ...finished, items: await withRelated(deps, finished.items) };
+      } catch (error) {
+        // Everything was brought in: whoever is told otherwise does it again.
+        deps.onError(error);
+        return finished;
+      }
     } finally {
       await stage.close();
     }

@@ -1,7 +1,8 @@
+import type { MemoryStore } from '../../ports/memory-store.js';
+import type { RelationStore } from '../../ports/relation-store.js';
 import { isArchived, type Memory } from '../memory/memory.js';
 import { BY_RULES, pairDigest } from '../relations/relation.js';
 import { standingJudgements } from '../relations/standing-judgements.js';
-import type { AuditDependencies } from './audit-dependencies.js';
 import type { AuditRun } from './audit-run.js';
 
 /** An undecided pair with its texts. */
@@ -14,9 +15,16 @@ export interface ShownPair {
   why: string;
 }
 
+/** Outside of a transaction or inside. */
+interface UndecidedDependencies {
+  store: Pick<MemoryStore, 'byIds'>;
+  relations: Pick<RelationStore, 'among'>;
+  clock: () => number;
+}
+
 /** The undecided pairs of a run that still are: both texts active and as they were compared, and nobody has judged them since. */
 export async function readUndecided(
-  { store, relations, clock }: Pick<AuditDependencies, 'store' | 'relations' | 'clock'>,
+  { store, relations, clock }: UndecidedDependencies,
   { undecided }: Pick<AuditRun, 'undecided'>,
 ): Promise<ShownPair[]> {
   const memoryIds = new Set(undecided.flatMap(({ memoryIds }) => memoryIds));

@@ -1,4 +1,5 @@
 import type { Contradiction, ContradictionReason } from '../../ports/pair-judge.js';
+import type { Memory } from '../memory/memory.js';
 import type { Observation, Severity } from './audit-run.js';
 import { type ComparedText, newestFirst } from './compared-text.js';
 import { evidenceLine, excerpt } from './excerpt.js';
@@ -97,7 +98,7 @@ export function observeConflict(
       `${nameOf(older)}: ${excerpt(older.text)}`,
       ...conflict.evidence.map(evidenceLine),
     ],
-    suggestion: suggestionFor(older),
+    suggestion: suggestionFor(newer, older),
     subjects: [newer.subject, older.subject],
   };
 }
@@ -118,7 +119,7 @@ function superseded(old: ComparedText, change: ComparedText, conflict: Contradic
     suggestion:
       memory === undefined
         ? `Remove the statement from ${old.place!.name}.`
-        : `Forget the older one: POST /api/v1/forget {"memory_id": "${memory.memoryId}"}.`,
+        : `Let the newer one replace it: ${replaceCall(change, memory)}.`,
     subjects: [digest(old.subject, 'superseded', change.subject)],
   };
 }
@@ -154,9 +155,14 @@ function placesOf(a: ComparedText, b: ComparedText): string {
     : '; they belong to different projects';
 }
 
-function suggestionFor({ memories, place }: ComparedText): string {
+function suggestionFor(newer: ComparedText, { memories, place }: ComparedText): string {
   const [older] = memories;
   return older === undefined
     ? `Decide which holds; correct ${place!.name}, or the other.`
-    : `Decide which holds. If the newer one does, forget the older: POST /api/v1/forget {"memory_id": "${older.memoryId}"}.`;
+    : `Decide which holds. If the newer one does: ${replaceCall(newer, older)}.`;
+}
+
+/** Of two memories: where one side is a file, that is the older one. */
+function replaceCall({ memories: [newer] }: ComparedText, older: Memory): string {
+  return `POST /api/v1/memories/${newer!.memoryId}/supersede {"superseded": ["${older.memoryId}"]}`;
 }

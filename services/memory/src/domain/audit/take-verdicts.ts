@@ -16,19 +16,22 @@ import { screenReason } from '../relations/screen-reason.js';
 import { supersedeIn } from '../relations/supersede.js';
 import type { ContentWarning } from '../secrets/screen-content.js';
 import type { AuditDependencies } from './audit-dependencies.js';
-import { countByKind, type Finding } from './audit-run.js';
+import { type AuditRun, countByKind, type Finding } from './audit-run.js';
 import { checkVerdicts, type Verdict } from './check-verdicts.js';
 import { type FoundItem, toFinding } from './found-item.js';
 import { observeJudgements } from './observe-judgements.js';
+import { readUndecided } from './read-undecided.js';
 import { suppressedBy } from './suppression.js';
 import { requireEnded, unknownRun } from './write-audit-runs.js';
 
 export interface VerdictsCommand {
-  /** The run whose findings they become; null: one of their own. */
+  /** The run whose findings they become; null: one of verdicts alone. */
   runId: string | null;
-  /** Of that one, chosen by the caller: a repeated call finds what the first one made. */
+  /** Of that one where it has to be made, chosen by the caller: a repeated call finds what the first one made. */
   ownRunId: string;
   verdicts: readonly Verdict[];
+  /** Leaves out, instead of refusing, what is said of pairs that the run no longer shows as undecided: whoever was asked may answer late. */
+  onlyOpen?: boolean;
   /** Who replaces what is superseded. */
   agentId: string;
   /** Who judged. */
@@ -39,7 +42,7 @@ export interface VerdictsTaken {
   /** Null where no run was named and there is no finding. */
   runId: string | null;
   findings: Finding[];
-  /** What stands now between the memories of the verdicts, in their order. */
+  /** Of what the verdicts say, in their order, what stands now: of several that replace one memory the newest alone. */
   relations: Relation[];
   warnings: ContentWarning[];
   /** Not taken: their texts are not those that were read. */
@@ -64,11 +67,12 @@ export async function takeVerdicts(
   const given = screened.map(({ verdict }) => verdict);
   const at = deps.clock();
   return deps.withTransaction(async (tx) => {
-    const memoryIds = [...new Set(given.flatMap((verdict) => verdict.memoryIds))];
+    const open = command.onlyOpen ? await stillOpen(tx, command, given, at) : given;
+    const memoryIds = [...new Set(open.flatMap((verdict) => verdict.memoryIds))];
     const memories = new Map(
       (await memoriesToChange(tx, memoryIds)).map((memory) => [memory.memoryId, memory] as const),
     );
-    const verdicts = given.filter((verdict) => isAsRead(verdict, memories, at));
+    const verdicts = open.filter((verdict) => isAsRead(verdict, memories, at));
     const replacements = replacementsOf(verdicts, memories);
     refuseArchived(verdicts, memories, replacements, at);
 
@@ -95,13 +99,40 @@ export async function takeVerdicts(
         ({ kind, memoryIds: [one, other] }) => standing.get(relationKey(kind, one, other)) ?? [],
       ),
       warnings: screened.flatMap(({ warnings }) => warnings),
-      outdated: given.filter((verdict) => !verdicts.includes(verdict)),
+      outdated: open.filter((verdict) => !verdicts.includes(verdict)),
     };
   });
 }
 
 /** Of one run: whoever has more verdicts names another one. */
 const MAX_FINDINGS = 5_000;
+/** Of a run of verdicts alone, which is read whenever one comes to it. */
+const MAX_GATHERED = 500;
+const GATHERED_MS = 24 * 60 * 60 * 1_000;
+const GATHERED_NOTE = 'Verdicts that named no run';
+
+/** Those of pairs that are as undecided in the run as when somebody was asked. */
+async function stillOpen(
+  tx: Transaction,
+  { runId, ownRunId }: VerdictsCommand,
+  verdicts: readonly Verdict[],
+  at: number,
+): Promise<Verdict[]> {
+  const run = await tx.audits.byId(runId ?? ownRunId);
+  if (run === null) throw unknownRun();
+  const keyOf = ({ memoryIds: [one, other] }: Pick<Verdict, 'memoryIds'>) => pairKey(one, other);
+  const judged = new Set(verdicts.map(keyOf));
+  const now = {
+    store: { byIds: tx.memories.forUpdate },
+    relations: { among: (memoryIds: readonly string[]) => tx.relations.of(memoryIds) },
+    clock: () => at,
+  };
+  const undecided = run.undecided.filter((pair) => judged.has(keyOf(pair)));
+  const open = (await readUndecided(now, { undecided })).map(({ memories: [newer, older] }) =>
+    pairKey(newer.memoryId, older.memoryId),
+  );
+  return verdicts.filter((verdict) => open.includes(keyOf(verdict)));
+}
 
 interface Replacement {
   newer: Memory;
@@ -158,11 +189,12 @@ async function addToRun(
   { runId: named, ownRunId }: VerdictsCommand,
   { found, memoriesChecked, at }: { found: FoundItem[]; memoriesChecked: number; at: number },
 ): Promise<Pick<VerdictsTaken, 'runId' | 'findings'>> {
-  const runId = named ?? ownRunId;
-  const run = await tx.audits.byId(runId);
-  if (run === null && named !== null) throw unknownRun();
   const isSuppressed = suppressedBy(await tx.audits.suppressions());
   const news = found.filter((finding) => !isSuppressed(finding));
+  const chosen = await tx.audits.byId(named ?? ownRunId);
+  if (chosen === null && named !== null) throw unknownRun();
+  const run = chosen ?? (news.length === 0 ? null : await gatheringRun(tx, news.length, at));
+  const runId = run?.runId ?? ownRunId;
   if (run !== null) {
     requireEnded(run);
     const known = new Set(run.findings.map(({ fingerprint }) => fingerprint));
@@ -172,7 +204,11 @@ async function addToRun(
         'verdict_refused',
         `Expected a run with at most ${MAX_FINDINGS} findings, received ${runId}, which has them; name another one`,
       );
-    await tx.audits.addFindings(runId, added, countByKind([...run.findings, ...added]));
+    const all = [...run.findings, ...added];
+    await tx.audits.addFindings(runId, added, {
+      counts: countByKind(all),
+      memoriesChecked: Math.max(run.memoriesChecked, new Set(all.flatMap(({ memoryIds }) => memoryIds)).size),
+    });
   } else if (news.length > 0) {
     const none = { project: null, skillsDir: null, configDir: null };
     await tx.audits.insert({ runId, scope: 'cross', ...none, startedAt: at });
@@ -185,7 +221,7 @@ async function addToRun(
       undecided: [],
       counts: countByKind(news),
       suppressedCounts: countByKind(found.filter(isSuppressed)),
-      notes: ['Verdicts that named no run'],
+      notes: [GATHERED_NOTE],
     });
     await tx.audits.removeOutdated(keepRuns);
   } else return { runId: null, findings: [] };
@@ -193,6 +229,14 @@ async function addToRun(
   tx.record('audit.judged', { run_id: runId, counts: after.counts });
   const fingerprints = new Set(found.map(({ fingerprint }) => fingerprint));
   return { runId, findings: after.findings.filter(({ fingerprint }) => fingerprints.has(fingerprint)) };
+}
+
+/** Where single verdicts come together, so that they do not push the audits out: the last run of them, while it is young and has room. */
+async function gatheringRun(tx: Transaction, added: number, at: number): Promise<AuditRun | null> {
+  const last = await tx.audits.lastNoted(GATHERED_NOTE);
+  const isOpen =
+    last !== null && at - last.startedAt < GATHERED_MS && last.findings.length + added <= MAX_GATHERED;
+  return isOpen ? last : null;
 }
 
 function relationKey(kind: RelationKind, one: string, other: string): string {

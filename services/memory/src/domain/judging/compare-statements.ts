@@ -51,8 +51,8 @@ export function compareStatements(a: Statement, b: Statement): Comparison {
   const onlyA = [...left.only];
   const onlyB = [...right.only];
   // A common noun alone says nothing; against something else it names another thing.
-  if (right.only.length + right.weak.length > 0) onlyA.push(...left.weak, ...left.labels);
-  if (left.only.length + left.weak.length > 0) onlyB.push(...right.weak, ...right.labels);
+  if (right.only.length + right.weak.length > 0 || right.hasVerbs) onlyA.push(...left.weak, ...left.labels);
+  if (left.only.length + left.weak.length > 0 || left.hasVerbs) onlyB.push(...right.weak, ...right.labels);
   return {
     values: compareValues(a.values, b.values),
     choices,
@@ -206,6 +206,18 @@ function opposable({ words, taken }: Statement, other: Statement): number[] {
   return [...words.keys()].filter((at) => {
     const { text, number, isIdentifier } = words[at]!;
     if (taken.has(at) || number !== null || isIdentifier || RELATIONS.test(text)) return false;
-    return !other.keys.has(nameOf(words[at]!));
+    return !other.keys.has(nameOf(words[at]!)) && ((text !== 'on' && text !== 'off') || isState(words, at));
   });
+}
+
+/** "is on", "turn off", "off by default"; not "works on it" or "paid off". */
+function isState(words: readonly Word[], at: number): boolean {
+  const before = words[at - 1]?.text ?? 'is';
+  const after = words[at + 1]?.text ?? 'when';
+  return (
+    /^(?:by|in|for|during|when|unless)$/.test(after) &&
+    /^(?:is|are|be|been|was|were|turn|turned|switch|switched|stays?|remains?|keep|kept|it|always|them)$/.test(
+      before,
+    )
+  );
 }

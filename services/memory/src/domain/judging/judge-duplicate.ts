@@ -1,5 +1,5 @@
 import { compareStatements } from './compare-statements.js';
-import { areReversed } from './order.js';
+import { areReversed, haveSameOrder } from './order.js';
 import { mayMeet, nameOf, type Statement } from './read-statement.js';
 import { compareValues, haveSameValues } from './values.js';
 
@@ -32,6 +32,7 @@ export function judgeDuplicate(a: Statement, b: Statement, isStrict: boolean): b
   if (verbsDiffer || shared === 0 || onlyA.length + onlyB.length > 0) return null;
   if (a.endings !== b.endings || bindingsOf(a) !== bindingsOf(b)) return null;
   if (!haveSameNames(a, b) || !haveSameNames(b, a)) return null;
+  if (!haveSameOrder(a, b)) return null;
   return isStrict && strictly(a) !== strictly(b) ? null : true;
 }
 

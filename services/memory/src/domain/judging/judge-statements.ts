@@ -3,7 +3,7 @@ import type { StatementThresholds } from '../calibration/calibration.js';
 import { sharedKind } from '../lexicon/thing.js';
 import { type Comparison, compareStatements } from './compare-statements.js';
 import { areReversed } from './order.js';
-import { mayMeet, type Statement } from './read-statement.js';
+import { mayMeet, nameOf, type Statement } from './read-statement.js';
 import { rejectedWords } from './rejections.js';
 import { sameSlot } from './slots.js';
 import { isVerbAt } from './verb-places.js';
@@ -42,6 +42,7 @@ const EXCEPTIVE =
 /** Of what one likes or learns there may be many. */
 const MANY =
   /\b(?:like|likes|love|loves|enjoys?|learn|learns|learning|learned|know|knows|speaks?|stud(?:y|ies))\b/i;
+const CLAUSE_END = /[,;:()–—]|\s-\s/;
 
 /**
  * What two statements have against one another: a conflict; `apart` where it is shown that they speak of two things and so both
@@ -114,7 +115,7 @@ export function judgeStatements(
   if (isDenied) {
     const [denied, other] = a.isDenied ? [a, b] : [b, a];
     if (denied.endings !== other.endings || EXCEPTIVE.test(a.text) || EXCEPTIVE.test(b.text)) return null;
-    if (cosine === null && loose > 0) return null;
+    if ((cosine === null && loose > 0) || !isDeniedOfShared(denied, other)) return null;
     return verdict('negation', `'${other.text}' against '${denied.text}'`, loose);
   }
   const [pair] = opposites;
@@ -141,6 +142,22 @@ function areOtherSubjects(a: Statement, b: Statement, { onlyA, onlyB, shared }: 
       return (one.isName && other.isName) || sharedKind(one.thing, other.thing)?.role === 'thing';
     }),
   );
+}
+
+/** Whether a negation stands in a clause with at least half of what both speak of: "I won't quit - your words help". */
+function isDeniedOfShared({ words, topics, choices, text, negations }: Statement, other: Statement): boolean {
+  const shared = [...topics, ...choices].filter(
+    (at) => other.keys.has(nameOf(words[at]!)) || words[at]!.groups.some((group) => other.keys.has(group)),
+  );
+  const isBreak = (at: number): boolean =>
+    CLAUSE_END.test(text.slice(words[at]!.end, words[at + 1]?.start ?? text.length));
+  return negations.some((negation) => {
+    let first = negation;
+    while (first > 0 && !isBreak(first - 1)) first--;
+    let last = negation;
+    while (last < words.length - 1 && !isBreak(last)) last++;
+    return shared.filter((at) => at >= first && at <= last).length * 2 >= shared.length;
+  });
 }
 
 /** A default, a maximum and a minimum of one thing are three values. */

@@ -1,6 +1,6 @@
 import { unitAfterNumber } from '../lexicon/units.js';
 import type { Word } from '../meaning/word.js';
-import type { Value } from './values.js';
+import type { Value } from './value.js';
 
 const DAY = 86_400;
 const MONTH = 2_628_000;

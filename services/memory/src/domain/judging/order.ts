@@ -26,6 +26,28 @@ export function areReversed(a: Statement, b: Statement): boolean {
   return meets(one.first, other.second) && meets(one.second, other.first);
 }
 
+/** Whether who does what, what comes first and what is not chosen is the same in both, as far as that hangs on their order. */
+export function haveSameOrder(a: Statement, b: Statement): boolean {
+  const [one, other] = [relationOf(a), relationOf(b)];
+  if (one !== null && other !== null) {
+    return (
+      IN_TIME.test(one.word) === IN_TIME.test(other.word) &&
+      meets(one.first, other.first) &&
+      meets(one.second, other.second)
+    );
+  }
+  const hangs = (relation: Relation | null, { rejection, words }: Statement): boolean =>
+    relation !== null || rejection !== null || words.some(({ text }) => text === 'from');
+  return (!hangs(one, a) && !hangs(other, b)) || namesIn(a) === namesIn(b);
+}
+
+function namesIn({ words }: Statement): string {
+  return words
+    .filter(({ isContent }) => isContent)
+    .map(nameOf)
+    .join(' ');
+}
+
 function relationOf({ words, text }: Statement): Relation | null {
   const at = words.findIndex((_, place) => isRelation(words, place));
   if (at === -1) return null;

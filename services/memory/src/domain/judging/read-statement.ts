@@ -10,7 +10,8 @@ import {
   SCOPE_WORDS,
 } from './language.js';
 import { isChangeVerb, type Rejection, readRejection } from './read-rejection.js';
-import { isLabelled, readValues, type Value } from './values.js';
+import type { Value } from './value.js';
+import { isLabelled, readValues } from './values.js';
 
 /** One statement, taken apart without a model. Places are those of its words. */
 export interface Statement {

@@ -30,12 +30,15 @@ export function sameSlot(a: Statement, b: Statement, topics: Comparison): readon
   const left = slotOf(a, topics.onlyA);
   const right = slotOf(b, topics.onlyB);
   if (left === null || right === null || left.kind !== right.kind) return null;
+  if (left.isChoice && right.isChoice) return null;
   return [left.phrase, right.phrase];
 }
 
 interface Slot {
   readonly kind: string;
   readonly phrase: string;
+  /** A known tool or convention; of another kind than the other side's, or the pair would have been found before. */
+  readonly isChoice: boolean;
 }
 
 /** The lone words when they are one phrase at the end, with what introduces it. */
@@ -51,10 +54,10 @@ function slotOf({ words, topics, choices, text }: Statement, only: readonly numb
   let lead = first - 1;
   while (lead >= 0 && isFiller(words[lead]!)) lead--;
   const kind = lead < 0 ? null : slotKind(words, lead);
-  if (kind === null) return null;
+  if (kind === null || /[,;:()–—]/.test(text.slice(words[lead]!.end, words[last]!.start))) return null;
   const isChoice = choices.some((at) => at >= first && at <= last);
   if (kind !== 'name' && !isChoice && only.some((at) => words[at]!.isIdentifier)) return null;
-  return { kind, phrase: text.slice(words[first]!.start, words[last]!.end) };
+  return { kind, phrase: text.slice(words[first]!.start, words[last]!.end), isChoice };
 }
 
 /** What may stand between a preposition and its phrase without changing it. */

@@ -96,13 +96,17 @@ export async function findRelated(
     .filter((other) => other.score !== null && takesPart(other.memory))
     .sort((a, b) => b.score! - a.score!)
     .slice(0, MAX_RELATED);
+  const conflicts = await contradicted(deps, memory, [...new Set([...related, ...similar])]);
+  const contradicting = new Set(conflicts.map((each) => each.memory));
   return {
     similar,
     related: related.map(({ memory: other, isSimilar }) => ({
       memory: other,
-      why: whyRelated(memory.content, other.content, isSimilar),
+      why: contradicting.has(other)
+        ? 'cannot both hold'
+        : whyRelated(memory.content, other.content, isSimilar),
     })),
-    conflicts: await contradicted(deps, memory, [...new Set([...related, ...similar])]),
+    conflicts,
   };
 }
 

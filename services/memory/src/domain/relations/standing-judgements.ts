@@ -10,7 +10,7 @@ type Text = Pick<Memory, 'memoryId' | 'content'>;
 
 /** For each pair the judgement that holds for these very texts, or null where there is none: then somebody may be asked. */
 export async function standingJudgements(
-  relations: RelationStore,
+  relations: Pick<RelationStore, 'among'>,
   pairs: readonly (readonly [Text, Text])[],
 ): Promise<(Relation | null)[]> {
   const standing: (Relation | null)[] = [];
