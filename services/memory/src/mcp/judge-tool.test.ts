@@ -94,7 +94,7 @@ describe('judge', () => {
     const [old, newer, newest] = ids;
     const verdicts = [newer, newest].map((each) => ({ memory_ids: [each, old], verdict: 'supersedes' }));
     expect(await mcp.call('judge', { verdicts })).toBe(
-      'Kept: 1 supersedes. Not kept: 1. Of several that replace one memory only the newest is kept.',
+      'Kept: 1 replacement. Not kept: 1. Of several that replace one memory only the newest is kept.',
     );
   });
 
@@ -363,7 +363,7 @@ describe('ask_client', () => {
       return JSON.stringify({ verdicts });
     });
     const text = await each.call('audit', { scope: 'project', project_id: project, ask_client: true });
-    expect(text).toContain('2 conflicting_decision');
+    expect(text).toMatch(/; 2 conflicts$/m);
     expect(pairsIn(text)).toEqual([]);
     const { relations } = (await service.get(`/api/v1/memories/${one}/relations`)).body;
     expect(relations).toContainEqual(

@@ -99,15 +99,15 @@ async function restOf(
 
 function describeTaken(
   { relations, findings, outdated, warnings, runId }: VerdictsTaken,
-  said: number,
+  given: number,
   run: AuditRun | null,
 ): string[] {
   const counts = relationKinds.flatMap((kind) => {
     const count = relations.filter((relation) => relation.kind === kind).length;
     return count === 0 ? [] : [countedRelations(count, kind)];
   });
+  const notKept = given - outdated.length - relations.length;
   const numbers = new Map(run?.undecided.map(({ memoryIds }, at) => [pairKey(...memoryIds), at + 1]));
-  const notKept = said - outdated.length - relations.length;
   const changed = outdated.map(({ memoryIds }) => numbers.get(pairKey(...memoryIds)));
   return [
     `Kept: ${counts.length === 0 ? 'nothing' : counts.join(', ')}.${notKept === 0 ? '' : ` Not kept: ${notKept}. Of several that replace one memory only the newest is kept.`}${findings.length === 0 ? '' : ` ${counted(findings.length, 'finding')} in audit ${runId}.`}`,

@@ -67,12 +67,12 @@ export async function takeVerdicts(
   const given = screened.map(({ verdict }) => verdict);
   const at = deps.clock();
   return deps.withTransaction(async (tx) => {
-    const asked = command.onlyOpen ? await stillOpen(tx, command, given, at) : given;
-    const memoryIds = [...new Set(asked.flatMap((verdict) => verdict.memoryIds))];
+    const open = command.onlyOpen ? await stillOpen(tx, command, given, at) : given;
+    const memoryIds = [...new Set(open.flatMap((verdict) => verdict.memoryIds))];
     const memories = new Map(
       (await memoriesToChange(tx, memoryIds)).map((memory) => [memory.memoryId, memory] as const),
     );
-    const verdicts = asked.filter((verdict) => isAsRead(verdict, memories, at));
+    const verdicts = open.filter((verdict) => isAsRead(verdict, memories, at));
     const replacements = replacementsOf(verdicts, memories);
     refuseArchived(verdicts, memories, replacements, at);
 
@@ -99,7 +99,7 @@ export async function takeVerdicts(
         ({ kind, memoryIds: [one, other] }) => standing.get(relationKey(kind, one, other)) ?? [],
       ),
       warnings: screened.flatMap(({ warnings }) => warnings),
-      outdated: given.filter((verdict) => !verdicts.includes(verdict)),
+      outdated: open.filter((verdict) => !verdicts.includes(verdict)),
     };
   });
 }
