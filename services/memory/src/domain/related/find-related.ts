@@ -48,7 +48,7 @@ export const NOTHING_RELATED: RelatedMemories = { similar: [], related: [], conf
 const MAX_SIMILAR = 5;
 const MAX_RELATED = 3;
 /** Read beyond what is told, in place of those that are left out when they are read. */
-const SPARE = 5;
+const SPARE = 2;
 
 export type RelatedDependencies = Pick<
   MemoryDependencies,

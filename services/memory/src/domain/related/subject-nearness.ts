@@ -31,8 +31,12 @@ export function createSubjectMetric({
 
   return {
     place(vector) {
-      const along = Float32Array.from(rows, (row) => dot(row, vector));
-      const counted = along.map((value, i) => value * weights[i]!);
+      const along = new Float32Array(rows.length);
+      const counted = new Float32Array(rows.length);
+      for (let i = 0; i < rows.length; i++) {
+        along[i] = dot(rows[i]!, vector);
+        counted[i] = along[i]! * weights[i]!;
+      }
       const square = dot(vector, vector) + dot(counted, along);
       return { vector, along, counted, scale: 1 / Math.sqrt(Math.max(square, 1e-6)) };
     },

@@ -1,7 +1,7 @@
 import { visitTerms } from '../retrieval/text/analyse-text.js';
 
 /** Of each text; the rest of a long one says no more of what it is about. */
-const READ_CHARACTERS = 2_000;
+const READ_CHARACTERS = 400;
 const MAX_NAMED = 3;
 const MAX_WORD_CHARACTERS = 40;
 
