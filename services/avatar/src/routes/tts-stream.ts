@@ -34,6 +34,12 @@ export interface TtsStreamOptions {
 /** What waits for a reader who takes nothing: a second of sound and motion. */
 const BUFFER_BYTES = 64 * 1024;
 
+/** One event of the answer; OpenAPI 3.1 has no word of its own for a stream of them. */
+const StreamEvent = Type.Object({
+  event: Type.Enum(['session', 'words', 'motion', 'audio', 'done', 'error']),
+  data: Type.String({ contentMediaType: 'application/json' }),
+});
+
 /** Speech, words and motion as server-sent events, for who has no socket. */
 export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): void {
   const { live, engine, catalog, settings, places } = options;
@@ -61,7 +67,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
         response: {
           200: {
             description: 'The events',
-            content: { 'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } },
+            content: { 'text/event-stream': { schema: Type.Unsafe<Readable>(StreamEvent) } },
           },
         },
       },
