@@ -97,9 +97,20 @@ function build(lock) {
     for (const ending of ['.js', '.js.map', '.d.ts']) rmSync(join(root, output + ending), { force: true });
   }
   // Of `mcp`, stdin and stdout belong to the protocol.
-  run('tsc', ['-b'], ['ignore', 2, 'inherit', lock ?? 'ignore']);
+  const stdio = ['ignore', 2, 'inherit', lock ?? 'ignore'];
+  run('tsc', ['-b'], stdio);
+  // What pages load, beside what Node runs.
+  for (const bundle of bundles())
+    exitOnFailure(spawnSync(process.execPath, [bundle], { cwd: root, stdio }), bundle);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, [wanted, ...sources].join('\n'));
+}
+
+function bundles() {
+  return sourceFolders
+    .flatMap(projectsIn)
+    .map((project) => join(root, project, 'bundle.mjs'))
+    .filter((path) => existsSync(path));
 }
 
 function projectsIn(folder) {
@@ -112,7 +123,8 @@ function projectsIn(folder) {
 function listSources() {
   const files = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json'];
   for (const project of sourceFolders.flatMap(projectsIn)) {
-    files.push(`${project}/tsconfig.json`, `${project}/package.json`);
+    const beside = ['tsconfig.json', 'package.json', 'bundle.mjs'].map((name) => `${project}/${name}`);
+    files.push(...beside.filter((path) => existsSync(join(root, path))));
     for (const entry of readdirSync(join(root, project, 'src'), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       files.push(

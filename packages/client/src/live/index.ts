@@ -1,0 +1,2 @@
+// Live sessions: the socket of `GET /live`, for browsers and Node.
+export {};

@@ -1,0 +1,2 @@
+// A face that speaks in a page.
+export {};

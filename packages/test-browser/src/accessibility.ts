@@ -1,0 +1,17 @@
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What axe finds in a page that is serious or critical: rule, what it says, where. */
+export async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (options) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, options) as Promise<AxeResults>,
+    { resultTypes: ['violations'] } satisfies RunOptions,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`,
+    );
+}
