@@ -31,11 +31,15 @@ export function hooksToday(home: string, now: Date): HookDay {
  * Takes back what one hook did: what it stored is archived (and may be restored), what it injected is not injected again.
  * @throws ConnectError where the log has no such line, or the service does not do it.
  */
-export async function undoHook(home: string, id: string): Promise<{ forgotten: number; hidden: number }> {
+export async function undoHook(
+  home: string,
+  id: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ forgotten: number; hidden: number }> {
   const record = readHookRecords(home).findLast((each) => each.id === id);
   if (record === undefined)
     throw new ConnectError(`Expected an id of anima log, received ${JSON.stringify(id)}`);
-  const settings = readConnectSettings(home);
+  const settings = readConnectSettings(home, env);
   const forgotten = await forgetAll(settings, record);
   const hidden = record.injected.filter((each) => !settings.hidden.includes(each));
   if (hidden.length > 0) keepConnectSettings(home, { hidden: [...settings.hidden, ...hidden] });

@@ -1,21 +1,18 @@
 import {
-  applyEdits,
-  type FormattingOptions,
   findNodeAtLocation,
   getNodeValue,
-  type JSONPath,
-  modify,
   type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { ConnectError, endOfLine, placeIn, type ToolFile } from './tool-file.js';
+import { insertMember, removeMember } from './json-edit.js';
+import { ConnectError, placeIn, type ToolFile } from './tool-file.js';
 
 /** One thing of ours in a JSON file. */
 export type JsonEntry =
-  /** The value of a key; `shared`: one that the file needs whoever wrote it (a version), left as it is where it is there. */
-  | { at: readonly string[]; value: unknown; shared?: true }
+  /** The value of a key; with `neededBy`, one that the file needs whoever wrote it (a version), as long as that other key is there. */
+  | { at: readonly string[]; value: unknown; neededBy?: string }
   /** An item at the end of a list; known again by `isOurs`. */
   | { listAt: readonly string[]; item: unknown; isOurs: (item: unknown) => boolean };
 
@@ -31,7 +28,9 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
       // An empty file is what some tools make for a start.
       if (text === null || text.trim() === '') return entries.reduce(addTo, '{}\n');
       const bom = text.startsWith(BOM) ? BOM : '';
-      return bom + entries.reduce(addTo, text.slice(bom.length));
+      const added = entries.reduce(addTo, text.slice(bom.length));
+      parse(added, path);
+      return bom + added;
     },
     remove: (text, before) => {
       const bom = text.startsWith(BOM) ? BOM : '';
@@ -40,28 +39,38 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
         (rest, entry) => removeFrom(rest, entry, earlier),
         text.slice(bom.length),
       );
-      return before === null && isEmptyObject(left) ? null : bom + left;
+      return before === null && isBare(left) ? null : bom + left;
     },
   };
 
   function addTo(text: string, entry: JsonEntry): string {
     const root = parse(text, path);
-    if (!('at' in entry)) {
-      const list = objectOrList(root, entry.listAt, 'array');
-      if (list === undefined) return set(text, entry.listAt, [entry.item]);
-      if (items(list).some(entry.isOurs)) return text;
-      return set(text, [...entry.listAt, list.children?.length ?? 0], entry.item, true);
+    if ('at' in entry) {
+      const above = entry.at.slice(0, -1);
+      nodeOf(root, above, 'object');
+      if (findNodeAtLocation(root, [...entry.at]) === undefined) return insertAt(text, entry.at, entry.value);
+      if (entry.neededBy !== undefined) return text;
+      throw new ConnectError(
+        `${path} has an entry ${entry.at.join('.')} already, which anima connect did not write; rename or remove it first`,
+      );
     }
-    objectOrList(root, entry.at.slice(0, -1), 'object');
-    if (findNodeAtLocation(root, [...entry.at]) === undefined) return set(text, entry.at, entry.value);
-    if (entry.shared === true) return text;
-    throw new ConnectError(
-      `${path} has an entry ${entry.at.join('.')} already, which anima connect did not write; rename or remove it first`,
-    );
+    const list = nodeOf(root, entry.listAt, 'array');
+    if (list === undefined) return insertAt(text, entry.listAt, [entry.item]);
+    return itemsOf(list).some(entry.isOurs) ? text : insertMember(text, list, null, entry.item);
+  }
+
+  /** Puts a value under a path whose beginning may be there. */
+  function insertAt(text: string, at: readonly string[], value: unknown): string {
+    const root = parse(text, path);
+    let depth = at.length - 1;
+    while (depth > 0 && findNodeAtLocation(root, at.slice(0, depth)) === undefined) depth--;
+    const above = findNodeAtLocation(root, at.slice(0, depth))!;
+    const nested = at.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    return insertMember(text, above, at[depth]!, nested);
   }
 
   /** What stands there, which has to be of this kind, as all above it has to be an object. */
-  function objectOrList(root: Node, at: readonly string[], kind: 'object' | 'array'): Node | undefined {
+  function nodeOf(root: Node, at: readonly string[], kind: 'object' | 'array'): Node | undefined {
     for (let depth = 0; depth <= at.length; depth++) {
       const node = findNodeAtLocation(root, at.slice(0, depth));
       if (node === undefined) return undefined;
@@ -77,20 +86,21 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
   function removeFrom(text: string, entry: JsonEntry, before: string): string {
     if ('at' in entry) {
       const isTheirs = findNodeAtLocation(parse(before, path), [...entry.at]) !== undefined;
-      // A shared key goes with the last of what needed it.
-      if (isTheirs || (entry.shared === true && !isAlone(text, entry.at))) return text;
-      return withoutEmpty(set(text, entry.at, undefined), entry.at.slice(0, -1), before);
+      const isNeeded =
+        entry.neededBy !== undefined && findNodeAtLocation(parse(text, path), [entry.neededBy]) !== undefined;
+      if (isTheirs || isNeeded) return text;
+      return withoutEmpty(withoutKey(text, entry.at), entry.at.slice(0, -1), before);
     }
     let left = text;
     for (;;) {
       const list = findNodeAtLocation(parse(left, path), [...entry.listAt]);
-      const index = list?.type === 'array' ? items(list).findIndex(entry.isOurs) : -1;
+      const index = list?.type === 'array' ? itemsOf(list).findIndex(entry.isOurs) : -1;
       if (index === -1) return withoutEmpty(left, entry.listAt, before);
-      left = set(left, [...entry.listAt, index], undefined);
+      left = removeMember(left, list!, index);
     }
   }
 
-  /** Takes away the lists and objects that we made and that nothing stands in any more. */
+  /** Takes away the lists and objects that we made and in which nothing stands any more. */
   function withoutEmpty(text: string, at: readonly string[], before: string): string {
     const was = parse(before, path);
     let left = text;
@@ -99,43 +109,22 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
       const node = findNodeAtLocation(parse(left, path), [...here]);
       const isTheirs = findNodeAtLocation(was, [...here]) !== undefined;
       if (node === undefined || isTheirs || (node.children?.length ?? 0) > 0) break;
-      left = set(left, here, undefined);
+      left = withoutKey(left, here);
     }
     return left;
   }
 
-  function isAlone(text: string, at: readonly string[]): boolean {
-    const around = findNodeAtLocation(parse(text, path), at.slice(0, -1));
-    return around?.children?.length === 1;
-  }
-
-  function isEmptyObject(text: string): boolean {
+  function withoutKey(text: string, at: readonly string[]): string {
     const root = parse(text, path);
-    const hasComments = /\S/.test(text.replace(/[{}]/g, ''));
-    return root.type === 'object' && (root.children?.length ?? 0) === 0 && !hasComments;
+    const container = findNodeAtLocation(root, at.slice(0, -1));
+    const index = container?.children?.findIndex(({ children }) => children?.[0]?.value === at.at(-1)) ?? -1;
+    return container?.type !== 'object' || index === -1 ? text : removeMember(text, container, index);
   }
 }
 
-function items(list: Node): unknown[] {
-  return (list.children ?? []).map((node) => getNodeValue(node));
-}
+const isBare = (text: string): boolean => text.replace(/\s/g, '') === '{}';
 
-function set(
-  text: string,
-  at: readonly (string | number)[],
-  value: unknown,
-  isArrayInsertion = false,
-): string {
-  const edits = modify(text, at as JSONPath, value, { formattingOptions: layoutOf(text), isArrayInsertion });
-  return applyEdits(text, edits);
-}
-
-/** The indentation and ends of lines that a text has. */
-function layoutOf(text: string): FormattingOptions {
-  const [, indent = '  '] = /^([ \t]{1,16})\S/m.exec(text) ?? [];
-  const tabs = indent.startsWith('\t');
-  return { insertSpaces: !tabs, tabSize: tabs ? 1 : indent.length, eol: endOfLine(text) };
-}
+const itemsOf = (list: Node): unknown[] => (list.children ?? []).map((node) => getNodeValue(node));
 
 function parse(text: string, path: string): Node {
   const errors: ParseError[] = [];

@@ -25,6 +25,7 @@ const likeClaude = {
     answer: text(input.last_assistant_message),
     turnId: text(input.turn_id),
     transcriptPath: text(input.transcript_path),
+    resumed: input.source === 'resume',
   }),
   inject: ({ name, moment }: Pick<HookEvent, 'name' | 'moment'>, additionalContext: string) =>
     moment === 'start' || moment === 'prompt'
@@ -70,6 +71,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       answer: text(input.text),
       turnId: text(input.generation_id),
       transcriptPath: null,
+      resumed: false,
     }),
     // Before a prompt it can only be let through or held back.
     inject: ({ moment }, additional_context) => (moment === 'start' ? { additional_context } : null),
@@ -89,6 +91,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       answer: null,
       turnId: null,
       transcriptPath: text(input.transcriptPath),
+      resumed: input.source === 'resume',
     }),
     // Of a prompt's hook the output is dropped: one at the start is all there is.
     inject: ({ moment }, additionalContext) => (moment === 'start' ? { additionalContext } : null),
@@ -106,6 +109,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
         answer: text(said.response),
         turnId: text(input.execution_id),
         transcriptPath: null,
+        resumed: false,
       };
     },
     // What its hooks print is shown to the person alone.
@@ -123,6 +127,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
         answer: text(completed.result),
         turnId: null,
         transcriptPath: null,
+        resumed: false,
       };
     },
     inject: ({ moment }, contextModification) =>

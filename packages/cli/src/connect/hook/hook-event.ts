@@ -14,6 +14,8 @@ export interface HookEvent {
   /** The tool's name of this turn, where it has one. */
   turnId: string | null;
   transcriptPath: string | null;
+  /** At a start: what was before the model stands there again. */
+  resumed: boolean;
 }
 
 /** What one side of a conversation said. */

@@ -109,6 +109,8 @@ async function inject(
   record: HookRecord,
 ): Promise<string | null> {
   const state = readSession(home, tool, event.sessionId);
+  // What was before the model is gone after a compaction, too.
+  if (event.moment === 'start' && !event.resumed) state.injected = [];
   const asked = dialect.readLine === undefined ? turnOf(event, 'user', event.prompt, now) : null;
   let changed = asked !== null;
   if (asked !== null) state.waiting.push(asked);
@@ -179,8 +181,10 @@ function readTurns(
 ): { turns: PlacedTurn[]; readTo: number } {
   if (dialect.readLine === undefined) {
     // A tool that tells both sides at once has the question with the answer.
-    const asked = state.waiting.length === 0 ? turnOf(event, 'user', event.prompt, now) : null;
     const answered = turnOf(event, 'assistant', event.answer, now);
+    const question = turnOf(event, 'user', event.prompt, now);
+    const asked = question && { ...question, key: answered?.key ?? question.key };
+    if (asked !== null) state.waiting = state.waiting.filter(({ text }) => text !== asked.text);
     const turns = [asked, answered].filter((turn) => turn !== null);
     return { turns: turns.map((turn) => ({ ...turn, endsAt: 0 })), readTo: 0 };
   }
@@ -206,14 +210,17 @@ function withToldAnswer(
   state: SessionState,
   now: Date,
 ): { turns: PlacedTurn[]; readTo: number } {
-  const unknown = turns.filter(
-    ({ speaker, text }) => speaker === 'user' || !state.answers.includes(digest(text)),
-  );
+  const unknown = turns.filter(({ speaker, text }) => {
+    const at = speaker === 'assistant' ? state.answers.indexOf(digest(text)) : -1;
+    if (at !== -1) state.answers.splice(at, 1);
+    return at === -1;
+  });
   const told = turnOf(event, 'assistant', event.answer, now);
-  const isRead =
-    told !== null && turns.some(({ speaker, text }) => speaker === 'assistant' && text.endsWith(told.text));
-  if (told === null || isRead || state.answers.includes(digest(told.text))) return { turns: unknown, readTo };
-  return { turns: [...unknown, { ...told, endsAt: readTo }], readTo };
+  if (told === null) return { turns: unknown, readTo };
+  const isRead = unknown.some(({ speaker, text }) => speaker === 'assistant' && text.endsWith(told.text));
+  const isToldAgain = turns.length === 0 && state.lastAnswer === digest(told.text);
+  state.lastAnswer = digest(told.text);
+  return { turns: isRead || isToldAgain ? unknown : [...unknown, { ...told, endsAt: readTo }], readTo };
 }
 
 function turnOf(event: HookEvent, speaker: Turn['speaker'], said: string | null, now: Date): Turn | null {

@@ -13,8 +13,10 @@ export interface SessionState {
   injected: string[];
   /** Turns that were told and are not stored yet. */
   waiting: Turn[];
-  /** Digests of the last answers, told by the tool before its transcript had them. */
+  /** Digests of answers that the tool told before its transcript had them. */
   answers: string[];
+  /** Digest of the answer that was told last. */
+  lastAnswer: string;
 }
 
 const MAX_INJECTED = 500;
@@ -32,6 +34,7 @@ export function readSession(home: string, tool: string, sessionId: string): Sess
     injected: texts(kept.injected),
     waiting: Array.isArray(kept.waiting) ? (kept.waiting as Turn[]) : [],
     answers: texts(kept.answers),
+    lastAnswer: typeof kept.lastAnswer === 'string' ? kept.lastAnswer : '',
   };
 }
 
@@ -41,6 +44,7 @@ export function keepSession(home: string, tool: string, sessionId: string, state
     injected: state.injected.slice(-MAX_INJECTED),
     waiting: state.waiting.slice(-MAX_WAITING),
     answers: state.answers.slice(-MAX_ANSWERS),
+    lastAnswer: state.lastAnswer,
   };
   writePrivateFile(pathOf(home, tool, sessionId), JSON.stringify(bounded));
 }

@@ -25,7 +25,7 @@ export const cursor: Tool = {
       path: join(machine.home, '.cursor', 'hooks.json'),
       what: 'hooks: recall at the start, storing after an answer and at the end',
       entries: [
-        { at: ['version'], value: 1, shared: true },
+        { at: ['version'], value: 1, neededBy: 'hooks' },
         ...flatHooks(machine, 'cursor', events, { timeout: HOOK_TIMEOUT_SECONDS }),
       ],
     }),
