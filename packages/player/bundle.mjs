@@ -8,7 +8,10 @@ const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const page = path('dist/page');
 
 rmSync(page, { recursive: true, force: true });
-await bundle('dist/index.js', { entryFileNames: 'player.js', chunkFileNames: 'player/[name]-[hash].js' });
+await bundle('dist/index.js', {
+  entryFileNames: 'player.js',
+  chunkFileNames: 'player/assets/[name]-[hash].js',
+});
 await bundle('dist/sound/sound-worklet.js', { entryFileNames: 'player/sound-worklet.js' });
 
 async function bundle(input, names) {

@@ -11,10 +11,20 @@ export interface PlayerEvents {
   /** All of it was heard. */
   ended: { utterance: string };
   interrupted: HeardText & { utterance: string };
-  /** In words. `retryMs`: when the session is tried again, null where it is not, or where nothing is to be tried. */
-  error: { code: string; message: string; utterance: string | null; retryMs: number | null };
+  error: PlayerProblem;
   /** The browser wants a gesture before it plays: call `resume` in one; or does no longer. */
   gesture: { wanted: boolean };
   /** The words that will be heard, and the text that has been given so far. */
   words: { utterance: string; text: string; words: readonly LiveWord[] };
+}
+
+export interface PlayerProblem {
+  code: string;
+  /** In words. */
+  detail: string;
+  /** The session has ended, or could not begin. */
+  fatal: boolean;
+  utterance: string | null;
+  /** When the session is tried again; null where it is not, or not yet. */
+  retryMs: number | null;
 }

@@ -7,11 +7,14 @@ import { createSpeaking } from './speaking/speaking.js';
 import type { Speakable } from './speaking/text-pieces.js';
 import type { HeardText, Said } from './speaking/utterance.js';
 
+/** A ticket, or who is asked for one before each session; none where there is none. */
+export type TicketSource = string | (() => string | undefined | Promise<string | undefined>);
+
 export interface PlayerOptions extends LiveManner {
   /** Address of the avatar service. */
   server: string;
-  /** Of GET /auth/ticket, where the service asks who is there; a function is asked for a new one before each session. */
-  ticket?: string | (() => string | Promise<string>);
+  /** Of GET /auth/ticket, where the service asks who is there. */
+  ticket?: TicketSource;
   muted?: boolean;
   /** Milliseconds by which what is played is heard later than the browser knows. */
   offsetMs?: number;
@@ -25,6 +28,8 @@ export interface PlayerOptions extends LiveManner {
 export interface Player {
   /** Null while there is none. */
   readonly session: LiveSessionRecord | null;
+  /** Opens the session. Rejects with what is in the way, and with the next attempt where there is one. */
+  connect(): Promise<LiveSessionRecord>;
   /** Opens the session and the sound, so that the first words come sooner. Rejects with what is in the way. */
   warm(): Promise<LiveSessionRecord>;
   /**
@@ -74,10 +79,10 @@ export function createPlayer(options: PlayerOptions): Player {
   let isClosed = false;
 
   const link = createLiveLink({
-    options: async () => ({
-      ...{ ...manner, server },
-      ...(ticket === undefined ? {} : { ticket: typeof ticket === 'string' ? ticket : await ticket() }),
-    }),
+    options: async () => {
+      const asked = typeof ticket === 'function' ? await ticket() : ticket;
+      return { ...manner, server, ...(asked ? { ticket: asked } : {}) };
+    },
     onOpen(live) {
       show(live.session);
       live.on('session', show);
@@ -88,7 +93,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     onLost({ reason, detail }) {
       speaking.fail(new LiveError(reason, detail, { fatal: true }));
-      tell('error', { code: reason, message: detail, utterance: null, retryMs: null });
+      tell('error', { code: reason, detail, fatal: true, utterance: null, retryMs: null });
     },
     onProblem(error, retryMs) {
       tellOf(error, retryMs);
@@ -109,8 +114,8 @@ export function createPlayer(options: PlayerOptions): Player {
     onSilence: () => shown?.interrupt(seconds()),
   });
 
-  function tellOf({ code, message, utterance }: LiveError, retryMs: number | null = null): void {
-    tell('error', { code, message, utterance, retryMs });
+  function tellOf({ code, message, fatal, utterance }: LiveError, retryMs: number | null = null): void {
+    tell('error', { code, detail: message, fatal, utterance, retryMs });
   }
 
   function show(session: LiveSessionRecord): void {
@@ -147,6 +152,7 @@ export function createPlayer(options: PlayerOptions): Player {
     get session() {
       return link.current?.session ?? null;
     },
+    connect: async () => (await link.open()).session,
     async warm() {
       const { session } = await link.open();
       await openSound(session.sampleRate);

@@ -29,8 +29,6 @@ export interface LiveOptions extends LiveManner {
 /** `session.update` with what is named; null where nothing is. */
 export function updateMessage(manner: LiveManner): object | null {
   const { voice, speed, face, lexicon, sampleRate, shapes, fps, leadMs } = manner;
-  const given = (fields: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const [audio, motion] = [given({ sample_rate: sampleRate }), given({ shapes, fps })];
   const changes = {
     ...given({ voice, speed, face, lexicon, lead_ms: leadMs }),
@@ -55,4 +53,9 @@ export function liveAddress(server: string): URL {
   url.pathname = `${url.pathname.replace(/\/$/, '')}/live`;
   [url.search, url.hash] = ['', ''];
   return url;
+}
+
+/** The fields that have a value. */
+export function given(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

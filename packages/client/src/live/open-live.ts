@@ -4,7 +4,7 @@ import { eventQueue } from './event-queue.js';
 import { createListeners } from './listeners.js';
 import { LiveError } from './live-error.js';
 import type { LiveEvent, LiveEvents, LiveInterrupted, LiveSessionRecord } from './live-events.js';
-import { type LiveManner, type LiveOptions, socketAddress, updateMessage } from './live-options.js';
+import { given, type LiveManner, type LiveOptions, socketAddress, updateMessage } from './live-options.js';
 import { readServerMessage, type ServerMessage } from './server-message.js';
 import { whyRefused } from './why-refused.js';
 
@@ -19,10 +19,10 @@ export interface LiveConnection extends AsyncIterable<LiveEvent> {
   /** No more text will come. */
   end(utterance: string): void;
   /**
-   * Stops everything, of all utterances; `played`: seconds of the current one that were heard. From now on nothing older is told. Rejects with a
-   * `LiveError` where the session ends before the answer.
+   * Stops everything, of all utterances; `played`: seconds that were heard of `utterance`, or of the one that the service thinks is heard. From now
+   * on nothing older is told. Rejects with a `LiveError` where the session ends before the answer.
    */
-  interrupt(played?: number): Promise<LiveInterrupted>;
+  interrupt(played?: number, utterance?: string): Promise<LiveInterrupted>;
   /** Between utterances. Rejects with the `LiveError` of the service, which has changed nothing then. */
   update(change: LiveManner): Promise<LiveSessionRecord>;
   close(): void;
@@ -186,8 +186,8 @@ function converse(socket: WebSocket, server: string) {
     text: (utterance: string, text: string) => send({ type: 'text', utterance, text }),
     flush: (utterance: string) => send({ type: 'flush', utterance }),
     end: (utterance: string) => send({ type: 'end', utterance }),
-    interrupt: (played?: number) =>
-      ask({ type: 'interrupt', ...(played === undefined ? {} : { played }) }, interrupts),
+    interrupt: (played?: number, utterance?: string) =>
+      ask({ type: 'interrupt', ...given({ played, utterance }) }, interrupts),
     update: (change: LiveManner) => ask(updateMessage(change) ?? { type: 'session.update' }, updates),
     close() {
       isOurs = true;

@@ -59,7 +59,8 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
       try {
         for await (const piece of textPieces(text, reading.signal)) {
           utterance.text += piece;
-          live.text(id, piece);
+          if (piece === '') live.flush(id);
+          else live.text(id, piece);
         }
       } catch (error) {
         utterance.fault = error;

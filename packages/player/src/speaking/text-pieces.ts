@@ -5,7 +5,7 @@ export type Speakable = string | AsyncIterable<string> | ReadableStream<string>;
 export const MOST_CHARACTERS = 20_000;
 
 /**
- * The pieces of a text as they come. A character that was cut in two is kept until it is whole. Ends the source when it is left, or when
+ * The pieces of a text as they come; an empty one means that what has come is to be said now. A character that was cut in two is kept until it is whole. Ends the source when it is left, or when
  * `signal` says so. Throws a `RangeError` behind the 20,000 characters that can be said, a `TypeError` for what is no text, and what the source throws.
  */
 export async function* textPieces(
@@ -22,7 +22,7 @@ export async function* textPieces(
     const isCut = /[\uD800-\uDBFF]$/.test(all);
     held = isCut ? all.slice(-1) : '';
     const whole = isCut ? all.slice(0, -1) : all;
-    if (whole !== '') yield whole;
+    if (whole !== '' || piece === '') yield whole;
   }
   if (held !== '') yield held;
 }
