@@ -6,11 +6,11 @@ import { readServerSentEvents, type ServerSentEvent } from './server-sent-events
 /** Where a service is, and as whom it is called. */
 export interface ConnectionOptions {
   /** Its address; the default is that of a service started on this machine without settings. */
-  url?: string;
-  /** A bearer token, where the service asks for one; a function is asked before each request, so that what runs out can be renewed. */
-  token?: string | (() => string | Promise<string>);
+  url?: string | undefined;
+  /** A bearer token, where the service asks for one; a function is asked before each request, so that what runs out can be renewed; null for none. */
+  token?: string | (() => string | null | Promise<string | null>) | undefined;
   /** The agent that calls: `X-Agent-Id`. */
-  agentId?: string;
+  agentId?: string | undefined;
   /** In place of the global one. */
   fetch?: (request: Request) => Promise<Response>;
   /** Ends everything that is under way. */
