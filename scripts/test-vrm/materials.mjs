@@ -104,6 +104,7 @@ export function unityMaterials() {
       floatProperties: {
         _Cutoff: 0.5,
         _BlendMode: blend,
+        _ZWrite: mode === 'BLEND' ? 0 : 1,
         _CullMode: doubleSided ? 0 : 2,
         _ShadeShift: -0.05,
         _ShadeToony: 0.9,
@@ -119,7 +120,7 @@ export function unityMaterials() {
         _OutlineColor: [...coded(shade.map((level) => level / 2)), 1],
       },
       textureProperties: { _MainTex: part === undefined ? 0 : 1, _ShadeTexture: part === undefined ? 0 : 1 },
-      keywordMap: {},
+      keywordMap: { OPAQUE: {}, MASK: { _ALPHATEST_ON: true }, BLEND: { _ALPHABLEND_ON: true } }[mode],
       tagMap: { RenderType: { OPAQUE: 'Opaque', MASK: 'TransparentCutout', BLEND: 'Transparent' }[mode] },
     };
   });
