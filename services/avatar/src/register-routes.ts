@@ -1,5 +1,6 @@
-import { registerEventStream, type ServiceApp } from '@anima/service/http';
+import { registerEventStream, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import type { Log } from '@anima/service/process';
+import { studioFolder } from '@anima/studio';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import type { AvatarConfig } from './config.js';
 import type { Catalog } from './domain/catalog/catalog.js';
@@ -108,6 +109,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const bodyBytes = config.AVATAR_MAX_BODY_BYTES;
   bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });
   pluginRoutes(app, { version, authMode });
+  serveWebFiles(app, { url: '/studio', folder: studioFolder });
   registerEventStream(app, {
     url: '/events',
     log: storage.events,

@@ -7,6 +7,7 @@ import {
   createService,
   parseAccessTokens,
   registerEventStream,
+  serveWebFiles,
 } from '@anima/service/http';
 import {
   createLog,
@@ -16,6 +17,7 @@ import {
   startService,
 } from '@anima/service/process';
 import { lockDataDirectory } from '@anima/service/sqlite';
+import { studioFolder } from '@anima/studio';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder, type OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
@@ -153,6 +155,7 @@ export async function startMemoryService(
         projectRoutes(app, callers);
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components });
+        serveWebFiles(app, { url: '/studio', folder: studioFolder });
         const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
         mcpRoutes(app, callers, async (onRefused) => {
           // The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it.

@@ -14,3 +14,4 @@ export type { Credentials } from '../openapi.js';
 export { PROBLEM_TYPE, problemType } from '../problem.js';
 export { createService, type Service, type ServiceOptions } from '../server.js';
 export type { Authenticate, Identity, ServiceApp } from '../service-app.js';
+export { PAGE_POLICY, serveWebFiles, type WebFiles, type WebFilesOptions } from '../web-files.js';

@@ -1,0 +1,23 @@
+import './style/tokens.css';
+import './style/base.css';
+import './style/parts.css';
+import './style/shell.css';
+import './style/memory.css';
+import './style/avatar.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Studio } from './shell/studio.js';
+import { keepTheme } from './shell/theme.js';
+
+keepTheme();
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true } },
+});
+createRoot(document.getElementById('studio')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <Studio />
+    </QueryClientProvider>
+  </StrictMode>,
+);

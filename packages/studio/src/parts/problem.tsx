@@ -1,0 +1,9 @@
+/** Says what went wrong, as the service said it. */
+export function Problem({ error }: { error: unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <p className="problem" role="alert">
+      {error instanceof Error ? error.message : String(error)}
+    </p>
+  );
+}

@@ -1,0 +1,11 @@
+/** The token a person gave this page: kept for the tab alone, sent to the service of this page only. */
+const KEY = 'anima-token';
+
+export function keptToken(): string | null {
+  return sessionStorage.getItem(KEY);
+}
+
+export function keepToken(token: string | null): void {
+  if (token === null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, token);
+}

@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { Keys } from './keys.js';
+import { Missing } from './missing.js';
+import type { Page } from './page.js';
+import { ThemeChoice } from './theme-choice.js';
+import { type ServiceName, studioOf } from './which-service.js';
+
+const SERVICES: { name: ServiceName; label: string }[] = [
+  { name: 'memory', label: 'Memory' },
+  { name: 'avatar', label: 'Avatar' },
+];
+
+/** What stands around each page: the two services, the pages of this one, the theme. */
+export function Frame({ service, pages }: { service: ServiceName; pages: Page[] }) {
+  const [path] = useLocation();
+  const listed = pages.filter((page) => page.name !== undefined);
+  const current = listed.find(
+    (page) => page.path === path || (page.path !== '/' && path.startsWith(page.path)),
+  );
+  useEffect(() => {
+    document.title = current?.name === undefined ? 'Anima' : `${current.name} · Anima`;
+  }, [current]);
+  return (
+    <div className="frame">
+      <button type="button" className="skip" onClick={() => document.getElementById('content')?.focus()}>
+        To the content
+      </button>
+      <header>
+        <nav aria-label="Services" className="services">
+          {SERVICES.map(({ name, label }) => (
+            <a key={name} href={name === service ? '#/' : studioOf(name)} aria-current={name === service}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <nav aria-label="Pages" className="pages">
+          {listed.map(({ path, name, icon }) => (
+            <Link key={path} href={path} aria-current={path === current?.path ? 'page' : undefined}>
+              <svg viewBox="0 0 20 20" aria-hidden="true">
+                <path d={icon} />
+              </svg>
+              <span>{name}</span>
+            </Link>
+          ))}
+        </nav>
+        <ThemeChoice />
+        <Keys pages={listed} />
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Switch>
+          {pages.map(({ path, component: Content }) => (
+            <Route key={path} path={path}>
+              {(params) => <Content params={params as Record<string, string | undefined>} />}
+            </Route>
+          ))}
+          <Route>
+            <Missing />
+          </Route>
+        </Switch>
+      </main>
+    </div>
+  );
+}

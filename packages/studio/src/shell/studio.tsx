@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { avatarPages } from '../avatar/pages.js';
+import { memoryPages } from '../memory/pages.js';
+import { Notes } from '../parts/notes.js';
+import { Frame } from './frame.js';
+import { TokenGate } from './token-gate.js';
+import { findService } from './which-service.js';
+
+/** The pages of the service that serves this one; the other's are a link away, on its own origin. */
+export function Studio() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['served by'],
+    queryFn: findService,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 3,
+  });
+  if (isPending) return <p className="waiting">Looking for the service …</p>;
+  if (error !== null)
+    return (
+      <main className="gate">
+        <h1>Nobody answers</h1>
+        <p>
+          The service at {location.host} does not answer. Start it with <code>npm start</code>, then try
+          again.
+        </p>
+        <button type="button" onClick={() => void refetch()}>
+          Try again
+        </button>
+      </main>
+    );
+  if (!data.letIn) return <TokenGate onLetIn={() => void refetch()} />;
+  const pages = data.name === 'memory' ? memoryPages : avatarPages;
+  return (
+    <Router hook={useHashLocation}>
+      <Notes>
+        <Frame service={data.name} pages={pages} />
+      </Notes>
+    </Router>
+  );
+}
