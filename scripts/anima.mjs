@@ -37,9 +37,7 @@ const tasks = {
 
 // Tools call hooks before every prompt: what is built is run at once, and whatever is missing holds nobody up.
 if (task === 'hook') {
-  await import(pathToFileURL(join(root, 'packages', 'cli', 'dist', 'connect', 'hook', 'main.js')).href).catch(
-    () => {},
-  );
+  await import(pathToFileURL(join(root, 'packages', 'cli', 'dist', 'hook.mjs')).href).catch(() => {});
   process.exit(0);
 }
 if (!(task in tasks)) {

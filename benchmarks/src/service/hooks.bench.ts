@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const root = mkdtempSync(join(tmpdir(), 'anima-bench-hooks-'));
 const folder = join(root, 'bench-project');
 mkdirSync(join(folder, '.git'), { recursive: true });
-const hook = join(require.resolve('@anima/cli'), '../connect/hook/main.js');
+const hook = join(require.resolve('@anima/cli'), '../hook.mjs');
 const service = await spawnProgram(require.resolve('@anima/memory'), {
   MEMORY_PORT: '0',
   MEMORY_DATA_DIR: join(root, 'memory'),

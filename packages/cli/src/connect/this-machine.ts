@@ -23,6 +23,6 @@ export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
       args: [pathTo('../../../../scripts/anima.mjs'), 'mcp'],
       env: Object.fromEntries(passedOn),
     },
-    hook: (tool, event) => `"${node}" "${pathTo('./hook/main.js')}" ${tool} ${event}${home}`,
+    hook: (tool, event) => `"${node}" "${pathTo('../../dist/hook.mjs')}" ${tool} ${event}${home}`,
   };
 }

@@ -26,7 +26,7 @@ import { estimateTokens } from './memory-block.js';
 import { runHook } from './run-hook.js';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/hooks/', import.meta.url));
-const hookProgram = fileURLToPath(new URL('../../../dist/connect/hook/main.js', import.meta.url));
+const hookProgram = fileURLToPath(new URL('../../../dist/hook.mjs', import.meta.url));
 const memoryProgram = createRequire(import.meta.url).resolve('@anima/memory');
 
 let root: string;

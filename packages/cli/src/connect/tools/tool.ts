@@ -29,7 +29,7 @@ export interface Tool {
 
 /** Known again in settings whoever moved things around: every command of ours ends like this. */
 export function isHookCommand(command: unknown, tool: string): boolean {
-  return typeof command === 'string' && command.includes(`connect/hook/main.js" ${tool} `);
+  return typeof command === 'string' && command.includes(`dist/hook.mjs" ${tool} `);
 }
 
 /** Seconds after which a tool gives up on a hook, which gives up much sooner. */
