@@ -1,11 +1,17 @@
 import { settingsPath } from './anima-home.js';
 import { readPrivateJson, writePrivateFile } from './private-file.js';
 
+export interface AccessToken {
+  /** Whose it is; a service that knows tokens of agents takes no other name with it. */
+  agent: string | null;
+  token: string;
+}
+
 /** What the hooks go by. Kept in a file of ours, because the tools run them with an environment of their own. */
 export interface ConnectSettings {
   /** The memory service. */
   url: string;
-  token: string | null;
+  token: AccessToken | null;
   /** Tokens that one injection may take. */
   budgetTokens: number;
   /** Folders in which nothing is stored or injected, with all below them. */
@@ -26,7 +32,7 @@ export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = proce
   const token = textOf(env.MEMORY_API_TOKEN) ?? textOf(kept.token);
   return {
     url: (textOf(env.MEMORY_URL) ?? urlOfPort(env) ?? textOf(kept.url) ?? DEFAULT_URL).replace(/\/$/, ''),
-    token: token === null ? null : plainToken(token),
+    token: token === null ? null : chosenToken(token),
     budgetTokens: budgetOf(env.ANIMA_HOOK_TOKENS) ?? budgetOf(kept.budget_tokens) ?? DEFAULT_BUDGET_TOKENS,
     off: textsOf(kept.off),
     hidden: textsOf(kept.hidden),
@@ -55,10 +61,15 @@ function urlOfPort({ MEMORY_PORT: port }: NodeJS.ProcessEnv): string | null {
 }
 
 /** Of several tokens the one that is no agent's, as the service writes them: `token,agent=token`. */
-function plainToken(tokens: string): string {
-  const each = tokens.split(',').map((token) => token.trim());
-  const chosen = each.find((token) => !token.includes('=')) ?? each[0]!;
-  return chosen.slice(chosen.indexOf('=') + 1);
+function chosenToken(tokens: string): AccessToken {
+  const each = tokens.split(',').map((entry): AccessToken => {
+    // As the service reads them (packages/service/src/access-token.ts): only "=" behind it is the padding of base64.
+    const [, agent, token] = /^([^=]*)=(?==*[^=])([\s\S]*)$/.exec(entry.trim()) ?? [];
+    return agent === undefined || token === undefined
+      ? { agent: null, token: entry.trim() }
+      : { agent, token };
+  });
+  return each.find(({ agent }) => agent === null) ?? each[0]!;
 }
 
 function budgetOf(value: unknown): number | null {

@@ -34,8 +34,8 @@ export async function openMemoryService(
     return new Promise<Answer>((resolve, reject) => {
       const text = body === null ? null : JSON.stringify(body);
       const headers = {
-        'x-agent-id': tool,
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        'x-agent-id': token?.agent ?? tool,
+        ...(token === null ? {} : { authorization: `Bearer ${token.token}` }),
         ...(text === null
           ? {}
           : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
