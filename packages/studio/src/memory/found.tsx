@@ -30,7 +30,7 @@ export function Found({ memory }: { memory: FoundMemory }) {
         {memory.state === 'archived' && <strong>archived</strong>}
         {memory.contradicts?.map(({ memory_id, newest }) => (
           <Link key={memory_id} href={`/compare/${id}/${memory_id}`} className="warn">
-            contradicts another{newest ? ', and is newer' : ''}
+            contradicts {newest ? 'a newer one' : 'an older one'}
           </Link>
         ))}
       </p>
