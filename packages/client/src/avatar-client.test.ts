@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { type AvatarClient, createAvatarClient, JobFailedError } from './index.js';
 import { fileFrom, saveTo } from './node.js';
 import { type BuiltService, startBuilt } from './testing/built-service.js';
@@ -66,6 +67,38 @@ describe('speech', () => {
     });
     expect(answer.headers.get('content-type')).toBe('audio/wav');
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(20_000);
+  });
+});
+
+describe('live', () => {
+  /** What text becomes that comes in two pieces: its words, and samples of sound. */
+  async function speakLive(client: AvatarClient) {
+    const live = await client.live({ shapes: 'visemes', WebSocket: WebSocket as never });
+    live.text('one', 'Good ');
+    live.text('one', 'morning.');
+    live.end('one');
+    const words: string[] = [];
+    let samples = 0;
+    for await (const { type, detail } of live) {
+      if (type === 'words') words.push(...detail.words.map(({ word }) => word));
+      if (type === 'sound') samples += detail.samples.length;
+      if (type !== 'done') continue;
+      expect(detail.samples).toBe(samples);
+      live.close();
+    }
+    return words;
+  }
+
+  it('speaks what is written bit by bit, for who has the token and for who has a ticket', async () => {
+    expect(await speakLive(avatar)).toEqual(['Good', 'morning']);
+    const { ticket } = await avatar.ticket();
+    expect(await speakLive(createAvatarClient({ url: service.url, ticket }))).toEqual(['Good', 'morning']);
+  });
+
+  it('is refused to who has neither', async () => {
+    const stranger = createAvatarClient({ url: service.url });
+    const refused = stranger.live({ WebSocket: WebSocket as never });
+    await expect(refused).rejects.toMatchObject({ name: 'LiveError', code: 'unauthorized' });
   });
 });
 

@@ -52,6 +52,15 @@ describe('the examples, as they are run by hand', () => {
     expect(stderr.toString().split(/\s/)).toEqual(expect.arrayContaining(['Good', 'morning']));
   });
 
+  it('live speech', async () => {
+    const speaking = begin('live-speech');
+    speaking.child.stdin!.write('Good ');
+    speaking.child.stdin!.end('morning.\n');
+    const { stdout, stderr } = await speaking;
+    expect(stdout.length).toBeGreaterThan(24_000);
+    expect(stderr.toString()).toBe('Good morning ');
+  });
+
   it('events', async () => {
     const following = begin('follow-events');
     await new Promise((resolve) => following.child.stdout!.once('data', resolve));
