@@ -102,7 +102,7 @@ describe('live', () => {
   });
 });
 
-describe('clips', () => {
+describe('clips', { timeout: 120_000 }, () => {
   const options = { width: 64, fps: 10 };
 
   it('of one scene, of many, and made clearer', async () => {
@@ -163,11 +163,12 @@ describe('what there is', () => {
     expect(faces.map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'sent', 'named']));
     const source = (await avatar.catalog.get()).sources[0]!;
     for (const file of [
+      await avatar.catalog.faceModel('ada'),
       await avatar.catalog.faceThumbnail('sent'),
       await avatar.catalog.sourceThumbnail(source.name),
       await avatar.catalog.sourceVideo(source.name),
     ]) {
-      expect(file.headers.get('content-type')).toMatch(/^(image|video)\//);
+      expect(file.headers.get('content-type')).toMatch(/^(image|video|model)\//);
       await file.body!.cancel();
     }
     await avatar.catalog.setDefaults({ voice: 'heart' });

@@ -84,6 +84,8 @@ export interface AvatarClient {
       defaults: Body<'changeCatalogDefaults'>,
       options?: CallOptions,
     ): Promise<Answer<'changeCatalogDefaults'>>;
+    /** The file that pages draw a face from. */
+    faceModel(name: string, options?: CallOptions): Promise<Response>;
     sourceVideo(name: string, options?: CallOptions): Promise<Response>;
     faceThumbnail(name: string, options?: CallOptions): Promise<Response>;
     sourceThumbnail(name: string, options?: CallOptions): Promise<Response>;
@@ -202,6 +204,8 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
       removeSource: (name, options) =>
         answer(api.DELETE('/catalog/sources/{name}', { ...named(name), ...by(options) })),
       setDefaults: (body, options) => answer(api.PATCH('/catalog/defaults', { body, ...by(options) })),
+      faceModel: (name, options) =>
+        response(api.GET('/catalog/faces/{name}/model', { ...named(name), ...unread, ...by(options) })),
       sourceVideo: (name, options) =>
         response(api.GET('/catalog/sources/{name}/video', { ...named(name), ...unread, ...by(options) })),
       faceThumbnail: (name, options) =>
@@ -226,7 +230,7 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
     async live({ signal, ...manner } = {}) {
       const signals = [signal, connection.signal].filter((given) => given !== undefined);
       const ended = AbortSignal.any(signals);
-      // Asked for only where there is something to show for it.
+      // A ticket is shown as it is; for a token there is one.
       const known = await server.token();
       const admitted =
         known === null || connection.token === undefined

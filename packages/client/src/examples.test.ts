@@ -10,7 +10,7 @@ const EXAMPLES = new URL('../dist/examples/', import.meta.url).pathname;
 const SOURCES = new URL('../examples/', import.meta.url).pathname;
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-describe('the examples, as they are run by hand', () => {
+describe('the examples, as they are run by hand', { timeout: 120_000 }, () => {
   let memory: BuiltService;
   let avatar: BuiltService;
   beforeAll(async () => {

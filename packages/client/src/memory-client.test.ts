@@ -209,7 +209,9 @@ describe('an answer that was lost', () => {
   });
 });
 
-it('events go on where they were when the service has died and come back, none lost and none twice', async () => {
+it('events go on where they were when the service has died and come back, none lost and none twice', {
+  timeout: 120_000,
+}, async () => {
   const stop = new AbortController();
   const told: AnimaEvent[] = [];
   let opened = () => {};
