@@ -26,5 +26,6 @@ process.exitCode = await run(process.argv.slice(2), {
   err: process.stderr,
   signal: stop.signal,
 });
-// What was read of stdin must not hold the process.
-process.stdin.unref?.();
+// What still listens (events of jobs, stdin) must not hold the process.
+if (!stop.signal.aborted) stop.abort();
+process.stdin.destroy();

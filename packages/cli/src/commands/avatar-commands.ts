@@ -50,7 +50,7 @@ export function avatarCommands(program: Command, { define }: CommandDefiner): vo
       if (output !== undefined && output !== '-')
         return writeSpeech(context, { ...voice, text: await textOf(words, context) }, output, format);
       if (format !== undefined) throw wrongUsage('Expected --output with --format, received none');
-      await speakAlong(context, given(voice), words, output === '-');
+      await speakAlong(context, given({ voice: voice.voice, speed: voice.speed }), words, output === '-');
       return undefined;
     },
   );
