@@ -105,6 +105,29 @@ export function catalogRoutes(
     },
   );
 
+  app.get(
+    '/catalog/faces/:name/model',
+    {
+      config: {
+        ticket: true,
+        embeddable: true,
+        errors: ['catalog_entry_not_found', 'range_not_satisfiable'],
+      },
+      schema: {
+        operationId: 'getFaceModel',
+        summary: 'What a face is drawn from: its model, or its picture',
+        description: 'Ranges, ETag and HEAD.',
+        tags: ['catalog'],
+        params: nameParams,
+        response: fileResponses(),
+      },
+    },
+    async (request, reply) => {
+      const file = await catalog.file('faces', request.params.name);
+      return sendMedia(request, reply, await media.open(file));
+    },
+  );
+
   for (const kind of visualKinds) {
     app.get(
       `/catalog/${kind}/:name/thumbnail`,
