@@ -31,7 +31,7 @@ export const STYLE = `
   text-wrap: balance;
   background: var(--anima-caption-background, rgb(0 0 0 / .72));
 }
-.word { color: var(--anima-caption-color, #c9ccd3); }
+.captions { color: var(--anima-caption-color, #c9ccd3); }
 .word.lit { color: var(--anima-caption-lit, #fff); }
 .notice { background: var(--anima-notice-background, rgb(60 20 20 / .86)); }
 .gesture {
