@@ -37,9 +37,9 @@ export const STYLE = `
 .gesture {
   pointer-events: auto;
   font: inherit;
-  color: var(--anima-button-color, #10131a);
-  background: var(--anima-button-background, #fff);
-  border: 0;
+  color: var(--anima-button-color, #fff);
+  background: var(--anima-button-background, #1b2230);
+  border: 1px solid rgb(255 255 255 / .5);
   border-radius: 2em;
   min-height: 2.75em;
   padding: .4em 1.3em;
