@@ -1,16 +1,14 @@
-import sharp from 'sharp';
 import type { Glb } from './glb.js';
 import { viewBytes } from './gltf-accessor.js';
 import { entryOf, referenceAt } from './gltf-json.js';
 import type { Material } from './gltf-material.js';
 import type { HeadTexture } from './head.js';
 import { HeadError } from './head-error.js';
+import type { HeadPictures } from './head-pictures.js';
 import { sharedBytes } from './shared-memory.js';
 
 /** Pixels a side: more than a picture of 2048 can show of a head. */
 const LARGEST_SIDE = 2048;
-/** Pixels of a picture as it comes. */
-const LARGEST_PICTURE = 8192 * 8192;
 /** Pixels of all textures together, 64 MB; beyond it the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 
@@ -18,8 +16,9 @@ const LARGEST_TOTAL = 2 ** 24;
 export async function readTextures(
   glb: Glb,
   materials: readonly Material[],
+  reader: HeadPictures,
 ): Promise<readonly HeadTexture[]> {
-  const pictures = await Promise.all(materials.map((material) => openPicture(glb, material.image)));
+  const pictures = await Promise.all(materials.map(({ image }) => openPicture(glb, image, reader)));
   let largest = LARGEST_SIDE;
   const total = (): number =>
     pictures.reduce((sum, picture) => sum + (picture ? fitted(picture, largest).pixels : 1), 0);
@@ -29,7 +28,9 @@ export async function readTextures(
   for (const [i, material] of materials.entries()) {
     const picture = pictures[i];
     textures.push(
-      picture ? await decode(picture, fitted(picture, largest), material) : plainTexture(material.colour),
+      picture
+        ? await decode(picture, fitted(picture, largest), material, reader)
+        : plainTexture(material.colour),
     );
   }
   return textures;
@@ -41,15 +42,18 @@ interface Picture {
   readonly height: number;
 }
 
-async function openPicture(glb: Glb, index: number | undefined): Promise<Picture | undefined> {
+async function openPicture(
+  glb: Glb,
+  index: number | undefined,
+  reader: HeadPictures,
+): Promise<Picture | undefined> {
   if (index === undefined) return undefined;
   const view = referenceAt(entryOf(glb.json, 'images', index), 'bufferView');
   if (view === undefined)
     throw new HeadError(`Expected the pictures of the GLB inside it; images[${index}] lies in another file`);
   const bytes = viewBytes(glb.json, glb.binary, view);
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: LARGEST_PICTURE }).metadata();
-    return { bytes, width, height };
+    return { bytes, ...(await reader.size(bytes)) };
   } catch (cause) {
     throw new HeadError(`images[${index}] of the GLB is no picture that can be read (PNG, JPEG, WebP)`, {
       cause,
@@ -71,14 +75,10 @@ async function decode(
   { bytes }: Picture,
   { width, height }: { width: number; height: number },
   { repeats, colour }: Material,
+  reader: HeadPictures,
 ): Promise<HeadTexture> {
   try {
-    const raw = await sharp(bytes, { limitInputPixels: LARGEST_PICTURE })
-      .resize(width, height, { fit: 'fill' })
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw({ depth: 'uchar' })
-      .toBuffer();
+    const raw = await reader.decode(bytes, width, height);
     const pixels = sharedBytes(raw.length);
     pixels.set(raw);
     tint(pixels, colour);

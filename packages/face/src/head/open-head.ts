@@ -10,6 +10,7 @@ import { readPrimitives } from './gltf-primitives.js';
 import { followsHead, isHeadName } from './gltf-skin.js';
 import type { Head } from './head.js';
 import { HeadError } from './head-error.js';
+import type { HeadPictures } from './head-pictures.js';
 import { readTextures } from './head-textures.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { joinPrimitives, joinShapes } from './join-primitives.js';
@@ -57,14 +58,14 @@ const FILLED = 0.98;
  * A head from a GLB with the shapes of ARKit (52; or fewer, see `missingShapes`), or from a VRM character. Any file of that kind
  * will do: several meshes, skins, sizes and directions are brought into one frame. Throws HeadError saying what is missing or damaged.
  */
-export async function openHead(glb: Uint8Array): Promise<Head> {
+export async function readHead(glb: Uint8Array, pictures: HeadPictures): Promise<Head> {
   const file = readGlb(glb);
   checkExtensions(file.json);
   const character = readVrm(file.json);
-  return character ? openCharacter(file, character) : openPlainHead(file);
+  return character ? openCharacter(file, character, pictures) : openPlainHead(file, pictures);
 }
 
-async function openPlainHead(file: Glb): Promise<Head> {
+async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
   const nodes = readNodes(file.json);
   const primitives = readPrimitives(file, nodes, {
     followsHead: followsHead(nodes),
@@ -87,7 +88,7 @@ async function openPlainHead(file: Glb): Promise<Head> {
   );
   const head: Head = {
     ...geometry,
-    textures: await readTextures(file, materials),
+    textures: await readTextures(file, materials, pictures),
     shapes: joinShapes(primitives, placement, ARKIT_SHAPES),
     channels: undefined,
     pivot: pivotOf(nodes, placement),

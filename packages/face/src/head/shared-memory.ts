@@ -1,12 +1,16 @@
-/** Arrays that threads share when they are posted. */
-export function sharedBytes(length: number): Uint8Array<SharedArrayBuffer> {
-  return new Uint8Array(new SharedArrayBuffer(length));
+/** Arrays that threads share when they are posted. In a page that is not isolated there are none: there they are plain. */
+export function sharedBytes(length: number): Uint8Array {
+  return new Uint8Array(memory(length));
 }
 
-export function sharedFloats(length: number): Float32Array<SharedArrayBuffer> {
-  return new Float32Array(new SharedArrayBuffer(4 * length));
+export function sharedFloats(length: number): Float32Array {
+  return new Float32Array(memory(4 * length));
 }
 
-export function sharedIntegers(length: number): Uint32Array<SharedArrayBuffer> {
-  return new Uint32Array(new SharedArrayBuffer(4 * length));
+export function sharedIntegers(length: number): Uint32Array {
+  return new Uint32Array(memory(4 * length));
+}
+
+function memory(bytes: number): ArrayBufferLike {
+  return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 }

@@ -1,17 +1,32 @@
-export interface FaceView {
-  show(values: Float32Array): void;
-  resize(width: number, height: number, pixelRatio: number): void;
-  draw(): void;
-  dispose(): void;
-}
-export interface OpenFaceOptions {
-  url: string;
-  format: 'glb' | 'vrm' | 'picture';
-  canvas: HTMLCanvasElement;
-  signal?: AbortSignal;
-  request?: RequestInit;
+// What draws a face: loaded by dynamic import only where one is drawn.
+import { FaceError, type FaceView, type OpenFaceOptions } from './face-view.js';
+
+export { FaceError, type FaceView, NoWebGLError, type OpenFaceOptions } from './face-view.js';
+
+/** Said of a picture, which is shown still. */
+export const STILL_PICTURE = 'A picture does not move live: choose a face that is a model (GLB or VRM)';
+
+/** Loads a face and draws it at rest on the next `draw`. Throws FaceError, NoWebGLError, or the reason of the signal. */
+export async function openFace(options: OpenFaceOptions): Promise<FaceView> {
+  const { url, format, canvas, signal, request } = options;
+  const bytes = await load(url, { ...request, ...(signal === undefined ? {} : { signal }) });
+  if (format === 'picture') {
+    const { createPictureView } = await import('./picture-view.js');
+    return createPictureView(bytes, canvas);
+  }
+  const { openModel } = await import('./open-model.js');
+  signal?.throwIfAborted();
+  const view = await openModel(bytes, canvas);
+  if (!signal?.aborted) return view;
+  view.dispose();
+  throw signal.reason;
 }
 
-export async function openFace(_options: OpenFaceOptions): Promise<FaceView> {
-  throw new Error('Faces cannot be drawn yet');
+async function load(url: string, request: RequestInit): Promise<Uint8Array> {
+  const answer = await fetch(url, request).catch((cause: unknown) => {
+    if (request.signal?.aborted) throw cause;
+    throw new FaceError(`Expected the face at ${url}; there was no answer`, { cause });
+  });
+  if (!answer.ok) throw new FaceError(`Expected the face at ${url}, received ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
 }
