@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 import { type BuiltService, startBuilt } from '../testing/built-service.js';
-import type { LiveEvent } from './live-events.js';
+import type { LiveEvent, LiveEvents } from './live-events.js';
 import { type LiveConnection, openLive } from './open-live.js';
 
 const WebSocket = NodeWebSocket as unknown as typeof globalThis.WebSocket;
@@ -45,9 +45,7 @@ describe('a live session', () => {
     live.end('a');
     await taking;
     const of = <Type extends LiveEvent['type']>(type: Type) =>
-      events
-        .filter((event): event is Extract<LiveEvent, { type: Type }> => event.type === type)
-        .map(({ detail }) => detail);
+      events.flatMap((event) => (event.type === type ? [event.detail as LiveEvents[Type]] : []));
     const samples = of('sound').reduce((sum, { samples }) => sum + samples.length, 0);
     const values = of('motion').reduce((sum, { values }) => sum + values.length, 0);
     expect(of('done')).toEqual([
