@@ -2912,7 +2912,7 @@ export interface operations {
                             bytes: number;
                             width: number | null;
                             height: number | null;
-                            /** @description Its file, for what draws it */
+                            /** @description The file itself: a model, or a picture */
                             model_url: string;
                             thumbnail_url: string;
                             licence: string | null;
@@ -3694,7 +3694,7 @@ export interface operations {
                         bytes: number;
                         width: number | null;
                         height: number | null;
-                        /** @description Its file, for what draws it */
+                        /** @description The file itself: a model, or a picture */
                         model_url: string;
                         thumbnail_url: string;
                         licence: string | null;

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
 import { HeadError } from './head-error.js';
-import { openHead } from './open-head.js';
+import { openHead } from './sharp-head.js';
 import { packGlb, type SmallHead, smallHead } from './testing/small-head.js';
 
 const { dir } = await openModel('heads');

@@ -119,6 +119,27 @@ describe('the clip of a source', () => {
   }
 });
 
+describe('the model of a face', () => {
+  it('is its file: a head or a picture, whole and in parts', async () => {
+    const { faces } = (await service.get('/catalog')).body;
+    const urlOf = (name: string) => faces.find((face: { name: string }) => face.name === name).model_url;
+    const file = readFileSync(LEO);
+    const whole = await bytesOf(urlOf('leo'));
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'model/gltf-binary']);
+    expect(whole.bytes.equals(file)).toBe(true);
+    const part = await bytesOf(urlOf('leo'), { range: 'bytes=100-199' });
+    expect(part.status).toBe(206);
+    expect(part.bytes.equals(file.subarray(100, 200))).toBe(true);
+    const head = await service.request('HEAD', urlOf('leo'));
+    expect(head.headers.get('content-length')).toBe(String(file.length));
+    const same = await bytesOf(urlOf('leo'), { 'if-none-match': whole.headers.get('etag')! });
+    expect(same.status).toBe(304);
+    const picture = await bytesOf(urlOf('wide'));
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(picture.bytes.equals(readFileSync(media.at('wide.png')))).toBe(true);
+  });
+});
+
 describe('a thumbnail', () => {
   it('is a small JPEG of a clip or picture, made once', async () => {
     for (const path of ['/catalog/sources/talk/thumbnail', '/catalog/faces/wide/thumbnail']) {

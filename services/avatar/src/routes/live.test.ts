@@ -45,7 +45,7 @@ describe('a live session', () => {
     expect(live.socket.protocol).toBe('anima.live.1');
     const session = await live.until('session');
     expect(session).toMatchObject({
-      face: { name: expect.any(String), format: expect.any(String) },
+      face: { name: 'ada', model_url: '/catalog/faces/ada/model', format: 'glb' },
       audio: { sample_rate: 24_000, format: 'pcm16' },
       motion: { fps: 30 },
       generation: 0,

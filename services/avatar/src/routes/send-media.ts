@@ -23,6 +23,7 @@ const contentTypes = new Map([
   ['wav', 'audio/wav'],
   ['mp3', 'audio/mpeg'],
   ['mp4', 'video/mp4'],
+  ['vrm', 'model/gltf-binary'],
   ['srt', 'application/x-subrip; charset=utf-8'],
   ['vtt', 'text/vtt; charset=utf-8'],
 ]);
