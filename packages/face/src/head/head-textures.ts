@@ -11,6 +11,8 @@ import { sharedBytes } from './shared-memory.js';
 const LARGEST_SIDE = 2048;
 /** Pixels of a picture as it comes. */
 const LARGEST_PICTURE = 8192 * 8192;
+/** Pixels that are decoded for one file, one picture after the other: forty of 4096 x 4096, some ten seconds. */
+const MOST_DECODED = 40 * 4096 ** 2;
 /** Pixels of all textures together, 64 MB; beyond it the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 
@@ -20,6 +22,11 @@ export async function readTextures(
   materials: readonly Material[],
 ): Promise<readonly HeadTexture[]> {
   const pictures = await Promise.all(materials.map((material) => openPicture(glb, material.image)));
+  const decoded = pictures.reduce((sum, picture) => sum + (picture ? picture.width * picture.height : 0), 0);
+  if (decoded > MOST_DECODED)
+    throw new HeadError(
+      `Expected pictures of at most ${MOST_DECODED} pixels for all materials of the GLB, received ${decoded}`,
+    );
   let largest = LARGEST_SIDE;
   const total = (): number =>
     pictures.reduce((sum, picture) => sum + (picture ? fitted(picture, largest).pixels : 1), 0);
