@@ -1,27 +1,24 @@
 import {
-  ARKIT_SHAPES,
   createMotionStream,
   type FaceMotion,
+  LIVE_VALUES,
   MOTION_CHANNELS,
-  poseAt,
+  toLiveValues,
 } from '@anima/face/motion';
 import type { LiveMotion } from '../../ports/live-motion.js';
 
-const HEAD_VALUES = ['headPitch', 'headYaw', 'headRoll', 'headX', 'headY', 'headZ'] as const;
-/** What a full breath lifts the head by, as in clips: .7 mm of the 230 mm from chin to crown. */
-const BREATH_RISE = 0.0007 / 0.23;
 /** Seconds of frames that are kept behind those given: a face may show one of them when it is interrupted. */
 const KEPT_SECONDS = 12;
 
 /** The 52 ARKit shapes and the head, by the stream that clips are made with. */
 export function createArkitMotion(fps: number): LiveMotion {
   const stream = createMotionStream({ fps, seed: 0, blink: true, headMotion: 1 });
-  /** In MOTION_CHANNELS, from frame `keptFrom` of the utterance. */
+  /** Frames of the stream from `keptFrom` on, in MOTION_CHANNELS: those given last, and those that were made ahead. */
   let kept: Float32Array[] = [];
   let keptFrom = 0;
   let given = 0;
-  /** What the face showed last of what was said before. */
-  let before: Float32Array | undefined;
+  /** Where the utterance begins in the stream. */
+  let first = 0;
 
   function keep({ values }: FaceMotion): void {
     for (let at = 0; at < values.length; at += MOTION_CHANNELS)
@@ -29,50 +26,36 @@ export function createArkitMotion(fps: number): LiveMotion {
   }
   const made = (): number => keptFrom + kept.length;
 
+  function interrupt(behind: number): void {
+    const shown = kept[Math.max(0, given - 1 - behind - keptFrom)];
+    stream.reset(shown);
+    given = stream.frames();
+    kept = shown === undefined ? [] : [shown];
+    keptFrom = given - kept.length;
+  }
+
   return {
     fps,
-    shapes: [...ARKIT_SHAPES, ...HEAD_VALUES],
+    shapes: LIVE_VALUES,
     begin() {
-      before = kept[given - 1 - keptFrom] ?? before;
-      kept = [];
-      [keptFrom, given] = [0, 0];
+      // What broke off was made further than it was given.
+      if (made() > given) interrupt(0);
+      first = given;
     },
     hear: (sound) => keep(stream.push(sound)),
-    upTo(end, isLast) {
-      const first = stream.frames() - made();
-      if (isLast) keep(stream.end(undefined, first + end));
-      else if (end > made()) keep(stream.upTo(first + end));
+    upTo(frames, isLast) {
+      const end = first + frames;
+      if (isLast) keep(stream.end(undefined, end));
+      else if (end > made()) keep(stream.upTo(end));
       const rows = kept.slice(given - keptFrom, end - keptFrom);
       given = Math.max(given, end);
       const old = Math.max(0, given - KEPT_SECONDS * fps - keptFrom);
       kept = kept.slice(old);
       keptFrom += old;
-      return valuesOf(rows);
+      const values = new Float32Array(rows.length * MOTION_CHANNELS);
+      for (const [i, row] of rows.entries()) values.set(row, i * MOTION_CHANNELS);
+      return toLiveValues({ values, frames: rows.length });
     },
-    interrupt(shown) {
-      const last = given - 1;
-      before = kept[Math.min(shown ?? last, last) - keptFrom] ?? before;
-      kept = [];
-      [keptFrom, given] = [0, 0];
-      stream.reset(before);
-    },
+    interrupt,
   };
-}
-
-function valuesOf(rows: readonly Float32Array[]): Float32Array {
-  const width = ARKIT_SHAPES.length + HEAD_VALUES.length;
-  const values = new Float32Array(rows.length * width);
-  for (const [i, row] of rows.entries()) {
-    const { weights, pitch, yaw, roll, breath } = poseAt({ fps: 1, frames: 1, values: row }, 0);
-    values.set(weights, i * width);
-    values.set(
-      [radians(pitch), radians(yaw), radians(roll), 0, breath * BREATH_RISE, 0],
-      i * width + weights.length,
-    );
-  }
-  return values;
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }
