@@ -136,8 +136,11 @@ function namedMorphs(json: JsonObject, version: 0 | 1): ReadonlyMap<ArkitShape, 
     return shapes;
   });
   const add = (owner: number, shapes: ReadonlyMap<ArkitShape, number> | undefined): void => {
-    for (const [shape, target] of shapes ?? [])
-      morphs.set(shape, [...(morphs.get(shape) ?? []), { key: morphKey(owner, target), weight: 1 }]);
+    for (const [shape, target] of shapes ?? []) {
+      const binds = morphs.get(shape) ?? [];
+      binds.push({ key: morphKey(owner, target), weight: 1 });
+      morphs.set(shape, binds);
+    }
   };
   if (version === 0) {
     for (const [mesh, shapes] of ofMesh.entries()) add(mesh, shapes);

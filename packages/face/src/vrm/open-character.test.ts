@@ -289,12 +289,12 @@ describe('files that are no characters', () => {
       /stands upright|some size/,
     ],
     [
-      'the same 680 vertices, read without end',
+      'the same 680 vertices, drawn without end',
       bentSuzu('suzu-1', (json) => {
         const { primitives } = json.meshes[0];
         json.meshes[0].primitives = Array.from({ length: 40_000 }, () => primitives[6]);
       }),
-      /elements to read/,
+      /at most 2000 primitives/,
     ],
   ];
 
@@ -302,6 +302,13 @@ describe('files that are no characters', () => {
     const error = await openHead(bytes).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(HeadError);
     expect(error).toMatchObject({ code: 'head_invalid', message: expect.stringMatching(message) });
+  });
+
+  it('the same mesh at ten thousand places is refused, and soon', async () => {
+    const bytes = bentSuzu('suzu-1-arkit', (json) => {
+      for (let i = 0; i < 10_000; i++) json.nodes.push({ mesh: 0, skin: 0 });
+    });
+    await expect(openHead(bytes)).rejects.toThrow(HeadError);
   });
 
   it('ten thousand nodes, and three hundred expressions, are read', async () => {
