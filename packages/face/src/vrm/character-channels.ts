@@ -20,8 +20,9 @@ const BLINKS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
 const LOOKS: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
 
 /**
- * What moves the face of a character: shapes of ARKit where it has them, as expressions of its own or as morphs of these names; presets of VRM
- * where it has not. Mouth, lids and gaze are each taken whole from one of them. Throws HeadError for a mouth that does not move.
+ * What moves the face of a character: shapes of ARKit where it has them, as expressions of its own or as morphs of these names;
+ * presets of VRM where it has not. Mouth, lids and gaze are each taken whole from one of them. Throws HeadError for a mouth that
+ * does not move.
  */
 export function chooseChannels(json: JsonObject, vrm: VrmFile): readonly BoundChannel[] {
   const sync = syncShapes(json, vrm);
