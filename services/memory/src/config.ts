@@ -156,6 +156,13 @@ export const settings = defineSettings({
     defaultText: 'the name of the client',
     help: 'Only for npm run mcp: the agent it speaks for',
   }),
+  AVATAR_URL: stringSetting({
+    default: 'http://127.0.0.1:8765',
+    help: 'The avatar service behind the MCP tools speak, render, voices and faces; off: they are not listed',
+  }),
+  AVATAR_SERVICE_TOKEN: secretSetting({
+    help: 'Bearer token for AVATAR_URL, where the avatar service has one',
+  }),
 });
 
 export type MemoryConfig = ReturnType<typeof settings.parse>;
