@@ -1,5 +1,6 @@
 import { registerEventStream, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import type { Log } from '@anima/service/process';
+import { livePageFolder } from '@anima/live-page';
 import { studioFolder } from '@anima/studio';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import type { AvatarConfig } from './config.js';
@@ -82,6 +83,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   liveRoutes(app, {
     ...{ catalog, settings, speech: live.speech, sessions: live.sessions, meter: live.metrics },
     allowedOrigins: config.AVATAR_ALLOWED_ORIGINS,
+    pageFolder: livePageFolder,
   });
   lipsyncRoutes(app, {
     accept: {
