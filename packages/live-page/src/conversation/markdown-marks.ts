@@ -28,7 +28,8 @@ const SPECIAL = /[\\`*_~[!<\n|]|\p{Extended_Pictographic}/u;
 /** Marks with which a line begins, all of which say nothing: headings, quotes, bullets, boxes of tasks. */
 const LINE_MARK = /^[ \t]{0,12}(?:#{1,6}[ \t]|>[ \t]?|[-+*•][ \t](?:\[[ xX]\][ \t])?)/;
 const RULE = /^[ \t]{0,3}(?:-[- \t]{2,}|\*[* \t]{2,}|_[_ \t]{2,}|={3,}[ \t]*)$/;
-const EMOJI = /^(?:\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]|\u200D|\uFE0F|\u20E3)+/u;
+const EMOJI =
+  /^(?:\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]|\u200D|\uFE0F|\u20E3)+/u;
 
 /** The next mark or stretch of plain text; 'wait' where what comes next may change it. */
 export function readMark(text: string, place: Place): Mark | 'wait' {
