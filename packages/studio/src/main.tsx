@@ -2,6 +2,8 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/parts.css';
 import './style/shell.css';
+import './style/memory.css';
+import './style/avatar.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

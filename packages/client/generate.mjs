@@ -1,0 +1,119 @@
+// Writes src/memory-api.ts and src/avatar-api.ts from the OpenAPI documents of the built services, which it starts:
+//   node packages/client/generate.mjs            after a change of either service
+//   node packages/client/generate.mjs --check    only says whether they are up to date (exit code 1: they are not)
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString } from 'openapi-typescript';
+
+const require = createRequire(import.meta.url);
+const onlyCheck = process.argv.includes('--check');
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+const TOKEN = 'of-this-run';
+
+const outdated = [];
+for (const service of ['memory', 'avatar']) {
+  const path = fileURLToPath(new URL(`src/${service}-api.ts`, import.meta.url));
+  const text = await sourceOf(service, await documentOf(service));
+  if (!onlyCheck) writeFileSync(path, text);
+  else if (readFileSync(path, 'utf8') !== text) outdated.push(path);
+}
+if (outdated.length > 0) {
+  console.error(
+    `Expected types as the services describe themselves; run node packages/client/generate.mjs for`,
+  );
+  for (const path of outdated) console.error(`  ${path}`);
+  process.exit(1);
+}
+
+/** What the built service says of itself, from a process of its own with an empty data folder. */
+async function documentOf(service) {
+  const home = mkdtempSync(join(tmpdir(), `anima-client-${service}-`));
+  const child = spawn(process.execPath, [require.resolve(`@anima/${service}`)], {
+    env: {
+      ...process.env,
+      ...{ MEMORY_PORT: '0', PORT: '0', MEMORY_DATA_DIR: home, AVATAR_DATA_DIR: home, ANIMA_HOME: home },
+      // With one, the documents also tell how a caller without one is refused.
+      ...{ MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN, MEMORY_AGENT_ISOLATION: 'off' },
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  try {
+    let said = '';
+    const url = await new Promise((resolve, reject) => {
+      child.stderr.on('data', (chunk) => {
+        said += chunk;
+        const address = /listens on (http:\/\/\S+)/.exec(said)?.[1];
+        if (address !== undefined) resolve(address);
+      });
+      child.once('close', () => reject(new Error(`the service ended before it listened: ${said}`)));
+    });
+    const answer = await fetch(`${url}/openapi.json`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    return await answer.json();
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function sourceOf(service, document) {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => ({ method, path, operation: item[method] })),
+  );
+  const codes = operations.flatMap(({ operation }) => errorCodes(operation));
+  const keyed = operations.filter(({ operation }) => takesIdempotencyKey(operation));
+  const types = astToString(await openapiTS(withoutRepetition(document), { emptyObjectsUnknown: true }));
+  const name = `${service[0].toUpperCase()}${service.slice(1)}`;
+  return [
+    `// Made by generate.mjs from the OpenAPI document of the ${service} service: not to be edited.`,
+    '',
+    types.trimEnd(),
+    '',
+    '/** Every code that an answer of this service may carry. */',
+    `export type ${name}ErrorCode =`,
+    `${[...new Set(codes)]
+      .sort()
+      .map((code) => `    | "${code}"`)
+      .join('\n')};`,
+    '',
+    '/** Calls that take an `Idempotency-Key`: method and path, as in `paths`. */',
+    `export const ${service}KeyedCalls: readonly string[] = [`,
+    ...keyed.map(({ method, path }) => `    "${method.toUpperCase()} ${path}",`),
+    '];',
+    '',
+  ].join('\n');
+}
+
+/** The documents name the codes of each status in its description, a line each: `code`: what it means. */
+function errorCodes(operation) {
+  return Object.entries(operation.responses)
+    .filter(([status]) => !/^[123]/.test(status))
+    .flatMap(([, { description }]) => [...description.matchAll(/^`([a-z_]+)`:/gm)].map(([, code]) => code));
+}
+
+function takesIdempotencyKey({ parameters = [] }) {
+  return parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
+}
+
+/** Every refusal has the same shape, which `default` has too; the headers are the client's own. */
+function withoutRepetition(document) {
+  const copy = structuredClone(document);
+  for (const item of Object.values(copy.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation === undefined) continue;
+      for (const status of Object.keys(operation.responses)) {
+        if (/^[45]/.test(status)) delete operation.responses[status];
+      }
+      if (operation.responses.default !== undefined) operation.responses.default.description = 'A refusal';
+      operation.parameters = operation.parameters?.filter(({ $ref }) => $ref === undefined);
+    }
+  }
+  delete copy.components.parameters;
+  return copy;
+}

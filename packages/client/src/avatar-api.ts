@@ -1,0 +1,3790 @@
+// Made by generate.mjs from the OpenAPI document of the avatar service: not to be edited.
+
+export interface paths {
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Metrics of the process and the service for Prometheus */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers; nothing else is looked at */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Issue a ticket for a client that cannot keep the service token
+         * @description Good for five minutes: to read catalog, media and jobs, and to start jobs. Sent as "Authorization: Bearer", as X-Avatar-Ticket or as ?ticket=.
+         */
+        get: operations["issueTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs, newest first */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tts/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a job goes, and what came of it */
+        get: operations["getSpeechJob"];
+        put?: never;
+        post?: never;
+        /** Cancel a job: at once while it is queued, within two seconds while it runs */
+        delete: operations["cancelSpeechJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lipsync/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a job goes, and what came of it */
+        get: operations["getLipsyncJob"];
+        put?: never;
+        post?: never;
+        /** Cancel a job: at once while it is queued, within two seconds while it runs */
+        delete: operations["cancelLipsyncJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lipsync/jobs/batch/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a job goes, and what came of it */
+        get: operations["getLipsyncBatchJob"];
+        put?: never;
+        post?: never;
+        /** Cancel a job: at once while it is queued, within two seconds while it runs */
+        delete: operations["cancelLipsyncBatchJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enhance/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a job goes, and what came of it */
+        get: operations["getEnhanceJob"];
+        put?: never;
+        post?: never;
+        /** Cancel a job: at once while it is queued, within two seconds while it runs */
+        delete: operations["cancelEnhanceJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tts/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak a text; the job tells when each word is said
+         * @description Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. "[pause 500ms]" makes a pause. The same text, voice, speed and seed give the same sound.
+         */
+        post: operations["generateSpeech"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audio/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken
+         * @description Sound that breaks off ends the connection. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
+         */
+        post: operations["createSpeech"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The speech engines, as OpenAI lists models */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tts/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak a text as server-sent events: sound, words and motion while it is spoken
+         * @description Events: `session` {session_id, voice, audio: {sample_rate, format}, motion: {fps, shapes}}; `words` {words}; `motion` {first_frame, frames}; `audio` {data, first_sample}, 16-bit mono, base64; `done` {duration, samples, frames, characters}; `error` {code, title, detail}, after which the stream ends. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
+         */
+        post: operations["streamSpeech"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asyncapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages of GET /live, as an AsyncAPI document */
+        get: operations["getAsyncApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lipsync/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a clip of a face that says a text, or moves its mouth to a sound
+         * @description Exactly one of text, tts_job_id and audio_path; at most one of source, face and source_path. Where the sound is longer than a source clip, the clip runs forward and back.
+         */
+        post: operations["generateLipsync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lipsync/generate/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make every scene of a script; models are loaded once
+         * @description A scene that cannot be made fails alone, with its reason; where none can be made the batch is refused.
+         */
+        post: operations["generateLipsyncBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enhance/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore the faces of a clip or picture
+         * @description Exactly one of source, source_path and job_id. Only faces are touched, and the sound is taken over as it is; what has no face comes back as it was, with a note.
+         */
+        post: operations["generateEnhancement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings, with their ranges and defaults */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change some settings; a bad value changes none */
+        patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/settings/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring every setting back to its default */
+        post: operations["resetSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Backups, newest first */
+        get: operations["listBackups"];
+        put?: never;
+        /** Make a backup */
+        post: operations["createBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backups/dirs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The directories a backup can hold, and which it holds unless told otherwise */
+        get: operations["listBackupDirs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backups/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back what a backup holds
+         * @description The whole backup is checked first, and what it replaces is kept as another backup. Running jobs go back to the queue. After a crash at any point either the old or the new state is there.
+         */
+        post: operations["restoreBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backups/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a backup */
+        delete: operations["deleteBackup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Generated audio: by the job that made it, or by its path
+         * @description Ranges, ETag and HEAD. What lies outside of the media folder is not found.
+         */
+        get: operations["getAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Generated video: by the job that made it, or by its path
+         * @description Ranges, ETag and HEAD. What lies outside of the media folder is not found.
+         */
+        get: operations["getVideo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Registered voices, faces and sources, with their defaults
+         * @description Files that are put into the folders of the catalog appear without a restart; one that cannot be listed stands among the problems, with the reason.
+         */
+        get: operations["getCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Choose what is taken where a request names none; null brings back the first of the list */
+        patch: operations["changeCatalogDefaults"];
+        trace?: never;
+    };
+    "/catalog/voices/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a preset of a voice
+         * @description A default that is deleted falls back to the first of the list.
+         */
+        delete: operations["deleteVoice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/faces/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a face and its file
+         * @description A default that is deleted falls back to the first of the list.
+         */
+        delete: operations["deleteFace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/sources/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a source clip and its file
+         * @description A default that is deleted falls back to the first of the list.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/sources/{name}/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A source clip
+         * @description Ranges, ETag and HEAD.
+         */
+        get: operations["getSourceVideo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/faces/{name}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A small picture of a face
+         * @description A JPEG of at most 480 by 480 pixels.
+         */
+        get: operations["getFaceThumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/sources/{name}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A small picture of a source clip
+         * @description A JPEG of at most 480 by 480 pixels.
+         */
+        get: operations["getSourceThumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a preset: a voice of an engine under another name, perhaps at another pace */
+        post: operations["addVoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Trained voice models on this machine */
+        get: operations["listVoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/avatars/warm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load models now, so that the first job does not wait for them; without names what the default voice and face need */
+        post: operations["warmModels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bootstrap-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a client needs at start; no secrets */
+        get: operations["getBootstrapConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plugin/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The frozen plugin manifest, version 1.1 */
+        get: operations["getPluginManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Server-sent events, resumable with Last-Event-ID */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A WebSocket: text goes in as it is written, sound, words and the motion of a face come out
+         * @description Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): the next is closed with 1013.
+         */
+        get: operations["openLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/faces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a face: a picture (png, jpg, webp) or a head (glb)
+         * @description Sent as a form, or copied from a path. The file is opened; a bad one leaves nothing behind.
+         */
+        post: operations["addFace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a source clip (mp4, mov, webm, mkv, gif)
+         * @description Sent as a form, or copied from a path. The file is opened; a bad one leaves nothing behind.
+         */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description RFC 9457 problem details */
+        Problem: {
+            /**
+             * @description Stable URN of the kind of error
+             * @example urn:anima:error:not_found
+             */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What was expected, for what, and what came */
+            detail: string;
+            /**
+             * @description Stable, snake_case
+             * @example validation_failed
+             */
+            code: string;
+            /** @description Also in the x-request-id header and in the log */
+            request_id: string;
+            /** @description The broken fields, where a schema was broken */
+            errors?: {
+                path: string;
+                message: string;
+            }[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issueTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ticket: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                kind?: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                status?: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        jobs: {
+                            /**
+                             * Format: uuid
+                             * @description A UUID
+                             */
+                            job_id: string;
+                            /** @enum {string} */
+                            kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                            /** @enum {string} */
+                            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                            progress: number;
+                            /** @description What is being done, in a word or two */
+                            stage: string;
+                            /** @description Jobs of its kind that come before it, while it is queued */
+                            queue_position?: number;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            started_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            finished_at?: string;
+                            attempts: number;
+                            /** @description The file on the machine of the service */
+                            output_path?: string;
+                            /** @description The same file over HTTP */
+                            media_url?: string;
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                        }[];
+                        page: number;
+                        page_size: number;
+                        total: number;
+                        total_pages: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSpeechJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        progress: number;
+                        /** @description What is being done, in a word or two */
+                        stage: string;
+                        /** @description Jobs of its kind that come before it, while it is queued */
+                        queue_position?: number;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        started_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        finished_at?: string;
+                        attempts: number;
+                        /** @description The file on the machine of the service */
+                        output_path?: string;
+                        /** @description The same file over HTTP */
+                        media_url?: string;
+                        result: unknown | null;
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelSpeechJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        progress: number;
+                        /** @description What is being done, in a word or two */
+                        stage: string;
+                        /** @description Jobs of its kind that come before it, while it is queued */
+                        queue_position?: number;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        started_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        finished_at?: string;
+                        attempts: number;
+                        /** @description The file on the machine of the service */
+                        output_path?: string;
+                        /** @description The same file over HTTP */
+                        media_url?: string;
+                        result: unknown | null;
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLipsyncJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        progress: number;
+                        /** @description What is being done, in a word or two */
+                        stage: string;
+                        /** @description Jobs of its kind that come before it, while it is queued */
+                        queue_position?: number;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        started_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        finished_at?: string;
+                        attempts: number;
+                        /** @description The file on the machine of the service */
+                        output_path?: string;
+                        /** @description The same file over HTTP */
+                        media_url?: string;
+                        result: unknown | null;
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelLipsyncJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        progress: number;
+                        /** @description What is being done, in a word or two */
+                        stage: string;
+                        /** @description Jobs of its kind that come before it, while it is queued */
+                        queue_position?: number;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        started_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        finished_at?: string;
+                        attempts: number;
+                        /** @description The file on the machine of the service */
+                        output_path?: string;
+                        /** @description The same file over HTTP */
+                        media_url?: string;
+                        result: unknown | null;
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLipsyncBatchJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A batch of lip sync scenes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        progress: number;
+                        /** @description What is being done, in a word or two */
+                        stage: string;
+                        /** @description Jobs of its kind that come before it, while it is queued */
+                        queue_position?: number;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        started_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        finished_at?: string;
+                        attempts: number;
+                        /** @description The file on the machine of the service */
+                        output_path?: string;
+                        /** @description The same file over HTTP */
+                        media_url?: string;
+                        result: unknown | null;
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                        /** @description In the order of the script */
+                        scenes: {
+                            id: string;
+                            index: number;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                            progress: number;
+                            output_path?: string;
+                            media_url?: string;
+                            /** @description Seconds */
+                            duration?: number;
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                        }[];
+                        failed_scenes: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelLipsyncBatchJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A batch of lip sync scenes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        progress: number;
+                        /** @description What is being done, in a word or two */
+                        stage: string;
+                        /** @description Jobs of its kind that come before it, while it is queued */
+                        queue_position?: number;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        started_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        finished_at?: string;
+                        attempts: number;
+                        /** @description The file on the machine of the service */
+                        output_path?: string;
+                        /** @description The same file over HTTP */
+                        media_url?: string;
+                        result: unknown | null;
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                        /** @description In the order of the script */
+                        scenes: {
+                            id: string;
+                            index: number;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                            progress: number;
+                            output_path?: string;
+                            media_url?: string;
+                            /** @description Seconds */
+                            duration?: number;
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                        }[];
+                        failed_scenes: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEnhanceJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        progress: number;
+                        /** @description What is being done, in a word or two */
+                        stage: string;
+                        /** @description Jobs of its kind that come before it, while it is queued */
+                        queue_position?: number;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        started_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        finished_at?: string;
+                        attempts: number;
+                        /** @description The file on the machine of the service */
+                        output_path?: string;
+                        /** @description The same file over HTTP */
+                        media_url?: string;
+                        result: unknown | null;
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelEnhanceJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        progress: number;
+                        /** @description What is being done, in a word or two */
+                        stage: string;
+                        /** @description Jobs of its kind that come before it, while it is queued */
+                        queue_position?: number;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        started_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        finished_at?: string;
+                        attempts: number;
+                        /** @description The file on the machine of the service */
+                        output_path?: string;
+                        /** @description The same file over HTTP */
+                        media_url?: string;
+                        result: unknown | null;
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    generateSpeech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description See GET /voices */
+                    voice?: string;
+                    /** @description 1 is the voice’s own pace */
+                    speed?: number;
+                    /**
+                     * @description Default: the setting default_audio_format
+                     * @enum {string}
+                     */
+                    format?: "wav" | "mp3" | "opus" | "m4a";
+                    /**
+                     * @description Hz; default: that of the voice
+                     * @enum {integer}
+                     */
+                    sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000;
+                    /** @default 0 */
+                    seed?: number;
+                    /** @description Words and the phonemes they are said with */
+                    lexicon?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: uri
+                     * @description Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host
+                     */
+                    webhook_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An accepted job */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        /** @description Where to ask how it goes */
+                        status_url: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSpeech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Any; the voice tells the engine */
+                    model: string;
+                    input: string;
+                    voice: string;
+                    /**
+                     * @default mp3
+                     * @enum {string}
+                     */
+                    response_format?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm";
+                    /** @default 1 */
+                    speed?: number;
+                    /** @description Taken and not followed: the voice has one manner */
+                    instructions?: string;
+                    /** @enum {string} */
+                    stream_format?: "audio";
+                };
+            };
+        };
+        responses: {
+            /** @description The sound */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/mpeg": unknown;
+                    "audio/ogg": unknown;
+                    "audio/aac": unknown;
+                    "audio/flac": unknown;
+                    "audio/wav": unknown;
+                    "audio/pcm": unknown;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: {
+                            id: string;
+                            /** @constant */
+                            object: "model";
+                            created: number;
+                            owned_by: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamSpeech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description See GET /voices */
+                    voice?: string;
+                    /** @description 1 is the voice’s own pace */
+                    speed?: number;
+                    /** @description Words and the phonemes they are said with */
+                    lexicon?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description The 52 ARKit shapes and six values of the head, the fifteen visemes of the Oculus set, or no motion
+                     * @default none
+                     * @enum {string}
+                     */
+                    motion?: "arkit" | "visemes" | "none";
+                    /**
+                     * @description Frames of motion a second
+                     * @default 30
+                     * @enum {integer}
+                     */
+                    fps?: 25 | 30 | 60;
+                    /**
+                     * @description Hz of the sound
+                     * @default 24000
+                     * @enum {integer}
+                     */
+                    sample_rate?: 16000 | 24000 | 48000;
+                };
+            };
+        };
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        /** @enum {string} */
+                        event: "session" | "words" | "motion" | "audio" | "done" | "error";
+                        data: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAsyncApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    generateLipsync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A source clip of the catalog */
+                    source?: string;
+                    /** @description A face of the catalog; the default one where nobody is named */
+                    face?: string;
+                    /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                    source_path?: string;
+                    /**
+                     * Format: uuid
+                     * @description A speech job; it may still be running
+                     */
+                    tts_job_id?: string;
+                    /** @description Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                    audio_path?: string;
+                    text?: string;
+                    /** @description See GET /voices */
+                    voice?: string;
+                    /** @description 1 is the voice’s own pace */
+                    speed?: number;
+                    /** @description Of the voice */
+                    seed?: number;
+                    lexicon?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Default: auto, which takes what fits
+                     * @enum {string}
+                     */
+                    engine?: "auto" | "head" | "mesh" | "wav2lip";
+                    options?: {
+                        /** @description Default: that of the clip, or 25 */
+                        fps?: number;
+                        /** @description Pixels; default: that of the clip or picture, which is never enlarged, or 512. The height follows. */
+                        width?: number;
+                        /** @description Restore the face in the same pass */
+                        enhance?: boolean;
+                        /** @description How much the head moves, 0 to 1; default: 1. A source clip keeps its own motion. */
+                        head_motion?: boolean | number;
+                        /** @description Default: true. A source clip keeps its own blinks. */
+                        blink?: boolean;
+                        /** @description Seconds of fading in and out; true is half a second. Default: none */
+                        fade?: boolean | number;
+                        /** @description Behind a head: default, green (for keying), a colour as #rrggbb, a gradient, or a picture */
+                        background?: string | {
+                            top: string;
+                            bottom: string;
+                        } | {
+                            /** @description Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                            picture_path: string;
+                        };
+                        /**
+                         * @description What is said: as SRT and VTT beside the clip, or burnt into it. Default: none
+                         * @enum {string}
+                         */
+                        captions?: "none" | "beside" | "burnt";
+                        /** @description Of several faces the one nearest to this point, from the left and the top; default: the largest */
+                        face_at?: {
+                            x: number;
+                            y: number;
+                        };
+                        /** @description Of blinks and motion; default: 0 */
+                        seed?: number;
+                    };
+                    /**
+                     * Format: uri
+                     * @description Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host
+                     */
+                    webhook_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An accepted job */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        /** @description Where to ask how it goes */
+                        status_url: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    generateLipsyncBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    scenes: {
+                        /** @description Default: scene-1, scene-2, ... */
+                        id?: string;
+                        /** @description A source clip of the catalog */
+                        source?: string;
+                        /** @description A face of the catalog; the default one where nobody is named */
+                        face?: string;
+                        /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                        source_path?: string;
+                        /**
+                         * Format: uuid
+                         * @description A speech job; it may still be running
+                         */
+                        tts_job_id?: string;
+                        /** @description Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                        audio_path?: string;
+                        text?: string;
+                        /** @description See GET /voices */
+                        voice?: string;
+                        /** @description 1 is the voice’s own pace */
+                        speed?: number;
+                        /** @description Of the voice */
+                        seed?: number;
+                        lexicon?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * @description Default: auto, which takes what fits
+                         * @enum {string}
+                         */
+                        engine?: "auto" | "head" | "mesh" | "wav2lip";
+                        options?: {
+                            /** @description Default: that of the clip, or 25 */
+                            fps?: number;
+                            /** @description Pixels; default: that of the clip or picture, which is never enlarged, or 512. The height follows. */
+                            width?: number;
+                            /** @description Restore the face in the same pass */
+                            enhance?: boolean;
+                            /** @description How much the head moves, 0 to 1; default: 1. A source clip keeps its own motion. */
+                            head_motion?: boolean | number;
+                            /** @description Default: true. A source clip keeps its own blinks. */
+                            blink?: boolean;
+                            /** @description Seconds of fading in and out; true is half a second. Default: none */
+                            fade?: boolean | number;
+                            /** @description Behind a head: default, green (for keying), a colour as #rrggbb, a gradient, or a picture */
+                            background?: string | {
+                                top: string;
+                                bottom: string;
+                            } | {
+                                /** @description Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                                picture_path: string;
+                            };
+                            /**
+                             * @description What is said: as SRT and VTT beside the clip, or burnt into it. Default: none
+                             * @enum {string}
+                             */
+                            captions?: "none" | "beside" | "burnt";
+                            /** @description Of several faces the one nearest to this point, from the left and the top; default: the largest */
+                            face_at?: {
+                                x: number;
+                                y: number;
+                            };
+                            /** @description Of blinks and motion; default: 0 */
+                            seed?: number;
+                        };
+                    }[];
+                    /** @description What holds for every scene that does not say otherwise */
+                    defaults?: {
+                        /** @description A source clip of the catalog */
+                        source?: string;
+                        /** @description A face of the catalog; the default one where nobody is named */
+                        face?: string;
+                        /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                        source_path?: string;
+                        /** @description See GET /voices */
+                        voice?: string;
+                        /** @description 1 is the voice’s own pace */
+                        speed?: number;
+                        /** @description Of the voice */
+                        seed?: number;
+                        lexicon?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * @description Default: auto, which takes what fits
+                         * @enum {string}
+                         */
+                        engine?: "auto" | "head" | "mesh" | "wav2lip";
+                        options?: {
+                            /** @description Default: that of the clip, or 25 */
+                            fps?: number;
+                            /** @description Pixels; default: that of the clip or picture, which is never enlarged, or 512. The height follows. */
+                            width?: number;
+                            /** @description Restore the face in the same pass */
+                            enhance?: boolean;
+                            /** @description How much the head moves, 0 to 1; default: 1. A source clip keeps its own motion. */
+                            head_motion?: boolean | number;
+                            /** @description Default: true. A source clip keeps its own blinks. */
+                            blink?: boolean;
+                            /** @description Seconds of fading in and out; true is half a second. Default: none */
+                            fade?: boolean | number;
+                            /** @description Behind a head: default, green (for keying), a colour as #rrggbb, a gradient, or a picture */
+                            background?: string | {
+                                top: string;
+                                bottom: string;
+                            } | {
+                                /** @description Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                                picture_path: string;
+                            };
+                            /**
+                             * @description What is said: as SRT and VTT beside the clip, or burnt into it. Default: none
+                             * @enum {string}
+                             */
+                            captions?: "none" | "beside" | "burnt";
+                            /** @description Of several faces the one nearest to this point, from the left and the top; default: the largest */
+                            face_at?: {
+                                x: number;
+                                y: number;
+                            };
+                            /** @description Of blinks and motion; default: 0 */
+                            seed?: number;
+                        };
+                    };
+                    /** @description Make one film of all scenes, with a chapter for each. Default: false */
+                    concat?: boolean;
+                    /** @description Whether the other scenes are made when one fails. Default: true */
+                    continue_on_error?: boolean;
+                    /**
+                     * Format: uri
+                     * @description Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host
+                     */
+                    webhook_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An accepted job */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        /** @description Where to ask how it goes */
+                        status_url: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    generateEnhancement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A source clip of the catalog */
+                    source?: string;
+                    /** @description A clip or picture; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                    source_path?: string;
+                    /**
+                     * Format: uuid
+                     * @description A lip sync job; it may still be running
+                     */
+                    job_id?: string;
+                    /**
+                     * @description Default: auto, which is general, the one that ships; others: docs/models.md
+                     * @enum {string}
+                     */
+                    model?: "auto" | "general" | "gfpgan" | "restoreformer" | "gpen" | "codeformer";
+                    /**
+                     * @description Of the model general: fast, normal (default), or high, which looks at faces twice as closely
+                     * @enum {string}
+                     */
+                    quality?: "fast" | "normal" | "high";
+                    /** @description 0 leaves a face as it is, 1 takes all that the model makes of it. Default: .55, of others .8 */
+                    strength?: number;
+                    /** @description Of codeformer: 0 makes faces up, 1 keeps to what is there. Default: .7 */
+                    fidelity?: number;
+                    /**
+                     * @description Of the whole picture. Default: 1
+                     * @enum {integer}
+                     */
+                    upscale?: 1 | 2;
+                    /**
+                     * Format: uri
+                     * @description Told when the job has reached its end, signed with HMAC-SHA256; loopback or an allowed host
+                     */
+                    webhook_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An accepted job */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A UUID
+                         */
+                        job_id: string;
+                        /** @enum {string} */
+                        kind: "tts" | "lipsync" | "lipsync_batch" | "enhance";
+                        /** @enum {string} */
+                        status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                        /** @description Where to ask how it goes */
+                        status_url: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: {
+                            /** @description Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB) */
+                            speech_concurrency: number;
+                            /** @description Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429 */
+                            speech_streams: number;
+                            /** @description Live sessions at a time (GET /live), half of them for tickets; the next is refused */
+                            live_sessions: number;
+                            /** @description Lip sync and enhancement jobs of each kind that run at the same time */
+                            render_concurrency: number;
+                            /** @description Speed of speech where a request names none */
+                            default_speed: number;
+                            /**
+                             * @description Format of speech where a request names none
+                             * @enum {string}
+                             */
+                            default_audio_format: "wav" | "mp3" | "opus" | "m4a";
+                            /** @description Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes */
+                            queue_limit: number;
+                            /** @description Finished jobs and their files are removed after so many days; 0 keeps them for ever */
+                            keep_jobs_days: number;
+                        };
+                        rules: {
+                            name: string;
+                            /** @enum {string} */
+                            type: "integer" | "number" | "choice";
+                            default: number | string;
+                            minimum?: number;
+                            maximum?: number;
+                            values?: string[];
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB) */
+                    speech_concurrency?: number;
+                    /** @description Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429 */
+                    speech_streams?: number;
+                    /** @description Live sessions at a time (GET /live), half of them for tickets; the next is refused */
+                    live_sessions?: number;
+                    /** @description Lip sync and enhancement jobs of each kind that run at the same time */
+                    render_concurrency?: number;
+                    /** @description Speed of speech where a request names none */
+                    default_speed?: number;
+                    /**
+                     * @description Format of speech where a request names none
+                     * @enum {string}
+                     */
+                    default_audio_format?: "wav" | "mp3" | "opus" | "m4a";
+                    /** @description Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes */
+                    queue_limit?: number;
+                    /** @description Finished jobs and their files are removed after so many days; 0 keeps them for ever */
+                    keep_jobs_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: {
+                            /** @description Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB) */
+                            speech_concurrency: number;
+                            /** @description Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429 */
+                            speech_streams: number;
+                            /** @description Live sessions at a time (GET /live), half of them for tickets; the next is refused */
+                            live_sessions: number;
+                            /** @description Lip sync and enhancement jobs of each kind that run at the same time */
+                            render_concurrency: number;
+                            /** @description Speed of speech where a request names none */
+                            default_speed: number;
+                            /**
+                             * @description Format of speech where a request names none
+                             * @enum {string}
+                             */
+                            default_audio_format: "wav" | "mp3" | "opus" | "m4a";
+                            /** @description Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes */
+                            queue_limit: number;
+                            /** @description Finished jobs and their files are removed after so many days; 0 keeps them for ever */
+                            keep_jobs_days: number;
+                        };
+                        rules: {
+                            name: string;
+                            /** @enum {string} */
+                            type: "integer" | "number" | "choice";
+                            default: number | string;
+                            minimum?: number;
+                            maximum?: number;
+                            values?: string[];
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: {
+                            /** @description Speech jobs that run at the same time, each on a core, in a process of its own (the voice that ships: about 160 MB) */
+                            speech_concurrency: number;
+                            /** @description Streams of speech at a time (POST /v1/audio/speech, POST /tts/stream), half of them for tickets; the next gets 429 */
+                            speech_streams: number;
+                            /** @description Live sessions at a time (GET /live), half of them for tickets; the next is refused */
+                            live_sessions: number;
+                            /** @description Lip sync and enhancement jobs of each kind that run at the same time */
+                            render_concurrency: number;
+                            /** @description Speed of speech where a request names none */
+                            default_speed: number;
+                            /**
+                             * @description Format of speech where a request names none
+                             * @enum {string}
+                             */
+                            default_audio_format: "wav" | "mp3" | "opus" | "m4a";
+                            /** @description Jobs of each kind that may wait; the next is refused. A batch counts as one, whatever its scenes */
+                            queue_limit: number;
+                            /** @description Finished jobs and their files are removed after so many days; 0 keeps them for ever */
+                            keep_jobs_days: number;
+                        };
+                        rules: {
+                            name: string;
+                            /** @enum {string} */
+                            type: "integer" | "number" | "choice";
+                            default: number | string;
+                            minimum?: number;
+                            maximum?: number;
+                            values?: string[];
+                            description: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        backups: {
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            created_at: string;
+                            dirs: ("settings" | "catalog" | "voices" | "jobs" | "media" | "models")[];
+                            encrypted: boolean;
+                            bytes: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    dirs?: ("settings" | "catalog" | "voices" | "jobs" | "media" | "models")[];
+                    passphrase?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One backup */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 in UTC with milliseconds
+                         * @example 2026-03-01T09:30:00.000Z
+                         */
+                        created_at: string;
+                        dirs: ("settings" | "catalog" | "voices" | "jobs" | "media" | "models")[];
+                        encrypted: boolean;
+                        bytes: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBackupDirs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dirs: {
+                            /** @enum {string} */
+                            name: "settings" | "catalog" | "voices" | "jobs" | "media" | "models";
+                            description: string;
+                            default: boolean;
+                            files: number;
+                            bytes: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    passphrase?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One backup */
+                        restored: {
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            created_at: string;
+                            dirs: ("settings" | "catalog" | "voices" | "jobs" | "media" | "models")[];
+                            encrypted: boolean;
+                            bytes: number;
+                        };
+                        /** @description One backup */
+                        safety_backup: {
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 in UTC with milliseconds
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            created_at: string;
+                            dirs: ("settings" | "catalog" | "voices" | "jobs" | "media" | "models")[];
+                            encrypted: boolean;
+                            bytes: number;
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAudio: {
+        parameters: {
+            query?: {
+                /** @description A UUID */
+                job_id?: string;
+                path?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description Not changed since */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVideo: {
+        parameters: {
+            query?: {
+                /** @description A UUID */
+                job_id?: string;
+                path?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description Not changed since */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        voices: {
+                            name: string;
+                            /** @enum {string} */
+                            kind: "engine" | "preset";
+                            /** @description The voice of the engine that speaks; of a preset, the one it stands for */
+                            voice: string;
+                            engine: string;
+                            language: string;
+                            gender: ("female" | "male") | null;
+                            /** @description Hz */
+                            sample_rate: number;
+                            speed: number | null;
+                            licence: string | null;
+                            description: string | null;
+                            /** @description Taken where a request names none */
+                            default: boolean;
+                        }[];
+                        faces: {
+                            name: string;
+                            /** @enum {string} */
+                            kind: "picture" | "head";
+                            /** @enum {string} */
+                            format: "png" | "jpg" | "webp" | "glb";
+                            /** @description The file on the machine of the service */
+                            path: string;
+                            bytes: number;
+                            width: number | null;
+                            height: number | null;
+                            thumbnail_url: string;
+                            licence: string | null;
+                            description: string | null;
+                            /** @description Taken where a request names none */
+                            default: boolean;
+                        }[];
+                        sources: {
+                            name: string;
+                            /** @constant */
+                            kind: "clip";
+                            /** @enum {string} */
+                            format: "mp4" | "mov" | "webm" | "mkv" | "gif";
+                            /** @description The file on the machine of the service */
+                            path: string;
+                            bytes: number;
+                            /** @description Seconds */
+                            duration: number;
+                            width: number;
+                            height: number;
+                            fps: number;
+                            has_audio: boolean;
+                            video_url: string;
+                            thumbnail_url: string;
+                            licence: string | null;
+                            description: string | null;
+                            /** @description Taken where a request names none */
+                            default: boolean;
+                        }[];
+                        /** @description What was chosen, else the first of each list; null where there is none */
+                        defaults: {
+                            voice: string | null;
+                            face: string | null;
+                            source: string | null;
+                        };
+                        /** @description Files in the folders of the catalog that are no entry, and why */
+                        problems: {
+                            /** @enum {string} */
+                            kind: "voices" | "faces" | "sources";
+                            file: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeCatalogDefaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    voice?: string | null;
+                    face?: string | null;
+                    source?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was chosen, else the first of each list; null where there is none */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        voice: string | null;
+                        face: string | null;
+                        source: string | null;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteFace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSourceVideo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description Not changed since */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFaceThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description Not changed since */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSourceThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description Not changed since */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addVoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Letters, digits, ".", "_" and "-"; not "." at the beginning */
+                    name: string;
+                    /** @description A voice of an engine: GET /voices */
+                    voice: string;
+                    /** @description Where a request names none */
+                    speed?: number;
+                    /** @description Under what it may be used */
+                    licence?: string;
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A voice */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @enum {string} */
+                        kind: "engine" | "preset";
+                        /** @description The voice of the engine that speaks; of a preset, the one it stands for */
+                        voice: string;
+                        engine: string;
+                        language: string;
+                        gender: ("female" | "male") | null;
+                        /** @description Hz */
+                        sample_rate: number;
+                        speed: number | null;
+                        licence: string | null;
+                        description: string | null;
+                        /** @description Taken where a request names none */
+                        default: boolean;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        voices: {
+                            name: string;
+                            engine: string;
+                            /** @description As BCP 47 has it: "en-US" */
+                            language: string;
+                            /** @enum {string} */
+                            gender?: "female" | "male";
+                            /** @description Hz */
+                            sample_rate: number;
+                            size_bytes: number;
+                            licence: string;
+                            description: string;
+                            /** @description The next job need not wait for it */
+                            loaded: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    warmModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    engines?: string[];
+                    voices?: string[];
+                    faces?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        loaded: {
+                            model: string;
+                            load_ms: number;
+                        }[];
+                        already_loaded: string[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBootstrapConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a client needs at start */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        service: "anima-avatar";
+                        version: string;
+                        /** @description The address by which this client reached the service */
+                        base_url: string;
+                        auth: {
+                            /** @enum {string} */
+                            mode: "none" | "token" | "ticket" | "introspection";
+                            ticket_seconds: number;
+                        };
+                        /** @description What this version can do */
+                        features: {
+                            [key: string]: boolean;
+                        };
+                        engines: {
+                            name: string;
+                            loaded: boolean;
+                        }[];
+                        defaults: {
+                            voice: string | null;
+                            face: string | null;
+                            source: string | null;
+                            speed: number;
+                            /** @enum {string} */
+                            audio_format: "wav" | "mp3" | "opus" | "m4a";
+                        };
+                        limits: {
+                            text_characters: number;
+                            sound_seconds: number;
+                            scenes: number;
+                            body_bytes: number;
+                            picture_bytes: number;
+                            head_bytes: number;
+                            clip_bytes: number;
+                        };
+                        formats: {
+                            audio: string[];
+                            picture: string[];
+                            head: string[];
+                            clip: string[];
+                        };
+                        /** @description By operation id; paths with variables in braces */
+                        endpoints: {
+                            [key: string]: {
+                                method: string;
+                                path: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPluginManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plugin manifest, version 1.1 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        manifest_version: "1.1";
+                        /** @constant */
+                        id: "anima.avatar";
+                        name: string;
+                        /** @description Of the service */
+                        version: string;
+                        description: string;
+                        entry: {
+                            /** @description The address by which this client reached the service */
+                            base_url: string;
+                            health: string;
+                            docs: string;
+                        };
+                        auth: {
+                            /** @enum {string} */
+                            mode: "none" | "token" | "ticket" | "introspection";
+                            token: {
+                                header: string;
+                                scheme: string;
+                            };
+                            ticket: {
+                                path: string;
+                                seconds: number;
+                                header: string;
+                                query: string;
+                            };
+                        };
+                        capabilities: {
+                            name: string;
+                            description: string;
+                        }[];
+                        endpoints: {
+                            /** @description The operation in /openapi.json */
+                            id: string;
+                            method: string;
+                            /** @description Under base_url; variables in braces */
+                            path: string;
+                            capability: string;
+                            permission: string;
+                        }[];
+                        permissions: {
+                            name: string;
+                            description: string;
+                            /** @description A ticket grants it */
+                            ticket: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only these, e.g. `memory.*,agent.heartbeat` */
+                types?: string;
+                /** @description As the Last-Event-ID header, which goes before it */
+                last_event_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The socket is open */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addFace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Letters, digits, ".", "_" and "-"; not "." at the beginning */
+                    name: string;
+                    /** @description Under what it may be used */
+                    licence?: string;
+                    description?: string;
+                    file: string;
+                };
+                "application/json": {
+                    /** @description Letters, digits, ".", "_" and "-"; not "." at the beginning */
+                    name: string;
+                    /** @description In AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS; the file is copied */
+                    path: string;
+                    /** @description Under what it may be used */
+                    licence?: string;
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A face; a head has no width and height */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @enum {string} */
+                        kind: "picture" | "head";
+                        /** @enum {string} */
+                        format: "png" | "jpg" | "webp" | "glb";
+                        /** @description The file on the machine of the service */
+                        path: string;
+                        bytes: number;
+                        width: number | null;
+                        height: number | null;
+                        thumbnail_url: string;
+                        licence: string | null;
+                        description: string | null;
+                        /** @description Taken where a request names none */
+                        default: boolean;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Letters, digits, ".", "_" and "-"; not "." at the beginning */
+                    name: string;
+                    /** @description Under what it may be used */
+                    licence?: string;
+                    description?: string;
+                    file: string;
+                };
+                "application/json": {
+                    /** @description Letters, digits, ".", "_" and "-"; not "." at the beginning */
+                    name: string;
+                    /** @description In AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS; the file is copied */
+                    path: string;
+                    /** @description Under what it may be used */
+                    licence?: string;
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A source clip */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @constant */
+                        kind: "clip";
+                        /** @enum {string} */
+                        format: "mp4" | "mov" | "webm" | "mkv" | "gif";
+                        /** @description The file on the machine of the service */
+                        path: string;
+                        bytes: number;
+                        /** @description Seconds */
+                        duration: number;
+                        width: number;
+                        height: number;
+                        fps: number;
+                        has_audio: boolean;
+                        video_url: string;
+                        thumbnail_url: string;
+                        licence: string | null;
+                        description: string | null;
+                        /** @description Taken where a request names none */
+                        default: boolean;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}
+
+/** Every code that an answer of this service may carry. */
+export type AvatarErrorCode =
+    | "auth_unavailable"
+    | "backup_damaged"
+    | "backup_exists"
+    | "backup_interrupted"
+    | "backup_not_found"
+    | "bad_request"
+    | "catalog_built_in"
+    | "catalog_entry_not_found"
+    | "catalog_name_taken"
+    | "decoder_missing"
+    | "encoder_missing"
+    | "engine_crashed"
+    | "engine_not_fitting"
+    | "expectation_failed"
+    | "face_missing"
+    | "face_not_found"
+    | "forbidden"
+    | "head_invalid"
+    | "headers_too_large"
+    | "host_not_allowed"
+    | "idempotency_in_progress"
+    | "idempotency_key_reused"
+    | "internal"
+    | "job_finished"
+    | "job_not_found"
+    | "lexicon_invalid"
+    | "malformed_json"
+    | "media_kind_wrong"
+    | "media_not_found"
+    | "media_too_demanding"
+    | "media_too_large"
+    | "media_unreadable"
+    | "model_not_found"
+    | "option_not_supported"
+    | "origin_not_allowed"
+    | "passphrase_required"
+    | "path_not_allowed"
+    | "path_not_found"
+    | "pause_invalid"
+    | "payload_too_large"
+    | "queue_full"
+    | "range_not_satisfiable"
+    | "render_crashed"
+    | "render_job_not_found"
+    | "request_timeout"
+    | "restore_unfinished"
+    | "sound_too_long"
+    | "source_not_found"
+    | "speech_job_not_found"
+    | "storage_full"
+    | "text_empty"
+    | "text_not_speakable"
+    | "too_many_requests"
+    | "unauthorized"
+    | "unavailable"
+    | "unsupported_media_type"
+    | "upgrade_required"
+    | "uri_too_long"
+    | "validation_failed"
+    | "voice_not_found"
+    | "webhook_not_allowed"
+    | "wrong_passphrase";
+
+/** Calls that take an `Idempotency-Key`: method and path, as in `paths`. */
+export const avatarKeyedCalls: readonly string[] = [
+    "POST /tts/generate",
+    "POST /lipsync/generate",
+    "POST /lipsync/generate/batch",
+    "POST /enhance/generate",
+];

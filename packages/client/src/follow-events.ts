@@ -1,0 +1,94 @@
+import { AnimaError, ServiceUnreachableError } from './anima-error.js';
+import { pause } from './pause.js';
+import { readServerSentEvents } from './server-sent-events.js';
+
+/** Something that has happened in a service. */
+export interface AnimaEvent {
+  /** Ascending, never used twice. */
+  id: number;
+  /** `memory.created`, `job.succeeded`, ...; `stream.reset` where events between are lost, because they are no longer kept. */
+  type: string;
+  /** ISO 8601; null of a `stream.reset`. */
+  time: string | null;
+  data: Record<string, unknown>;
+}
+
+export interface FollowOptions {
+  /** Only these, as `['memory.*', 'audit.finished']`; all by default. */
+  types?: readonly string[];
+  /** The id of the last event that is known: what has happened since comes first. Without it, only what happens from now on. */
+  after?: number;
+  /** Ends the loop. */
+  signal?: AbortSignal;
+  /** Called when the stream is open, and again after each connection that was lost: nothing is missed from here on. */
+  onOpen?: () => void;
+}
+
+/** Opens the stream after an event, null for from now on. */
+export type OpenEvents = (
+  query: { types?: string; last_event_id?: string },
+  signal: AbortSignal,
+) => Promise<Response>;
+
+const SOON_MS = 200;
+const RECONNECT_MS = 2_000;
+const LONGEST_RECONNECT_MS = 30_000;
+/** Attempts in a row that bring nothing, about ten minutes; then the loop ends with the last error. */
+const ATTEMPTS = 24;
+
+/**
+ * What happens, as it happens, each event once and in order: after a lost connection it goes on where it was. The first connection
+ * fails at once where it cannot be made.
+ * @throws ServiceUnreachableError; AnimaError where the service refuses
+ */
+export async function* followEvents(
+  open: OpenEvents,
+  { types, after, signal: ended, onOpen }: FollowOptions = {},
+): AsyncGenerator<AnimaEvent, void, void> {
+  const left = new AbortController();
+  const signal = ended === undefined ? left.signal : AbortSignal.any([left.signal, ended]);
+  let place = after === undefined ? null : String(after);
+  let retryMs = RECONNECT_MS;
+  let [isFirst, failures] = [true, 0];
+  try {
+    while (!signal.aborted) {
+      try {
+        const query = {
+          ...(types === undefined ? {} : { types: types.join(',') }),
+          ...(place === null ? {} : { last_event_id: place }),
+        };
+        const { body } = await open(query, signal);
+        let isOpen = false;
+        for await (const { event, data, id, retryMs: asked } of readServerSentEvents(body!)) {
+          [isFirst, failures] = [false, 0];
+          place = id ?? place;
+          // The first block says where in the log one is.
+          if (!isOpen) onOpen?.();
+          isOpen = true;
+          retryMs = asked ?? retryMs;
+          if (data !== null) yield eventOf(event, Number(place), data);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isFirst || !mayComeBack(error) || ++failures >= ATTEMPTS) throw error;
+      }
+      // Most connections are lost alone: once it is tried soon.
+      const waitMs = failures < 2 ? SOON_MS : Math.min(retryMs * 1.5 ** (failures - 2), LONGEST_RECONNECT_MS);
+      await pause(waitMs * (0.5 + Math.random() / 2), signal).catch(() => {});
+    }
+  } finally {
+    left.abort();
+  }
+}
+
+function mayComeBack(error: unknown): boolean {
+  if (error instanceof AnimaError) return error.status === 429 || error.status >= 500;
+  // A body that broke off is a TypeError of fetch.
+  return error instanceof ServiceUnreachableError || error instanceof TypeError;
+}
+
+function eventOf(type: string, id: number, text: string): AnimaEvent {
+  const { time = null, data, ...rest } = JSON.parse(text) as Partial<AnimaEvent>;
+  // A reset has no envelope.
+  return data === undefined ? { id, type, time: null, data: rest } : { id, type, time, data };
+}

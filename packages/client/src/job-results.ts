@@ -1,0 +1,86 @@
+/** What came of a job, by its kind; its document says no more than that there is something. */
+
+export interface JobResults {
+  tts: SpeechResult;
+  lipsync: ClipResult;
+  lipsync_batch: BatchResult;
+  enhance: EnhanceResult;
+}
+export type JobKind = keyof JobResults;
+
+export interface SpokenWord {
+  word: string;
+  /** Seconds of the file. */
+  start: number;
+  end: number;
+  /** UTF-16 units of the text. */
+  char_start: number;
+  char_end: number;
+}
+
+/** On the machine of the service. */
+export interface SubtitlePaths {
+  srt_path: string;
+  vtt_path: string;
+}
+
+export interface SpeechResult {
+  duration_seconds: number;
+  sample_rate: number;
+  format: string;
+  voice: string;
+  words: SpokenWord[];
+  phonemes: { phoneme: string; start: number; end: number }[];
+  visemes: { viseme: string; start: number; end: number }[];
+  subtitles: SubtitlePaths;
+}
+
+export interface ClipResult {
+  /** Seconds. */
+  duration: number;
+  fps: number;
+  frames: number;
+  width: number;
+  height: number;
+  engine: string;
+  /** Seconds of the clip for each second of work. */
+  realtime_factor: number;
+  face_track: { frames: number; frames_with_face: number; cached: boolean } | null;
+  words: SpokenWord[];
+  subtitles: SubtitlePaths | null;
+  /** What was done otherwise than asked for. */
+  notes: string[];
+}
+
+export interface BatchResult {
+  scenes: {
+    id: string;
+    index: number;
+    status: string;
+    progress: number;
+    output_path?: string;
+    media_url?: string;
+    duration?: number;
+    result?: Omit<ClipResult, 'words'>;
+    error?: { code: string; message: string };
+  }[];
+  failed_scenes: number;
+  /** Of all scenes that were made, if one was asked for. */
+  film: { duration: number; scenes: string[] } | null;
+}
+
+export interface EnhanceResult {
+  kind: 'picture' | 'clip';
+  width: number;
+  height: number;
+  /** Of a clip. */
+  duration: number | null;
+  fps: number | null;
+  frames: number;
+  frames_with_face: number;
+  model: string;
+  strength: number;
+  upscale: number;
+  realtime_factor: number | null;
+  notes: string[];
+}

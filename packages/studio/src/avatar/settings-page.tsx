@@ -1,0 +1,94 @@
+import type { Settings } from '@anima/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNotes } from '../parts/notes.js';
+import { Problem } from '../parts/problem.js';
+import { avatar } from './client.js';
+
+/** Every setting with its range, as the service describes it. */
+export function SettingsPage() {
+  const queries = useQueryClient();
+  const tell = useNotes();
+  const { data, error } = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => avatar.settings.get({ signal }),
+  });
+  const [changed, setChanged] = useState<Record<string, string | number>>({});
+  const keep = useMutation({
+    mutationFn: (back: boolean) => (back ? avatar.settings.reset() : avatar.settings.change(changed)),
+    onSuccess: async (_answer, back) => {
+      setChanged({});
+      await queries.invalidateQueries({ queryKey: ['settings'] });
+      tell(back ? 'Every setting is as it was at first' : 'Kept');
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    keep.mutate(false);
+  }
+
+  if (data === undefined)
+    return error === null ? <p className="waiting">Reading …</p> : <Problem error={error} />;
+  return (
+    <section className="stack">
+      <h1>Settings</h1>
+      <form className="stack" onSubmit={submit}>
+        {data.rules.map((rule) => (
+          <Setting
+            key={rule.name}
+            rule={rule}
+            value={changed[rule.name] ?? data.settings[rule.name as keyof Settings['settings']]}
+            onChange={(value) => setChanged({ ...changed, [rule.name]: value })}
+          />
+        ))}
+        <Problem error={keep.error} />
+        <div className="row">
+          <button type="submit" disabled={Object.keys(changed).length === 0 || keep.isPending}>
+            Keep
+          </button>
+          <button type="button" className="plain" onClick={() => keep.mutate(true)}>
+            As it was at first
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Setting({
+  rule,
+  value,
+  onChange,
+}: {
+  rule: Settings['rules'][number];
+  value: string | number;
+  onChange: (value: string | number) => void;
+}) {
+  return (
+    <div className="card stack">
+      <label htmlFor={rule.name}>
+        <strong>{rule.name.replaceAll('_', ' ')}</strong>
+        {rule.description}
+      </label>
+      {rule.type === 'choice' ? (
+        <select id={rule.name} value={value} onChange={(event) => onChange(event.target.value)}>
+          {rule.values?.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={rule.name}
+          type="number"
+          required
+          min={rule.minimum}
+          max={rule.maximum}
+          step={rule.type === 'integer' ? 1 : 0.05}
+          value={value}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+export interface ScoreParts {
+  semantic: number;
+  keyword: number;
+  recency: number;
+  importance: number;
+}
+
+const MEANING: Record<keyof ScoreParts, string> = {
+  semantic: 'how near in meaning',
+  keyword: 'how many of the words',
+  recency: 'how new',
+  importance: 'how important',
+};
+
+/** Why a memory stands where it stands. */
+export function Score({ score, parts }: { score: number; parts: ScoreParts }) {
+  return (
+    <details className="score small">
+      <summary>Score {score.toFixed(2)}</summary>
+      <dl>
+        {(Object.keys(MEANING) as (keyof ScoreParts)[]).map((part) => (
+          <div key={part}>
+            <dt>
+              {part} <span className="soft">({MEANING[part]})</span>
+            </dt>
+            <dd>
+              <meter min={0} max={1} value={parts[part]} aria-label={part} /> {parts[part].toFixed(2)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
