@@ -579,6 +579,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/catalog/faces/{name}/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file of a face, for what draws it: a head or character (GLB, VRM), or a picture
+         * @description Ranges, ETag and HEAD.
+         */
+        get: operations["getFaceModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/catalog/faces/{name}/thumbnail": {
         parameters: {
             query?: never;
@@ -2892,6 +2912,8 @@ export interface operations {
                             bytes: number;
                             width: number | null;
                             height: number | null;
+                            /** @description Its file, for what draws it */
+                            model_url: string;
                             thumbnail_url: string;
                             licence: string | null;
                             description: string | null;
@@ -3076,6 +3098,53 @@ export interface operations {
         };
     };
     getSourceVideo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description Not changed since */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFaceModel: {
         parameters: {
             query?: never;
             header?: never;
@@ -3625,6 +3694,8 @@ export interface operations {
                         bytes: number;
                         width: number | null;
                         height: number | null;
+                        /** @description Its file, for what draws it */
+                        model_url: string;
                         thumbnail_url: string;
                         licence: string | null;
                         description: string | null;

@@ -6,3 +6,9 @@ export type { MotionOptions } from './timeline/motion-options.js';
 export { createMotionStream, type MotionStream, type StreamOptions } from './timeline/motion-stream.js';
 export { VISEMES, type Viseme, visemeShapes } from './timeline/mouth/viseme-shapes.js';
 export type { SpokenTimeline, SpokenWord, TimedSound } from './timeline/spoken-timeline.js';
+export {
+  VRM_PRESETS,
+  type VrmPreset,
+  type VrmPresetWeights,
+  vrmPresetWeights,
+} from './vrm/preset-weights.js';

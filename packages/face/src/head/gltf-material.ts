@@ -27,6 +27,28 @@ export interface Material {
   readonly colour: readonly number[];
   /** Which of the sets of texture coordinates. */
   readonly coordinates: number;
+  readonly transform: TextureTransform | undefined;
+  /** Of drawn characters; undefined for what is shaded as things are. */
+  readonly toon: Toon | undefined;
+  /** Smaller ones first, where things are blended; 0 but for VRM. */
+  readonly order: number;
+}
+
+/** KHR_texture_transform: what is done to texture coordinates. */
+export interface TextureTransform {
+  readonly offset: readonly number[];
+  /** Radians. */
+  readonly rotation: number;
+  readonly scale: readonly number[];
+}
+
+/** Two tones (MToon): lit, and in shade. */
+export interface Toon {
+  /** Brightness of the shade as a share of that in light, coded as sRGB. */
+  readonly shade: number;
+  /** -1 to 1: added to the cosine between normal and light; how hard the edge is, 0 to 1. */
+  readonly shift: number;
+  readonly toony: number;
 }
 
 const ALPHA_MODES: Readonly<Record<string, AlphaMode>> = { OPAQUE: 'opaque', MASK: 'mask', BLEND: 'blend' };
@@ -52,25 +74,42 @@ export function readMaterial(json: JsonObject, index: number | undefined): Mater
     unlit: objectAt(material, 'extensions').KHR_materials_unlit !== undefined,
     colour: numbersAt(surface, 'baseColorFactor', [1, 1, 1, 1]),
     ...readTexture(json, surface),
+    toon: undefined,
+    order: 0,
   };
+}
+
+/** Each material once, in the order in which it is first needed. */
+export function materialsOf(primitives: readonly { readonly material: Material }[]): readonly Material[] {
+  return [...new Map(primitives.map(({ material }) => [material.index, material])).values()];
 }
 
 function readTexture(
   json: JsonObject,
   surface: JsonObject,
-): Pick<Material, 'image' | 'repeats' | 'coordinates'> {
-  if (surface.baseColorTexture === undefined) return { image: undefined, repeats: false, coordinates: 0 };
+): Pick<Material, 'image' | 'repeats' | 'coordinates' | 'transform'> {
+  if (surface.baseColorTexture === undefined)
+    return { image: undefined, repeats: false, coordinates: 0, transform: undefined };
   const reference = objectFrom(surface.baseColorTexture, 'baseColorTexture');
   const texture = entryOf(json, 'textures', countAt(reference, 'index'));
   const webp = objectAt(objectAt(texture, 'extensions'), 'EXT_texture_webp');
   const image = referenceAt(webp, 'source') ?? referenceAt(texture, 'source');
   if (image === undefined || image >= listAt(json, 'images').length)
     throw new HeadError('A texture of the GLB has no picture that this program reads (PNG, JPEG, WebP)');
+  const moved = objectAt(objectAt(reference, 'extensions'), 'KHR_texture_transform');
   const sampler = referenceAt(texture, 'sampler');
   const wrap = sampler === undefined ? REPEAT : countAt(entryOf(json, 'samplers', sampler), 'wrapS', REPEAT);
   return {
     image,
     repeats: wrap === REPEAT || wrap === MIRRORED_REPEAT,
-    coordinates: countAt(reference, 'texCoord', 0),
+    coordinates: countAt(moved, 'texCoord', countAt(reference, 'texCoord', 0)),
+    transform:
+      Object.keys(moved).length === 0
+        ? undefined
+        : {
+            offset: numbersAt(moved, 'offset', [0, 0]),
+            rotation: numbersAt({ _: [moved.rotation ?? 0] }, '_', [0])[0]!,
+            scale: numbersAt(moved, 'scale', [1, 1]),
+          },
   };
 }

@@ -1,6 +1,6 @@
-import type { ArkitShape } from '../arkit-shapes.js';
+import { createElementReader, type ElementReader } from './element-reader.js';
 import type { Glb } from './glb.js';
-import { type Elements, readAccessor, readOffsets } from './gltf-accessor.js';
+import { type Elements, readAccessor } from './gltf-accessor.js';
 import {
   countAt,
   entryOf,
@@ -11,23 +11,30 @@ import {
   referenceAt,
   textAt,
 } from './gltf-json.js';
-import { type Material, readMaterial } from './gltf-material.js';
+import type { Material } from './gltf-material.js';
 import type { Matrix, SceneNode } from './gltf-nodes.js';
 import { readSkin, type Skin } from './gltf-skin.js';
 import { HeadError } from './head-error.js';
-import { arkitShapeOf } from './shape-names.js';
+import { pickEntries, pickOffsets, usedVertices } from './used-vertices.js';
 
-/** What one material draws, in the place where the file's scene has it. */
+/** What one material draws, in the place where the file's scene has it; no vertex that no triangle uses. */
 export interface Primitive {
   readonly name: string;
+  /** In the file. */
+  readonly node: number;
   readonly material: Material;
   /** [vertices x 3], [vertices x 2]. */
   readonly positions: Float64Array;
   readonly coordinates: Float64Array;
+  /** [vertices x 3], of any length; undefined where nobody asked for them or the file has none. */
+  readonly normals: Float64Array | undefined;
   /** [vertices]: 0 to 1; undefined without joints. */
   readonly followsHead: Float64Array | undefined;
+  /** [vertices]: how far they turn with an eye; empty for a file without bones of eyes. */
+  readonly followsEyes: readonly Float64Array[];
   readonly triangles: Uint32Array;
-  readonly shapes: ReadonlyMap<ArkitShape, Offsets>;
+  /** By the names that `ReadingChoices` gave them. */
+  readonly shapes: ReadonlyMap<string, Offsets>;
 }
 
 export interface Offsets {
@@ -36,27 +43,64 @@ export interface Offsets {
   readonly values: Float64Array;
 }
 
+/** What of a file is wanted. */
+export interface ReadingChoices {
+  /** How far each node follows the head. */
+  readonly followsHead: readonly number[];
+  /** Whether a mesh without a skin follows the head as its node does; else it follows by its height. */
+  readonly rigidMeshes: boolean;
+  /** How far each node turns with an eye: the left one, the right one; empty for none. */
+  readonly followsEyes: readonly (readonly number[])[];
+  readonly isShown: (node: number, mesh: number) => boolean;
+  readonly readMaterial: (index: number | undefined) => Material;
+  /** The name under which a shape is kept, undefined for one that is not; of two with one name the first. */
+  readonly shapeName: (at: {
+    node: number;
+    mesh: number;
+    target: number;
+    name: string;
+  }) => string | undefined;
+}
+
 const TRIANGLES = 4;
 /** Over all shapes of all meshes: 52 dense shapes of 60,000 vertices. */
 const MOST_OFFSETS = 3_200_000;
 const MOST_VERTICES = 500_000;
 const MOST_TRIANGLES = 500_000;
 
+interface Reading {
+  readonly glb: Glb;
+  readonly nodes: readonly SceneNode[];
+  readonly choices: ReadingChoices;
+  readonly elements: ElementReader;
+}
+
 /** Every primitive of every mesh that a node shows. Throws HeadError. */
-export function readPrimitives(glb: Glb, nodes: readonly SceneNode[]): readonly Primitive[] {
+export function readPrimitives(
+  glb: Glb,
+  nodes: readonly SceneNode[],
+  choices: ReadingChoices,
+): readonly Primitive[] {
+  const reading: Reading = { glb, nodes, choices, elements: createElementReader(glb) };
+  const skins = new Map<number, Skin>();
+  const skinAt = (index: number): Skin => {
+    const skin = skins.get(index) ?? readSkin(glb, nodes, index);
+    skins.set(index, skin);
+    return skin;
+  };
   const primitives: Primitive[] = [];
   let vertices = 0;
   let triangles = 0;
   let offsets = 0;
-  for (const node of nodes) {
+  nodes.forEach((node, nodeIndex) => {
     const meshIndex = referenceAt(node.json, 'mesh');
-    if (meshIndex === undefined) continue;
+    if (meshIndex === undefined || !choices.isShown(nodeIndex, meshIndex)) return;
     const mesh = entryOf(glb.json, 'meshes', meshIndex);
     const skinIndex = referenceAt(node.json, 'skin');
-    const skin = skinIndex === undefined ? undefined : readSkin(glb, nodes, skinIndex);
+    const skin = skinIndex === undefined ? undefined : skinAt(skinIndex);
     for (const entry of listAt(mesh, 'primitives')) {
       const json = objectFrom(entry, `a primitive of meshes[${meshIndex}]`);
-      const primitive = readPrimitive(glb, node, mesh, json, skin);
+      const primitive = readPrimitive(reading, { nodeIndex, meshIndex, mesh, json, skin });
       vertices += primitive.positions.length / 3;
       triangles += primitive.triangles.length / 3;
       for (const shape of primitive.shapes.values()) offsets += shape.vertices.length;
@@ -66,53 +110,90 @@ export function readPrimitives(glb: Glb, nodes: readonly SceneNode[]): readonly 
         );
       primitives.push(primitive);
     }
-  }
+  });
   if (triangles === 0) throw new HeadError('The GLB shows no mesh of triangles');
   return primitives;
 }
 
-function readPrimitive(
-  glb: Glb,
-  node: SceneNode,
-  mesh: JsonObject,
-  json: JsonObject,
-  skin: Skin | undefined,
-): Primitive {
+interface PrimitiveSource {
+  readonly nodeIndex: number;
+  readonly meshIndex: number;
+  readonly mesh: JsonObject;
+  readonly json: JsonObject;
+  readonly skin: Skin | undefined;
+}
+
+function readPrimitive(reading: Reading, source: PrimitiveSource): Primitive {
+  const { glb, nodes, choices, elements } = reading;
+  const { nodeIndex, mesh, json, skin } = source;
+  const node = nodes[nodeIndex]!;
   const name = textAt(mesh, 'name') || node.name;
   if (countAt(json, 'mode', TRIANGLES) !== TRIANGLES)
     throw new HeadError(`Expected triangles in mesh "${name}", received mode ${String(json.mode)}`);
   if (objectAt(json, 'extensions').KHR_draco_mesh_compression !== undefined)
     throw new HeadError(`Mesh "${name}" is compressed (Draco): export it without compression`);
   const attributes = objectAt(json, 'attributes');
-  const material = readMaterial(glb.json, referenceAt(json, 'material'));
+  const material = choices.readMaterial(referenceAt(json, 'material'));
   const positionIndex = referenceAt(attributes, 'POSITION');
   if (positionIndex === undefined) throw new HeadError(`Mesh "${name}" has no POSITION`);
-  const { values: positions, count } = readAccessor(glb, positionIndex, 'VEC3');
+  const { values, count } = elements.elements(positionIndex, 'VEC3');
   const coordinateIndex = referenceAt(attributes, `TEXCOORD_${material.coordinates}`);
   if (coordinateIndex === undefined && material.image !== undefined)
     throw new HeadError(`Mesh "${name}" has a texture and no TEXCOORD_${material.coordinates}`);
-  const coordinates = coordinateIndex === undefined ? undefined : readAccessor(glb, coordinateIndex, 'VEC2');
+  const coordinates = coordinateIndex === undefined ? undefined : elements.elements(coordinateIndex, 'VEC2');
   if (coordinates && coordinates.count !== count)
     throw new HeadError(`Mesh "${name}" has ${count} positions and ${coordinates.count} texture coordinates`);
+  const normalIndex = material.toon === undefined ? undefined : referenceAt(attributes, 'NORMAL');
+  const fileNormals = normalIndex === undefined ? undefined : elements.elements(normalIndex, 'VEC3');
+  if (fileNormals && fileNormals.count !== count)
+    throw new HeadError(`Mesh "${name}" has ${count} positions and ${fileNormals.count} normals`);
 
-  const shapes = readShapes(glb, mesh, json, count);
-  const places = skin ? skinPlaces(glb, attributes, skin, count, name) : undefined;
+  const all = readTriangles(glb, json, count, name);
+  elements.charge(count + all.length / 3);
+  const { kept, renumbered } = usedVertices(all, count);
+  const positions = pickEntries(values, 3, kept);
+  const normals = fileNormals && pickEntries(fileNormals.values, 3, kept);
+  const shapes = readShapes(reading, source, count, renumbered);
+  const places = skin ? skinPlaces(reading, attributes, skin, { count, kept, name }) : undefined;
   const placeOf = (vertex: number): Matrix => places?.matrix(vertex) ?? node.world;
-  for (let i = 0; i < count; i++) transform(placeOf(i), positions, i, 1);
+  for (let i = 0; i < kept.length; i++) {
+    transform(placeOf(i), positions, i, 1);
+    if (normals) transform(placeOf(i), normals, i, 0);
+  }
   for (const { vertices, values } of shapes.values()) {
     vertices.forEach((vertex, i) => {
       transform(placeOf(vertex), values, i, 0);
     });
   }
+  const rigid = (shares: readonly number[]): Float64Array =>
+    new Float64Array(kept.length).fill(shares[nodeIndex]!);
   return {
     name,
+    node: nodeIndex,
     material,
     positions,
-    coordinates: coordinates?.values ?? new Float64Array(2 * count),
-    followsHead: places?.followsHead,
-    triangles: readTriangles(glb, json, count, name),
+    coordinates: coordinates
+      ? transformedCoordinates(pickEntries(coordinates.values, 2, kept), material)
+      : new Float64Array(2 * kept.length),
+    normals,
+    followsHead: places?.followsHead ?? (choices.rigidMeshes ? rigid(choices.followsHead) : undefined),
+    followsEyes: places?.followsEyes ?? choices.followsEyes.map(rigid),
+    triangles: all.map((vertex) => renumbered[vertex]!),
     shapes,
   };
+}
+
+/** KHR_texture_transform, in place: scaled, turned counter-clockwise in the picture, moved. */
+function transformedCoordinates(coordinates: Float64Array, { transform }: Material): Float64Array {
+  if (transform === undefined) return coordinates;
+  const [sine, cosine] = [Math.sin(transform.rotation), Math.cos(transform.rotation)];
+  for (let i = 0; i < coordinates.length; i += 2) {
+    const u = coordinates[i]! * transform.scale[0]!;
+    const v = coordinates[i + 1]! * transform.scale[1]!;
+    coordinates[i] = cosine * u + sine * v + transform.offset[0]!;
+    coordinates[i + 1] = cosine * v - sine * u + transform.offset[1]!;
+  }
+  return coordinates;
 }
 
 function readTriangles(glb: Glb, json: JsonObject, vertices: number, name: string): Uint32Array {
@@ -131,23 +212,25 @@ function readTriangles(glb: Glb, json: JsonObject, vertices: number, name: strin
   return triangles;
 }
 
-/** Offsets of the ARKit shapes; other shapes of the file are left out. */
+/** Offsets of the shapes that were asked for; others of the file are left out. */
 function readShapes(
-  glb: Glb,
-  mesh: JsonObject,
-  json: JsonObject,
+  { choices, elements }: Reading,
+  { nodeIndex, meshIndex, mesh, json }: PrimitiveSource,
   count: number,
-): ReadonlyMap<ArkitShape, Offsets> {
+  renumbered: Int32Array,
+): ReadonlyMap<string, Offsets> {
   const names = listAt(objectAt(mesh, 'extras'), 'targetNames');
-  const shapes = new Map<ArkitShape, Offsets>();
+  const shapes = new Map<string, Offsets>();
   listAt(json, 'targets').forEach((target, i) => {
-    const shape = arkitShapeOf(String(names[i] ?? ''));
+    const about = { node: nodeIndex, mesh: meshIndex, target: i, name: String(names[i] ?? '') };
+    const shape = choices.shapeName(about);
     const position = referenceAt(objectFrom(target, `targets[${i}]`), 'POSITION');
-    if (!shape || position === undefined || shapes.has(shape)) return;
-    const { indices, values } = readOffsets(glb, position);
+    if (shape === undefined || position === undefined || shapes.has(shape)) return;
+    const { indices, values } = elements.offsets(position);
     if (indices.some((vertex) => vertex >= count))
       throw new HeadError(`Shape ${shape} moves vertices that its mesh does not have`);
-    shapes.set(shape, { vertices: indices, values });
+    elements.charge(indices.length);
+    shapes.set(shape, pickOffsets({ vertices: indices, values }, renumbered));
   });
   return shapes;
 }
@@ -155,40 +238,52 @@ function readShapes(
 interface Places {
   readonly matrix: (vertex: number) => Matrix;
   readonly followsHead: Float64Array;
+  readonly followsEyes: readonly Float64Array[];
 }
 
-/** Where the joints put each vertex: the mean of their matrices by weight. */
-function skinPlaces(glb: Glb, attributes: JsonObject, skin: Skin, count: number, name: string): Places {
+/** Where the joints put each vertex that is kept: the mean of their matrices by weight. */
+function skinPlaces(
+  { choices, elements }: Reading,
+  attributes: JsonObject,
+  skin: Skin,
+  { count, kept, name }: { count: number; kept: Uint32Array; name: string },
+): Places {
   const sets: { joints: Elements; weights: Elements }[] = [];
   for (let set = 0; attributes[`JOINTS_${set}`] !== undefined && set < 4; set++) {
-    const joints = readAccessor(glb, countAt(attributes, `JOINTS_${set}`), 'VEC4');
-    const weights = readAccessor(glb, countAt(attributes, `WEIGHTS_${set}`), 'VEC4');
+    const joints = elements.elements(countAt(attributes, `JOINTS_${set}`), 'VEC4');
+    const weights = elements.elements(countAt(attributes, `WEIGHTS_${set}`), 'VEC4');
     if (joints.count !== count || weights.count !== count)
       throw new HeadError(`Mesh "${name}" has ${count} vertices, and joints or weights for another number`);
     sets.push({ joints, weights });
   }
-  const follows = new Float64Array(count);
-  const mixes = new Float64Array(16 * count);
-  for (let vertex = 0; vertex < count; vertex++) {
+  const shares = [choices.followsHead, ...choices.followsEyes];
+  const follows = shares.map(() => new Float64Array(kept.length));
+  const mixes = new Float64Array(16 * kept.length);
+  kept.forEach((vertex, i) => {
     let total = 0;
     for (const { joints, weights } of sets) {
       for (let k = 4 * vertex; k < 4 * vertex + 4; k++) {
         const weight = weights.values[k]!;
         if (weight === 0) continue;
-        const matrix = skin.matrices[joints.values[k]!];
-        if (!matrix)
-          throw new HeadError(`Mesh "${name}" names joint ${joints.values[k]} of ${skin.matrices.length}`);
-        for (let m = 0; m < 16; m++) mixes[16 * vertex + m]! += weight * matrix[m]!;
-        follows[vertex]! += weight * skin.followsHead[joints.values[k]!]!;
+        const joint = joints.values[k]!;
+        const matrix = skin.matrices[joint];
+        if (!matrix) throw new HeadError(`Mesh "${name}" names joint ${joint} of ${skin.matrices.length}`);
+        for (let m = 0; m < 16; m++) mixes[16 * i + m]! += weight * matrix[m]!;
+        const node = skin.joints[joint]!;
+        shares.forEach((share, s) => {
+          follows[s]![i]! += weight * share[node]!;
+        });
         total += weight;
       }
     }
     if (!(total > 0)) throw new HeadError(`Mesh "${name}" has a skin, and vertex ${vertex} no joint`);
-    for (let m = 0; m < 16; m++) mixes[16 * vertex + m]! /= total;
-    follows[vertex]! /= total;
-  }
+    for (let m = 0; m < 16; m++) mixes[16 * i + m]! /= total;
+    for (const one of follows) one[i]! /= total;
+  });
+  const [followsHead, ...followsEyes] = follows;
   return {
-    followsHead: follows,
+    followsHead: followsHead!,
+    followsEyes,
     matrix: (vertex) => mixes.subarray(16 * vertex, 16 * vertex + 16) as unknown as Matrix,
   };
 }

@@ -7,8 +7,8 @@ import { HeadError } from './head-error.js';
 /** What moves the vertices of a mesh, in the pose of the file. */
 export interface Skin {
   readonly matrices: readonly Matrix[];
-  /** How far each joint follows the head: 1 at the head and what hangs on it, .5 at the neck, else 0. */
-  readonly followsHead: readonly number[];
+  /** Nodes of the joints. */
+  readonly joints: readonly number[];
 }
 
 const NECK_SHARE = 0.5;
@@ -28,22 +28,38 @@ export function readSkin(glb: Glb, nodes: readonly SceneNode[], index: number): 
       `skins[${index}] has ${joints.length} joints and ${bound.count} inverse bind matrices`,
     );
   return {
+    joints,
     matrices: joints.map((joint, i) =>
       bound
         ? multiply(nodes[joint]!.world, [...bound.values.subarray(16 * i, 16 * i + 16)])
         : nodes[joint]!.world,
     ),
-    followsHead: joints.map((joint) => followsHead(nodes, joint)),
   };
 }
 
-function followsHead(nodes: readonly SceneNode[], joint: number): number {
-  for (let at = joint; at !== -1; at = nodes[at]!.parent) {
-    const { name } = nodes[at]!;
+/** How far each node follows the head: 1 at the head and what hangs on it, .5 at the neck, else 0. By their names. */
+export function followsHead(nodes: readonly SceneNode[]): readonly number[] {
+  return sharesBelow(nodes, (node) => {
+    const { name } = nodes[node]!;
     if (isHeadName(name)) return 1;
-    if (/neck/i.test(name)) return NECK_SHARE;
-  }
-  return 0;
+    return /neck/i.test(name) ? NECK_SHARE : undefined;
+  });
+}
+
+/** What `shareOf` says of each node or, where it says nothing, of the nearest above it; else 0. */
+export function sharesBelow(
+  nodes: readonly SceneNode[],
+  shareOf: (node: number) => number | undefined,
+): readonly number[] {
+  const shares: (number | undefined)[] = nodes.map((_, node) => shareOf(node));
+  return nodes.map((_, node) => {
+    const path: number[] = [];
+    let at = node;
+    for (; at !== -1 && shares[at] === undefined; at = nodes[at]!.parent) path.push(at);
+    const share = at === -1 ? 0 : shares[at]!;
+    for (const one of path) shares[one] = share;
+    return share;
+  });
 }
 
 /** "Head", "mixamorig:Head", "J_Bip_C_Head"; not "HeadTop_End", which hangs on it anyway. */

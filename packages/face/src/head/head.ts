@@ -1,3 +1,6 @@
+import type { ArkitShape } from '../arkit-shapes.js';
+import type { VrmPreset } from '../vrm/preset-weights.js';
+
 /**
  * A head as it is drawn. Plain data over shared memory: posted to another thread it is not copied. Metres; +y up, +z to the
  * viewer, +x the person's left; the origin lies between the eyes.
@@ -13,6 +16,8 @@ export interface Head {
   readonly triangles: Uint32Array;
   readonly parts: readonly HeadPart[];
   readonly shapes: HeadShapes;
+  /** What moves each shape of a VRM character; undefined where they are the 52 of ARKit. */
+  readonly channels: readonly HeadChannel[] | undefined;
   readonly textures: readonly HeadTexture[];
   /** The point about which the head turns. */
   readonly pivot: readonly [number, number, number];
@@ -20,9 +25,11 @@ export interface Head {
   readonly camera: { readonly y: number; readonly z: number };
   /** Names of ARKit shapes that the file does not have: they move nothing. */
   readonly missingShapes: readonly string[];
+  /** What else a person should know of how the file is drawn: sentences. */
+  readonly notes: readonly string[];
 }
 
-/** Offsets of the shapes, in the order of ARKIT_SHAPES. */
+/** Offsets of the shapes, in the order of ARKIT_SHAPES or of `channels`. */
 export interface HeadShapes {
   /** [shapes + 1]: where the offsets of a shape begin and end. */
   readonly starts: Uint32Array;
@@ -30,6 +37,20 @@ export interface HeadShapes {
   /** [offsets x 4]: x, y, z, 0. */
   readonly offsets: Float32Array;
 }
+
+/** A shape of a VRM character: an expression, or eyes that turn by their bones. */
+export interface HeadChannel {
+  /** Moved by that value of ARKit, or by what `vrmPresetWeights` makes of them; "blink" by both lids. */
+  readonly name: ArkitShape | VrmPreset | 'blink';
+  /** What it is one of, for those that keep others from showing. */
+  readonly kind: ChannelKind;
+  /** All or nothing, from one half on. */
+  readonly isBinary: boolean;
+  /** Kinds of channels that are shut off while this one is shown, or as far as it is. */
+  readonly overrides: Readonly<Partial<Record<ChannelKind, 'block' | 'blend'>>>;
+}
+
+export type ChannelKind = 'mouth' | 'blink' | 'look' | 'other';
 
 export type PartRole = 'skin' | 'mouth' | 'teeth' | 'tongue' | 'eye' | 'hair' | 'brows' | 'lashes' | 'other';
 

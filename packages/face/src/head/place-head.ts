@@ -12,7 +12,16 @@ export interface Placement {
   readonly scale: number;
 }
 
-type Point = [number, number, number];
+export type Point = [number, number, number];
+
+/** Point `i` of a list of the file, in the frame of `Head`. */
+export function placed({ origin, facing, scale }: Placement, points: ArrayLike<number>, i = 0): Point {
+  return [
+    facing * scale * (points[3 * i]! - origin[0]),
+    scale * (points[3 * i + 1]! - origin[1]),
+    facing * scale * (points[3 * i + 2]! - origin[2]),
+  ];
+}
 
 /** Metres between the places that blinks move, on average: 49 mm (ada), 51 mm (leo). */
 const LID_DISTANCE = 0.05;
@@ -40,12 +49,18 @@ export function placeHead(primitives: readonly Primitive[]): Placement {
     middle(1) - LIDS_ABOVE / scale,
     middle(2) - (facing * LIDS_BEFORE) / scale,
   ];
-  const placed = facing === 1 && scale === 1 && Math.hypot(...origin) < AT_ORIGIN;
-  return { origin: placed ? [0, 0, 0] : origin, facing, scale };
+  const isPlaced = facing === 1 && scale === 1 && Math.hypot(...origin) < AT_ORIGIN;
+  return { origin: isPlaced ? [0, 0, 0] : origin, facing, scale };
 }
 
-/** The mean place of what a shape moves, weighted by how far. */
 function moved(primitives: readonly Primitive[], shape: ArkitShape): Point {
+  const middle = middleOfMoved(primitives, shape);
+  if (!middle) throw new HeadError(`Expected shape ${shape} to move something; it moves nothing`);
+  return middle;
+}
+
+/** The mean place of what a shape moves, weighted by how far; undefined where it moves nothing. In the file. */
+export function middleOfMoved(primitives: readonly Primitive[], shape: string): Point | undefined {
   const sum: Point = [0, 0, 0];
   let total = 0;
   for (const { shapes, positions } of primitives) {
@@ -56,6 +71,5 @@ function moved(primitives: readonly Primitive[], shape: ArkitShape): Point {
       for (const k of [0, 1, 2] as const) sum[k] += far * positions[3 * vertex + k]!;
     });
   }
-  if (!(total > 0)) throw new HeadError(`Expected shape ${shape} to move something; it moves nothing`);
-  return [sum[0] / total, sum[1] / total, sum[2] / total];
+  return total > 0 ? [sum[0] / total, sum[1] / total, sum[2] / total] : undefined;
 }

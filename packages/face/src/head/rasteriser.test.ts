@@ -57,6 +57,8 @@ function headOf(triangles: readonly Triangle[], side = 16): Head {
     pivot: [0, 0, 0],
     camera: { y: -0.047, z: 1.1 },
     missingShapes: [],
+    channels: undefined,
+    notes: [],
   };
 }
 

@@ -1,7 +1,8 @@
-import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
+import { shapeIndex } from '../arkit-shapes.js';
 import type { Frame } from '../picture/frame.js';
 import { frameBytes } from '../picture/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
+import { channelWeights } from '../vrm/channel-weights.js';
 import { type Background, paintBackground } from './background.js';
 import {
   CATCH_LIGHT_COORDINATES,
@@ -88,7 +89,8 @@ export function createHeadRenderer(
   const visible = memory.reserve((head.triangles.length / 3) * VISIBLE_BYTES);
   const firstBands = memory.reserve(head.triangles.length / 3 + 16);
   const lastBands = memory.reserve(head.triangles.length / 3 + 16);
-  const weights = memory.reserve(ARKIT_SHAPES.length * 4);
+  const shapes = head.shapes.starts.length - 1;
+  const weights = memory.reserve(shapes * 4);
   const transforms = memory.reserve(32 * 4);
   const band = memory.reserve(bandBytes(width));
   const touched = memory.reserve((BAND_ROWS / TILE) * 8);
@@ -100,7 +102,7 @@ export function createHeadRenderer(
 
   const { buffer } = raster.memory;
   const frameView = new Uint8Array(buffer, frame, frameBytes(width, height));
-  const weightView = new Float32Array(buffer, weights, ARKIT_SHAPES.length);
+  const weightView = new Float32Array(buffer, weights, shapes);
   const transformView = new Float32Array(buffer, transforms, 32);
   const order = [...head.parts].sort((a, b) => drawingOrder(a) - drawingOrder(b));
   const floats = new Float32Array(buffer, parts, (order.length * PART_BYTES) / 4);
@@ -138,10 +140,10 @@ export function createHeadRenderer(
           `Expected a frame of ${width} x ${height}, received ${into.width} x ${into.height}`,
         );
       const begun = performance.now();
-      weightView.set(pose.weights);
-      setLight(weightView);
+      weightView.set(head.channels ? channelWeights(head.channels, pose.weights) : pose.weights);
+      setLight(pose.weights);
       transformView.set(screenTransforms(head, pose, width, height));
-      raster.morph(rest, morphed, vertices, weights, ARKIT_SHAPES.length, starts, indices, offsets);
+      raster.morph(rest, morphed, vertices, weights, shapes, starts, indices, offsets);
       const rotation = headRotation(pose);
       lights.forEach((light, i) => {
         const pupil = new Float32Array(buffer, morphed + 16 * light.pupil, 3);

@@ -1,5 +1,5 @@
 /** Directions to the lights, of length 1: a key from above and the viewer's left, a fill from the other side. */
-const KEY = [-0.42, 0.5, 0.757] as const;
+export const KEY = [-0.42, 0.5, 0.757] as const;
 const FILL = [0.6, 0.1, 0.794] as const;
 const AMBIENT = 0.34;
 const KEY_STRENGTH = 0.52;

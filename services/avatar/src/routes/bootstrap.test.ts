@@ -33,7 +33,7 @@ describe('the bootstrap config', () => {
       formats: {
         audio: ['wav', 'mp3', 'opus', 'm4a'],
         picture: ['png', 'jpg', 'webp'],
-        head: ['glb'],
+        head: ['glb', 'vrm'],
         clip: ['mp4', 'mov', 'webm', 'mkv', 'gif'],
       },
       endpoints: expect.objectContaining({ getCatalog: { method: 'GET', path: '/catalog' } }),

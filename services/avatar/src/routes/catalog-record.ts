@@ -63,6 +63,7 @@ export const FaceRecord = Type.Object(
     ...file,
     width: Nullable(Pixels),
     height: Nullable(Pixels),
+    model_url: Type.String({ description: 'Its file, for what draws it' }),
     thumbnail_url: Type.String(),
     ...about,
   },
@@ -147,9 +148,15 @@ export function toFaceRecord(
     format: media.format,
     width: isPicture ? media.width : null,
     height: isPicture ? media.height : null,
+    model_url: modelUrl(entry.name),
     thumbnail_url: `/catalog/faces/${entry.name}/thumbnail`,
     ...common(entry, defaultName, paths),
   };
+}
+
+/** Where the file of a face is found. */
+export function modelUrl(faceName: string): string {
+  return `/catalog/faces/${faceName}/model`;
 }
 
 export function toSourceRecord(

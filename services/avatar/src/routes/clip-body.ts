@@ -73,7 +73,7 @@ export const clipFieldsOf = (engines: readonly string[]) => ({
     ...Name,
     description: 'A face of the catalog; the default one where nobody is named',
   }),
-  source_path: Type.Optional({ ...Path, description: `A clip, picture or GLB head. ${PATH_RULE}` }),
+  source_path: Type.Optional({ ...Path, description: `A clip, picture or head (glb, vrm). ${PATH_RULE}` }),
   tts_job_id: Type.Optional({ ...Uuid, description: 'A speech job; it may still be running' }),
   audio_path: Type.Optional(Path),
   text: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TEXT })),

@@ -83,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   row('deleteVoice', 'DELETE /catalog/voices/{name}', 'catalog', 'catalog:write'),
   row('deleteFace', 'DELETE /catalog/faces/{name}', 'catalog', 'catalog:write'),
   row('deleteSource', 'DELETE /catalog/sources/{name}', 'catalog', 'catalog:write'),
+  row('getFaceModel', 'GET /catalog/faces/{name}/model', 'catalog', 'catalog:read'),
   row('getFaceThumbnail', 'GET /catalog/faces/{name}/thumbnail', 'catalog', 'catalog:read'),
   row('getSourceThumbnail', 'GET /catalog/sources/{name}/thumbnail', 'catalog', 'catalog:read'),
   row('getSourceVideo', 'GET /catalog/sources/{name}/video', 'catalog', 'catalog:read'),

@@ -80,5 +80,5 @@ async function found(catalog: Pick<Catalog, 'find'>, name: string, signal: Abort
 }
 
 function toFace({ name, media }: MediaEntry): LiveFace {
-  return { name, format: media.kind === 'head' ? 'glb' : 'picture' };
+  return { name, format: media.kind === 'head' ? media.format : 'picture' };
 }

@@ -83,7 +83,7 @@ export const serverMessages = {
     face: Nullable(
       Type.Object({
         name: Type.String(),
-        model_url: Nullable(Type.String({ description: 'Null where the file is not served' })),
+        model_url: Type.String({ description: 'Its file, at this service' }),
         format: Type.Enum(['glb', 'vrm', 'picture']),
       }),
     ),

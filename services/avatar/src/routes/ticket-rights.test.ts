@@ -23,6 +23,7 @@ const allowed = `
   GET /v1/models
   GET /voices
   GET /catalog
+  GET /catalog/faces/{name}/model
   GET /catalog/faces/{name}/thumbnail
   GET /catalog/sources/{name}/thumbnail
   GET /catalog/sources/{name}/video

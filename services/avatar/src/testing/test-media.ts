@@ -43,6 +43,11 @@ export const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'ultra
 /** A head that ships. */
 export const LEO = fileURLToPath(new URL('../../../../models/heads/leo.glb', import.meta.url));
 
+/** A VRM character of our own; see packages/face/fixtures/vrm. */
+export function suzu(name: 'suzu-0' | 'suzu-1' | 'suzu-0-arkit' | 'suzu-1-arkit'): string {
+  return fileURLToPath(new URL(`../../../../packages/face/fixtures/vrm/${name}.vrm`, import.meta.url));
+}
+
 /** The smallest GLB file: a scene with nothing in it. */
 export function glb(json = '{"asset":{"version":"2.0"}}'): Buffer {
   const chunk = Buffer.from(json.padEnd(Math.ceil(json.length / 4) * 4));

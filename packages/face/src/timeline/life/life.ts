@@ -1,4 +1,5 @@
 import { ARKIT_SHAPES, type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
+import { EYE_PITCH, EYE_YAW } from '../../eye-turns.js';
 import { middleOf } from '../frame-moments.js';
 import type { TimeRange } from '../time-range.js';
 import { createBlinks } from './blinks.js';
@@ -26,9 +27,6 @@ const BREATH = YAW + 3;
 /** Seconds in which the lid goes down, and up again. */
 const LID_DOWN = 0.05;
 const LID_UP = 0.1;
-/** Degrees that the eyes of models/heads turn at weight 1: sideways, up and down. */
-const EYE_YAW = 28;
-const EYE_PITCH = 25;
 /** Sway of the head turns it more than it nods or tilts it. */
 const PITCH_SWAY = 0.5;
 const ROLL_SWAY = 0.55;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
-import { assertWhole } from '../../domain/catalog/file-end.js';
+import { assertWhole, headFormatOf } from '../../domain/catalog/file-end.js';
 import { FORMAT_BYTES, formatOf, type Media } from '../../domain/catalog/media-format.js';
 import type { LocalFile, MediaRef } from '../../domain/media-ref.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
@@ -16,7 +16,7 @@ import type { HeldFile, HeldFiles } from './held-files.js';
 import { replaceFile } from './replace-file.js';
 
 /** Raised when what is told of a file changes: what an older version wrote down is then asked again. */
-const CACHE_VERSION = 4;
+const CACHE_VERSION = 5;
 const KEY_BYTES = 64 * 1024;
 
 interface Found {
@@ -98,7 +98,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
     switch (format) {
       case 'glb':
         await portraits.check({ kind: 'head', name: null, file: ref }, null, signal);
-        return { kind: 'head', format };
+        return { kind: 'head', format: await headFormatOf(read) };
       case 'png':
       case 'webp':
       case 'jpg':

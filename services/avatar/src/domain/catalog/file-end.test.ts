@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { glb } from '../../testing/test-media.js';
-import { assertWhole } from './file-end.js';
+import { assertWhole, headFormatOf } from './file-end.js';
 import type { MediaFormat } from './media-format.js';
 
 const outcome = (format: MediaFormat, bytes: Buffer) =>
@@ -64,6 +64,18 @@ describe('a file breaks off, or does not', () => {
   ])('%s', async (_, format, bytes, expected) => {
     expect(await outcome(format, bytes)).toBe(expected);
   });
+});
+
+it.each([
+  [{}, 'glb'],
+  [{ extensions: {} }, 'glb'],
+  [{ extensions: 7 }, 'glb'],
+  [{ extensions: { VRM: {} } }, 'vrm'],
+  [{ extensions: { VRMC_vrm: {} } }, 'vrm'],
+  [{ extensionsUsed: ['VRMC_vrm'] }, 'glb'],
+])('a head that says %j is %s', async (more, format) => {
+  const bytes = glb(JSON.stringify({ asset: { version: '2.0' }, ...more }));
+  expect(await headFormatOf(async (at, length) => bytes.subarray(at, at + length))).toBe(format);
 });
 
 function version(bytes: Buffer, to: number): Buffer {

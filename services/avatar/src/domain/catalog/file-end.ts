@@ -75,15 +75,29 @@ async function assertWholeGlb(read: ReadBytes, bytes: number): Promise<void> {
   if (version !== 2)
     throw new AppError('media_unreadable', `Expected a GLB file of version 2, received ${version}`);
   const jsonBytes = header.readUInt32LE(12);
-  const isJson = header.toString('latin1', 16, 20) === 'JSON';
-  if (!isJson || 20 + jsonBytes > header.readUInt32LE(8) || jsonBytes > MAX_GLB_JSON_BYTES) throw notGltf();
-  let root: { asset?: { version?: unknown } } | null;
+  if (20 + jsonBytes > header.readUInt32LE(8)) throw notGltf();
+  const root = await readGlbRoot(read);
+  if (typeof root?.asset?.version !== 'string') throw notGltf();
+}
+
+/** Of a whole GLB: VRM 0.x and 1.0 each say in an extension what else they are. */
+export async function headFormatOf(read: ReadBytes): Promise<'glb' | 'vrm'> {
+  const extensions = (await readGlbRoot(read))?.extensions;
+  if (typeof extensions !== 'object' || extensions === null) return 'glb';
+  return 'VRM' in extensions || 'VRMC_vrm' in extensions ? 'vrm' : 'glb';
+}
+
+async function readGlbRoot(
+  read: ReadBytes,
+): Promise<{ asset?: { version?: unknown }; extensions?: unknown } | null> {
+  const header = await read(0, 20);
+  const jsonBytes = header.readUInt32LE(12);
+  if (header.toString('latin1', 16, 20) !== 'JSON' || jsonBytes > MAX_GLB_JSON_BYTES) throw notGltf();
   try {
-    root = JSON.parse((await read(20, jsonBytes)).toString('utf8'));
+    return JSON.parse((await read(20, jsonBytes)).toString('utf8'));
   } catch {
     throw notGltf();
   }
-  if (typeof root?.asset?.version !== 'string') throw notGltf();
 }
 
 /** A head with all its shapes has some hundred kilobytes of it. */

@@ -1,8 +1,8 @@
-/** What kind of file it is, told by its first bytes and never by its name. */
+/** What kind of file it is, told by its content and never by its name. */
 
 export const pictureFormats = ['png', 'jpg', 'webp'] as const;
 export const clipFormats = ['mp4', 'mov', 'webm', 'mkv', 'gif'] as const;
-export const headFormats = ['glb'] as const;
+export const headFormats = ['glb', 'vrm'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 export type ClipFormat = (typeof clipFormats)[number];
 export type MediaFormat = PictureFormat | ClipFormat | (typeof headFormats)[number];
@@ -20,7 +20,7 @@ export type Media =
       fps: number;
       hasAudio: boolean;
     }
-  | { kind: 'head'; format: 'glb' };
+  | { kind: 'head'; format: (typeof headFormats)[number] };
 
 /** As many first bytes as `formatOf` wants to see. */
 export const FORMAT_BYTES = 64;
@@ -37,6 +37,7 @@ const extensions: Record<string, MediaFormat> = {
   mkv: 'mkv',
   gif: 'gif',
   glb: 'glb',
+  vrm: 'vrm',
 };
 
 /** Whether a file of this name could be a medium: one that could not is not opened. */
@@ -44,8 +45,11 @@ export function hasMediaExtension(fileName: string): boolean {
   return Object.hasOwn(extensions, fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase());
 }
 
-/** Null for what is none of them. The signatures are those of the formats' own specifications. */
-export function formatOf(start: Uint8Array): MediaFormat | null {
+/**
+ * Null for what is none of them. The signatures are those of the formats' own specifications. A VRM begins as every GLB: what is in it
+ * tells them apart (`headFormatOf`).
+ */
+export function formatOf(start: Uint8Array): Exclude<MediaFormat, 'vrm'> | null {
   const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString('latin1');
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (text.startsWith('\xff\xd8\xff')) return 'jpg';

@@ -50,5 +50,5 @@ export interface LiveSessionManner {
 
 export interface LiveFace {
   name: string;
-  format: 'glb' | 'picture';
+  format: 'glb' | 'vrm' | 'picture';
 }

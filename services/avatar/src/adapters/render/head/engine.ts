@@ -26,7 +26,7 @@ export const engine: DrawingEngine = {
       const { head, identity } = await studio.headAt(subject.path);
       const size = clipSize(subject, options.width);
       const { background, ...behind } = await openBackground(options.background, size);
-      const { missingShapes } = head;
+      const { missingShapes, notes } = head;
       const drawn = {
         painter: PAINTER,
         face: { head, background } satisfies HeadFace,
@@ -41,8 +41,11 @@ export const engine: DrawingEngine = {
         draw: (output) => drawInThreads(studio.threads(), drawn, output),
         notes: () =>
           missingShapes.length === 0
-            ? []
-            : [`The head has no shape named ${missingShapes.join(', ')}: what they would do is missing`],
+            ? [...notes]
+            : [
+                `The head has no shape named ${missingShapes.join(', ')}: what they would do is missing`,
+                ...notes,
+              ],
         close: async () => {},
       };
     },

@@ -1,0 +1,109 @@
+import { smoothStep } from '../smooth-step.js';
+import type { Material } from './gltf-material.js';
+import type { Primitive } from './gltf-primitives.js';
+import type { Head, HeadPart, HeadShapes, PartRole } from './head.js';
+import { type Placement, placed } from './place-head.js';
+import { sharedFloats, sharedIntegers } from './shared-memory.js';
+import { softLight } from './soft-light.js';
+import { toonLight } from './toon-light.js';
+
+/** Metres below the eyes: where the torso ends and the head begins, without joints. */
+const TORSO_BELOW = -0.2;
+const HEAD_ABOVE = -0.12;
+
+/** All primitives as the parts of one head, their light baked. */
+export function joinPrimitives(
+  primitives: readonly Primitive[],
+  placement: Placement,
+  materials: readonly Material[],
+  roleOf: (primitive: Primitive) => PartRole,
+): Pick<Head, 'positions' | 'coordinates' | 'light' | 'triangles' | 'parts'> {
+  const vertices = primitives.reduce((sum, { positions }) => sum + positions.length / 3, 0);
+  const positions = sharedFloats(4 * vertices);
+  const coordinates = sharedFloats(2 * vertices);
+  const light = sharedFloats(vertices).fill(1);
+  const triangles = sharedIntegers(primitives.reduce((sum, one) => sum + one.triangles.length, 0));
+  const parts: HeadPart[] = [];
+  let firstVertex = 0;
+  let firstIndex = 0;
+  primitives.forEach((primitive) => {
+    const { material, followsHead } = primitive;
+    const count = primitive.positions.length / 3;
+    for (let i = 0; i < count; i++) {
+      const point = placed(placement, primitive.positions, i);
+      positions.set(point, 4 * (firstVertex + i));
+      positions[4 * (firstVertex + i) + 3] =
+        followsHead?.[i] ?? smoothStep((point[1] - TORSO_BELOW) / (HEAD_ABOVE - TORSO_BELOW));
+    }
+    coordinates.set(primitive.coordinates, 2 * firstVertex);
+    const baked = bakedLight(
+      primitive,
+      placement,
+      positions.subarray(4 * firstVertex, 4 * (firstVertex + count)),
+    );
+    if (baked) light.set(baked, firstVertex);
+    triangles.set(
+      primitive.triangles.map((vertex) => vertex + firstVertex),
+      firstIndex,
+    );
+    parts.push({
+      name: primitive.name,
+      role: roleOf(primitive),
+      firstVertex,
+      vertices: count,
+      firstTriangle: firstIndex / 3,
+      triangles: primitive.triangles.length / 3,
+      texture: materials.findIndex(({ index }) => index === material.index),
+      alpha: material.alpha,
+      cutoff: material.cutoff,
+      doubleSided: material.doubleSided,
+      lit: baked !== undefined,
+    });
+    firstVertex += count;
+    firstIndex += primitive.triangles.length;
+  });
+  return { positions, coordinates, light, triangles, parts };
+}
+
+/** What each vertex is multiplied by; undefined where its light is painted. `positions` is [vertices x 4], placed. */
+function bakedLight(
+  { material, normals, triangles }: Primitive,
+  { facing }: Placement,
+  positions: Float32Array,
+): Float32Array | undefined {
+  if (material.toon) return toonLight(material.toon, { positions, triangles, normals, facing });
+  return material.unlit ? undefined : softLight(positions, triangles, positions.length / 4);
+}
+
+/** The shapes of all primitives, one after the other in the order of `names`. */
+export function joinShapes(
+  primitives: readonly Primitive[],
+  { facing, scale }: Placement,
+  names: readonly string[],
+): HeadShapes {
+  const total = names.reduce(
+    (all, name) =>
+      all + primitives.reduce((sum, { shapes }) => sum + (shapes.get(name)?.vertices.length ?? 0), 0),
+    0,
+  );
+  const starts = sharedIntegers(names.length + 1);
+  const vertices = sharedIntegers(total);
+  const offsets = sharedFloats(4 * total);
+  let at = 0;
+  names.forEach((name, s) => {
+    let firstVertex = 0;
+    for (const { shapes, positions } of primitives) {
+      const moved = shapes.get(name);
+      moved?.vertices.forEach((vertex, i) => {
+        vertices[at] = firstVertex + vertex;
+        offsets[4 * at] = facing * scale * moved.values[3 * i]!;
+        offsets[4 * at + 1] = scale * moved.values[3 * i + 1]!;
+        offsets[4 * at + 2] = facing * scale * moved.values[3 * i + 2]!;
+        at++;
+      });
+      firstVertex += positions.length / 3;
+    }
+    starts[s + 1] = at;
+  });
+  return { starts, vertices, offsets };
+}

@@ -1,0 +1,151 @@
+import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
+import { EYE_PITCH, EYE_YAW } from '../eye-turns.js';
+import { type JsonObject, listAt, objectAt, objectFrom, referenceAt } from '../head/gltf-json.js';
+import type { ChannelKind, HeadChannel } from '../head/head.js';
+import { HeadError } from '../head/head-error.js';
+import { arkitShapeOf } from '../head/shape-names.js';
+import { type MorphBind, morphKey, type VrmExpression } from './vrm-expressions.js';
+import type { LookAtRange, VrmFile } from './vrm-file.js';
+
+/** A channel and the morphs behind it; those of eyes that turn by their bones have none. */
+export interface BoundChannel {
+  readonly channel: HeadChannel;
+  readonly binds: readonly MorphBind[];
+}
+
+const MOUTHS = ['aa', 'ih', 'ou', 'ee', 'oh'] as const;
+/** A mouth that has these speaks by the shapes of ARKit ("perfect sync"). */
+const SYNC_MOUTH: readonly ArkitShape[] = ['jawOpen', 'mouthClose', 'mouthFunnel', 'mouthPucker'];
+const BLINKS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
+const LOOKS: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
+
+/**
+ * What moves the face of a character: shapes of ARKit where it has them, as expressions of its own or as morphs of these names; presets of VRM
+ * where it has not. Mouth, lids and gaze are each taken whole from one of them. Throws HeadError for a mouth that does not move.
+ */
+export function chooseChannels(json: JsonObject, vrm: VrmFile): readonly BoundChannel[] {
+  const sync = syncShapes(json, vrm);
+  const hasAll = (shapes: readonly ArkitShape[]): boolean => shapes.every((shape) => sync.has(shape));
+  const synced = {
+    mouth: hasAll(SYNC_MOUTH),
+    blink: hasAll(BLINKS),
+    look: hasAll(LOOKS),
+    other: true,
+  };
+  const channels = [...sync].flatMap(([name, expression]): BoundChannel[] =>
+    synced[kindOf(name)] ? [bound(name, kindOf(name), expression)] : [],
+  );
+  if (!synced.mouth) channels.push(...presets(vrm, 'mouth', MOUTHS));
+  if (!channels.some(({ channel }) => channel.kind === 'mouth'))
+    throw new HeadError(
+      'Expected a VRM whose mouth moves: expressions aa, ih, ou, ee, oh (a, i, u, e, o in 0.x), or the shapes of ARKit',
+    );
+  if (!synced.blink) {
+    const single = presets(vrm, 'blink', ['blinkLeft', 'blinkRight']);
+    channels.push(...(single.length === 2 ? single : presets(vrm, 'blink', ['blink'])));
+  }
+  if (!synced.look) channels.push(...lookChannels(vrm));
+  return channels;
+}
+
+/** Degrees that each of ARKit's looks turns an eye at weight 1, by the ranges of the file. */
+export function eyeDegrees({ lookAt }: VrmFile, shape: ArkitShape): number {
+  if (shape.startsWith('eyeLookIn')) return mapped(lookAt.inner, EYE_YAW);
+  if (shape.startsWith('eyeLookOut')) return mapped(lookAt.outer, EYE_YAW);
+  return mapped(shape.startsWith('eyeLookUp') ? lookAt.up : lookAt.down, EYE_PITCH);
+}
+
+/** By ARKit's looks where bones turn the eyes, else by the four presets. */
+function lookChannels(vrm: VrmFile): readonly BoundChannel[] {
+  const { lookAt, bones } = vrm;
+  if (lookAt.type === 'bone') {
+    const sides = [...(bones.has('leftEye') ? ['Left'] : []), ...(bones.has('rightEye') ? ['Right'] : [])];
+    return LOOKS.filter((shape) => sides.some((side) => shape.endsWith(side))).map((name) => ({
+      channel: { name, kind: 'look', isBinary: false, overrides: {} },
+      binds: [],
+    }));
+  }
+  const shown = {
+    lookUp: mapped(lookAt.up, EYE_PITCH),
+    lookDown: mapped(lookAt.down, EYE_PITCH),
+    lookLeft: mapped(lookAt.outer, EYE_YAW),
+    lookRight: mapped(lookAt.outer, EYE_YAW),
+  };
+  return presets(vrm, 'look', ['lookUp', 'lookDown', 'lookLeft', 'lookRight']).map(({ channel, binds }) => ({
+    channel,
+    binds: binds.map(({ key, weight }) => ({
+      key,
+      weight: weight * shown[channel.name as keyof typeof shown],
+    })),
+  }));
+}
+
+function mapped({ input, output }: LookAtRange, degrees: number): number {
+  return (Math.min(degrees, input) / input) * output;
+}
+
+function presets(
+  { expressions }: VrmFile,
+  kind: ChannelKind,
+  names: readonly (HeadChannel['name'] & string)[],
+): readonly BoundChannel[] {
+  return names.flatMap((name) => {
+    const expression = expressions.get(name);
+    return expression && expression.binds.length > 0 ? [bound(name, kind, expression)] : [];
+  });
+}
+
+function bound(
+  name: HeadChannel['name'],
+  kind: ChannelKind,
+  { binds, isBinary, overrides }: Pick<VrmExpression, 'binds' | 'isBinary' | 'overrides'>,
+): BoundChannel {
+  return { channel: { name, kind, isBinary, overrides }, binds };
+}
+
+function kindOf(shape: ArkitShape): ChannelKind {
+  if (shape.startsWith('eyeBlink')) return 'blink';
+  if (shape.startsWith('eyeLook')) return 'look';
+  return /^(jaw|mouth|tongue)/.test(shape) ? 'mouth' : 'other';
+}
+
+/** The shapes of ARKit that a character has, as expressions or, where it has none of that name, as morphs. */
+function syncShapes(
+  json: JsonObject,
+  vrm: VrmFile,
+): ReadonlyMap<ArkitShape, Pick<VrmExpression, 'binds' | 'isBinary' | 'overrides'>> {
+  const found = new Map<ArkitShape, Pick<VrmExpression, 'binds' | 'isBinary' | 'overrides'>>();
+  for (const [name, expression] of vrm.expressions) {
+    const shape = arkitShapeOf(name);
+    if (shape && expression.binds.length > 0 && !found.has(shape)) found.set(shape, expression);
+  }
+  for (const [shape, binds] of namedMorphs(json, vrm.version)) {
+    if (!found.has(shape)) found.set(shape, { binds, isBinary: false, overrides: {} });
+  }
+  return found;
+}
+
+function namedMorphs(json: JsonObject, version: 0 | 1): ReadonlyMap<ArkitShape, MorphBind[]> {
+  const morphs = new Map<ArkitShape, MorphBind[]>();
+  const ofMesh = listAt(json, 'meshes').map((entry) => {
+    const shapes = new Map<ArkitShape, number>();
+    listAt(objectAt(objectFrom(entry, 'a mesh'), 'extras'), 'targetNames').forEach((name, target) => {
+      const shape = arkitShapeOf(String(name));
+      if (shape && !shapes.has(shape)) shapes.set(shape, target);
+    });
+    return shapes;
+  });
+  const add = (owner: number, shapes: ReadonlyMap<ArkitShape, number> | undefined): void => {
+    for (const [shape, target] of shapes ?? [])
+      morphs.set(shape, [...(morphs.get(shape) ?? []), { key: morphKey(owner, target), weight: 1 }]);
+  };
+  if (version === 0) {
+    for (const [mesh, shapes] of ofMesh.entries()) add(mesh, shapes);
+    return morphs;
+  }
+  for (const [i, node] of listAt(json, 'nodes').entries()) {
+    const mesh = referenceAt(objectFrom(node, `nodes[${i}]`), 'mesh');
+    if (mesh !== undefined) add(i, ofMesh[mesh]);
+  }
+  return morphs;
+}

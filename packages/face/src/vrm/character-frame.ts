@@ -1,0 +1,100 @@
+import type { SceneNode } from '../head/gltf-nodes.js';
+import type { Primitive } from '../head/gltf-primitives.js';
+import type { Head } from '../head/head.js';
+import { HeadError } from '../head/head-error.js';
+import { HALF_VIEW } from '../head/head-transforms.js';
+import { middleOfMoved, type Placement, type Point } from '../head/place-head.js';
+import { placeOf } from './character-pose.js';
+import type { VrmFile } from './vrm-file.js';
+
+/** Metres between camera and eyes, as for the heads that ship. */
+const DISTANCE = 1.1;
+/** Share of the picture's height between the top of the hair and its lower edge. */
+const FILLED = 0.96;
+/** In distances from the neck to the eyes: how high hair is followed, how far below the shoulders a picture ends, without arms. */
+const HIGHEST = 2.4;
+const BELOW_SHOULDERS = 0.2;
+const BELOW_NECK = 0.5;
+
+export interface CharacterFrame {
+  readonly placement: Placement;
+  readonly camera: Head['camera'];
+  readonly pivot: Head['pivot'];
+  /** Lowest height that can be seen, in the file. */
+  readonly lowest: number;
+}
+
+/** Head and shoulders: by the bones, the lids and the hair, whatever the character's size. Throws HeadError. */
+export function frameCharacter(
+  primitives: readonly Primitive[],
+  nodes: readonly SceneNode[],
+  { bones }: VrmFile,
+): CharacterFrame {
+  const at = (bone: string): Point | undefined => {
+    const node = bones.get(bone);
+    return node === undefined ? undefined : placeOf(nodes[node]!);
+  };
+  const head = at('head')!;
+  const eyes = eyesOf(primitives, at) ?? topless(head, primitives);
+  const neck = at('neck')?.[1] ?? head[1] - (eyes[1] - head[1]) / 2;
+  const reach = eyes[1] - neck;
+  if (!(reach > 0))
+    throw new HeadError('Expected a VRM that stands upright: its eyes lie no higher than its neck');
+  const shoulders = [at('leftUpperArm'), at('rightUpperArm')].flatMap((arm) => (arm ? [arm[1]] : []));
+  const bottom = shoulders.length > 0 ? mean(shoulders) - BELOW_SHOULDERS * reach : neck - BELOW_NECK * reach;
+  const top = Math.max(eyes[1] + reach / 2, Math.min(eyes[1] + HIGHEST * reach, highest(primitives)));
+  const scale = (2 * HALF_VIEW * DISTANCE * FILLED) / (top - bottom);
+  if (!Number.isFinite(scale)) throw new HeadError('Expected a VRM of some size, received one of none');
+  const facing = facingOf(at);
+  const placement: Placement = { origin: eyes, facing, scale };
+  const middle = top - (top - bottom) / FILLED / 2 + (top - bottom) * ((1 - FILLED) / 2);
+  return {
+    placement,
+    camera: { y: scale * (middle - eyes[1]), z: DISTANCE },
+    pivot: [0, scale * (head[1] - eyes[1]), facing * scale * (head[2] - eyes[2])],
+    // What lies farther away is seen a little lower down.
+    lowest: bottom - 0.35 * (top - bottom),
+  };
+}
+
+/** Between what the lids move; else between the bones of the eyes. */
+function eyesOf(
+  primitives: readonly Primitive[],
+  at: (bone: string) => Point | undefined,
+): Point | undefined {
+  const lids = (['eyeBlinkLeft', 'eyeBlinkRight', 'blinkLeft', 'blinkRight', 'blink'] as const).flatMap(
+    (name) => middleOfMoved(primitives, name) ?? [],
+  );
+  if (lids.length >= 3)
+    return [0, 1, 2].map((k) => mean(lids.filter((_, i) => i % 3 === k))) as unknown as Point;
+  const [left, right] = [at('leftEye'), at('rightEye')];
+  return left && right ? (left.map((value, k) => (value + right[k]!) / 2) as unknown as Point) : undefined;
+}
+
+/** Without lids and eyes: halfway between the bone of the head and its top. */
+function topless(head: Point, primitives: readonly Primitive[]): Point {
+  return [head[0], (head[1] + highest(primitives)) / 2, head[2]];
+}
+
+/** Of what follows the head. */
+function highest(primitives: readonly Primitive[]): number {
+  let top = Number.NEGATIVE_INFINITY;
+  for (const { positions, followsHead } of primitives) {
+    for (let i = 0; 3 * i < positions.length; i++)
+      if ((followsHead?.[i] ?? 0) > 0.5) top = Math.max(top, positions[3 * i + 1]!);
+  }
+  return top;
+}
+
+/** VRM 1.0 looks along +z, 0.x along -z; what counts is on which side its left lies. */
+function facingOf(at: (bone: string) => Point | undefined): 1 | -1 {
+  for (const bone of ['UpperArm', 'Eye', 'UpperLeg']) {
+    const [left, right] = [at(`left${bone}`), at(`right${bone}`)];
+    if (left && right && left[0] !== right[0]) return left[0] > right[0] ? 1 : -1;
+  }
+  return 1;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,35 @@
+import { type Matrix, multiply, type SceneNode } from '../head/gltf-nodes.js';
+import { sharesBelow } from '../head/gltf-skin.js';
+import type { VrmFile } from './vrm-file.js';
+
+/** Degrees by which arms that stand out in a T are let down. */
+const LOWERED = 72;
+
+/** The nodes with arms that hang: characters come in a T, and from the shoulders up nobody stands like that. */
+export function withArmsDown(nodes: readonly SceneNode[], { bones }: VrmFile): readonly SceneNode[] {
+  return (['left', 'right'] as const).reduce((posed, side) => {
+    const upper = bones.get(`${side}UpperArm`);
+    const lower = bones.get(`${side}LowerArm`) ?? bones.get(`${side}Hand`);
+    if (upper === undefined || lower === undefined) return posed;
+    const from = placeOf(posed[upper]!);
+    const to = placeOf(posed[lower]!);
+    const along = to[0] - from[0];
+    const angle = Math.atan2(to[1] - from[1], Math.abs(along));
+    // Arms that hang already, or that point forward, are left as they are.
+    const turn = Math.min(0, (-LOWERED * Math.PI) / 180 - angle);
+    if (Math.hypot(along, to[1] - from[1]) < Math.abs(to[2] - from[2]) || turn === 0) return posed;
+    const turned = turnedAbout(from, along > 0 ? turn : -turn);
+    const isArm = sharesBelow(posed, (node) => (node === upper ? 1 : undefined));
+    return posed.map((node, i) => (isArm[i] === 1 ? { ...node, world: multiply(turned, node.world) } : node));
+  }, nodes);
+}
+
+export function placeOf({ world }: SceneNode): [number, number, number] {
+  return [world[12]!, world[13]!, world[14]!];
+}
+
+/** A turn about the axis through a point along z, counter-clockwise. */
+function turnedAbout([x, y]: readonly [number, number, number], angle: number): Matrix {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, x - c * x + s * y, y - s * x - c * y, 0, 1];
+}

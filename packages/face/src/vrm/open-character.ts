@@ -1,0 +1,117 @@
+import type { Glb } from '../head/glb.js';
+import { materialsOf } from '../head/gltf-material.js';
+import { readNodes } from '../head/gltf-nodes.js';
+import { type Primitive, readPrimitives } from '../head/gltf-primitives.js';
+import { sharesBelow } from '../head/gltf-skin.js';
+import type { Head, PartRole } from '../head/head.js';
+import { HeadError } from '../head/head-error.js';
+import { readTextures } from '../head/head-textures.js';
+import { joinPrimitives, joinShapes } from '../head/join-primitives.js';
+import { partRole } from '../head/part-role.js';
+import { pickEntries, pickOffsets, usedVertices } from '../head/used-vertices.js';
+import { type BoundChannel, chooseChannels } from './character-channels.js';
+import { frameCharacter } from './character-frame.js';
+import { placeOf, withArmsDown } from './character-pose.js';
+import { withChannelShapes, withEyeTurns } from './character-shapes.js';
+import { morphKey } from './vrm-expressions.js';
+import type { VrmFile } from './vrm-file.js';
+import { readVrmMaterial } from './vrm-material.js';
+
+const NECK_SHARE = 0.5;
+
+/** Head and shoulders of a VRM character, its arms let down. Throws HeadError saying what is missing or damaged. */
+export async function openCharacter(file: Glb, vrm: VrmFile): Promise<Head> {
+  const channels = chooseChannels(file.json, vrm);
+  const wanted = new Set(channels.flatMap(({ binds }) => binds.map(({ key }) => key)));
+  const nodes = withArmsDown(readNodes(file.json), vrm);
+  const eyeBones = [vrm.bones.get('leftEye'), vrm.bones.get('rightEye')];
+  const read = readPrimitives(file, nodes, {
+    followsHead: sharesBelow(nodes, (node) => {
+      if (node === vrm.bones.get('head')) return 1;
+      return node === vrm.bones.get('neck') ? NECK_SHARE : undefined;
+    }),
+    rigidMeshes: true,
+    followsEyes: eyeBones.map((bone) => sharesBelow(nodes, (node) => (node === bone ? 1 : undefined))),
+    isShown: vrm.isShown,
+    readMaterial: (index) => readVrmMaterial(file.json, index),
+    shapeName: ({ node, mesh, target }) => {
+      const key = morphKey(vrm.version === 0 ? mesh : node, target);
+      return wanted.has(key) ? key : undefined;
+    },
+  });
+  const shaped = read.map((primitive) => withChannelShapes(primitive, channels));
+  const { placement, camera, pivot, lowest } = frameCharacter(shaped, nodes, vrm);
+  const eyes = eyeBones.map((bone) => (bone === undefined ? undefined : placeOf(nodes[bone]!)));
+  const turnsEyes = channels.some(({ channel, binds }) => channel.kind === 'look' && binds.length === 0);
+  const primitives = shaped
+    .flatMap((primitive) => aboveHeight(primitive, lowest))
+    .map((primitive) =>
+      turnsEyes ? withEyeTurns(primitive, vrm, { eyes, facing: placement.facing }) : primitive,
+    )
+    .sort((a, b) => a.material.order - b.material.order);
+  const moving = channels.filter(({ channel }) => primitives.some(({ shapes }) => shapes.has(channel.name)));
+  if (!moving.some(({ channel }) => channel.kind === 'mouth'))
+    throw new HeadError('Expected a VRM whose mouth moves; the morphs of its expressions move nothing');
+  const materials = materialsOf(primitives);
+  return {
+    ...joinPrimitives(primitives, placement, materials, roleOf),
+    textures: await readTextures(file, materials),
+    shapes: joinShapes(
+      primitives,
+      placement,
+      moving.map(({ channel }) => channel.name),
+    ),
+    channels: moving.map(({ channel }) => channel),
+    pivot,
+    camera,
+    missingShapes: [],
+    notes: notesOf(vrm, moving),
+  };
+}
+
+/** Hair goes first, for what it hides need not be drawn; eyes and mouths of drawn characters have their light painted. */
+function roleOf({ name, material }: Primitive): PartRole {
+  return partRole('', material.name) === 'hair' || partRole('', name) === 'hair' ? 'hair' : 'other';
+}
+
+/** The primitive without what no picture shows: nothing, where all of it lies below. */
+function aboveHeight(primitive: Primitive, lowest: number): readonly Primitive[] {
+  const { positions, triangles } = primitive;
+  const isSeen = (vertex: number): boolean => positions[3 * vertex + 1]! > lowest;
+  const seen = triangles.filter((_, i) => {
+    const first = i - (i % 3);
+    return isSeen(triangles[first]!) || isSeen(triangles[first + 1]!) || isSeen(triangles[first + 2]!);
+  });
+  if (seen.length === 0) return [];
+  const count = positions.length / 3;
+  const { kept, renumbered } = usedVertices(seen, count);
+  if (kept.length === count) return [primitive];
+  return [
+    {
+      ...primitive,
+      positions: pickEntries(positions, 3, kept),
+      coordinates: pickEntries(primitive.coordinates, 2, kept),
+      normals: primitive.normals && pickEntries(primitive.normals, 3, kept),
+      followsHead: primitive.followsHead && pickEntries(primitive.followsHead, 1, kept),
+      followsEyes: primitive.followsEyes.map((shares) => pickEntries(shares, 1, kept)),
+      triangles: seen.map((vertex) => renumbered[vertex]!),
+      shapes: new Map([...primitive.shapes].map(([name, moved]) => [name, pickOffsets(moved, renumbered)])),
+    },
+  ];
+}
+
+function notesOf(vrm: VrmFile, channels: readonly BoundChannel[]): readonly string[] {
+  const speaksByPresets = channels.some(({ channel }) => channel.name === 'aa');
+  const blinks = channels.some(({ channel }) => channel.kind === 'blink');
+  const recoloured = channels.some(({ channel }) => vrm.expressions.get(channel.name)?.changesMaterials);
+  const left = [...vrm.leftOut, ...(recoloured ? ['colours and pictures that expressions change'] : [])];
+  return [
+    ...(left.length > 0 ? [`Of this VRM character is not drawn: ${left.join(', ')}`] : []),
+    ...(speaksByPresets
+      ? [
+          'The VRM character has the mouths aa, ih, ou, ee, oh and no shapes of ARKit: brows and smiles stay as they are',
+        ]
+      : []),
+    ...(blinks ? [] : ['The VRM character has no expression to blink with: its eyes stay open']),
+  ];
+}

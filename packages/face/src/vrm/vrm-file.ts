@@ -1,0 +1,128 @@
+import {
+  type JsonObject,
+  listAt,
+  numbersAt,
+  objectAt,
+  objectFrom,
+  referenceAt,
+  textAt,
+} from '../head/gltf-json.js';
+import { HeadError } from '../head/head-error.js';
+import { readExpressions, type VrmExpression } from './vrm-expressions.js';
+import { leftOut } from './vrm-left-out.js';
+
+/** What a VRM file says of its character beyond glTF, both versions in the words of 1.0. */
+export interface VrmFile {
+  readonly version: 0 | 1;
+  /** Node of each bone of the humanoid; "head" is among them. */
+  readonly bones: ReadonlyMap<string, number>;
+  readonly expressions: ReadonlyMap<string, VrmExpression>;
+  readonly lookAt: VrmLookAt;
+  /** False for what only the character itself sees. */
+  readonly isShown: (node: number, mesh: number) => boolean;
+  /** What of it is not drawn, in words. */
+  readonly leftOut: readonly string[];
+}
+
+export interface VrmLookAt {
+  readonly type: 'bone' | 'expression';
+  readonly inner: LookAtRange;
+  readonly outer: LookAtRange;
+  readonly up: LookAtRange;
+  readonly down: LookAtRange;
+}
+
+/** A gaze of `input` degrees, or more, turns the eyes by `output` degrees, or shows so much of an expression. */
+export interface LookAtRange {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Undefined for a file that is no VRM. Throws HeadError. "VRMC_vrm" 1.0, and "VRM" 0.0 as UniVRM writes it. */
+export function readVrm(json: JsonObject): VrmFile | undefined {
+  const extensions = objectAt(json, 'extensions');
+  const nodes = listAt(json, 'nodes').length;
+  if (extensions.VRMC_vrm !== undefined) {
+    const vrm = objectFrom(extensions.VRMC_vrm, 'VRMC_vrm');
+    const lookAt = objectAt(vrm, 'lookAt');
+    const range = (key: string): LookAtRange => {
+      const map = objectAt(lookAt, key);
+      return rangeOf(map.inputMaxValue, map.outputScale);
+    };
+    const hidden = annotated(objectAt(vrm, 'firstPerson'), 'node', 'type', 'firstPersonOnly');
+    return {
+      version: 1,
+      bones: bonesOf(Object.entries(objectAt(objectAt(vrm, 'humanoid'), 'humanBones')), nodes),
+      expressions: readExpressions(vrm, 1),
+      lookAt: {
+        type: lookAt.type === 'expression' ? 'expression' : 'bone',
+        inner: range('rangeMapHorizontalInner'),
+        outer: range('rangeMapHorizontalOuter'),
+        up: range('rangeMapVerticalUp'),
+        down: range('rangeMapVerticalDown'),
+      },
+      isShown: (node) => !hidden.has(node),
+      leftOut: leftOut(json),
+    };
+  }
+  if (extensions.VRM === undefined) return undefined;
+  const vrm = objectFrom(extensions.VRM, 'VRM');
+  const firstPerson = objectAt(vrm, 'firstPerson');
+  const range = (key: string): LookAtRange => {
+    const map = objectAt(firstPerson, key);
+    return rangeOf(map.xRange, map.yRange);
+  };
+  const hidden = annotated(firstPerson, 'mesh', 'firstPersonFlag', 'FirstPersonOnly');
+  const bones = listAt(objectAt(vrm, 'humanoid'), 'humanBones').map((entry, i) => {
+    const bone = objectFrom(entry, `humanBones[${i}]`);
+    return [textAt(bone, 'bone'), bone] as const;
+  });
+  return {
+    version: 0,
+    bones: bonesOf(bones, nodes),
+    expressions: readExpressions(vrm, 0),
+    lookAt: {
+      type: firstPerson.lookAtTypeName === 'BlendShape' ? 'expression' : 'bone',
+      inner: range('lookAtHorizontalInner'),
+      outer: range('lookAtHorizontalOuter'),
+      up: range('lookAtVerticalUp'),
+      down: range('lookAtVerticalDown'),
+    },
+    isShown: (_, mesh) => !hidden.has(mesh),
+    leftOut: leftOut(json),
+  };
+}
+
+function bonesOf(
+  entries: readonly (readonly [string, unknown])[],
+  nodes: number,
+): ReadonlyMap<string, number> {
+  const bones = new Map<string, number>();
+  for (const [name, bone] of entries) {
+    const node = referenceAt(objectFrom(bone, `bone ${name}`), 'node');
+    if (node === undefined) continue;
+    if (node >= nodes)
+      throw new HeadError(`Bone ${name} of the VRM is nodes[${node}], but it has ${nodes} nodes`);
+    bones.set(name, node);
+  }
+  if (!bones.has('head'))
+    throw new HeadError('Expected a VRM whose humanoid has a bone "head", received one without');
+  return bones;
+}
+
+/** Those of the first person's meshes that carry a mark. */
+function annotated(firstPerson: JsonObject, key: string, mark: string, value: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const entry of listAt(firstPerson, 'meshAnnotations')) {
+    const annotation = objectFrom(entry, 'an entry of meshAnnotations');
+    const index = referenceAt(annotation, key);
+    if (annotation[mark] === value && index !== undefined) found.add(index);
+  }
+  return found;
+}
+
+function rangeOf(input: unknown, output: unknown): LookAtRange {
+  const one = (value: unknown, otherwise: number): number =>
+    numbersAt({ _: [value ?? otherwise] }, '_', [0])[0]!;
+  return { input: Math.max(1, one(input, 90)), output: Math.min(90, Math.max(0, one(output, 10))) };
+}
