@@ -116,7 +116,9 @@ function listen(): void {
     event.preventDefault();
     void send();
   });
-  text.addEventListener('input', () => {
+  text.addEventListener('input', (event) => {
+    // What an input method has not settled yet is no word.
+    if ((event as InputEvent).isComposing) return;
     if (settings.mode === 'read' && whileTyping.checked) typed.typed(text.value);
   });
   whileTyping.addEventListener('change', () => typed.end(''));

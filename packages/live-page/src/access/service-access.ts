@@ -32,7 +32,8 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
       ticket = ((await answer.json()) as { ticket: string }).ticket;
       clearTimeout(timer);
       timer = setTimeout(() => void letIn(credential).catch(() => {}), RENEW_MS);
-    } else ticket = credential;
+    } else if (answer.status === 403) ticket = credential;
+    else throw new Error(`The service answered ${answer.status}`);
     sessionStorage.setItem(KEY, credential);
     onTicket(ticket);
     return true;

@@ -182,6 +182,15 @@ describe('a conversation', () => {
     expect(asked[1]!.messages.slice(1)).toEqual([{ role: 'user', content: 'Again' }]);
   });
 
+  it.each([
+    ['no word', [], 'failed', 'The chat server answered without a word.'],
+    ['nothing that is said', ['👋🏽'], 'whole', null],
+  ])('is not left waiting by %s', async (_name, pieces, state, note) => {
+    const { conversation } = start({ answers: [() => pieces] });
+    await conversation.say('Hello');
+    expect(conversation.turns[1]).toMatchObject({ state, note });
+  });
+
   it('leaves out what a model thinks aloud', async () => {
     const { conversation, voice } = start({ answers: [() => ['<th', 'ink>hm\n</th', 'ink>\n\nYes', '.']] });
     await conversation.say('Hello');
@@ -224,6 +233,24 @@ describe('what is remembered', () => {
       { conversationId: 'live-id-0', speaker: 'assistant', content: 'Mara is.' },
     ]);
     expect(new Set(stored.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('is not waited for by who speaks again', async () => {
+    let stored = () => {};
+    const slow = new Promise<void>((resolve) => {
+      stored = resolve;
+    });
+    const { conversation, voice } = start({
+      answers: [() => ['One.'], () => ['Two.']],
+      memory: { recall: async () => [], store: () => slow },
+    });
+    const first = conversation.say('First');
+    await voice.until('One.');
+    const second = conversation.say('Second');
+    await voice.until('Two.');
+    stored();
+    await Promise.all([first, second]);
+    expect(voice.said).toEqual(['One.', 'Two.']);
   });
 
   it('is not waited for where memory fails: the conversation goes on, and says so', async () => {

@@ -63,6 +63,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   let answering: Answering | null = null;
   /** Of those that began while an earlier one was being interrupted, only the last goes on. */
   let latest = 0;
+  /** What is remembered goes in the order in which it was said, and is waited for by nobody who speaks. */
+  let storing: Promise<void> = Promise.resolve();
 
   function begin(role: Turn['role'], text: string, state: Turn['state']): Turn {
     const turn: Turn = {
@@ -92,6 +94,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     });
     answering = { ...current, ended };
     await ended;
+    await storing;
   }
 
   async function answer(asked: Turn, { turn, cut, markdown }: Omit<Answering, 'ended'>): Promise<void> {
@@ -123,12 +126,23 @@ export function createConversation(options: ConversationOptions): Conversation {
     spoken.push(markdown.end());
     spoken.end();
     onTurn(turn);
-    const end = await Promise.race([heard, silenced]);
-    finish(turn, markdown, end, cut.signal.aborted);
+    if (markdown.spoken.trim() === '') void voice.interrupt();
+    else finish(turn, markdown, await Promise.race([heard, silenced]), cut.signal.aborted);
+    settle(asked, turn, cut.signal.aborted);
+    if (memory !== null && turn.state !== 'failed')
+      storing = storing.then(() => store(memory, [asked, turn]));
+  }
+
+  /** Whatever came of it: neither turn is left on its way. */
+  function settle(asked: Turn, turn: Turn, wasCut: boolean): void {
+    if (turn.state === 'coming') {
+      turn.state = wasCut ? 'interrupted' : turn.text === '' ? 'failed' : 'whole';
+      if (wasCut) turn.heardEnd = 0;
+      if (turn.state === 'failed') turn.note ??= 'The chat server answered without a word.';
+    }
     if (turn.state === 'failed') asked.state = 'failed';
     onTurn(asked);
     onTurn(turn);
-    if (memory !== null && turn.state !== 'failed') await store(memory, [asked, turn]);
   }
 
   /** Into the page as it stands, and into the voice as it is said. Returns what there is to tell of its end. */
@@ -161,7 +175,6 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function finish(turn: Turn, markdown: SpokenMarkdown, heard: Heard, wasCut: boolean): void {
-    if (turn.state === 'failed') return;
     if (wasCut && !heard.isWhole) {
       turn.state = 'interrupted';
       turn.heardEnd = markdown.sourceEnd(heard.characters);

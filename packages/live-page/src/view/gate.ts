@@ -7,18 +7,22 @@ export function askForToken(access: ServiceAccess): Promise<void> {
   const token = byId<HTMLInputElement>('gate-token');
   const problem = byId('gate-problem');
   // There is nothing behind it.
-  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  const done = new AbortController();
+  const { signal } = done;
+  dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal });
   dialog.showModal();
   return new Promise((resolve) => {
-    byId('gate-form').addEventListener('submit', async (event) => {
+    const tryIt = async (event: Event) => {
       event.preventDefault();
       const letIn = await access.letIn(token.value.trim()).catch(() => false);
       problem.hidden = letIn;
       problem.textContent = letIn ? '' : 'This token is not known, or the service does not answer.';
       if (!letIn) return;
       token.value = '';
+      done.abort();
       dialog.close();
       resolve();
-    });
+    };
+    byId('gate-form').addEventListener('submit', (event) => void tryIt(event), { signal });
   });
 }
