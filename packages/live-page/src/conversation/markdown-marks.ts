@@ -57,10 +57,9 @@ function codeMark(text: string, fence: string, { atLineStart, isLast }: Place): 
 }
 
 function lineMark(text: string, isLast: boolean): Mark | 'wait' | null {
-  const begun = text.trimStart();
   const line = lineOf(text, isLast);
-  const fence = /^(?:`{3,}|~{3,})/.exec(begun)?.[0];
-  if (fence !== undefined && !begun.startsWith('\n')) {
+  const fence = /^[ \t]*(`{3,}|~{3,})/.exec(text)?.[1];
+  if (fence !== undefined) {
     if (line === null && text.length < MAX_MARK) return 'wait';
     const first = line ?? text;
     // "```x```" on one line is code within it.

@@ -34,6 +34,7 @@ describe('markdown as it is said', () => {
     ['a rule', 'a.\n\n---\n\nb.\n***\nc.', 'a.\n\n\nb.\nc.'],
     ['code', 'Here:\n```js\nlet a = `1`;\n```\nDone.', `Here:\n${CODE}Done.`],
     ['code of tildes that is not closed', '~~~\nlet a\n```\nb', CODE],
+    ['code behind an empty line', 'Here:\n\n```\nlet a;\n```\n\nDone.', `Here:\n\n${CODE}\nDone.`],
     ['a table', '| a | b |\n|---|---|\n| 1 | 2 |\nend', ' a , b ,\n 1 , 2 ,\nend'],
     ['escapes', 'a \\*star\\* \\n', 'a *star* n'],
     ['smiles', 'Hi 👋🏽 there 👨‍👩‍👧!', 'Hi  there !'],

@@ -73,8 +73,10 @@ function draw({ turn, item, heardEnd }: Shown): void {
   for (const part of partsOf(turn)) {
     const heard = part.text.slice(0, Math.max(0, end - part.sourceStart));
     const rest = part.text.slice(heard.length);
-    const into = part.isCode ? made('code') : words;
-    if (part.isCode) words.append(into);
+    const last = words.lastChild;
+    const code = last instanceof HTMLElement && last.matches('code') ? last : made('code');
+    const into = part.isCode ? code : words;
+    if (part.isCode) words.append(code);
     into.append(heard);
     if (rest !== '') into.append(made('span', { className: 'unheard', text: rest }));
   }
