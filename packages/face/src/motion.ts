@@ -1,6 +1,8 @@
 // What moves a face, anywhere JavaScript runs: in pages as on the server. Nothing here, or behind it, knows Node.
 export { ARKIT_SHAPES, type ArkitShape, shapeIndex } from './arkit-shapes.js';
+export { type CarriedPose, createCarriedPose } from './timeline/carried-pose.js';
 export { type FaceMotion, type FacePose, MOTION_CHANNELS, poseAt } from './timeline/face-motion.js';
+export { fromLiveValues, LIVE_VALUES, toLiveValues } from './timeline/live-values.js';
 export { motionFromSpeech } from './timeline/motion-from-speech.js';
 export type { MotionOptions } from './timeline/motion-options.js';
 export { createMotionStream, type MotionStream, type StreamOptions } from './timeline/motion-stream.js';

@@ -1,15 +1,12 @@
 import {
-  ARKIT_SHAPES,
   createMotionStream,
   type FaceMotion,
+  LIVE_VALUES,
   MOTION_CHANNELS,
-  poseAt,
+  toLiveValues,
 } from '@anima/face/motion';
 import type { LiveMotion } from '../../ports/live-motion.js';
 
-const HEAD_VALUES = ['headPitch', 'headYaw', 'headRoll', 'headX', 'headY', 'headZ'] as const;
-/** What a full breath lifts the head by, as in clips: .7 mm of the 230 mm from chin to crown. */
-const BREATH_RISE = 0.0007 / 0.23;
 /** Seconds of frames that are kept behind those given: a face may show one of them when it is interrupted. */
 const KEPT_SECONDS = 12;
 
@@ -39,7 +36,7 @@ export function createArkitMotion(fps: number): LiveMotion {
 
   return {
     fps,
-    shapes: [...ARKIT_SHAPES, ...HEAD_VALUES],
+    shapes: LIVE_VALUES,
     begin() {
       // What broke off was made further than it was given.
       if (made() > given) interrupt(0);
@@ -55,26 +52,10 @@ export function createArkitMotion(fps: number): LiveMotion {
       const old = Math.max(0, given - KEPT_SECONDS * fps - keptFrom);
       kept = kept.slice(old);
       keptFrom += old;
-      return valuesOf(rows);
+      const values = new Float32Array(rows.length * MOTION_CHANNELS);
+      for (const [i, row] of rows.entries()) values.set(row, i * MOTION_CHANNELS);
+      return toLiveValues({ values, frames: rows.length });
     },
     interrupt,
   };
-}
-
-function valuesOf(rows: readonly Float32Array[]): Float32Array {
-  const width = ARKIT_SHAPES.length + HEAD_VALUES.length;
-  const values = new Float32Array(rows.length * width);
-  for (const [i, row] of rows.entries()) {
-    const { weights, pitch, yaw, roll, breath } = poseAt({ fps: 1, frames: 1, values: row }, 0);
-    values.set(weights, i * width);
-    values.set(
-      [radians(pitch), radians(yaw), radians(roll), 0, breath * BREATH_RISE, 0],
-      i * width + weights.length,
-    );
-  }
-  return values;
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }
