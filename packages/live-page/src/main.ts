@@ -2,6 +2,7 @@
 import './style/page.css';
 import { type KeptSettings, keepSettings, readSettings } from './access/kept-settings.js';
 import { createServiceAccess } from './access/service-access.js';
+import { readAddress } from './conversation/chat-server.js';
 import { type Conversation, createConversation } from './conversation/conversation.js';
 import { createMemoryService, memoryAnswers } from './conversation/memory-service.js';
 import { createTextQueue } from './conversation/text-queue.js';
@@ -132,6 +133,8 @@ function listen(): void {
       showMode();
     });
   }
+  // It may have been started since.
+  byId('open-settings').addEventListener('click', () => void lookForMemory());
   remember.addEventListener('change', () => change({ ...settings, remember: remember.checked }));
   byId('begin-anew').addEventListener('click', async () => {
     await interrupt();
@@ -193,9 +196,10 @@ function showMode(): void {
 
 /** "Remember" is offered where a memory service answers. */
 async function lookForMemory(): Promise<void> {
-  const address = settings.memoryAddress;
+  const asked = settings.memoryAddress;
+  const address = readAddress(asked) ?? asked;
   const answers = await memoryAnswers({ address });
-  if (address !== settings.memoryAddress) return;
+  if (asked !== settings.memoryAddress) return;
   memoryAddress = answers ? address : null;
   byId('memory-state').textContent = answers
     ? 'The memory service answers: “Remember” recalls before each turn and stores what was said and heard after it.'

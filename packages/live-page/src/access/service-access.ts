@@ -1,8 +1,5 @@
 /** Who this page is to the service that served it. What a person gave it is kept in this tab alone, and never stands in an address. */
 export interface ServiceAccess {
-  headers(): Record<string, string>;
-  /** What opens sockets, where the service asks who is there. */
-  ticket(): string | null;
   /** Whether this token or ticket is let in. It is kept then. */
   letIn(credential: string): Promise<boolean>;
   /** With what was kept before. Null where the service wants something else. */
@@ -20,6 +17,7 @@ const KEY = 'anima-token';
 /** Tickets are good for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
+/** `onTicket` hears of each ticket that opens sockets, where the service asks who is there: of the next before one ends. */
 export function createServiceAccess(onTicket: (ticket: string) => void): ServiceAccess {
   let ticket: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,16 +37,14 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
     return true;
   }
 
-  const headers = (): Record<string, string> => (ticket === null ? {} : { 'x-avatar-ticket': ticket });
-
   return {
-    headers,
-    ticket: () => ticket,
     letIn,
     async catalog() {
       const kept = sessionStorage.getItem(KEY);
       if (ticket === null && kept !== null && !(await letIn(kept))) sessionStorage.removeItem(KEY);
-      const answer = await fetch('/catalog', { headers: headers() });
+      const answer = await fetch('/catalog', {
+        headers: ticket === null ? {} : { 'x-avatar-ticket': ticket },
+      });
       if (answer.status === 401 || answer.status === 403) return null;
       if (!answer.ok) throw new Error(`The service answered ${answer.status}`);
       return (await answer.json()) as CatalogChoices;

@@ -202,7 +202,7 @@ describe('the page at the address of the socket', () => {
 
   it('is for people, with all that it loads from here', async () => {
     const page = await service.get('/live', PAGE);
-    expect([page.status, page.headers.get('vary')]).toEqual([200, 'accept']);
+    expect([page.status, page.headers.get('vary')]).toEqual([200, 'accept, origin']);
     const policy = page.headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self' http: https: ws: wss:");
@@ -231,7 +231,7 @@ describe('the page at the address of the socket', () => {
       expect((await closed.get('/live')).status).toBe(426);
       await expect(openLive(closed.url)).rejects.toThrow('refused with 401');
       await expect(openLive(closed.url, { headers: PAGE })).rejects.toThrow('refused with 401');
-      await expect(openLive(`${closed.url}`, { headers: { upgrade: 'WebSocket' } })).rejects.toThrow(
+      await expect(openLive(closed.url, { headers: { upgrade: 'WebSocket' } })).rejects.toThrow(
         'refused with 401',
       );
     } finally {

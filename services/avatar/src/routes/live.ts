@@ -85,7 +85,7 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
       },
       onRequest: async (request) => refuseOtherPages(request, options.allowedOrigins),
       handler: async (request, reply) => {
-        reply.header('vary', 'accept');
+        reply.header('vary', 'accept, origin');
         if (request.headers.accept?.includes('text/html')) return sendPage(request, reply);
         throw new AppError('upgrade_required', 'Expected a request to open a WebSocket', {
           headers: { upgrade: 'websocket' },
