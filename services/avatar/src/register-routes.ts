@@ -1,7 +1,7 @@
+import { livePageFolder } from '@anima/live-page';
 import { playerFolder } from '@anima/player/page-folder';
 import { registerEventStream, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import type { Log } from '@anima/service/process';
-import { livePageFolder } from '@anima/live-page';
 import { studioFolder } from '@anima/studio';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import type { AvatarConfig } from './config.js';
