@@ -771,7 +771,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a face: a picture (png, jpg, webp) or a head (glb)
+         * Register a face: a picture (png, jpg, webp) or a head (glb, vrm)
          * @description Sent as a form, or copied from a path. The file is opened; a bad one leaves nothing behind.
          */
         post: operations["addFace"];
@@ -1964,7 +1964,7 @@ export interface operations {
                     source?: string;
                     /** @description A face of the catalog; the default one where nobody is named */
                     face?: string;
-                    /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                    /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                     source_path?: string;
                     /**
                      * Format: uuid
@@ -2086,7 +2086,7 @@ export interface operations {
                         source?: string;
                         /** @description A face of the catalog; the default one where nobody is named */
                         face?: string;
-                        /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                        /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                         source_path?: string;
                         /**
                          * Format: uuid
@@ -2151,7 +2151,7 @@ export interface operations {
                         source?: string;
                         /** @description A face of the catalog; the default one where nobody is named */
                         face?: string;
-                        /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                        /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                         source_path?: string;
                         /** @description See GET /voices */
                         voice?: string;
@@ -2906,7 +2906,7 @@ export interface operations {
                             /** @enum {string} */
                             kind: "picture" | "head";
                             /** @enum {string} */
-                            format: "png" | "jpg" | "webp" | "glb";
+                            format: "png" | "jpg" | "webp" | "glb" | "vrm";
                             /** @description The file on the machine of the service */
                             path: string;
                             bytes: number;
@@ -3688,7 +3688,7 @@ export interface operations {
                         /** @enum {string} */
                         kind: "picture" | "head";
                         /** @enum {string} */
-                        format: "png" | "jpg" | "webp" | "glb";
+                        format: "png" | "jpg" | "webp" | "glb" | "vrm";
                         /** @description The file on the machine of the service */
                         path: string;
                         bytes: number;

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Glb } from './glb.js';
 import { viewBytes } from './gltf-accessor.js';
 import { entryOf, referenceAt } from './gltf-json.js';
@@ -9,17 +8,26 @@ import { sharedBytes } from './shared-memory.js';
 
 /** Pixels a side: more than a picture of 2048 can show of a head. */
 const LARGEST_SIDE = 2048;
-/** Pixels of a picture as it comes. */
-const LARGEST_PICTURE = 8192 * 8192;
 /** Pixels of all textures together, 64 MB; beyond it the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
+
+/** Who decodes the pictures of a file: sharp on a server, the browser in a page. Rejects what is no PNG, JPEG or WebP. */
+export interface PictureDecoder {
+  size(bytes: Uint8Array): Promise<{ width: number; height: number }>;
+  /** RGBA, sRGB, straight alpha, [height x width x 4]. */
+  pixels(bytes: Uint8Array, width: number, height: number): Promise<Uint8Array>;
+}
+
+/** Pixels of a picture as it comes. */
+export const LARGEST_PICTURE = 8192 * 8192;
 
 /** The pictures of the materials, one texture for each material, decoded and multiplied by its colour. Throws HeadError. */
 export async function readTextures(
   glb: Glb,
   materials: readonly Material[],
+  decoder: PictureDecoder,
 ): Promise<readonly HeadTexture[]> {
-  const pictures = await Promise.all(materials.map((material) => openPicture(glb, material.image)));
+  const pictures = await Promise.all(materials.map((material) => openPicture(glb, material.image, decoder)));
   let largest = LARGEST_SIDE;
   const total = (): number =>
     pictures.reduce((sum, picture) => sum + (picture ? fitted(picture, largest).pixels : 1), 0);
@@ -29,7 +37,9 @@ export async function readTextures(
   for (const [i, material] of materials.entries()) {
     const picture = pictures[i];
     textures.push(
-      picture ? await decode(picture, fitted(picture, largest), material) : plainTexture(material.colour),
+      picture
+        ? await decode(picture, fitted(picture, largest), material, decoder)
+        : plainTexture(material.colour),
     );
   }
   return textures;
@@ -41,14 +51,18 @@ interface Picture {
   readonly height: number;
 }
 
-async function openPicture(glb: Glb, index: number | undefined): Promise<Picture | undefined> {
+async function openPicture(
+  glb: Glb,
+  index: number | undefined,
+  decoder: PictureDecoder,
+): Promise<Picture | undefined> {
   if (index === undefined) return undefined;
   const view = referenceAt(entryOf(glb.json, 'images', index), 'bufferView');
   if (view === undefined)
     throw new HeadError(`Expected the pictures of the GLB inside it; images[${index}] lies in another file`);
   const bytes = viewBytes(glb.json, glb.binary, view);
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: LARGEST_PICTURE }).metadata();
+    const { width, height } = await decoder.size(bytes);
     return { bytes, width, height };
   } catch (cause) {
     throw new HeadError(`images[${index}] of the GLB is no picture that can be read (PNG, JPEG, WebP)`, {
@@ -71,14 +85,10 @@ async function decode(
   { bytes }: Picture,
   { width, height }: { width: number; height: number },
   { repeats, colour }: Material,
+  decoder: PictureDecoder,
 ): Promise<HeadTexture> {
   try {
-    const raw = await sharp(bytes, { limitInputPixels: LARGEST_PICTURE })
-      .resize(width, height, { fit: 'fill' })
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw({ depth: 'uchar' })
-      .toBuffer();
+    const raw = await decoder.pixels(bytes, width, height);
     const pixels = sharedBytes(raw.length);
     pixels.set(raw);
     tint(pixels, colour);

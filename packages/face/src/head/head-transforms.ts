@@ -40,6 +40,12 @@ function radians(degrees: number, most: number): number {
   return (Math.max(-most, Math.min(most, degrees)) * Math.PI) / 180;
 }
 
+/** Metres by which a breath lifts both. */
+export function headRises({ breath }: Pick<FacePose, 'breath'>): { torso: number; head: number } {
+  const held = Math.max(-1, Math.min(1, breath));
+  return { torso: held * TORSO_RISE, head: held * HEAD_RISE };
+}
+
 export const NO_ROTATION: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /**
@@ -52,10 +58,10 @@ export function screenTransforms(
   width: number,
   height: number,
 ): Float32Array {
-  const breath = Math.max(-1, Math.min(1, pose.breath));
+  const { torso, head: ofHead } = headRises(pose);
   const out = new Float32Array(32);
-  out.set(screenTransform(head, NO_ROTATION, breath * TORSO_RISE, width, height), 0);
-  out.set(screenTransform(head, headRotation(pose), breath * HEAD_RISE, width, height), 16);
+  out.set(screenTransform(head, NO_ROTATION, torso, width, height), 0);
+  out.set(screenTransform(head, headRotation(pose), ofHead, width, height), 16);
   return out;
 }
 

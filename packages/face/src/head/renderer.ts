@@ -1,21 +1,12 @@
-import { shapeIndex } from '../arkit-shapes.js';
 import type { Frame } from '../picture/frame.js';
 import { frameBytes } from '../picture/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { channelWeights } from '../vrm/channel-weights.js';
 import { type Background, paintBackground } from './background.js';
-import {
-  CATCH_LIGHT_COORDINATES,
-  CATCH_LIGHT_TRIANGLES,
-  CATCH_LIGHT_VERTICES,
-  type CatchLight,
-  catchLights,
-  catchLightTexture,
-  placeCatchLight,
-} from './catch-lights.js';
-import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
-import { headRotation, NO_ROTATION, screenTransforms } from './head-transforms.js';
-import { mouthLight, tongueBias } from './mouth-light.js';
+import { CATCH_LIGHT_VERTICES, catchLights, placeCatchLight, withCatchLights } from './catch-lights.js';
+import type { Head } from './head.js';
+import { headRotation, screenTransforms } from './head-transforms.js';
+import { createPartLooks, drawingOrder, isInsideMouth } from './part-looks.js';
 import {
   BAND_ROWS,
   bandBytes,
@@ -53,11 +44,6 @@ export interface HeadRendererOptions {
 
 const LEAST = 64;
 const MOST = 2048;
-/** Brows and lashes lie on the skin: what is blended may lie a little behind it. */
-const BLEND_BIAS = 1.0004;
-/** Opacity, 0 to 255, that a line of lashes has at least when lids are closed. */
-const LASH_LINE = 215;
-const INSIDE_MOUTH: ReadonlySet<PartRole> = new Set(['mouth', 'teeth', 'tongue']);
 const FLAGS = { doubleSided: 1, masked: 2, blended: 4, lit: 8 } as const;
 
 export function createHeadRenderer(
@@ -113,20 +99,17 @@ export function createHeadRenderer(
       (part.doubleSided ? FLAGS.doubleSided : 0) |
       (part.alpha === 'mask' ? FLAGS.masked : 0) |
       (part.alpha === 'blend' ? FLAGS.blended : 0) |
-      (part.lit || INSIDE_MOUTH.has(part.role) ? FLAGS.lit : 0);
+      (part.lit || isInsideMouth(part) ? FLAGS.lit : 0);
     integers.set([part.firstTriangle, part.triangles, flags, 128 - Math.round(255 * part.cutoff)], at);
-    floats.set([part.alpha === 'blend' ? BLEND_BIAS : 1, 1, 0, 0, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5], at + 4);
+    floats.set([1, 1, 0, 0, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5], at + 4);
   });
-  const gains = order.map((part) => (part.role === 'lashes' ? lashGain(head.textures[part.texture]!) : 0));
-  const setLight = (weights: Float32Array): void => {
-    const { factor, colour } = mouthLight(weights);
-    const blink = (weights[shapeIndex.eyeBlinkLeft]! + weights[shapeIndex.eyeBlinkRight]!) / 2;
-    order.forEach((part, i) => {
+  const looksOf = createPartLooks(order, head.textures);
+  const setLooks = (weights: Float32Array): void => {
+    for (const [i, { factor, colour, bias, gain }] of looksOf(weights).entries()) {
       const at = (i * PART_BYTES) / 4;
-      if (INSIDE_MOUTH.has(part.role)) floats.set([...factor, 1, ...colour], at + 8);
-      if (part.role === 'tongue') floats[at + 4] = tongueBias(weights);
-      if (part.role === 'lashes') floats[at + 5] = 1 + gains[i]! * blink;
-    });
+      floats.set([bias, gain], at + 4);
+      if (isInsideMouth(order[i]!)) floats.set([...factor, 1, ...colour], at + 8);
+    }
   };
 
   let frames = 0;
@@ -141,7 +124,7 @@ export function createHeadRenderer(
         );
       const begun = performance.now();
       weightView.set(head.channels ? channelWeights(head.channels, pose.weights) : pose.weights);
-      setLight(pose.weights);
+      setLooks(pose.weights);
       transformView.set(screenTransforms(head, pose, width, height));
       raster.morph(rest, morphed, vertices, weights, shapes, starts, indices, offsets);
       const rotation = headRotation(pose);
@@ -192,67 +175,5 @@ export function createHeadRenderer(
       frames++;
     },
     stats: () => ({ frames, verticesMs, drawMs, resolveMs, memoryBytes: memory.bytes }),
-  };
-}
-
-/** The front first, for what it hides need not be drawn; what is blended last, lashes over the rest of it. */
-function drawingOrder({ role, alpha }: HeadPart): number {
-  if (alpha !== 'blend') return role === 'hair' ? 0 : 1;
-  return role === 'eye' ? 2 : role === 'lashes' ? 4 : 3;
-}
-
-/** What the opacity of faint lashes gains in a blink, as a share of itself. */
-function lashGain({ pixels }: HeadTexture): number {
-  let sum = 0;
-  let count = 0;
-  for (let i = 3; i < pixels.length; i += 4) {
-    if (pixels[i]! < 64) continue;
-    sum += pixels[i]!;
-    count++;
-  }
-  return Math.max(0, (LASH_LINE * count) / Math.max(1, sum) - 1);
-}
-
-/** The head with a blended part more for each glint; their vertices are placed frame by frame. */
-function withCatchLights(head: Head, lights: readonly CatchLight[]): Head {
-  if (lights.length === 0) return head;
-  const vertices = head.light.length;
-  const triangles = head.triangles.length / 3;
-  const glints = lights.map(
-    (_, i): HeadPart => ({
-      name: 'catch light',
-      role: 'eye',
-      firstVertex: vertices + i * CATCH_LIGHT_VERTICES,
-      vertices: CATCH_LIGHT_VERTICES,
-      firstTriangle: triangles + (i * CATCH_LIGHT_TRIANGLES.length) / 3,
-      triangles: CATCH_LIGHT_TRIANGLES.length / 3,
-      texture: head.textures.length,
-      alpha: 'blend',
-      cutoff: 0,
-      doubleSided: true,
-      lit: false,
-    }),
-  );
-  const positions = new Float32Array(4 * (vertices + lights.length * CATCH_LIGHT_VERTICES));
-  positions.set(head.positions);
-  const corners = positions.subarray(4 * vertices);
-  lights.forEach((light, i) => {
-    const pupil = head.positions.subarray(4 * light.pupil);
-    placeCatchLight(light, pupil, NO_ROTATION, corners.subarray(4 * CATCH_LIGHT_VERTICES * i));
-  });
-  return {
-    ...head,
-    positions,
-    coordinates: Float32Array.from([...head.coordinates, ...lights.flatMap(() => CATCH_LIGHT_COORDINATES)]),
-    light: Float32Array.from([
-      ...head.light,
-      ...lights.flatMap(() => Array<number>(CATCH_LIGHT_VERTICES).fill(1)),
-    ]),
-    triangles: Uint32Array.from([
-      ...head.triangles,
-      ...glints.flatMap(({ firstVertex }) => CATCH_LIGHT_TRIANGLES.map((corner) => firstVertex + corner)),
-    ]),
-    parts: [...head.parts, ...glints],
-    textures: [...head.textures, catchLightTexture()],
   };
 }

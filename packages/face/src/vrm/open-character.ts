@@ -5,7 +5,7 @@ import { type Primitive, readPrimitives } from '../head/gltf-primitives.js';
 import { sharesBelow } from '../head/gltf-skin.js';
 import type { Head, PartRole } from '../head/head.js';
 import { HeadError } from '../head/head-error.js';
-import { readTextures } from '../head/head-textures.js';
+import { type PictureDecoder, readTextures } from '../head/head-textures.js';
 import { joinPrimitives, joinShapes } from '../head/join-primitives.js';
 import { partRole } from '../head/part-role.js';
 import { pickEntries, pickOffsets, usedVertices } from '../head/used-vertices.js';
@@ -20,7 +20,7 @@ import { readVrmMaterial } from './vrm-material.js';
 const NECK_SHARE = 0.5;
 
 /** Head and shoulders of a VRM character, its arms let down. Throws HeadError saying what is missing or damaged. */
-export async function openCharacter(file: Glb, vrm: VrmFile): Promise<Head> {
+export async function openCharacter(file: Glb, vrm: VrmFile, decoder: PictureDecoder): Promise<Head> {
   const channels = chooseChannels(file.json, vrm);
   const wanted = new Set(channels.flatMap(({ binds }) => binds.map(({ key }) => key)));
   const nodes = withArmsDown(readNodes(file.json), vrm);
@@ -55,7 +55,7 @@ export async function openCharacter(file: Glb, vrm: VrmFile): Promise<Head> {
   const materials = materialsOf(primitives);
   return {
     ...joinPrimitives(primitives, placement, materials, roleOf),
-    textures: await readTextures(file, materials),
+    textures: await readTextures(file, materials, decoder),
     shapes: joinShapes(
       primitives,
       placement,

@@ -1,17 +1,16 @@
-export interface FaceView {
-  show(values: Float32Array): void;
-  resize(width: number, height: number, pixelRatio: number): void;
-  draw(): void;
-  dispose(): void;
-}
-export interface OpenFaceOptions {
-  url: string;
-  format: 'glb' | 'vrm' | 'picture';
-  canvas: HTMLCanvasElement;
-  signal?: AbortSignal;
-  request?: RequestInit;
-}
+// What draws faces; loaded where one is shown.
+import type { FaceView, OpenFaceOptions } from './face-view.js';
+import { fetchModel } from './fetch-model.js';
+import { openHeadView } from './head-view.js';
+import { openPictureView } from './picture-view.js';
 
-export async function openFace(_options: OpenFaceOptions): Promise<FaceView> {
-  throw new Error('Faces cannot be drawn yet');
+export type { FaceView, OpenFaceOptions } from './face-view.js';
+
+/** Rejects with an Error that says in words what is wrong: no such file, none that can be read, no WebGL. */
+export async function openFace({ url, format, canvas, signal, request }: OpenFaceOptions): Promise<FaceView> {
+  const file = await fetchModel(url, { ...request, ...(signal && { signal }) });
+  const view = format === 'picture' ? await openPictureView(file, canvas) : await openHeadView(file, canvas);
+  if (signal?.aborted !== true) return view;
+  view.dispose();
+  throw signal.reason;
 }
