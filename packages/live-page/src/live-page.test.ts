@@ -54,7 +54,8 @@ describe.skipIf(findChromium() === null)(
       settings: object = {},
       options: Parameters<Browser['newPage']>[0] = {},
     ): Promise<{ page: Page; watch: PageWatch }> {
-      const page = await browser.newPage(options);
+      // Small: what is drawn here is drawn in software.
+      const page = await browser.newPage({ viewport: { width: 700, height: 500 }, ...options });
       opened.push(page);
       const watch = await watchPage(page);
       await page.addInitScript(
@@ -172,7 +173,7 @@ describe.skipIf(findChromium() === null)(
       await write(page, 'Good day to you.');
       await turn(page, 'whole').waitFor();
       for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 844 });
+        await page.setViewportSize({ width, height: 700 });
         expect(await findFaults(page)).toEqual([]);
         await page.click('#open-settings');
         expect(await findFaults(page)).toEqual([]);
