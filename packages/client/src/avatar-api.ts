@@ -750,7 +750,7 @@ export interface paths {
         };
         /**
          * A WebSocket: text goes in as it is written, sound, words and the motion of a face come out
-         * @description Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): the next is closed with 1013.
+         * @description Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): the next is closed with 1013. Who asks for `text/html` instead gets the page for people, which needs no token.
          */
         get: operations["openLive"];
         put?: never;
@@ -3636,6 +3636,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
             };
             /** @description A refusal */
             default: {
