@@ -104,11 +104,16 @@ describe('the model of a face', () => {
     expect(part.bytes.equals(file.subarray(100, 200))).toBe(true);
     const head = await service.request('HEAD', urlOf('leo'));
     expect(head.headers.get('content-length')).toBe(String(file.length));
-    const same = await bytesOf(urlOf('leo'), { 'if-none-match': whole.headers.get('etag')! });
-    expect(same.status).toBe(304);
     const picture = await bytesOf(urlOf('wide'));
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect(picture.bytes.equals(readFileSync(media.at('wide.png')))).toBe(true);
+  });
+
+  it('is missed by name', async () => {
+    expect(await service.get('/catalog/faces/nobody/model')).toMatchObject({
+      status: 404,
+      body: { code: 'catalog_entry_not_found' },
+    });
   });
 });
 
