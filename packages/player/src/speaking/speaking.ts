@@ -151,7 +151,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
       silence();
       // What the service thinks was heard is said by the one who knows.
       current()
-        ?.interrupt(played)
+        ?.interrupt(played, first.id)
         .catch(() => {});
       const heard = first.interrupt(played);
       for (const utterance of utterances.slice(1)) utterance.interrupt(0);
