@@ -56,10 +56,10 @@ describe('the clip of a source', () => {
     expect(head.headers.get('content-length')).toBe(String(file.length));
   });
 
-  it('is not sent again when it is the same', async () => {
-    const etag = (await service.get(video)).headers.get('etag')!;
+  it.each([video, '/catalog/faces/leo/model'])('is not sent again when it is the same: %s', async (path) => {
+    const etag = (await service.get(path)).headers.get('etag')!;
     const answer = await new Promise<IncomingMessage>((resolve) => {
-      get(service.url + video, { headers: { 'if-none-match': etag } }, resolve);
+      get(service.url + path, { headers: { 'if-none-match': etag } }, resolve);
     });
     answer.resume();
     expect(answer.statusCode).toBe(304);
@@ -104,8 +104,6 @@ describe('the model of a face', () => {
     expect(part.bytes.equals(file.subarray(100, 200))).toBe(true);
     const head = await service.request('HEAD', urlOf('leo'));
     expect(head.headers.get('content-length')).toBe(String(file.length));
-    const same = await bytesOf(urlOf('leo'), { 'if-none-match': whole.headers.get('etag')! });
-    expect(same.status).toBe(304);
     const picture = await bytesOf(urlOf('wide'));
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect(picture.bytes.equals(readFileSync(media.at('wide.png')))).toBe(true);
