@@ -125,7 +125,12 @@ function listSources() {
   for (const project of sourceFolders.flatMap(projectsIn)) {
     const beside = ['tsconfig.json', 'package.json', 'bundle.mjs'].map((name) => `${project}/${name}`);
     files.push(...beside.filter((path) => existsSync(join(root, path))));
-    for (const entry of readdirSync(join(root, project, 'src'), { recursive: true, withFileTypes: true })) {
+    const folders = ['src', 'examples']
+      .map((name) => join(root, project, name))
+      .filter((path) => existsSync(path));
+    for (const entry of folders.flatMap((path) =>
+      readdirSync(path, { recursive: true, withFileTypes: true }),
+    )) {
       if (!entry.isFile()) continue;
       files.push(
         join(entry.parentPath ?? entry.path, entry.name)

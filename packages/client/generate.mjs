@@ -14,10 +14,12 @@ const onlyCheck = process.argv.includes('--check');
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const TOKEN = 'of-this-run';
 
+const services = ['memory', 'avatar'];
+const documents = await Promise.all(services.map(documentOf));
 const outdated = [];
-for (const service of ['memory', 'avatar']) {
+for (const [i, service] of services.entries()) {
   const path = fileURLToPath(new URL(`src/${service}-api.ts`, import.meta.url));
-  const text = await sourceOf(service, await documentOf(service));
+  const text = await sourceOf(service, documents[i]);
   if (!onlyCheck) writeFileSync(path, text);
   else if (readFileSync(path, 'utf8') !== text) outdated.push(path);
 }

@@ -128,7 +128,13 @@ const REPEATABLE = [
 export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOptions = {}): AvatarClient {
   const token = connection.token ?? ticket;
   const table = { keyed: avatarKeyedCalls, repeatable: REPEATABLE };
-  const { url, api, answer, response } = connect<paths>('avatar', 'http://127.0.0.1:8765', table, {
+  const {
+    url,
+    api,
+    answer,
+    response,
+    events: stream,
+  } = connect<paths>('avatar', 'http://127.0.0.1:8765', table, {
     ...connection,
     ...(token === undefined ? {} : { token }),
   });
@@ -136,7 +142,7 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
   const unread = { parseAs: 'stream' } as const;
   const events = (options?: FollowOptions) =>
     followEvents(
-      (query, signal) => response(api.GET('/events', { params: { query }, ...unread, signal })),
+      (query, signal) => stream(api.GET('/events', { params: { query }, ...unread, signal })),
       options,
     );
   const jobs: AvatarClient['jobs'] = {
@@ -166,10 +172,8 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
     ...{ url, api, answer, jobs, events },
     speak: async (body, options) =>
       (await answer(api.POST('/tts/generate', { body, ...by(options) }))) as AcceptedJob<'tts'>,
-    async *speakStream(body, options) {
-      const { body: stream } = await response(api.POST('/tts/stream', { body, ...unread, ...by(options) }));
-      yield* readSpeechEvents(stream!);
-    },
+    speakStream: (body, options) =>
+      readSpeechEvents(stream(api.POST('/tts/stream', { body, ...unread, ...by(options) }))),
     speech: (body, options) => response(api.POST('/v1/audio/speech', { body, ...unread, ...by(options) })),
     lipsync: async (body, options) =>
       (await answer(api.POST('/lipsync/generate', { body, ...by(options) }))) as AcceptedJob<'lipsync'>,

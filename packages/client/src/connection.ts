@@ -1,15 +1,16 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { AnimaError, errorOf, type ServiceName, ServiceUnreachableError } from './anima-error.js';
 import { sendPatiently } from './send-patiently.js';
+import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.js';
 
 /** Where a service is, and as whom it is called. */
 export interface ConnectionOptions {
   /** Its address; the default is that of a service started on this machine without settings. */
-  url?: string;
-  /** A bearer token, where the service asks for one; a function is asked before each request, so that what runs out can be renewed. */
-  token?: string | (() => string | Promise<string>);
+  url?: string | undefined;
+  /** A bearer token, where the service asks for one; a function is asked before each request, so that what runs out can be renewed; null for none. */
+  token?: string | (() => string | null | Promise<string | null>) | undefined;
   /** The agent that calls: `X-Agent-Id`. */
-  agentId?: string;
+  agentId?: string | undefined;
   /** In place of the global one. */
   fetch?: (request: Request) => Promise<Response>;
   /** Ends everything that is under way. */
@@ -37,6 +38,8 @@ export interface Connection<Paths extends object> {
   answer<Data>(call: Promise<Answered<Data>>): Promise<Data>;
   /** The same for what is not JSON: its body has not been read. */
   response(call: Promise<Answered<unknown>>): Promise<Response>;
+  /** The same for a stream of events; leaving the loop closes it. */
+  events(call: Promise<Answered<unknown>>): AsyncGenerator<ServerSentEvent, void, void>;
   /** What `token` says now. */
   token(): Promise<string | null>;
 }
@@ -115,6 +118,14 @@ export function connect<Paths extends object>(
     ...{ service, url, api, token },
     answer: async (call) => (await answered(call)).data as never,
     response: async (call) => (await answered(call)).response,
+    async *events(call) {
+      const { response } = await answered(call);
+      try {
+        yield* readServerSentEvents(response.body!);
+      } catch (error) {
+        throw understood(service, url, error);
+      }
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { AnimaError, ServiceUnreachableError } from './anima-error.js';
 import { pause } from './pause.js';
-import { readServerSentEvents } from './server-sent-events.js';
+import type { ServerSentEvent } from './server-sent-events.js';
 
 /** Something that has happened in a service. */
 export interface AnimaEvent {
@@ -28,7 +28,7 @@ export interface FollowOptions {
 export type OpenEvents = (
   query: { types?: string; last_event_id?: string },
   signal: AbortSignal,
-) => Promise<Response>;
+) => AsyncIterable<ServerSentEvent>;
 
 const SOON_MS = 200;
 const RECONNECT_MS = 2_000;
@@ -57,9 +57,8 @@ export async function* followEvents(
           ...(types === undefined ? {} : { types: types.join(',') }),
           ...(place === null ? {} : { last_event_id: place }),
         };
-        const { body } = await open(query, signal);
         let isOpen = false;
-        for await (const { event, data, id, retryMs: asked } of readServerSentEvents(body!)) {
+        for await (const { event, data, id, retryMs: asked } of open(query, signal)) {
           [isFirst, failures] = [false, 0];
           place = id ?? place;
           // The first block says where in the log one is.
@@ -83,8 +82,7 @@ export async function* followEvents(
 
 function mayComeBack(error: unknown): boolean {
   if (error instanceof AnimaError) return error.status === 429 || error.status >= 500;
-  // A body that broke off is a TypeError of fetch.
-  return error instanceof ServiceUnreachableError || error instanceof TypeError;
+  return error instanceof ServiceUnreachableError;
 }
 
 function eventOf(type: string, id: number, text: string): AnimaEvent {

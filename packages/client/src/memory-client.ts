@@ -9,6 +9,7 @@ import {
 import { type AnimaEvent, type FollowOptions, followEvents } from './follow-events.js';
 import { memoryKeyedCalls, type operations, type paths } from './memory-api.js';
 import type { AnswerOf, BodyOf, QueryOf } from './operation.js';
+import { pause } from './pause.js';
 
 type Body<Id extends keyof operations> = BodyOf<operations[Id]>;
 type Answer<Id extends keyof operations> = AnswerOf<operations[Id]>;
@@ -79,6 +80,8 @@ export interface MemoryClient {
     /** Resolves when it has ended. */
     run(body: Body<'runAudit'>, options?: CallOptions): Promise<AuditRun>;
     get(runId: string, options?: CallOptions): Promise<Answer<'getAuditRun'>>;
+    /** A run that another caller has begun, when it has ended. */
+    wait(runId: string, options?: CallOptions): Promise<Answer<'getAuditRun'>>;
     list(query?: Query<'auditHistory'>, options?: CallOptions): Promise<Answer<'auditHistory'>>;
     /** It is in no later run. */
     suppress(runId: string, findingId: string, options?: CallOptions): Promise<Answer<'suppressFinding'>>;
@@ -124,6 +127,9 @@ export interface MemoryClient {
   readonly answer: Connection<paths>['answer'];
 }
 
+/** Pauses between looks at an audit grow to this. */
+const LAST_LOOK_MS = 2_000;
+
 /** POSTs that do the same once and twice. */
 const REPEATABLE = [
   ...['get', 'recall', 'search', 'share', 'restore', 'cache/check', 'agents/heartbeat'],
@@ -135,8 +141,15 @@ export function createMemoryClient(connection: ConnectionOptions = {}): MemoryCl
     keyed: memoryKeyedCalls,
     repeatable: [...REPEATABLE, 'PATCH /api/v1/memories/{memory_id}'],
   };
-  const { url, api, answer, response } = connect<paths>('memory', 'http://127.0.0.1:9090', table, connection);
+  const {
+    url,
+    api,
+    answer,
+    events: stream,
+  } = connect<paths>('memory', 'http://127.0.0.1:9090', table, connection);
   const by = withOptions;
+  const auditRun = (run_id: string, options?: CallOptions) =>
+    answer(api.GET('/api/v1/memories/audit/{run_id}', { params: { path: { run_id } }, ...by(options) }));
   return {
     ...{ url, api, answer },
     remember: (body, options) => answer(api.POST('/api/v1/remember', { body, ...by(options) })),
@@ -190,8 +203,14 @@ export function createMemoryClient(connection: ConnectionOptions = {}): MemoryCl
       ),
     audit: {
       run: (body, options) => answer(api.POST('/api/v1/memories/audit', { body, ...by(options) })),
-      get: (run_id, options) =>
-        answer(api.GET('/api/v1/memories/audit/{run_id}', { params: { path: { run_id } }, ...by(options) })),
+      get: auditRun,
+      async wait(runId, options) {
+        for (let delayMs = 100; ; delayMs = Math.min(delayMs * 1.5, LAST_LOOK_MS)) {
+          const run = await auditRun(runId, options);
+          if (run.state !== 'running') return run;
+          await pause(delayMs, options?.signal);
+        }
+      },
       list: (query = {}, options) =>
         answer(api.GET('/api/v1/memories/audit/history', { params: { query }, ...by(options) })),
       suppress: (run_id, finding_id, options) =>
@@ -234,7 +253,7 @@ export function createMemoryClient(connection: ConnectionOptions = {}): MemoryCl
     events: (options) =>
       followEvents(
         (query, signal) =>
-          response(api.GET('/api/v1/events', { params: { query }, parseAs: 'stream', signal })),
+          stream(api.GET('/api/v1/events', { params: { query }, parseAs: 'stream', signal })),
         options,
       ),
   };

@@ -1,6 +1,6 @@
 import { AnimaError } from './anima-error.js';
 import type { SpokenWord } from './job-results.js';
-import { readServerSentEvents } from './server-sent-events.js';
+import type { ServerSentEvent } from './server-sent-events.js';
 
 /** What comes while a text is spoken. Motion of a stretch comes before its sound, words no later than it. */
 export type SpeechEvent =
@@ -20,9 +20,9 @@ export type SpeechEvent =
 
 /** @throws AnimaError where the speech breaks off */
 export async function* readSpeechEvents(
-  body: ReadableStream<Uint8Array>,
+  events: AsyncIterable<ServerSentEvent>,
 ): AsyncGenerator<SpeechEvent, void, void> {
-  for await (const { event, data } of readServerSentEvents(body)) {
+  for await (const { event, data } of events) {
     if (data === null) continue;
     const told = JSON.parse(data) as Record<string, unknown>;
     if (event === 'error') throw new AnimaError('avatar', { status: 0, ...(told as unknown as Refusal) });

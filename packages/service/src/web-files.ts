@@ -87,7 +87,7 @@ function readFiles({ folder, policy = PAGE_POLICY }: WebFilesOptions): Map<strin
       const content = readFileSync(path);
       const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
       const headers = {
-        'cache-control': name.startsWith('assets/') ? FOREVER : ASK,
+        'cache-control': /(?:^|\/)assets\//.test(name) ? FOREVER : ASK,
         ...(type === TYPES['.html']
           ? { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }
           : {}),

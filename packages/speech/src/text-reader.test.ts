@@ -159,6 +159,12 @@ describe('sentences', () => {
     await sentences.return();
   });
 
+  it('pause for ten minutes together at most, a minute each', async () => {
+    const pauses = (count: number) => `One.${' [pause 60s]'.repeat(count)} Two.`;
+    expect((await read(pauses(10)))[0]!.pauseMs).toBe(600_000);
+    await expect(read(pauses(11))).rejects.toMatchObject({ code: 'invalid_pause' });
+  });
+
   it('carry the pauses between them', async () => {
     const sentences = await read('[pause 1s] One. Two [pause 200ms][pause 0.3s] three [pause 2s]');
     expect(sentences.map(({ words, pauseMs }) => [words.map(({ text }) => text).join(' '), pauseMs])).toEqual(

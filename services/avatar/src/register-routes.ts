@@ -1,3 +1,4 @@
+import { playerFolder } from '@anima/player/page-folder';
 import { registerEventStream, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import type { Log } from '@anima/service/process';
 import { studioFolder } from '@anima/studio';
@@ -110,6 +111,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });
   pluginRoutes(app, { version, authMode });
   serveWebFiles(app, { url: '/studio', folder: studioFolder });
+  serveWebFiles(app, { url: '', folder: playerFolder });
   registerEventStream(app, {
     url: '/events',
     log: storage.events,

@@ -1,2 +1,17 @@
 // Live sessions: the socket of `GET /live`, for browsers and Node.
-export {};
+export { createListeners, type Listeners } from './listeners.js';
+export { LiveError } from './live-error.js';
+export type {
+  LiveClosed,
+  LiveDone,
+  LiveEvent,
+  LiveEvents,
+  LiveFaceFormat,
+  LiveInterrupted,
+  LiveMotion,
+  LiveSessionRecord,
+  LiveSound,
+  LiveWord,
+} from './live-events.js';
+export type { LiveManner, LiveOptions } from './live-options.js';
+export { type LiveConnection, openLive } from './open-live.js';

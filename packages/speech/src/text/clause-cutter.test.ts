@@ -88,6 +88,35 @@ describe('clauses', () => {
     ]);
   });
 
+  it('tell the silence of pauses that stand alone', () => {
+    const cutter = createClauseCutter();
+    expect(cutter.push('Well then. ')).toEqual([]);
+    const clauses = [
+      'Well. ',
+      '[pause 1s]',
+      '\n[PAUSE 500ms] …',
+      '[pause for thought]',
+      ' [pause 1s] And on.',
+    ];
+    const found = clauses.flatMap((piece) => [...cutter.push(piece), ...cutter.flush()]);
+    expect(found.map(({ text, pauseMs }) => [text, pauseMs])).toEqual([
+      ['Well then. ', 0],
+      ['Well. ', 0],
+      ['[pause 1s]', 1000],
+      ['\n[PAUSE 500ms] …', 500],
+      ['[pause for thought]', 0],
+      [' [pause 1s] And on.', 0],
+    ]);
+  });
+
+  it('are not cut at the commas of code', () => {
+    const code =
+      'tar -x, then curl -d with content-type: application/json, and a lot of other words, or none at all';
+    const fenced = `\`\`\`\n${code}.\n\`\`\`\n`;
+    const found = texts(cut(pieces(`Try this.\n${fenced}Then ${code}.`, [2, 5])));
+    expect(found.slice(0, 3)).toEqual(['Try this.\n', `\`\`\`\n${code}.\n`, expect.stringMatching(/[,:] $/)]);
+  });
+
   it('come short at first, and longer then', () => {
     const text =
       'To begin with, there is not much to say, because nobody knows, as of now, what happened there, who was there, or why they came, ' +
@@ -117,10 +146,12 @@ describe('clauses', () => {
   it('are given at once where somebody asks, and go on behind', () => {
     const cutter = createClauseCutter();
     cutter.push('Let me thi');
-    expect(cutter.flush()).toEqual([{ text: 'Let me thi', charStart: 0, charEnd: 10, endsSentence: false }]);
+    expect(cutter.flush()).toMatchObject([
+      { text: 'Let me thi', charStart: 0, charEnd: 10, endsSentence: false },
+    ]);
     expect(cutter.flush()).toEqual([]);
     cutter.push('nk. Ye');
-    expect(cutter.end()).toEqual([{ text: 'Ye', charStart: 14, charEnd: 16, endsSentence: true }]);
+    expect(cutter.end()).toMatchObject([{ text: 'Ye', charStart: 14, charEnd: 16, endsSentence: true }]);
   });
 
   it('are the text when they are joined, each where it says it is', () => {

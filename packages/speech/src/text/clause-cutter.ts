@@ -1,8 +1,9 @@
 import { ABBREVIATIONS } from './abbreviations.js';
 import { foldUnits } from './clean-text.js';
+import { sectionsOf } from './pause-marks.js';
 import { asksNextWord, endsLine, endsSentence, isSpace, NEXT_WORD } from './sentence-ranges.js';
 
-/** What can be spoken on its own. It may hold no word, where a text ends so. */
+/** What can be spoken on its own. It may hold no word, where a text ends so or is flushed. */
 export interface Clause {
   /** As it was written, with the white space behind it. */
   readonly text: string;
@@ -11,6 +12,8 @@ export interface Clause {
   readonly charEnd: number;
   /** What follows is another sentence. */
   readonly endsSentence: boolean;
+  /** Milliseconds of silence, where it holds pauses and nothing to say; else 0. */
+  readonly pauseMs: number;
 }
 
 /** Text that comes in pieces, in clauses. Joined they are the text; where it is cut does not depend on how it came, but by `flush`. */
@@ -42,6 +45,7 @@ const COMMAS = ',;:—–';
 const CLOSING = `"')]}*_`;
 const OPENING = `"'([{*_`;
 const ONLY_PAUSES = /^(?:[ \n]*\[ ?pause\b[^\][\n]{0,40}\])+$/i;
+const FENCE = /^ {0,3}'''$/;
 const MOST_STOPS = 20;
 const MOST_CLOSING = 6;
 
@@ -60,6 +64,8 @@ export function createClauseCutter(): ClauseCutter {
   let hasEnded = false;
   let count = 0;
   let seen = nothingSeen();
+  /** Between lines of three backticks, which fold into quotes. */
+  let isCode = false;
 
   function read(): Clause[] {
     const clauses: Clause[] = [];
@@ -83,6 +89,7 @@ export function createClauseCutter(): ClauseCutter {
 
   function look(character: string): void {
     if (character === '"') seen.quotes++;
+    else if (character === "'" && FENCE.test(folded.slice(lineStart, at + 1))) isCode = !isCode;
     else if ('([{'.includes(character)) seen.depth++;
     else if (')]}'.includes(character)) seen.depth = Math.max(0, seen.depth - 1);
     else if (/[\p{L}\p{N}]/u.test(character)) seen.word = true;
@@ -139,7 +146,8 @@ export function createClauseCutter(): ClauseCutter {
   function verdictOnComma(): Verdict {
     const goOn = { next: at + 1 };
     const shortest = SHORTEST[Math.min(count, SHORTEST.length - 1)]!;
-    if (at - clauseStart < shortest || !seen.word || !seen.lowerCase || seen.depth > 0) return goOn;
+    // The commas of code are no pauses.
+    if (isCode || at - clauseStart < shortest || !seen.word || !seen.lowerCase || seen.depth > 0) return goOn;
     const end = behind(at + 1, CLOSING, MOST_CLOSING);
     if (end === undefined) return undefined;
     const closes = folded.slice(at, end).split('"').length - 1;
@@ -166,6 +174,7 @@ export function createClauseCutter(): ClauseCutter {
   function cutAt(place: number, isSentence: boolean): Clause {
     const clause = {
       text: written.slice(clauseStart, place),
+      pauseMs: pausesOf(folded.slice(clauseStart, place)),
       charStart: offset + clauseStart,
       charEnd: offset + place,
       endsSentence: isSentence,
@@ -206,6 +215,18 @@ export function createClauseCutter(): ClauseCutter {
       return [...read(), ...giveRest()];
     },
   };
+}
+
+/** Milliseconds of silence of a text that asks for pauses and has no word; 0 of any other, and of one that asks for what cannot be. */
+function pausesOf(folded: string): number {
+  if (!/\[ ?pause/i.test(folded)) return 0;
+  try {
+    const sections = sectionsOf(folded);
+    if (sections.some(({ start, end }) => /[\p{L}\p{N}]/u.test(folded.slice(start, end)))) return 0;
+    return sections.reduce((sum, { pauseMs }) => sum + pauseMs, 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** What of a sentence decides whether it can be cut at a comma. */

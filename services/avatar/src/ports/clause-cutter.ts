@@ -15,4 +15,6 @@ export interface SpeechClause {
   readonly text: string;
   /** UTF-16 units of the whole text. */
   readonly charStart: number;
+  /** Milliseconds of silence, where it holds pauses and nothing to say; else 0. */
+  readonly pauseMs: number;
 }

@@ -18,8 +18,11 @@ export interface LiveMotion {
   hear(sound: HeardSpeech): void;
   /** Frame after frame, from the first not yet given up to before `end`. `isLast`: no more is said in this utterance. */
   upTo(end: number, isLast: boolean): Float32Array;
-  /** Falls silent. `shown`: the frame of this utterance that a face shows now; the last that was given, where it is not known. */
-  interrupt(shown: number | null): void;
+  /**
+   * Falls silent, from the frame that a face shows now: the one that so many were given behind, of whichever utterance. Those of the last
+   * ten seconds at least are known.
+   */
+  interrupt(behind: number): void;
 }
 
 /** Times in seconds of this sound, whose silence belongs to it. */

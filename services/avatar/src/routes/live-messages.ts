@@ -49,15 +49,21 @@ export const clientMessages = {
   interrupt: strictObject(
     {
       type: Type.Literal('interrupt'),
+      utterance: Type.Optional({
+        ...UtteranceId,
+        description:
+          'The one that is heard. What is sent is ahead of what is heard, so only the client can tell for certain; without it, it is ' +
+          'the one that the service takes to be heard. One that is not known any more counts as none, and `played` with it',
+      }),
       played: Type.Optional(
         Type.Number({
           minimum: 0,
           maximum: 1e6,
-          description: 'Seconds of the current utterance that were heard',
+          description: 'Seconds of it that were heard; all that was sent, where they are not given',
         }),
       ),
     },
-    { description: 'Stop now, and drop everything that waits' },
+    { description: 'Stop now, and drop everything that waits, of all utterances' },
   ),
   ping: strictObject({ type: Type.Literal('ping') }),
 } as const;
@@ -103,7 +109,10 @@ export const serverMessages = {
   interrupted: Type.Object({
     type: Type.Literal('interrupted'),
     generation: Generation,
-    utterance: Type.Optional(UtteranceId),
+    utterance: Type.Optional({
+      ...UtteranceId,
+      description: 'The one that was heard; missing where nothing was',
+    }),
     heard_text: Type.String({
       description: 'Of that utterance, up to the last word that was heard to its end',
     }),
@@ -123,24 +132,38 @@ export type ServerMessage = {
   [Name in keyof typeof serverMessages]: Static<(typeof serverMessages)[Name]>;
 }[keyof typeof serverMessages];
 
+const isUtterance = createValueCheck(UtteranceId, 'utterance');
 const checks = new Map(
   Object.entries(clientMessages).map(([type, schema]) => [type, createValueCheck(schema, 'message')]),
 );
 
-/** Throws `malformed_json` or `validation_failed`. */
-export function readMessage(text: string): ClientMessage {
-  let message: unknown;
+/** What came, whatever it is. Throws `malformed_json`. */
+export function parseMessage(text: string): unknown {
   try {
-    message = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new AppError('malformed_json', 'Expected a message in JSON');
   }
-  const type =
-    typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;
+}
+
+/** Throws `validation_failed`. */
+export function checkMessage(message: unknown): ClientMessage {
+  const type = memberOf(message, 'type');
   const check = typeof type === 'string' ? checks.get(type) : undefined;
   if (check === undefined)
     throw new AppError('validation_failed', `Expected one of ${[...checks.keys()].join(', ')} for type`);
   const [fault] = check(message);
   if (fault !== undefined) throw new AppError('validation_failed', fault.message);
   return message as ClientMessage;
+}
+
+/** The utterance that a message is of, be it sound or not: who is refused wants to know what for. */
+export function utteranceOf(message: unknown): string | null {
+  const utterance = memberOf(message, 'utterance');
+  return typeof utterance === 'string' && isUtterance(utterance).length === 0 ? utterance : null;
+}
+
+function memberOf(message: unknown, name: string): unknown {
+  if (typeof message !== 'object' || message === null || !Object.hasOwn(message, name)) return undefined;
+  return (message as Record<string, unknown>)[name];
 }

@@ -11,7 +11,7 @@ import type { LiveSpeech } from '../domain/live/live-speech.js';
 import type { StreamPlaces } from '../domain/speech/stream-places.js';
 import type { LiveMotion, LiveShapes } from '../ports/live-motion.js';
 import { createLiveChoices } from './live-choices.js';
-import { type ClientMessage, readMessage } from './live-messages.js';
+import { type ClientMessage, checkMessage, parseMessage, utteranceOf } from './live-messages.js';
 import { createSocketClient } from './socket-client.js';
 import { upgradesTo } from './upgrades.js';
 
@@ -44,6 +44,8 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
       options: {
         server: upgrades as never,
         maxPayload: MAX_MESSAGE_BYTES,
+        // Of @types/ws nothing knows it yet: how long whoever was told to close is waited for.
+        ...{ closeTimeout: FAREWELL_MS },
         handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
       },
       preClose: farewell,
@@ -107,13 +109,13 @@ function refuseOtherPages({ headers }: FastifyRequest, allowed: readonly string[
 function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
   const { speech, sessions, meter } = options;
   const client = createSocketClient(socket, uuidv7());
-  const refuse = (error: unknown, fatal = false) =>
-    client.tell({ type: 'error', error, utterance: null, fatal });
+  const refuse = (error: unknown, { utterance = null as string | null, fatal = false } = {}) =>
+    client.tell({ type: 'error', error, utterance, fatal });
   let leavePlace: () => void;
   try {
     leavePlace = sessions.take({ hasTicket: request.identity.rights === 'ticket' });
   } catch (error) {
-    refuse(error, true);
+    refuse(error, { fatal: true });
     client.close('too_many_sessions');
     return;
   }
@@ -140,31 +142,38 @@ function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRo
   }
 
   async function handle(text: string): Promise<void> {
-    const message = readMessage(text);
+    let utterance: string | null = null;
+    try {
+      const message = parseMessage(text);
+      utterance = utteranceOf(message);
+      await obey(checkMessage(message));
+    } catch (error) {
+      if (!(error instanceof AppError)) onBroken(error);
+      refuse(error, { utterance });
+    }
+  }
+
+  async function obey(message: ClientMessage): Promise<void> {
     if (message.type === 'ping') client.tell({ type: 'pong' });
     else if (message.type === 'text') session.text(message.utterance, message.text);
     else if (message.type === 'flush') session.flush(message.utterance);
     else if (message.type === 'end') session.end(message.utterance);
-    else if (message.type === 'interrupt') session.interrupt(message.played ?? null);
+    else if (message.type === 'interrupt') session.interrupt(message);
     else await update(message);
   }
 
   let last: Promise<void> = update(null).catch((error) => {
-    refuse(error, true);
+    refuse(error, { fatal: true });
     session.close();
     socket.close(1011);
   });
-  const tellOf = (error: unknown) => {
-    if (!(error instanceof AppError)) onBroken(error);
-    refuse(error);
-  };
   socket.on('message', (data, isBinary) => {
     if (isBinary) {
-      tellOf(new AppError('validation_failed', 'Expected a message as text, received a binary one'));
+      refuse(new AppError('validation_failed', 'Expected a message as text, received a binary one'));
       return;
     }
     const text = data.toString();
-    last = last.then(() => handle(text)).catch(tellOf);
+    last = last.then(() => handle(text));
   });
   const forgetHeartbeat = watch(socket);
   socket.once('close', () => {

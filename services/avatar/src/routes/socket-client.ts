@@ -35,8 +35,6 @@ export function createSocketClient(socket: WebSocket, sessionId: string): LiveCl
     hasRead: () => lastSent,
     close(why) {
       socket.close(closeCodes[why], why);
-      // What it does not read keeps the farewell from going out.
-      if (why === 'too_slow') setTimeout(() => socket.terminate(), 1_000).unref();
     },
   };
 }

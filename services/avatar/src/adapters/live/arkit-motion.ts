@@ -14,12 +14,12 @@ const KEPT_SECONDS = 12;
 /** The 52 ARKit shapes and the head, by the stream that clips are made with. */
 export function createArkitMotion(fps: number): LiveMotion {
   const stream = createMotionStream({ fps, seed: 0, blink: true, headMotion: 1 });
-  /** In MOTION_CHANNELS, from frame `keptFrom` of the utterance. */
+  /** Frames of the stream from `keptFrom` on, in MOTION_CHANNELS: those given last, and those that were made ahead. */
   let kept: Float32Array[] = [];
   let keptFrom = 0;
   let given = 0;
-  /** What the face showed last of what was said before. */
-  let before: Float32Array | undefined;
+  /** Where the utterance begins in the stream. */
+  let first = 0;
 
   function keep({ values }: FaceMotion): void {
     for (let at = 0; at < values.length; at += MOTION_CHANNELS)
@@ -27,19 +27,27 @@ export function createArkitMotion(fps: number): LiveMotion {
   }
   const made = (): number => keptFrom + kept.length;
 
+  function interrupt(behind: number): void {
+    const shown = kept[Math.max(0, given - 1 - behind - keptFrom)];
+    stream.reset(shown);
+    given = stream.frames();
+    kept = shown === undefined ? [] : [shown];
+    keptFrom = given - kept.length;
+  }
+
   return {
     fps,
     shapes: LIVE_VALUES,
     begin() {
-      before = kept[given - 1 - keptFrom] ?? before;
-      kept = [];
-      [keptFrom, given] = [0, 0];
+      // What broke off was made further than it was given.
+      if (made() > given) interrupt(0);
+      first = given;
     },
     hear: (sound) => keep(stream.push(sound)),
-    upTo(end, isLast) {
-      const first = stream.frames() - made();
-      if (isLast) keep(stream.end(undefined, first + end));
-      else if (end > made()) keep(stream.upTo(first + end));
+    upTo(frames, isLast) {
+      const end = first + frames;
+      if (isLast) keep(stream.end(undefined, end));
+      else if (end > made()) keep(stream.upTo(end));
       const rows = kept.slice(given - keptFrom, end - keptFrom);
       given = Math.max(given, end);
       const old = Math.max(0, given - KEPT_SECONDS * fps - keptFrom);
@@ -47,13 +55,7 @@ export function createArkitMotion(fps: number): LiveMotion {
       keptFrom += old;
       return valuesOf(rows);
     },
-    interrupt(shown) {
-      const last = given - 1;
-      before = kept[Math.min(shown ?? last, last) - keptFrom] ?? before;
-      kept = [];
-      [keptFrom, given] = [0, 0];
-      stream.reset(before);
-    },
+    interrupt,
   };
 }
 

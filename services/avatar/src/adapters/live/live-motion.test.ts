@@ -30,7 +30,7 @@ describe('the motion of live speech', () => {
       expect(Math.abs(shape(second, 0, name) - shape(first, 29, name))).toBeLessThan(0.03);
     const open = shape(second, 7, 'jawOpen');
     expect(open).toBeGreaterThan(0.2);
-    motion.interrupt(null);
+    motion.interrupt(0);
     motion.begin();
     motion.hear({ ...SOUND, phonemes: [], words: [] });
     const after = motion.upTo(15, true);
@@ -45,7 +45,7 @@ describe('the motion of live speech', () => {
     motion.begin();
     motion.hear(SOUND);
     const given = motion.upTo(30, true);
-    motion.interrupt(7);
+    motion.interrupt(22);
     motion.begin();
     const next = motion.upTo(1, false);
     expect(Math.abs(next[jaw]! - given[7 * motion.shapes.length + jaw]!)).toBeLessThan(0.2);
@@ -58,14 +58,62 @@ describe('the motion of live speech', () => {
     motion.begin();
     motion.hear(SOUND);
     motion.upTo(30, true);
-    motion.interrupt(7);
+    motion.interrupt(22);
     motion.begin();
-    motion.interrupt(null);
+    motion.interrupt(0);
     motion.begin();
     expect(motion.upTo(1, false)[jaw]!).toBeGreaterThan(0.1);
   });
 
-  it('is fifteen visemes that are one together, with closed lips where they close', () => {
+  it('goes on from it where it is of an utterance before, and where one broke off that was made ahead', () => {
+    const motion = openLiveMotion('arkit', 30);
+    const jaw = motion.shapes.indexOf('jawOpen');
+    motion.begin();
+    motion.hear(SOUND);
+    const given = motion.upTo(30, true);
+    motion.begin();
+    motion.hear({ ...SOUND, phonemes: [], words: [] });
+    motion.upTo(20, false);
+    // The seventh of the first.
+    motion.interrupt(42);
+    motion.begin();
+    const next = motion.upTo(1, false);
+    expect(next[jaw]!).toBeGreaterThan(given[7 * motion.shapes.length + jaw]! / 2);
+    const broken = openLiveMotion('arkit', 30);
+    broken.begin();
+    broken.hear(SOUND);
+    broken.hear({ ...SOUND, duration: 5, phonemes: [], words: [] });
+    const before = broken.upTo(7, false);
+    broken.begin();
+    const after = broken.upTo(30, true);
+    expect(Math.abs(after[jaw]! - before[6 * motion.shapes.length + jaw]!)).toBeLessThan(0.1);
+    expect(after.at(29 * motion.shapes.length + jaw)).toBeLessThan(0.02);
+  });
+
+  it('is fifteen visemes that go on from those that are shown when it is interrupted', () => {
+    const motion = openLiveMotion('visemes', 30);
+    const [aa, sil] = ['aa', 'sil'].map((name) => motion.shapes.indexOf(name)) as [number, number];
+    motion.begin();
+    motion.hear(SOUND);
+    const given = motion.upTo(30, true);
+    const shown = given.subarray(7 * 15, 8 * 15);
+    expect(shown[aa]).toBeGreaterThan(0.6);
+    motion.interrupt(22);
+    motion.interrupt(0);
+    motion.begin();
+    const next = motion.upTo(10, false);
+    expect(next[aa]).toBeGreaterThan(shown[aa]! / 2);
+    for (let i = 0; i < 10; i++) {
+      const row = [...next.subarray(i * 15, i * 15 + 15)];
+      expect(row.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 5);
+      if (i > 0) expect(row[aa]!).toBeLessThanOrEqual(next[(i - 1) * 15 + aa]! + 1e-6);
+    }
+    expect(next[9 * 15 + sil]).toBe(1);
+    motion.begin();
+    expect(motion.upTo(1, false)[sil]).toBe(1);
+  });
+
+  it('is fifteen visemes that are one that are one together, with closed lips where they close', () => {
     const motion = openLiveMotion('visemes', 25);
     motion.begin();
     motion.hear(SOUND);

@@ -3,6 +3,10 @@ import type { LiveMotion } from '../../ports/live-motion.js';
 
 /** Seconds in which one shape becomes the next. */
 const MIX_SECONDS = 0.06;
+/** Seconds in which a mouth that was interrupted does what comes next. */
+const LEAVE_SECONDS = 0.12;
+/** Seconds of frames that are kept: a face may show one of them when it is interrupted. */
+const KEPT_SECONDS = 12;
 const SILENT = VISEMES.indexOf('sil');
 const CLOSED = VISEMES.indexOf('PP');
 
@@ -20,6 +24,9 @@ export function createVisemeMotion(fps: number): LiveMotion {
   let track: Shown[] = [];
   let heard = 0;
   let given = 0;
+  /** The frames given last; after an interruption the one that was shown, which the next go over from. */
+  let kept: Float32Array[] = [];
+  let left: { from: Float32Array; since: number } | null = null;
 
   function show(moment: number, values: Float32Array): void {
     const [from, to] = [moment - MIX_SECONDS / 2, moment + MIX_SECONDS / 2];
@@ -39,13 +46,19 @@ export function createVisemeMotion(fps: number): LiveMotion {
       rest -= share;
     }
     values[SILENT]! += Math.max(0, rest);
-    for (let i = 0; i < values.length; i++) values[i] = Math.min(1, values[i]!);
+    const share = left === null ? 0 : Math.max(0, 1 - (moment - left.since) / LEAVE_SECONDS);
+    for (let i = 0; i < values.length; i++) {
+      const value = Math.min(1, values[i]!);
+      values[i] = share === 0 ? value : value + (left!.from[i]! - value) * share;
+    }
   }
 
   return {
     fps,
     shapes: VISEMES,
     begin() {
+      // What was left is over.
+      if (given > 0) left = null;
       track = [];
       [heard, given] = [0, 0];
     },
@@ -61,10 +74,20 @@ export function createVisemeMotion(fps: number): LiveMotion {
     upTo(end) {
       const values = new Float32Array(Math.max(0, end - given) * VISEMES.length);
       track = track.filter((shown) => shown.end > given / fps - MIX_SECONDS);
-      for (let at = 0; at < values.length; at += VISEMES.length)
-        show(given++ / fps, values.subarray(at, at + VISEMES.length));
+      for (let at = 0; at < values.length; at += VISEMES.length) {
+        const row = values.subarray(at, at + VISEMES.length);
+        show(given++ / fps, row);
+        kept.push(row);
+      }
+      kept = kept.slice(-KEPT_SECONDS * fps);
       return values;
     },
-    interrupt() {},
+    interrupt(behind) {
+      const from = kept[Math.max(0, kept.length - 1 - behind)];
+      // The first frame that comes is the one behind it.
+      left = from === undefined ? null : { from, since: -1 / fps };
+      kept = from === undefined ? [] : [from];
+      given = 0;
+    },
   };
 }

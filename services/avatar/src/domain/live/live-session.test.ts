@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { AppError } from '@anima/service/errors';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStages } from '../../adapters/live/live-stages.js';
@@ -16,15 +17,28 @@ afterEach(() => {
   for (const session of sessions.splice(0)) session.close();
 });
 
-function open({ clock = () => performance.now(), reads = true, change = {} as Partial<SpeechEngine> } = {}) {
+function open({
+  clock = () => performance.now(),
+  reads = true,
+  line = {} as Partial<Pick<LiveClient, 'waiting' | 'hasRead'>>,
+  change = {} as Partial<SpeechEngine>,
+} = {}) {
   const told: LiveMessage[] = [];
   const sent: { stretch: Stretch; generation: number }[] = [];
-  const counts = { firstSounds: 0, interruptions: 0, underruns: 0, running: 0, closed: [] as string[] };
+  const counts = {
+    firstSounds: 0,
+    interruptions: 0,
+    underruns: 0,
+    running: 0,
+    closed: [] as string[],
+    signal: null as AbortSignal | null,
+  };
   const memory = createMemoryEngine();
   const engine: SpeechEngine = {
     ...memory,
     async *speak(...call) {
       counts.running++;
+      counts.signal = call[1];
       try {
         yield* (change.speak ?? memory.speak)(...call);
       } finally {
@@ -38,6 +52,7 @@ function open({ clock = () => performance.now(), reads = true, change = {} as Pa
     waiting: () => (reads ? 0 : 1e9),
     hasRead: () => (reads ? Promise.resolve() : new Promise(() => {})),
     close: (why) => counts.closed.push(why),
+    ...line,
   };
   const broken: unknown[] = [];
   const live = createLiveSpeech(engine, liveStages);
@@ -85,13 +100,27 @@ describe('a session', () => {
     expect(told('utterance.started')).toHaveLength(1);
   });
 
+  it('waits for who reads slowly, as long as they do', async () => {
+    // What waits goes out a third in each time that a client is given.
+    const levels = [300_000, 200_000, 100_000, 0];
+    let looks = 0;
+    const { session, told, counts, sent } = open({
+      line: { waiting: () => levels[looks++ % levels.length]!, hasRead: () => new Promise(() => {}) },
+    });
+    session.text('a', LONG);
+    await eventually(() => expect(sent.length).toBeGreaterThan(3));
+    expect(looks).toBeGreaterThan(8);
+    expect(counts.closed).toEqual([]);
+    expect(told('error')).toEqual([]);
+  });
+
   it('leaves nothing running when it is interrupted or closed, and a hundred times so', async () => {
     const { session, told, counts } = open();
     for (let i = 0; i < 100; i++) {
       session.text(`${i}`, LONG);
       session.text(`${i} later`, LONG);
       if (i % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
-      session.interrupt(i % 3 === 0 ? null : 0.1);
+      session.interrupt(i % 3 === 0 ? {} : { played: 0.1 });
     }
     await eventually(() => expect(counts.running).toBe(0));
     expect(told('interrupted').map(({ generation }) => generation)).toEqual(
@@ -114,14 +143,72 @@ describe('a session', () => {
     const words = told('words').flatMap((message) => message.words);
     session.text('b', 'Seven.');
     now = duration * 500;
-    session.interrupt(words[2]!.end);
+    session.interrupt({ played: words[2]!.end });
     expect(told('interrupted').at(-1)).toMatchObject({ utterance: 'a', heardText: 'One two three' });
     session.text('c', 'One two three.');
     session.end('c');
     await eventually(() => expect(told('utterance.done')).toHaveLength(2));
     now += 60_000;
-    session.interrupt(null);
+    session.interrupt();
     expect(told('interrupted').at(-1)).toMatchObject({ utterance: null, heardText: '', at: 0 });
+  });
+
+  it('believes the client which utterance is heard', async () => {
+    let now = 0;
+    const { session, told } = open({ clock: () => now });
+    const interrupted = () => told('interrupted').at(-1);
+    for (const [name, text] of [
+      ['a', 'One two three.'],
+      ['b', 'Four five six.'],
+    ] as const) {
+      session.text(name, text);
+      session.end(name);
+    }
+    await eventually(() => expect(told('utterance.done')).toHaveLength(2));
+    session.text('c', 'Seven');
+    const words = told('words').flatMap((message) => message.words);
+    // By the clock it is at the second one; the client began later.
+    now = told('utterance.done')[0]!.duration * 1000 + 100;
+    session.interrupt({ utterance: 'a', played: words[1]!.end });
+    expect(interrupted()).toMatchObject({ utterance: 'a', heardText: 'One two', at: words[1]!.end });
+
+    session.text('d', 'One two three.');
+    session.end('d');
+    await eventually(() => expect(told('utterance.done')).toHaveLength(3));
+    // Long after its end, and nobody else was heard since.
+    now += 30_000;
+    session.interrupt({ utterance: 'd' });
+    expect(interrupted()).toMatchObject({ utterance: 'd', heardText: 'One two three' });
+
+    session.text('e', 'One two three.');
+    session.text('f', 'Never begun.');
+    session.interrupt({ utterance: 'f', played: 3 });
+    expect(interrupted()).toMatchObject({ utterance: 'f', heardText: '', at: 0 });
+
+    session.text('g', 'One two three.');
+    session.flush('g');
+    await eventually(() => expect(told('words').at(-1)).toMatchObject({ utterance: 'g' }));
+    // Of an older generation: its seconds are of something else.
+    session.interrupt({ utterance: 'a', played: 0 });
+    expect(interrupted()).toMatchObject({ utterance: 'g', heardText: 'One two three' });
+    for (const name of 'abcdefg')
+      expect(() => session.end(name)).toThrowError(expect.objectContaining({ code: 'utterance_ended' }));
+  });
+
+  it('holds no more after a thousand utterances than after some', async () => {
+    let now = 0;
+    const { session, told, counts } = open({ clock: () => (now += 100) });
+    for (let i = 0; i < 1_000; i++) {
+      session.text(`${i}`, 'One.');
+      session.end(`${i}`);
+      if (i % 50 === 49) await eventually(() => expect(told('utterance.done')).toHaveLength(i + 1));
+    }
+    expect(told('utterance.done').at(-1)).toMatchObject({ utterance: '999' });
+    expect(counts.running).toBe(0);
+    expect(getEventListeners(counts.signal!, 'abort')).toHaveLength(0);
+    // The first names are forgotten, the last ones are not.
+    session.text('0', 'Again.');
+    expect(() => session.text('999', 'x')).toThrowError(expect.objectContaining({ code: 'utterance_ended' }));
   });
 
   it('tells of an utterance whose voice breaks, and speaks the next', async () => {
@@ -162,7 +249,7 @@ describe('a session', () => {
     for (let i = 0; i < 100; i++) session.text(`${i}`, 'One. ');
     expect(() => session.text('one more', 'x')).toThrowError(expect.objectContaining({ code: 'queue_full' }));
     expect(() => session.assertIdle()).toThrowError(expect.objectContaining({ code: 'session_speaking' }));
-    session.interrupt(null);
+    session.interrupt();
     session.assertIdle();
     session.text('late', LONG);
     await eventually(() => expect(sent.length).toBeGreaterThan(5));

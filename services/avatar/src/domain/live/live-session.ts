@@ -5,6 +5,8 @@ import type { LiveClient, LiveSessionManner } from './live-client.js';
 import type { LiveMeter } from './live-meter.js';
 import type { LiveManner, LiveSpeech } from './live-speech.js';
 import { createPlayhead } from './playhead.js';
+import { roomToSend } from './room-to-send.js';
+import { createSentSpeech, type SentUtterance } from './sent-speech.js';
 import { type SpeechFlow, STRETCH_SECONDS, type Stretch } from './speech-flow.js';
 
 /** Somebody who is spoken to, utterance after utterance, in the order in which they began. */
@@ -16,10 +18,18 @@ export interface LiveSession {
   text(utterance: string, text: string): void;
   flush(utterance: string): void;
   end(utterance: string): void;
-  /** `played`: seconds of the current utterance that were heard. */
-  interrupt(played: number | null): void;
+  /** Falls silent, and tells what was heard. */
+  interrupt(heard?: Heard): void;
   /** Of the socket, whoever ends it. */
   close(): void;
+}
+
+/** What a client knows of what was heard. It is behind the session: which utterance it is, only the client can tell for certain. */
+export interface Heard {
+  /** The one that sounds; the one that is heard by the session's clock, where it is not named or not known any more. */
+  utterance?: string | undefined;
+  /** Seconds of it; all that was sent, where they are not given. */
+  played?: number | undefined;
 }
 
 export interface LiveSessionOptions {
@@ -41,31 +51,12 @@ interface Utterance {
   takesText: boolean;
 }
 
-/** An utterance as far as it was sent. */
-interface Sent {
-  samples: number;
-  seconds: number;
-  frames: number;
-}
-
-/** One of which all was sent, and not all can have been heard. */
-interface Sounding {
-  name: string;
-  flow: SpeechFlow;
-  seconds: number;
-  /** By the clock. */
-  until: number;
-}
-
 export const MAX_UTTERANCE = 20_000;
 const MOST_UTTERANCES = 100;
 /** Names of utterances that are over are remembered so far back: text for them comes late, and begins nothing. */
 const REMEMBERED = 200;
-/** Of what is sent, so many bytes may wait for the client to read. */
-const MOST_WAITING = 256 * 1024;
 const STALL_MS = 10_000;
 const NUMBERS = 0xffff;
-const NOTHING_SENT: Sent = { samples: 0, seconds: 0, frames: 0 };
 
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const { live, client, meter, onBroken, clock = () => performance.now(), stallMs = STALL_MS } = options;
@@ -80,9 +71,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let turn = new AbortController();
   let isSpeaking = false;
   let isClosed = false;
-  /** Of the first of `utterances`. */
-  let sent = NOTHING_SENT;
-  let sounding: Sounding[] = [];
+  const sent = createSentSpeech(clock);
 
   function begin(name: string): Utterance {
     if (over.has(name)) throw ended(name);
@@ -142,7 +131,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
   async function speakOne({ name, number, flow }: Utterance, signal: AbortSignal): Promise<void> {
     const began = clock();
-    sent = NOTHING_SENT;
+    const own = sent.begin(name, flow);
     client.tell({ type: 'utterance.started', utterance: name, number, generation });
     const stretches = flow.stretches();
     try {
@@ -152,19 +141,19 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         const next = await stretches.next();
         signal.throwIfAborted();
         if (next.done) throw new Error('Expected a last stretch');
-        measure(next.value, flow, began);
+        measure(next.value, flow, began, own.samples === 0);
         tell(name, number, next.value);
-        await roomOf(signal);
+        await roomToSend(client, stallMs, signal);
         if (next.value.isLast) break;
       }
     } finally {
+      if (!signal.aborted) sent.finish(clock() + Math.max(0, playhead.aheadMs()));
       await stretches.return();
     }
     signal.throwIfAborted();
-    const { samples, seconds, frames } = sent;
-    sounding = [...stillSounding(), { name, flow, seconds, until: clock() + playhead.aheadMs() }];
+    const { samples, frames } = own;
     client.tell({
-      ...{ type: 'utterance.done', utterance: name, duration: seconds },
+      ...{ type: 'utterance.done', utterance: name, duration: secondsOf(samples) },
       ...{ samples, frames, characters: flow.characters() },
     });
   }
@@ -174,44 +163,39 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     return playhead.aheadMs() + STRETCH_SECONDS * 1000 - leadMs;
   }
 
-  const stillSounding = () => sounding.filter(({ until }) => until > clock());
+  const secondsOf = (samples: number): number => samples / spoken!.sampleRate;
 
-  /** What is heard now, as far as it was sent: one that is still in the lead, or the one that is spoken. */
-  function heardNow(): Pick<Sounding, 'name' | 'flow' | 'seconds'> | undefined {
-    const [before] = stillSounding();
-    const [current] = utterances;
-    return before ?? (current && { name: current.name, flow: current.flow, seconds: sent.seconds });
-  }
-
-  function tell(name: string, number: number, stretch: Stretch): void {
-    if (stretch.words.length > 0) client.tell({ type: 'words', utterance: name, words: stretch.words });
+  function tell(utterance: string, number: number, stretch: Stretch): void {
+    if (stretch.words.length > 0) client.tell({ type: 'words', utterance, words: stretch.words });
     client.send(stretch, { number, generation });
-    const { sampleRate } = spoken!;
-    const samples = sent.samples + stretch.samples.length;
-    sent = { samples, seconds: samples / sampleRate, frames: sent.frames + stretch.frames };
-    playhead.add(stretch.samples.length / sampleRate);
+    sent.add(stretch);
+    playhead.add(secondsOf(stretch.samples.length));
   }
 
-  function measure({ samples, waitedForText }: Stretch, flow: SpeechFlow, began: number): void {
+  function measure(
+    { samples, waitedForText }: Stretch,
+    flow: SpeechFlow,
+    began: number,
+    isFirst: boolean,
+  ): void {
     if (samples.length === 0) return;
-    if (sent.samples === 0) meter.firstSound(clock() - Math.max(began, flow.firstClauseAt() ?? began));
+    if (isFirst) meter.firstSound(clock() - Math.max(began, flow.firstClauseAt() ?? began));
     else if (playhead.aheadMs() < 0 && !waitedForText) meter.underrun();
   }
 
-  /** Waits until the client has read so much that more may be sent. */
-  async function roomOf(signal: AbortSignal): Promise<void> {
-    if (client.waiting() <= MOST_WAITING) return;
-    const limit = new AbortController();
-    const late = sleep(stallMs, 'late', { signal: AbortSignal.any([signal, limit.signal]) });
-    late.catch(() => {});
-    const outcome = await Promise.race([client.hasRead(), late]);
-    limit.abort();
-    signal.throwIfAborted();
-    if (outcome === 'late')
-      throw new AppError(
-        'too_slow',
-        `Expected a client that reads, this one took nothing for ${stallMs / 1000} s`,
-      );
+  /** One that waits was not heard. */
+  function waiting(is: (utterance: Utterance) => boolean): SentUtterance | undefined {
+    const found = utterances.find(is);
+    return found && { ...found, samples: 0, frames: 0, framesBefore: sent.frames() };
+  }
+
+  /** How many frames were sent behind the one that a face shows at that second of an utterance. */
+  function framesBehind({ framesBefore }: SentUtterance, seconds: number): number {
+    return Math.max(0, sent.frames() - 1 - framesBefore - Math.floor(seconds * motion!.fps));
+  }
+
+  function framesAhead(): number {
+    return Math.round((Math.max(0, playhead.aheadMs()) / 1000) * motion!.fps);
   }
 
   function close(): void {
@@ -246,16 +230,18 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       utterance.takesText = false;
       utterance.flow.end();
     },
-    interrupt(played) {
-      const current = heardNow();
-      const sentSeconds = current?.seconds ?? 0;
-      const at = Math.min(played ?? sentSeconds, sentSeconds);
+    interrupt({ utterance, played } = {}) {
+      if (isClosed) return;
+      const named =
+        utterance === undefined
+          ? undefined
+          : (sent.find(utterance) ?? waiting(({ name }) => name === utterance));
+      const current = named ?? sent.sounding() ?? waiting(() => true);
+      const isTold = played !== undefined && (utterance === undefined || named !== undefined);
+      const all = secondsOf(current?.samples ?? 0);
+      const at = isTold ? Math.min(played, all) : all;
       const heard = current?.flow.heardBy(at) ?? { text: '', charEnd: 0 };
-      // The motion holds the frames of one utterance: of an older one nobody can tell what is shown.
-      const begun = utterances.length > 0 && sent.frames > 0 ? 1 : 0;
-      const isHeld = stillSounding().length + begun <= 1;
-      if (current !== undefined)
-        motion!.interrupt(played === null || !isHeld ? null : Math.floor(at * motion!.fps));
+      motion!.interrupt(isTold && current !== undefined ? framesBehind(current, at) : framesAhead());
       turn.abort(new AppError('request_timeout', 'This was interrupted'));
       turn = new AbortController();
       for (const { name } of utterances) forget(name);
@@ -268,8 +254,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         ...{ type: 'interrupted', generation, utterance: current?.name ?? null, at },
         ...{ heardText: heard.text, heardCharEnd: heard.charEnd },
       });
-      sent = NOTHING_SENT;
-      sounding = [];
+      sent.clear();
     },
     close,
   };

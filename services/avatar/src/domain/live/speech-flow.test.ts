@@ -161,6 +161,25 @@ describe('speech that flows', () => {
     ]);
   });
 
+  it('keeps a pause that stands alone, and speaks behind it as behind any other', async () => {
+    const seconds = async (...pieces: readonly string[]) => {
+      const { flow } = flowOf();
+      for (const piece of pieces) {
+        flow.push(piece);
+        flow.flush();
+      }
+      flow.end();
+      const { words, samples } = joined(await all(flow.stretches()));
+      return { last: words.at(-1)!, seconds: samples / 24_000 };
+    };
+    const plain = await seconds('Well then. ', 'And so on.');
+    const paused = await seconds('Well then. ', '[pause 1s]', ' [pause 500ms] ', 'And so on.');
+    expect(paused.last.start - plain.last.start).toBeCloseTo(1.5, 3);
+    expect(paused.last.charStart - plain.last.charStart).toBe('[pause 1s] [pause 500ms] '.length);
+    const ended = await seconds('Well then. ', 'And so on.', ' [pause 2s]');
+    expect(ended.seconds - plain.seconds).toBeCloseTo(2, 3);
+  });
+
   it('leaves out what cannot be said, and says so; breaks off where the voice does', async () => {
     const memory = createMemoryEngine();
     const engine = {

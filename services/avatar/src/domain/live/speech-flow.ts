@@ -73,7 +73,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   let spoken = 0;
   let pauseBehind = 0;
 
-  /** One sentence more, or the end. */
+  /** One sentence more, a piece of silence, or the end. */
   async function speakOn(): Promise<void> {
     if (parts === null) {
       clause = await clauses.next(signal);
@@ -83,6 +83,10 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
         return;
       }
       signal.throwIfAborted();
+      if (clause.pauseMs > 0) {
+        parts = silence(clause.pauseMs / 1000, voiceRate);
+        return;
+      }
       const request = { ...manner, text: clause.text, seed: spoken };
       parts = engine.speak(request, signal)[Symbol.asyncIterator]();
       // Behind the clause before, and not between its own sentences.
@@ -96,6 +100,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       return;
     }
     hear(part, clause!);
+    if (clause!.pauseMs > 0) return;
     spoken++;
     pauseBehind = part.pauseBehind;
   }
@@ -207,6 +212,11 @@ function silentPart(samples: number): SpeechPart {
     ...{ words: [], phonemes: [], visemes: [], charEnd: 0, pauseBehind: 0 },
     samples: new Float32Array(Math.round(samples)),
   };
+}
+
+/** In pieces: a pause may be long. */
+async function* silence(seconds: number, rate: number): AsyncGenerator<SpeechPart> {
+  for (let left = seconds; left > 0; left--) yield silentPart(Math.min(1, left) * rate);
 }
 
 /** A question mark behind the last word of a part is its own; those behind the next word are not. */

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryClient } from './index.js';
+import { type BuiltService, startBuilt } from './testing/built-service.js';
+
+const EXAMPLES = new URL('../dist/examples/', import.meta.url).pathname;
+const SOURCES = new URL('../examples/', import.meta.url).pathname;
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+describe('the examples, as they are run by hand', () => {
+  let memory: BuiltService;
+  let avatar: BuiltService;
+  beforeAll(async () => {
+    [memory, avatar] = await Promise.all([startBuilt('memory'), startBuilt('avatar')]);
+  });
+  afterAll(() => Promise.all([memory.close(), avatar.close()]));
+
+  const begin = (name: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(EXAMPLES, `${name}.js`), ...args], {
+      env: { ...process.env, MEMORY_URL: memory.url, AVATAR_URL: avatar.url },
+      cwd: avatar.dataDir,
+      encoding: 'buffer',
+    });
+  const run = async (name: string, ...args: string[]) => (await begin(name, ...args)).stdout.toString();
+
+  it('remember and recall', async () => {
+    const said = await run('remember-and-recall');
+    expect(said).toMatch(/^\d\.\d\d We deploy on Fridays\n/);
+    expect(said).toContain('The staging database is called lima');
+  });
+
+  it('speak to a file', async () => {
+    const said = await run('speak-to-file');
+    expect(said).toMatch(/^\d\.\d\d s {2}Good\n/);
+    expect(said).toMatch(/ s in speech\.mp3\n$/);
+    expect(readFileSync(join(avatar.dataDir, 'speech.mp3')).length).toBeGreaterThan(5_000);
+  });
+
+  it('a talking clip', async () => {
+    const said = await run('talking-clip', 'Hello.', 'hello.mp4');
+    expect(said).toMatch(/100 % succeeded done\n/);
+    expect(readFileSync(join(avatar.dataDir, 'hello.mp4')).subarray(4, 8).toString()).toBe('ftyp');
+  });
+
+  it('speech as it is spoken', async () => {
+    const { stdout, stderr } = await begin('stream-speech', 'Good morning.');
+    // Half a second at least, 16 bits each.
+    expect(stdout.length).toBeGreaterThan(24_000);
+    expect(stderr.toString().split(/\s/)).toEqual(expect.arrayContaining(['Good', 'morning']));
+  });
+
+  it('events', async () => {
+    const following = begin('follow-events');
+    await new Promise((resolve) => following.child.stdout!.once('data', resolve));
+    const client = createMemoryClient({ url: memory.url });
+    const { memory_id } = await client.remember({ content: 'Something new', type: 'fact' });
+    await client.forget(memory_id);
+    expect((await following).stdout.toString()).toBe(
+      `listening\nmemory.created ${memory_id}\nmemory.archived ${memory_id}\n`,
+    );
+  });
+});
+
+it('the README names every example', () => {
+  const names = readdirSync(SOURCES).filter((name) => name.endsWith('.ts'));
+  for (const name of names) expect(README).toContain(`examples/${name}`);
+});

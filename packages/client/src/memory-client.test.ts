@@ -1,0 +1,222 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnimaEvent, createMemoryClient, type MemoryClient, type NewMemory } from './index.js';
+import { type BuiltService, startBuilt } from './testing/built-service.js';
+
+const TOKEN = 'token-of-this-test';
+let service: BuiltService;
+let memory: MemoryClient;
+
+beforeAll(async () => {
+  service = await startBuilt('memory', { MEMORY_API_TOKEN: TOKEN });
+  memory = createMemoryClient({ url: `${service.url}/`, token: () => TOKEN, agentId: 'tester' });
+});
+afterAll(() => service.close());
+
+/** Its answer to the first request is lost, or what `lose` says of requests; all is sent to the real service. */
+function losing(lose: (count: number) => boolean = (count) => count === 1) {
+  const requests: Request[] = [];
+  const client = createMemoryClient({
+    ...{ url: service.url, token: TOKEN },
+    fetch: async (request) => {
+      requests.push(request.clone());
+      const answer = await fetch(request);
+      if (!lose(requests.length)) return answer;
+      throw new TypeError('fetch failed', { cause: new Error('other side closed') });
+    },
+  });
+  return { client, requests };
+}
+
+const decision = (content: string, more: Partial<NewMemory> = {}): NewMemory => ({
+  ...{ content, type: 'decision', project: 'garden' },
+  ...more,
+});
+
+describe('what is done with memories', () => {
+  it('remembers, finds, changes, shares, forgets and restores', async () => {
+    const stored = await memory.remember(decision('We water the roses on Mondays', { tags: ['roses'] }));
+    expect(stored).toMatchObject({ source_agent: 'tester', project: 'garden', state: 'active' });
+    const id = stored.memory_id;
+
+    const { memories } = await memory.recall('When are the roses watered?', { limit: 1 });
+    expect(memories).toMatchObject([{ memory_id: id, score: expect.any(Number) }]);
+    expect(await memory.search('roses', { page_size: 5 })).toMatchObject({ total: 1, page_size: 5 });
+    expect((await memory.list({ tags: ['roses'], page_size: 1 })).memories).toMatchObject([
+      { memory_id: id },
+    ]);
+    expect((await memory.context('garden', { max_tokens: 200 })).context_text).toContain('roses');
+
+    await memory.update(id, { importance: 0.9 });
+    expect(await memory.share(id, ['ann'])).toMatchObject({ shared_with: ['ann'] });
+    expect(await memory.share(id)).toMatchObject({ shared_with: 'all' });
+    expect(await memory.forget(id)).toMatchObject({ state: 'archived' });
+    await expect(memory.get(id)).rejects.toMatchObject({ code: 'memory_not_found', status: 404 });
+    expect(await memory.get(id, { include_archived: true })).toMatchObject({ importance: 0.9 });
+    expect(await memory.restore(id)).toMatchObject({ state: 'active' });
+    const { history } = await memory.history(id);
+    expect(history.map(({ change }) => change)).toContain('archived');
+  });
+
+  it('replaces one by another, and tells what stands between them', async () => {
+    const old = await memory.remember(decision('The fence is painted green'));
+    const now = await memory.remember(decision('The fence is painted white'));
+    await memory.supersede(now.memory_id, [old.memory_id], { reason: 'repainted' });
+    const { relations } = await memory.relations(now.memory_id);
+    const replaced = { kind: 'supersedes', memory_id: old.memory_id, reason: 'repainted' };
+    expect(relations).toContainEqual(expect.objectContaining(replaced));
+  });
+
+  it('audits: runs, verdicts, merges and suppressions', async () => {
+    const project = 'pond';
+    const twice = ['The pond is two metres deep', 'The pond is two metres deep'];
+    const stored = await Promise.all(twice.map((content) => memory.remember(decision(content, { project }))));
+    const ids = stored.map(({ memory_id }) => memory_id);
+    const run = await memory.audit.run({ scope: 'project', project_id: project });
+    expect(run).toMatchObject({ state: 'finished', counts: { duplicate_memory: 1 } });
+    expect(await memory.audit.wait(run.run_id)).toEqual(await memory.audit.get(run.run_id));
+    expect((await memory.audit.list({ limit: 1 })).runs).toMatchObject([{ run_id: run.run_id }]);
+
+    const { finding_id } = run.findings[0]!;
+    expect(await memory.audit.suppress(run.run_id, finding_id)).toMatchObject({ state: 'suppressed' });
+    expect(await memory.audit.unsuppress(run.run_id, finding_id)).toMatchObject({ state: 'reported' });
+    await memory.audit.judge([{ memory_ids: ids as [string, string], verdict: 'duplicates' }]);
+    const merged = await memory.audit.merge(ids);
+    expect(merged.merged_from).toEqual(expect.arrayContaining(ids));
+  });
+
+  it('answers the same question from the cache', async () => {
+    const asked = { query: 'How deep is the pond?', model: 'm' };
+    expect(await memory.cache.check(asked)).toMatchObject({ hit: false });
+    await memory.cache.store({ ...asked, response: 'Two metres.' });
+    expect(await memory.cache.check(asked)).toMatchObject({ hit: true, response: 'Two metres.' });
+    expect(await memory.cache.stats()).toMatchObject({ entries: 1 });
+    await memory.cache.clear({ model: 'm' });
+    expect(await memory.cache.stats()).toMatchObject({ entries: 0 });
+  });
+
+  it('writes and reads archives, and what other tools wrote', async () => {
+    const path = join(service.dataDir, 'all.json');
+    const { counts } = await memory.archive.export({ output_path: path });
+    expect(counts.memories).toBeGreaterThan(0);
+    const read = await memory.archive.import({ source_path: path, dry_run: true });
+    expect(read.counts).toMatchObject({ created: 0, skipped: counts.memories });
+    expect(await memory.foreign.scan()).toHaveProperty('paths');
+    const missing = join(service.dataDir, 'CLAUDE.md');
+    await expect(memory.foreign.import({ source_path: missing })).rejects.toMatchObject({
+      service: 'memory',
+    });
+    expect(await memory.foreign.importAll({ file_paths: [missing] })).toBeDefined();
+  });
+
+  it('says how it is, and who is there', async () => {
+    await memory.heartbeat({ agent_id: 'ann', project_id: 'garden' });
+    expect((await memory.status()).agents.connected).toMatchObject([{ agent_id: 'ann' }]);
+    expect(await createMemoryClient({ url: service.url }).health()).toEqual({ status: 'ok' });
+    expect(await memory.answer(memory.api.GET('/api/v1/status'))).toHaveProperty('version');
+  });
+});
+
+describe('what goes wrong', () => {
+  it('is a problem with a code, the field and the request', async () => {
+    const thrown = await memory.remember({ content: '', type: 'decision' }).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({
+      ...{ name: 'AnimaError', service: 'memory', code: 'validation_failed', status: 400, retryAfter: null },
+      errors: [{ path: 'content', message: expect.stringContaining('Expected') }],
+      requestId: expect.stringMatching(/./),
+    });
+  });
+
+  it('without the token: says so', async () => {
+    const stranger = createMemoryClient({ url: service.url });
+    await expect(stranger.status()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+  });
+
+  it('where nothing listens: says which service, where, and how to start it', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => free.once('listening', resolve));
+    const { port } = free.address() as { port: number };
+    await new Promise((resolve) => free.close(resolve));
+    const url = `http://127.0.0.1:${port}`;
+    const message = `The memory service does not answer at ${url}; start it with: npm run start:memory`;
+    await expect(createMemoryClient({ url }).status()).rejects.toMatchObject({ message, isDown: true });
+  });
+
+  it('ends with the signal of the call, or of the client', async () => {
+    const reason = new Error('enough');
+    const signal = AbortSignal.abort(reason);
+    await expect(memory.status({ signal })).rejects.toBe(reason);
+    const ended = createMemoryClient({ url: service.url, signal });
+    await expect(ended.status()).rejects.toBe(reason);
+  });
+});
+
+describe('an answer that was lost', () => {
+  it('a write that takes a key is sent again, and is done once', async () => {
+    const { client, requests } = losing();
+    const stored = await client.remember(decision('The shed is locked at night', { project: 'shed' }));
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await memory.list({ project_id: 'shed' })).toMatchObject({
+      total: 1,
+      memories: [{ memory_id: stored.memory_id }],
+    });
+  });
+
+  it('each call has a key of its own, or the one it was given', async () => {
+    const { client, requests } = losing(() => false);
+    const cached = { query: 'q', model: 'm', response: 'r' };
+    await client.cache.store(cached);
+    await client.cache.store(cached);
+    await client.cache.store(cached, { idempotencyKey: 'mine', agentId: 'ann' });
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('mine');
+    expect(requests[2]!.headers.get('x-agent-id')).toBe('ann');
+  });
+
+  it('a read is sent again', async () => {
+    const { client, requests } = losing();
+    expect(await client.recall('roses', { limit: 1 })).toHaveProperty('memories');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('what would do more when done twice is not', async () => {
+    const { client, requests } = losing();
+    const path = join(service.dataDir, 'once.json');
+    await expect(client.archive.export({ output_path: path })).rejects.toMatchObject({
+      code: 'service_unreachable',
+    });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+it('events go on where they were when the service has died and come back, none lost and none twice', async () => {
+  const stop = new AbortController();
+  const told: AnimaEvent[] = [];
+  let opened = () => {};
+  const open = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  const following = (async () => {
+    const types = ['memory.created'];
+    for await (const event of memory.events({ types, signal: stop.signal, onOpen: opened })) {
+      told.push(event);
+      if (told.length === 2) break;
+    }
+  })();
+  await open;
+  const first = await memory.remember(decision('Before the crash'));
+  await service.restart();
+  const second = await memory.remember(decision('After the crash'));
+  await following;
+  expect(told.map(({ data }) => data.memory_id)).toEqual([first.memory_id, second.memory_id]);
+  expect(told[0]).toMatchObject({ type: 'memory.created', time: expect.stringMatching(/Z$/) });
+
+  // Who comes later can have what was.
+  for await (const event of memory.events({ after: told[0]!.id, types: ['memory.*'] })) {
+    expect(event).toEqual(told[1]);
+    break;
+  }
+});

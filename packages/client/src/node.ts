@@ -1,0 +1,28 @@
+// What only Node.js has: files. `@anima/client/node`.
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+/**
+ * Writes the body of an answer to a file as it comes: beside it first, so that there is all of it or nothing.
+ * @throws what the body breaks off with; errors of the file system
+ */
+export async function saveTo(path: string, response: Response, signal?: AbortSignal): Promise<void> {
+  const beside = `${path}.${crypto.randomUUID()}.part`;
+  try {
+    const body = Readable.fromWeb((response.body ?? new Blob().stream()) as ReadableStream);
+    await pipeline(body, createWriteStream(beside), ...(signal === undefined ? [] : [{ signal }]));
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/** A file to send, read while it is sent. */
+export async function fileFrom(path: string): Promise<File> {
+  return new File([await openAsBlob(path)], basename(path));
+}

@@ -1,0 +1,249 @@
+import { LiveError, type LiveManner, type LiveSessionRecord } from '@anima/client/live';
+import { createPlayer, type Player, type TicketSource } from '../player.js';
+import type { PlayerEvents, PlayerProblem } from '../player-events.js';
+import type { Speakable } from '../speaking/text-pieces.js';
+import type { HeardText, Said } from '../speaking/utterance.js';
+import { createCaptions } from './captions.js';
+import { createGestureButton } from './gesture.js';
+import { problemWords } from './problem-words.js';
+import { createStage, type Stage } from './stage.js';
+import { STYLE } from './style.js';
+
+/** Where this module came from: the service that a page means which names no other. */
+const HOME = new URL('.', import.meta.url).href;
+const STILL = '(prefers-reduced-motion: reduce)';
+const TOLD = ['ready', 'started', 'word', 'ended', 'interrupted', 'error'] as const;
+
+/**
+ * `<anima-avatar>`: a face that speaks. Attributes: `server`, `ticket`, `voice`, `face`, `speed`, `muted`, `captions`, `offset-ms`. Events, with
+ * `detail` as `PlayerEvents` says: `ready`, `started`, `word`, `ended`, `interrupted`, `error`. Parts: `stage`, `canvas`, `captions`, `word`, `lit`,
+ * `notice`, `gesture`.
+ */
+export class AvatarElement extends HTMLElement {
+  static readonly observedAttributes = [
+    ...['server', 'ticket', 'voice', 'face', 'speed', 'muted', 'captions', 'offset-ms'],
+  ];
+
+  readonly #notice = document.createElement('p');
+  readonly #captions = createCaptions();
+  readonly #gesture = createGestureButton(() => this.#player?.resume());
+  readonly #over = document.createElement('div');
+  readonly #still = matchMedia(STILL);
+  #player: Player | null = null;
+  #stage: Stage | null = null;
+  #ticket: Exclude<TicketSource, string> | null = null;
+  #changes: LiveManner = {};
+  #isChanging = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    const style = new CSSStyleSheet();
+    style.replaceSync(STYLE);
+    root.adoptedStyleSheets = [style];
+    this.#notice.className = 'notice';
+    this.#notice.setAttribute('part', 'notice');
+    this.#notice.setAttribute('role', 'status');
+    this.#over.className = 'over';
+    this.#over.append(this.#gesture.element, this.#notice, this.#captions.element);
+    this.#say(null);
+    root.append(this.#over);
+  }
+
+  /** The voice and the motion behind the element; null while it is in no page. */
+  get player(): Player | null {
+    return this.#player;
+  }
+
+  get session(): LiveSessionRecord | null {
+    return this.#player?.session ?? null;
+  }
+
+  get muted(): boolean {
+    return this.hasAttribute('muted');
+  }
+
+  set muted(isMuted: boolean) {
+    this.toggleAttribute('muted', isMuted);
+  }
+
+  get captions(): boolean {
+    return this.hasAttribute('captions');
+  }
+
+  set captions(areShown: boolean) {
+    this.toggleAttribute('captions', areShown);
+  }
+
+  get ticket(): string | null {
+    return this.getAttribute('ticket');
+  }
+
+  /** Of the next session; a function is asked for one before each. */
+  set ticket(ticket: TicketSource | null) {
+    this.#ticket = typeof ticket === 'function' ? ticket : null;
+    if (typeof ticket === 'string') this.setAttribute('ticket', ticket);
+    else this.removeAttribute('ticket');
+    this.#connect();
+  }
+
+  /** As `Player.say`. */
+  say(text: Speakable): Promise<Said> {
+    return this.#player?.say(text) ?? Promise.reject(notInPage());
+  }
+
+  /** As `Player.interrupt`. */
+  async interrupt(): Promise<HeardText> {
+    return (await this.#player?.interrupt()) ?? { heardText: '', heardCharEnd: 0 };
+  }
+
+  /** As `Player.warm`. */
+  warm(): Promise<LiveSessionRecord> {
+    return this.#player?.warm() ?? Promise.reject(notInPage());
+  }
+
+  connectedCallback(): void {
+    if (this.#player === null) this.#begin();
+  }
+
+  disconnectedCallback(): void {
+    // One that is moved within a page goes on speaking.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#end();
+    });
+  }
+
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    const player = this.#player;
+    if (player === null || before === now) return;
+    if (name === 'server') {
+      this.#end();
+      if (this.isConnected) this.#begin();
+    } else if (name === 'ticket') this.#connect();
+    else if (name === 'muted') this.#mute(player);
+    else if (name === 'captions') this.#captions.clearAll();
+    else if (name === 'offset-ms') player.offsetMs = this.#offsetMs();
+    else this.#change({ ...this.#manner(), ...this.#changes });
+  }
+
+  get #server(): string {
+    return new URL(this.getAttribute('server') ?? HOME, location.href).href;
+  }
+
+  #offsetMs(): number {
+    return numberOf(this.getAttribute('offset-ms')) ?? 0;
+  }
+
+  #manner(): LiveManner {
+    const [voice, face] = [this.getAttribute('voice'), this.getAttribute('face')];
+    const speed = numberOf(this.getAttribute('speed'));
+    return { ...(voice ? { voice } : {}), ...(face ? { face } : {}), ...(speed === null ? {} : { speed }) };
+  }
+
+  #begin(): void {
+    const player = createPlayer({
+      ...{ ...this.#manner(), server: this.#server },
+      ...{ offsetMs: this.#offsetMs(), muted: this.muted, life: !this.#still.matches },
+      ticket: async () => (await this.#ticket?.()) ?? this.ticket ?? undefined,
+    });
+    this.#player = player;
+    this.#stage = createStage({ values: () => player.values(), onProblem: (words) => this.#say(words) });
+    this.shadowRoot!.prepend(this.#stage.element);
+    this.#still.addEventListener('change', this.#onStill);
+    this.#mute(player);
+    player.on('ready', (session) => {
+      this.#say(null);
+      this.#show(session);
+    });
+    player.on('error', (problem) => this.#explain(problem));
+    player.on('gesture', ({ wanted }) => this.#gesture.want(wanted));
+    player.on('words', ({ utterance, text, words }) => {
+      if (this.captions) this.#captions.add(utterance, text, words);
+    });
+    player.on('word', ({ utterance, ...word }) => {
+      if (this.captions) this.#captions.light(utterance, word);
+    });
+    player.on('ended', ({ utterance }) => this.#captions.clear(utterance));
+    player.on('interrupted', () => this.#captions.clearAll());
+    for (const type of TOLD) player.on(type, (detail) => this.#tell(type, detail));
+    this.#connect();
+  }
+
+  #end(): void {
+    this.#player?.close();
+    this.#player = null;
+    this.#stage?.element.remove();
+    this.#stage?.dispose();
+    this.#stage = null;
+    this.#still.removeEventListener('change', this.#onStill);
+    this.#gesture.want(false);
+    this.#captions.clearAll();
+    this.#say(null);
+  }
+
+  /** What fails of it is told by `error`. */
+  #connect(): void {
+    this.#player?.connect().catch(() => {});
+  }
+
+  #tell<Type extends keyof PlayerEvents>(type: Type, detail: PlayerEvents[Type]): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  #explain(problem: PlayerProblem): void {
+    // What is wrong with one utterance is for who said it.
+    if (problem.fatal) this.#say(problemWords(problem, this.#server));
+    if (problem.fatal) this.#captions.clearAll();
+  }
+
+  #say(words: string | null): void {
+    this.#notice.textContent = words;
+    this.#notice.hidden = words === null;
+  }
+
+  #show({ face }: LiveSessionRecord): void {
+    const ticket = this.ticket;
+    if (face !== null)
+      this.#stage?.show(face, ticket === null ? {} : { headers: { 'x-avatar-ticket': ticket } });
+  }
+
+  #mute(player: Player): void {
+    player.muted = this.muted;
+    // Who hears it need not have it read out as well.
+    this.#captions.element.setAttribute('aria-live', this.muted ? 'polite' : 'off');
+  }
+
+  /** Attributes that change together make one change. */
+  #change(changes: LiveManner): void {
+    this.#changes = changes;
+    if (this.#isChanging) return;
+    this.#isChanging = true;
+    queueMicrotask(async () => {
+      this.#isChanging = false;
+      const manner = this.#changes;
+      this.#changes = {};
+      try {
+        const session = await this.#player?.update(manner);
+        if (session !== undefined) this.#show(session);
+      } catch (error) {
+        if (!(error instanceof LiveError) || error.fatal) return;
+        const { code, message: detail } = error;
+        this.#say(detail);
+        this.#tell('error', { code, detail, fatal: false, utterance: null, retryMs: null });
+      }
+    });
+  }
+
+  readonly #onStill = () => {
+    if (this.#player !== null) this.#player.life = !this.#still.matches;
+  };
+}
+
+function numberOf(text: string | null): number | null {
+  const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+function notInPage(): LiveError {
+  return new LiveError('closed', 'Expected an <anima-avatar> that is in a page', { fatal: true });
+}

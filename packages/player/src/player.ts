@@ -1,0 +1,215 @@
+import { createListeners, LiveError, type LiveManner, type LiveSessionRecord } from '@anima/client/live';
+import type { PlayerEvents } from './player-events.js';
+import { createLiveLink } from './session/live-link.js';
+import { openSoundOutput, type SoundOutput } from './sound/sound-output.js';
+import { createShownValues, type ShownValues } from './speaking/shown-values.js';
+import { createSpeaking } from './speaking/speaking.js';
+import type { Speakable } from './speaking/text-pieces.js';
+import type { HeardText, Said } from './speaking/utterance.js';
+
+/** A ticket, or who is asked for one before each session; none where there is none. */
+export type TicketSource = string | (() => string | undefined | Promise<string | undefined>);
+
+export interface PlayerOptions extends LiveManner {
+  /** Address of the avatar service. */
+  server: string;
+  /** Of GET /auth/ticket, where the service asks who is there. */
+  ticket?: TicketSource;
+  muted?: boolean;
+  /** Milliseconds by which what is played is heard later than the browser knows. */
+  offsetMs?: number;
+  /** Whether a face moves between utterances: blinks, breath, gaze. */
+  life?: boolean;
+  /** Address of the worklet's module; default: beside this one. */
+  workletUrl?: string;
+}
+
+/** A voice, and the motion that goes with it, for a page or an engine of one's own. */
+export interface Player {
+  /** Null while there is none. */
+  readonly session: LiveSessionRecord | null;
+  /** Opens the session. Rejects with what is in the way, and with the next attempt where there is one. */
+  connect(): Promise<LiveSessionRecord>;
+  /** Opens the session and the sound, so that the first words come sooner. Rejects with what is in the way. */
+  warm(): Promise<LiveSessionRecord>;
+  /**
+   * Behind what is being said. Resolves when it was heard, or interrupted; rejects with a `LiveError` where it cannot be said or the session was
+   * lost, and with what the source of the text throws.
+   */
+  say(text: Speakable): Promise<Said>;
+  /** Falls silent within 20 ms, of all utterances. Resolves with what was heard of the one that was being heard. */
+  interrupt(): Promise<HeardText>;
+  /** Voice, face, speed, ... between utterances: waits until what is being said is over. */
+  update(change: LiveManner): Promise<LiveSessionRecord>;
+  /** What the face shows now, in the order of `session.motion.shapes`; null where there is no session, or no motion. */
+  values(now?: number): Float32Array | null;
+  /** What is heard now: seconds of an utterance's sound. Null between utterances. */
+  heard(): { utterance: string; seconds: number } | null;
+  muted: boolean;
+  offsetMs: number;
+  life: boolean;
+  /** What is heard goes through it. Null before the first sound. */
+  readonly output: AudioNode | null;
+  /** From within a gesture. */
+  resume(): void;
+  on<Type extends keyof PlayerEvents>(type: Type, listener: (detail: PlayerEvents[Type]) => void): () => void;
+  /** Ends everything; what is under way rejects. */
+  close(): void;
+}
+
+/** Beside the module that is served as one file. */
+const WORKLET = './player/sound-worklet.js';
+
+export function createPlayer(options: PlayerOptions): Player {
+  const { on, tell } = createListeners<PlayerEvents>();
+  const {
+    server,
+    ticket,
+    muted: wasMuted = false,
+    offsetMs: firstOffset = 0,
+    life: firstLife = true,
+    ...rest
+  } = options;
+  const { workletUrl = new URL(WORKLET, import.meta.url).href, ...firstManner } = rest;
+  let manner: LiveManner = firstManner;
+  let [muted, offsetMs, life] = [wasMuted, firstOffset, firstLife];
+  let shown: ShownValues | null = null;
+  let sound: { output: SoundOutput; sampleRate: number } | null = null;
+  let opening: Promise<SoundOutput> | null = null;
+  let isClosed = false;
+
+  const link = createLiveLink({
+    options: async () => {
+      const asked = typeof ticket === 'function' ? await ticket() : ticket;
+      return { ...manner, server, ...(asked ? { ticket: asked } : {}) };
+    },
+    onOpen(live) {
+      show(live.session);
+      live.on('session', show);
+      live.on('motion', (motion) => shown?.take(motion));
+      live.on('error', ({ code, message, fatal, utterance }) => {
+        // What ends the session is told when it has ended.
+        if (!fatal) tell('error', { code, detail: message, fatal, utterance, retryMs: null });
+      });
+      speaking.hear(live);
+      tell('ready', live.session);
+    },
+    onLost({ reason, detail }) {
+      speaking.fail(new LiveError(reason, detail, { fatal: true }));
+      tell('error', { code: reason, detail, fatal: true, utterance: null, retryMs: null });
+    },
+    onProblem({ code, message, utterance }, retryMs) {
+      tell('error', { code, detail: message, fatal: true, utterance, retryMs });
+    },
+  });
+
+  const speaking = createSpeaking({
+    tell,
+    open: async () => {
+      const live = await link.open();
+      const output = await openSound(live.session.sampleRate);
+      await output.running();
+      // While a gesture was waited for it may have been lost.
+      return { live: await link.open(), output };
+    },
+    output: () => sound?.output ?? null,
+    current: () => link.current,
+    onSilence: () => shown?.interrupt(seconds()),
+  });
+
+  function show(session: LiveSessionRecord): void {
+    const { fps, shapes } = session.motion;
+    if (shown?.fits(session) !== true)
+      shown = shapes.length === 0 ? null : createShownValues({ fps, shapes, life });
+  }
+
+  /** One at a time; another where the session has another rate. */
+  function openSound(sampleRate: number): Promise<SoundOutput> {
+    if (sound?.sampleRate === sampleRate) return Promise.resolve(sound.output);
+    opening ??= makeSound(sampleRate).finally(() => {
+      opening = null;
+    });
+    return opening;
+  }
+
+  async function makeSound(sampleRate: number): Promise<SoundOutput> {
+    sound?.output.close();
+    sound = null;
+    const output = await openSoundOutput({
+      ...{ sampleRate, workletUrl, muted, offsetMs },
+      onGesture: (wanted) => tell('gesture', { wanted }),
+      onMark: () => speaking.look(),
+    });
+    if (isClosed) output.close();
+    else sound = { output, sampleRate };
+    output.setMuted(muted);
+    output.setOffsetMs(offsetMs);
+    return output;
+  }
+
+  return {
+    get session() {
+      return link.current?.session ?? null;
+    },
+    connect: async () => (await link.open()).session,
+    async warm() {
+      const { session } = await link.open();
+      await openSound(session.sampleRate);
+      return session;
+    },
+    say: (text) => speaking.say(text),
+    interrupt: async () => speaking.interrupt(),
+    async update(change) {
+      await speaking.idle();
+      manner = { ...manner, ...change };
+      const live = link.current;
+      return live === null ? (await link.open()).session : live.update(change);
+    },
+    values(now = seconds()) {
+      if (link.current === null && shown === null) return null;
+      return shown?.at(sound?.output.heard() ?? null, now) ?? null;
+    },
+    heard: () => speaking.heard(),
+    get muted() {
+      return muted;
+    },
+    set muted(value) {
+      muted = value;
+      sound?.output.setMuted(value);
+    },
+    get offsetMs() {
+      return offsetMs;
+    },
+    set offsetMs(value) {
+      offsetMs = value;
+      sound?.output.setOffsetMs(value);
+    },
+    get life() {
+      return life;
+    },
+    set life(value) {
+      life = value;
+      const session = link.current?.session;
+      shown = null;
+      if (session !== undefined) show(session);
+    },
+    get output() {
+      return sound?.output.node ?? null;
+    },
+    resume: () => sound?.output.resume(),
+    on,
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      speaking.fail(new LiveError('closed', 'The player was closed', { fatal: true }));
+      link.close();
+      sound?.output.close();
+      sound = null;
+      shown = null;
+    },
+  };
+}
+
+function seconds(): number {
+  return performance.now() / 1000;
+}

@@ -1,0 +1,133 @@
+import {
+  type LiveClosed,
+  type LiveConnection,
+  LiveError,
+  type LiveOptions,
+  openLive,
+} from '@anima/client/live';
+import { createBackOff } from './back-off.js';
+
+/** A session that is opened again where it was lost. */
+export interface LiveLink {
+  readonly current: LiveConnection | null;
+  /** The session that is open, or the next one. Rejects with what the next attempt fails of. */
+  open(): Promise<LiveConnection>;
+  close(): void;
+}
+
+export interface LiveLinkOptions {
+  /** Of the next session: tickets end. */
+  options: () => Promise<LiveOptions>;
+  /** Before whoever asked for it hears of it. */
+  onOpen: (live: LiveConnection) => void;
+  onLost: (closed: LiveClosed) => void;
+  /** An attempt has failed; `retryMs`: when the next one is made, null where none is before `open`. */
+  onProblem: (error: LiveError, retryMs: number | null) => void;
+}
+
+/** What does not pass by itself. */
+const LASTING = new Set([
+  ...['unauthorized', 'forbidden', 'ticket_expired', 'origin_not_allowed', 'host_not_allowed'],
+  ...[
+    'voice_not_found',
+    'face_not_found',
+    'validation_failed',
+    'lexicon_invalid',
+    'server_invalid',
+    'ticket_missing',
+  ],
+]);
+
+export function createLiveLink({ options, onOpen, onLost, onProblem }: LiveLinkOptions): LiveLink {
+  const backOff = createBackOff();
+  const ended = new AbortController();
+  let current: LiveConnection | null = null;
+  let attempt: Promise<LiveConnection> | null = null;
+  /** Before which no attempt is made. */
+  let notBefore = 0;
+
+  async function connect(): Promise<LiveConnection> {
+    await pause(Math.max(0, notBefore - performance.now()), ended.signal);
+    const live = await openLive({ ...(await options()), signal: ended.signal });
+    const since = performance.now();
+    current = live;
+    attempt = null;
+    live.on('closed', (closed) => {
+      current = null;
+      if (ended.signal.aborted) return;
+      backOff.lasted(performance.now() - since);
+      onLost(closed);
+      again();
+    });
+    onOpen(live);
+    return live;
+  }
+
+  function open(): Promise<LiveConnection> {
+    if (current !== null) return Promise.resolve(current);
+    attempt ??= connect().catch(failed);
+    return attempt;
+  }
+
+  function failed(cause: unknown): never {
+    const error = asLiveError(cause);
+    attempt = null;
+    if (!ended.signal.aborted) {
+      const waitMs = postpone();
+      const passes = !LASTING.has(error.code);
+      onProblem(error, passes ? waitMs : null);
+      if (passes) again();
+    }
+    throw error;
+  }
+
+  function postpone(): number {
+    const waitMs = backOff.next();
+    notBefore = performance.now() + waitMs;
+    return waitMs;
+  }
+
+  function again(): void {
+    if (notBefore < performance.now()) postpone();
+    // Whoever waits for it hears how it went; nobody else needs to.
+    open().catch(() => {});
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    open,
+    close() {
+      ended.abort(new LiveError('closed', 'The player was closed'));
+      current?.close();
+    },
+  };
+}
+
+function asLiveError(error: unknown): LiveError {
+  if (error instanceof LiveError) return error;
+  return new LiveError(error instanceof TypeError ? 'server_invalid' : 'ticket_missing', messageOf(error), {
+    cause: error,
+  });
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Rejects where the signal ends it. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}

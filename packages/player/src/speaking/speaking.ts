@@ -1,0 +1,198 @@
+import { type Listeners, type LiveConnection, LiveError } from '@anima/client/live';
+import type { PlayerEvents } from '../player-events.js';
+import type { SoundOutput } from '../sound/sound-output.js';
+import { type Speakable, textPieces } from './text-pieces.js';
+import { type HeardText, type Said, Utterance } from './utterance.js';
+
+/** What is said: utterance after utterance, from its text until it was heard. */
+export interface Speaking {
+  say(text: Speakable): Promise<Said>;
+  interrupt(): HeardText;
+  /** All that is under way. */
+  fail(error: LiveError): void;
+  /** Listens to a session that has opened. */
+  hear(live: LiveConnection): void;
+  /** Looks at the clock: what is due is told. */
+  look(): void;
+  heard(): { utterance: string; seconds: number } | null;
+  /** Resolves when nothing is being said. */
+  idle(): Promise<void>;
+}
+
+export interface SpeakingOptions {
+  tell: Listeners<PlayerEvents>['tell'];
+  /** A session, and sound that is heard. */
+  open: () => Promise<{ live: LiveConnection; output: SoundOutput }>;
+  output: () => SoundOutput | null;
+  current: () => LiveConnection | null;
+  /** What was being said is not said any more. */
+  onSilence: () => void;
+}
+
+const MOST_UTTERANCES = 50;
+/** Far more than the service sends ahead: the sound has stopped, and nobody hears it. */
+const MOST_SECONDS = 30;
+/** A clause of which the service says that it leaves it out. */
+const LEFT_OUT = new Set(['text_not_speakable', 'pause_invalid']);
+/** The clock is looked at so often, at least, while something is heard. */
+const MOST_WAIT_MS = 250;
+
+export function createSpeaking({ tell, open, output, current, onSilence }: SpeakingOptions): Speaking {
+  /** In the order in which they are heard. */
+  let utterances: Utterance[] = [];
+  let count = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const byId = (id: string) => utterances.find((utterance) => utterance.id === id);
+
+  function remove(utterance: Utterance): void {
+    utterances = utterances.filter((each) => each !== utterance);
+  }
+
+  async function read(utterance: Utterance, text: Speakable): Promise<void> {
+    const { id, reading } = utterance;
+    try {
+      const { live } = await open();
+      if (reading.signal.aborted) return;
+      // Begins it, however late its first word comes: they are heard in the order in which they were said.
+      live.text(id, '');
+      try {
+        for await (const piece of textPieces(text, reading.signal)) {
+          utterance.text += piece;
+          if (piece === '') live.flush(id);
+          else live.text(id, piece);
+        }
+      } catch (error) {
+        utterance.fault = error;
+      }
+      if (!reading.signal.aborted) live.end(id);
+    } catch (error) {
+      fail(utterance, error);
+    }
+  }
+
+  function fail(utterance: Utterance, error: unknown): void {
+    const { number } = utterance;
+    remove(utterance);
+    utterance.fail(error);
+    // What has come of it is the end of it.
+    if (number !== null) output()?.play({ number, firstSample: 0, samples: new Int16Array(0), last: true });
+  }
+
+  function failAll(error: LiveError): void {
+    const wereHeard = utterances.some(({ number }) => number !== null);
+    for (const utterance of utterances.splice(0)) utterance.fail(error);
+    if (wereHeard) silence();
+  }
+
+  function silence(): void {
+    clearTimeout(timer);
+    output()?.interrupt();
+    onSilence();
+  }
+
+  function look(): void {
+    clearTimeout(timer);
+    const sound = output();
+    if (sound === null) return;
+    let waitMs = MOST_WAIT_MS;
+    for (const utterance of [...utterances]) {
+      if (utterance.number === null) break;
+      const moment = sound.heard();
+      const endsIn = sound.endsIn(utterance.number);
+      const isOver = endsIn !== null && endsIn <= 0;
+      const seconds = moment?.number === utterance.number ? moment.seconds : isOver ? Infinity : -1;
+      if (seconds >= 0 && !utterance.isHeard) {
+        utterance.isHeard = true;
+        tell('started', { utterance: utterance.id });
+      }
+      waitMs = Math.min(waitMs, tellWords(utterance, seconds));
+      if (!isOver) {
+        if (endsIn !== null) waitMs = Math.min(waitMs, endsIn * 1000);
+        break;
+      }
+      remove(utterance);
+      utterance.end();
+      tell('ended', { utterance: utterance.id });
+    }
+    if (utterances.some(({ number }) => number !== null)) timer = setTimeout(look, Math.max(1, waitMs));
+  }
+
+  /** Returns the ms until the next one. */
+  function tellWords(utterance: Utterance, seconds: number): number {
+    for (
+      let next = utterance.words[utterance.toldWords];
+      next !== undefined;
+      next = utterance.words[utterance.toldWords]
+    ) {
+      if (next.start > seconds) return seconds < 0 ? MOST_WAIT_MS : (next.start - seconds) * 1000;
+      utterance.toldWords++;
+      tell('word', { ...next, utterance: utterance.id });
+    }
+    return MOST_WAIT_MS;
+  }
+
+  return {
+    say(text) {
+      if (utterances.length >= MOST_UTTERANCES)
+        return Promise.reject(
+          new LiveError('queue_full', `Expected at most ${MOST_UTTERANCES} utterances that wait`),
+        );
+      const utterance = new Utterance(`u${++count}`);
+      utterances.push(utterance);
+      void read(utterance, text);
+      return utterance.said;
+    },
+    interrupt() {
+      const [first] = utterances;
+      if (first === undefined) return { heardText: '', heardCharEnd: 0 };
+      const moment = output()?.heard() ?? null;
+      const played = moment !== null && moment.number === first.number ? moment.seconds : 0;
+      silence();
+      // What the service thinks was heard is said by the one who knows.
+      current()
+        ?.interrupt(played)
+        .catch(() => {});
+      const heard = first.interrupt(played);
+      for (const utterance of utterances.slice(1)) utterance.interrupt(0);
+      utterances = [];
+      tell('interrupted', { utterance: first.id, ...heard });
+      return heard;
+    },
+    fail: failAll,
+    hear(live) {
+      live.on('started', ({ utterance, number }) => {
+        const begun = byId(utterance);
+        if (begun !== undefined) begun.number = number;
+      });
+      live.on('words', ({ utterance, words }) => {
+        const of = byId(utterance);
+        if (of === undefined) return;
+        of.words.push(...words);
+        tell('words', { utterance, text: of.text, words });
+        look();
+      });
+      live.on('sound', ({ utterance, number, firstSample, samples, last }) => {
+        const sound = output();
+        if (sound === null || byId(utterance) === undefined) return;
+        sound.play({ number, firstSample, samples, last });
+        if (sound.waiting() <= MOST_SECONDS) return;
+        failAll(new LiveError('sound_stopped', 'The sound of this page has stopped: nothing of it is heard'));
+        live.interrupt(0).catch(() => {});
+      });
+      live.on('error', (error) => {
+        const of = error.utterance === null ? undefined : byId(error.utterance);
+        if (of !== undefined && !LEFT_OUT.has(error.code)) fail(of, error);
+      });
+    },
+    look,
+    heard() {
+      const moment = output()?.heard() ?? null;
+      const of = utterances.find(({ number }) => number !== null && number === moment?.number);
+      return moment === null || of === undefined ? null : { utterance: of.id, seconds: moment.seconds };
+    },
+    async idle() {
+      while (utterances.length > 0) await Promise.allSettled(utterances.map(({ said }) => said));
+    },
+  };
+}

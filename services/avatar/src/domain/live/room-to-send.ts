@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@anima/service/errors';
+import type { LiveClient } from './live-client.js';
+
+/**
+ * Of what is sent, so many bytes may wait for the client to read. The system takes them from the process in one piece: who reads so many
+ * in ten seconds, a tenth of what speech needs, is seen to read.
+ */
+const MOST_WAITING = 64 * 1024;
+
+/**
+ * Waits until the client has read so much that more may be sent, as long as it reads at all. Rejects with `too_slow` where it takes
+ * nothing for `stallMs`, and with the reason of the signal.
+ */
+export async function roomToSend(
+  client: Pick<LiveClient, 'waiting' | 'hasRead'>,
+  stallMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let before = client.waiting(); before > MOST_WAITING; ) {
+    await readOrLate(client, stallMs, signal);
+    const left = client.waiting();
+    if (left >= before)
+      throw new AppError(
+        'too_slow',
+        `Expected a client that reads, this one took nothing for ${stallMs / 1000} s`,
+      );
+    before = left;
+  }
+}
+
+async function readOrLate(
+  client: Pick<LiveClient, 'hasRead'>,
+  stallMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const limit = new AbortController();
+  const leave = () => limit.abort();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    await Promise.race([
+      client.hasRead(),
+      sleep(stallMs, undefined, { signal: limit.signal }).catch(() => {}),
+    ]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+    limit.abort();
+  }
+  signal.throwIfAborted();
+}
