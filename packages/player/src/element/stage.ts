@@ -89,7 +89,11 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
         return;
       }
       mine.view = view;
+<<<<<<< HEAD
       onProblem(options.format === 'picture' ? STILL_PICTURE : null);
+=======
+      onProblem(view.note);
+>>>>>>> work-B
       fit();
       draw();
       run();
