@@ -82,14 +82,14 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
     const { signal } = options;
     try {
       // Only here: who shows no face loads nothing that draws.
-      const { openFace, STILL_PICTURE } = await import('../face/index.js');
+      const { openFace } = await import('../face/index.js');
       const view = await openFace(options);
       if (signal.aborted) {
         view.dispose();
         return;
       }
       mine.view = view;
-      onProblem(options.format === 'picture' ? STILL_PICTURE : null);
+      onProblem(view.note);
       fit();
       draw();
       run();

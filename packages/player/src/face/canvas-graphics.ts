@@ -3,8 +3,6 @@ import { NoWebGLError } from './face-view.js';
 
 /** WebGL 2 on a canvas, and a scene that is drawn as its shaders say: no lights, no tones of its own. */
 export interface CanvasGraphics {
-  /** What the canvas may be asked for: textures and geometries that are held. */
-  readonly held: { readonly geometries: number; readonly textures: number };
   /** Drawn in the order in which they were added. */
   add(drawn: Object3D): void;
   /** Size in CSS pixels; returns that in pixels of the canvas. */
@@ -20,17 +18,16 @@ const LARGEST_SIDE = 2048;
 
 /** Throws NoWebGLError. */
 export function openGraphics(canvas: HTMLCanvasElement): CanvasGraphics {
-  const renderer = openRenderer(canvas);
+  // Asked first, for three.js tells of a failure on the console as well.
+  const context = canvas.getContext('webgl2', { alpha: false, antialias: true, stencil: false });
+  if (context === null) throw new NoWebGLError('This browser draws no WebGL 2, which a face needs');
+  const renderer = new WebGLRenderer({ canvas, context });
   const scene = new Scene();
   const camera = new Camera();
   // Shaders place everything themselves.
   scene.matrixAutoUpdate = false;
   renderer.sortObjects = false;
   return {
-    get held() {
-      const { geometries, textures } = renderer.info.memory;
-      return { geometries, textures };
-    },
     add: (drawn) => {
       scene.add(drawn);
     },
@@ -48,13 +45,8 @@ export function openGraphics(canvas: HTMLCanvasElement): CanvasGraphics {
     dispose: () => {
       scene.clear();
       renderer.dispose();
+      // A browser has few contexts, and gives back one that is forgotten when it likes.
+      context.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
-}
-
-function openRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
-  // Asked first, for three.js tells of a failure on the console as well.
-  const context = canvas.getContext('webgl2', { alpha: false, antialias: true, stencil: false });
-  if (context === null) throw new NoWebGLError('This browser draws no WebGL 2, which a face needs');
-  return new WebGLRenderer({ canvas, context });
 }
