@@ -215,7 +215,9 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     await leaveAll();
   });
 
-  it('opens another session when the service comes back, and says what was lost', async () => {
+  it('opens another session when the service comes back, and says what was lost', {
+    timeout: 60_000,
+  }, async () => {
     const { page } = await open();
     const lost = page.evaluate(async () => {
       await avatar.warm();
