@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { spawnProgram } from '@anima/service/testing';
 import { describeMachine, percentile } from '../machine.js';
 
@@ -15,7 +16,7 @@ const require = createRequire(import.meta.url);
 const root = mkdtempSync(join(tmpdir(), 'anima-bench-hooks-'));
 const folder = join(root, 'bench-project');
 mkdirSync(join(folder, '.git'), { recursive: true });
-const hook = join(require.resolve('@anima/cli'), '../hook.mjs');
+const hook = fileURLToPath(new URL('../../../packages/cli/dist/hook.mjs', import.meta.url));
 const service = await spawnProgram(require.resolve('@anima/memory'), {
   MEMORY_PORT: '0',
   MEMORY_DATA_DIR: join(root, 'memory'),

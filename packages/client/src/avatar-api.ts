@@ -750,7 +750,7 @@ export interface paths {
         };
         /**
          * A WebSocket: text goes in as it is written, sound, words and the motion of a face come out
-         * @description Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): the next is closed with 1013.
+         * @description Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): the next is closed with 1013. Who asks for `text/html` instead gets the page for people, which needs no token.
          */
         get: operations["openLive"];
         put?: never;
@@ -2912,7 +2912,7 @@ export interface operations {
                             bytes: number;
                             width: number | null;
                             height: number | null;
-                            /** @description Its file, for what draws it */
+                            /** @description The file itself: a model, or a picture */
                             model_url: string;
                             thumbnail_url: string;
                             licence: string | null;
@@ -3637,6 +3637,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description A refusal */
             default: {
                 headers: {
@@ -3694,7 +3703,7 @@ export interface operations {
                         bytes: number;
                         width: number | null;
                         height: number | null;
-                        /** @description Its file, for what draws it */
+                        /** @description The file itself: a model, or a picture */
                         model_url: string;
                         thumbnail_url: string;
                         licence: string | null;

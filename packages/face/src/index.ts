@@ -1,8 +1,8 @@
 export type { Background as HeadBackground } from './head/background.js';
 export type { Head } from './head/head.js';
 export { HeadError } from './head/head-error.js';
-export { openHead } from './head/open-head.js';
 export { createHeadRenderer, type HeadRenderer } from './head/renderer.js';
+export { openHead } from './head/sharp-head.js';
 export { createMeshRenderer, type MeshRenderer } from './mesh/mesh-renderer.js';
 export { prepareClip } from './mesh/prepare-clip.js';
 export { prepareStill } from './mesh/prepare-still.js';

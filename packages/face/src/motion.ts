@@ -2,7 +2,7 @@
 export { ARKIT_SHAPES, type ArkitShape, shapeIndex } from './arkit-shapes.js';
 export { type CarriedPose, createCarriedPose } from './timeline/carried-pose.js';
 export { type FaceMotion, type FacePose, MOTION_CHANNELS, poseAt } from './timeline/face-motion.js';
-export { fromLiveValues, LIVE_VALUES, toLiveValues } from './timeline/live-values.js';
+export { LIVE_VALUES, livePose, liveValues, motionRow } from './timeline/live-values.js';
 export { motionFromSpeech } from './timeline/motion-from-speech.js';
 export type { MotionOptions } from './timeline/motion-options.js';
 export { createMotionStream, type MotionStream, type StreamOptions } from './timeline/motion-stream.js';

@@ -87,7 +87,10 @@ export function createPlayer(options: PlayerOptions): Player {
       show(live.session);
       live.on('session', show);
       live.on('motion', (motion) => shown?.take(motion));
-      live.on('error', (error) => tellOf(error));
+      live.on('error', ({ code, message, fatal, utterance }) => {
+        // What ends the session is told when it has ended.
+        if (!fatal) tell('error', { code, detail: message, fatal, utterance, retryMs: null });
+      });
       speaking.hear(live);
       tell('ready', live.session);
     },
@@ -95,8 +98,8 @@ export function createPlayer(options: PlayerOptions): Player {
       speaking.fail(new LiveError(reason, detail, { fatal: true }));
       tell('error', { code: reason, detail, fatal: true, utterance: null, retryMs: null });
     },
-    onProblem(error, retryMs) {
-      tellOf(error, retryMs);
+    onProblem({ code, message, utterance }, retryMs) {
+      tell('error', { code, detail: message, fatal: true, utterance, retryMs });
     },
   });
 
@@ -113,10 +116,6 @@ export function createPlayer(options: PlayerOptions): Player {
     current: () => link.current,
     onSilence: () => shown?.interrupt(seconds()),
   });
-
-  function tellOf({ code, message, fatal, utterance }: LiveError, retryMs: number | null = null): void {
-    tell('error', { code, detail: message, fatal, utterance, retryMs });
-  }
 
   function show(session: LiveSessionRecord): void {
     const { fps, shapes } = session.motion;

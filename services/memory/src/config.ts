@@ -4,6 +4,7 @@ import {
   defineSettings,
   enumSetting,
   integerSetting,
+  originListSetting,
   pathListSetting,
   pathSetting,
   secretSetting,
@@ -33,6 +34,11 @@ export const settings = defineSettings({
   }),
   MEMORY_API_TOKEN: secretSetting({
     help: 'Bearer tokens, separated by commas, each optionally agent=token',
+  }),
+  MEMORY_ALLOWED_ORIGINS: originListSetting({
+    default: [],
+    defaultText: 'none',
+    help: 'Pages on these origins may call the service and read its answers, separated by blanks or commas, as http://127.0.0.1:8765; `npm start` names those of the avatar service, for its page /live',
   }),
   MEMORY_EMBEDDING_MODEL: stringSetting({
     default: 'bge-small-en-v1.5-int8',

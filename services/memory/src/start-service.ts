@@ -135,6 +135,7 @@ export async function startMemoryService(
       host: config.MEMORY_HOST,
       port: config.MEMORY_PORT,
       tokens,
+      allowedOrigins: config.MEMORY_ALLOWED_ORIGINS,
       bodyLimitBytes: config.MEMORY_MAX_BODY_BYTES,
       errors: memoryErrors,
       idempotency,

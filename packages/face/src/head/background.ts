@@ -8,8 +8,9 @@ export type Background =
   | { readonly kind: 'green' };
 export type Rgb = readonly [number, number, number];
 
-const CENTRE: Rgb = [202, 210, 216];
-const EDGE: Rgb = [122, 136, 150];
+/** In the middle of the default background, and at its edges. */
+export const CENTRE: Rgb = [202, 210, 216];
+export const EDGE: Rgb = [122, 136, 150];
 /** Pure green: what keyers take first. */
 const GREEN: Rgb = [0, 255, 0];
 

@@ -1,6 +1,6 @@
 import { frontVertex } from './eye-glints.js';
 import type { Head, HeadPart, HeadTexture } from './head.js';
-import { NO_ROTATION, type Rotation } from './head-transforms.js';
+import type { Rotation } from './head-transforms.js';
 
 /**
  * Glints of a window in the eyes. A glint lies where the cornea mirrors the light to the viewer: it stays where it is in the
@@ -24,8 +24,8 @@ const SIDE = 16;
 
 export const CATCH_LIGHT_VERTICES = 4;
 /** u, v of the corners; and their two triangles, counter-clockwise. */
-const CATCH_LIGHT_COORDINATES = [0, 0, 1, 0, 1, 1, 0, 1] as const;
-const CATCH_LIGHT_TRIANGLES = [0, 2, 1, 0, 3, 2] as const;
+export const CATCH_LIGHT_COORDINATES = [0, 0, 1, 0, 1, 1, 0, 1] as const;
+export const CATCH_LIGHT_TRIANGLES = [0, 2, 1, 0, 3, 2] as const;
 const CORNERS = [
   [-1, 1],
   [1, 1],
@@ -82,7 +82,7 @@ export function placeCatchLight(
 }
 
 /** A soft patch of white, between a circle and a square. */
-function catchLightTexture(): HeadTexture {
+export function catchLightTexture(): HeadTexture {
   const pixels = new Uint8Array(4 * SIDE * SIDE).fill(255);
   for (let y = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++) {
@@ -93,48 +93,4 @@ function catchLightTexture(): HeadTexture {
     }
   }
   return { width: SIDE, height: SIDE, pixels, repeats: false };
-}
-
-/** The head with a blended part more for each glint; their vertices are placed frame by frame. */
-export function withCatchLights(head: Head, lights: readonly CatchLight[]): Head {
-  if (lights.length === 0) return head;
-  const vertices = head.light.length;
-  const triangles = head.triangles.length / 3;
-  const glints = lights.map(
-    (_, i): HeadPart => ({
-      name: 'catch light',
-      role: 'eye',
-      firstVertex: vertices + i * CATCH_LIGHT_VERTICES,
-      vertices: CATCH_LIGHT_VERTICES,
-      firstTriangle: triangles + (i * CATCH_LIGHT_TRIANGLES.length) / 3,
-      triangles: CATCH_LIGHT_TRIANGLES.length / 3,
-      texture: head.textures.length,
-      alpha: 'blend',
-      cutoff: 0,
-      doubleSided: true,
-      lit: false,
-    }),
-  );
-  const positions = new Float32Array(4 * (vertices + lights.length * CATCH_LIGHT_VERTICES));
-  positions.set(head.positions);
-  const corners = positions.subarray(4 * vertices);
-  lights.forEach((light, i) => {
-    const pupil = head.positions.subarray(4 * light.pupil);
-    placeCatchLight(light, pupil, NO_ROTATION, corners.subarray(4 * CATCH_LIGHT_VERTICES * i));
-  });
-  return {
-    ...head,
-    positions,
-    coordinates: Float32Array.from([...head.coordinates, ...lights.flatMap(() => CATCH_LIGHT_COORDINATES)]),
-    light: Float32Array.from([
-      ...head.light,
-      ...lights.flatMap(() => Array<number>(CATCH_LIGHT_VERTICES).fill(1)),
-    ]),
-    triangles: Uint32Array.from([
-      ...head.triangles,
-      ...glints.flatMap(({ firstVertex }) => CATCH_LIGHT_TRIANGLES.map((corner) => firstVertex + corner)),
-    ]),
-    parts: [...head.parts, ...glints],
-    textures: [...head.textures, catchLightTexture()],
-  };
 }

@@ -6,7 +6,7 @@ import { catchLights, placeCatchLight } from './catch-lights.js';
 import { headRotation } from './head-transforms.js';
 import { mouthLight, tongueBias } from './mouth-light.js';
 import { createNearVertices } from './near-vertices.js';
-import { openHead } from './open-head.js';
+import { openHead } from './sharp-head.js';
 import { restingPose } from './testing/resting-pose.js';
 import { textureLevels } from './texture-levels.js';
 import { paintTexture } from './texture-paint.js';

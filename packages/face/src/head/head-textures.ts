@@ -4,30 +4,28 @@ import { entryOf, referenceAt } from './gltf-json.js';
 import type { Material } from './gltf-material.js';
 import type { HeadTexture } from './head.js';
 import { HeadError } from './head-error.js';
+import type { HeadPictures } from './head-pictures.js';
 import { sharedBytes } from './shared-memory.js';
 
 /** Pixels a side: more than a picture of 2048 can show of a head. */
 const LARGEST_SIDE = 2048;
+/** Pixels that are decoded for one file, one picture after the other: forty of 4096 x 4096, some ten seconds. */
+const MOST_DECODED = 40 * 4096 ** 2;
 /** Pixels of all textures together, 64 MB; beyond it the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
-
-/** Who decodes the pictures of a file: sharp on a server, the browser in a page. Rejects what is no PNG, JPEG or WebP. */
-export interface PictureDecoder {
-  size(bytes: Uint8Array): Promise<{ width: number; height: number }>;
-  /** RGBA, sRGB, straight alpha, [height x width x 4]. */
-  pixels(bytes: Uint8Array, width: number, height: number): Promise<Uint8Array>;
-}
-
-/** Pixels of a picture as it comes. */
-export const LARGEST_PICTURE = 8192 * 8192;
 
 /** The pictures of the materials, one texture for each material, decoded and multiplied by its colour. Throws HeadError. */
 export async function readTextures(
   glb: Glb,
   materials: readonly Material[],
-  decoder: PictureDecoder,
+  reader: HeadPictures,
 ): Promise<readonly HeadTexture[]> {
-  const pictures = await Promise.all(materials.map((material) => openPicture(glb, material.image, decoder)));
+  const pictures = await Promise.all(materials.map(({ image }) => openPicture(glb, image, reader)));
+  const decoded = pictures.reduce((sum, picture) => sum + (picture ? picture.width * picture.height : 0), 0);
+  if (decoded > MOST_DECODED)
+    throw new HeadError(
+      `Expected pictures of at most ${MOST_DECODED} pixels for all materials of the GLB, received ${decoded}`,
+    );
   let largest = LARGEST_SIDE;
   const total = (): number =>
     pictures.reduce((sum, picture) => sum + (picture ? fitted(picture, largest).pixels : 1), 0);
@@ -38,7 +36,7 @@ export async function readTextures(
     const picture = pictures[i];
     textures.push(
       picture
-        ? await decode(picture, fitted(picture, largest), material, decoder)
+        ? await decode(picture, fitted(picture, largest), material, reader)
         : plainTexture(material.colour),
     );
   }
@@ -54,7 +52,7 @@ interface Picture {
 async function openPicture(
   glb: Glb,
   index: number | undefined,
-  decoder: PictureDecoder,
+  reader: HeadPictures,
 ): Promise<Picture | undefined> {
   if (index === undefined) return undefined;
   const view = referenceAt(entryOf(glb.json, 'images', index), 'bufferView');
@@ -62,8 +60,7 @@ async function openPicture(
     throw new HeadError(`Expected the pictures of the GLB inside it; images[${index}] lies in another file`);
   const bytes = viewBytes(glb.json, glb.binary, view);
   try {
-    const { width, height } = await decoder.size(bytes);
-    return { bytes, width, height };
+    return { bytes, ...(await reader.size(bytes)) };
   } catch (cause) {
     throw new HeadError(`images[${index}] of the GLB is no picture that can be read (PNG, JPEG, WebP)`, {
       cause,
@@ -85,10 +82,10 @@ async function decode(
   { bytes }: Picture,
   { width, height }: { width: number; height: number },
   { repeats, colour }: Material,
-  decoder: PictureDecoder,
+  reader: HeadPictures,
 ): Promise<HeadTexture> {
   try {
-    const raw = await decoder.pixels(bytes, width, height);
+    const raw = await reader.decode(bytes, width, height);
     const pixels = sharedBytes(raw.length);
     pixels.set(raw);
     tint(pixels, colour);

@@ -40,12 +40,6 @@ function radians(degrees: number, most: number): number {
   return (Math.max(-most, Math.min(most, degrees)) * Math.PI) / 180;
 }
 
-/** Metres by which a breath lifts both. */
-export function headRises({ breath }: Pick<FacePose, 'breath'>): { torso: number; head: number } {
-  const held = Math.max(-1, Math.min(1, breath));
-  return { torso: held * TORSO_RISE, head: held * HEAD_RISE };
-}
-
 export const NO_ROTATION: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /**
@@ -58,27 +52,46 @@ export function screenTransforms(
   width: number,
   height: number,
 ): Float32Array {
-  const { torso, head: ofHead } = headRises(pose);
+  const { torso, turned } = worldTransforms(head, pose);
   const out = new Float32Array(32);
-  out.set(screenTransform(head, NO_ROTATION, torso, width, height), 0);
-  out.set(screenTransform(head, headRotation(pose), ofHead, width, height), 16);
+  out.set(screenTransform(head.camera, torso, width, height), 0);
+  out.set(screenTransform(head.camera, turned, width, height), 16);
   return out;
 }
 
+/** Three rows of a rotation and a shift, in metres: x' = r x + s. */
+export type Transform = readonly [Row, Row, Row];
+type Row = readonly [number, number, number, number];
+
+/** Where a pose brings the torso, and the head on it. */
+export function worldTransforms(
+  { pivot }: Pick<Head, 'pivot'>,
+  pose: FacePose,
+): { torso: Transform; turned: Transform } {
+  const breath = Math.max(-1, Math.min(1, pose.breath));
+  const transform = (r: Rotation, rise: number): Transform => {
+    // p' = R (p - pivot) + pivot + rise
+    const row = (k: 0 | 1 | 2): Row => {
+      const [a, b, c] = [r[3 * k]!, r[3 * k + 1]!, r[3 * k + 2]!];
+      return [a, b, c, pivot[k] - (a * pivot[0] + b * pivot[1] + c * pivot[2]) + (k === 1 ? rise : 0)];
+    };
+    return [row(0), row(1), row(2)];
+  };
+  return {
+    torso: transform(NO_ROTATION, breath * TORSO_RISE),
+    turned: transform(headRotation(pose), breath * HEAD_RISE),
+  };
+}
+
 function screenTransform(
-  { pivot, camera }: Pick<Head, 'pivot' | 'camera'>,
-  r: Rotation,
-  rise: number,
+  camera: Head['camera'],
+  [x, up, z]: Transform,
   width: number,
   height: number,
 ): number[] {
   const focal = height / 2 / HALF_VIEW;
-  // p' = R (p - pivot) + pivot + rise
-  const moved = (row: number): number =>
-    pivot[row]! - (r[3 * row]! * pivot[0] + r[3 * row + 1]! * pivot[1] + r[3 * row + 2]! * pivot[2]);
-  const x = [r[0], r[1], r[2], moved(0)];
-  const y = [r[3], r[4], r[5], moved(1) + rise - camera.y];
-  const distance = [-r[6], -r[7], -r[8], camera.z - moved(2)];
+  const y = [up[0], up[1], up[2], up[3] - camera.y];
+  const distance = [-z[0], -z[1], -z[2], camera.z - z[3]];
   return [0, 1, 2, 3].flatMap((column) => [
     focal * x[column]! + (width / 2) * distance[column]!,
     -focal * y[column]! + (height / 2) * distance[column]!,

@@ -8,8 +8,8 @@ import type { FacePose } from '../timeline/face-motion.js';
 import { VISEMES, visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import type { Background } from './background.js';
 import type { Head } from './head.js';
-import { openHead } from './open-head.js';
 import { createHeadRenderer } from './renderer.js';
+import { openHead } from './sharp-head.js';
 import { restingPose } from './testing/resting-pose.js';
 
 const { dir } = await openModel('heads');

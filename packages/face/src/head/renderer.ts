@@ -3,10 +3,9 @@ import { frameBytes } from '../picture/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { channelWeights } from '../vrm/channel-weights.js';
 import { type Background, paintBackground } from './background.js';
-import { CATCH_LIGHT_VERTICES, catchLights, placeCatchLight, withCatchLights } from './catch-lights.js';
 import type { Head } from './head.js';
-import { headRotation, screenTransforms } from './head-transforms.js';
-import { createPartLooks, drawingOrder, isInsideMouth } from './part-looks.js';
+import { createHeadLook } from './head-look.js';
+import { screenTransforms } from './head-transforms.js';
 import {
   BAND_ROWS,
   bandBytes,
@@ -56,8 +55,8 @@ export function createHeadRenderer(
         `Expected an even width and height from ${LEAST} to ${MOST}, received ${width} x ${height}`,
       );
   }
-  const lights = catchLights(source);
-  const head = withCatchLights(source, lights);
+  const look = createHeadLook(source);
+  const { head, order } = look;
   const raster = createRasteriser();
   const memory = createRasteriserMemory(raster);
   const vertices = head.light.length;
@@ -90,7 +89,6 @@ export function createHeadRenderer(
   const frameView = new Uint8Array(buffer, frame, frameBytes(width, height));
   const weightView = new Float32Array(buffer, weights, shapes);
   const transformView = new Float32Array(buffer, transforms, 32);
-  const order = [...head.parts].sort((a, b) => drawingOrder(a) - drawingOrder(b));
   const floats = new Float32Array(buffer, parts, (order.length * PART_BYTES) / 4);
   const integers = new Int32Array(buffer, parts, (order.length * PART_BYTES) / 4);
   order.forEach((part, i) => {
@@ -99,17 +97,13 @@ export function createHeadRenderer(
       (part.doubleSided ? FLAGS.doubleSided : 0) |
       (part.alpha === 'mask' ? FLAGS.masked : 0) |
       (part.alpha === 'blend' ? FLAGS.blended : 0) |
-      (part.lit || isInsideMouth(part) ? FLAGS.lit : 0);
+      (look.isLit(part) ? FLAGS.lit : 0);
     integers.set([part.firstTriangle, part.triangles, flags, 128 - Math.round(255 * part.cutoff)], at);
-    floats.set([1, 1, 0, 0, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5], at + 4);
   });
-  const looksOf = createPartLooks(order, head.textures);
-  const setLooks = (weights: Float32Array): void => {
-    for (const [i, { factor, colour, bias, gain }] of looksOf(weights).entries()) {
-      const at = (i * PART_BYTES) / 4;
-      floats.set([bias, gain], at + 4);
-      if (isInsideMouth(order[i]!)) floats.set([...factor, 1, ...colour], at + 8);
-    }
+  const setLight = (weights: Float32Array): void => {
+    look.at(weights).forEach(({ bias, gain, factor, colour }, i) => {
+      floats.set([bias, gain, 0, 0, ...factor, 1, ...colour], (i * PART_BYTES) / 4 + 4);
+    });
   };
 
   let frames = 0;
@@ -124,16 +118,10 @@ export function createHeadRenderer(
         );
       const begun = performance.now();
       weightView.set(head.channels ? channelWeights(head.channels, pose.weights) : pose.weights);
-      setLooks(pose.weights);
+      setLight(pose.weights);
       transformView.set(screenTransforms(head, pose, width, height));
       raster.morph(rest, morphed, vertices, weights, shapes, starts, indices, offsets);
-      const rotation = headRotation(pose);
-      lights.forEach((light, i) => {
-        const pupil = new Float32Array(buffer, morphed + 16 * light.pupil, 3);
-        const first = source.light.length + i * CATCH_LIGHT_VERTICES;
-        const corners = new Float32Array(buffer, morphed + 16 * first, 4 * CATCH_LIGHT_VERTICES);
-        placeCatchLight(light, pupil, rotation, corners);
-      });
+      look.placeGlints(new Float32Array(buffer, morphed, 4 * vertices), pose);
       raster.project(morphed, screen, light, vertices, transforms);
       const count = raster.listVisible(
         parts,

@@ -1,15 +1,16 @@
-/** Arrays that threads share when they are posted; in pages, which have none to share with, plain ones. */
-const Memory: new (bytes: number) => SharedArrayBuffer | ArrayBuffer =
-  typeof SharedArrayBuffer === 'undefined' ? ArrayBuffer : SharedArrayBuffer;
-
+/** Arrays that threads share when they are posted. In a page that is not isolated there are none: there they are plain. */
 export function sharedBytes(length: number): Uint8Array {
-  return new Uint8Array(new Memory(length));
+  return new Uint8Array(memory(length));
 }
 
 export function sharedFloats(length: number): Float32Array {
-  return new Float32Array(new Memory(4 * length));
+  return new Float32Array(memory(4 * length));
 }
 
 export function sharedIntegers(length: number): Uint32Array {
-  return new Uint32Array(new Memory(4 * length));
+  return new Uint32Array(memory(4 * length));
+}
+
+function memory(bytes: number): ArrayBufferLike {
+  return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 }

@@ -5,7 +5,8 @@ import { type Primitive, readPrimitives } from '../head/gltf-primitives.js';
 import { sharesBelow } from '../head/gltf-skin.js';
 import type { Head, PartRole } from '../head/head.js';
 import { HeadError } from '../head/head-error.js';
-import { type PictureDecoder, readTextures } from '../head/head-textures.js';
+import type { HeadPictures } from '../head/head-pictures.js';
+import { readTextures } from '../head/head-textures.js';
 import { joinPrimitives, joinShapes } from '../head/join-primitives.js';
 import { partRole } from '../head/part-role.js';
 import { pickEntries, pickOffsets, usedVertices } from '../head/used-vertices.js';
@@ -20,7 +21,7 @@ import { readVrmMaterial } from './vrm-material.js';
 const NECK_SHARE = 0.5;
 
 /** Head and shoulders of a VRM character, its arms let down. Throws HeadError saying what is missing or damaged. */
-export async function openCharacter(file: Glb, vrm: VrmFile, decoder: PictureDecoder): Promise<Head> {
+export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictures): Promise<Head> {
   const channels = chooseChannels(file.json, vrm);
   const wanted = new Set(channels.flatMap(({ binds }) => binds.map(({ key }) => key)));
   const nodes = withArmsDown(readNodes(file.json), vrm);
@@ -39,7 +40,7 @@ export async function openCharacter(file: Glb, vrm: VrmFile, decoder: PictureDec
       return wanted.has(key) ? key : undefined;
     },
   });
-  const shaped = read.map((primitive) => withChannelShapes(primitive, channels));
+  const shaped = withChannelShapes(read, channels);
   const { placement, camera, pivot, lowest } = frameCharacter(shaped, nodes, vrm);
   const eyes = eyeBones.map((bone) => (bone === undefined ? undefined : placeOf(nodes[bone]!)));
   const turnsEyes = channels.some(({ channel, binds }) => channel.kind === 'look' && binds.length === 0);
@@ -55,7 +56,7 @@ export async function openCharacter(file: Glb, vrm: VrmFile, decoder: PictureDec
   const materials = materialsOf(primitives);
   return {
     ...joinPrimitives(primitives, placement, materials, roleOf),
-    textures: await readTextures(file, materials, decoder),
+    textures: await readTextures(file, materials, pictures),
     shapes: joinShapes(
       primitives,
       placement,

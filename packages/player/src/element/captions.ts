@@ -10,8 +10,10 @@ export interface Captions {
   clearAll(): void;
 }
 
-/** A page of captions holds so many characters, or the rest of the sentence. */
+/** A page of captions holds so many characters. */
 const PAGE = 90;
+
+const MOST_KNOWN = 50;
 
 interface Captioned {
   text: string;
@@ -35,7 +37,7 @@ export function createCaptions(): Captions {
       return;
     }
     const { from, lit } = page;
-    page.until = pageEnd(said, from);
+    page.until = pageEnd(said.text, from);
     const parts: Node[] = [];
     let at = from;
     for (const { charStart, charEnd } of said.words) {
@@ -54,6 +56,8 @@ export function createCaptions(): Captions {
     add(utterance, text, words) {
       const said = known.get(utterance) ?? { text: '', words: [] };
       known.set(utterance, { text, words: [...said.words, ...words] });
+      // Of those that break off nobody says that they have ended.
+      if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
       if (page?.utterance === utterance) draw();
     },
     light(utterance, { charStart, charEnd }) {
@@ -75,17 +79,14 @@ export function createCaptions(): Captions {
   };
 }
 
-/** Behind the last word that is known of the sentence, or of as much as a page holds. */
-function pageEnd({ text, words }: Captioned, from: number): number {
-  let end = from;
-  for (const { charStart, charEnd } of words) {
-    if (charStart < from) continue;
-    const isNext = end > from && /[.!?…]["'”’)]*\s/.test(text.slice(end - 1, charStart + 1));
-    if (end > from && (isNext || charEnd - from > PAGE)) break;
-    end = Math.max(end, charEnd);
-  }
-  // The marks behind the last word belong to it.
-  return end + (/^[^\s\w]{1,4}/.exec(text.slice(end, end + 4))?.[0].length ?? 0);
+/** The rest of the sentence that was written by now, or as much of it as a page holds. */
+function pageEnd(text: string, from: number): number {
+  const rest = text.slice(from, from + PAGE + 1);
+  const sentence = /[.!?…]["'”’)]?\s/.exec(rest);
+  if (sentence !== null) return from + sentence.index + sentence[0].trimEnd().length;
+  if (rest.length <= PAGE) return from + rest.length;
+  const space = rest.lastIndexOf(' ');
+  return from + (space > 0 ? space : PAGE);
 }
 
 function wordOf(text: string, isLit: boolean): HTMLElement {

@@ -31,15 +31,15 @@ export const STYLE = `
   text-wrap: balance;
   background: var(--anima-caption-background, rgb(0 0 0 / .72));
 }
-.word { color: var(--anima-caption-color, #c9ccd3); }
+.captions { color: var(--anima-caption-color, #c9ccd3); }
 .word.lit { color: var(--anima-caption-lit, #fff); }
 .notice { background: var(--anima-notice-background, rgb(60 20 20 / .86)); }
 .gesture {
   pointer-events: auto;
   font: inherit;
-  color: var(--anima-button-color, #10131a);
-  background: var(--anima-button-background, #fff);
-  border: 0;
+  color: var(--anima-button-color, #fff);
+  background: var(--anima-button-background, #1b2230);
+  border: 1px solid rgb(255 255 255 / .5);
   border-radius: 2em;
   min-height: 2.75em;
   padding: .4em 1.3em;

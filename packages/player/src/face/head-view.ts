@@ -1,136 +1,211 @@
 import {
-  CATCH_LIGHT_VERTICES,
-  catchLights,
+  CENTRE,
   channelWeights,
-  createPartLooks,
+  createHeadLook,
+  EDGE,
+  type FacePose,
+  HALF_VIEW,
   type Head,
-  headRises,
-  headRotation,
-  placeCatchLight,
-  readHead,
-  withCatchLights,
+  type HeadLook,
+  type HeadPart,
+  type HeadTexture,
+  type Transform,
+  worldTransforms,
 } from '@anima/face/head';
-import { type FacePose, fromLiveValues, LIVE_VALUES, poseAt } from '@anima/face/motion';
+import { LIVE_VALUES, livePose } from '@anima/face/motion';
 import {
   BufferAttribute,
   BufferGeometry,
-  type DataTexture,
+  ClampToEdgeWrapping,
+  DataTexture,
+  DoubleSide,
   DynamicDrawUsage,
+  FrontSide,
+  GLSL3,
+  LinearFilter,
+  LinearMipmapLinearFilter,
   Matrix4,
   Mesh,
-  Scene,
+  NoBlending,
+  NormalBlending,
+  RawShaderMaterial,
+  RepeatWrapping,
+  Vector2,
+  Vector3,
+  Vector4,
 } from 'three';
-import { browserDecoder } from './browser-decoder.js';
+import { openGraphics } from './canvas-graphics.js';
 import type { FaceView } from './face-view.js';
-import { headCamera } from './head-camera.js';
-import { applyLook, headLayers } from './head-materials.js';
-import { createMorphedPositions } from './morphed-positions.js';
-import { openRenderer } from './open-renderer.js';
+import { BACKGROUND_COLOURS, BACKGROUND_VERTICES, HEAD_COLOURS, HEAD_VERTICES } from './head-shaders.js';
 
-/**
- * Draws a head as clips show it: the same reading of its file, the same light in mouth and eyes, the same place in the picture. Rejects with
- * HeadError what is none, or damaged.
- */
-export async function openHeadView(file: Blob, canvas: HTMLCanvasElement): Promise<FaceView> {
-  const source = await readHead(new Uint8Array(await file.arrayBuffer()), browserDecoder);
-  return drawHead(source, canvas);
-}
+/** What the card takes for a texel's width, as a power of two: clips are drawn about as sharp. */
+const MIP_BIAS = '-0.6';
+/** Of a sample of a pixel: less covers none. */
+const LEAST_COVER = '0.125';
+const REST = livePose(new Float32Array(LIVE_VALUES.length));
 
-export function drawHead(source: Head, canvas: HTMLCanvasElement): FaceView {
-  const renderer = openRenderer(canvas);
-  const lights = catchLights(source);
-  const head = withCatchLights(source, lights);
-  const morphed = createMorphedPositions(head);
-  const places = { torso: { value: new Matrix4() }, head: { value: new Matrix4() } };
-  const layers = headLayers(head, places);
-  const looksOf = createPartLooks(
-    layers.map(({ part }) => part),
-    head.textures,
-  );
-  const { camera, fit } = headCamera(head);
-  const scene = new Scene();
-  const positions = new BufferAttribute(morphed.values, 3).setUsage(DynamicDrawUsage);
-  const shared = {
-    uv: new BufferAttribute(head.coordinates, 2),
-    light: new BufferAttribute(head.light, 1),
-    follows: new BufferAttribute(
-      Float32Array.from(head.light, (_, i) => head.positions[4 * i + 3]!),
-      1,
-    ),
-  };
-  const geometries = layers.map(({ part, material, order }) => {
-    const geometry = new BufferGeometry();
-    geometry.setAttribute('position', positions);
-    for (const [name, attribute] of Object.entries(shared)) geometry.setAttribute(name, attribute);
-    const first = 3 * part.firstTriangle;
-    geometry.setIndex(new BufferAttribute(head.triangles.slice(first, first + 3 * part.triangles), 1));
-    const mesh = new Mesh(geometry, material);
-    mesh.renderOrder = order;
-    // Its box is that of the head at rest; the head is always in sight.
-    mesh.frustumCulled = false;
-    scene.add(mesh);
-    return geometry;
+/** A head as clips show it: the same morphs, turns, camera and colours. Throws NoWebGLError. */
+export function createHeadView(source: Head, canvas: HTMLCanvasElement): FaceView {
+  const graphics = openGraphics(canvas);
+  const look = createHeadLook(source);
+  const { head, order } = look;
+  const morphed = new BufferAttribute(new Float32Array(head.positions), 4).setUsage(DynamicDrawUsage);
+  const geometry = new BufferGeometry()
+    .setAttribute('position', morphed)
+    .setAttribute('uv', new BufferAttribute(new Float32Array(head.coordinates), 2))
+    .setAttribute('light', new BufferAttribute(new Float32Array(head.light), 1))
+    .setIndex(new BufferAttribute(new Uint32Array(head.triangles), 1));
+  order.forEach((part, i) => {
+    geometry.addGroup(3 * part.firstTriangle, 3 * part.triangles, i);
   });
+  const shared = {
+    torso: { value: new Matrix4() },
+    turned: { value: new Matrix4() },
+    view: { value: new Vector4(1, 1, head.camera.y, head.camera.z) },
+  };
+  const textures = texturesOf(look);
+  const materials = order.map((part) => materialOf(part, textures[part.texture]!, shared));
+  const drawn = new Mesh(geometry, materials);
+  drawn.frustumCulled = false;
+  const background = createBackground();
+  graphics.add(background.drawn);
+  graphics.add(drawn);
 
-  function place(pose: FacePose): void {
-    const rotation = headRotation(pose);
-    const rises = headRises(pose);
-    places.torso.value.makeTranslation(0, rises.torso, 0);
-    setTurn(places.head.value, rotation, head.pivot, rises.head);
-    lights.forEach((light, i) => {
-      const corners = new Float32Array(4 * CATCH_LIGHT_VERTICES);
-      placeCatchLight(
-        light,
-        morphed.values.subarray(3 * light.pupil, 3 * light.pupil + 3),
-        rotation,
-        corners,
-      );
-      const first = source.light.length + i * CATCH_LIGHT_VERTICES;
-      for (let k = 0; k < CATCH_LIGHT_VERTICES; k++)
-        morphed.values.set(corners.subarray(4 * k, 4 * k + 3), 3 * (first + k));
+  function pose(values: FacePose): void {
+    morph(head, values, morphed.array as Float32Array);
+    look.placeGlints(morphed.array as Float32Array, values);
+    morphed.needsUpdate = true;
+    const { torso, turned } = worldTransforms(head, values);
+    setMatrix(shared.torso.value, torso);
+    setMatrix(shared.turned.value, turned);
+    look.at(values.weights).forEach(({ bias, gain, factor, colour }, i) => {
+      const { uniforms } = materials[i]!;
+      uniforms.bias!.value = bias;
+      uniforms.gain!.value = gain;
+      if (!look.isLit(order[i]!)) return;
+      uniforms.factor!.value.fromArray(factor);
+      uniforms.colour!.value.fromArray(colour.map((level) => (level - 0.5) / 255));
     });
   }
+  pose(REST);
 
-  function show(values: Float32Array): void {
-    const pose = poseAt({ fps: 1, frames: 1, values: fromLiveValues(values) }, 0);
-    morphed.move(head.channels ? channelWeights(head.channels, pose.weights) : pose.weights);
-    for (const [i, look] of looksOf(pose.weights).entries()) applyLook(layers[i]!, look);
-    place(pose);
-    positions.needsUpdate = true;
-  }
-
-  show(new Float32Array(LIVE_VALUES.length));
   return {
-    show,
-    resize(width, height, pixelRatio) {
-      renderer.setPixelRatio(pixelRatio);
-      renderer.setSize(width, height, false);
-      fit(width / height);
+    note: null,
+    show: (values) => pose(livePose(values)),
+    resize: (width, height, pixelRatio) => {
+      const size = graphics.resize(width, height, pixelRatio);
+      background.size.set(size.width, size.height);
+      shared.view.value.setX(size.height / size.width / HALF_VIEW).setY(1 / HALF_VIEW);
     },
-    draw: () => renderer.render(scene, camera),
-    dispose() {
-      for (const geometry of geometries) geometry.dispose();
-      for (const { material } of layers) {
-        (material.uniforms.picture?.value as DataTexture | undefined)?.dispose();
-        material.dispose();
-      }
-      renderer.dispose();
-      renderer.forceContextLoss();
+    draw: graphics.draw,
+    dispose: () => {
+      geometry.dispose();
+      for (const texture of textures) texture.dispose();
+      for (const material of materials) material.dispose();
+      background.dispose();
+      graphics.dispose();
     },
   };
 }
 
-/** p -> R (p - pivot) + pivot + rise. */
-function setTurn(
-  matrix: Matrix4,
-  [a, b, c, d, e, f, g, h, i]: ReturnType<typeof headRotation>,
-  [x, y, z]: Head['pivot'],
-  rise: number,
-): void {
-  matrix.set(
-    ...[a, b, c, x - (a * x + b * y + c * z)],
-    ...[d, e, f, y - (d * x + e * y + f * z) + rise],
-    ...[g, h, i, z - (g * x + h * y + i * z)],
-    ...[0, 0, 0, 1],
-  );
+/** Base and offsets by their weights; [vertices x 4]. */
+function morph({ positions, shapes, channels }: Head, { weights }: FacePose, into: Float32Array): void {
+  const { starts, vertices, offsets } = shapes;
+  into.set(positions);
+  (channels ? channelWeights(channels, weights) : weights).forEach((weight, shape) => {
+    if (weight === 0) return;
+    for (let i = starts[shape]!; i < starts[shape + 1]!; i++) {
+      const at = 4 * vertices[i]!;
+      into[at]! += weight * offsets[4 * i]!;
+      into[at + 1]! += weight * offsets[4 * i + 1]!;
+      into[at + 2]! += weight * offsets[4 * i + 2]!;
+    }
+  });
+}
+
+function setMatrix(matrix: Matrix4, [x, y, z]: Transform): void {
+  matrix.set(...x, ...y, ...z, 0, 0, 0, 1);
+}
+
+type Uniforms = Record<string, { value: unknown }>;
+
+function materialOf(
+  { alpha, cutoff, doubleSided }: HeadPart,
+  map: DataTexture,
+  shared: Uniforms,
+): RawShaderMaterial {
+  return new RawShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: HEAD_VERTICES,
+    fragmentShader: HEAD_COLOURS,
+    defines: { [alpha.toUpperCase()]: '', MIP_BIAS, LEAST_COVER },
+    uniforms: {
+      ...shared,
+      map: { value: map },
+      factor: { value: new Vector3(1, 1, 1) },
+      colour: { value: new Vector3() },
+      bias: { value: 1 },
+      gain: { value: 1 },
+      cutoff: { value: cutoff },
+    },
+    side: doubleSided ? DoubleSide : FrontSide,
+    transparent: alpha === 'blend',
+    depthWrite: alpha !== 'blend',
+    alphaToCoverage: alpha === 'mask',
+    blending: alpha === 'blend' ? NormalBlending : NoBlending,
+    premultipliedAlpha: true,
+  });
+}
+
+/** Texels by their opacity, so that smaller levels mix no colour of what is not seen; of opaque parts as they are. */
+function texturesOf({ head, order }: HeadLook): readonly DataTexture[] {
+  return head.textures.map((texture, i) => {
+    const isOpaque = order.some((part) => part.texture === i && part.alpha === 'opaque');
+    return textureOf(texture, isOpaque);
+  });
+}
+
+function textureOf({ width, height, pixels, repeats }: HeadTexture, isOpaque: boolean): DataTexture {
+  const texels = new Uint8Array(pixels);
+  if (!isOpaque) {
+    for (let i = 0; i < texels.length; i += 4)
+      for (let k = i; k < i + 3; k++) texels[k] = Math.round((texels[k]! * texels[i + 3]!) / 255);
+  }
+  const texture = new DataTexture(texels, width, height);
+  texture.wrapS = texture.wrapT = repeats ? RepeatWrapping : ClampToEdgeWrapping;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+function createBackground(): { drawn: Mesh; size: Vector2; dispose: () => void } {
+  const size = new Vector2(1, 1);
+  const geometry = new BufferGeometry()
+    .setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 3, -1, -1, 3]), 2))
+    .setIndex([0, 1, 2]);
+  const material = new RawShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: BACKGROUND_VERTICES,
+    fragmentShader: BACKGROUND_COLOURS,
+    uniforms: {
+      size: { value: size },
+      centre: { value: new Vector3(...CENTRE) },
+      edge: { value: new Vector3(...EDGE) },
+    },
+    depthTest: false,
+    depthWrite: false,
+    blending: NoBlending,
+  });
+  const drawn = new Mesh(geometry, material);
+  drawn.frustumCulled = false;
+  return {
+    drawn,
+    size,
+    dispose: () => {
+      geometry.dispose();
+      material.dispose();
+    },
+  };
 }

@@ -32,7 +32,5 @@ export function createShownValues({
     return { fits, take: motion.take, at: motion.at, interrupt: motion.interrupt };
   }
   const frames = createSpokenFrames({ fps, width });
-  const closed = new Float32Array(width);
-  const at = (heard: HeardMoment | null) => (heard === null ? null : frames.at(heard)) ?? closed;
-  return { fits, take: frames.take, at, interrupt: frames.forget };
+  return { fits, take: frames.take, at: frames.at, interrupt: frames.forget };
 }

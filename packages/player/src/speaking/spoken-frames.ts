@@ -11,11 +11,12 @@ export interface TakenFrames {
 /** Which values belong to a moment of the sound that is heard: between two frames, what lies between them. */
 export interface SpokenFrames {
   take(frames: TakenFrames): void;
-  /** `width` values; null where there are none of that moment. */
-  at(heard: HeardMoment): Float32Array | null;
+  /** `width` values; 0 between utterances. */
+  at(heard: HeardMoment | null): Float32Array;
   forget(): void;
 }
 
+/** For motion that has no life of its own between utterances: visemes. */
 export function createSpokenFrames({ fps, width }: { fps: number; width: number }): SpokenFrames {
   let taken: TakenFrames[] = [];
   const countOf = ({ values }: TakenFrames) => values.length / width;
@@ -29,27 +30,22 @@ export function createSpokenFrames({ fps, width }: { fps: number; width: number 
     return found.values.subarray(from, from + width);
   }
 
-  /** The sound may end within the frame behind the last one. */
-  function lastRowOf(number: number, frame: number): Float32Array | null {
-    const found = taken.findLast((each) => each.number === number && each.last);
-    return found === undefined || found.firstFrame + countOf(found) !== frame
-      ? null
-      : found.values.subarray(-width);
-  }
-
   return {
     take: (frames) => {
       if (frames.values.length > 0) taken.push(frames);
     },
     at(heard) {
+      const shown = new Float32Array(width);
+      if (heard === null) return shown;
       const position = heard.seconds * fps;
       const frame = Math.floor(position);
       // What was heard is not asked for again.
       while (taken[0] !== undefined && isBefore(taken[0], heard.number, frame)) taken.shift();
-      const before = rowOf(heard.number, frame) ?? lastRowOf(heard.number, frame);
-      if (before === null) return null;
+      const before = rowOf(heard.number, frame);
       const after = rowOf(heard.number, frame + 1) ?? before;
-      return before.map((value, i) => value + (after[i]! - value) * (position - frame));
+      if (before === null || after === null) return shown;
+      for (let i = 0; i < width; i++) shown[i] = before[i]! + (after[i]! - before[i]!) * (position - frame);
+      return shown;
     },
     forget() {
       taken = [];
@@ -57,7 +53,7 @@ export function createSpokenFrames({ fps, width }: { fps: number; width: number 
   };
 
   function isBefore(frames: TakenFrames, number: number, frame: number): boolean {
-    if (frames.number === number) return !frames.last && frames.firstFrame + countOf(frames) <= frame;
+    if (frames.number === number) return frames.firstFrame + countOf(frames) <= frame;
     return taken.some((each) => each.number === number);
   }
 }

@@ -33,34 +33,6 @@ const bytesOf = async (path: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 };
 
-describe('the file of a face', () => {
-  const head = readFileSync(join(import.meta.dirname, '../../../../models/heads/ada.glb'));
-
-  it('is named by the catalog, and sent whole and in parts', async () => {
-    const { body } = await service.get('/catalog');
-    const { model_url: url } = body.faces.find((face: { name: string }) => face.name === 'ada');
-    const whole = await bytesOf(url);
-    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'model/gltf-binary']);
-    expect(whole.bytes.equals(head)).toBe(true);
-    const part = await bytesOf(url, { range: 'bytes=0-3' });
-    expect([part.status, part.bytes.toString('latin1')]).toEqual([206, 'glTF']);
-    expect(whole.headers.get('etag')).toBeTruthy();
-  });
-
-  it('is the picture, where it is one', async () => {
-    const picture = await bytesOf('/catalog/faces/wide/model');
-    expect(picture.headers.get('content-type')).toBe('image/png');
-    expect(picture.bytes.equals(readFileSync(media.at('wide.png')))).toBe(true);
-  });
-
-  it('is missed by name', async () => {
-    expect(await service.get('/catalog/faces/nobody/model')).toMatchObject({
-      status: 404,
-      body: { code: 'catalog_entry_not_found' },
-    });
-  });
-});
-
 describe('the clip of a source', () => {
   it('is sent whole and in parts, and answers HEAD', async () => {
     const file = readFileSync(media.at('talk.mp4'));
@@ -84,10 +56,10 @@ describe('the clip of a source', () => {
     expect(head.headers.get('content-length')).toBe(String(file.length));
   });
 
-  it('is not sent again when it is the same', async () => {
-    const etag = (await service.get(video)).headers.get('etag')!;
+  it.each([video, '/catalog/faces/leo/model'])('is not sent again when it is the same: %s', async (path) => {
+    const etag = (await service.get(path)).headers.get('etag')!;
     const answer = await new Promise<IncomingMessage>((resolve) => {
-      get(service.url + video, { headers: { 'if-none-match': etag } }, resolve);
+      get(service.url + path, { headers: { 'if-none-match': etag } }, resolve);
     });
     answer.resume();
     expect(answer.statusCode).toBe(304);
@@ -117,6 +89,32 @@ describe('the clip of a source', () => {
     bytes.write(type, 4);
     return bytes;
   }
+});
+
+describe('the model of a face', () => {
+  it('is its file: a head or a picture, whole and in parts', async () => {
+    const { faces } = (await service.get('/catalog')).body;
+    const urlOf = (name: string) => faces.find((face: { name: string }) => face.name === name).model_url;
+    const file = readFileSync(LEO);
+    const whole = await bytesOf(urlOf('leo'));
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'model/gltf-binary']);
+    expect(whole.bytes.equals(file)).toBe(true);
+    const part = await bytesOf(urlOf('leo'), { range: 'bytes=100-199' });
+    expect(part.status).toBe(206);
+    expect(part.bytes.equals(file.subarray(100, 200))).toBe(true);
+    const head = await service.request('HEAD', urlOf('leo'));
+    expect(head.headers.get('content-length')).toBe(String(file.length));
+    const picture = await bytesOf(urlOf('wide'));
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(picture.bytes.equals(readFileSync(media.at('wide.png')))).toBe(true);
+  });
+
+  it('is missed by name', async () => {
+    expect(await service.get('/catalog/faces/nobody/model')).toMatchObject({
+      status: 404,
+      body: { code: 'catalog_entry_not_found' },
+    });
+  });
 });
 
 describe('a thumbnail', () => {

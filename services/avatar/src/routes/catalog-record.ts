@@ -63,7 +63,7 @@ export const FaceRecord = Type.Object(
     ...file,
     width: Nullable(Pixels),
     height: Nullable(Pixels),
-    model_url: Type.String({ description: 'Its file, for what draws it' }),
+    model_url: Type.String({ description: 'The file itself: a model, or a picture' }),
     thumbnail_url: Type.String(),
     ...about,
   },
@@ -148,15 +148,15 @@ export function toFaceRecord(
     format: media.format,
     width: isPicture ? media.width : null,
     height: isPicture ? media.height : null,
-    model_url: modelUrl(entry.name),
+    model_url: faceModelUrl(entry.name),
     thumbnail_url: `/catalog/faces/${entry.name}/thumbnail`,
     ...common(entry, defaultName, paths),
   };
 }
 
-/** Where the file of a face is found. */
-export function modelUrl(faceName: string): string {
-  return `/catalog/faces/${faceName}/model`;
+/** Where the service sends the file of a face. */
+export function faceModelUrl(name: string): string {
+  return `/catalog/faces/${name}/model`;
 }
 
 export function toSourceRecord(

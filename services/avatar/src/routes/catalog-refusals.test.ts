@@ -298,7 +298,7 @@ describe('a name', () => {
   });
 
   it.each(['nothing', '..%2Fsettings', '%2e%2e', 'a%00', '.draft-x'])('%s is not found', async (name) => {
-    for (const path of ['sources/@/video', 'sources/@/thumbnail', 'faces/@/thumbnail'])
+    for (const path of ['sources/@/video', 'sources/@/thumbnail', 'faces/@/thumbnail', 'faces/@/model'])
       expect((await service.get(`/catalog/${path.replace('@', name)}`)).status).toBe(404);
     for (const kind of ['voices', 'faces', 'sources'])
       expect((await service.request('DELETE', `/catalog/${kind}/${name}`)).status).toBe(404);

@@ -83,7 +83,7 @@ export const serverMessages = {
     face: Nullable(
       Type.Object({
         name: Type.String(),
-        model_url: Type.String({ description: 'Its file, at this service' }),
+        model_url: Type.String({ description: 'What the face is drawn from' }),
         format: Type.Enum(['glb', 'vrm', 'picture']),
       }),
     ),

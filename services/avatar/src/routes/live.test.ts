@@ -45,7 +45,7 @@ describe('a live session', () => {
     expect(live.socket.protocol).toBe('anima.live.1');
     const session = await live.until('session');
     expect(session).toMatchObject({
-      face: { name: expect.any(String), format: expect.any(String) },
+      face: { name: 'ada', model_url: '/catalog/faces/ada/model', format: 'glb' },
       audio: { sample_rate: 24_000, format: 'pcm16' },
       motion: { fps: 30 },
       generation: 0,
@@ -193,6 +193,49 @@ describe('a live session', () => {
       const seconds = live.frames('sound').reduce((sum, { values }) => sum + values.length, 0) / 24_000;
       // What is sent at a time is counted before it is sent.
       expect(seconds).toBeLessThanOrEqual((performance.now() - began) / 1000 + 0.6 + 1e-3);
+    }
+  });
+});
+
+describe('the page at the address of the socket', () => {
+  const PAGE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it('is for people, with all that it loads from here', async () => {
+    const page = await service.get('/live', PAGE);
+    expect([page.status, page.headers.get('vary')]).toEqual([200, 'accept, origin']);
+    const policy = page.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("connect-src 'self' http: https: ws: wss:");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style| style=|https?:\/\/(?!127\.0\.0\.1)/);
+    const files = [...String(page.body).matchAll(/(?:src|href)="(\/live\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    for (const path of files) {
+      const file = await service.get(path);
+      expect([file.status, file.headers.get('cache-control')]).toEqual([
+        200,
+        expect.stringContaining('immutable'),
+      ]);
+    }
+    const again = await service.get('/live', { ...PAGE, 'if-none-match': page.headers.get('etag')! });
+    expect(again.status).toBe(304);
+  });
+
+  it('needs no token, the socket does', async () => {
+    const closed = await startTestService({ AVATAR_SERVICE_TOKEN: 'top' });
+    try {
+      const page = await closed.get('/live', PAGE);
+      expect(page.status).toBe(200);
+      const [, script] = /src="(\/live\/[^"]+)"/.exec(String(page.body))!;
+      expect((await closed.get(script!)).status).toBe(200);
+      expect((await closed.get('/live')).status).toBe(426);
+      await expect(openLive(closed.url)).rejects.toThrow('refused with 401');
+      await expect(openLive(closed.url, { headers: PAGE })).rejects.toThrow('refused with 401');
+      await expect(openLive(closed.url, { headers: { upgrade: 'WebSocket' } })).rejects.toThrow(
+        'refused with 401',
+      );
+    } finally {
+      await closed.close();
     }
   });
 });

@@ -23,8 +23,10 @@ const contentTypes = new Map([
   ['wav', 'audio/wav'],
   ['mp3', 'audio/mpeg'],
   ['mp4', 'video/mp4'],
+  ['vrm', 'model/gltf-binary'],
   ['srt', 'application/x-subrip; charset=utf-8'],
   ['vtt', 'text/vtt; charset=utf-8'],
+  ['vrm', 'model/gltf-binary'],
 ]);
 
 /** Answers with a file: Range (206, 416), ETag and If-None-Match (304), HEAD, Content-Type by its name. */

@@ -1,7 +1,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import { binaryFrames } from '../domain/live/binary-frame.js';
 import type { LiveClient, LiveMessage } from '../domain/live/live-client.js';
-import { modelUrl } from './catalog-record.js';
+import { faceModelUrl } from './catalog-record.js';
 import type { ServerMessage } from './live-messages.js';
 import { internalProblem, problemRecord, wordRecord } from './live-records.js';
 
@@ -45,7 +45,7 @@ function recordOf(message: LiveMessage, sessionId: string): ServerMessage {
       const { voice, face, sampleRate, fps, shapes } = message.manner;
       return {
         ...{ type: 'session', session_id: sessionId, voice },
-        face: face === null ? null : { ...face, model_url: modelUrl(face.name) },
+        face: face === null ? null : { ...face, model_url: faceModelUrl(face.name) },
         audio: { sample_rate: sampleRate as 24_000, format: 'pcm16' },
         motion: { fps: fps as 30, shapes: [...shapes] },
         generation: message.generation,

@@ -26,6 +26,7 @@ describe('a page of another site with a ticket', () => {
       '/media/audio?path=job/a.wav&',
       '/catalog/sources/ada-listening/video?',
       '/catalog/sources/ada-listening/thumbnail?',
+      '/catalog/faces/ada/model?',
     ]) {
       const shown = await fetch(`${service.url}${path}ticket=${ticket}`, { headers: onOtherPage });
       await shown.arrayBuffer();

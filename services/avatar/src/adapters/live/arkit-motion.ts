@@ -2,8 +2,9 @@ import {
   createMotionStream,
   type FaceMotion,
   LIVE_VALUES,
+  liveValues,
   MOTION_CHANNELS,
-  toLiveValues,
+  poseAt,
 } from '@anima/face/motion';
 import type { LiveMotion } from '../../ports/live-motion.js';
 
@@ -52,10 +53,16 @@ export function createArkitMotion(fps: number): LiveMotion {
       const old = Math.max(0, given - KEPT_SECONDS * fps - keptFrom);
       kept = kept.slice(old);
       keptFrom += old;
-      const values = new Float32Array(rows.length * MOTION_CHANNELS);
-      for (const [i, row] of rows.entries()) values.set(row, i * MOTION_CHANNELS);
-      return toLiveValues({ values, frames: rows.length });
+      return valuesOf(rows);
     },
     interrupt,
   };
+}
+
+function valuesOf(rows: readonly Float32Array[]): Float32Array {
+  const width = LIVE_VALUES.length;
+  const values = new Float32Array(rows.length * width);
+  for (const [i, row] of rows.entries())
+    values.set(liveValues(poseAt({ fps: 1, frames: 1, values: row }, 0)), i * width);
+  return values;
 }

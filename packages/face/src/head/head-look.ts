@@ -1,0 +1,137 @@
+import { shapeIndex } from '../arkit-shapes.js';
+import type { FacePose } from '../timeline/face-motion.js';
+import {
+  CATCH_LIGHT_COORDINATES,
+  CATCH_LIGHT_TRIANGLES,
+  CATCH_LIGHT_VERTICES,
+  type CatchLight,
+  catchLights,
+  catchLightTexture,
+  placeCatchLight,
+} from './catch-lights.js';
+import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
+import { headRotation, NO_ROTATION } from './head-transforms.js';
+import { mouthLight, tongueBias } from './mouth-light.js';
+
+/** How a head looks, whatever draws it: the rasteriser of clips, or the graphics of a page. */
+export interface HeadLook {
+  /** With a part more for each glint of its eyes; their vertices are placed frame by frame. */
+  readonly head: Head;
+  /** Its parts in the order in which they are drawn. */
+  readonly order: readonly HeadPart[];
+  /** Whether `light`, factor and colour apply to a part. */
+  isLit(part: HeadPart): boolean;
+  /** Of each part in that order, from the 52 values of a pose. */
+  at(weights: Float32Array): readonly PartLook[];
+  /** Into vertices that are morphed and not yet turned, [vertices x 4]. */
+  placeGlints(morphed: Float32Array, pose: FacePose): void;
+}
+
+export interface PartLook {
+  /** 1 / distance is multiplied by it where depths are compared. */
+  readonly bias: number;
+  /** Of the opacity of what is blended. */
+  readonly gain: number;
+  /** A lit texel becomes texel x factor x light + colour; sRGB levels, colour with the half that rounds. */
+  readonly factor: readonly [number, number, number];
+  readonly colour: readonly [number, number, number];
+}
+
+/** Brows and lashes lie on the skin: what is blended may lie a little behind it. */
+const BLEND_BIAS = 1.0004;
+/** Opacity, 0 to 255, that a line of lashes has at least when lids are closed. */
+const LASH_LINE = 215;
+const INSIDE_MOUTH: ReadonlySet<PartRole> = new Set(['mouth', 'teeth', 'tongue']);
+const PLAIN = { factor: [1, 1, 1], colour: [0.5, 0.5, 0.5] } as const;
+
+export function createHeadLook(source: Head): HeadLook {
+  const lights = catchLights(source);
+  const head = withGlints(source, lights);
+  const order = [...head.parts].sort((a, b) => drawingOrder(a) - drawingOrder(b));
+  const gains = order.map((part) => (part.role === 'lashes' ? lashGain(head.textures[part.texture]!) : 0));
+  return {
+    head,
+    order,
+    isLit: ({ lit, role }) => lit || INSIDE_MOUTH.has(role),
+    at: (weights) => {
+      const mouth = mouthLight(weights);
+      const blink = (weights[shapeIndex.eyeBlinkLeft]! + weights[shapeIndex.eyeBlinkRight]!) / 2;
+      return order.map(({ role, alpha }, i) => ({
+        bias: role === 'tongue' ? tongueBias(weights) : alpha === 'blend' ? BLEND_BIAS : 1,
+        gain: 1 + gains[i]! * blink,
+        ...(INSIDE_MOUTH.has(role) ? mouth : PLAIN),
+      }));
+    },
+    placeGlints: (morphed, pose) => {
+      const rotation = headRotation(pose);
+      lights.forEach((light, i) => {
+        const pupil = morphed.subarray(4 * light.pupil, 4 * light.pupil + 3);
+        const first = 4 * (source.light.length + i * CATCH_LIGHT_VERTICES);
+        const corners = morphed.subarray(first, first + 4 * CATCH_LIGHT_VERTICES);
+        placeCatchLight(light, pupil, rotation, corners);
+      });
+    },
+  };
+}
+
+/** The front first, for what it hides need not be drawn; what is blended last, lashes over the rest of it. */
+function drawingOrder({ role, alpha }: HeadPart): number {
+  if (alpha !== 'blend') return role === 'hair' ? 0 : 1;
+  return role === 'eye' ? 2 : role === 'lashes' ? 4 : 3;
+}
+
+/** What the opacity of faint lashes gains in a blink, as a share of itself. */
+function lashGain({ pixels }: HeadTexture): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = 3; i < pixels.length; i += 4) {
+    if (pixels[i]! < 64) continue;
+    sum += pixels[i]!;
+    count++;
+  }
+  return Math.max(0, (LASH_LINE * count) / Math.max(1, sum) - 1);
+}
+
+/** The head with a blended part more for each glint; their vertices are placed frame by frame. */
+function withGlints(head: Head, lights: readonly CatchLight[]): Head {
+  if (lights.length === 0) return head;
+  const vertices = head.light.length;
+  const triangles = head.triangles.length / 3;
+  const glints = lights.map(
+    (_, i): HeadPart => ({
+      name: 'catch light',
+      role: 'eye',
+      firstVertex: vertices + i * CATCH_LIGHT_VERTICES,
+      vertices: CATCH_LIGHT_VERTICES,
+      firstTriangle: triangles + (i * CATCH_LIGHT_TRIANGLES.length) / 3,
+      triangles: CATCH_LIGHT_TRIANGLES.length / 3,
+      texture: head.textures.length,
+      alpha: 'blend',
+      cutoff: 0,
+      doubleSided: true,
+      lit: false,
+    }),
+  );
+  const positions = new Float32Array(4 * (vertices + lights.length * CATCH_LIGHT_VERTICES));
+  positions.set(head.positions);
+  const corners = positions.subarray(4 * vertices);
+  lights.forEach((light, i) => {
+    const pupil = head.positions.subarray(4 * light.pupil);
+    placeCatchLight(light, pupil, NO_ROTATION, corners.subarray(4 * CATCH_LIGHT_VERTICES * i));
+  });
+  return {
+    ...head,
+    positions,
+    coordinates: Float32Array.from([...head.coordinates, ...lights.flatMap(() => CATCH_LIGHT_COORDINATES)]),
+    light: Float32Array.from([
+      ...head.light,
+      ...lights.flatMap(() => Array<number>(CATCH_LIGHT_VERTICES).fill(1)),
+    ]),
+    triangles: Uint32Array.from([
+      ...head.triangles,
+      ...glints.flatMap(({ firstVertex }) => CATCH_LIGHT_TRIANGLES.map((corner) => firstVertex + corner)),
+    ]),
+    parts: [...head.parts, ...glints],
+    textures: [...head.textures, catchLightTexture()],
+  };
+}

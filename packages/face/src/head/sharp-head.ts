@@ -1,0 +1,25 @@
+import sharp from 'sharp';
+import type { Head } from './head.js';
+import { type HeadPictures, LARGEST_PICTURE } from './head-pictures.js';
+import { readHead } from './open-head.js';
+
+const limits = { limitInputPixels: LARGEST_PICTURE };
+
+const sharpPictures: HeadPictures = {
+  size: async (bytes) => {
+    const { width, height } = await sharp(bytes, limits).metadata();
+    return { width, height };
+  },
+  decode: (bytes, width, height) =>
+    sharp(bytes, limits)
+      .resize(width, height, { fit: 'fill' })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer(),
+};
+
+/** `readHead` with pictures decoded by sharp. */
+export function openHead(glb: Uint8Array): Promise<Head> {
+  return readHead(glb, sharpPictures);
+}

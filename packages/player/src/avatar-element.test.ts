@@ -1,0 +1,333 @@
+import { findChromium, findFaults } from '@anima/test-browser';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AvatarElement } from './element/avatar-element.js';
+import { installTap, type PageTap } from './testing/page-tap.js';
+import { type Page, type PlayerPages, startPlayerPages } from './testing/player-pages.js';
+
+// What `installTap` leaves in a page.
+declare const avatar: AvatarElement;
+declare const tap: PageTap;
+declare const createPlayer: typeof import('./player.js').createPlayer;
+
+const TAG =
+  '<script type="module" src="SERVER/player.js"></script><anima-avatar server="SERVER" ticket="TICKET" style="width: 64px"';
+
+describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: skipped)', () => {
+  let pages: PlayerPages;
+  const opened: Page[] = [];
+  beforeAll(async () => {
+    pages = await startPlayerPages();
+  });
+  afterAll(() => pages?.close());
+
+  async function open(attributes = '', options: Parameters<PlayerPages['open']>[1] = {}) {
+    const { page, watch } = await pages.open(`${TAG} ${attributes}></anima-avatar>`, options);
+    opened.push(page);
+    await page.evaluate(async () => {
+      await customElements.whenDefined('anima-avatar');
+    });
+    await page.evaluate(installTap);
+    return { page, watch };
+  }
+  /** However busy the machine is. */
+  const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
+  async function leaveAll(): Promise<void> {
+    await Promise.all(opened.splice(0).map((page) => page.close()));
+    await eventually(async () => expect(await pages.sessions()).toBe(0));
+  }
+
+  // A machine that is busy with more than this may be late.
+  it('speaks, and tells each word when it is heard', { retry: 2 }, async () => {
+    const { page, watch } = await open('captions');
+    const told = await page.evaluate(async () => {
+      await avatar.warm();
+      await tap.listen();
+      const said = await avatar.say('Yes! Bob came by bus. Two. Ten.');
+      return { said, events: tap.events, ...tap.heard(), clock: avatar.player!.output!.context.currentTime };
+    });
+    expect(told.said).toEqual({
+      ...{ interrupted: false, heardText: 'Yes! Bob came by bus. Two. Ten.', heardCharEnd: 31 },
+    });
+    expect(told.events.map(({ type }) => type).filter((type) => type !== 'ready')).toEqual([
+      'started',
+      ...Array(7).fill('word'),
+      'ended',
+    ]);
+    const words = told.events.filter(({ type }) => type === 'word');
+    expect(words.map(({ detail }) => detail.word)).toEqual(['Yes', 'Bob', 'came', 'by', 'bus', 'Two', 'Ten']);
+    // Those behind a pause are heard to begin.
+    for (const [i, word] of [0, 1, 5, 6].entries())
+      expect(Math.abs(words[word]!.at - told.onsets[i]!), words[word]!.detail.word).toBeLessThan(60);
+    expect(watch).toEqual({ outside: [], errors: [] });
+    await leaveAll();
+  });
+
+  it('speaks what is still being written, and falls silent when it is interrupted', async () => {
+    const { page } = await open();
+    const told = await page.evaluate(async () => {
+      await avatar.warm();
+      await tap.listen();
+      async function* written() {
+        for (;;) {
+          yield 'One word after another, as long as nobody minds. ';
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }
+      let waiting = 0;
+      const said = avatar.say(written());
+      const later = avatar.say('Never heard.');
+      await new Promise<void>((resolve) => {
+        avatar.addEventListener('word', () => ++waiting === 5 && resolve());
+      });
+      const asked = performance.now();
+      const heard = await avatar.interrupt();
+      const [first, second] = await Promise.all([said, later]);
+      const again = await avatar.say('Good.');
+      const { onsets } = tap.heard();
+      return { asked, heard, first, second, again, onsets, events: tap.events };
+    });
+    expect(told.heard.heardText).toMatch(/^One word after/);
+    expect(told.heard.heardCharEnd).toBe(told.heard.heardText.length);
+    expect(told.first).toEqual({ interrupted: true, ...pick(told.heard) });
+    expect(told.second).toEqual({ interrupted: true, heardText: '', heardCharEnd: 0 });
+    expect(told.again).toMatchObject({ interrupted: false, heardText: 'Good.' });
+    const after = told.events.slice(told.events.findIndex(({ type }) => type === 'interrupted') + 1);
+    expect(after.map(({ type, detail }) => `${type} ${detail.word ?? ''}`)).toEqual([
+      ...['started ', 'word Good', 'ended '],
+    ]);
+    await leaveAll();
+  });
+
+  it('is silent within 100 ms', { retry: 2 }, async () => {
+    const { page } = await open();
+    const late = await page.evaluate(async () => {
+      await avatar.warm();
+      await tap.listen();
+      void avatar.say(
+        'Many many words are spoken, one after another one, all along the river, no end in sight.',
+      );
+      let words = 0;
+      await new Promise<void>((resolve) => {
+        avatar.addEventListener('word', () => ++words === 6 && resolve());
+      });
+      const asked = performance.now();
+      await avatar.interrupt();
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return tap.heard().lastLoud - asked;
+    });
+    expect(late).toBeLessThan(100);
+    await leaveAll();
+  });
+
+  it('waits for a gesture where the browser wants one, and plays then', async () => {
+    // By a script of the page alone: whatever playwright looks at counts as a gesture.
+    const { page } = await pages.open(
+      `${TAG}></anima-avatar><script type="module">
+        const avatar = document.querySelector('anima-avatar');
+        const button = avatar.shadowRoot.querySelector('button');
+        new MutationObserver(() => console.log(button.hidden ? 'plays' : button.textContent)).observe(button, { attributes: true });
+        await avatar.say('Hello.');
+        console.log('said');
+      </script>`,
+      { click: false },
+    );
+    opened.push(page);
+    const told = (text: string) => page.waitForEvent('console', (message) => message.text() === text);
+    await told('Play sound');
+    const [plays, said] = [told('plays'), told('said')];
+    await page.mouse.click(5, 5);
+    await Promise.all([plays, said]);
+    await leaveAll();
+  });
+
+  it('is muted, and goes on all the same', async () => {
+    const { page } = await open('muted');
+    const told = await page.evaluate(async () => {
+      await avatar.warm();
+      await tap.listen();
+      await avatar.say('Nobody hears it.');
+      const silent = tap.heard().peak;
+      avatar.muted = false;
+      await avatar.say('Everybody hears it.');
+      return {
+        silent,
+        loud: tap.heard().peak,
+        words: tap.events.filter(({ type }) => type === 'word').length,
+      };
+    });
+    expect(told).toMatchObject({ silent: 0, words: 6 });
+    expect(told.loud).toBeGreaterThan(0.05);
+    await leaveAll();
+  });
+
+  it('lights captions word by word, and takes them away', async () => {
+    const { page } = await open('captions');
+    const told = await page.evaluate(async () => {
+      const root = avatar.shadowRoot!;
+      const captions = root.querySelector('[part=captions]') as HTMLElement;
+      const seen: string[] = [];
+      avatar.addEventListener('word', () =>
+        seen.push(
+          `${captions.textContent}|${[...captions.querySelectorAll('.lit')].map((e) => e.textContent).join(' ')}`,
+        ),
+      );
+      await avatar.say('It costs $12, Bob. Fine!');
+      return { seen, hidden: captions.hidden };
+    });
+    expect(told.seen[0]).toMatch(/^It costs \$12, Bob\.\|It$/);
+    expect(told.seen).toContain('It costs $12, Bob.|It costs $12 Bob');
+    expect(told.seen.at(-1)).toBe('Fine!|Fine');
+    expect(told.hidden).toBe(true);
+    await leaveAll();
+  });
+
+  it('shows a face, sleeps while it is hidden, and speaks all the same', async () => {
+    const { page, watch } = await open();
+    await page.getByRole('img', { name: 'The face of ada' }).waitFor();
+    const told = await page.evaluate(async () => {
+      let frames = 0;
+      const request = requestAnimationFrame;
+      globalThis.requestAnimationFrame = (draw) => {
+        frames++;
+        return request(draw);
+      };
+      const untilDrawn = async (count: number) => {
+        while (frames < count) await new Promise(request);
+      };
+      await untilDrawn(2);
+      const hide = (hidden: boolean) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      };
+      hide(true);
+      const before = frames;
+      const said = await avatar.say('Nobody looks.');
+      const asleep = frames - before;
+      hide(false);
+      await untilDrawn(before + asleep + 2);
+      return { said, asleep };
+    });
+    expect(told).toEqual({
+      said: { interrupted: false, heardText: 'Nobody looks.', heardCharEnd: 13 },
+      asleep: 0,
+    });
+    expect(watch).toEqual({ outside: [], errors: [] });
+    await leaveAll();
+  });
+
+  it('opens another session when the service comes back, and says what was lost', {
+    timeout: 60_000,
+  }, async () => {
+    const { page } = await open();
+    const lost = page.evaluate(async () => {
+      await avatar.warm();
+      const said = avatar.say('This will not be heard to its end, since the service stops. '.repeat(5));
+      return said.then(String, ({ code }) => code);
+    });
+    await eventually(async () =>
+      expect(await page.evaluate(() => tap.events.some(({ type }) => type === 'word'))).toBe(true),
+    );
+    const notice = page.getByRole('status');
+    await pages.restart(async () => {
+      expect(await lost).toBe('connection_lost');
+      await notice
+        .getByText('The connection to the avatar service was lost.')
+        .or(notice.getByText('No avatar service answers'))
+        .waitFor();
+    });
+    await eventually(async () => expect(await page.evaluate(() => avatar.session !== null)).toBe(true));
+    expect(await notice.isVisible()).toBe(false);
+    expect(await page.evaluate(() => avatar.say('Here again.'))).toMatchObject({ interrupted: false });
+    await leaveAll();
+  });
+
+  it.each([
+    ['the ticket is wrong', 'SERVER', 'none', 'The avatar service wants a ticket'],
+    ['nothing is there', 'http://127.0.0.1:1', 'TICKET', 'No avatar service answers at http://127.0.0.1:1'],
+    ['the voice is unknown', 'SERVER', 'TICKET" voice="nobody', 'nobody'],
+  ])('says in words that %s', async (_, server, ticket, words) => {
+    const { page } = await pages.open(
+      `<script type="module" src="SERVER/player.js"></script><anima-avatar server="${server}" ticket="${ticket}"></anima-avatar>`,
+    );
+    opened.push(page);
+    await page.getByRole('status').getByText(words).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await leaveAll();
+  });
+
+  it('is not loaded by a page that the service does not let in', async () => {
+    const { page } = await pages.open('', { origin: pages.strange });
+    opened.push(page);
+    // As text: what vitest makes of an import is not for pages.
+    const loaded = await page.evaluate(
+      `import('${pages.url}/player.js').then(() => 'loaded', () => 'refused')`,
+    );
+    expect(loaded).toBe('refused');
+    await leaveAll();
+  });
+
+  it('lives with another one, is moved, taken away, and brought back', async () => {
+    const { page } = await open();
+    const said = await page.evaluate(async () => {
+      const other = avatar.cloneNode() as AvatarElement;
+      document.body.append(other);
+      const both = await Promise.all([avatar.say('One.'), other.say('Two.')]);
+      const moving = avatar.say('This one is moved while it speaks.');
+      document.body.prepend(avatar);
+      both.push(await moving);
+      other.remove();
+      return both.map(({ heardText }) => heardText);
+    });
+    expect(said).toEqual(['One.', 'Two.', 'This one is moved while it speaks.']);
+    await eventually(async () => expect(await pages.sessions()).toBe(1));
+    const gone = await page.evaluate(async () => {
+      const saying = avatar.say('Nobody is there any more.').catch(({ code }) => code);
+      avatar.remove();
+      return saying;
+    });
+    expect(gone).toBe('closed');
+    await eventually(async () => expect(await pages.sessions()).toBe(0));
+    expect(
+      await page.evaluate(() => {
+        document.body.append(avatar);
+        return avatar.say('Back.');
+      }),
+    ).toMatchObject({ interrupted: false });
+    await leaveAll();
+  });
+
+  it('gives sound and values to an engine of one’s own', async () => {
+    const { page } = await pages.open(
+      '<script type="module">import { createPlayer } from "SERVER/player.js"; Object.assign(globalThis, { createPlayer });</script>',
+    );
+    opened.push(page);
+    const told = await page.evaluate(
+      async ({ url, ticket }) => {
+        const player = createPlayer({ server: url, ticket, shapes: 'visemes', fps: 60 });
+        const session = await player.warm();
+        const peaks = new Map<string, number>();
+        const look = () => {
+          const values = player.heard() === null ? null : player.values();
+          for (const [i, name] of session.motion.shapes.entries())
+            peaks.set(name, Math.max(peaks.get(name) ?? 0, values?.[i] ?? 0));
+        };
+        const timer = setInterval(look, 8);
+        await player.say('Mama papa.');
+        clearInterval(timer);
+        const after = [...player.values()!];
+        player.close();
+        return { shapes: session.motion.shapes.length, PP: peaks.get('PP'), aa: peaks.get('aa'), after };
+      },
+      { url: pages.url, ticket: await pages.ticket() },
+    );
+    expect(told.shapes).toBe(15);
+    expect(told.PP).toBeGreaterThan(0.5);
+    expect(told.aa).toBeGreaterThan(0.3);
+    expect(told.after).toEqual(Array(15).fill(0));
+    await leaveAll();
+  });
+});
+
+function pick({ heardText, heardCharEnd }: { heardText: string; heardCharEnd: number }) {
+  return { heardText, heardCharEnd };
+}

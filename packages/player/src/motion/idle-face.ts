@@ -1,0 +1,60 @@
+import { createMotionStream, MOTION_CHANNELS } from '@anima/face/motion';
+
+/** What a face does while nobody hears it speak: it blinks, breathes and looks about, as between the words of a clip. */
+export interface IdleFace {
+  /** From a frame that is shown. The mouth is closed within .12 s. */
+  begin(shown: Float32Array, now: number): void;
+  /** In MOTION_CHANNELS. `now`: seconds, not before those of `begin`. */
+  at(now: number): Float32Array;
+}
+
+const FPS = 30;
+/** Seconds that are not made up for: a page was hidden, and nobody saw the face. */
+const LONGEST_STEP = 2;
+
+export function createIdleFace(seed: number): IdleFace {
+  const stream = createMotionStream({ fps: FPS, seed, blink: true, headMotion: 1 });
+  let before: Float32Array = new Float32Array(MOTION_CHANNELS);
+  let after = before;
+  /** When `before` is shown. */
+  let since = 0;
+
+  function step(): void {
+    before = after;
+    after = stream.upTo(stream.frames() + 1).values;
+    since += 1 / FPS;
+  }
+
+  return {
+    begin: (shown, now) => {
+      stream.reset(shown);
+      [before, after] = [shown, shown];
+      since = now - 1 / FPS;
+      step();
+    },
+    at: (now) => {
+      if (now - since > LONGEST_STEP) since = now - 1 / FPS;
+      while (now - since >= 1 / FPS) step();
+      return between(before, after, (now - since) * FPS);
+    },
+  };
+}
+
+/** A face that rests, for people who want no motion: it goes to rest, and stays. */
+export function createStillFace(): IdleFace {
+  const rest = new Float32Array(MOTION_CHANNELS);
+  let shown: Float32Array = rest;
+  let since = 0;
+  return {
+    begin: (from, now) => {
+      [shown, since] = [from, now];
+    },
+    at: (now) => between(shown, rest, Math.min(1, (now - since) / CLOSING)),
+  };
+}
+
+const CLOSING = 0.12;
+
+export function between(from: Float32Array, to: Float32Array, share: number): Float32Array {
+  return from.map((value, i) => value + share * (to[i]! - value));
+}
