@@ -5,7 +5,6 @@ import { NoWebGLError } from './face-view.js';
 export interface CanvasGraphics {
   /** What the canvas may be asked for: textures and geometries that are held. */
   readonly held: { readonly geometries: number; readonly textures: number };
-  /** Drawn in the order in which they were added. */
   add(drawn: Object3D): void;
   /** Size in CSS pixels; returns that in pixels of the canvas. */
   resize(width: number, height: number, pixelRatio: number): { width: number; height: number };
@@ -18,14 +17,16 @@ export const MOST_RATIO = 2;
 /** Pixels a side. */
 const LARGEST_SIDE = 2048;
 
-/** Throws NoWebGLError. */
-export function openGraphics(canvas: HTMLCanvasElement): CanvasGraphics {
+/**
+ * Without a camera, shaders place what is drawn, in the order in which it was added; with one, it is sorted as its materials want it.
+ * Throws NoWebGLError.
+ */
+export function openGraphics(canvas: HTMLCanvasElement, camera?: Camera): CanvasGraphics {
   const renderer = openRenderer(canvas);
   const scene = new Scene();
-  const camera = new Camera();
-  // Shaders place everything themselves.
+  const eye = camera ?? new Camera();
   scene.matrixAutoUpdate = false;
-  renderer.sortObjects = false;
+  renderer.sortObjects = camera !== undefined;
   return {
     get held() {
       const { geometries, textures } = renderer.info.memory;
@@ -44,7 +45,7 @@ export function openGraphics(canvas: HTMLCanvasElement): CanvasGraphics {
       renderer.setSize(Math.max(1, width), Math.max(1, height), false);
       return { width: canvas.width, height: canvas.height };
     },
-    draw: () => renderer.render(scene, camera),
+    draw: () => renderer.render(scene, eye),
     dispose: () => {
       scene.clear();
       renderer.dispose();

@@ -16,7 +16,7 @@ export async function openFace(options: OpenFaceOptions): Promise<FaceView> {
   }
   const { openModel } = await import('./open-model.js');
   signal?.throwIfAborted();
-  const view = await openModel(bytes, canvas);
+  const view = await openModel(bytes, format, canvas);
   if (!signal?.aborted) return view;
   view.dispose();
   throw signal.reason;
