@@ -35,6 +35,11 @@ const tasks = {
   bench: () => bench(args),
 };
 
+// Tools call hooks before every prompt: what is built is run at once, and whatever is missing holds nobody up.
+if (task === 'hook') {
+  await import(pathToFileURL(join(root, 'packages', 'cli', 'dist', 'hook.mjs')).href).catch(() => {});
+  process.exit(0);
+}
 if (!(task in tasks)) {
   console.error(`Unknown task "${task}". Known: ${Object.keys(tasks).join(', ')}`);
   process.exit(2);
@@ -161,7 +166,7 @@ async function serveBoth() {
       stdio: ['ignore', 'inherit', 'inherit'],
       // A group of their own: Ctrl-C is passed on once, and a second one is for those that do not stop.
       detached: process.platform !== 'win32',
-      env: { ...process.env, npm_lifecycle_event: 'start' },
+      env: { ...liveMayRemember(process.env), npm_lifecycle_event: 'start' },
     }),
   );
   let stopping = false;
@@ -183,6 +188,14 @@ async function serveBoth() {
     ),
   );
   process.exitCode = Math.max(...codes);
+}
+
+/** The page /live of the avatar service, as it is reached on this machine, may call the memory service, unless somebody said who may. */
+function liveMayRemember(env) {
+  const pages = ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${env.PORT?.trim() || '8765'}`);
+  // What is no port is for the avatar service to refuse.
+  const origins = pages.filter((page) => URL.canParse(page)).map((page) => new URL(page).origin);
+  return { MEMORY_ALLOWED_ORIGINS: origins.join(' '), ...env };
 }
 
 /**

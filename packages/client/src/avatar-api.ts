@@ -579,6 +579,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/catalog/faces/{name}/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file of a face, for what draws it: a head or character (GLB, VRM), or a picture
+         * @description Ranges, ETag and HEAD.
+         */
+        get: operations["getFaceModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/catalog/faces/{name}/thumbnail": {
         parameters: {
             query?: never;
@@ -730,7 +750,7 @@ export interface paths {
         };
         /**
          * A WebSocket: text goes in as it is written, sound, words and the motion of a face come out
-         * @description Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): the next is closed with 1013.
+         * @description Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): the next is closed with 1013. Who asks for `text/html` instead gets the page for people, which needs no token.
          */
         get: operations["openLive"];
         put?: never;
@@ -751,7 +771,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a face: a picture (png, jpg, webp) or a head (glb)
+         * Register a face: a picture (png, jpg, webp) or a head (glb, vrm)
          * @description Sent as a form, or copied from a path. The file is opened; a bad one leaves nothing behind.
          */
         post: operations["addFace"];
@@ -1944,7 +1964,7 @@ export interface operations {
                     source?: string;
                     /** @description A face of the catalog; the default one where nobody is named */
                     face?: string;
-                    /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                    /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                     source_path?: string;
                     /**
                      * Format: uuid
@@ -2066,7 +2086,7 @@ export interface operations {
                         source?: string;
                         /** @description A face of the catalog; the default one where nobody is named */
                         face?: string;
-                        /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                        /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                         source_path?: string;
                         /**
                          * Format: uuid
@@ -2131,7 +2151,7 @@ export interface operations {
                         source?: string;
                         /** @description A face of the catalog; the default one where nobody is named */
                         face?: string;
-                        /** @description A clip, picture or GLB head. Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
+                        /** @description A clip, picture or head (glb, vrm). Absolute; in AVATAR_DATA_DIR or a folder of AVATAR_FILE_ROOTS */
                         source_path?: string;
                         /** @description See GET /voices */
                         voice?: string;
@@ -2886,12 +2906,14 @@ export interface operations {
                             /** @enum {string} */
                             kind: "picture" | "head";
                             /** @enum {string} */
-                            format: "png" | "jpg" | "webp" | "glb";
+                            format: "png" | "jpg" | "webp" | "glb" | "vrm";
                             /** @description The file on the machine of the service */
                             path: string;
                             bytes: number;
                             width: number | null;
                             height: number | null;
+                            /** @description The file itself: a model, or a picture */
+                            model_url: string;
                             thumbnail_url: string;
                             licence: string | null;
                             description: string | null;
@@ -3076,6 +3098,53 @@ export interface operations {
         };
     };
     getSourceVideo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description Not changed since */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFaceModel: {
         parameters: {
             query?: never;
             header?: never;
@@ -3568,6 +3637,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description A refusal */
             default: {
                 headers: {
@@ -3619,12 +3697,14 @@ export interface operations {
                         /** @enum {string} */
                         kind: "picture" | "head";
                         /** @enum {string} */
-                        format: "png" | "jpg" | "webp" | "glb";
+                        format: "png" | "jpg" | "webp" | "glb" | "vrm";
                         /** @description The file on the machine of the service */
                         path: string;
                         bytes: number;
                         width: number | null;
                         height: number | null;
+                        /** @description The file itself: a model, or a picture */
+                        model_url: string;
                         thumbnail_url: string;
                         licence: string | null;
                         description: string | null;

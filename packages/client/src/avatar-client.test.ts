@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { type AvatarClient, createAvatarClient, JobFailedError } from './index.js';
 import { fileFrom, saveTo } from './node.js';
 import { type BuiltService, startBuilt } from './testing/built-service.js';
@@ -69,7 +70,39 @@ describe('speech', () => {
   });
 });
 
-describe('clips', () => {
+describe('live', () => {
+  /** What text becomes that comes in two pieces: its words, and samples of sound. */
+  async function speakLive(client: AvatarClient) {
+    const live = await client.live({ shapes: 'visemes', WebSocket: WebSocket as never });
+    live.text('one', 'Good ');
+    live.text('one', 'morning.');
+    live.end('one');
+    const words: string[] = [];
+    let samples = 0;
+    for await (const { type, detail } of live) {
+      if (type === 'words') words.push(...detail.words.map(({ word }) => word));
+      if (type === 'sound') samples += detail.samples.length;
+      if (type !== 'done') continue;
+      expect(detail.samples).toBe(samples);
+      live.close();
+    }
+    return words;
+  }
+
+  it('speaks what is written bit by bit, for who has the token and for who has a ticket', async () => {
+    expect(await speakLive(avatar)).toEqual(['Good', 'morning']);
+    const { ticket } = await avatar.ticket();
+    expect(await speakLive(createAvatarClient({ url: service.url, ticket }))).toEqual(['Good', 'morning']);
+  });
+
+  it('is refused to who has neither', async () => {
+    const stranger = createAvatarClient({ url: service.url });
+    const refused = stranger.live({ WebSocket: WebSocket as never });
+    await expect(refused).rejects.toMatchObject({ name: 'LiveError', code: 'unauthorized' });
+  });
+});
+
+describe('clips', { timeout: 120_000 }, () => {
   const options = { width: 64, fps: 10 };
 
   it('of one scene, of many, and made clearer', async () => {
@@ -130,11 +163,12 @@ describe('what there is', () => {
     expect(faces.map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'sent', 'named']));
     const source = (await avatar.catalog.get()).sources[0]!;
     for (const file of [
+      await avatar.catalog.faceModel('ada'),
       await avatar.catalog.faceThumbnail('sent'),
       await avatar.catalog.sourceThumbnail(source.name),
       await avatar.catalog.sourceVideo(source.name),
     ]) {
-      expect(file.headers.get('content-type')).toMatch(/^(image|video)\//);
+      expect(file.headers.get('content-type')).toMatch(/^(image|video|model)\//);
       await file.body!.cancel();
     }
     await avatar.catalog.setDefaults({ voice: 'heart' });

@@ -11,6 +11,7 @@ import { type AnimaEvent, type FollowOptions, followEvents } from './follow-even
 import { createJobNews } from './job-news.js';
 import type { JobKind } from './job-results.js';
 import { type AcceptedJob, type FinishedJob, type Job, type JobName, jobPaths } from './jobs.js';
+import { type LiveConnection, type LiveOptions, openLive } from './live/index.js';
 import type { AnswerOf, BodyOf, QueryOf } from './operation.js';
 import { readSpeechEvents, type SpeechEvent } from './speech-events.js';
 import { type WaitOptions, waitForJob } from './wait-for-job.js';
@@ -83,6 +84,8 @@ export interface AvatarClient {
       defaults: Body<'changeCatalogDefaults'>,
       options?: CallOptions,
     ): Promise<Answer<'changeCatalogDefaults'>>;
+    /** The file that pages draw a face from. */
+    faceModel(name: string, options?: CallOptions): Promise<Response>;
     sourceVideo(name: string, options?: CallOptions): Promise<Response>;
     faceThumbnail(name: string, options?: CallOptions): Promise<Response>;
     sourceThumbnail(name: string, options?: CallOptions): Promise<Response>;
@@ -105,6 +108,11 @@ export interface AvatarClient {
     ): Promise<Answer<'restoreBackup'>>;
     remove(name: string, options?: CallOptions): Promise<void>;
   };
+  /**
+   * Text goes in as it is written; sound, words and motion of a face come out meanwhile. With a token it asks for a ticket first, since sockets
+   * of pages take no other. Node before 22 has no `WebSocket`: pass that of `ws`. Rejects with `LiveError`.
+   */
+  live(options?: Omit<LiveOptions, 'server' | 'ticket'>): Promise<LiveConnection>;
   /** For pages, which have no token; needs the service token. */
   ticket(options?: CallOptions): Promise<Answer<'issueTicket'>>;
   /** What there is, and where. */
@@ -128,13 +136,7 @@ const REPEATABLE = [
 export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOptions = {}): AvatarClient {
   const token = connection.token ?? ticket;
   const table = { keyed: avatarKeyedCalls, repeatable: REPEATABLE };
-  const {
-    url,
-    api,
-    answer,
-    response,
-    events: stream,
-  } = connect<paths>('avatar', 'http://127.0.0.1:8765', table, {
+  const { url, api, answer, response, ...server } = connect<paths>('avatar', 'http://127.0.0.1:8765', table, {
     ...connection,
     ...(token === undefined ? {} : { token }),
   });
@@ -142,7 +144,7 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
   const unread = { parseAs: 'stream' } as const;
   const events = (options?: FollowOptions) =>
     followEvents(
-      (query, signal) => stream(api.GET('/events', { params: { query }, ...unread, signal })),
+      (query, signal) => server.events(api.GET('/events', { params: { query }, ...unread, signal })),
       options,
     );
   const jobs: AvatarClient['jobs'] = {
@@ -173,7 +175,7 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
     speak: async (body, options) =>
       (await answer(api.POST('/tts/generate', { body, ...by(options) }))) as AcceptedJob<'tts'>,
     speakStream: (body, options) =>
-      readSpeechEvents(stream(api.POST('/tts/stream', { body, ...unread, ...by(options) }))),
+      readSpeechEvents(server.events(api.POST('/tts/stream', { body, ...unread, ...by(options) }))),
     speech: (body, options) => response(api.POST('/v1/audio/speech', { body, ...unread, ...by(options) })),
     lipsync: async (body, options) =>
       (await answer(api.POST('/lipsync/generate', { body, ...by(options) }))) as AcceptedJob<'lipsync'>,
@@ -202,6 +204,8 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
       removeSource: (name, options) =>
         answer(api.DELETE('/catalog/sources/{name}', { ...named(name), ...by(options) })),
       setDefaults: (body, options) => answer(api.PATCH('/catalog/defaults', { body, ...by(options) })),
+      faceModel: (name, options) =>
+        response(api.GET('/catalog/faces/{name}/model', { ...named(name), ...unread, ...by(options) })),
       sourceVideo: (name, options) =>
         response(api.GET('/catalog/sources/{name}/video', { ...named(name), ...unread, ...by(options) })),
       faceThumbnail: (name, options) =>
@@ -222,6 +226,20 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
       restore: (name, body = {}, options) =>
         answer(api.POST('/backups/{name}/restore', { ...named(name), body, ...by(options) })),
       remove: (name, options) => answer(api.DELETE('/backups/{name}', { ...named(name), ...by(options) })),
+    },
+    async live({ signal, ...manner } = {}) {
+      const signals = [signal, connection.signal].filter((given) => given !== undefined);
+      const ended = AbortSignal.any(signals);
+      // A ticket is shown as it is; for a token there is one.
+      const known = await server.token();
+      const admitted =
+        known === null || connection.token === undefined
+          ? known
+          : (await answer(api.GET('/auth/ticket', { signal: ended }))).ticket;
+      return openLive({
+        ...{ server: url, ...manner, signal: ended },
+        ...(admitted === null ? {} : { ticket: admitted }),
+      });
     },
     ticket: (options) => answer(api.GET('/auth/ticket', by(options))),
     bootstrap: (options) => answer(api.GET('/bootstrap-config', by(options))),

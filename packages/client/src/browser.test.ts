@@ -25,7 +25,9 @@ async function bundled(door: string) {
   return output[0];
 }
 
-it('the client is one small script that needs nothing of Node.js, and speaks and remembers', async () => {
+it('the client is one small script that needs nothing of Node.js, and speaks and remembers', {
+  timeout: 120_000,
+}, async () => {
   const { code, imports } = await bundled('index');
   expect(imports).toEqual([]);
   expect(code.length).toBeLessThan(40_000);

@@ -67,14 +67,14 @@ export function connect<Paths extends object>(
   { keyed, repeatable }: CallTable,
   options: ConnectionOptions,
 ): Connection<Paths> {
-  const url = withoutSlash(options.url ?? defaultUrl);
+  const url = addressOf(options.url ?? defaultUrl);
   const send = options.fetch ?? ((request) => globalThis.fetch(request));
   const retries = options.retries ?? RETRIES;
   const [takesKey, isHarmless] = [new Set(keyed), new Set(repeatable)];
   const repeatables = new WeakSet<Request>();
   const token = async () => {
     const { token } = options;
-    return (typeof token === 'function' ? await token() : token) ?? null;
+    return checked((typeof token === 'function' ? await token() : token) ?? null);
   };
 
   const api = createClient<Paths>({
@@ -111,7 +111,7 @@ export function connect<Paths extends object>(
       if (answer.response.ok) return answer;
       throw errorOf(service, answer.response, answer.error);
     } catch (error) {
-      throw understood(service, url, error);
+      throw error instanceof SyntaxError ? noJson(service, url) : error;
     }
   }
   return {
@@ -123,7 +123,8 @@ export function connect<Paths extends object>(
       try {
         yield* readServerSentEvents(response.body!);
       } catch (error) {
-        throw understood(service, url, error);
+        // What `fetch` tells of a body that broke off.
+        throw error instanceof TypeError ? new ServiceUnreachableError(service, url, error) : error;
       }
     },
   };
@@ -143,10 +144,8 @@ export function withOptions({ signal, idempotencyKey, agentId }: CallOptions = {
   };
 }
 
-/** A body that broke off is told by `fetch` as a TypeError, one that is no JSON as a SyntaxError. */
-function understood(service: ServiceName, url: string, error: unknown): unknown {
-  if (error instanceof TypeError) return new ServiceUnreachableError(service, url, error);
-  if (!(error instanceof SyntaxError)) return error;
+/** What `fetch` reads that is no JSON. */
+function noJson(service: ServiceName, url: string): AnimaError {
   return new AnimaError(service, {
     code: 'unexpected_answer',
     status: 200,
@@ -155,6 +154,15 @@ function understood(service: ServiceName, url: string, error: unknown): unknown 
   });
 }
 
-function withoutSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : url;
+function addressOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new TypeError(`Expected an address like http://127.0.0.1:9090 for url, received "${given}"`);
+  return given.endsWith('/') ? given.slice(0, -1) : given;
+}
+
+/** What `Headers` would refuse it shows, and a token is not to be shown. */
+function checked(token: string | null): string | null {
+  if (token === null || /^[!-~]+$/.test(token)) return token;
+  throw new TypeError('Expected a token of printable ASCII characters without blanks, received another one');
 }

@@ -10,7 +10,7 @@ const EXAMPLES = new URL('../dist/examples/', import.meta.url).pathname;
 const SOURCES = new URL('../examples/', import.meta.url).pathname;
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-describe('the examples, as they are run by hand', () => {
+describe('the examples, as they are run by hand', { timeout: 120_000 }, () => {
   let memory: BuiltService;
   let avatar: BuiltService;
   beforeAll(async () => {
@@ -50,6 +50,15 @@ describe('the examples, as they are run by hand', () => {
     // Half a second at least, 16 bits each.
     expect(stdout.length).toBeGreaterThan(24_000);
     expect(stderr.toString().split(/\s/)).toEqual(expect.arrayContaining(['Good', 'morning']));
+  });
+
+  it('live speech', async () => {
+    const speaking = begin('live-speech');
+    speaking.child.stdin!.write('Good ');
+    speaking.child.stdin!.end('morning.\n');
+    const { stdout, stderr } = await speaking;
+    expect(stdout.length).toBeGreaterThan(24_000);
+    expect(stderr.toString()).toBe('Good morning ');
   });
 
   it('events', async () => {

@@ -32,6 +32,7 @@ export type {
   SpokenWord,
 } from './job-results.js';
 export { type AcceptedJob, type FinishedJob, type Job, JobFailedError, type JobName } from './jobs.js';
+export { type LiveConnection, LiveError, type LiveEvent, type LiveOptions } from './live/index.js';
 export type { MemoryErrorCode } from './memory-api.js';
 export {
   type AuditFinding,

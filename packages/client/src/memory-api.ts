@@ -619,7 +619,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * remember, recall, search, get, forget, supersede, share, project_context, audit and judge as MCP tools
+         * remember, recall, search, get, forget, supersede, share, project_context, audit and judge as MCP tools, and speak, render, voices and faces of the avatar service
          * @description The Model Context Protocol over streamable HTTP, revisions 2024-11-05 to 2026-07-28, without sessions. `npm run mcp` is the same over stdio.
          */
         post: operations["mcp"];
@@ -808,6 +808,11 @@ export interface operations {
                     occurred_at?: string;
                     /** @description Memories that this one replaces; they are archived */
                     supersedes?: string[];
+                    /**
+                     * @description What happens to credentials in this content, where MEMORY_SECRETS is less strict
+                     * @enum {string}
+                     */
+                    secrets?: "redact" | "refuse";
                 };
             };
         };

@@ -143,6 +143,23 @@ describe('what goes wrong', () => {
     await expect(createMemoryClient({ url }).status()).rejects.toMatchObject({ message, isDown: true });
   });
 
+  it('is told before anything is sent, where the address or the token cannot be right', async () => {
+    expect(() => createMemoryClient({ url: 'localhost' })).toThrow('Expected an address like');
+    const client = createMemoryClient({ url: service.url, token: 'two words' });
+    const thrown = (await client.status().catch((error: unknown) => error)) as Error;
+    expect(thrown.message).toMatch(/^Expected a token/);
+    expect(thrown.message).not.toContain('words');
+  });
+
+  it('is told where something else answers', async () => {
+    const html = new Response('<p>', { headers: { 'content-type': 'text/html' } });
+    const client = createMemoryClient({ url: service.url, fetch: async () => html.clone() });
+    await expect(client.status()).rejects.toMatchObject({ code: 'unexpected_answer' });
+    const gateway = new Response('<p>', { status: 502, headers: { 'content-type': 'text/html' } });
+    const behind = createMemoryClient({ url: service.url, fetch: async () => gateway.clone() });
+    await expect(behind.status()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502 });
+  });
+
   it('ends with the signal of the call, or of the client', async () => {
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
@@ -192,7 +209,9 @@ describe('an answer that was lost', () => {
   });
 });
 
-it('events go on where they were when the service has died and come back, none lost and none twice', async () => {
+it('events go on where they were when the service has died and come back, none lost and none twice', {
+  timeout: 120_000,
+}, async () => {
   const stop = new AbortController();
   const told: AnimaEvent[] = [];
   let opened = () => {};

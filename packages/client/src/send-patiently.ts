@@ -32,7 +32,7 @@ export async function sendPatiently(request: Request, patience: Patience): Promi
     try {
       const response = await fetch(mayRepeat ? request.clone() : request);
       const asked = mayRepeat ? await waitAskedFor(response) : null;
-      if (asked === null) return mayRepeat ? await withWholeBody(response) : response;
+      if (asked === null) return await withWholeBody(response);
       await response.body?.cancel();
       delayMs = asked.seconds * 1_000 + jittered(FIRST_DELAY_MS);
       if (asked.isForFirst && waits > 0) waits--;
@@ -57,9 +57,9 @@ async function waitAskedFor(response: Response): Promise<{ seconds: number; isFo
   return isForFirst || response.status === 429 || response.status === 503 ? { seconds, isForFirst } : null;
 }
 
-/** So that a connection that is lost within an answer counts as one lost before it. What is streamed is not waited for. */
+/** So that a connection that is lost within an answer counts as one lost before it. What is no JSON is left to who reads it. */
 async function withWholeBody(response: Response): Promise<Response> {
-  if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
+  if (!/^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '')) return response;
   const { status, statusText, headers } = response;
   return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }

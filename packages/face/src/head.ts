@@ -13,3 +13,4 @@ export { KEY } from './head/soft-light.js';
 export type { FacePose } from './timeline/face-motion.js';
 export { channelWeights } from './vrm/channel-weights.js';
 export { armTurn } from './vrm/character-pose.js';
+export { readVrm } from './vrm/vrm-file.js';

@@ -10,7 +10,7 @@ declare const tap: PageTap;
 declare const createPlayer: typeof import('./player.js').createPlayer;
 
 const TAG =
-  '<script type="module" src="SERVER/player.js"></script><anima-avatar server="SERVER" ticket="TICKET"';
+  '<script type="module" src="SERVER/player.js"></script><anima-avatar server="SERVER" ticket="TICKET" style="width: 64px"';
 
 describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: skipped)', () => {
   let pages: PlayerPages;
@@ -177,6 +177,40 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     expect(told.seen).toContain('It costs $12, Bob.|It costs $12 Bob');
     expect(told.seen.at(-1)).toBe('Fine!|Fine');
     expect(told.hidden).toBe(true);
+    await leaveAll();
+  });
+
+  it('shows a face, sleeps while it is hidden, and speaks all the same', async () => {
+    const { page, watch } = await open();
+    await page.getByRole('img', { name: 'The face of ada' }).waitFor();
+    const told = await page.evaluate(async () => {
+      let frames = 0;
+      const request = requestAnimationFrame;
+      globalThis.requestAnimationFrame = (draw) => {
+        frames++;
+        return request(draw);
+      };
+      const untilDrawn = async (count: number) => {
+        while (frames < count) await new Promise(request);
+      };
+      await untilDrawn(2);
+      const hide = (hidden: boolean) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      };
+      hide(true);
+      const before = frames;
+      const said = await avatar.say('Nobody looks.');
+      const asleep = frames - before;
+      hide(false);
+      await untilDrawn(before + asleep + 2);
+      return { said, asleep };
+    });
+    expect(told).toEqual({
+      said: { interrupted: false, heardText: 'Nobody looks.', heardCharEnd: 13 },
+      asleep: 0,
+    });
+    expect(watch).toEqual({ outside: [], errors: [] });
     await leaveAll();
   });
 

@@ -21,6 +21,8 @@ declare module 'fastify' {
     ticket?: boolean;
     /** Only for the service token. */
     serviceTokenOnly?: boolean;
+    /** A page stands at the address of a socket: it needs no credential, the socket does. */
+    pageBesideSocket?: boolean;
   }
 }
 
@@ -67,8 +69,13 @@ export function createAvatarAuth(options: AuthenticationOptions): Authenticate |
   }
 
   return async (request): Promise<Identity> => {
+    const {
+      ticket = false,
+      serviceTokenOnly = false,
+      pageBesideSocket = false,
+    } = request.routeOptions.config ?? {};
+    if (pageBesideSocket && !asksToUpgrade(request)) return { agentId: null };
     const { rights, ...end } = await identify(request);
-    const { ticket = false, serviceTokenOnly = false } = request.routeOptions.config ?? {};
     if (rights === 'ticket' && !ticket) throw new AppError('forbidden', 'A ticket is not enough for this');
     if (rights === 'user' && serviceTokenOnly)
       throw new AppError('forbidden', 'This needs the service token');
@@ -107,6 +114,11 @@ function credentialOf(request: FastifyRequest): string | null {
 function headerTicket(request: FastifyRequest): string | null {
   const header = request.headers['x-avatar-ticket'];
   return typeof header === 'string' && header !== '' ? header : null;
+}
+
+/** Only what asks to upgrade can become a socket: Node says so of the request itself. */
+function asksToUpgrade({ raw }: FastifyRequest): boolean {
+  return 'upgrade' in raw && raw.upgrade === true;
 }
 
 /** Compares in a time that tells nothing of where two texts differ. */

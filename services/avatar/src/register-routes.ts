@@ -1,3 +1,4 @@
+import { livePageFolder } from '@anima/live-page';
 import { playerFolder } from '@anima/player/page-folder';
 import { registerEventStream, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import type { Log } from '@anima/service/process';
@@ -83,6 +84,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   liveRoutes(app, {
     ...{ catalog, settings, speech: live.speech, sessions: live.sessions, meter: live.metrics },
     allowedOrigins: config.AVATAR_ALLOWED_ORIGINS,
+    pageFolder: livePageFolder,
   });
   lipsyncRoutes(app, {
     accept: {

@@ -4,6 +4,7 @@ import {
   defineSettings,
   enumSetting,
   integerSetting,
+  originListSetting,
   pathListSetting,
   pathSetting,
   secretSetting,
@@ -33,6 +34,11 @@ export const settings = defineSettings({
   }),
   MEMORY_API_TOKEN: secretSetting({
     help: 'Bearer tokens, separated by commas, each optionally agent=token',
+  }),
+  MEMORY_ALLOWED_ORIGINS: originListSetting({
+    default: [],
+    defaultText: 'none',
+    help: 'Pages on these origins may call the service and read its answers, separated by blanks or commas, as http://127.0.0.1:8765; `npm start` names those of the avatar service, for its page /live',
   }),
   MEMORY_EMBEDDING_MODEL: stringSetting({
     default: 'bge-small-en-v1.5-int8',
@@ -155,6 +161,13 @@ export const settings = defineSettings({
   MEMORY_AGENT_ID: stringSetting({
     defaultText: 'the name of the client',
     help: 'Only for npm run mcp: the agent it speaks for',
+  }),
+  AVATAR_URL: stringSetting({
+    default: 'http://127.0.0.1:8765',
+    help: 'The avatar service behind the MCP tools speak, render, voices and faces; off: they are not listed',
+  }),
+  AVATAR_SERVICE_TOKEN: secretSetting({
+    help: 'Bearer token for AVATAR_URL, where the avatar service has one',
   }),
 });
 

@@ -6,6 +6,7 @@ import { readVersion, runUntilStopped } from '@anima/service/process';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { namedAgent } from './api/client-name.js';
 import { type MemoryConfig, settings } from './config.js';
+import { createAvatarTools } from './mcp/avatar-tools.js';
 import { createToolForwarder } from './mcp/forward-tool.js';
 import { createMcpServer } from './mcp/mcp-server.js';
 import { createServiceLink } from './mcp/service-link.js';
@@ -35,7 +36,8 @@ function main(): void {
     version,
     onError: (error) => console.error(error),
   });
-  const connection = serveStdio(() => createMcpServer({ version, agentId, runTool }), {
+  const runAvatarTool = createAvatarTools(config);
+  const connection = serveStdio(() => createMcpServer({ version, agentId, runTool, runAvatarTool }), {
     onerror: (error) => console.error(`MCP: ${error.message}`),
   });
   // Already now, so that the first call need not wait for it; a call says why it failed.

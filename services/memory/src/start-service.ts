@@ -32,6 +32,7 @@ import { search } from './domain/recall/recall.js';
 import { MemoryIndex } from './domain/retrieval/index/memory-index.js';
 import { memoryComponents } from './domain/status/components.js';
 import { memoryErrors } from './error-codes.js';
+import { createAvatarTools } from './mcp/avatar-tools.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
 import { openJudge } from './open-judge.js';
@@ -134,6 +135,7 @@ export async function startMemoryService(
       host: config.MEMORY_HOST,
       port: config.MEMORY_PORT,
       tokens,
+      allowedOrigins: config.MEMORY_ALLOWED_ORIGINS,
       bodyLimitBytes: config.MEMORY_MAX_BODY_BYTES,
       errors: memoryErrors,
       idempotency,
@@ -157,10 +159,11 @@ export async function startMemoryService(
         statusRoutes(app, callers, { version, startedAt, components });
         serveWebFiles(app, { url: '/studio', folder: studioFolder });
         const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
+        const runAvatarTool = createAvatarTools(config);
         mcpRoutes(app, callers, async (onRefused) => {
           // The SDK takes 20 MB and 0.1 s: only a service that is asked over MCP pays for it.
           const { createMcpHttpHandler } = await import('./mcp/http-handler.js');
-          return createMcpHttpHandler({ version, runTool, onRefused });
+          return createMcpHttpHandler({ version, runTool, runAvatarTool, onRefused });
         });
         registerEventStream(app, { url: '/api/v1/events', log: events, publisher, hears: callers.hears });
       },

@@ -64,9 +64,11 @@ export interface ReadingChoices {
 
 const TRIANGLES = 4;
 /** Over all shapes of all meshes: 52 dense shapes of 60,000 vertices. */
-const MOST_OFFSETS = 3_200_000;
+export const MOST_OFFSETS = 3_200_000;
 const MOST_VERTICES = 500_000;
 const MOST_TRIANGLES = 500_000;
+/** Characters have a hundred at most. */
+const MOST_PRIMITIVES = 2_000;
 
 interface Reading {
   readonly glb: Glb;
@@ -109,6 +111,8 @@ export function readPrimitives(
           `Expected a head of at most ${MOST_VERTICES} vertices, ${MOST_TRIANGLES} triangles and ${MOST_OFFSETS} offsets of shapes`,
         );
       primitives.push(primitive);
+      if (primitives.length > MOST_PRIMITIVES)
+        throw new HeadError(`Expected a head of at most ${MOST_PRIMITIVES} primitives`);
     }
   });
   if (triangles === 0) throw new HeadError('The GLB shows no mesh of triangles');

@@ -9,6 +9,8 @@ import { sharedBytes } from './shared-memory.js';
 
 /** Pixels a side: more than a picture of 2048 can show of a head. */
 const LARGEST_SIDE = 2048;
+/** Pixels that are decoded for one file, one picture after the other: forty of 4096 x 4096, some ten seconds. */
+const MOST_DECODED = 40 * 4096 ** 2;
 /** Pixels of all textures together, 64 MB; beyond it the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 
@@ -19,6 +21,11 @@ export async function readTextures(
   reader: HeadPictures,
 ): Promise<readonly HeadTexture[]> {
   const pictures = await Promise.all(materials.map(({ image }) => openPicture(glb, image, reader)));
+  const decoded = pictures.reduce((sum, picture) => sum + (picture ? picture.width * picture.height : 0), 0);
+  if (decoded > MOST_DECODED)
+    throw new HeadError(
+      `Expected pictures of at most ${MOST_DECODED} pixels for all materials of the GLB, received ${decoded}`,
+    );
   let largest = LARGEST_SIDE;
   const total = (): number =>
     pictures.reduce((sum, picture) => sum + (picture ? fitted(picture, largest).pixels : 1), 0);

@@ -116,6 +116,28 @@ describe('heads of others', () => {
     expect(shapes.offsets[4 * first + 1]).toBeCloseTo(scale, 5);
   });
 
+  it('read a part of a picture, turned, and leave out vertices that no triangle uses', async () => {
+    const small = smallHead();
+    const surface = small.json.materials[0].pbrMetallicRoughness;
+    const picture = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    small.json.images = [{ bufferView: small.json.bufferViews.length }];
+    small.json.bufferViews.push({ buffer: 0, byteOffset: small.binary.length, byteLength: picture.length });
+    small.binary = Buffer.concat([small.binary, picture]);
+    small.json.textures = [{ source: 0 }];
+    const KHR_texture_transform = { offset: [0.5, 0.25], scale: [0.5, 0.75], rotation: Math.PI / 2 };
+    surface.baseColorTexture = { index: 0, extensions: { KHR_texture_transform } };
+    const { coordinates } = await openHead(packGlb(small));
+    // The last corner, 1, 1: scaled to .5, .75, turned by a quarter to .75, -.5, moved.
+    expect([...coordinates.subarray(-2)].map((value) => value.toFixed(4))).toEqual(['1.2500', '-0.2500']);
+    // Triangles of the last row gone: its five vertices go with them.
+    small.json.accessors[small.json.meshes[0].primitives[0].indices].count -= 24;
+    const less = await openHead(packGlb(small));
+    expect(less.light).toHaveLength(20);
+    expect(less.parts[0]).toMatchObject({ vertices: 20, triangles: 24 });
+  });
+
   it('read shape names as exporters write them', async () => {
     const small = smallHead();
     small.json.meshes[0].extras.targetNames = [
@@ -230,6 +252,23 @@ describe('files that are no heads', () => {
     await expect(
       openHead(withPicture({ bufferView: small.json.bufferViews.length - 1 }, small)),
     ).rejects.toThrow(HeadError);
+  });
+
+  it('a large picture in each of many materials', async () => {
+    const picture = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const small = smallHead();
+    small.json.bufferViews.push({ buffer: 0, byteOffset: small.binary.length, byteLength: picture.length });
+    small.binary = Buffer.concat([small.binary, picture]);
+    withPicture({ bufferView: small.json.bufferViews.length - 1 }, small);
+    const { primitives } = small.json.meshes[0];
+    small.json.materials = Array.from({ length: 12 }, () => small.json.materials[0]);
+    small.json.meshes[0].primitives = small.json.materials.map((_: object, material: number) => ({
+      ...primitives[0],
+      material,
+    }));
+    await expect(openHead(packGlb(small))).rejects.toThrow(/pictures of at most 671088640 pixels/);
   });
 
   it('anything else in any field: a head or a HeadError, at once', async () => {

@@ -1,7 +1,7 @@
 import type { Toon } from './gltf-material.js';
 import { KEY, smoothNormals } from './soft-light.js';
 
-/** Of a surface that is to be lit: placed positions [vertices x 4], triangles; normals as the file has them [vertices x 3], if it does. */
+/** What is to be lit: placed positions [vertices x 4], triangles; normals as the file has them [vertices x 3], if it does. */
 interface ToonSurface {
   readonly positions: Float32Array;
   readonly triangles: Uint32Array;
@@ -11,8 +11,8 @@ interface ToonSurface {
 }
 
 /**
- * What each vertex's colour is multiplied by: 1 in light, less in shade, with an edge between them ("VRMC_materials_mtoon" 1.0, "Lighting";
- * brightness alone, at the vertices alone). Undefined where light and shade look the same. [vertices]
+ * What each vertex's colour is multiplied by: 1 in light, less in shade, with an edge between them ("VRMC_materials_mtoon" 1.0,
+ * "Lighting"; brightness alone, at the vertices alone). Undefined where light and shade look the same. [vertices]
  */
 export function toonLight(toon: Toon, surface: ToonSurface): Float32Array | undefined {
   if (toon.shade > 0.99) return undefined;

@@ -20,8 +20,9 @@ const BLINKS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
 const LOOKS: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
 
 /**
- * What moves the face of a character: shapes of ARKit where it has them, as expressions of its own or as morphs of these names; presets of VRM
- * where it has not. Mouth, lids and gaze are each taken whole from one of them. Throws HeadError for a mouth that does not move.
+ * What moves the face of a character: shapes of ARKit where it has them, as expressions of its own or as morphs of these names;
+ * presets of VRM where it has not. Mouth, lids and gaze are each taken whole from one of them. Throws HeadError for a mouth that
+ * does not move.
  */
 export function chooseChannels(json: JsonObject, vrm: VrmFile): readonly BoundChannel[] {
   const sync = syncShapes(json, vrm);
@@ -136,8 +137,11 @@ function namedMorphs(json: JsonObject, version: 0 | 1): ReadonlyMap<ArkitShape, 
     return shapes;
   });
   const add = (owner: number, shapes: ReadonlyMap<ArkitShape, number> | undefined): void => {
-    for (const [shape, target] of shapes ?? [])
-      morphs.set(shape, [...(morphs.get(shape) ?? []), { key: morphKey(owner, target), weight: 1 }]);
+    for (const [shape, target] of shapes ?? []) {
+      const binds = morphs.get(shape) ?? [];
+      binds.push({ key: morphKey(owner, target), weight: 1 });
+      morphs.set(shape, binds);
+    }
   };
   if (version === 0) {
     for (const [mesh, shapes] of ofMesh.entries()) add(mesh, shapes);

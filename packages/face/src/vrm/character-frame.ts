@@ -35,7 +35,7 @@ export function frameCharacter(
     return node === undefined ? undefined : placeOf(nodes[node]!);
   };
   const head = at('head')!;
-  const eyes = eyesOf(primitives, at) ?? topless(head, primitives);
+  const eyes = eyesOf(primitives, at) ?? guessedEyes(head, primitives);
   const neck = at('neck')?.[1] ?? head[1] - (eyes[1] - head[1]) / 2;
   const reach = eyes[1] - neck;
   if (!(reach > 0))
@@ -47,10 +47,9 @@ export function frameCharacter(
   if (!Number.isFinite(scale)) throw new HeadError('Expected a VRM of some size, received one of none');
   const facing = facingOf(at);
   const placement: Placement = { origin: eyes, facing, scale };
-  const middle = top - (top - bottom) / FILLED / 2 + (top - bottom) * ((1 - FILLED) / 2);
   return {
     placement,
-    camera: { y: scale * (middle - eyes[1]), z: DISTANCE },
+    camera: { y: scale * ((top + bottom) / 2 - eyes[1]), z: DISTANCE },
     pivot: [0, scale * (head[1] - eyes[1]), facing * scale * (head[2] - eyes[2])],
     // What lies farther away is seen a little lower down.
     lowest: bottom - 0.35 * (top - bottom),
@@ -72,7 +71,7 @@ function eyesOf(
 }
 
 /** Without lids and eyes: halfway between the bone of the head and its top. */
-function topless(head: Point, primitives: readonly Primitive[]): Point {
+function guessedEyes(head: Point, primitives: readonly Primitive[]): Point {
   return [head[0], (head[1] + highest(primitives)) / 2, head[2]];
 }
 

@@ -1,20 +1,47 @@
 import type { ArkitShape } from '../arkit-shapes.js';
-import type { Offsets, Primitive } from '../head/gltf-primitives.js';
+import { MOST_OFFSETS, type Offsets, type Primitive } from '../head/gltf-primitives.js';
+import { HeadError } from '../head/head-error.js';
 import type { Placement, Point } from '../head/place-head.js';
 import { type BoundChannel, eyeDegrees } from './character-channels.js';
 import type { VrmFile } from './vrm-file.js';
 
-/** The primitive with a shape for each channel that moves it, named as the channel is, in the place of the morphs. */
-export function withChannelShapes(primitive: Primitive, channels: readonly BoundChannel[]): Primitive {
-  const shapes = new Map<string, Offsets>();
+/**
+ * The primitives with a shape for each channel that moves them, named as the channel is, in the place of the morphs. Throws HeadError
+ * where channels that share morphs make more of them than a head may have.
+ */
+export function withChannelShapes(
+  primitives: readonly Primitive[],
+  channels: readonly BoundChannel[],
+): readonly Primitive[] {
+  const shown = weightsByMorph(channels);
+  let total = 0;
+  return primitives.map((primitive) => {
+    const moved = new Map<string, { readonly offsets: Offsets; readonly weight: number }[]>();
+    for (const [key, offsets] of primitive.shapes) {
+      for (const [channel, weight] of shown.get(key) ?? []) {
+        total += offsets.vertices.length;
+        const list = moved.get(channel) ?? [];
+        list.push({ offsets, weight });
+        moved.set(channel, list);
+      }
+    }
+    if (total > MOST_OFFSETS)
+      throw new HeadError(`Expected a VRM whose expressions move at most ${MOST_OFFSETS} vertices together`);
+    return { ...primitive, shapes: new Map([...moved].map(([channel, list]) => [channel, summed(list)])) };
+  });
+}
+
+/** How far each morph is shown by each channel, a morph that one names twice by both together. */
+function weightsByMorph(channels: readonly BoundChannel[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const shown = new Map<string, Map<string, number>>();
   for (const { channel, binds } of channels) {
-    const moved = binds.flatMap(({ key, weight }) => {
-      const offsets = primitive.shapes.get(key);
-      return offsets && weight !== 0 ? [{ offsets, weight }] : [];
-    });
-    if (moved.length > 0) shapes.set(channel.name, summed(moved));
+    for (const { key, weight } of binds) {
+      const weights = shown.get(key) ?? new Map<string, number>();
+      weights.set(channel.name, (weights.get(channel.name) ?? 0) + weight);
+      shown.set(key, weights);
+    }
   }
-  return { ...primitive, shapes };
+  return shown;
 }
 
 function summed(moved: readonly { readonly offsets: Offsets; readonly weight: number }[]): Offsets {

@@ -40,7 +40,7 @@ export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictu
       return wanted.has(key) ? key : undefined;
     },
   });
-  const shaped = read.map((primitive) => withChannelShapes(primitive, channels));
+  const shaped = withChannelShapes(read, channels);
   const { placement, camera, pivot, lowest } = frameCharacter(shaped, nodes, vrm);
   const eyes = eyeBones.map((bone) => (bone === undefined ? undefined : placeOf(nodes[bone]!)));
   const turnsEyes = channels.some(({ channel, binds }) => channel.kind === 'look' && binds.length === 0);

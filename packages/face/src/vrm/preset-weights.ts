@@ -34,9 +34,10 @@ const PRESSED = 0.5;
 const LEAST_JAW = 0.05;
 
 /**
- * What VRM's presets show of the 52 values of ARKit, in the order of ARKIT_SHAPES. A mouth is taken apart into rounded, spread and plain, each by
- * how far the jaw is down, so that the visemes aa, ih, ou, E and oh come out as the preset of that name alone, and what lies between as a
- * mix that is never more than one whole mouth. Lips that touch are closed: VRM has no preset for them, all five go to nought.
+ * What VRM's presets show of the 52 values of ARKit, in the order of ARKIT_SHAPES. A mouth is taken apart into rounded, spread
+ * and plain, each by how far the jaw is down, so that the visemes aa, ih, ou, E and oh come out as the preset of that name alone,
+ * and what lies between as a mix that is never more than one whole mouth. Lips that touch are closed: VRM has no preset for them,
+ * all five go to nought.
  */
 export function vrmPresetWeights(weights: Float32Array): VrmPresetWeights {
   const at = (shape: ArkitShape): number => share(weights[shapeIndex[shape]]!);

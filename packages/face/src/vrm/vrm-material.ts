@@ -78,8 +78,8 @@ function oldTransform(colours: JsonObject): TextureTransform | undefined {
 }
 
 /**
- * How bright shade is beside light, coded as sRGB, from linear colours. A picture of the shade is not looked at: it is that of the light
- * in most characters.
+ * How bright shade is beside light, coded as sRGB, from linear colours. A picture of the shade is not looked at: it is that of
+ * the light in most characters.
  */
 function brightness(shade: readonly number[], light: readonly number[]): number {
   const luminance = ([r, g, b]: readonly number[]): number => 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;

@@ -84,7 +84,7 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
         return;
       }
       mine.view = view;
-      onProblem(null);
+      onProblem(view.note);
       fit();
       draw();
       run();

@@ -1,10 +1,8 @@
 import { Camera, type Object3D, Scene, WebGLRenderer } from 'three';
 import { NoWebGLError } from './face-view.js';
 
-/** WebGL 2 on a canvas, and a scene that is drawn as its shaders say: no lights, no tones of its own. */
+/** WebGL 2 on a canvas, and a scene that is drawn as its shaders say: no tones of its own. */
 export interface CanvasGraphics {
-  /** What the canvas may be asked for: textures and geometries that are held. */
-  readonly held: { readonly geometries: number; readonly textures: number };
   add(drawn: Object3D): void;
   /** Size in CSS pixels; returns that in pixels of the canvas. */
   resize(width: number, height: number, pixelRatio: number): { width: number; height: number };
@@ -18,20 +16,19 @@ export const MOST_RATIO = 2;
 const LARGEST_SIDE = 2048;
 
 /**
- * Without a camera, shaders place what is drawn, in the order in which it was added; with one, it is sorted as its materials want it.
- * Throws NoWebGLError.
+ * With a camera, what is drawn is sorted as its materials want it; without one, shaders place it, in the order in which it was added. Throws
+ * NoWebGLError.
  */
 export function openGraphics(canvas: HTMLCanvasElement, camera?: Camera): CanvasGraphics {
-  const renderer = openRenderer(canvas);
+  // Asked first, for three.js tells of a failure on the console as well.
+  const context = canvas.getContext('webgl2', { alpha: false, antialias: true, stencil: false });
+  if (context === null) throw new NoWebGLError('This browser draws no WebGL 2, which a face needs');
+  const renderer = new WebGLRenderer({ canvas, context });
   const scene = new Scene();
   const eye = camera ?? new Camera();
   scene.matrixAutoUpdate = false;
   renderer.sortObjects = camera !== undefined;
   return {
-    get held() {
-      const { geometries, textures } = renderer.info.memory;
-      return { geometries, textures };
-    },
     add: (drawn) => {
       scene.add(drawn);
     },
@@ -49,13 +46,8 @@ export function openGraphics(canvas: HTMLCanvasElement, camera?: Camera): Canvas
     dispose: () => {
       scene.clear();
       renderer.dispose();
+      // A browser has few contexts, and gives back one that is forgotten when it likes.
+      context.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
-}
-
-function openRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
-  // Asked first, for three.js tells of a failure on the console as well.
-  const context = canvas.getContext('webgl2', { alpha: false, antialias: true, stencil: false });
-  if (context === null) throw new NoWebGLError('This browser draws no WebGL 2, which a face needs');
-  return new WebGLRenderer({ canvas, context });
 }

@@ -88,6 +88,7 @@ export function createHeadView(source: Head, canvas: HTMLCanvasElement): FaceVie
   pose(REST);
 
   return {
+    note: null,
     show: (values) => pose(livePose(values)),
     resize: (width, height, pixelRatio) => {
       const size = graphics.resize(width, height, pixelRatio);

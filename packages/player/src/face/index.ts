@@ -3,9 +3,6 @@ import { FaceError, type FaceView, type OpenFaceOptions } from './face-view.js';
 
 export { FaceError, type FaceView, NoWebGLError, type OpenFaceOptions } from './face-view.js';
 
-/** Said of a picture, which is shown still. */
-export const STILL_PICTURE = 'A picture does not move live: choose a face that is a model (GLB or VRM)';
-
 /** Loads a face and draws it at rest on the next `draw`. Throws FaceError, NoWebGLError, or the reason of the signal. */
 export async function openFace(options: OpenFaceOptions): Promise<FaceView> {
   const { url, format, canvas, signal, request } = options;
@@ -16,7 +13,7 @@ export async function openFace(options: OpenFaceOptions): Promise<FaceView> {
   }
   const { openModel } = await import('./open-model.js');
   signal?.throwIfAborted();
-  const view = await openModel(bytes, format, canvas);
+  const view = await openModel(bytes, canvas);
   if (!signal?.aborted) return view;
   view.dispose();
   throw signal.reason;

@@ -1,33 +1,27 @@
-import { type Head, HeadError, type HeadPictures, readHead } from '@anima/face/head';
+import { type Head, HeadError, type HeadPictures, readGlb, readHead, readVrm } from '@anima/face/head';
 import { FaceError, type FaceView, NoWebGLError } from './face-view.js';
 import { createHeadView } from './head-view.js';
 import { pagePictures } from './page-pictures.js';
 
 /** A GLB with the shapes of ARKit, or a VRM character. Nothing that the file names outside of itself is loaded: it is refused. */
-export async function openModel(
-  bytes: Uint8Array,
-  format: 'glb' | 'vrm',
-  canvas: HTMLCanvasElement,
-): Promise<FaceView> {
-  const view = format === 'vrm' ? await openCharacter(bytes, canvas) : null;
-  return view ?? createHeadView(await read(bytes, pagePictures), canvas);
+export async function openModel(bytes: Uint8Array, canvas: HTMLCanvasElement): Promise<FaceView> {
+  try {
+    const isCharacter = readVrm(readGlb(bytes).json) !== undefined;
+    const view = isCharacter ? await openCharacter(bytes, canvas) : null;
+    return view ?? createHeadView(await readHead(bytes, pagePictures), canvas);
+  } catch (cause) {
+    throw cause instanceof HeadError ? new FaceError(cause.message, { cause }) : cause;
+  }
 }
 
-/** By three-vrm; null, said on the console, where it cannot read what our reader can, which draws as clips do. */
+/** By three-vrm; null where it cannot read what our reader can, which then draws it as clips do: a line on the console says so. */
 async function openCharacter(bytes: Uint8Array, canvas: HTMLCanvasElement): Promise<FaceView | null> {
-  const head = await read(bytes, noPictures);
-  if (head.channels === undefined) return null;
+  const head: Head = await readHead(bytes, noPictures);
   const { openCharacterView } = await import('./character/character-view.js');
   return openCharacterView(bytes, head, canvas).catch((cause: unknown) => {
     if (cause instanceof NoWebGLError) throw cause;
-    console.info(`The character is drawn as in clips, without what swings: ${String(cause)}`);
+    console.info(`The character is drawn as in clips, and nothing of it swings: ${String(cause)}`);
     return null;
-  });
-}
-
-async function read(bytes: Uint8Array, pictures: HeadPictures): Promise<Head> {
-  return readHead(bytes, pictures).catch((cause: unknown) => {
-    throw cause instanceof HeadError ? new FaceError(cause.message, { cause }) : cause;
   });
 }
 

@@ -1,7 +1,9 @@
 import type { FaceView } from './face-view.js';
 import { FaceError } from './face-view.js';
 
+/** Of high-density screens, as where models are drawn. */
 const MOST_RATIO = 2;
+const NOTE = 'A picture does not move live: choose a face that is a model (GLB or VRM)';
 
 /** A picture, still: it covers the canvas, its middle in the middle. */
 export async function createPictureView(bytes: Uint8Array, canvas: HTMLCanvasElement): Promise<FaceView> {
@@ -14,7 +16,7 @@ export async function createPictureView(bytes: Uint8Array, canvas: HTMLCanvasEle
     throw new FaceError('Expected a canvas that was not drawn on with WebGL, to show a picture');
   }
   return {
-    // Pictures do not move live.
+    note: NOTE,
     show: () => {},
     resize: (width, height, pixelRatio) => {
       const ratio = Math.min(MOST_RATIO, pixelRatio);

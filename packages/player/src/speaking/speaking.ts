@@ -80,9 +80,9 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
   }
 
   function failAll(error: LiveError): void {
-    const wereHeard = utterances.some(({ number }) => number !== null);
     for (const utterance of utterances.splice(0)) utterance.fail(error);
-    if (wereHeard) silence();
+    // Also where nothing was being said: another session counts its utterances anew.
+    silence();
   }
 
   function silence(): void {

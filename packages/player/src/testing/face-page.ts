@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
@@ -8,8 +7,8 @@ export interface FacePage {
   readonly page: Page;
   /** Opens a face from a file on a square canvas, and draws it at rest. Rejects with what `openFace` says. */
   open(file: Uint8Array, format: 'glb' | 'vrm' | 'picture', side: number): Promise<void>;
-  /** Draws these values. A PNG of the canvas. */
-  shot(values?: Float32Array): Promise<Buffer>;
+  /** Draws these values, or what was shown before. The pixels of the canvas, [side x side x 4]. */
+  pixels(values?: Float32Array): Promise<Uint8Array>;
   /** The face that is open, as an expression of the page; `canvas` is its canvas. */
   run<T>(expression: string): Promise<T>;
 }
@@ -35,6 +34,8 @@ export async function openFacePage(browser: Browser): Promise<FacePage> {
     open: async (file, format, side) => {
       served = file;
       await page.evaluate(`(async () => {
+        globalThis.face?.dispose();
+        globalThis.face = undefined;
         globalThis.canvas?.remove();
         globalThis.canvas = document.createElement('canvas');
         canvas.style = 'position:fixed;left:0;top:0;width:${side}px;height:${side}px';
@@ -44,11 +45,21 @@ export async function openFacePage(browser: Browser): Promise<FacePage> {
         face.draw();
       })()`);
     },
-    shot: async (values) => {
+    pixels: async (values) => {
       const shown = values === undefined ? '' : `face.show(new Float32Array([${values.join(',')}]));`;
       // Drawn and read in one task: what is drawn is not kept for later ones.
-      const url = await page.evaluate<string>(`${shown} face.draw(); canvas.toDataURL('image/png')`);
-      return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+      const base64 = await page.evaluate<string>(`(() => {
+        ${shown}
+        face.draw();
+        const copy = document.createElement('canvas');
+        [copy.width, copy.height] = [canvas.width, canvas.height];
+        const context = copy.getContext('2d');
+        context.drawImage(canvas, 0, 0);
+        let text = '';
+        for (const byte of context.getImageData(0, 0, copy.width, copy.height).data) text += String.fromCharCode(byte);
+        return btoa(text);
+      })()`);
+      return Buffer.from(base64, 'base64');
     },
     run: (expression) => page.evaluate(expression),
   };
@@ -65,7 +76,3 @@ async function bundle(): Promise<Map<string, string>> {
   await build.close();
   return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code]] : [])));
 }
-
-/** A face of models/heads. */
-export const readModel = (name: string): Promise<Buffer> =>
-  readFile(fileURLToPath(new URL(`../../../../models/heads/${name}`, import.meta.url)));

@@ -108,6 +108,13 @@ describe('the model of a face', () => {
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect(picture.bytes.equals(readFileSync(media.at('wide.png')))).toBe(true);
   });
+
+  it('is missed by name', async () => {
+    expect(await service.get('/catalog/faces/nobody/model')).toMatchObject({
+      status: 404,
+      body: { code: 'catalog_entry_not_found' },
+    });
+  });
 });
 
 describe('a thumbnail', () => {

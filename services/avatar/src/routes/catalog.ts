@@ -82,51 +82,38 @@ export function catalogRoutes(
     );
   }
 
-  app.get(
-    '/catalog/sources/:name/video',
+  const files = [
+    { kind: 'sources', part: 'video', operationId: 'getSourceVideo', summary: 'A source clip' },
     {
-      config: {
-        ticket: true,
-        embeddable: true,
-        errors: ['catalog_entry_not_found', 'range_not_satisfiable'],
-      },
-      schema: {
-        operationId: 'getSourceVideo',
-        summary: 'A source clip',
-        description: 'Ranges, ETag and HEAD.',
-        tags: ['catalog'],
-        params: nameParams,
-        response: fileResponses(),
-      },
+      kind: 'faces',
+      part: 'model',
+      operationId: 'getFaceModel',
+      summary: 'The file of a face, for what draws it: a head or character (GLB, VRM), or a picture',
     },
-    async (request, reply) => {
-      const file = await catalog.file('sources', request.params.name);
-      return sendMedia(request, reply, await media.open(file));
-    },
-  );
-
-  app.get(
-    '/catalog/faces/:name/model',
-    {
-      config: {
-        ticket: true,
-        embeddable: true,
-        errors: ['catalog_entry_not_found', 'range_not_satisfiable'],
+  ] as const;
+  for (const { kind, part, operationId, summary } of files) {
+    app.get(
+      `/catalog/${kind}/:name/${part}`,
+      {
+        config: {
+          ticket: true,
+          embeddable: true,
+          errors: ['catalog_entry_not_found', 'range_not_satisfiable'],
+        },
+        schema: {
+          ...{ operationId, summary },
+          description: 'Ranges, ETag and HEAD.',
+          tags: ['catalog'],
+          params: nameParams,
+          response: fileResponses(),
+        },
       },
-      schema: {
-        operationId: 'getFaceModel',
-        summary: 'What a face is drawn from: its model, or its picture',
-        description: 'Ranges, ETag and HEAD.',
-        tags: ['catalog'],
-        params: nameParams,
-        response: fileResponses(),
+      async (request, reply) => {
+        const file = await catalog.file(kind, request.params.name);
+        return sendMedia(request, reply, await media.open(file));
       },
-    },
-    async (request, reply) => {
-      const file = await catalog.file('faces', request.params.name);
-      return sendMedia(request, reply, await media.open(file));
-    },
-  );
+    );
+  }
 
   for (const kind of visualKinds) {
     app.get(

@@ -195,105 +195,48 @@ describe('a live session', () => {
       expect(seconds).toBeLessThanOrEqual((performance.now() - began) / 1000 + 0.6 + 1e-3);
     }
   });
+});
 
-  it.each([
-    ['{"type":"text"', 'malformed_json'],
-    ['null', 'validation_failed'],
-    ['[]', 'validation_failed'],
-    [{ type: 'shout', text: 'x' }, 'validation_failed'],
-    [{ type: 'toString' }, 'validation_failed'],
-    [{ type: 'text', utterance: 'a' }, 'validation_failed'],
-    [{ type: 'text', utterance: 'a', text: 'b', extra: 1 }, 'validation_failed'],
-    [{ type: 'text', utterance: 'a'.repeat(65), text: 'b' }, 'validation_failed'],
-    [{ type: 'text', utterance: 'a', text: 'b'.repeat(20_001) }, 'validation_failed'],
-    [{ type: 'end', utterance: 'nobody' }, 'utterance_not_found'],
-    [{ type: 'flush', utterance: 'nobody' }, 'utterance_not_found'],
-    [{ type: 'interrupt', played: -1 }, 'validation_failed'],
-    [{ type: 'session.update', voice: 'nobody' }, 'voice_not_found'],
-    [{ type: 'session.update', face: 'nobody' }, 'face_not_found'],
-    [{ type: 'session.update', audio: { sample_rate: 8_000 } }, 'validation_failed'],
-    [{ type: 'session.update', lead_ms: 100 }, 'validation_failed'],
-    [Buffer.from([1, 2, 3]), 'validation_failed'],
-  ])('answers %j with an error, and goes on', async (message, code) => {
-    const live = await open();
-    const session = await live.until('session');
-    live.send(message);
-    expect(await live.until('error')).toMatchObject({
-      ...{ type: 'error', code, fatal: false },
-      ...{ title: expect.stringMatching(/./), detail: expect.stringMatching(/./) },
-    });
-    live.send({ type: 'session.update' });
-    expect(await live.until('session')).toEqual(session);
-    live.send({ type: 'ping' });
-    await live.until('pong');
-  });
+describe('the page at the address of the socket', () => {
+  const PAGE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-  it('takes no text behind the end, no more than 20,000 characters, and says what it cannot say', async () => {
-    const live = await open();
-    await live.until('session');
-    live.send(text('a', 'This is it.'));
-    live.send({ type: 'end', utterance: 'a' });
-    live.send(text('a', 'No, this.'));
-    expect(await live.until('error')).toMatchObject({ code: 'utterance_ended' });
-    await live.until('utterance.done');
-    live.send(text('a', 'Or this.'));
-    expect(await live.until('error')).toMatchObject({ code: 'utterance_ended' });
-    live.send(text('b', 'c'.repeat(19_999)));
-    live.send(text('b', 'cc'));
-    expect(await live.until('error')).toMatchObject({ code: 'validation_failed' });
-    live.send({ type: 'interrupt' });
-    await live.until('interrupted');
-    // Half of a character, and the other half.
-    live.send(text('d', 'This is Привет. And a face \ud83d'));
-    live.send(text('d', '\ude00 is left out.'));
-    live.send({ type: 'end', utterance: 'd' });
-    expect(await live.until('error')).toMatchObject({
-      code: 'text_not_speakable',
-      utterance: 'd',
-      fatal: false,
-    });
-    expect(await live.until('utterance.done')).toMatchObject({ utterance: 'd' });
-    live.send(text('e', '\ud83d'));
-    live.send({ type: 'end', utterance: 'e' });
-    expect(await live.until('utterance.done')).toMatchObject({ utterance: 'e', samples: 0, duration: 0 });
-  });
-
-  it('ends with a message of 10 MB, and nothing else does', async () => {
-    const live = await open();
-    const other = await open();
-    await live.until('session');
-    live.send(text('a', 'x'.repeat(10_000_000)));
-    expect((await live.closed).code).toBe(1009);
-    other.send({ type: 'ping' });
-    await other.until('pong');
-  });
-
-  it('is refused where all are open, and leaves nothing behind when sockets are cut in the middle', async () => {
-    const before = held();
-    const sockets = await Promise.all(Array.from({ length: 100 }, () => openLive(service.url)));
-    opened.push(...sockets);
-    const refused = await Promise.all(
-      sockets.map((live) =>
-        Promise.race([live.closed.then(({ code }) => code), live.until('session').then(() => 'open')]),
-      ),
-    );
-    expect(refused.filter((code) => code === 1013)).toHaveLength(92);
-    const turnedAway = sockets[refused.indexOf(1013)]!;
-    expect(turnedAway.messages('error')).toMatchObject([{ code: 'too_many_sessions', fatal: true }]);
-    for (const live of sockets.filter((_, i) => refused[i] === 'open')) {
-      live.send(text('a', LONG));
-      await live.until('words');
-      live.socket.terminate();
+  it('is for people, with all that it loads from here', async () => {
+    const page = await service.get('/live', PAGE);
+    expect([page.status, page.headers.get('vary')]).toEqual([200, 'accept, origin']);
+    const policy = page.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("connect-src 'self' http: https: ws: wss:");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style| style=|https?:\/\/(?!127\.0\.0\.1)/);
+    const files = [...String(page.body).matchAll(/(?:src|href)="(\/live\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    for (const path of files) {
+      const file = await service.get(path);
+      expect([file.status, file.headers.get('cache-control')]).toEqual([
+        200,
+        expect.stringContaining('immutable'),
+      ]);
     }
-    await eventually(async () => expect(await metric('avatar_live_sessions')).toBe(0));
-    // Connections of fetch among the descriptors come and go.
-    await eventually(() => expect(held().descriptors).toBeLessThan(before.descriptors + 10));
-    expect(held().processes).toBe(before.processes);
-    const live = await open();
-    live.send(text('a', 'Still here.'));
-    live.send({ type: 'end', utterance: 'a' });
-    await live.until('utterance.done');
-    expect(service.log().filter(({ level }) => level === 50)).toEqual([]);
+    const again = await service.get('/live', { ...PAGE, 'if-none-match': page.headers.get('etag')! });
+    expect(again.status).toBe(304);
+  });
+
+  it('needs no token, the socket does', async () => {
+    const closed = await startTestService({ AVATAR_SERVICE_TOKEN: 'top' });
+    try {
+      const page = await closed.get('/live', PAGE);
+      expect(page.status).toBe(200);
+      const [, script] = /src="(\/live\/[^"]+)"/.exec(String(page.body))!;
+      expect((await closed.get(script!)).status).toBe(200);
+      expect((await closed.get('/live')).status).toBe(426);
+      await expect(openLive(closed.url)).rejects.toThrow('refused with 401');
+      await expect(openLive(closed.url, { headers: PAGE })).rejects.toThrow('refused with 401');
+      await expect(openLive(closed.url, { headers: { upgrade: 'WebSocket' } })).rejects.toThrow(
+        'refused with 401',
+      );
+    } finally {
+      await closed.close();
+    }
   });
 });
 

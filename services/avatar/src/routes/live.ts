@@ -1,5 +1,5 @@
 import { AppError } from '@anima/service/errors';
-import type { ServiceApp } from '@anima/service/http';
+import { PAGE_POLICY, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
@@ -23,6 +23,8 @@ export interface LiveRouteOptions {
   meter: LiveMeter;
   /** Of pages that may open a session, beside those that the service serves. */
   allowedOrigins: readonly string[];
+  /** Files of the page for people. */
+  pageFolder: string;
 }
 
 const PROTOCOL = 'anima.live.1';
@@ -31,10 +33,19 @@ const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A socket whose other end has gone without a word is noticed after twice as long. */
 const HEARTBEAT_MS = 30_000;
 const FAREWELL_MS = 1_000;
+/** Whom the page converses with is for the person before it to say: any chat server, and the memory service. */
+const LIVE_PAGE_POLICY = PAGE_POLICY.replace(
+  "connect-src 'self'",
+  "connect-src 'self' http: https: ws: wss: blob: data:",
+);
 
-/** Live speech through a WebSocket. */
+/** Live speech through a WebSocket, and a page for people at the same address. */
 export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
   const upgrades = upgradesTo(app, '/live');
+  const { sendPage } = serveWebFiles(app, {
+    ...{ url: '/live', folder: options.pageFolder },
+    ...{ policy: LIVE_PAGE_POLICY, withoutPage: true },
+  });
   app.register(async (scope) => {
     // One that is refused before the plugin looks at it is nobody's else: half open, it would stay.
     scope.addHook('onResponse', async ({ raw }) => {
@@ -58,19 +69,24 @@ export function liveRoutes(app: ServiceApp, options: LiveRouteOptions): void {
       method: 'GET',
       url: '/live',
       exposeHeadRoute: false,
-      config: { ticket: true, errors: ['upgrade_required'] },
+      config: { ticket: true, page: true, pageBesideSocket: true, errors: ['upgrade_required'] },
       schema: {
         operationId: 'openLive',
         summary: 'A WebSocket: text goes in as it is written, sound, words and the motion of a face come out',
         description:
           'Subprotocol `anima.live.1`. What is said through it stands in /asyncapi.json. A page on another origin may open it where ' +
           'AVATAR_ALLOWED_ORIGINS names it. Of sessions there are few at a time, half of them for tickets (the setting live_sessions): ' +
-          'the next is closed with 1013.',
+          'the next is closed with 1013. Who asks for `text/html` instead gets the page for people, which needs no token.',
         tags: ['speech'],
-        response: { 101: { description: 'The socket is open', type: 'null' } },
+        response: {
+          101: { description: 'The socket is open', type: 'null' },
+          200: { description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } },
+        },
       },
       onRequest: async (request) => refuseOtherPages(request, options.allowedOrigins),
-      handler: async () => {
+      handler: async (request, reply) => {
+        reply.header('vary', 'accept, origin');
+        if (request.headers.accept?.includes('text/html')) return sendPage(request, reply);
         throw new AppError('upgrade_required', 'Expected a request to open a WebSocket', {
           headers: { upgrade: 'websocket' },
         });

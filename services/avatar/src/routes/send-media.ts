@@ -26,6 +26,7 @@ const contentTypes = new Map([
   ['vrm', 'model/gltf-binary'],
   ['srt', 'application/x-subrip; charset=utf-8'],
   ['vtt', 'text/vtt; charset=utf-8'],
+  ['vrm', 'model/gltf-binary'],
 ]);
 
 /** Answers with a file: Range (206, 416), ETag and If-None-Match (304), HEAD, Content-Type by its name. */

@@ -1,8 +1,8 @@
 import type { WebSocket } from '@fastify/websocket';
 import { binaryFrames } from '../domain/live/binary-frame.js';
 import type { LiveClient, LiveMessage } from '../domain/live/live-client.js';
-import type { ServerMessage } from './live-messages.js';
 import { faceModelUrl } from './catalog-record.js';
+import type { ServerMessage } from './live-messages.js';
 import { internalProblem, problemRecord, wordRecord } from './live-records.js';
 
 /** What a client that asks and never reads may have waiting before its socket is cut. */

@@ -57,6 +57,10 @@ describe.each(['suzu-0', 'suzu-1'] as const)('a VRM character, %s', (name) => {
     expect(thumbnail.headers.get('content-type')).toBe('image/jpeg');
     expect((await thumbnail.arrayBuffer()).byteLength).toBeGreaterThan(2_000);
 
+    const model = await fetch(`${service.url}/catalog/faces/${name}/model`);
+    expect(model.headers.get('content-type')).toBe('model/gltf-binary');
+    expect(Buffer.from(await model.arrayBuffer()).equals(readFileSync(suzu(name)))).toBe(true);
+
     const { body } = await service.post('/lipsync/generate', {
       text: 'Mama, papa, Bobby, a map.',
       face: name,

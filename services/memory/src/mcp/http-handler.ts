@@ -1,6 +1,6 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { agentOfSession, CONFINED_HEADER } from '../api/client-name.js';
-import { createMcpServer, type RunTool } from './mcp-server.js';
+import { createMcpServer, type RunAvatarTool, type RunTool } from './mcp-server.js';
 import { runInTurn } from './run-in-turn.js';
 
 const AGENT_HEADER = 'x-agent-id';
@@ -9,6 +9,7 @@ const SESSION_HEADER = 'mcp-session-id';
 export interface McpHttpOptions {
   version: string;
   runTool: RunTool;
+  runAvatarTool: RunAvatarTool | null;
   /** Hears of requests that break the protocol. */
   onRefused: (error: Error) => void;
 }
@@ -17,7 +18,12 @@ export interface McpHttpOptions {
  * Streamable HTTP, every request on its own: revision 2026-07-28 has no sessions, and older clients are answered
  * without any. Takes requests whose `X-Agent-Id` and confined agent were made out before.
  */
-export function createMcpHttpHandler({ version, runTool, onRefused }: McpHttpOptions): McpHttpHandler {
+export function createMcpHttpHandler({
+  version,
+  runTool,
+  runAvatarTool,
+  onRefused,
+}: McpHttpOptions): McpHttpHandler {
   return createMcpHandler(
     ({ requestInfo }) => {
       const { headers } = requestInfo!;
@@ -25,6 +31,7 @@ export function createMcpHttpHandler({ version, runTool, onRefused }: McpHttpOpt
       return createMcpServer({
         version,
         runTool: runInTurn(runTool),
+        runAvatarTool: runAvatarTool && runInTurn(runAvatarTool),
         agentId,
         confinedAgent: headers.get(CONFINED_HEADER),
       });

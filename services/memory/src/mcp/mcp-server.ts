@@ -6,7 +6,13 @@ import {
   McpServer,
 } from '@modelcontextprotocol/server';
 import { namedAgent } from '../api/client-name.js';
-import { serverInstructions, type ToolName, toolDefinitions } from './tool-definitions.js';
+import { type AvatarToolName, avatarToolDefinitions } from './avatar-tool-definitions.js';
+import {
+  serverInstructions,
+  type ToolDefinition,
+  type ToolName,
+  toolDefinitions,
+} from './tool-definitions.js';
 import { toolArguments } from './tool-schema.js';
 
 export interface ToolCall {
@@ -33,17 +39,33 @@ export interface Sampled {
 
 export type RunTool = (call: ToolCall) => Promise<CallToolResult | InputRequiredResult>;
 
+/** A call of a tool of the other service, see avatar-tools.ts. */
+export interface AvatarCall {
+  name: AvatarToolName;
+  arguments: Record<string, unknown>;
+  /** Tells the client how far it is, 0 to 1; `null` where it did not ask for that. */
+  progress: ((fraction: number, message: string) => void) | null;
+  signal: AbortSignal;
+}
+
+export type RunAvatarTool = (call: AvatarCall) => Promise<CallToolResult>;
+
 /** What a client takes to ask its model, or the person in front of it. */
 const SAMPLING_LIMIT_MS = 120_000;
 
-const tools = Object.entries(toolDefinitions).map(([name, definition]) => ({
-  name: name as ToolName,
-  config: {
-    description: definition.description,
-    inputSchema: toolArguments(definition.arguments),
-    annotations: definition.annotations,
-  },
-}));
+const tools = configsOf(toolDefinitions);
+const avatarTools = configsOf(avatarToolDefinitions);
+
+function configsOf<Name extends string>(definitions: Readonly<Record<Name, ToolDefinition>>) {
+  return Object.entries<ToolDefinition>(definitions).map(([name, definition]) => ({
+    name: name as Name,
+    config: {
+      description: definition.description,
+      inputSchema: toolArguments(definition.arguments),
+      annotations: definition.annotations,
+    },
+  }));
+}
 
 /**
  * One MCP server, for one connection or one HTTP request. `agentId` is who calls, where the transport knows it;
@@ -54,6 +76,8 @@ export function createMcpServer(options: {
   agentId: string | null;
   confinedAgent?: string | null;
   runTool: RunTool;
+  /** Runs the tools of the avatar service; `null`: they are not listed. */
+  runAvatarTool?: RunAvatarTool | null;
 }): McpServer {
   const server = new McpServer(
     { name: 'anima-memory', title: 'Anima memory', version: options.version },
@@ -79,6 +103,24 @@ export function createMcpServer(options: {
         canSample: (abilities as { sampling?: unknown } | undefined)?.sampling !== undefined,
         sampled: typeof state === 'string' && answers !== undefined ? { state, answers } : null,
         signal: context.mcpReq.signal,
+      });
+    });
+  }
+  const { runAvatarTool = null } = options;
+  if (runAvatarTool === null) return server;
+  for (const { name, config } of avatarTools) {
+    server.registerTool(name, config, (args, { mcpReq }) => {
+      const token = mcpReq._meta?.progressToken;
+      const tell = (progress: number, message: string) => {
+        const params = { progressToken: token!, progress, total: 1, message };
+        // Whoever has gone is noticed by the signal.
+        mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+      };
+      return runAvatarTool({
+        name,
+        arguments: args as Record<string, unknown>,
+        progress: token === undefined ? null : tell,
+        signal: mcpReq.signal,
       });
     });
   }

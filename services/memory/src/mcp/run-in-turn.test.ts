@@ -15,7 +15,7 @@ const callOf = (name: string, signal = new AbortController().signal): ToolCall =
 it('runs one call at a time, in order, whatever becomes of the others', async () => {
   const told: string[] = [];
   const gone = new AbortController();
-  const run = runInTurn(async ({ arguments: { name } }) => {
+  const run = runInTurn(async ({ arguments: { name } }: ToolCall) => {
     told.push(`begin ${name}`);
     await new Promise((resolve) => setImmediate(resolve));
     if (name === 'b') gone.abort(new Error('the client has gone'));

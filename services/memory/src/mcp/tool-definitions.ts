@@ -194,7 +194,7 @@ export const toolDefinitions = {
   },
 } as const satisfies Record<string, ToolDefinition>;
 
-interface ToolDefinition {
+export interface ToolDefinition {
   /** When to use it, and what comes back. */
   description: string;
   arguments: TObject;

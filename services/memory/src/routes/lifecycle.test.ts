@@ -146,6 +146,18 @@ describe('secrets', () => {
     expect(JSON.stringify(warnings)).not.toContain('AKIA');
   });
 
+  it('redacts or refuses where the caller asks for that, and is never milder than its setting', async () => {
+    const ask = (secrets: string) =>
+      service.post('/api/v1/remember', { content, type: 'fact', secrets, project: 'asked' });
+    expect((await ask('redact')).body.content).toBe(
+      'Deploy with [redacted aws_access_key] in the staging account',
+    );
+    expect((await ask('refuse')).body.code).toBe('secret_refused');
+    expect((await ask('warn')).status).toBe(400);
+    await service.restart({ MEMORY_SECRETS: 'refuse' });
+    expect((await ask('redact')).body.code).toBe('secret_refused');
+  });
+
   it('redacts', async () => {
     await service.restart({ MEMORY_SECRETS: 'redact' });
     const { content: stored, warnings } = await remember(content);

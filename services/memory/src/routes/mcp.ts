@@ -42,7 +42,7 @@ export function mcpRoutes(
       schema: {
         operationId: 'mcp',
         summary:
-          'remember, recall, search, get, forget, supersede, share, project_context, audit and judge as MCP tools',
+          'remember, recall, search, get, forget, supersede, share, project_context, audit and judge as MCP tools, and speak, render, voices and faces of the avatar service',
         description:
           'The Model Context Protocol over streamable HTTP, revisions 2024-11-05 to 2026-07-28, without sessions. `npm run mcp` is the same over stdio.',
         tags: ['mcp'],

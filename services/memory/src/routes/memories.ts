@@ -50,6 +50,11 @@ const RememberBody = strictObject({
   speaker: Type.Optional(Type.String({ ...Name, description: 'Who said it' })),
   occurred_at: Type.Optional(IsoDateOrTime),
   supersedes: Type.Optional(Superseded),
+  secrets: Type.Optional(
+    Type.Enum(['redact', 'refuse'], {
+      description: 'What happens to credentials in this content, where MEMORY_SECRETS is less strict',
+    }),
+  ),
 });
 
 const HistoryEntry = Type.Object({
@@ -120,6 +125,7 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
         speaker: body.speaker ?? null,
         occurredAt: body.occurred_at === undefined ? null : isoTimeToMs(body.occurred_at),
         supersedes: distinctIds('supersedes', body.supersedes ?? []),
+        secretPolicy: body.secrets ?? null,
       });
       return reply.code(201).send({
         ...toRecord(memory, deps.clock()),

@@ -5,6 +5,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
+import { avatarToolDefinitions } from '../mcp/avatar-tool-definitions.js';
 import { toolDefinitions } from '../mcp/tool-definitions.js';
 
 export interface McpTestClient {
@@ -62,10 +63,12 @@ export function idIn(text: string): string {
   return ID.exec(text)![0];
 }
 
-/** Runs each tool on a project of its own and looks at what it does, not only at what it says. */
+/** Runs each tool of the memory on a project of its own and looks at what it does, not only at what it says. */
 export async function runEveryTool({ client, call, refused }: McpTestClient, project: string): Promise<void> {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(Object.keys(toolDefinitions));
+  expect(tools.map(({ name }) => name)).toEqual(
+    Object.keys({ ...toolDefinitions, ...avatarToolDefinitions }),
+  );
 
   const content = 'The release train leaves on Thursday, because support is thin on Fridays';
   const stored = await call('remember', {

@@ -48,6 +48,14 @@ function drawCharacter(vrm: VRM, head: Head, canvas: HTMLCanvasElement): FaceVie
   const pose = poseBones(vrm, frame, head);
   const swing = createSwing(vrm);
 
+  function showValues(values: Float32Array): void {
+    const shown = livePose(values);
+    show(shown.weights);
+    pose(shown);
+  }
+  showValues(new Float32Array(LIVE_VALUES.length));
+  swing.settle();
+
   // The character stays in metres of its file, by which its springs are measured; so the camera is placed in them.
   const camera = new PerspectiveCamera(2 * MathUtils.RAD2DEG * Math.atan(HALF_VIEW), 1);
   [camera.near, camera.far] = [NEAR / placement.scale, FAR / placement.scale];
@@ -61,16 +69,8 @@ function drawCharacter(vrm: VRM, head: Head, canvas: HTMLCanvasElement): FaceVie
   graphics.add(background.drawn);
   graphics.add(light);
   graphics.add(frame);
-
-  function showValues(values: Float32Array): void {
-    const shown = livePose(values);
-    show(shown.weights);
-    pose(shown);
-  }
-  showValues(new Float32Array(LIVE_VALUES.length));
-  swing.settle();
-
   return {
+    note: null,
     show: showValues,
     resize: (width, height, pixelRatio) => {
       const size = graphics.resize(width, height, pixelRatio);

@@ -27,7 +27,7 @@ function softened(material: Material): Material {
     ? softToon(material as MeshStandardMaterial)
     : material;
   if (drawn instanceof MToonMaterial) brightenShade(drawn);
-  for (const value of Object.values(drawn)) if (isTexture(value)) value.anisotropy = ANISOTROPY;
+  for (const texture of texturesOf(drawn)) texture.anisotropy = ANISOTROPY;
   if (drawn.alphaTest > 0) drawn.alphaToCoverage = true;
   return drawn;
 }
@@ -59,6 +59,10 @@ function luminance({ r, g, b }: Color): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function isTexture(value: unknown): value is Texture {
-  return (Object(value) as Texture).isTexture === true;
+function texturesOf(material: Material): readonly Texture[] {
+  const held =
+    material instanceof MToonMaterial
+      ? Object.values(material.uniforms).map(({ value }) => value)
+      : Object.values(material);
+  return held.filter((value): value is Texture => (Object(value) as Texture).isTexture === true);
 }

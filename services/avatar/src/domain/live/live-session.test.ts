@@ -66,13 +66,16 @@ function open({
     onBroken: (error) => broken.push(error),
   });
   sessions.push(session);
-  const spoken = { voice: 'beep-low', speed: 1, lexicon: {}, sampleRate: 16_000 };
   const motion = live.motion('arkit', 30);
-  const manner = { voice: 'beep-low', face: null, sampleRate: 16_000, fps: 30, shapes: motion.shapes };
-  session.change(manner, spoken, motion, 2_000);
+  function choose(sampleRate: number): void {
+    const spoken = { voice: 'beep-low', speed: 1, lexicon: {}, sampleRate };
+    const manner = { voice: 'beep-low', face: null, sampleRate, fps: 30, shapes: motion.shapes };
+    session.change(manner, spoken, motion, 2_000);
+  }
+  choose(16_000);
   const typed = <T extends LiveMessage['type']>(type: T) =>
     told.filter((message): message is Extract<LiveMessage, { type: T }> => message.type === type);
-  return { session, told: typed, all: told, sent, counts, broken };
+  return { session, choose, told: typed, all: told, sent, counts, broken };
 }
 
 describe('a session', () => {
@@ -193,6 +196,35 @@ describe('a session', () => {
     expect(interrupted()).toMatchObject({ utterance: 'g', heardText: 'One two three' });
     for (const name of 'abcdefg')
       expect(() => session.end(name)).toThrowError(expect.objectContaining({ code: 'utterance_ended' }));
+  });
+
+  it('knows the seconds of what still sounds where another rate was chosen since', async () => {
+    const { session, told, choose } = open({ clock: () => 0 });
+    session.text('a', 'One two three.');
+    session.end('a');
+    await eventually(() => expect(told('utterance.done')).toHaveLength(1));
+    choose(48_000);
+    session.interrupt();
+    const { duration } = told('utterance.done')[0]!;
+    expect(told('interrupted')).toMatchObject([{ utterance: 'a', at: duration, heardText: 'One two three' }]);
+  });
+
+  it('leaves the face alone where it is interrupted in the same breath', async () => {
+    const { session, told, sent } = open();
+    // Silence is made without waiting for anything.
+    for (let i = 0; i < 20; i++) {
+      session.text(`${i}`, '[pause 10s]');
+      session.flush(`${i}`);
+      for (let turn = 0; turn < i; turn++) await Promise.resolve();
+      session.interrupt();
+    }
+    const before = sent.length;
+    session.text('last', 'One two three.');
+    session.end('last');
+    await eventually(() => expect(told('utterance.done')).toHaveLength(1));
+    const { frames, samples } = told('utterance.done')[0]!;
+    expect(frames).toBe(Math.ceil((samples / 16_000) * 30 - 1e-6));
+    for (const { stretch } of sent.slice(before)) expect(stretch.motion.length).toBe(stretch.frames * 58);
   });
 
   it('holds no more after a thousand utterances than after some', async () => {

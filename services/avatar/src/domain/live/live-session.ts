@@ -6,7 +6,7 @@ import type { LiveMeter } from './live-meter.js';
 import type { LiveManner, LiveSpeech } from './live-speech.js';
 import { createPlayhead } from './playhead.js';
 import { roomToSend } from './room-to-send.js';
-import { createSentSpeech, type SentUtterance } from './sent-speech.js';
+import { createSentSpeech, nothingSent, type SentUtterance } from './sent-speech.js';
 import { type SpeechFlow, STRETCH_SECONDS, type Stretch } from './speech-flow.js';
 
 /** Somebody who is spoken to, utterance after utterance, in the order in which they began. */
@@ -151,9 +151,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       await stretches.return();
     }
     signal.throwIfAborted();
-    const { samples, frames } = own;
+    const { samples, seconds, frames } = own;
     client.tell({
-      ...{ type: 'utterance.done', utterance: name, duration: secondsOf(samples) },
+      ...{ type: 'utterance.done', utterance: name, duration: seconds },
       ...{ samples, frames, characters: flow.characters() },
     });
   }
@@ -163,13 +163,12 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     return playhead.aheadMs() + STRETCH_SECONDS * 1000 - leadMs;
   }
 
-  const secondsOf = (samples: number): number => samples / spoken!.sampleRate;
-
   function tell(utterance: string, number: number, stretch: Stretch): void {
     if (stretch.words.length > 0) client.tell({ type: 'words', utterance, words: stretch.words });
     client.send(stretch, { number, generation });
-    sent.add(stretch);
-    playhead.add(secondsOf(stretch.samples.length));
+    const { sampleRate } = spoken!;
+    sent.add(stretch, sampleRate);
+    playhead.add(stretch.samples.length / sampleRate);
   }
 
   function measure(
@@ -183,10 +182,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     else if (playhead.aheadMs() < 0 && !waitedForText) meter.underrun();
   }
 
-  /** One that waits was not heard. */
-  function waiting(is: (utterance: Utterance) => boolean): SentUtterance | undefined {
+  function findWaiting(is: (utterance: Utterance) => boolean): SentUtterance | undefined {
     const found = utterances.find(is);
-    return found && { ...found, samples: 0, frames: 0, framesBefore: sent.frames() };
+    return found && nothingSent(found.name, found.flow, sent.frames());
   }
 
   /** How many frames were sent behind the one that a face shows at that second of an utterance. */
@@ -235,10 +233,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       const named =
         utterance === undefined
           ? undefined
-          : (sent.find(utterance) ?? waiting(({ name }) => name === utterance));
-      const current = named ?? sent.sounding() ?? waiting(() => true);
+          : (sent.find(utterance) ?? findWaiting(({ name }) => name === utterance));
+      const current = named ?? sent.sounding() ?? findWaiting(() => true);
       const isTold = played !== undefined && (utterance === undefined || named !== undefined);
-      const all = secondsOf(current?.samples ?? 0);
+      const all = current?.seconds ?? 0;
       const at = isTold ? Math.min(played, all) : all;
       const heard = current?.flow.heardBy(at) ?? { text: '', charEnd: 0 };
       motion!.interrupt(isTold && current !== undefined ? framesBehind(current, at) : framesAhead());

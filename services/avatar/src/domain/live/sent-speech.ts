@@ -5,6 +5,8 @@ export interface SentUtterance {
   readonly name: string;
   readonly flow: Pick<SpeechFlow, 'heardBy'>;
   readonly samples: number;
+  /** Of its sound. */
+  readonly seconds: number;
   readonly frames: number;
   /** Frames of those before it. */
   readonly framesBefore: number;
@@ -13,8 +15,8 @@ export interface SentUtterance {
 /** What of one generation was sent. It reaches further than what is heard. */
 export interface SentSpeech {
   begin(name: string, flow: SentUtterance['flow']): SentUtterance;
-  /** To the last that was begun. */
-  add(stretch: Pick<Stretch, 'samples' | 'frames'>): void;
+  /** To the last that was begun. `sampleRate` in Hz: it may change from utterance to utterance. */
+  add(stretch: Pick<Stretch, 'samples' | 'frames'>, sampleRate: number): void;
   /** No more of the last comes. `until`: when all of it will have been heard, by the clock. */
   finish(until: number): void;
   /** By its name. */
@@ -31,9 +33,15 @@ const MOST_KNOWN = 100;
 
 interface Kept extends SentUtterance {
   samples: number;
+  seconds: number;
   frames: number;
   /** Null while it is sent. */
   until: number | null;
+}
+
+/** One that waits. */
+export function nothingSent(name: string, flow: SentUtterance['flow'], framesBefore: number): SentUtterance {
+  return { name, flow, samples: 0, seconds: 0, frames: 0, framesBefore };
 }
 
 /** `clock` in milliseconds. */
@@ -47,15 +55,16 @@ export function createSentSpeech(clock: () => number): SentSpeech {
 
   return {
     begin(name, flow) {
-      const begun: Kept = { name, flow, samples: 0, frames: 0, framesBefore: frames(), until: null };
+      const begun: Kept = { ...nothingSent(name, flow, frames()), until: null };
       const now = clock();
       const known = kept.filter(({ until }) => until === null || until + KNOWN_MS > now);
       kept = [...known.slice(1 - MOST_KNOWN), begun];
       return begun;
     },
-    add(stretch) {
+    add(stretch, sampleRate) {
       const last = kept.at(-1)!;
       last.samples += stretch.samples.length;
+      last.seconds = last.samples / sampleRate;
       last.frames += stretch.frames;
     },
     finish(until) {

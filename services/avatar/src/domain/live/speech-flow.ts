@@ -152,6 +152,8 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
           waitedForText ||= !isTextThere;
           await speakOn();
         }
+        // Others may move the face by now.
+        signal.throwIfAborted();
         const { firstSample, samples } = sound.take(length);
         const isLast = hasEnded && sound.waiting() === 0;
         const end = (firstSample + samples.length) / sampleRate;

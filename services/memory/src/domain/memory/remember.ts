@@ -10,6 +10,7 @@ import {
 } from '../related/find-related.js';
 import { supersedeIn } from '../relations/supersede.js';
 import { type ContentWarning, screenContent } from '../secrets/screen-content.js';
+import { type SecretPolicy, stricterPolicy } from '../secrets/secrets.js';
 import type { Memory, MemoryType } from './memory.js';
 import { insertMemories } from './write-memories.js';
 
@@ -29,6 +30,8 @@ export interface RememberCommand {
   occurredAt: number | null;
   /** Memories that it replaces: they are archived with it, see supersede.ts. */
   supersedes?: readonly string[];
+  /** Asked for by the caller; where that of the service is stricter, that one holds. */
+  secretPolicy?: SecretPolicy | null;
 }
 
 /** What was there before that it has to do with is told; nothing is merged or dropped for it. */
@@ -40,7 +43,10 @@ export interface Remembered extends RelatedMemories {
 /** Stores one memory; when it resolves, the memory is durable and every later recall finds it. */
 export async function remember(deps: MemoryDependencies, command: RememberCommand): Promise<Remembered> {
   const { tails, clock } = deps;
-  const { content, warnings } = screenContent(command.content, deps.secretPolicy);
+  const { content, warnings } = screenContent(
+    command.content,
+    stricterPolicy(deps.secretPolicy, command.secretPolicy ?? 'warn'),
+  );
   const { project, stored } = await tails.inOrder(lookUp(deps, command));
   if (stored !== null) return { memory: stored, ...NOTHING_RELATED, warnings };
 

@@ -5,8 +5,13 @@ import { shapesIn } from './shapes-in.js';
  * about credentials ("rotate the API key monthly") is never taken for one.
  */
 
+/** From the mildest to the strictest. */
 export const secretPolicies = ['warn', 'redact', 'refuse'] as const;
 export type SecretPolicy = (typeof secretPolicies)[number];
+
+export function stricterPolicy(one: SecretPolicy, other: SecretPolicy): SecretPolicy {
+  return secretPolicies.indexOf(one) > secretPolicies.indexOf(other) ? one : other;
+}
 
 export interface SecretFinding {
   kind: string;

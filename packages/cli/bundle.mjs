@@ -1,0 +1,8 @@
+// The hook in one file: a tool waits for it before every prompt, and each module that Node looks for takes its time.
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const bundle = await rolldown({ input: at('dist/connect/hook/main.js'), platform: 'node' });
+await bundle.write({ file: at('dist/hook.mjs'), format: 'esm', codeSplitting: false });
+await bundle.close();

@@ -1,0 +1,109 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { settingsPath } from './anima-home.js';
+import { connectCommands } from './command.js';
+import { newRecordId, writeHookRecord } from './hook-log.js';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'anima-command-'));
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('ANIMA_HOME', join(home, 'anima'));
+  for (const name of ['MEMORY_URL', 'MEMORY_PORT', 'MEMORY_API_TOKEN', 'CODEX_HOME', 'CLAUDE_CONFIG_DIR'])
+    vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** What a command prints; its error where it ends with one. */
+async function anima(...args: string[]): Promise<string> {
+  let printed = '';
+  vi.spyOn(console, 'log').mockImplementation((line: string) => {
+    printed += `${line}\n`;
+  });
+  const program = new Command('anima').exitOverride().configureOutput({
+    writeErr: (text) => {
+      printed += text;
+    },
+  });
+  connectCommands(program);
+  await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
+    if (!(error instanceof CommanderError)) throw error;
+    expect(error.exitCode).toBe(1);
+  });
+  return printed;
+}
+
+it('connects, lists and disconnects, and says what it wrote', async () => {
+  expect(await anima('connect', 'codex', '--dry-run')).toContain('Would connect Codex CLI:\n  new: ');
+  expect(existsSync(join(home, '.codex'))).toBe(false);
+  const said = await anima('connect', 'codex');
+  expect(said).toMatch(/^Connected Codex CLI\.\n {2}new: .*config\.toml \(the MCP server "anima"\)\n/);
+  expect(said).toContain('Take it back with: anima disconnect codex');
+  const { tools } = JSON.parse(await anima('connect', '--list', '--json'));
+  expect(tools).toContainEqual({ name: 'codex', title: 'Codex CLI', installed: true, connected: true });
+  expect(await anima('connect')).toMatch(/^codex +Codex CLI +here +connected$/m);
+  expect(JSON.parse(await anima('disconnect', 'codex', '--json')).files).toMatchObject([
+    { change: 'removed', copy: null },
+    { change: 'removed', copy: null },
+  ]);
+  expect(existsSync(join(home, '.codex'))).toBe(false);
+  expect(existsSync(join(home, 'anima'))).toBe(false);
+});
+
+it('keeps where the service is, and its token, where only the user reads it', async () => {
+  vi.stubEnv('MEMORY_URL', 'http://127.0.0.1:9191/');
+  vi.stubEnv('MEMORY_API_TOKEN', 'ada=s3cret-of-ada,s3cret-of-all');
+  expect(await anima('connect', 'claude-code')).toContain(
+    'needs MEMORY_API_TOKEN in the environment of the tool',
+  );
+  expect(JSON.parse(readFileSync(settingsPath(join(home, 'anima')), 'utf8'))).toMatchObject({
+    url: 'http://127.0.0.1:9191',
+    token: 'ada=s3cret-of-ada,s3cret-of-all',
+  });
+  for (const file of ['.claude.json', '.claude/settings.json'])
+    expect(readFileSync(join(home, file), 'utf8')).not.toContain('s3cret');
+});
+
+it('says in one line what it cannot do', async () => {
+  expect(await anima('connect', 'emacs')).toMatch(/^Expected one of claude-code, .*, received "emacs"\n$/);
+  expect(await anima('disconnect', 'cursor')).toBe(
+    'Cursor is not connected; anima connect --list shows what is\n',
+  );
+  expect(await anima('log', '--undo', 'nothing')).toBe('Expected an id of anima log, received "nothing"\n');
+});
+
+it('switches a folder off and on', async () => {
+  const folder = join(home, 'secret');
+  expect(JSON.parse(await anima('connect', '--off', folder, '--json'))).toEqual({ folder, memory: 'off' });
+  const { off } = JSON.parse(readFileSync(settingsPath(join(home, 'anima')), 'utf8'));
+  expect(off).toEqual([folder]);
+  expect(await anima('connect', '--on', folder)).toBe(`Memory is on in ${folder}.\n`);
+  expect(JSON.parse(readFileSync(settingsPath(join(home, 'anima')), 'utf8')).off).toEqual([]);
+});
+
+it('shows what hooks did today', async () => {
+  const record = {
+    tool: 'codex',
+    event: 'Stop',
+    project: 'shed',
+    session: 's',
+    injected: [],
+    tokens: 0,
+    ms: 9,
+  };
+  const id = newRecordId();
+  const old = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  writeHookRecord(join(home, 'anima'), { ...record, id: newRecordId(), at: old, stored: ['x'] });
+  writeHookRecord(join(home, 'anima'), { ...record, id, at: new Date().toISOString(), stored: ['a', 'b'] });
+  const said = await anima('log');
+  expect(said).toMatch(new RegExp(`^${id} {2}[0-9:]{8} {2}codex Stop {2}shed {2}stored 2\n`));
+  expect(said).toContain('Today: 2 stored, 0 injected, 0 tokens.');
+  expect(JSON.parse(await anima('log', '--json'))).toMatchObject({ stored: 2, records: [{ id }] });
+});

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { settingsPath } from './anima-home.js';
+import { keepConnectSettings, readConnectSettings } from './connect-settings.js';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'anima-settings-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+it.each([
+  [{}, { url: 'http://127.0.0.1:9090', token: null, budgetTokens: 800 }],
+  [{ MEMORY_PORT: '9191' }, { url: 'http://127.0.0.1:9191' }],
+  [{ MEMORY_PORT: 'x' }, { url: 'http://127.0.0.1:9090' }],
+  [{ MEMORY_URL: 'https://memory.home/', MEMORY_PORT: '1' }, { url: 'https://memory.home' }],
+  [{ MEMORY_API_TOKEN: 'c2VjcmV0==' }, { token: { agent: null, token: 'c2VjcmV0==' } }],
+  [{ MEMORY_API_TOKEN: 'ada=c2Vj==' }, { token: { agent: 'ada', token: 'c2Vj==' } }],
+  [{ MEMORY_API_TOKEN: 'ada=one, two' }, { token: { agent: null, token: 'two' } }],
+  [{ ANIMA_HOOK_TOKENS: '0' }, { budgetTokens: 0 }],
+  [{ ANIMA_HOOK_TOKENS: '-1' }, { budgetTokens: 800 }],
+  [{ ANIMA_HOOK_TOKENS: '1e9' }, { budgetTokens: 800 }],
+])('of the environment %o come to %o', (env, expected) => {
+  expect(readConnectSettings(home, env)).toMatchObject(expected);
+});
+
+it('are kept where only their owner reads them, and the environment comes first', () => {
+  keepConnectSettings(home, { url: 'http://127.0.0.1:1', token: 't' });
+  keepConnectSettings(home, { off: Array.from({ length: 1_200 }, (_, number) => `/${number}`) });
+  const kept = readConnectSettings(home, {});
+  expect(kept).toMatchObject({ url: 'http://127.0.0.1:1', token: { token: 't' } });
+  expect([kept.off.length, kept.off.at(-1)]).toEqual([1_000, '/1199']);
+  expect(readConnectSettings(home, { MEMORY_PORT: '2' }).url).toBe('http://127.0.0.1:2');
+  expect(statSync(settingsPath(home)).mode & 0o077).toBe(0);
+});
+
+it.each(['{', '[]', '{"url": 1, "off": "x", "hidden": [1], "budget_tokens": 0.5}'])(
+  'that make no sense, as %s, are not there',
+  (text) => {
+    keepConnectSettings(home, {});
+    writeFileSync(settingsPath(home), text);
+    expect(readConnectSettings(home, {})).toEqual(readConnectSettings(join(home, 'other'), {}));
+  },
+);

@@ -1,0 +1,84 @@
+import { settingsPath } from './anima-home.js';
+import { readPrivateJson, writePrivateFile } from './private-file.js';
+
+export interface AccessToken {
+  /** Whose it is; a service that knows tokens of agents takes no other name with it. */
+  agent: string | null;
+  token: string;
+}
+
+/** What the hooks go by. Kept in a file of ours, because the tools run them with an environment of their own. */
+export interface ConnectSettings {
+  /** The memory service. */
+  url: string;
+  token: AccessToken | null;
+  /** Tokens that one injection may take. */
+  budgetTokens: number;
+  /** Folders in which nothing is stored or injected, with all below them. */
+  off: readonly string[];
+  /** Memories that are not injected again: `anima log --undo`. */
+  hidden: readonly string[];
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:9090';
+const DEFAULT_BUDGET_TOKENS = 800;
+const MAX_BUDGET_TOKENS = 20_000;
+/** Of folders, and of hidden memories; the oldest go. */
+const MAX_LISTED = 1_000;
+
+/** The environment comes first, then the file, then the defaults. What makes no sense in the file is not there. */
+export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = process.env): ConnectSettings {
+  const kept = readPrivateJson(settingsPath(home)) ?? {};
+  const token = textOf(env.MEMORY_API_TOKEN) ?? textOf(kept.token);
+  return {
+    url: (textOf(env.MEMORY_URL) ?? urlOfPort(env) ?? textOf(kept.url) ?? DEFAULT_URL).replace(/\/$/, ''),
+    token: token === null ? null : chosenToken(token),
+    budgetTokens: budgetOf(env.ANIMA_HOOK_TOKENS) ?? budgetOf(kept.budget_tokens) ?? DEFAULT_BUDGET_TOKENS,
+    off: textsOf(kept.off),
+    hidden: textsOf(kept.hidden),
+  };
+}
+
+/** Changes what is kept in the file; what the environment says is not written. */
+export function keepConnectSettings(
+  home: string,
+  change: { url?: string; token?: string; off?: readonly string[]; hidden?: readonly string[] },
+): void {
+  const kept = readPrivateJson(settingsPath(home)) ?? {};
+  const bounded = (list: readonly string[] | undefined) =>
+    list === undefined ? undefined : list.slice(-MAX_LISTED);
+  const next = { ...kept, ...change };
+  const listed = {
+    ...next,
+    off: bounded(change.off) ?? kept.off,
+    hidden: bounded(change.hidden) ?? kept.hidden,
+  };
+  writePrivateFile(settingsPath(home), `${JSON.stringify(listed, null, 2)}\n`);
+}
+
+function urlOfPort({ MEMORY_PORT: port }: NodeJS.ProcessEnv): string | null {
+  return port === undefined || !/^[1-9]\d{0,4}$/.test(port) ? null : `http://127.0.0.1:${port}`;
+}
+
+/** Of several tokens the one that is no agent's, as the service writes them: `token,agent=token`. */
+function chosenToken(tokens: string): AccessToken {
+  const each = tokens.split(',').map((entry): AccessToken => {
+    // As the service reads them (packages/service/src/access-token.ts): only "=" behind it is the padding of base64.
+    const [, agent, token] = /^([^=]*)=(?==*[^=])([\s\S]*)$/.exec(entry.trim()) ?? [];
+    return agent === undefined || token === undefined
+      ? { agent: null, token: entry.trim() }
+      : { agent, token };
+  });
+  return each.find(({ agent }) => agent === null) ?? each[0]!;
+}
+
+function budgetOf(value: unknown): number | null {
+  const tokens = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof tokens === 'number' && Number.isInteger(tokens) && tokens >= 0 && tokens <= MAX_BUDGET_TOKENS
+    ? tokens
+    : null;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];

@@ -1,0 +1,245 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse as parseJsonc } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectTool, disconnectTool } from './connect.js';
+import { listTools } from './installed-tools.js';
+import { thisMachine } from './this-machine.js';
+import { knownTools } from './tools/known-tools.js';
+import type { Machine, Tool } from './tools/tool.js';
+
+let root: string;
+let home: string;
+let animaHome: string;
+let machine: Machine;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'anima-connect-'));
+  home = join(root, 'home');
+  animaHome = join(home, '.anima');
+  mkdirSync(home);
+  machine = { ...thisMachine({ HOME: home, PATH: '' }), home, platform: 'linux' };
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const connect = (tool: Tool, dryRun = false) =>
+  connectTool(tool, machine, { animaHome, dryRun, now: new Date() });
+const disconnect = (tool: Tool, dryRun = false) => disconnectTool(tool, machine, { animaHome, dryRun });
+const tool = (name: string) => knownTools.find((each) => each.name === name)!;
+const at = (path: string) => join(home, path);
+const read = (path: string) => readFileSync(at(path), 'utf8');
+
+function put(path: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+  chmodSync(at(path), mode);
+}
+
+/** Everything below the home: each file with its bytes and permissions, each folder. */
+function everything(): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(home, { recursive: true, withFileTypes: true })
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const mode = (lstatSync(path).mode & 0o777).toString(8);
+        return [
+          path.slice(home.length),
+          entry.isFile() ? `${mode} ${readFileSync(path, 'utf8')}` : 'folder',
+        ] as const;
+      })
+      .sort(),
+  );
+}
+
+describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name, each) => {
+  it('leaves an empty home as empty as it was', () => {
+    connect(each);
+    const connected = everything();
+    expect(Object.values(connected).join()).toContain('anima.mjs');
+    // What is connected already stays as it is.
+    expect(connect(each).map(({ change }) => change)).not.toContain('changed');
+    expect(Object.keys(everything())).toEqual(Object.keys(connected));
+    disconnect(each);
+    expect(everything()).toEqual({});
+  });
+
+  it('puts MCP and hooks where its documentation says', () => {
+    connect(each);
+    expect(each.documentation.addresses.every((address) => address.startsWith('https://'))).toBe(true);
+    expect(
+      readdirSync(home, { recursive: true })
+        .filter((path) => !String(path).startsWith('.anima'))
+        .sort(),
+    ).toMatchSnapshot();
+    for (const { path } of each.files(machine)) {
+      const text = readFileSync(path, 'utf8')
+        .replaceAll(machine.mcp.command, '{{node}}')
+        .replaceAll(/[^"' ]*\/(scripts\/anima\.mjs|dist\/hook\.mjs)/g, '{{anima}}/$1');
+      expect(text, path).toMatchSnapshot();
+    }
+  });
+
+  it('gives back files of any layout byte for byte', () => {
+    const layouts = [
+      '{}',
+      '\ufeff{\r\n\t"theme": "dark",\r\n\t"mcpServers": {\r\n\t\t"other": {"command": "x"}\r\n\t}\r\n}',
+      '// mine\n{\n    "hooks": {},\n    "mcpServers": {"a": {"command": "b"},}, // more\n    "x": [1,  2]\n}\n\n',
+    ];
+    for (const [index, json] of layouts.entries()) {
+      for (const file of each.files(machine)) {
+        const path = file.path.slice(home.length + 1);
+        if (path.endsWith('.toml'))
+          put(path, ['', 'model = "x"', '# mine\r\n[tui]\r\ntheme = "y"\r\n'][index]!);
+        else if (path.endsWith('.json') && !path.endsWith('/anima.json')) put(path, json, 0o640);
+      }
+      const before = everything();
+      connect(each);
+      for (const { path } of each.files(machine))
+        if (path.endsWith('.json')) parseJsonc(readFileSync(path, 'utf8'));
+      expect(everything()).not.toEqual(before);
+      disconnect(each);
+      expect(everything()).toEqual(before);
+    }
+  });
+
+  it('takes only what is ours out of what others changed meanwhile', () => {
+    for (const { path } of each.files(machine))
+      if (path.endsWith('.json') && !path.endsWith('/anima.json'))
+        put(path.slice(home.length + 1), '{\n  "mine": 1\n}\n');
+    connect(each);
+    for (const { path } of each.files(machine)) {
+      const text = readFileSync(path, 'utf8');
+      if (path.endsWith('.toml')) writeFileSync(path, `${text}\n[later]\nx = 1\n`);
+      else if (path.endsWith('.json') && !path.endsWith('/anima.json'))
+        writeFileSync(path, text.replace('"mine": 1', '"mine": 2,\n  "later": true'));
+    }
+    const changes = disconnect(each);
+    expect(changes.some(({ change }) => change === 'cleaned')).toBe(true);
+    for (const { path, change, copy } of changes) {
+      if (change !== 'cleaned') continue;
+      if (path.endsWith('.toml')) expect(parseToml(readFileSync(path, 'utf8'))).toEqual({ later: { x: 1 } });
+      else {
+        expect(readFileSync(path, 'utf8')).toBe('{\n  "mine": 2,\n  "later": true\n}\n');
+        expect(readFileSync(copy!, 'utf8')).toBe('{\n  "mine": 1\n}\n');
+      }
+    }
+  });
+
+  it('shows what it would do, and does none of it', () => {
+    expect(connect(each, true).map(({ change }) => change)).not.toContain('unchanged');
+    expect(everything()).toEqual({});
+    connect(each);
+    const connected = everything();
+    disconnect(each, true);
+    expect(everything()).toEqual(connected);
+  });
+});
+
+describe('files of the user', () => {
+  it('that are broken are refused with the place, and nothing is written', () => {
+    put('.claude/settings.json', '{\n  "model": "opus",\n  "hooks": [}\n}\n');
+    const before = everything();
+    expect(() => connect(tool('claude-code'))).toThrow(
+      /^Expected JSON in .*settings\.json, received \w+ at line 3, column 13; nothing was written$/,
+    );
+    put('.codex/config.toml', 'a = 1\nb = = 2\n');
+    expect(() => connect(tool('codex'))).toThrow(
+      /^Expected TOML in .*config\.toml, received .* at line 2, column 5/,
+    );
+    rmSync(at('.codex'), { recursive: true });
+    expect(everything()).toEqual(before);
+  });
+
+  it.each([
+    ['{"mcpServers": []}', 'Expected an object for mcpServers in'],
+    ['[]', 'Expected an object for the whole file in'],
+    ['{"hooks": {"AfterAgent": {}}}', 'Expected a list for hooks.AfterAgent in'],
+    ['{"mcpServers": {"anima": {"command": "mine"}}}', 'has an entry mcpServers.anima already'],
+  ])('that hold something else, as %s, are refused', (text, message) => {
+    put('.gemini/settings.json', text);
+    expect(() => connect(tool('gemini-cli'))).toThrow(message);
+    expect(Object.keys(everything())).toEqual(['/.gemini', '/.gemini/settings.json']);
+  });
+
+  it('are refused in TOML too, where a table cannot be added', () => {
+    put('.codex/config.toml', 'mcp_servers = { a = { command = "x" } }\n');
+    expect(() => connect(tool('codex'))).toThrow(/Expected TOML in/);
+    put('.codex/config.toml', '[mcp_servers.anima]\ncommand = "x"\n');
+    expect(() => connect(tool('codex'))).toThrow('has a table mcp_servers.anima already');
+    put('Documents/Cline/Hooks/TaskStart', '#!/bin/sh\n');
+    expect(() => connect(tool('cline'))).toThrow('is there already');
+  });
+
+  it('keep their comments, order, indentation, links and permissions', () => {
+    put(
+      'dotfiles/cursor.json',
+      '{\n\t// servers\n\t"mcpServers": {\n\t\t"b": {"url": "y"}, // kept\n\t},\n}\n',
+      0o600,
+    );
+    mkdirSync(at('.cursor'));
+    symlinkSync(at('dotfiles/cursor.json'), at('.cursor/mcp.json'));
+    connect(tool('cursor'));
+    expect(lstatSync(at('.cursor/mcp.json')).isSymbolicLink()).toBe(true);
+    expect(statSync(at('dotfiles/cursor.json')).mode & 0o777).toBe(0o600);
+    const [before, after] = read('dotfiles/cursor.json').split(/\t\t"anima": \{[^}]*\},\n/);
+    expect(before! + after).toBe(
+      '{\n\t// servers\n\t"mcpServers": {\n\t\t"b": {"url": "y"}, // kept\n\t},\n}\n',
+    );
+    expect(parseJsonc(read('.cursor/mcp.json')).mcpServers.b).toEqual({ url: 'y' });
+    expect(readdirSync(at('.cursor')).sort()).toEqual(['hooks.json', 'mcp.json', 'mcp.json.before-anima']);
+    expect(statSync(at('.cursor/mcp.json.before-anima')).mode & 0o077).toBe(0);
+  });
+
+  it('keep hooks of others beside ours', () => {
+    const others = '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "beep"}]}]}}\n';
+    put('.claude/settings.json', others);
+    connect(tool('claude-code'));
+    expect(JSON.parse(read('.claude/settings.json')).hooks.Stop).toHaveLength(2);
+    writeFileSync(at('.claude/settings.json'), read('.claude/settings.json').replace('beep', 'boop'));
+    disconnect(tool('claude-code'));
+    expect(JSON.parse(read('.claude/settings.json'))).toEqual(JSON.parse(others.replace('beep', 'boop')));
+  });
+
+  it('are left alone where they are gone, or are the user’s own by now', () => {
+    connect(tool('cline'));
+    writeFileSync(at('Documents/Cline/Hooks/TaskStart'), '#!/bin/sh\necho mine\n');
+    rmSync(at('Documents/Cline/Hooks/TaskCancel'));
+    disconnect(tool('cline'));
+    expect(readdirSync(at('Documents/Cline/Hooks'))).toEqual(['TaskStart']);
+    expect(() => disconnect(tool('cline'))).toThrow('Cline is not connected');
+  });
+
+  it('are brought up to date when connected again, and still given back', () => {
+    put('.gemini/settings.json', '{"theme": "dark"}');
+    connect(tool('gemini-cli'));
+    machine = { ...machine, mcp: { ...machine.mcp, env: { MEMORY_PORT: '9191' } } };
+    expect(connect(tool('gemini-cli')).map(({ change }) => change)).toEqual(['changed']);
+    expect(JSON.parse(read('.gemini/settings.json')).mcpServers.anima.env).toEqual({ MEMORY_PORT: '9191' });
+    disconnect(tool('gemini-cli'));
+    expect(everything()).toEqual({ '/.gemini': 'folder', '/.gemini/settings.json': '644 {"theme": "dark"}' });
+  });
+});
+
+it('lists what is here and what is connected', () => {
+  mkdirSync(at('.cursor'));
+  connect(tool('codex'));
+  const states = Object.fromEntries(
+    listTools(machine, animaHome).map(({ name, installed, connected }) => [name, [installed, connected]]),
+  );
+  expect(states).toMatchObject({ cursor: [true, false], codex: [true, true], 'claude-code': [false, false] });
+  expect(existsSync(at('.claude'))).toBe(false);
+});

@@ -1,0 +1,92 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { ConnectError } from './tool-file.js';
+
+/** Settings of tools are a few kilobytes; a history that grows inside of them may be much more. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The text of a file that may be a link; `null` where there is none. */
+export function readIfThere(path: string): string | null {
+  let bytes: Buffer;
+  try {
+    if (statSync(path).size > MAX_BYTES)
+      throw new ConnectError(`Expected a file of at most 64 MiB at ${path}, received a longer one`);
+    bytes = readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof ConnectError) throw error;
+    throw new ConnectError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(bytes))
+    throw new ConnectError(`Expected UTF-8 in ${path}, received other bytes; nothing was written`);
+  return text;
+}
+
+/**
+ * Writes a file as a whole or not at all; through a link into what it names, with the permissions that are there.
+ * @returns the folders that had to be made, the innermost first.
+ */
+export function writeThrough(path: string, text: string, newMode = 0o600): string[] {
+  const made = makeFolder(dirname(path));
+  const target = realOr(path);
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+  const beside = `${target}.anima-new-${process.pid}`;
+  try {
+    const file = openSync(beside, 'wx', mode ?? newMode);
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    // The mask of the process has taken bits of it.
+    chmodSync(beside, (mode ?? newMode) & 0o7777);
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new ConnectError(`${path} cannot be written: ${(error as Error).message}`);
+  }
+  return made;
+}
+
+/** Takes away folders that we made, as long as nothing stands in them. */
+export function removeEmpty(folders: readonly string[]): void {
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+function makeFolder(folder: string): string[] {
+  const missing: string[] = [];
+  for (let at = folder; statSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at))
+    missing.push(at);
+  mkdirSync(folder, { recursive: true });
+  return missing;
+}
+
+/** Where a link leads, also to what is not there yet. */
+function realOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

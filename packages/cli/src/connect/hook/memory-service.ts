@@ -1,0 +1,85 @@
+import { Agent, request } from 'node:http';
+import type { ConnectSettings } from '../connect-settings.js';
+import type { Fields } from './hook-event.js';
+
+export interface Answer {
+  status: number;
+  body: Fields;
+}
+
+/** The memory service, as a hook speaks with it: over connections that are open at once or not at all. */
+export interface MemoryService {
+  get(path: string): Promise<Answer>;
+  post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Afterwards nothing keeps the process. */
+  close(): void;
+}
+
+const CONNECT_LIMIT_MS = 50;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** @param limitMs How long all calls together may take. */
+export async function openMemoryService(
+  { url, token }: ConnectSettings,
+  tool: string,
+  limitMs: number,
+): Promise<MemoryService> {
+  const { protocol } = new URL(url);
+  const https = protocol === 'https:' ? await import('node:https') : null;
+  const agent = https === null ? new Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true });
+  const send = https?.request ?? request;
+  const signal = AbortSignal.timeout(limitMs);
+
+  function call(method: string, path: string, body: object | null, more: Record<string, string> = {}) {
+    return new Promise<Answer>((resolve, reject) => {
+      const text = body === null ? null : JSON.stringify(body);
+      const headers = {
+        'x-agent-id': token?.agent ?? tool,
+        ...(token === null ? {} : { authorization: `Bearer ${token.token}` }),
+        ...(text === null
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+        ...more,
+      };
+      const sent = send(`${url}${path}`, { method, agent, headers, signal }, (response) => {
+        const pieces: Buffer[] = [];
+        let length = 0;
+        response.on('data', (piece: Buffer) => {
+          length += piece.length;
+          if (length > MAX_ANSWER_BYTES) response.destroy(new Error('its answer is too long'));
+          pieces.push(piece);
+        });
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body: parse(Buffer.concat(pieces).toString('utf8')) }),
+        );
+      });
+      sent.on('error', (error) => reject(signal.aborted ? new Error(`no answer in ${limitMs} ms`) : error));
+      sent.on('socket', (socket) => {
+        if (!socket.connecting) return;
+        const late = setTimeout(
+          () => sent.destroy(new Error(`no connection in ${CONNECT_LIMIT_MS} ms`)),
+          CONNECT_LIMIT_MS,
+        );
+        socket.once('connect', () => clearTimeout(late));
+        socket.once('close', () => clearTimeout(late));
+      });
+      sent.end(text ?? undefined);
+    });
+  }
+
+  return {
+    get: (path) => call('GET', path, null),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    close: () => agent.destroy(),
+  };
+}
+
+function parse(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  } catch {
+    return {};
+  }
+}

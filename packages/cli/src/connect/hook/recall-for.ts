@@ -1,0 +1,92 @@
+import type { ConnectSettings } from '../connect-settings.js';
+import type { Fields, HookEvent } from './hook-event.js';
+import { type MemoryBlock, type ShownMemory, writeMemoryBlock } from './memory-block.js';
+import type { MemoryService } from './memory-service.js';
+import type { Project } from './project-of.js';
+import type { SessionState } from './session-state.js';
+
+/** Of a prompt: its beginning says what it is about, and a question has its limit of 8 KiB. */
+const MAX_QUERY_CHARACTERS = 1_500;
+/** A word or two ("yes", "go on") ask for nothing. */
+const MIN_QUERY_CHARACTERS = 12;
+const RECALLED = 8;
+const PER_TYPE = 12;
+/**
+ * What is shown of an answer: scores say which memories answer best, not whether any does, so the best is the measure of the others.
+ * Looked at on five prompts over five memories: what answers stands within .85 of the best, what does not below it but for one.
+ */
+const MIN_SHARE_OF_BEST = 0.85;
+const MIN_SCORE = 0.45;
+
+/** Groups of a project's context, first what was settled; turns that were only said come last. */
+const groups = ['decisions', 'preferences', 'patterns', 'errors', 'entities', 'facts', 'context'] as const;
+
+/**
+ * What matters now, and does not stand before the model yet; `null` where there is nothing. Of a service that refuses, an error says
+ * why.
+ */
+export async function recallFor(
+  service: MemoryService,
+  event: HookEvent,
+  project: Project,
+  state: Pick<SessionState, 'injected'>,
+  settings: Pick<ConnectSettings, 'budgetTokens' | 'hidden'>,
+): Promise<MemoryBlock | null> {
+  const found =
+    event.moment === 'start'
+      ? await contextOf(service, project)
+      : await answersTo(service, project, event.prompt);
+  const known = new Set([...state.injected, ...settings.hidden]);
+  // What was said in this session stands in it.
+  const fresh = found.filter(
+    ({ memory_id, conversation_id }) => !known.has(memory_id) && conversation_id !== event.sessionId,
+  );
+  return writeMemoryBlock(project.name, fresh, settings.budgetTokens);
+}
+
+interface FoundMemory extends ShownMemory {
+  conversation_id: string | null;
+  project: string | null;
+  score?: number;
+}
+
+async function contextOf(service: MemoryService, project: Project): Promise<FoundMemory[]> {
+  const name = encodeURIComponent(project.name);
+  const { status, body } = await service.get(`/api/v1/project/${name}/context?per_type=${PER_TYPE}`);
+  // A project that nobody has told anything about.
+  if (status === 404) return [];
+  assertAnswered(status, body);
+  const memories = body.memories as Record<string, FoundMemory[]>;
+  return groups.flatMap((group) => memories[group] ?? []);
+}
+
+/** Of the project, and of what holds everywhere. */
+async function answersTo(
+  service: MemoryService,
+  project: Project,
+  prompt: string | null,
+): Promise<FoundMemory[]> {
+  const query = (prompt ?? '').trim().slice(0, MAX_QUERY_CHARACTERS).toWellFormed();
+  if (query.length < MIN_QUERY_CHARACTERS) return [];
+  const [own, all] = await Promise.all([
+    service.post('/api/v1/recall', { query, limit: RECALLED, filter: { project_id: project.name } }),
+    // Not recalled but searched: what belongs to other projects is not counted as used.
+    service.post('/api/v1/search', { query, page_size: RECALLED }),
+  ]);
+  for (const { status, body } of [own, all]) assertAnswered(status, body);
+  const everywhere = (all.body.results as FoundMemory[]).filter((memory) => memory.project === null);
+  const found = [...(own.body.memories as FoundMemory[]), ...everywhere].sort(
+    (a, b) => scoreOf(b) - scoreOf(a),
+  );
+  const least = Math.max(MIN_SCORE, scoreOf(found[0]) * MIN_SHARE_OF_BEST);
+  return found.filter((memory) => scoreOf(memory) >= least);
+}
+
+const scoreOf = (memory: FoundMemory | undefined): number => memory?.score ?? 0;
+
+function assertAnswered(status: number, body: Fields): void {
+  if (status === 200) return;
+  throw new Error(
+    `the memory service answered ${status}${typeof body.code === 'string' ? ` ${body.code}` : ''}`,
+  );
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { type ConnectSettings, readConnectSettings } from '../connect-settings.js';
+import { type HookRecord, newRecordId, writeHookRecord } from '../hook-log.js';
+import { type Dialect, dialects } from './dialects.js';
+import type { Fields, HookEvent, Turn } from './hook-event.js';
+import { openMemoryService } from './memory-service.js';
+import { isWithin, type Project, projectOf } from './project-of.js';
+import { type PlacedTurn, readTranscript } from './read-transcript.js';
+import { recallFor } from './recall-for.js';
+import { alone, forgetOldSessions, keepSession, readSession, type SessionState } from './session-state.js';
+import { storeTurns } from './store-turns.js';
+import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
+
+/** What somebody waits for before a prompt goes out. */
+const RECALL_LIMIT_MS = 100;
+/** What comes after a turn; what does not fit comes with the next one. */
+const STORE_LIMIT_MS = 3_000;
+const MAX_TURNS = 40;
+/** A prompt at this length is a file. */
+const MAX_SESSION_ID = 512;
+
+export interface HookCall {
+  tool: string;
+  /** The tool's name of the event; what it says on stdin counts where the command line says nothing. */
+  event: string | null;
+  /** What it wrote to stdin. */
+  input: string;
+  home: string;
+  env: NodeJS.ProcessEnv;
+  now: Date;
+}
+
+/**
+ * Does what is to be done at this event, and gives what the tool is to read on stdout. It fails open: whatever goes wrong stands in the
+ * log, and the tool goes on as if there were no hook.
+ */
+export async function runHook(call: HookCall): Promise<string> {
+  const dialect = Object.hasOwn(dialects, call.tool) ? dialects[call.tool]! : null;
+  if (dialect === null) return '';
+  const nothing = dialect.nothing === null ? '' : JSON.stringify(dialect.nothing);
+  const began = performance.now();
+  const record: HookRecord = {
+    id: newRecordId(),
+    at: call.now.toISOString(),
+    tool: call.tool,
+    event: call.event ?? '',
+    project: '',
+    session: '',
+    stored: [],
+    injected: [],
+    tokens: 0,
+    ms: 0,
+  };
+  let output = nothing;
+  try {
+    output = (await handle(call, dialect, record)) ?? nothing;
+  } catch (error) {
+    record.problem = error instanceof Error ? error.message : String(error);
+  }
+  record.ms = Math.round(performance.now() - began);
+  try {
+    if (record.stored.length > 0 || record.injected.length > 0 || record.problem !== undefined)
+      writeHookRecord(call.home, record);
+  } catch {
+    // A home that cannot be written to is no reason to hold anybody up.
+  }
+  return output;
+}
+
+async function handle(call: HookCall, dialect: Dialect, record: HookRecord): Promise<string | null> {
+  const event = readEvent(call, dialect);
+  if (event === null) return null;
+  record.event = event.name;
+  record.session = event.sessionId.slice(0, 64);
+  const settings = readConnectSettings(call.home, call.env);
+  if (isWithin(event.folder, settings.off)) return null;
+  const project = projectOf(event.folder);
+  record.project = project.name;
+
+  if (event.moment === 'start' || event.moment === 'prompt')
+    return inject(call, dialect, event, project, settings, record);
+  await alone(call.home, call.tool, event.sessionId, async () => {
+    await store(call, dialect, event, project, settings, record);
+  });
+  return null;
+}
+
+function readEvent({ tool, event, input }: HookCall, dialect: Dialect): HookEvent | null {
+  const fields = JSON.parse(input) as Fields;
+  if (typeof fields !== 'object' || fields === null) throw new Error('stdin: expected a JSON object');
+  const said = fields.hook_event_name ?? fields.hookName ?? fields.agent_action_name;
+  const name = event ?? (typeof said === 'string' ? said : '');
+  const moment = Object.hasOwn(dialect.moments, name) ? dialect.moments[name]! : null;
+  if (moment === null)
+    throw new Error(`Expected an event of ${tool}, received ${JSON.stringify(name.slice(0, 64))}`);
+  const read = dialect.read(fields);
+  if (read.sessionId === '' || read.sessionId.length > MAX_SESSION_ID)
+    throw new Error('stdin: expected the id of a session');
+  return { name, moment, ...read };
+}
+
+/** Before a model is asked: what it should know goes out, and what is asked is kept until it is answered. */
+async function inject(
+  { tool, home, now }: HookCall,
+  dialect: Dialect,
+  event: HookEvent,
+  project: Project,
+  settings: ConnectSettings,
+  record: HookRecord,
+): Promise<string | null> {
+  const state = readSession(home, tool, event.sessionId);
+  // What was before the model is gone after a compaction, too.
+  if (event.moment === 'start' && !event.resumed) state.injected = [];
+  const asked = dialect.readLine === undefined ? turnOf(event, 'user', event.prompt, now) : null;
+  let changed = asked !== null;
+  if (asked !== null) state.waiting.push(asked);
+  let output: string | null = null;
+  try {
+    if (settings.budgetTokens > 0 && dialect.inject(event, '') !== null) {
+      const service = await openMemoryService(settings, tool, RECALL_LIMIT_MS);
+      try {
+        const block = await recallFor(service, event, project, state, settings);
+        if (block !== null) {
+          output = JSON.stringify(dialect.inject(event, block.text));
+          state.injected.push(...block.memoryIds);
+          record.injected = block.memoryIds;
+          record.tokens = block.tokens;
+          changed = true;
+        }
+      } finally {
+        service.close();
+      }
+    }
+  } finally {
+    if (changed) keepSession(home, tool, event.sessionId, state);
+  }
+  return output;
+}
+
+/** After a turn, before a compaction and at the end: what was said is stored. */
+async function store(
+  { tool, home, now }: HookCall,
+  dialect: Dialect,
+  event: HookEvent,
+  project: Project,
+  settings: ConnectSettings,
+  record: HookRecord,
+): Promise<void> {
+  const state = readSession(home, tool, event.sessionId);
+  const read = readTurns(dialect, event, state, now);
+  const turns: Turn[] = [...state.waiting, ...read.turns];
+  if (turns.length > 0) {
+    const service = await openMemoryService(settings, tool, STORE_LIMIT_MS);
+    try {
+      const outcome = await storeTurns(service, turns, { tool, sessionId: event.sessionId, project });
+      record.stored = outcome.stored;
+      if (outcome.problem !== null) record.problem = outcome.problem;
+      const fromTranscript = Math.max(0, outcome.done - state.waiting.length);
+      state.waiting.splice(0, outcome.done);
+      const done = read.turns.slice(0, fromTranscript);
+      for (const { key, speaker, text } of done)
+        if (speaker === 'assistant' && isTold(key, event)) state.answers.push(digest(text));
+      state.position =
+        done.length === read.turns.length ? read.readTo : (done.at(-1)?.endsAt ?? state.position);
+      // Told by the event and not by a file: nowhere else to be read again.
+      if (dialect.readLine === undefined) state.waiting.push(...read.turns.slice(fromTranscript));
+    } finally {
+      service.close();
+    }
+  } else state.position = read.readTo;
+  keepSession(home, tool, event.sessionId, state);
+  if (event.moment === 'end') forgetOldSessions(home, now.getTime());
+}
+
+/** What was said since the last time: by the transcript where there is one, else by the event itself. */
+function readTurns(
+  dialect: Dialect,
+  event: HookEvent,
+  state: SessionState,
+  now: Date,
+): { turns: PlacedTurn[]; readTo: number } {
+  if (dialect.readLine === undefined) {
+    // A tool that tells both sides at once has the question with the answer.
+    const answered = turnOf(event, 'assistant', event.answer, now);
+    const question = turnOf(event, 'user', event.prompt, now);
+    const asked = question && { ...question, key: answered?.key ?? question.key };
+    if (asked !== null) state.waiting = state.waiting.filter(({ text }) => text !== asked.text);
+    const turns = [asked, answered].filter((turn) => turn !== null);
+    return { turns: turns.map((turn) => ({ ...turn, endsAt: 0 })), readTo: 0 };
+  }
+  const { transcriptPath: path, sessionId: session } = event;
+  const { position: from } = state;
+  const read =
+    path === null
+      ? { turns: [], readTo: from }
+      : readTranscript(path, {
+          from,
+          readLine: dialect.readLine,
+          session,
+          maxTurns: MAX_TURNS,
+          now: now.toISOString(),
+        });
+  return withToldAnswer(read, event, state, now);
+}
+
+/** The end of a turn may be told before it stands in the transcript: it is stored now, and known again when it is read. */
+function withToldAnswer(
+  { turns, readTo }: { turns: PlacedTurn[]; readTo: number },
+  event: HookEvent,
+  state: SessionState,
+  now: Date,
+): { turns: PlacedTurn[]; readTo: number } {
+  const unknown = turns.filter(({ speaker, text }) => {
+    const at = speaker === 'assistant' ? state.answers.indexOf(digest(text)) : -1;
+    if (at !== -1) state.answers.splice(at, 1);
+    return at === -1;
+  });
+  const told = turnOf(event, 'assistant', event.answer, now);
+  if (told === null) return { turns: unknown, readTo };
+  const isRead = unknown.some(({ speaker, text }) => speaker === 'assistant' && text.endsWith(told.text));
+  const isToldAgain = turns.length === 0 && state.lastAnswer === digest(told.text);
+  state.lastAnswer = digest(told.text);
+  return { turns: isRead || isToldAgain ? unknown : [...unknown, { ...told, endsAt: readTo }], readTo };
+}
+
+function turnOf(event: HookEvent, speaker: Turn['speaker'], said: string | null, now: Date): Turn | null {
+  const text = withoutInjected(said ?? '').slice(0, MAX_TURN_CHARACTERS);
+  if (text === '') return null;
+  // Without a name of the turn, a question is told by when it was asked: the same words may be asked again.
+  const unnamed = speaker === 'user' ? now.toISOString() : digest(text);
+  return { key: toldKey(event, event.turnId ?? unnamed), speaker, text, occurredAt: now.toISOString() };
+}
+
+const toldKey = ({ sessionId }: HookEvent, turn: string): string => `${sessionId}/${turn}`;
+const isTold = (key: string, event: HookEvent): boolean => key.startsWith(toldKey(event, ''));
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

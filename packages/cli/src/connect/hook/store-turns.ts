@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Turn } from './hook-event.js';
+import type { MemoryService } from './memory-service.js';
+import type { Project } from './project-of.js';
+
+/** A turn of a conversation matters less than what somebody chose to remember. */
+const IMPORTANCE = 0.3;
+const MAX_NAME = 128;
+
+/**
+ * Stores turns in their order, each once however often it is told. What the service refuses for good is passed over; where it cannot
+ * be reached, the rest is left.
+ * @returns ids of the memories, how many turns are done with, and why not all.
+ */
+export async function storeTurns(
+  service: MemoryService,
+  turns: readonly Turn[],
+  { tool, sessionId, project }: { tool: string; sessionId: string; project: Project },
+): Promise<{ stored: string[]; done: number; problem: string | null }> {
+  const stored: string[] = [];
+  let problem: string | null = null;
+  for (const [index, { key, speaker, text, occurredAt }] of turns.entries()) {
+    const memory = {
+      content: text.toWellFormed(),
+      type: 'context',
+      importance: IMPORTANCE,
+      project: project.name,
+      tags: ['conversation'],
+      conversation_id: sessionId.slice(0, MAX_NAME),
+      speaker,
+      occurred_at: occurredAt,
+      secrets: 'redact',
+    };
+    try {
+      const idempotencyKey = createHash('sha256').update(`${tool}\n${key}\n${speaker}`).digest('hex');
+      const { status, body } = await service.post('/api/v1/remember', memory, {
+        'idempotency-key': idempotencyKey,
+      });
+      if (status === 201 && typeof body.memory_id === 'string') stored.push(body.memory_id);
+      // Told before, in a session that this one goes on with.
+      else if (body.code === 'idempotency_key_reused') continue;
+      else if (status >= 500 || status === 401 || status === 403 || status === 409 || status === 429)
+        return {
+          stored,
+          done: index,
+          problem: `the memory service answered ${status} ${body.code ?? ''}`.trim(),
+        };
+      else problem = `a turn was refused: ${status} ${body.code ?? ''}`.trim();
+    } catch (error) {
+      return { stored, done: index, problem: (error as Error).message };
+    }
+  }
+  return { stored, done: turns.length, problem };
+}

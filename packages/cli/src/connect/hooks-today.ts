@@ -1,0 +1,69 @@
+import { type ConnectSettings, keepConnectSettings, readConnectSettings } from './connect-settings.js';
+import { ConnectError } from './files/tool-file.js';
+import { openMemoryService } from './hook/memory-service.js';
+import { type HookRecord, readHookRecords } from './hook-log.js';
+
+const UNDO_LIMIT_MS = 10_000;
+
+export interface HookDay {
+  records: HookRecord[];
+  stored: number;
+  injected: number;
+  /** Of the injected, an upper estimate; storing takes none. */
+  tokens: number;
+}
+
+/** What hooks did since midnight, by the clock on the wall. */
+export function hooksToday(home: string, now: Date): HookDay {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const records = readHookRecords(home).filter(({ at }) => Date.parse(at) >= midnight);
+  const sum = (of: (record: HookRecord) => number) =>
+    records.reduce((total, record) => total + of(record), 0);
+  return {
+    records,
+    stored: sum(({ stored }) => stored.length),
+    injected: sum(({ injected }) => injected.length),
+    tokens: sum(({ tokens }) => tokens),
+  };
+}
+
+/**
+ * Takes back what one hook did: what it stored is archived (and may be restored), what it injected is not injected again.
+ * @throws ConnectError where the log has no such line, or the service does not do it.
+ */
+export async function undoHook(
+  home: string,
+  id: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ forgotten: number; hidden: number }> {
+  const record = readHookRecords(home).findLast((each) => each.id === id);
+  if (record === undefined)
+    throw new ConnectError(`Expected an id of anima log, received ${JSON.stringify(id)}`);
+  const settings = readConnectSettings(home, env);
+  const forgotten = await forgetAll(settings, record);
+  const hidden = record.injected.filter((each) => !settings.hidden.includes(each));
+  if (hidden.length > 0) keepConnectSettings(home, { hidden: [...settings.hidden, ...hidden] });
+  return { forgotten, hidden: hidden.length };
+}
+
+async function forgetAll(settings: ConnectSettings, { tool, stored }: HookRecord): Promise<number> {
+  if (stored.length === 0) return 0;
+  const service = await openMemoryService(settings, tool, UNDO_LIMIT_MS);
+  let forgotten = 0;
+  try {
+    for (const memory_id of stored) {
+      const { status, body } = await service.post('/api/v1/forget', { memory_id });
+      if (status === 200) forgotten++;
+      else if (status !== 404)
+        throw new ConnectError(`The memory service answered ${status} ${body.detail ?? ''}`.trim());
+    }
+  } catch (error) {
+    if (error instanceof ConnectError) throw error;
+    throw new ConnectError(
+      `No memory service answers at ${settings.url} (${(error as Error).message}); start it with npm start`,
+    );
+  } finally {
+    service.close();
+  }
+  return forgotten;
+}

@@ -1,0 +1,114 @@
+import { claudeCodeEvents } from '../tools/claude-code.js';
+import { HOOK_TIMEOUT_SECONDS } from '../tools/tool.js';
+
+/**
+ * What others install Anima from, by path within `packages/cli/published/`: a plugin of Claude Code, the manifest of an MCP bundle, and the
+ * entry for the MCP registry. All of it is made here, from the same events and tools as `anima connect`; a test holds the committed files
+ * to it, and to what their formats ask for:
+ * - plugin: https://code.claude.com/docs/en/plugins-reference, read 2026-11-22 for Claude Code 2.x
+ * - manifest 0.3: https://github.com/anthropics/mcpb/blob/main/MANIFEST.md, read 2026-11-22
+ * - server.json 2025-12-11: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json, read 2026-11-22
+ */
+export function publishedFiles(version: string): Record<string, string> {
+  return {
+    'claude-code-plugin/.claude-plugin/plugin.json': json(plugin(version)),
+    'claude-code-plugin/hooks/hooks.json': json({ description, hooks: pluginHooks() }),
+    'claude-code-plugin/.mcp.json': json({ mcpServers: { anima: { command: 'anima', args: ['mcp'] } } }),
+    'mcpb/manifest.json': json(mcpbManifest(version)),
+    'mcpb/server/index.mjs': mcpbServer,
+    'server.json': json(serverJson(version, null)),
+  };
+}
+
+const description = 'Long-term memory, kept on this machine: recalled before a prompt, stored after a turn.';
+
+function plugin(version: string): object {
+  return { name: 'anima', version, description, license: 'Apache-2.0', keywords: ['memory', 'mcp', 'local'] };
+}
+
+/** Plugins are copied elsewhere, so these call `anima` by its name. */
+function pluginHooks(): object {
+  return Object.fromEntries(
+    claudeCodeEvents.map((event) => [
+      event,
+      [
+        {
+          hooks: [
+            { type: 'command', command: `anima hook claude-code ${event}`, timeout: HOOK_TIMEOUT_SECONDS },
+          ],
+        },
+      ],
+    ]),
+  );
+}
+
+/** The service with its model is no part of the bundle: it starts the copy of Anima that the user names. */
+function mcpbManifest(version: string): object {
+  return {
+    manifest_version: '0.3',
+    name: 'anima',
+    display_name: 'Anima',
+    version,
+    description: 'Long-term memory and a voice for your agents, on this machine',
+    long_description:
+      'Decisions, preferences, fixes and facts, remembered across sessions and tools; speech and talking faces. Nothing leaves this machine. Needs a copy of Anima (npm start once).',
+    author: { name: 'The Anima authors' },
+    license: 'Apache-2.0',
+    server: {
+      type: 'node',
+      entry_point: 'server/index.mjs',
+      mcp_config: {
+        command: 'node',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: filled in by whoever installs the bundle
+        args: ['${__dirname}/server/index.mjs'],
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
+        env: { ANIMA_FOLDER: '${user_config.anima_folder}' },
+      },
+    },
+    tools_generated: true,
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=20.19' } },
+    user_config: {
+      anima_folder: {
+        type: 'directory',
+        title: 'Folder of Anima',
+        description: 'Where the repository of Anima lies',
+        required: true,
+      },
+    },
+  };
+}
+
+const mcpbServer = `// The entry of the MCP bundle: the MCP server of the copy of Anima that was named.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const script = join(process.env.ANIMA_FOLDER, 'scripts', 'anima.mjs');
+process.argv.splice(1, process.argv.length - 1, script, 'mcp');
+await import(pathToFileURL(script).href);
+`;
+
+/** @param bundle Where a released bundle is downloaded, and its SHA-256; without one, the entry names no package. */
+export function serverJson(version: string, bundle: { url: string; sha256: string } | null): object {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: 'local.anima/anima',
+    title: 'Anima',
+    description: 'Long-term memory and a voice for agents, on this machine',
+    version,
+    ...(bundle === null
+      ? {}
+      : {
+          packages: [
+            {
+              registryType: 'mcpb',
+              identifier: bundle.url,
+              version,
+              fileSha256: bundle.sha256,
+              transport: { type: 'stdio' },
+            },
+          ],
+        }),
+  };
+}
+
+export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

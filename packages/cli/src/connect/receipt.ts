@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { connectFolder, receiptPath } from './anima-home.js';
+import { removeEmpty } from './files/write-through.js';
+import { readPrivateJson, writePrivateFile } from './private-file.js';
+
+/** What connecting a tool has done to a file. */
+export interface FileReceipt {
+  path: string;
+  /** The copy beside of what was there; `null`: there was no file. */
+  copy: string | null;
+  /** SHA-256 of what was written: whether anybody has changed it since. */
+  written: string;
+  /** Folders that were made for it, the innermost first. */
+  madeFolders: string[];
+}
+
+export interface Receipt {
+  tool: string;
+  /** ISO 8601. */
+  at: string;
+  files: FileReceipt[];
+}
+
+export function readReceipt(home: string, tool: string): Receipt | null {
+  const kept = readPrivateJson(receiptPath(home, tool)) as Partial<Receipt> | null;
+  return kept !== null && Array.isArray(kept.files) ? (kept as Receipt) : null;
+}
+
+export function keepReceipt(home: string, receipt: Receipt): void {
+  writePrivateFile(receiptPath(home, receipt.tool), `${JSON.stringify(receipt, null, 2)}\n`);
+}
+
+export function dropReceipt(home: string, tool: string): void {
+  const path = receiptPath(home, tool);
+  rmSync(path, { force: true });
+  removeEmpty([dirname(path), connectFolder(home), home]);
+}
+
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

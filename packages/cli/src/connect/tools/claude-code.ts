@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { jsonFile } from '../files/json-file.js';
+import { nestedHooks } from './nested-hooks.js';
+import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
+
+export const claudeCodeEvents = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'Stop',
+  'PreCompact',
+  'SessionEnd',
+] as const;
+
+export const claudeCode: Tool = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  documentation: {
+    version: '2.x',
+    read: '2026-11-22',
+    addresses: ['https://code.claude.com/docs/en/hooks', 'https://code.claude.com/docs/en/mcp'],
+  },
+  signs: ({ home, env }) => [configFolder(home, env), join(home, '.claude.json')],
+  program: 'claude',
+  files: (machine) => [
+    jsonFile({
+      path: mcpFile(machine),
+      what: 'the MCP server "anima", for all projects',
+      entries: [{ at: ['mcpServers', 'anima'], value: { type: 'stdio', ...mcpEntry(machine) } }],
+    }),
+    jsonFile({
+      path: join(configFolder(machine.home, machine.env), 'settings.json'),
+      what: 'hooks: recall at the start and before a prompt, storing after a turn, before a compaction and at the end',
+      entries: nestedHooks(machine, 'claude-code', claudeCodeEvents, HOOK_TIMEOUT_SECONDS),
+    }),
+  ],
+  notes: ['Sessions that run already take the hooks when they start anew.'],
+};
+
+const configFolder = (home: string, env: NodeJS.ProcessEnv): string =>
+  env.CLAUDE_CONFIG_DIR || join(home, '.claude');
+
+/** Beside the folder, but inside of one that was chosen. */
+const mcpFile = ({ home, env }: Machine): string => join(env.CLAUDE_CONFIG_DIR || home, '.claude.json');

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { jsonFile } from '../files/json-file.js';
+import { tomlTable } from '../files/toml-file.js';
+import { nestedHooks } from './nested-hooks.js';
+import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
+
+const events = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'];
+
+export const codex: Tool = {
+  name: 'codex',
+  title: 'Codex CLI',
+  documentation: {
+    version: '0.130',
+    read: '2026-11-22',
+    addresses: [
+      'https://developers.openai.com/codex/hooks',
+      'https://developers.openai.com/codex/mcp',
+      'https://github.com/openai/codex/tree/main/codex-rs/hooks/schema/generated',
+    ],
+  },
+  signs: (machine) => [folder(machine)],
+  program: 'codex',
+  files: (machine) => [
+    tomlTable({
+      path: join(folder(machine), 'config.toml'),
+      what: 'the MCP server "anima"',
+      at: ['mcp_servers', 'anima'],
+      table: mcpEntry(machine),
+    }),
+    jsonFile({
+      path: join(folder(machine), 'hooks.json'),
+      what: 'hooks: recall at the start and before a prompt, storing after a turn and at the end',
+      entries: nestedHooks(machine, 'codex', events, HOOK_TIMEOUT_SECONDS),
+    }),
+  ],
+  notes: ['Codex asks once whether it may run new hooks: /hooks shows and trusts them.'],
+};
+
+const folder = ({ home, env }: Machine): string => env.CODEX_HOME || join(home, '.codex');

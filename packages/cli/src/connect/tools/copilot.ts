@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { jsonFile } from '../files/json-file.js';
+import { ownFile } from '../files/own-file.js';
+import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
+
+const events = ['sessionStart', 'agentStop', 'preCompact', 'sessionEnd'];
+
+export const copilot: Tool = {
+  name: 'copilot',
+  title: 'GitHub Copilot CLI',
+  documentation: {
+    version: '1.x',
+    read: '2026-11-22',
+    addresses: [
+      'https://docs.github.com/en/copilot/reference/hooks-reference',
+      'https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-config-dir-reference',
+    ],
+  },
+  signs: (machine) => [folder(machine)],
+  program: 'copilot',
+  files: (machine) => [
+    jsonFile({
+      path: join(folder(machine), 'mcp-config.json'),
+      what: 'the MCP server "anima"',
+      entries: [
+        { at: ['mcpServers', 'anima'], value: { type: 'local', ...mcpEntry(machine), tools: ['*'] } },
+      ],
+    }),
+    ownFile({
+      path: join(folder(machine), 'hooks', 'anima.json'),
+      what: 'hooks: recall at the start, storing after a turn, before a compaction and at the end',
+      content: hooksFile(machine),
+    }),
+  ],
+  notes: ['Copilot takes context at the start of a session only: later, its agent recalls through MCP.'],
+};
+
+const folder = ({ home, env }: Machine): string => env.COPILOT_HOME || join(home, '.copilot');
+
+function hooksFile(machine: Machine): string {
+  const hooks = Object.fromEntries(
+    events.map((event) => [
+      event,
+      [{ type: 'command', command: machine.hook('copilot', event), timeoutSec: HOOK_TIMEOUT_SECONDS }],
+    ]),
+  );
+  return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
+}

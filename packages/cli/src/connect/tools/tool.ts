@@ -1,0 +1,42 @@
+import type { ToolFile } from '../files/tool-file.js';
+
+/** Where things are on this machine. */
+export interface Machine {
+  /** The home of the user. */
+  home: string;
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+  /** How a tool starts the MCP server. */
+  mcp: { command: string; args: readonly string[]; env: Readonly<Record<string, string>> };
+  /** A command line that runs the hook of a tool, for a shell. */
+  hook: (tool: string, event: string) => string;
+}
+
+/** A tool that can be connected: a file in this folder each. */
+export interface Tool {
+  name: string;
+  title: string;
+  /** The version that its documentation was read for, and where that stands. */
+  documentation: { version: string; read: string; addresses: readonly string[] };
+  /** Folders or files of which one is there where the tool is. */
+  signs(machine: Machine): readonly string[];
+  /** Its program, where it has one. */
+  program: string | null;
+  files(machine: Machine): readonly ToolFile[];
+  /** What the person has to do or know; a line each. */
+  notes: readonly string[];
+}
+
+/** Known again in settings whoever moved things around: every command of ours ends like this. */
+export function isHookCommand(command: unknown, tool: string): boolean {
+  return typeof command === 'string' && command.includes(`dist/hook.mjs" ${tool} `);
+}
+
+/** Seconds after which a tool gives up on a hook, which gives up much sooner. */
+export const HOOK_TIMEOUT_SECONDS = 10;
+
+export const mcpEntry = ({ mcp }: Machine): { command: string; args: readonly string[]; env?: object } => ({
+  command: mcp.command,
+  args: mcp.args,
+  ...(Object.keys(mcp.env).length === 0 ? {} : { env: mcp.env }),
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { shownMarkdown } from './shown-markdown.js';
+
+const shown = (source: string) =>
+  shownMarkdown(source)
+    .map(({ text }) => text)
+    .join('');
+
+describe('markdown as it is read', () => {
+  it.each([
+    ['emphasis', 'A **bold** and *thin* snake_case', 'A bold and thin snake_case'],
+    ['code within a line', 'use `npm start`', 'use npm start'],
+    ['links', 'see [the **docs**](https://x.example) 👋🏽', 'see the docs 👋🏽'],
+    ['lists and headings', '# Soup\n- two *eggs*\n- [ ] salt\n\nBoil.', 'Soup\n• two eggs\n• salt\n\nBoil.'],
+    ['numbers', '2 * 3 is ~6\n', '2 * 3 is ~6\n'],
+    ['code', 'Here:\n```js\nlet *a* = 1;\n```\nDone.', 'Here:\nlet *a* = 1;\nDone.'],
+    ['what never closes', 'a [b **c', 'a [b c'],
+  ])('%s', (_name, source, expected) => {
+    expect(shown(source)).toBe(expected);
+  });
+
+  it('knows where each part stands, and what is code', () => {
+    const source = 'a **b**\n```\nc\n```';
+    expect(shownMarkdown(source)).toEqual([
+      { text: 'a ', sourceStart: 0, isCode: false },
+      { text: 'b', sourceStart: 4, isCode: false },
+      { text: '\n', sourceStart: 7, isCode: false },
+      { text: 'c\n', sourceStart: 12, isCode: true },
+    ]);
+  });
+});

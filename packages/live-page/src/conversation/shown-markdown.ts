@@ -1,0 +1,46 @@
+import { readMark } from './markdown-marks.js';
+
+/** A stretch of an answer as it is read on the page. */
+export interface ShownPart {
+  text: string;
+  /** Where in the markdown it begins. */
+  sourceStart: number;
+  isCode: boolean;
+}
+
+/** Markdown without its marks: code as it stands, links by their text, bullets as points. */
+export function shownMarkdown(source: string): ShownPart[] {
+  const parts: ShownPart[] = [];
+  let at = 0;
+  let fence: string | null = null;
+  let atLineStart = true;
+  let previous = '';
+
+  function show(text: string, isCode: boolean): void {
+    if (text === '') return;
+    previous = text.at(-1)!;
+    parts.push({ text, sourceStart: at, isCode });
+  }
+
+  while (at < source.length) {
+    const rest = source.slice(at);
+    const mark = readMark(rest, { atLineStart, fence, previous, isLast: true });
+    // Nothing is waited for where nothing more comes.
+    if (mark === 'wait') throw new Error(`Expected an end of ${rest.slice(0, 40)}`);
+    const marked = rest.slice(0, mark.length);
+    const isFence = mark.fence !== undefined;
+    if (fence !== null || isFence) show(isFence ? '' : marked, true);
+    else show(mark.said === undefined ? marked : shownFor(marked, mark.said, mark.isOfLine === true), false);
+    if (isFence) fence = mark.fence ?? null;
+    atLineStart = marked.endsWith('\n') || mark.isOfLine === true;
+    at += mark.length;
+  }
+  return parts;
+}
+
+/** What is said otherwise than it is written is mostly shown as it is written. */
+function shownFor(marked: string, said: string, isOfLine: boolean): string {
+  if (isOfLine) return /^[ \t]*[-+*•][ \t]/.test(marked) ? marked.replace(/[-+*•][ \t].*/s, '• ') : '';
+  if (/^[[!<\\]/.test(marked)) return said;
+  return said === '' && /^[*_~`]+$/.test(marked) ? '' : marked;
+}

@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ChildService, spawnProgram } from '@anima/service/testing';
+import { findChromium, findFaults, openBrowser, type PageWatch, watchPage } from '@anima/test-browser';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startChatServer, stream, type TestChatServer } from './conversation/testing/chat-server.js';
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+const TOKEN = 'top';
+const program = (name: string) =>
+  fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url));
+const LONG =
+  'One sentence after the other is spoken here. There is time enough to stop it. Nobody hears how this ends, for it is long. ';
+
+describe.skipIf(findChromium() === null)(
+  'the page /live in Chromium, with both services (no chromium on PATH: skipped)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'anima-live-page-'));
+    let avatar: ChildService;
+    let memory: ChildService;
+    let chat: TestChatServer;
+    let browser: Browser;
+    const opened: Page[] = [];
+
+    beforeAll(async () => {
+      avatar = await spawnProgram(program('avatar'), {
+        ...{ PORT: '0', AVATAR_DATA_DIR: join(folder, 'avatar'), AVATAR_SERVICE_TOKEN: TOKEN },
+      });
+      [memory, chat, browser] = await Promise.all([
+        spawnProgram(program('memory'), {
+          ...{ MEMORY_PORT: '0', MEMORY_DATA_DIR: join(folder, 'memory') },
+          MEMORY_ALLOWED_ORIGINS: avatar.url,
+        }),
+        startChatServer(({ messages }, response) => stream(response, answerTo(messages))),
+        openBrowser(),
+      ]);
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((page) => page.close()));
+    });
+    afterAll(async () => {
+      await Promise.all([browser?.close(), chat?.close()]);
+      for (const service of [avatar, memory]) service?.kill('SIGTERM');
+      await Promise.all([avatar?.exited, memory?.exited]);
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** A tab of its own, with what a person would have kept in it. */
+    async function open(
+      settings: object = {},
+      options: Parameters<Browser['newPage']>[0] = {},
+    ): Promise<{ page: Page; watch: PageWatch }> {
+      // Small: what is drawn here is drawn in software.
+      const page = await browser.newPage({ viewport: { width: 700, height: 500 }, ...options });
+      opened.push(page);
+      const watch = await watchPage(page);
+      await page.addInitScript(
+        ([token, kept]) => {
+          sessionStorage.setItem('anima-token', token!);
+          sessionStorage.setItem('anima-live', kept!);
+        },
+        [TOKEN, JSON.stringify({ memoryAddress: memory.url, ...settings })],
+      );
+      await page.goto(`${avatar.url}/live`);
+      await page.locator('anima-avatar').waitFor({ state: 'attached' });
+      await page.evaluate(() => {
+        const heard: string[] = [];
+        Object.assign(window, { heard });
+        document
+          .querySelector('anima-avatar')!
+          .addEventListener('word', (event) => heard.push((event as CustomEvent).detail.word));
+      });
+      return { page, watch };
+    }
+
+    const converses = { mode: 'converse', chatModel: 'small', chatKey: 'secret', remember: true };
+    const talk = (page: Page) =>
+      page.evaluate(() => [...document.querySelectorAll('.turn .words')].map((turn) => turn.textContent));
+    const heard = (page: Page) =>
+      page.evaluate(() => (window as unknown as { heard: string[] }).heard.join(' '));
+    const write = async (page: Page, text: string) => {
+      await page.fill('#text', text);
+      await page.press('#text', 'Enter');
+    };
+    const turn = (page: Page, state: string) => page.locator(`.turn.assistant.${state}`).last();
+
+    it('asks for a token in words, and keeps it out of its address', async () => {
+      const page = await browser.newPage();
+      opened.push(page);
+      await page.goto(`${avatar.url}/live`);
+      await page.fill('#gate-token', 'wrong');
+      await page.press('#gate-token', 'Enter');
+      await page.getByRole('alert').waitFor();
+      expect(await page.textContent('#gate-problem')).toContain('not known');
+      await page.fill('#gate-token', TOKEN);
+      await page.press('#gate-token', 'Enter');
+      await page.locator('#gate').waitFor({ state: 'hidden' });
+      await page.locator('anima-avatar').waitFor({ state: 'attached' });
+      expect(page.url()).toBe(`${avatar.url}/live`);
+      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    });
+
+    it('speaks what is typed, lights its words, and stops at Escape', async () => {
+      const { page, watch } = await open();
+      await write(page, 'Good day to you. How are you?');
+      await page.locator('#captions .now').waitFor();
+      await turn(page, 'whole').waitFor();
+      expect(await heard(page)).toBe('Good day to you How are you');
+      expect(await page.textContent('#captions')).toBe('');
+      await write(page, LONG.repeat(10));
+      await page.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length > 9);
+      await page.keyboard.press('Escape');
+      await turn(page, 'interrupted').waitFor();
+      expect(await page.isDisabled('#interrupt')).toBe(true);
+      const kept = await page.evaluate(
+        () => document.querySelector('.turn.interrupted .words')!.firstChild!.textContent!,
+      );
+      expect(LONG.repeat(10).startsWith(kept)).toBe(true);
+      expect(kept.length).toBeGreaterThan(0);
+      await page.check('#while-typing');
+      await page.locator('#text').pressSequentially('And this while I type');
+      await page.waitForFunction(() =>
+        (window as unknown as { heard: string[] }).heard.join(' ').endsWith('And this while I type'),
+      );
+      expect([watch.outside, watch.errors]).toEqual([[], []]);
+    });
+
+    it('recalls in one session what was said in another, and keeps what was heard alone', async () => {
+      const first = await open({ ...converses, chatAddress: chat.address });
+      await first.page.locator('#remember').waitFor();
+      await write(first.page, 'My sister is called Mara.');
+      await turn(first.page, 'whole').waitFor();
+      expect(await talk(first.page)).toEqual(['My sister is called Mara.', 'That is a nice name.']);
+      expect(await heard(first.page)).toBe('That is a nice name');
+
+      await write(first.page, 'Tell me a long story.');
+      await first.page.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length > 12);
+      await first.page.click('#interrupt');
+      await turn(first.page, 'interrupted').waitFor();
+      await write(first.page, 'What was that?');
+      await first.page.waitForFunction(() => document.querySelectorAll('.turn.assistant.whole').length === 2);
+      const asked = chat.asked.at(-1)!.messages;
+      expect(asked.map(({ role }) => role)).toEqual([
+        ...['system', 'user', 'assistant', 'user', 'assistant', 'user'],
+      ]);
+      expect(asked[4]!.content).toMatch(/^One sentence.*… \[interrupted\]$/s);
+      expect(asked[4]!.content.length).toBeLessThan(LONG.length * 5);
+      expect(new Set(chat.authorizations)).toEqual(new Set(['Bearer secret']));
+      expect([first.watch.outside, first.watch.errors]).toEqual([[], []]);
+      await first.page.close();
+
+      const second = await open({ ...converses, chatAddress: chat.address });
+      await second.page.locator('#remember').waitFor();
+      await write(second.page, 'What is my sister called?');
+      await turn(second.page, 'whole').waitFor();
+      expect(await talk(second.page)).toEqual(['What is my sister called?', 'She is called Mara.']);
+      expect([second.watch.outside, second.watch.errors]).toEqual([[], []]);
+    });
+
+    it('tells what is wrong with a chat server', async () => {
+      const { page } = await open({ ...converses, chatAddress: chat.address.replace('/v1', '/v2') });
+      await write(page, 'Hello');
+      await turn(page, 'failed').waitFor();
+      expect(await page.textContent('.turn .note')).toContain('Most addresses end in /v1');
+    });
+
+    it.each(['light', 'dark'] as const)('has nothing that axe minds: %s', async (colorScheme) => {
+      const { page } = await open({}, { colorScheme });
+      await write(page, 'Good day to you.');
+      await turn(page, 'whole').waitFor();
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 700 });
+        expect(await findFaults(page)).toEqual([]);
+        await page.click('#open-settings');
+        expect(await findFaults(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(widest).toBeLessThanOrEqual(width);
+      }
+    });
+  },
+);
+
+/** A model that knows what it is told. */
+function answerTo(messages: readonly { role: string; content: string }[]): string {
+  const last = messages.at(-1)!.content;
+  if (last.includes('long story')) return LONG.repeat(10);
+  if (last.includes('sister called?'))
+    return messages[0]!.content.includes('called Mara') ? 'She is called Mara.' : 'I do not know.';
+  return last.includes('Mara') ? 'That is a **nice** name.' : 'It was short.';
+}

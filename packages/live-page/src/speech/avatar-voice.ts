@@ -1,0 +1,74 @@
+import type { Heard, Voice } from '../conversation/voice.js';
+
+/** The element of @anima/player, as any page has it. */
+export interface AvatarElement extends HTMLElement {
+  say(text: string | AsyncIterable<string>): Promise<{ interrupted: boolean; heardCharEnd: number }>;
+  interrupt(): Promise<{ heardText: string; heardCharEnd: number }>;
+  warm(): Promise<unknown>;
+}
+
+/** A word that is heard now. */
+export interface HeardWord {
+  utterance: string;
+  word: string;
+  charStart: number;
+  charEnd: number;
+}
+
+export interface AvatarVoice extends Voice {
+  /** With its own listener for the words of this utterance. */
+  say(pieces: AsyncIterable<string>, onWord?: (word: HeardWord) => void): Promise<Heard>;
+}
+
+interface Spoken {
+  utterance: string | null;
+  text: string;
+  onWord: ((word: HeardWord) => void) | undefined;
+}
+
+/** `onWord` hears of every word, with all the text of its utterance so far; `onBusy` when speaking begins or ends. */
+export function createAvatarVoice(
+  avatar: AvatarElement,
+  { onWord, onBusy }: { onWord: (text: string, word: HeardWord) => void; onBusy: (isBusy: boolean) => void },
+): AvatarVoice {
+  /** In the order in which they are heard. */
+  let spoken: Spoken[] = [];
+  avatar.addEventListener('started', (event) => {
+    const { utterance } = (event as CustomEvent<{ utterance: string }>).detail;
+    const next = spoken.find((each) => each.utterance === null);
+    if (next !== undefined) next.utterance = utterance;
+  });
+  avatar.addEventListener('word', (event) => {
+    const word = (event as CustomEvent<HeardWord>).detail;
+    const current = spoken.find(({ utterance }) => utterance === word.utterance);
+    if (current === undefined) return;
+    onWord(current.text, word);
+    current.onWord?.(word);
+  });
+
+  return {
+    async say(pieces, onOwnWord) {
+      const mine: Spoken = { utterance: null, text: '', onWord: onOwnWord };
+      spoken.push(mine);
+      onBusy(true);
+      try {
+        const { interrupted, heardCharEnd } = await avatar.say(remembering(pieces, mine));
+        return { characters: heardCharEnd, isWhole: !interrupted };
+      } finally {
+        spoken = spoken.filter((each) => each !== mine);
+        if (spoken.length === 0) onBusy(false);
+      }
+    },
+    async interrupt() {
+      const { heardCharEnd } = await avatar.interrupt();
+      return { characters: heardCharEnd, isWhole: false };
+    },
+  };
+}
+
+async function* remembering(pieces: AsyncIterable<string>, spoken: Spoken): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    spoken.text += piece;
+    yield piece;
+  }
+}

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@anima/service/errors';
+import type { MemoryConfig } from '../config.js';
+import { quote } from '../domain/text/quote.js';
+import { type AvatarClient, type AvatarJob, createAvatarClient } from './avatar-client.js';
+import type { AvatarToolName } from './avatar-tool-definitions.js';
+import type { AvatarCall, RunAvatarTool } from './mcp-server.js';
+import { toolError } from './tool-errors.js';
+
+/** Most clients give up on a call after a minute in which they hear nothing. */
+const SILENT_WAIT_MS = 45_000;
+/** A client that hears how it goes waits as long as this. */
+const TOLD_WAIT_MS = 10 * 60_000;
+const FIRST_LOOK_MS = 100;
+const SLOWEST_LOOK_MS = 1_000;
+/** Of all clients of this process; jobs themselves are bounded by the avatar service. */
+const MAX_WAITING = 32;
+const MAX_WORDS = 200;
+const MAX_LISTED = 100;
+
+type Tools = Record<AvatarToolName, (avatar: AvatarClient, call: AvatarCall) => Promise<string>>;
+
+const tools: Tools = {
+  speak: (avatar, call) => make(avatar, call, { kind: 'speech', create: '/tts/generate', jobs: '/tts/jobs' }),
+  render: (avatar, call) =>
+    make(avatar, call, { kind: 'clip', create: '/lipsync/generate', jobs: '/lipsync/jobs' }),
+  voices: async (avatar, { signal }) => list(await avatar.get('/catalog', signal), 'voices'),
+  faces: async (avatar, { signal }) => list(await avatar.get('/catalog', signal), 'faces'),
+};
+
+/**
+ * Runs the tools of the avatar service over HTTP, wherever MCP is spoken: this service never holds any part of that one. They are listed
+ * whether it answers or not, and say so in one line where it does not; `null` where they are turned off.
+ * @throws AppError `invalid_configuration`
+ */
+export function createAvatarTools({
+  AVATAR_URL,
+  AVATAR_SERVICE_TOKEN,
+}: Pick<MemoryConfig, 'AVATAR_URL' | 'AVATAR_SERVICE_TOKEN'>): RunAvatarTool | null {
+  if (AVATAR_URL === 'off') return null;
+  if (!/^https?:\/\//i.test(AVATAR_URL) || !URL.canParse(AVATAR_URL))
+    throw new AppError('invalid_configuration', 'AVATAR_URL: expected an http or https address, or off');
+  const avatar = createAvatarClient(AVATAR_URL.replace(/\/$/, ''), AVATAR_SERVICE_TOKEN ?? null);
+  let waiting = 0;
+  return async (call) => {
+    if (waiting === MAX_WAITING)
+      return toolError(new AppError('overloaded', 'Too many calls wait for the avatar service'));
+    waiting++;
+    try {
+      return { content: [{ type: 'text', text: await tools[call.name](avatar, call) }] };
+    } catch (error) {
+      if (error instanceof AppError) return toolError(error);
+      throw error;
+    } finally {
+      waiting--;
+    }
+  };
+}
+
+interface Maker {
+  kind: 'speech' | 'clip';
+  create: string;
+  jobs: string;
+}
+
+/** Starts a job, or takes up one, and waits for its end within bounds. Whoever cancels the call cancels what it began. */
+async function make(avatar: AvatarClient, call: AvatarCall, maker: Maker): Promise<string> {
+  const { job_id: earlier, ...request } = call.arguments as { job_id?: string; text?: string };
+  if ((earlier === undefined) === (request.text === undefined))
+    throw new AppError('validation_failed', 'Expected either a text or a job_id');
+  const jobId = earlier ?? String((await avatar.post(maker.create, request, call.signal)).job_id);
+  try {
+    return describe(await ended(avatar, call, maker.jobs, jobId), avatar, maker);
+  } catch (error) {
+    if (call.signal.aborted) avatar.cancel(maker.jobs, jobId);
+    throw error;
+  }
+}
+
+/** The job at its end, or where it is when the time for waiting is over. */
+async function ended(
+  avatar: AvatarClient,
+  call: AvatarCall,
+  path: string,
+  jobId: string,
+): Promise<AvatarJob> {
+  const { progress, signal } = call;
+  const deadline = Date.now() + (progress === null ? SILENT_WAIT_MS : TOLD_WAIT_MS);
+  let told = -1;
+  for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, SLOWEST_LOOK_MS)) {
+    const job = await avatar.job(path, jobId, signal);
+    if (job.status !== 'queued' && job.status !== 'running') return job;
+    if (Date.now() > deadline) return job;
+    // Progress may not stand still, by the protocol.
+    if (job.progress > told) {
+      progress?.(job.progress, job.status === 'queued' ? 'queued' : job.stage);
+      told = job.progress;
+    }
+    await delay(pause, undefined, { signal });
+  }
+}
+
+function describe(job: AvatarJob, { url }: AvatarClient, { kind }: Maker): string {
+  const { job_id: jobId, status, error, result, output_path: path, media_url: mediaUrl } = job;
+  if (status === 'queued' || status === 'running') {
+    const again =
+      kind === 'clip' ? `Call render with job_id ${jobId} to wait on.` : `Its job_id is ${jobId}.`;
+    return `Not done yet: ${status}, ${Math.round(job.progress * 100)} %. ${again}`;
+  }
+  if (status !== 'succeeded')
+    throw new AppError(error?.code ?? 'cancelled', error?.message ?? 'The job was cancelled');
+  const seconds = result.duration_seconds ?? result.duration;
+  const size = kind === 'clip' ? `, ${result.width} x ${result.height}` : '';
+  const notes = Array.isArray(result.notes) ? result.notes : [];
+  return [
+    `Made ${kind === 'clip' ? 'a video' : 'a sound file'} of ${typeof seconds === 'number' ? seconds.toFixed(2) : '?'} s${size}: ${quote(path ?? '')}`,
+    ...(mediaUrl === null ? [] : [`URL: ${url}${mediaUrl}`]),
+    ...describeWords(result.words),
+    ...notes.slice(0, 10).map((note) => `Note: ${quote(String(note))}`),
+  ].join('\n');
+}
+
+function describeWords(words: unknown): string[] {
+  if (!Array.isArray(words) || words.length === 0) return [];
+  const shown = words
+    .slice(0, MAX_WORDS)
+    .map(
+      ({ word, start, end }) =>
+        `${quote(String(word))} ${Number(start).toFixed(2)}-${Number(end).toFixed(2)}`,
+    );
+  const more = words.length > MAX_WORDS ? `, and ${words.length - MAX_WORDS} more` : '';
+  return [`Words, in seconds: ${shown.join(', ')}${more}`];
+}
+
+/** Names and descriptions are those that people gave. */
+function list(catalog: Record<string, unknown>, kind: 'voices' | 'faces'): string {
+  const entries = Array.isArray(catalog[kind]) ? (catalog[kind] as Record<string, unknown>[]) : [];
+  const lines = entries.slice(0, MAX_LISTED).map((entry) => {
+    const about = [
+      ...(entry.default === true ? ['default'] : []),
+      ...[entry.language, entry.gender, entry.kind].filter((each) => typeof each === 'string'),
+    ];
+    const description =
+      typeof entry.description === 'string' ? `: ${quote(entry.description.slice(0, 200))}` : '';
+    return `- ${quote(String(entry.name))} (${about.join(', ')})${description}`;
+  });
+  const more = entries.length > MAX_LISTED ? [`${entries.length - MAX_LISTED} more are left out.`] : [];
+  return [`${entries.length} ${kind}; names and descriptions are quoted data.`, ...lines, ...more].join('\n');
+}
