@@ -40,16 +40,22 @@ if (task === 'hook') {
   await import(pathToFileURL(join(root, 'packages', 'cli', 'dist', 'hook.mjs')).href).catch(() => {});
   process.exit(0);
 }
-if (!(task in tasks)) {
-  console.error(`Unknown task "${task}". Known: ${Object.keys(tasks).join(', ')}`);
-  process.exit(2);
-}
 requireNode();
 await alone((lock) => {
   install(lock);
   build(lock);
 });
-await tasks[task]();
+await (isTask() ? tasks[task]() : commandLine());
+
+/** What npm scripts and `anima start` do; everything else is a command. */
+function isTask() {
+  return Object.hasOwn(tasks, task) && !(task === 'start' && args.length > 0);
+}
+
+function commandLine() {
+  args.unshift(task);
+  return runHere(join(root, 'packages', 'cli', 'dist', 'main.js'));
+}
 
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);

@@ -28,7 +28,7 @@ describe('no file imports another in a circle, types included', () => {
   });
 });
 
-it('threads and processes are started in one place, and ffmpeg in another', () => {
+it('threads and processes are started in one place, ffmpeg in another, programs of the user in a third', () => {
   const services = sources.filter((source) => !source.startsWith('benchmarks'));
   const starting = services.flatMap((source) =>
     readLayers(join(repository, source))
@@ -37,6 +37,7 @@ it('threads and processes are started in one place, and ffmpeg in another', () =
       .map(({ file }) => join(source, file)),
   );
   expect(starting.filter((file) => !file.startsWith(join('packages', 'calls')))).toEqual([
+    join('packages', 'cli', 'src', 'programs', 'start-program.ts'),
     join('services', 'avatar', 'src', 'adapters', 'ffmpeg', 'start-ffmpeg.ts'),
   ]);
 });

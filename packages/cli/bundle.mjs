@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const bundle = await rolldown({ input: at('dist/connect/hook/main.js'), platform: 'node' });
+// What it bundles is JavaScript: no tsconfig of a folder around is asked.
+const bundle = await rolldown({ input: at('dist/connect/hook/main.js'), platform: 'node', tsconfig: false });
 await bundle.write({ file: at('dist/hook.mjs'), format: 'esm', codeSplitting: false });
 await bundle.close();

@@ -15,7 +15,7 @@ await bundle('dist/index.js', {
 await bundle('dist/sound/sound-worklet.js', { entryFileNames: 'player/sound-worklet.js' });
 
 async function bundle(input, names) {
-  const build = await rolldown({ input: path(input), platform: 'browser' });
+  const build = await rolldown({ input: path(input), platform: 'browser', tsconfig: false });
   await build.write({ dir: page, format: 'esm', minify: true, ...names });
   await build.close();
 }

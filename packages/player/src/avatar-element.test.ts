@@ -36,7 +36,8 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     await eventually(async () => expect(await pages.sessions()).toBe(0));
   }
 
-  it('speaks, and tells each word when it is heard', async () => {
+  // A machine that is busy with more than this may be late.
+  it('speaks, and tells each word when it is heard', { retry: 2 }, async () => {
     const { page, watch } = await open('captions');
     const told = await page.evaluate(async () => {
       await avatar.warm();
@@ -97,7 +98,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     await leaveAll();
   });
 
-  it('is silent within 100 ms', async () => {
+  it('is silent within 100 ms', { retry: 2 }, async () => {
     const { page } = await open();
     const late = await page.evaluate(async () => {
       await avatar.warm();
@@ -214,7 +215,9 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     await leaveAll();
   });
 
-  it('opens another session when the service comes back, and says what was lost', async () => {
+  it('opens another session when the service comes back, and says what was lost', {
+    timeout: 60_000,
+  }, async () => {
     const { page } = await open();
     const lost = page.evaluate(async () => {
       await avatar.warm();

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 it.each([
-  [{}, { url: 'http://127.0.0.1:9090', token: null, budgetTokens: 800 }],
+  [{}, { url: 'http://127.0.0.1:9090', token: null, budgetTokens: 800, patienceMs: 100 }],
   [{ MEMORY_PORT: '9191' }, { url: 'http://127.0.0.1:9191' }],
   [{ MEMORY_PORT: 'x' }, { url: 'http://127.0.0.1:9090' }],
   [{ MEMORY_URL: 'https://memory.home/', MEMORY_PORT: '1' }, { url: 'https://memory.home' }],
@@ -22,6 +22,8 @@ it.each([
   [{ ANIMA_HOOK_TOKENS: '0' }, { budgetTokens: 0 }],
   [{ ANIMA_HOOK_TOKENS: '-1' }, { budgetTokens: 800 }],
   [{ ANIMA_HOOK_TOKENS: '1e9' }, { budgetTokens: 800 }],
+  [{ ANIMA_HOOK_MS: '250' }, { patienceMs: 250 }],
+  [{ ANIMA_HOOK_MS: '99999999' }, { patienceMs: 100 }],
 ])('of the environment %o come to %o', (env, expected) => {
   expect(readConnectSettings(home, env)).toMatchObject(expected);
 });
@@ -36,7 +38,7 @@ it('are kept where only their owner reads them, and the environment comes first'
   expect(statSync(settingsPath(home)).mode & 0o077).toBe(0);
 });
 
-it.each(['{', '[]', '{"url": 1, "off": "x", "hidden": [1], "budget_tokens": 0.5}'])(
+it.each(['{', '[]', '{"url": 1, "off": "x", "hidden": [1]}'])(
   'that make no sense, as %s, are not there',
   (text) => {
     keepConnectSettings(home, {});

@@ -14,6 +14,8 @@ export interface ConnectSettings {
   token: AccessToken | null;
   /** Tokens that one injection may take. */
   budgetTokens: number;
+  /** How long an answer is waited for before a prompt; half of it for a connection, thirty times for storing a turn. */
+  patienceMs: number;
   /** Folders in which nothing is stored or injected, with all below them. */
   off: readonly string[];
   /** Memories that are not injected again: `anima log --undo`. */
@@ -23,6 +25,8 @@ export interface ConnectSettings {
 const DEFAULT_URL = 'http://127.0.0.1:9090';
 const DEFAULT_BUDGET_TOKENS = 800;
 const MAX_BUDGET_TOKENS = 20_000;
+const DEFAULT_PATIENCE_MS = 100;
+const MAX_PATIENCE_MS = 60_000;
 /** Of folders, and of hidden memories; the oldest go. */
 const MAX_LISTED = 1_000;
 
@@ -33,7 +37,8 @@ export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = proce
   return {
     url: (textOf(env.MEMORY_URL) ?? urlOfPort(env) ?? textOf(kept.url) ?? DEFAULT_URL).replace(/\/$/, ''),
     token: token === null ? null : chosenToken(token),
-    budgetTokens: budgetOf(env.ANIMA_HOOK_TOKENS) ?? budgetOf(kept.budget_tokens) ?? DEFAULT_BUDGET_TOKENS,
+    budgetTokens: numberOf(env.ANIMA_HOOK_TOKENS, MAX_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS,
+    patienceMs: numberOf(env.ANIMA_HOOK_MS, MAX_PATIENCE_MS) ?? DEFAULT_PATIENCE_MS,
     off: textsOf(kept.off),
     hidden: textsOf(kept.hidden),
   };
@@ -72,11 +77,9 @@ function chosenToken(tokens: string): AccessToken {
   return each.find(({ agent }) => agent === null) ?? each[0]!;
 }
 
-function budgetOf(value: unknown): number | null {
-  const tokens = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof tokens === 'number' && Number.isInteger(tokens) && tokens >= 0 && tokens <= MAX_BUDGET_TOKENS
-    ? tokens
-    : null;
+function numberOf(text: string | undefined, max: number): number | null {
+  const number = text === undefined || !/^\d{1,9}$/.test(text) ? Number.NaN : Number(text);
+  return number <= max ? number : null;
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -40,17 +40,18 @@ export function updateMessage(manner: LiveManner): object | null {
 
 /** Of the socket. Throws a `TypeError` where `server` is no address of HTTP. */
 export function socketAddress({ server, ticket }: Pick<LiveOptions, 'server' | 'ticket'>): URL {
-  const url = liveAddress(server);
+  const url = addressOf(server, 'live');
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   if (ticket !== undefined) url.searchParams.set('ticket', ticket);
   return url;
 }
 
-export function liveAddress(server: string): URL {
+/** Of what is called `name` there. */
+export function addressOf(server: string, name: string): URL {
   const url = URL.canParse(server) ? new URL(server) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new TypeError(`Expected an address like http://127.0.0.1:8765 for server, received "${server}"`);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/live`;
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${name}`;
   [url.search, url.hash] = ['', ''];
   return url;
 }

@@ -1,21 +1,20 @@
 import { LiveError } from './live-error.js';
-import { type LiveOptions, liveAddress } from './live-options.js';
+import { addressOf, type LiveOptions } from './live-options.js';
 
 /**
- * Why no socket could be opened: a browser does not say. The service is asked by an ordinary request, which it answers with its problem,
- * or with 426 where it would have opened one.
+ * Why no socket could be opened: a browser does not say. The service is asked for something else that takes the same
+ * credentials, and answers with its problem, if there is one.
  */
 export async function whyRefused({ server, ticket, signal }: LiveOptions): Promise<LiveError> {
   const { origin } = new URL(server);
   const page = typeof location === 'object' && location.origin !== origin ? location.origin : null;
   try {
-    const response = await fetch(liveAddress(server), {
+    const response = await fetch(addressOf(server, 'voices'), {
       headers: ticket === undefined ? {} : { 'x-avatar-ticket': ticket },
       ...(signal === undefined ? {} : { signal }),
     });
     const { code, detail } = (await response.json()) as { code?: unknown; detail?: unknown };
-    if (response.status !== 426 && typeof code === 'string')
-      return new LiveError(code, String(detail), { fatal: true });
+    if (!response.ok && typeof code === 'string') return new LiveError(code, String(detail), { fatal: true });
   } catch (cause) {
     const may = page === null ? '' : ` that lets pages of ${page} in (AVATAR_ALLOWED_ORIGINS)`;
     const message = `Expected an avatar service at ${origin}${may}, nothing there can be asked`;

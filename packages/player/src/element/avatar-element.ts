@@ -97,9 +97,12 @@ export class AvatarElement extends HTMLElement {
     return (await this.#player?.interrupt()) ?? { heardText: '', heardCharEnd: 0 };
   }
 
-  /** As `Player.warm`. */
-  warm(): Promise<LiveSessionRecord> {
-    return this.#player?.warm() ?? Promise.reject(notInPage());
+  /** As `Player.warm`; and the face is drawn. */
+  async warm(): Promise<LiveSessionRecord> {
+    if (this.#player === null) throw notInPage();
+    const session = await this.#player.warm();
+    await this.#show(session);
+    return session;
   }
 
   connectedCallback(): void {
@@ -144,7 +147,7 @@ export class AvatarElement extends HTMLElement {
     const player = createPlayer({
       ...{ ...this.#manner(), server: this.#server },
       ...{ offsetMs: this.#offsetMs(), muted: this.muted, life: !this.#still.matches },
-      ticket: async () => (await this.#ticket?.()) ?? this.ticket ?? undefined,
+      ticket: () => this.#currentTicket(),
     });
     this.#player = player;
     this.#stage = createStage({ values: () => player.values(), onProblem: (words) => this.#say(words) });
@@ -153,7 +156,7 @@ export class AvatarElement extends HTMLElement {
     this.#mute(player);
     player.on('ready', (session) => {
       this.#say(null);
-      this.#show(session);
+      void this.#show(session);
     });
     player.on('error', (problem) => this.#explain(problem));
     player.on('gesture', ({ wanted }) => this.#gesture.want(wanted));
@@ -181,6 +184,10 @@ export class AvatarElement extends HTMLElement {
     this.#say(null);
   }
 
+  async #currentTicket(): Promise<string | undefined> {
+    return (await this.#ticket?.()) ?? this.ticket ?? undefined;
+  }
+
   /** What fails of it is told by `error`. */
   #connect(): void {
     this.#player?.connect().catch(() => {});
@@ -201,10 +208,11 @@ export class AvatarElement extends HTMLElement {
     this.#notice.hidden = words === null;
   }
 
-  #show({ face }: LiveSessionRecord): void {
-    const ticket = this.ticket;
-    if (face !== null)
-      this.#stage?.show(face, ticket === null ? {} : { headers: { 'x-avatar-ticket': ticket } });
+  async #show({ face }: LiveSessionRecord): Promise<void> {
+    if (face === null) return;
+    // Whoever gave one for the session gives another; if not, the service says that it wants one.
+    const ticket = await this.#currentTicket().catch(() => undefined);
+    await this.#stage?.show(face, ticket === undefined ? {} : { headers: { 'x-avatar-ticket': ticket } });
   }
 
   #mute(player: Player): void {
@@ -224,7 +232,7 @@ export class AvatarElement extends HTMLElement {
       this.#changes = {};
       try {
         const session = await this.#player?.update(manner);
-        if (session !== undefined) this.#show(session);
+        if (session !== undefined) void this.#show(session);
       } catch (error) {
         if (!(error instanceof LiveError) || error.fatal) return;
         const { code, message: detail } = error;

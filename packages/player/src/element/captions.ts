@@ -13,6 +13,8 @@ export interface Captions {
 /** A page of captions holds so many characters. */
 const PAGE = 90;
 
+const MOST_KNOWN = 50;
+
 interface Captioned {
   text: string;
   words: LiveWord[];
@@ -54,6 +56,8 @@ export function createCaptions(): Captions {
     add(utterance, text, words) {
       const said = known.get(utterance) ?? { text: '', words: [] };
       known.set(utterance, { text, words: [...said.words, ...words] });
+      // Of those that break off nobody says that they have ended.
+      if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
       if (page?.utterance === utterance) draw();
     },
     light(utterance, { charStart, charEnd }) {

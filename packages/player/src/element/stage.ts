@@ -1,13 +1,13 @@
 import type { LiveSessionRecord } from '@anima/client/live';
-import type { FaceView } from '../face/index.js';
+import type { FaceView, OpenFaceOptions } from '../face/index.js';
 
 type Face = NonNullable<LiveSessionRecord['face']>;
 
 /** Where a face is drawn: as long as somebody can see it. */
 export interface Stage {
   readonly element: HTMLElement;
-  /** The same face again changes nothing. */
-  show(face: Face, request: RequestInit): void;
+  /** The same face again changes nothing. Resolves when it is drawn, or cannot be. */
+  show(face: Face, request: RequestInit): Promise<void>;
   dispose(): void;
 }
 
@@ -27,7 +27,8 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
   element.setAttribute('part', 'stage');
   element.setAttribute('role', 'img');
   element.setAttribute('aria-label', 'A face');
-  let shown: { key: string; ended: AbortController; view: FaceView | null } | null = null;
+  let shown: { key: string; ended: AbortController; view: FaceView | null; opened: Promise<void> } | null =
+    null;
   let frame = 0;
   let isSeen = true;
 
@@ -62,23 +63,27 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
     element.replaceChildren();
   }
 
-  async function open(
-    { name, format, modelUrl: url }: Face & { modelUrl: string },
-    request: RequestInit,
-  ): Promise<void> {
-    const ended = new AbortController();
-    const { signal } = ended;
+  function open(face: Face, url: string, request: RequestInit): Promise<void> {
+    clear();
     const canvas = document.createElement('canvas');
     canvas.setAttribute('part', 'canvas');
-    const mine = { key: keyOf({ name, format, modelUrl: url }), ended, view: null as FaceView | null };
-    clear();
-    shown = mine;
     element.append(canvas);
-    element.setAttribute('aria-label', `The face of ${name}`);
+    element.setAttribute('aria-label', `The face of ${face.name}`);
+    const ended = new AbortController();
+    shown = { key: keyOf(face), ended, view: null, opened: Promise.resolve() };
+    shown.opened = load({ url, format: face.format, canvas, request, signal: ended.signal }, shown);
+    return shown.opened;
+  }
+
+  async function load(
+    options: OpenFaceOptions & { signal: AbortSignal },
+    mine: { view: FaceView | null },
+  ): Promise<void> {
+    const { signal } = options;
     try {
       // Only here: who shows no face loads nothing that draws.
       const { openFace } = await import('../face/index.js');
-      const view = await openFace({ url, format, canvas, signal, request });
+      const view = await openFace(options);
       if (signal.aborted) {
         view.dispose();
         return;
@@ -90,6 +95,8 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
       run();
     } catch (error) {
       if (signal.aborted) return;
+      // Tried again with the next session.
+      clear();
       onProblem(error instanceof Error ? error.message : String(error));
     }
   }
@@ -108,11 +115,10 @@ export function createStage({ values, onProblem }: StageOptions): Stage {
 
   return {
     element,
-    show(face, request) {
-      const { modelUrl } = face;
-      if (shown?.key === keyOf(face)) return;
-      if (modelUrl === null) clear();
-      else void open({ ...face, modelUrl }, request);
+    async show(face, request) {
+      if (shown?.key === keyOf(face)) return shown.opened;
+      if (face.modelUrl === null) clear();
+      else await open(face, face.modelUrl, request);
     },
     dispose() {
       clear();

@@ -16,6 +16,8 @@ export interface HeardSpans {
   at(frame: number): HeardSample | null;
   /** At which frame the utterance has ended; null where it has not. */
   endOf(number: number): number | null;
+  /** The first frame behind this one at which something begins, starves or ends, as far as that is known. */
+  changeAfter(frame: number): number | null;
   /** How many samples were played before the frame. */
   played(frame: number): number;
   forget(): void;
@@ -58,6 +60,11 @@ export function createHeardSpans(): HeardSpans {
       return stop.ended ? null : { number, sample: sample + (stop.frame - span.frame) };
     },
     endOf: (number) => ends.get(number) ?? null,
+    changeAfter(frame) {
+      const changes = spans.flatMap((span) => [span.frame, ...(span.stop === null ? [] : [span.stop.frame])]);
+      const next = Math.min(...changes.filter((change) => change > frame));
+      return Number.isFinite(next) ? next : null;
+    },
     played(frame) {
       const last = spans.at(-1);
       return finished + (last?.stop === null ? Math.max(0, frame - last.frame) : 0);

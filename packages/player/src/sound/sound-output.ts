@@ -20,8 +20,10 @@ export interface SoundOutput {
   interrupt(): void;
   /** What is heard now. Null between utterances. */
   heard(): HeardMoment | null;
-  /** In how many seconds the utterance has been heard to its end, below 0 where it has; null where nobody knows. */
-  endsIn(number: number): number | null;
+  /** The utterance has been heard to its end. */
+  hasEnded(number: number): boolean;
+  /** In how many seconds something is heard to begin or to end; null where nobody knows. */
+  changesIn(): number | null;
   /** Seconds of sound that were given to `play` and not played. */
   waiting(): number;
   setMuted(muted: boolean): void;
@@ -130,9 +132,14 @@ export async function openSoundOutput(options: SoundOutputOptions): Promise<Soun
       post({ type: 'interrupt', turn });
     },
     heard,
-    endsIn(number) {
-      const frame = spans.endOf(number);
-      return frame === null ? null : (frame - heardFrame()) / sampleRate;
+    hasEnded(number) {
+      const end = spans.endOf(number);
+      return end !== null && end <= heardFrame();
+    },
+    changesIn() {
+      const frame = heardFrame();
+      const next = spans.changeAfter(frame);
+      return next === null ? null : (next - frame) / sampleRate;
     },
     waiting: () => given / sampleRate - spans.played(context.currentTime * sampleRate) / sampleRate,
     setMuted(muted) {

@@ -98,6 +98,7 @@ describe('what is heard', () => {
     play();
     for (const mark of marks) spans.mark(mark);
     expect(spans.played(24)).toBe(8);
+    expect([-1, 0, 4, 16, 20].map((frame) => spans.changeAfter(frame))).toEqual([0, 4, 16, 20, null]);
     expect([0, 3, 4, 15, 16, 19].map((frame) => spans.at(frame)?.sample)).toEqual([0, 3, 4, 4, 4, 7]);
     expect(spans.at(20)).toBeNull();
     expect([spans.endOf(1), spans.endOf(2)]).toEqual([20, null]);

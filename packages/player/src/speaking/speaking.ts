@@ -95,22 +95,18 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
     clearTimeout(timer);
     const sound = output();
     if (sound === null) return;
-    let waitMs = MOST_WAIT_MS;
+    let waitMs = Math.min(MOST_WAIT_MS, (sound.changesIn() ?? Infinity) * 1000);
     for (const utterance of [...utterances]) {
       if (utterance.number === null) break;
       const moment = sound.heard();
-      const endsIn = sound.endsIn(utterance.number);
-      const isOver = endsIn !== null && endsIn <= 0;
+      const isOver = sound.hasEnded(utterance.number);
       const seconds = moment?.number === utterance.number ? moment.seconds : isOver ? Infinity : -1;
       if (seconds >= 0 && !utterance.isHeard) {
         utterance.isHeard = true;
         tell('started', { utterance: utterance.id });
       }
       waitMs = Math.min(waitMs, tellWords(utterance, seconds));
-      if (!isOver) {
-        if (endsIn !== null) waitMs = Math.min(waitMs, endsIn * 1000);
-        break;
-      }
+      if (!isOver) break;
       remove(utterance);
       utterance.end();
       tell('ended', { utterance: utterance.id });
@@ -151,7 +147,7 @@ export function createSpeaking({ tell, open, output, current, onSilence }: Speak
       silence();
       // What the service thinks was heard is said by the one who knows.
       current()
-        ?.interrupt(played)
+        ?.interrupt(played, first.id)
         .catch(() => {});
       const heard = first.interrupt(played);
       for (const utterance of utterances.slice(1)) utterance.interrupt(0);

@@ -9,6 +9,8 @@ export interface PageTap {
   listen(): Promise<void>;
   /** When sound began behind a silence of 120 ms or more, when it was loud last, and its peak. By the clock of what is heard. */
   heard(): { onsets: number[]; lastLoud: number; peak: number };
+  /** What was heard and told so far. */
+  forget(): void;
 }
 
 /** Runs in the page: leaves `tap` and `avatar` there. What it needs stands in it, as it is sent as text. */
@@ -61,6 +63,10 @@ export function installTap(): void {
         lastLoud = at(block.frame + 128);
       }
       return { onsets, lastLoud, peak };
+    },
+    forget() {
+      blocks.length = 0;
+      events.length = 0;
     },
   };
   Object.assign(globalThis, { tap, avatar });

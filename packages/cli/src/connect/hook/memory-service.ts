@@ -15,14 +15,17 @@ export interface MemoryService {
   close(): void;
 }
 
-const CONNECT_LIMIT_MS = 50;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** @param limitMs How long all calls together may take. */
+/**
+ * @param limitMs How long all calls together may take.
+ * @param connectMs How long a connection may take.
+ */
 export async function openMemoryService(
   { url, token }: ConnectSettings,
   tool: string,
   limitMs: number,
+  connectMs = limitMs / 2,
 ): Promise<MemoryService> {
   const { protocol } = new URL(url);
   const https = protocol === 'https:' ? await import('node:https') : null;
@@ -57,10 +60,7 @@ export async function openMemoryService(
       sent.on('error', (error) => reject(signal.aborted ? new Error(`no answer in ${limitMs} ms`) : error));
       sent.on('socket', (socket) => {
         if (!socket.connecting) return;
-        const late = setTimeout(
-          () => sent.destroy(new Error(`no connection in ${CONNECT_LIMIT_MS} ms`)),
-          CONNECT_LIMIT_MS,
-        );
+        const late = setTimeout(() => sent.destroy(new Error(`no connection in ${connectMs} ms`)), connectMs);
         socket.once('connect', () => clearTimeout(late));
         socket.once('close', () => clearTimeout(late));
       });

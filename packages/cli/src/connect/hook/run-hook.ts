@@ -11,12 +11,10 @@ import { alone, forgetOldSessions, keepSession, readSession, type SessionState }
 import { storeTurns } from './store-turns.js';
 import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
 
-/** What somebody waits for before a prompt goes out. */
-const RECALL_LIMIT_MS = 100;
-/** What comes after a turn; what does not fit comes with the next one. */
-const STORE_LIMIT_MS = 3_000;
+/** Of what a prompt waits for; what does not fit comes after the next turn. */
+const STORE_PATIENCE = 30;
 const MAX_TURNS = 40;
-/** A prompt at this length is a file. */
+/** Those of tools are UUIDs or like them. */
 const MAX_SESSION_ID = 512;
 
 export interface HookCall {
@@ -117,7 +115,7 @@ async function inject(
   let output: string | null = null;
   try {
     if (settings.budgetTokens > 0 && dialect.inject(event, '') !== null) {
-      const service = await openMemoryService(settings, tool, RECALL_LIMIT_MS);
+      const service = await openMemoryService(settings, tool, settings.patienceMs);
       try {
         const block = await recallFor(service, event, project, state, settings);
         if (block !== null) {
@@ -150,7 +148,12 @@ async function store(
   const read = readTurns(dialect, event, state, now);
   const turns: Turn[] = [...state.waiting, ...read.turns];
   if (turns.length > 0) {
-    const service = await openMemoryService(settings, tool, STORE_LIMIT_MS);
+    const service = await openMemoryService(
+      settings,
+      tool,
+      settings.patienceMs * STORE_PATIENCE,
+      settings.patienceMs / 2,
+    );
     try {
       const outcome = await storeTurns(service, turns, { tool, sessionId: event.sessionId, project });
       record.stored = outcome.stored;
@@ -169,7 +172,8 @@ async function store(
     }
   } else state.position = read.readTo;
   keepSession(home, tool, event.sessionId, state);
-  if (event.moment === 'end') forgetOldSessions(home, now.getTime());
+  const hasEnd = Object.values(dialect.moments).includes('end');
+  if (event.moment === 'end' || !hasEnd) forgetOldSessions(home, now.getTime());
 }
 
 /** What was said since the last time: by the transcript where there is one, else by the event itself. */

@@ -1,0 +1,134 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChildService } from '@anima/service/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CommandLine, openCommandLine, startBuilt } from './testing/command-line.js';
+
+let anima: CommandLine;
+let service: ChildService;
+let deaf: CommandLine;
+let heard: string;
+
+beforeAll(async () => {
+  const env: Record<string, string> = {};
+  anima = openCommandLine(env);
+  heard = join(anima.home, 'heard.wav');
+  service = await startBuilt('avatar', anima.home);
+  const programs = join(anima.home, 'programs');
+  mkdirSync(programs);
+  // A player that keeps what it is given.
+  writeFileSync(join(programs, 'aplay'), `#!/bin/sh\nexec /bin/cat > "${heard}"\n`);
+  chmodSync(join(programs, 'aplay'), 0o755);
+  Object.assign(env, { AVATAR_URL: service.url, PATH: programs });
+  deaf = openCommandLine({ AVATAR_URL: service.url, PATH: '/nowhere' });
+});
+afterAll(async () => {
+  service?.kill('SIGTERM');
+  await service?.exited;
+  anima?.close();
+  deaf?.close();
+});
+
+const inHome = (name: string) => join(anima.home, name);
+/** Seconds of 16-bit mono at 24 kHz. */
+const secondsOf = (wav: Buffer) => (wav.length - 44) / 48_000;
+
+it('speaks into a file by its ending, and says which endings there are', async () => {
+  const spoken = await anima.run(['speak', 'Hello there.', '--output', 'hello.wav', '--json']);
+  expect(spoken.err).toBe('');
+  const { result, file } = spoken.json<{ result: { duration_seconds: number }; file: string }>();
+  expect(file).toBe(inHome('hello.wav'));
+  const wav = readFileSync(file);
+  expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
+  expect(secondsOf(wav)).toBeCloseTo(result.duration_seconds, 1);
+  const refused = await anima.run(['speak', 'Hello', '--output', 'hello.xyz']);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.err).toContain('wav, mp3, opus, m4a');
+});
+
+it('plays what it speaks, sentence by sentence as stdin comes', async () => {
+  const speaking = anima.start(['speak', '-', '--json']);
+  speaking.write('Hello there. ');
+  speaking.write('And good');
+  speaking.write('bye.');
+  speaking.end();
+  const done = await speaking.done;
+  expect(done).toMatchObject({ code: 0, err: '' });
+  const { player, duration_seconds } = done.json<{ player: string; duration_seconds: number }>();
+  expect(player).toBe('aplay');
+  expect(secondsOf(readFileSync(heard))).toBeCloseTo(duration_seconds, 1);
+  expect(duration_seconds).toBeGreaterThan(1);
+});
+
+it('writes a file where nothing plays sound, and says so', async () => {
+  const done = await deaf.run(['speak', 'Hello.']);
+  expect(done.code).toBe(0);
+  expect(done.err).toContain('ffplay, aplay, paplay, afplay');
+  const wav = readFileSync(join(deaf.home, 'anima-speech.wav'));
+  expect(wav.readUInt32LE(40)).toBe(wav.length - 44);
+  expect(secondsOf(wav)).toBeGreaterThan(0.3);
+});
+
+it('renders a clip', async () => {
+  const done = await anima.run([
+    'render',
+    'Hi.',
+    '--width',
+    '64',
+    '--fps',
+    '10',
+    '--output',
+    'hi.mp4',
+    '--json',
+  ]);
+  expect(done.err).toBe('');
+  expect(readFileSync(inHome('hi.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+  expect((await anima.run(['render', 'Hi.', '--face', 'nobody'])).code).toBeGreaterThan(1);
+});
+
+it('renders a script, a scene a block, and one film of it', async () => {
+  writeFileSync(inHome('talk.md'), '---\nwidth: 64\nfps: 10\n---\n# One\nHi.\n\n# Two\nHo.\n');
+  const dry = await anima.run(['batch', 'talk.md', '--dry-run']);
+  expect(dry.out).toBe('one  Hi.\ntwo  Ho.\n');
+  const done = await anima.run(['batch', 'talk.md', '--concat']);
+  expect(done.err).toBe('');
+  expect(done.out).toBe('Wrote talk/one.mp4\nWrote talk/two.mp4\nWrote talk/film.mp4\n');
+  expect(readFileSync(inHome('talk/film.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+});
+
+it('cancels what it waits for on Ctrl-C', async () => {
+  const rendering = anima.start(['render', 'A long text. '.repeat(200)]);
+  const jobs = async () =>
+    (await (await fetch(`${service.url}/jobs?kind=lipsync`)).json()) as { jobs: { status: string }[] };
+  await expect.poll(async () => (await jobs()).jobs[0]!.status, { timeout: 20_000 }).toBe('running');
+  rendering.kill('SIGINT');
+  expect(await rendering.done).toMatchObject({ code: 130, out: '' });
+  await expect.poll(async () => (await jobs()).jobs[0]!.status, { timeout: 20_000 }).toBe('cancelled');
+});
+
+it('lists and changes voices and faces', async () => {
+  expect((await anima.run(['voices'])).out).toMatch(/^\* {2}heart/m);
+  expect(
+    (await anima.run(['voices', 'add', 'slow', '--voice', 'sage', '--speed', '0.8', '--json'])).json(),
+  ).toMatchObject({
+    name: 'slow',
+  });
+  expect((await anima.run(['voices', 'default', 'slow'])).code).toBe(0);
+  expect((await anima.run(['voices', 'default', 'heart'])).code).toBe(0);
+  expect((await anima.run(['voices', 'remove', 'slow'])).out).toBe('Removed slow\n');
+  expect((await anima.run(['voices', 'remove', 'slow'])).code).toBe(3);
+  expect((await anima.run(['faces'])).out).toContain('ada');
+  expect((await anima.run(['faces', 'default', 'ada', '--json'])).json()).toMatchObject({ face: 'ada' });
+  writeFileSync(inHome('broken.png'), 'no picture');
+  expect((await anima.run(['faces', 'add', 'me', 'broken.png'])).code).toBeGreaterThan(1);
+  expect((await anima.run(['models', 'list', '--json'])).code).toBe(0);
+});
+
+it('makes, lists, restores and deletes backups', async () => {
+  expect((await anima.run(['backup', 'create', 'one', '--dir', 'settings'])).out).toMatch(/^Made one/);
+  expect((await anima.run(['backup', 'create', 'one'])).code).toBe(4);
+  expect((await anima.run(['backup', 'list'])).out).toContain('one');
+  expect((await anima.run(['backup', 'restore', 'one'])).out).toMatch(/^Restored one/);
+  expect((await anima.run(['backup', 'delete', 'one'])).code).toBe(0);
+  expect((await anima.run(['backup', 'restore', 'one'])).code).toBe(3);
+});

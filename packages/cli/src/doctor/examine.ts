@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, createReadStream, existsSync, readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { avatarAddress, memoryAddress } from '../addresses.js';
+import type { Context } from '../context.js';
+import { toldFailure } from '../failure.js';
+import { animaHome } from '../programs/background-services.js';
+import { fetchedFfmpeg, packageJson, type ServiceName, shippedModels } from '../programs/repository.js';
+import { outputOf } from '../programs/start-program.js';
+import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';
+
+export interface Finding {
+  about: string;
+  /** `remark`: it works, with less. */
+  state: 'well' | 'remark' | 'wrong';
+  what: string;
+  /** What to do; null where nothing has to be done. */
+  mend: string | null;
+}
+
+const GIB = 1024 ** 3;
+
+/** Everything that stands in the way of a service, one finding a thing. Reads files of ours and asks the services; changes nothing. */
+export async function examine(context: Context): Promise<Finding[]> {
+  const { env } = context;
+  return [
+    nodeVersion(),
+    await service(context, 'memory'),
+    await service(context, 'avatar'),
+    await ffmpeg(env),
+    player(env),
+    folder(env),
+    await disk(env),
+    ...(await models()),
+  ];
+}
+
+const well = (about: string, what: string): Finding => ({ about, state: 'well', what, mend: null });
+const remark = (about: string, what: string, mend: string): Finding => ({
+  about,
+  state: 'remark',
+  what,
+  mend,
+});
+const wrong = (about: string, what: string, mend: string): Finding => ({ about, state: 'wrong', what, mend });
+
+function nodeVersion(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 20 || (major === 20 && minor >= 19)
+    ? well('Node.js', process.versions.node)
+    : wrong('Node.js', `${process.versions.node} is too old`, 'Install Node.js 20.19 or newer');
+}
+
+/** Who listens there, whether it lets us in, and whether it is as old as this command. */
+async function service(context: Context, name: ServiceName): Promise<Finding> {
+  const about = `${name} service`;
+  const { url, token } = (name === 'memory' ? memoryAddress : avatarAddress)(context.env, context.addresses);
+  try {
+    const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000), redirect: 'error' });
+    const answer = health.ok ? ((await health.json()) as { status?: unknown }) : null;
+    if (answer?.status !== 'ok') return stranger(about, url);
+  } catch (error) {
+    if (isRefused(error))
+      return wrong(
+        about,
+        `nothing listens at ${url}`,
+        `anima start ${name} (or set ${name.toUpperCase()}_URL)`,
+      );
+    return stranger(about, url);
+  }
+  try {
+    const { version, problems } =
+      name === 'memory' ? await memoryStatus(context) : await avatarStatus(context);
+    if (problems.length > 0)
+      return wrong(
+        about,
+        problems.join('; '),
+        `anima stop ${name} && anima start ${name}; what it says stands in its log`,
+      );
+    const own = (JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }).version;
+    if (version !== own)
+      return remark(
+        about,
+        `answers at ${url}, as version ${version}; this is ${own}`,
+        `Start it again: anima stop ${name} && anima start ${name}`,
+      );
+    return well(about, `answers at ${url}, ${version}`);
+  } catch (error) {
+    const { status, message } = toldFailure(error);
+    const variable = name === 'memory' ? 'MEMORY_API_TOKEN' : 'AVATAR_SERVICE_TOKEN';
+    if (status === 401 || status === 403)
+      return wrong(
+        about,
+        token === undefined ? `wants a token, and ${variable} is not set` : `does not take this token`,
+        `Set ${variable} to what the service was started with`,
+      );
+    return wrong(about, message, `See its log, or start it again: anima start ${name}`);
+  }
+}
+
+const stranger = (about: string, url: string): Finding =>
+  wrong(
+    about,
+    `another program answers at ${url}`,
+    'End it, or give the service another port (MEMORY_PORT, PORT)',
+  );
+
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return (
+    cause instanceof Error && 'code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'ENOTFOUND')
+  );
+}
+
+async function memoryStatus(context: Context): Promise<{ version: string; problems: string[] }> {
+  const { version, components } = await (await context.memory()).status();
+  const problems = Object.entries(components)
+    .filter(([, { status }]) => status !== 'ok')
+    .map(([name, { detail }]) => `${name} is down: ${detail}`);
+  return { version, problems };
+}
+
+async function avatarStatus(context: Context): Promise<{ version: string; problems: string[] }> {
+  const client = await context.avatar();
+  const { version } = await client.bootstrap();
+  const { problems } = await client.catalog.get();
+  return { version, problems: problems.map(({ file, message }) => `${file}: ${message}`) };
+}
+
+async function ffmpeg(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const path = env.FFMPEG_PATH || findProgram('ffmpeg', env);
+  if (path) {
+    const said = await outputOf(path, ['-version']);
+    const version = /^ffmpeg version (\S{1,40})/.exec(said ?? '')?.[1];
+    if (version !== undefined) return well('ffmpeg', `${version} at ${path}`);
+    return wrong(
+      'ffmpeg',
+      `${path} does not run`,
+      env.FFMPEG_PATH ? 'Set FFMPEG_PATH to an ffmpeg that runs, or unset it' : 'Install ffmpeg anew',
+    );
+  }
+  if (existsSync(fetchedFfmpeg)) return well('ffmpeg', 'the one that came with npm');
+  return wrong('ffmpeg', 'is not there', 'Install ffmpeg, or run npm ci without --omit=optional');
+}
+
+function player(env: NodeJS.ProcessEnv): Finding {
+  const found = findPlayer(env);
+  return found === null
+    ? remark(
+        'sound',
+        'no program that plays it is on PATH',
+        `anima speak writes files; it plays with one of ${playerNames}`,
+      )
+    : well('sound', `played by ${found.name}`);
+}
+
+function folder(env: NodeJS.ProcessEnv): Finding {
+  const home = animaHome(env);
+  try {
+    accessSync(nearest(home), constants.W_OK);
+    return well('data', existsSync(home) ? home : `${home}, made at the first start`);
+  } catch {
+    return wrong(
+      'data',
+      `${home} cannot be written`,
+      'Give it to your user, or set ANIMA_HOME to another folder',
+    );
+  }
+}
+
+async function disk(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const { bavail, bsize } = await statfs(nearest(animaHome(env)));
+  const gib = (bavail * bsize) / GIB;
+  const what = `${gib.toFixed(1)} GiB are free`;
+  if (gib < 0.2)
+    return wrong(
+      'disk',
+      what,
+      'Free some: writes fail soon. `anima export` and old media are good places to begin',
+    );
+  return gib < 2 ? remark('disk', what, 'Renders and models take gigabytes') : well('disk', what);
+}
+
+function nearest(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+}
+
+interface Registry {
+  models: { name: string; files: { path: string; sha256: string }[] }[];
+}
+
+/** Those that ship, byte for byte. */
+async function models(): Promise<Finding[]> {
+  const broken: string[] = [];
+  const { models } = JSON.parse(readFileSync(join(shippedModels, 'registry.json'), 'utf8')) as Registry;
+  for (const { name, files } of models)
+    for (const { path, sha256 } of files)
+      if ((await sha256Of(join(shippedModels, name, path))) !== sha256) broken.push(`${name} (${path})`);
+  if (broken.length === 0) return [well('models', `${models.length} are whole`)];
+  return [
+    wrong(
+      'models',
+      `missing or damaged: ${broken.join(', ')}`,
+      'Take them from the repository again: git checkout -- models',
+    ),
+  ];
+}
+
+async function sha256Of(path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+    return hash.digest('hex');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CommandLine, openCommandLine } from './testing/command-line.js';
+
+let anima: CommandLine;
+beforeAll(() => {
+  anima = openCommandLine({ MEMORY_PORT: '0', PORT: '0' });
+});
+afterAll(async () => {
+  await anima.run(['stop', '--force']);
+  anima.close();
+});
+
+it('starts both services in the background, once, says how they are, and stops them', async () => {
+  const run = join(anima.home, '.anima', 'run');
+  mkdirSync(run, { recursive: true });
+  // After a crash another program has the number.
+  writeFileSync(
+    join(run, 'memory.json'),
+    JSON.stringify({ pid: process.pid, url: 'http://x', log: '', started_at: '' }),
+  );
+  interface Started {
+    started: { service: string; pid: number; url: string; was_running: boolean }[];
+  }
+  const { started } = (await anima.run(['start', '--background', '--json'])).json<Started>();
+  expect(started.map(({ service, was_running }) => [service, was_running])).toEqual([
+    ['memory', false],
+    ['avatar', false],
+  ]);
+  const again = (await anima.run(['start', '-b', '--json'])).json<Started>();
+  expect(again.started).toEqual(started.map((each) => ({ ...each, was_running: true })));
+  const flags = ['--memory-url', started[0]!.url, '--avatar-url', started[1]!.url];
+  const status = await anima.run(['status', ...flags]);
+  expect(status).toMatchObject({ code: 0, err: '' });
+  expect(status.out).toMatch(/^memory {2}ok[\s\S]*^avatar {2}ok/m);
+  const doctor = await anima.run(['doctor', '--json', ...flags]);
+  const { findings } = doctor.json<{ findings: { about: string; state: string }[] }>();
+  for (const about of ['Node.js', 'memory service', 'avatar service', 'models', 'data'])
+    expect(findings).toContainEqual(expect.objectContaining({ about, state: 'well' }));
+  const stopped = await anima.run(['stop', '--json']);
+  expect(stopped.json()).toEqual({ stopped: started.map(({ service, pid }) => ({ service, pid })) });
+  expect((await anima.run(['status', ...flags])).code).toBe(5);
+  expect((await anima.run(['stop'])).out).toContain('was not started in the background');
+}, 120_000);
+
+it('the doctor says how to mend what is away', async () => {
+  const flags = ['--memory-url', 'http://127.0.0.1:59009', '--avatar-url', 'http://127.0.0.1:59009'];
+  const done = await anima.run(['doctor', ...flags]);
+  expect(done.code).toBe(1);
+  expect(done.out).toContain(
+    '✗ memory service: nothing listens at http://127.0.0.1:59009\n  anima start memory',
+  );
+});
+
+it('completes in shells', async () => {
+  const bash = await anima.run(['completion', 'bash']);
+  expect(bash.code).toBe(0);
+  const asked = `${bash.out}\nCOMP_WORDS=(anima audit ac); COMP_CWORD=2; _anima 2>/dev/null; echo "\${COMPREPLY[*]}"`;
+  expect(spawnSync('bash', ['-c', asked]).stdout.toString()).toBe('accept\n');
+  expect((await anima.run(['completion', 'zsh'])).out).toContain('#compdef anima');
+  expect((await anima.run(['completion', 'fish'])).out).toContain('-l background');
+  expect((await anima.run(['completion', 'tcsh'])).code).toBe(2);
+});
+
+it('mcp speaks the protocol, and nothing else, on stdout', async () => {
+  const hello = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  };
+  const done = await anima.run(['mcp'], `${JSON.stringify(hello)}\n`);
+  expect(JSON.parse(done.out.split('\n')[0] || '{}')).toMatchObject({ jsonrpc: '2.0', id: 1 });
+});

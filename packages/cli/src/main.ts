@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { Interrupted } from './failure.js';
+import { run } from './run.js';
+
+/** The first signal stops in order, and cancels what is waited for; a second one ends the process at once. */
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    const reason = new Interrupted(signal);
+    if (stop.signal.aborted) process.exit(reason.exitCode);
+    stop.abort(reason);
+  });
+}
+// Whoever reads with `head` has read enough.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(process.exitCode);
+  });
+}
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  input: process.stdin,
+  out: process.stdout,
+  err: process.stderr,
+  signal: stop.signal,
+});
+// What still listens (events of jobs, stdin) must not hold the process.
+if (!stop.signal.aborted) stop.abort();
+process.stdin.destroy();

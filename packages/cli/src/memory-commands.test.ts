@@ -1,0 +1,158 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Memory, RecalledMemory } from '@anima/client';
+import type { ChildService } from '@anima/service/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CommandLine, openCommandLine, startBuilt } from './testing/command-line.js';
+
+let anima: CommandLine;
+let service: ChildService;
+
+beforeAll(async () => {
+  const env: Record<string, string> = { MEMORY_API_TOKEN: 'secret-token' };
+  anima = openCommandLine(env);
+  service = await startBuilt('memory', anima.home, env);
+  env.MEMORY_URL = service.url;
+});
+afterAll(async () => {
+  service?.kill('SIGTERM');
+  await service?.exited;
+  anima?.close();
+});
+
+async function remember(...args: string[]): Promise<Memory> {
+  const done = await anima.run(['remember', ...args, '--json']);
+  expect(done.err).toBe('');
+  return done.json<Memory>();
+}
+
+it('remembers, recalls, searches, gets, forgets and restores', async () => {
+  const { memory_id, type, source_agent } = await remember(
+    'We deploy on Fridays',
+    '--type',
+    'decision',
+    '--project',
+    'web',
+  );
+  expect([type, source_agent]).toEqual(['decision', 'cli']);
+  const piped = await anima.run(['remember', '-'], 'Ada likes green tea\n');
+  expect(piped.out).toMatch(/^Remembered [0-9a-f-]{36}\n/);
+  const recalled = await anima.run(['recall', 'when', 'do we deploy?', '--project', 'web', '--json']);
+  expect(recalled.json<{ memories: RecalledMemory[] }>().memories.map((each) => each.memory_id)).toEqual([
+    memory_id,
+  ]);
+  const told = await anima.run(['recall', 'when do we deploy?', '--limit', '1']);
+  expect(told).toMatchObject({ code: 0, err: '' });
+  expect(told.out).toContain('  We deploy on Fridays\n');
+  expect((await anima.run(['search', 'deploy', '--page-size', '1'])).err).toContain(
+    'Page 1 of 2, 2 memories',
+  );
+  expect((await anima.run(['get', memory_id])).out).toContain(memory_id);
+  expect(await anima.run(['forget', memory_id])).toMatchObject({ code: 0, out: `Forgotten ${memory_id}\n` });
+  const gone = await anima.run(['get', memory_id, '--json']);
+  expect(gone).toMatchObject({ code: 3, out: '' });
+  expect(JSON.parse(gone.err)).toMatchObject({ error: { exit_code: 3, status: 404 } });
+  expect((await anima.run(['get', memory_id, '--archived'])).code).toBe(0);
+  expect((await anima.run(['forget', '--restore', memory_id])).out).toContain('Restored');
+});
+
+it('shows what would drive a terminal, and never lets it', async () => {
+  const { memory_id } = await remember('innocent\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe');
+  const shown = await anima.run(['get', memory_id]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(shown.out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(shown.out).toContain('innocent\\u{1b}]0;owned\\u{7}');
+  const json = await anima.run(['get', memory_id, '--json']);
+  expect(json.out).toContain('\\u009b31m\\u202e');
+  expect(json.json<Memory>().content).toBe('innocent\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe');
+});
+
+it('exports and imports archives, and what other tools wrote', async () => {
+  const archive = join(anima.home, 'all.anima');
+  const passphrase = join(anima.home, 'passphrase');
+  writeFileSync(passphrase, 'correct horse\n');
+  await remember('Archives are kept');
+  expect(await anima.run(['export', 'all.anima', '--passphrase-file', passphrase])).toMatchObject({
+    code: 0,
+    err: '',
+  });
+  expect((await anima.run(['export', archive])).code).toBe(4);
+  expect((await anima.run(['import', archive])).code).toBe(4);
+  const again = await anima.run(
+    ['import', archive, '--dry-run', '--passphrase-file', '-', '--json'],
+    'correct horse\n',
+  );
+  expect(again.json()).toMatchObject({ dry_run: true, counts: { created: 0, conflicts: 0 } });
+  expect(await anima.run(['export', '/etc/all.json'])).toMatchObject({ code: 4, out: '' });
+  writeFileSync(join(anima.home, 'CLAUDE.md'), '# Rules\n\n- Use tabs, never spaces\n- Write tests first\n');
+  expect((await anima.run(['import', 'CLAUDE.md', '--project', 'rules'])).out).toMatch(
+    /^Imported 2 memories/,
+  );
+  expect((await anima.run(['import', '--scan', '--json'])).json()).toHaveProperty('paths');
+});
+
+it('audits: findings are shown, accepted and suppressed', async () => {
+  const first = await remember('The API listens on port 8080', '--type', 'decision', '--project', 'ports');
+  const again = await remember('The API listens on port 8080.', '--type', 'decision', '--project', 'ports');
+  await remember('The API listens on port 9999', '--type', 'decision', '--project', 'ports');
+  const run = (await anima.run(['audit', 'run', '--project', 'ports', '--json'])).json<{
+    run_id: string;
+    findings: { finding_id: string; kind: string; memory_ids: string[] }[];
+  }>();
+  const duplicate = run.findings.find(({ kind }) => kind === 'duplicate_memory')!;
+  const conflict = run.findings.find(({ kind }) => kind === 'conflicting_decision')!;
+  expect(duplicate.memory_ids.toSorted()).toEqual([first.memory_id, again.memory_id].toSorted());
+  expect((await anima.run(['audit', 'show'])).out).toContain('findings');
+  expect((await anima.run(['audit', 'list', '--json'])).json<{ total: number }>().total).toBe(1);
+  expect((await anima.run(['audit', 'suppress', conflict.finding_id])).out).toContain('Suppressed');
+  expect((await anima.run(['audit', 'suppress', conflict.finding_id, '--undo'])).out).toContain('Told again');
+  expect((await anima.run(['audit', 'accept', duplicate.finding_id])).out).toMatch(/^Merged into /);
+  expect((await anima.run(['get', first.memory_id])).code).toBe(3);
+  expect((await anima.run(['audit', 'accept', 'ffffffff'])).code).toBe(3);
+});
+
+it('keeps answers, and exits with 3 where none is kept', async () => {
+  expect((await anima.run(['cache', 'check', 'which licence have we?', '--model', 'm'])).code).toBe(3);
+  expect(
+    (await anima.run(['cache', 'store', 'which licence have we?', 'Apache 2.0', '--model', 'm'])).code,
+  ).toBe(0);
+  expect(await anima.run(['cache', 'check', 'which licence have we?', '--model', 'm'])).toMatchObject({
+    code: 0,
+    out: 'Apache 2.0\n',
+  });
+  expect((await anima.run(['cache', 'stats', '--json'])).json()).toMatchObject({ hits: 1, entries: 1 });
+  expect((await anima.run(['cache', 'clear'])).out).toBe('Dropped 1 answers\n');
+});
+
+it('tells what is wrong with a code that means it, and never with a stack', async () => {
+  const outcomes = {
+    unknown: await anima.run(['nonsense']),
+    option: await anima.run(['recall', 'x', '--limit', '1000']),
+    id: await anima.run(['get', 'no-id']),
+    token: await anima.run(['recall', 'x', '--memory-token', 'wrong']),
+    away: await anima.run(['recall', 'x', '--memory-url', 'http://127.0.0.1:59009']),
+    address: await anima.run(['recall', 'x', '--memory-url', 'nowhere']),
+  };
+  const codes = Object.entries(outcomes).map(([name, { code }]) => [name, code]);
+  expect(Object.fromEntries(codes)).toEqual({ unknown: 2, option: 2, id: 2, token: 4, away: 5, address: 2 });
+  for (const { out, err } of Object.values(outcomes)) {
+    expect(out).toBe('');
+    expect(err).toMatch(/^anima: .{10,}\n$/);
+  }
+  expect(outcomes.away.err).toContain('anima start memory');
+  expect(outcomes.token.err).toContain('MEMORY_API_TOKEN');
+});
+
+it('colours only where they are asked for or seen, and says how each command is used', async () => {
+  const forced = openCommandLine({ FORCE_COLOR: '1', MEMORY_URL: 'http://127.0.0.1:59009' });
+  expect((await forced.run(['recall', 'x'])).err).toContain('\u001b[31m');
+  forced.close();
+  expect((await anima.run(['remember', '--help'])).out).toContain('Examples:\n  anima remember');
+});
+
+it('is ended by Ctrl-C while it waits for stdin', async () => {
+  const waiting = anima.start(['remember', '-']);
+  waiting.write('half a text');
+  waiting.kill('SIGINT');
+  expect((await waiting.done).code).toSatisfy((code: number | null) => code === 130 || code === null);
+});

@@ -1,0 +1,14 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Of the built program, `packages/cli/dist/programs/`. */
+const root = dirname(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))));
+
+export const serviceNames = ['memory', 'avatar'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+export const serviceMain = (name: ServiceName): string => join(root, 'services', name, 'dist', 'main.js');
+export const mcpMain = join(root, 'services', 'memory', 'dist', 'mcp-stdio.js');
+export const shippedModels = join(root, 'models');
+export const packageJson = join(root, 'package.json');
+export const fetchedFfmpeg = join(root, 'node_modules', '@ffmpeg-installer');

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { House } from './context.js';
+import { wrongUsage } from './failure.js';
+
+const LONGEST = 4 * 1024 * 1024;
+
+/** The words of a command line, or stdin for `-`, or for no words at all where something is piped in. */
+export async function textOf(words: readonly string[], house: House): Promise<string> {
+  if (!isStdin(words, house)) {
+    if (words.length === 0) throw wrongUsage('Expected a text, or - to read it from stdin, received none');
+    return words.join(' ');
+  }
+  let text = '';
+  for await (const piece of textPieces(house)) text += piece;
+  if (text.trim() === '') throw wrongUsage('Expected a text on stdin, received none');
+  return text;
+}
+
+export function isStdin(words: readonly string[], { input }: House): boolean {
+  return words.length === 0 ? input.isTTY !== true : words.length === 1 && words[0] === '-';
+}
+
+/** Stdin as it comes. */
+export async function* textPieces({ input, signal }: House): AsyncGenerator<string, void, void> {
+  let length = 0;
+  const end = () => input.destroy();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    input.setEncoding('utf8');
+    for await (const piece of input) {
+      length += (piece as string).length;
+      if (length > LONGEST)
+        throw wrongUsage(`Expected at most ${LONGEST} characters on stdin, received more`);
+      yield piece as string;
+    }
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Of a file (its first line), else of ANIMA_PASSPHRASE; on a command line others could see it. */
+export async function passphraseOf(
+  { env, input }: House,
+  path: string | undefined,
+): Promise<string | undefined> {
+  if (path === undefined) return env.ANIMA_PASSPHRASE || undefined;
+  if (path === '-') {
+    for await (const line of createInterface({ input })) return line;
+    throw wrongUsage('Expected a passphrase on stdin, received none');
+  }
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw wrongUsage(`Expected a readable file for --passphrase-file: ${error.message}`);
+  });
+  const [line = ''] = text.split(/\r?\n/);
+  if (line === '') throw wrongUsage(`Expected a passphrase in the first line of ${path}, received none`);
+  return line;
+}

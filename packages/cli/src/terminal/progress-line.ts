@@ -1,0 +1,33 @@
+import type { Stream } from './output.js';
+import { safeLine } from './safe-text.js';
+import { cutTo } from './width.js';
+
+/** One line at the foot of a terminal that tells how far a long work is; nothing where stderr is none. */
+export interface ProgressLine {
+  /** `share` from 0 to 1; null where it cannot be known. */
+  show(what: string, share: number | null): void;
+  clear(): void;
+}
+
+const BAR = 24;
+
+export function createProgressLine(err: Stream, isShown: boolean): ProgressLine {
+  if (!isShown || err.isTTY !== true) return { show: () => {}, clear: () => {} };
+  let isThere = false;
+  return {
+    show: (what, share) => {
+      isThere = true;
+      const bar = share === null ? '' : `${barOf(share)} ${String(Math.floor(share * 100)).padStart(3)} %  `;
+      err.write(`\r${cutTo(`${bar}${safeLine(what)}`, (err.columns ?? 80) - 1)}\x1b[K`);
+    },
+    clear: () => {
+      if (isThere) err.write('\r\x1b[K');
+      isThere = false;
+    },
+  };
+}
+
+function barOf(share: number): string {
+  const full = Math.round(Math.min(1, Math.max(0, share)) * BAR);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { spawnProgram } from '@anima/service/testing';
+
+const require = createRequire(import.meta.url);
+const main = require.resolve('@anima/cli');
+
+export interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+  /** Of `--json`. */
+  json<Answer>(): Answer;
+}
+
+export interface Running {
+  done: Promise<Outcome>;
+  write(text: string): void;
+  end(): void;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** The built command line, in a home of its own. */
+export interface CommandLine {
+  home: string;
+  run(args: readonly string[], stdin?: string): Promise<Outcome>;
+  start(args: readonly string[]): Running;
+  close(): void;
+}
+
+export function openCommandLine(env: Record<string, string> = {}): CommandLine {
+  const home = mkdtempSync(join(tmpdir(), 'anima-cli-'));
+  const start = (args: readonly string[]): Running => {
+    const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: home,
+      env: { ...inherited, HOME: home, ANIMA_HOME: join(home, '.anima'), ...env },
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.stdin.on('error', () => {});
+    const done = new Promise<Outcome>((resolve) =>
+      child.once('close', (code) => resolve({ code, out, err, json: () => JSON.parse(out) })),
+    );
+    return {
+      done,
+      write: (text) => void child.stdin.write(text),
+      end: () => void child.stdin.end(),
+      kill: (signal) => void child.kill(signal),
+    };
+  };
+  return {
+    ...{ home, start },
+    run: (args, stdin = '') => {
+      const running = start(args);
+      running.write(stdin);
+      running.end();
+      return running.done;
+    },
+    close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+/** A built service on a free port, with data in a folder of a command line's home. */
+export function startBuilt(name: 'memory' | 'avatar', home: string, env: Record<string, string> = {}) {
+  const dataDir = join(home, '.anima', name);
+  const places = {
+    MEMORY_DATA_DIR: dataDir,
+    AVATAR_DATA_DIR: dataDir,
+    MEMORY_USER_HOME: home,
+    MEMORY_FILE_ROOTS: home,
+  };
+  // No import: packages know services only as programs.
+  const program = join(dirname(main), '..', '..', '..', 'services', name, 'dist', 'main.js');
+  return spawnProgram(program, { HOME: home, MEMORY_PORT: '0', PORT: '0', ...places, ...env });
+}
