@@ -1,5 +1,6 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import type { VrmPreset } from '../vrm/preset-weights.js';
+import type { Placement } from './place-head.js';
 
 /**
  * A head as it is drawn. Plain data over shared memory: posted to another thread it is not copied. Metres; +y up, +z to the
@@ -19,6 +20,8 @@ export interface Head {
   /** What moves each shape of a VRM character; undefined where they are the 52 of ARKit. */
   readonly channels: readonly HeadChannel[] | undefined;
   readonly textures: readonly HeadTexture[];
+  /** How it came here from the file. */
+  readonly placement: Placement;
   /** The point about which the head turns. */
   readonly pivot: readonly [number, number, number];
   /** The camera stands at x = 0 and looks along -z. */

@@ -91,6 +91,7 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
     textures: await readTextures(file, materials, pictures),
     shapes: joinShapes(primitives, placement, ARKIT_SHAPES),
     channels: undefined,
+    placement,
     pivot: pivotOf(nodes, placement),
     camera: cameraFor(geometry.positions),
     missingShapes: ARKIT_SHAPES.filter(missing),
