@@ -12,7 +12,7 @@ export function SoundPicture({ avatar }: { avatar: AvatarElement | null }) {
   useEffect(() => {
     const trace = createSoundTrace();
     let frame = requestAnimationFrame(function draw() {
-      if (avatar?.player) trace.take(avatar.player);
+      if (avatar?.player) trace.take(avatar.player, performance.now() / 1000);
       if (canvas.current !== null) paint(canvas.current, trace);
       frame = requestAnimationFrame(draw);
     });
