@@ -92,7 +92,7 @@ it('renders a script, a scene a block, and one film of it', async () => {
   expect(dry.out).toBe('one  Hi.\ntwo  Ho.\n');
   const done = await anima.run(['batch', 'talk.md', '--concat']);
   expect(done.err).toBe('');
-  expect(done.out).toBe('Wrote talk/one.mp4\nWrote talk/two.mp4\nWrote talk/film.mp4\n');
+  for (const name of ['one', 'two', 'film']) expect(done.out).toContain(`talk/${name}.mp4\n`);
   expect(readFileSync(inHome('talk/film.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
 });
 

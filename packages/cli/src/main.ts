@@ -26,6 +26,9 @@ process.exitCode = await run(process.argv.slice(2), {
   err: process.stderr,
   signal: stop.signal,
 });
-// What still listens (events of jobs, stdin) must not hold the process.
-if (!stop.signal.aborted) stop.abort();
-process.stdin.destroy();
+// Connections that are kept for a next call, and stdin, would hold the process: it ends when all is written.
+for (const stream of [process.stdout, process.stderr])
+  await new Promise<void>((resolve) => {
+    stream.write('', () => resolve());
+  });
+process.exit();

@@ -20,7 +20,7 @@ export async function run(args: readonly string[], house: House): Promise<number
   function failed(error: unknown): number {
     if (isHelp(error)) return EXIT.done;
     const failure = toldFailure(asUsage(error));
-    if (error instanceof Interrupted) return failure.exit_code;
+    if (error instanceof Interrupted || failure.message === '') return failure.exit_code;
     if (args.includes('--json')) err.write(`${safeJson(JSON.stringify({ error: failure }))}\n`);
     else err.write(`${rendered([red('anima: '), failure.message], hasColours(err, house.env))}\n`);
     return failure.exit_code;

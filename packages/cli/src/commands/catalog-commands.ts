@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type CommandDefiner, given, numberOption } from '../define-command.js';
 import { EXIT } from '../exit-codes.js';
+import { CommandFailure } from '../failure.js';
 import { dim, green } from '../terminal/output.js';
 
 const speaksTo = ['avatar'] as const;
@@ -189,6 +190,7 @@ function modelsCommand(program: Command): void {
       process.removeListener('SIGINT', onSignal);
       // Its codes of wrong usage and of no connection are others.
       const ours: Record<number, number> = { 64: EXIT.usage, 2: EXIT.away };
-      if (code !== 0) command.error('', { exitCode: ours[code] ?? code, code: 'anima.told' });
+      // It has told itself what is wrong.
+      if (code !== 0) throw new CommandFailure('models', ours[code] ?? code, '');
     });
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { spokenPieces } from './spoken-pieces.js';
+
+async function piecesOf(...texts: string[]): Promise<string[]> {
+  async function* coming() {
+    yield* texts;
+  }
+  const pieces = [];
+  for await (const piece of spokenPieces(coming())) pieces.push(piece);
+  return pieces;
+}
+
+it('cuts where sentences and lines end, however the text comes', async () => {
+  expect(await piecesOf('Hel', 'lo. And', ' version 1.5 too', '!\n\n', 'Bye')).toEqual([
+    'Hello.',
+    'And version 1.5 too!',
+    'Bye',
+  ]);
+  const long = await piecesOf('word '.repeat(1_000));
+  expect(long.length).toBe(3);
+  expect(await piecesOf(' \n ')).toEqual([]);
+});
