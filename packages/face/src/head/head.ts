@@ -1,6 +1,5 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import type { VrmPreset } from '../vrm/preset-weights.js';
-import type { Placement } from './place-head.js';
 
 /**
  * A head as it is drawn. Plain data over shared memory: posted to another thread it is not copied. Metres; +y up, +z to the
@@ -30,6 +29,16 @@ export interface Head {
   readonly missingShapes: readonly string[];
   /** What else a person should know of how the file is drawn: sentences. */
   readonly notes: readonly string[];
+}
+
+/** Where the face of a file is, and how its points come into the frame of `Head`. */
+export interface Placement {
+  /** Between the eyes, in the file. */
+  readonly origin: readonly [number, number, number];
+  /** -1 for a head that looks along -z: it is turned round. */
+  readonly facing: 1 | -1;
+  /** Metres of a unit. */
+  readonly scale: number;
 }
 
 /** Offsets of the shapes, in the order of ARKIT_SHAPES or of `channels`. */

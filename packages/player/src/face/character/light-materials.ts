@@ -3,8 +3,9 @@ import type { Color, Material, Mesh, MeshStandardMaterial, Texture } from 'three
 
 /** Of luminance: black shade is for scenes with more than one light. As in clips. */
 const DARKEST = 0.2;
-/** What is lit without being MToon: how bright the side away from the light is, linear. Near `softLight` of @anima/face. */
-const SOFT_SHADE = 0.16;
+/** What is lit without being MToon: how bright the side away from the light is, linear, and how far shade reaches. Near `softLight` of @anima/face. */
+const SOFT_SHADE = 0.13;
+const SOFT_SHIFT = -0.3;
 const ANISOTROPY = 4;
 
 /** Gives every material of a character the soft light of clips. */
@@ -23,13 +24,15 @@ export function lightMaterials({ scene }: VRM): void {
 }
 
 function softened(material: Material): Material {
-  const drawn = (material as MeshStandardMaterial).isMeshStandardMaterial
-    ? softToon(material as MeshStandardMaterial)
-    : material;
-  if (drawn instanceof MToonMaterial) brightenShade(drawn);
+  if (material instanceof MToonMaterial) brightenShade(material);
+  const drawn = isLit(material) ? softToon(material) : material;
   for (const texture of texturesOf(drawn)) texture.anisotropy = ANISOTROPY;
   if (drawn.alphaTest > 0) drawn.alphaToCoverage = true;
   return drawn;
+}
+
+function isLit(material: Material): material is MeshStandardMaterial {
+  return (material as MeshStandardMaterial).isMeshStandardMaterial;
 }
 
 /** MToon whose light goes over into shade all the way round. */
@@ -44,7 +47,7 @@ function softToon(lit: MeshStandardMaterial): MToonMaterial {
     ...(emissiveMap && { emissiveMap }),
     shadeColorFactor: color.clone().multiplyScalar(SOFT_SHADE),
     shadingToonyFactor: 0,
-    shadingShiftFactor: 0,
+    shadingShiftFactor: SOFT_SHIFT,
   });
   toon.name = name;
   return toon;

@@ -19,15 +19,19 @@ export function showChannels(vrm: VRM, channels: readonly HeadChannel[]): (arkit
   const shown = channels.map((channel) =>
     isLookOfVrm(channel) ? null : expressionOf(channel, vrm, expressions),
   );
+  const turns = channels.map(({ name }, i) => (shown[i] === null ? turnOf(name) : null));
+  const looks = turns.some((turn) => turn !== null) ? lookAt : undefined;
   return (arkit) => {
-    const weights = channelWeights(channels, arkit);
-    shown.forEach((expression, i) => {
-      if (expression !== null) expression.weight = weights[i]!;
+    let [yaw, pitch] = [0, 0];
+    channelWeights(channels, arkit).forEach((weight, i) => {
+      const [expression, turn] = [shown[i], turns[i]];
+      if (expression) expression.weight = weight;
+      if (turn) {
+        yaw += weight * turn.yaw;
+        pitch += weight * turn.pitch;
+      }
     });
-    if (shown.includes(null) && lookAt !== undefined) {
-      const { yaw, pitch } = gazeOf(channels, weights, shown);
-      lookAt.applier.applyYawPitch(yaw, pitch);
-    }
+    looks?.applier.applyYawPitch(yaw, pitch);
     expressions.update();
   };
 }
@@ -67,21 +71,11 @@ function expressionOf(
   return own;
 }
 
-/** Degrees: to the person's left, and down. */
-function gazeOf(
-  channels: readonly HeadChannel[],
-  weights: Float32Array,
-  shown: readonly (VRMExpression | null)[],
-): { yaw: number; pitch: number } {
-  const mean = (names: readonly string[]): number => {
-    const found = channels.flatMap(({ name }, i) =>
-      shown[i] === null && names.includes(name) ? [weights[i]!] : [],
-    );
-    return found.length === 0 ? 0 : found.reduce((sum, weight) => sum + weight, 0) / found.length;
-  };
-  const left = mean(['lookLeft', 'eyeLookOutLeft', 'eyeLookInRight']);
-  const right = mean(['lookRight', 'eyeLookInLeft', 'eyeLookOutRight']);
-  const up = mean(['lookUp', 'eyeLookUpLeft', 'eyeLookUpRight']);
-  const down = mean(['lookDown', 'eyeLookDownLeft', 'eyeLookDownRight']);
-  return { yaw: EYE_YAW * (left - right), pitch: EYE_PITCH * (down - up) };
+/** Degrees by which a look turns both eyes at weight 1: to the person's left, and down. Each eye's own look has half of it. */
+function turnOf(look: HeadChannel['name']): { yaw: number; pitch: number } {
+  const share = look.startsWith('eyeLook') ? 0.5 : 1;
+  if (look.includes('Up')) return { yaw: 0, pitch: -share * EYE_PITCH };
+  if (look.includes('Down')) return { yaw: 0, pitch: share * EYE_PITCH };
+  const isLeft = ['lookLeft', 'eyeLookOutLeft', 'eyeLookInRight'].includes(look);
+  return { yaw: (isLeft ? share : -share) * EYE_YAW, pitch: 0 };
 }
