@@ -1,3 +1,4 @@
+import { accessTokenIn } from './connect/connect-settings.js';
 import { wrongUsage } from './failure.js';
 
 export interface ServiceAddress {
@@ -18,11 +19,12 @@ export interface AddressOptions {
 /** `MEMORY_URL`, else where a service with this environment listens. */
 export function memoryAddress(env: NodeJS.ProcessEnv, options: AddressOptions): ServiceAddress {
   const url = options.memoryUrl ?? (env.MEMORY_URL || httpAddress(env.MEMORY_HOST, env.MEMORY_PORT, '9090'));
-  // The service may know several, each optionally agent=token.
-  const [first = ''] = (env.MEMORY_API_TOKEN ?? '').split(',');
-  const named = first.trim();
-  const token = options.memoryToken ?? named.slice(named.indexOf('=') + 1);
-  const agentId = options.agent ?? (env.MEMORY_AGENT_ID || 'cli');
+  const { agent, token } =
+    options.memoryToken === undefined
+      ? accessTokenIn(env.MEMORY_API_TOKEN ?? '')
+      : { agent: null, token: options.memoryToken };
+  // With the token of an agent, the service takes no other name.
+  const agentId = options.agent ?? (env.MEMORY_AGENT_ID || agent || 'cli');
   return { url: checked(url, 'MEMORY_URL'), agentId, ...(token === '' ? {} : { token }) };
 }
 

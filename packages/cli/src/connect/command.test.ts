@@ -107,3 +107,15 @@ it('shows what hooks did today', async () => {
   expect(said).toContain('Today: 2 stored, 0 injected, 0 tokens.');
   expect(JSON.parse(await anima('log', '--json'))).toMatchObject({ stored: 2, records: [{ id }] });
 });
+
+it('shows names of projects as they are, not as a terminal would take them', async () => {
+  const now = new Date().toISOString();
+  const nobody = { tool: 'codex', event: 'Stop', session: 's', stored: [], injected: [], tokens: 0, ms: 1 };
+  writeHookRecord(join(home, 'anima'), {
+    ...{ ...nobody, id: newRecordId(), at: now, project: 'a\x1b[2J\nb' },
+    problem: 'away\u202e',
+  });
+  const said = await anima('log');
+  expect(said).toContain('  a\\u{1b}[2J\\nb  problem: away\\u{202e}\n');
+  expect(await anima('log', '--json')).not.toMatch(/[\x1b\u202e]/);
+});

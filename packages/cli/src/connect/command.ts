@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { safeJson, safeText } from '../terminal/safe-text.js';
 import { animaHome } from './anima-home.js';
 import { connectTool, disconnectTool, type FileChange } from './connect.js';
 import { keepConnectSettings, readConnectSettings } from './connect-settings.js';
@@ -110,10 +111,10 @@ function connect(tool: Tool, { dryRun = false, json }: { dryRun?: boolean; json?
     print({ tool: tool.name, dry_run: dryRun, files: changes, notes });
     return;
   }
-  console.log(dryRun ? `Would connect ${tool.title}:` : `Connected ${tool.title}.`);
+  say(dryRun ? `Would connect ${tool.title}:` : `Connected ${tool.title}.`);
   showChanges(changes);
-  for (const note of notes) console.log(`  ${note}`);
-  if (!dryRun) console.log(`Take it back with: anima disconnect ${tool.name}`);
+  for (const note of notes) say(`  ${note}`);
+  if (!dryRun) say(`Take it back with: anima disconnect ${tool.name}`);
 }
 
 function disconnect(tool: Tool, { dryRun = false, json }: { dryRun?: boolean; json?: boolean }): void {
@@ -122,7 +123,7 @@ function disconnect(tool: Tool, { dryRun = false, json }: { dryRun?: boolean; js
     print({ tool: tool.name, dry_run: dryRun, files: changes });
     return;
   }
-  console.log(dryRun ? `Would disconnect ${tool.title}:` : `Disconnected ${tool.title}.`);
+  say(dryRun ? `Would disconnect ${tool.title}:` : `Disconnected ${tool.title}.`);
   showChanges(changes);
 }
 
@@ -137,8 +138,8 @@ const changeWords: Record<FileChange['change'], string> = {
 
 function showChanges(changes: readonly FileChange[]): void {
   for (const { path, what, change, copy } of changes) {
-    console.log(`  ${changeWords[change]}: ${path} (${what})`);
-    if (copy !== null) console.log(`    a copy of how it was: ${copy}`);
+    say(`  ${changeWords[change]}: ${path} (${what})`);
+    if (copy !== null) say(`    a copy of how it was: ${copy}`);
   }
 }
 
@@ -149,7 +150,7 @@ function list(json?: boolean): void {
     return;
   }
   for (const { name, title, installed, connected } of tools)
-    console.log(
+    say(
       `${name.padEnd(12)} ${title.padEnd(20)} ${installed ? 'here' : '-   '}  ${connected ? 'connected' : '-'}`,
     );
 }
@@ -163,9 +164,7 @@ function switchFolder(folder: string | true, to: 'on' | 'off', json?: boolean): 
     print({ folder: path, memory: to });
     return;
   }
-  console.log(
-    to === 'off' ? `Nothing is stored or injected in ${path} and below.` : `Memory is on in ${path}.`,
-  );
+  say(to === 'off' ? `Nothing is stored or injected in ${path} and below.` : `Memory is on in ${path}.`);
 }
 
 function showLog(json?: boolean): void {
@@ -180,11 +179,9 @@ function showLog(json?: boolean): void {
       ...(injected.length > 0 ? [`injected ${injected.length} (${tokens} tokens)`] : []),
       ...(problem === undefined ? [] : [`problem: ${problem}`]),
     ];
-    console.log(
-      `${id}  ${new Date(at).toTimeString().slice(0, 8)}  ${tool} ${event}  ${project}  ${did.join(', ')}`,
-    );
+    say(`${id}  ${new Date(at).toTimeString().slice(0, 8)}  ${tool} ${event}  ${project}  ${did.join(', ')}`);
   }
-  console.log(`Today: ${day.stored} stored, ${day.injected} injected, ${day.tokens} tokens.`);
+  say(`Today: ${day.stored} stored, ${day.injected} injected, ${day.tokens} tokens.`);
 }
 
 async function undo(id: string, json?: boolean): Promise<void> {
@@ -193,9 +190,14 @@ async function undo(id: string, json?: boolean): Promise<void> {
     print(outcome);
     return;
   }
-  console.log(`Archived ${outcome.forgotten}; injected no more: ${outcome.hidden}.`);
+  say(`Archived ${outcome.forgotten}; injected no more: ${outcome.hidden}.`);
 }
 
 function print(value: unknown): void {
-  console.log(JSON.stringify(value, null, 2));
+  console.log(safeJson(JSON.stringify(value, null, 2)));
+}
+
+/** A line for people, and one line whatever names of folders and projects stand in it. */
+function say(line: string): void {
+  console.log(safeText(line).replaceAll('\n', '\\n'));
 }

@@ -34,7 +34,12 @@ it('are kept where only their owner reads them, and the environment comes first'
   const kept = readConnectSettings(home, {});
   expect(kept).toMatchObject({ url: 'http://127.0.0.1:1', token: { token: 't' } });
   expect([kept.off.length, kept.off.at(-1)]).toEqual([1_000, '/1199']);
-  expect(readConnectSettings(home, { MEMORY_PORT: '2' }).url).toBe('http://127.0.0.1:2');
+  // The token was kept for the other one.
+  expect(readConnectSettings(home, { MEMORY_PORT: '2' })).toMatchObject({
+    url: 'http://127.0.0.1:2',
+    token: null,
+  });
+  expect(readConnectSettings(home, { MEMORY_URL: 'http://127.0.0.1:1/' }).token?.token).toBe('t');
   expect(statSync(settingsPath(home)).mode & 0o077).toBe(0);
 });
 

@@ -30,13 +30,19 @@ const MAX_PATIENCE_MS = 60_000;
 /** Of folders, and of hidden memories; the oldest go. */
 const MAX_LISTED = 1_000;
 
-/** The environment comes first, then the file, then the defaults. What makes no sense in the file is not there. */
+/**
+ * The environment comes first, then the file, then the defaults. What makes no sense in the file is not there. A token of the file goes to
+ * the service it was kept for alone: some tools take their environment from the folder that is worked in.
+ */
 export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = process.env): ConnectSettings {
   const kept = readPrivateJson(settingsPath(home)) ?? {};
-  const token = textOf(env.MEMORY_API_TOKEN) ?? textOf(kept.token);
+  const keptUrl = (textOf(kept.url) ?? DEFAULT_URL).replace(/\/$/, '');
+  const url = textOf(env.MEMORY_URL)?.replace(/\/$/, '') ?? urlOfPort(env) ?? keptUrl;
+  const keptToken = url === keptUrl ? textOf(kept.token) : null;
+  const token = textOf(env.MEMORY_API_TOKEN) ?? keptToken;
   return {
-    url: (textOf(env.MEMORY_URL) ?? urlOfPort(env) ?? textOf(kept.url) ?? DEFAULT_URL).replace(/\/$/, ''),
-    token: token === null ? null : chosenToken(token),
+    url,
+    token: token === null ? null : accessTokenIn(token),
     budgetTokens: numberOf(env.ANIMA_HOOK_TOKENS, MAX_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS,
     patienceMs: numberOf(env.ANIMA_HOOK_MS, MAX_PATIENCE_MS) ?? DEFAULT_PATIENCE_MS,
     off: textsOf(kept.off),
@@ -66,7 +72,7 @@ function urlOfPort({ MEMORY_PORT: port }: NodeJS.ProcessEnv): string | null {
 }
 
 /** Of several tokens the one that is no agent's, as the service writes them: `token,agent=token`. */
-function chosenToken(tokens: string): AccessToken {
+export function accessTokenIn(tokens: string): AccessToken {
   const each = tokens.split(',').map((entry): AccessToken => {
     // As the service reads them (packages/service/src/access-token.ts): only "=" behind it is the padding of base64.
     const [, agent, token] = /^([^=]*)=(?==*[^=])([\s\S]*)$/.exec(entry.trim()) ?? [];

@@ -13,10 +13,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { maySmallDisk, mountSmallDisk } from '@anima/service/testing';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectTool, disconnectTool } from './connect.js';
+import type { ToolFile } from './files/tool-file.js';
+import { writeThrough } from './files/write-through.js';
 import { listTools } from './installed-tools.js';
 import { thisMachine } from './this-machine.js';
 import { knownTools } from './tools/known-tools.js';
@@ -202,6 +205,47 @@ describe('files of the user', () => {
     expect(parseJsonc(read('.cursor/mcp.json')).mcpServers.b).toEqual({ url: 'y' });
     expect(readdirSync(at('.cursor')).sort()).toEqual(['hooks.json', 'mcp.json', 'mcp.json.before-anima']);
     expect(statSync(at('.cursor/mcp.json.before-anima')).mode & 0o077).toBe(0);
+  });
+
+  it('are written through links that lead to nothing yet, which stay', () => {
+    mkdirSync(at('.codeium/windsurf'), { recursive: true });
+    mkdirSync(at('dotfiles'));
+    symlinkSync('../../dotfiles/windsurf.json', at('.codeium/windsurf/mcp_config.json'));
+    connect(tool('windsurf'));
+    expect(read('dotfiles/windsurf.json')).toContain('anima.mjs');
+    disconnect(tool('windsurf'));
+    expect(lstatSync(at('.codeium/windsurf/mcp_config.json')).isSymbolicLink()).toBe(true);
+    expect(readdirSync(at('dotfiles'))).toEqual([]);
+  });
+
+  it('are left as they are where another program writes at the same time', () => {
+    put('.claude.json', '{}');
+    put('.claude/settings.json', '{"theme": "dark"}');
+    const [mcp, hooks] = tool('claude-code').files(machine) as [ToolFile, ToolFile];
+    const add = (text: string | null) => {
+      put('.claude.json', '{"later": 1}');
+      return hooks.add(text);
+    };
+    const busy = { ...tool('claude-code'), files: () => [mcp, { ...hooks, add }] };
+    expect(() => connect(busy)).toThrow(/claude\.json was changed by another program meanwhile/);
+    expect(read('.claude.json')).toBe('{"later": 1}');
+    connect(tool('claude-code'));
+    disconnect(tool('claude-code'));
+    expect(read('.claude.json')).toBe('{"later": 1}');
+  });
+
+  it.skipIf(!maySmallDisk())('are whole or as they were on a full disk (no right to mount: skipped)', () => {
+    const disk = mountSmallDisk(256 * 1024);
+    try {
+      const path = join(disk.path, 'settings.json');
+      writeFileSync(path, '{}');
+      disk.fill(8 * 1024);
+      expect(() => writeThrough(path, ' '.repeat(64 * 1024))).toThrow('ENOSPC');
+      expect(readFileSync(path, 'utf8')).toBe('{}');
+      expect(readdirSync(disk.path).sort()).toEqual(['filler', 'settings.json']);
+    } finally {
+      disk.remove();
+    }
   });
 
   it('keep hooks of others beside ours', () => {

@@ -1,6 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { ConnectError, type ToolFile } from './files/tool-file.js';
-import { readIfThere, removeEmpty, writeThrough } from './files/write-through.js';
+import {
+  assertStillThere,
+  readIfThere,
+  removeEmpty,
+  removeThrough,
+  writeThrough,
+} from './files/write-through.js';
 import {
   digestOf,
   dropReceipt,
@@ -33,7 +39,7 @@ interface Planned {
 /**
  * Gives a tool its memory: what is ours goes into its files, everything else in them stays, and a copy of each is kept beside. Every file
  * is read and every change known before the first is written; connecting again brings ours up to date.
- * @throws ConnectError where a file is broken or in the way; nothing was written then.
+ * @throws ConnectError where a file is broken or in the way; nothing was written then. Where another program writes at the same time.
  */
 export function connectTool(
   tool: Tool,
@@ -50,6 +56,7 @@ export function connectTool(
   const receipt: Receipt = { tool: tool.name, at: now.toISOString(), files: [] };
   for (const [index, { file, before, after, current, receipt: earlierFile }] of planned.entries()) {
     const { copy } = changes[index]!;
+    assertStillThere(file.path, current);
     // Noted before it is done: what was begun can be taken back.
     receipt.files.push({
       path: file.path,
@@ -136,7 +143,8 @@ export function disconnectTool(
     const copy = change === 'cleaned' ? each.copy : null;
     changes.push({ path: each.path, what, change, copy });
     if (dryRun) continue;
-    if (left === null && current !== null) rmSync(each.path);
+    if (left !== current) assertStillThere(each.path, current);
+    if (left === null && current !== null) removeThrough(each.path);
     else if (left !== null && left !== current) writeThrough(each.path, left);
     if (copy === null && each.copy !== null) rmSync(each.copy, { force: true });
   }

@@ -56,6 +56,8 @@ export function createMemoryService(options: MemoryServiceOptions): Conversation
       const body = {
         ...{ content: content.toWellFormed(), type: 'context', tags: ['conversation'] },
         ...{ conversation_id: conversationId, speaker, occurred_at: at },
+        // Nobody chose these words to be kept.
+        secrets: 'redact',
       };
       await call(options, 'remember', body, { key });
     },

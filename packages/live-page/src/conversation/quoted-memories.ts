@@ -27,7 +27,15 @@ export function quoteMemories(memories: readonly RecalledMemory[]): string {
   return lines.length === 0 ? '' : [ABOUT, ...lines].join('\n');
 }
 
-/** On one line and in quotes, from which nothing in it gets out. */
+/** What is not seen, or turns what is read, as services/memory/src/domain/text/quote.ts: whole sentences can stand in tag characters. */
+const UNSEEN = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
+
+/** On one line and in quotes, from which nothing in it gets out, and everything in it seen. */
 function quote(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replace(/[\u2028\u2029\u202A-\u202E\u2066-\u2069]/g, ' ');
+  return JSON.stringify(text.toWellFormed()).replace(UNSEEN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }

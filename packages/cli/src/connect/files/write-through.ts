@@ -2,17 +2,18 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ConnectError } from './tool-file.js';
 
 /** Settings of tools are a few kilobytes; a history that grows inside of them may be much more. */
@@ -41,14 +42,15 @@ export function readIfThere(path: string): string | null {
  * @returns the folders that had to be made, the innermost first.
  */
 export function writeThrough(path: string, text: string, newMode = 0o600): string[] {
-  const made = makeFolder(dirname(path));
-  const target = realOr(path);
+  const target = targetOf(path);
+  const made = makeFolder(dirname(target));
   const mode = statSync(target, { throwIfNoEntry: false })?.mode;
   const beside = `${target}.anima-new-${process.pid}`;
   try {
     const file = openSync(beside, 'wx', mode ?? newMode);
     try {
-      writeSync(file, text);
+      // On a disk that fills up, one write may take only a part.
+      writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -61,6 +63,20 @@ export function writeThrough(path: string, text: string, newMode = 0o600): strin
     throw new ConnectError(`${path} cannot be written: ${(error as Error).message}`);
   }
   return made;
+}
+
+/** Takes away a file; of a link, what it names. */
+export function removeThrough(path: string): void {
+  rmSync(targetOf(path), { force: true });
+}
+
+/**
+ * Tools write into their settings while they run: what was decided about another text than stands there now is not written.
+ * @throws ConnectError
+ */
+export function assertStillThere(path: string, text: string | null): void {
+  if (readIfThere(path) === text) return;
+  throw new ConnectError(`${path} was changed by another program meanwhile, and is left as it is; try again`);
 }
 
 /** Takes away folders that we made, as long as nothing stands in them. */
@@ -82,11 +98,15 @@ function makeFolder(folder: string): string[] {
   return missing;
 }
 
+/** Links that are followed by name, as many as Linux follows. */
+const MAX_LINKS = 40;
+
 /** Where a link leads, also to what is not there yet. */
-function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
+function targetOf(path: string): string {
+  let at = path;
+  for (let links = 0; links < MAX_LINKS; links++) {
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
+    at = resolve(dirname(at), readlinkSync(at));
   }
+  throw new ConnectError(`Expected a file at ${path}, received links that lead in a circle`);
 }

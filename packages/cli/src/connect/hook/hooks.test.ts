@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   existsSync,
@@ -8,12 +9,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textFrom } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type ChildService, spawnProgram } from '@anima/service/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -107,14 +110,17 @@ const blockIn = (output: string): string =>
   output === '' ? '' : JSON.parse(output).hookSpecificOutput.additionalContext;
 
 /** The built program, as a tool runs it. */
+const spawnHook = (args: string[]) =>
+  spawn(process.execPath, [hookProgram, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env(), ANIMA_HOME: home },
+  });
+
 function runProgram(
   args: string[],
   stdin: string,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [hookProgram, ...args], {
-    cwd: folder,
-    env: { ...process.env, ...env(), ANIMA_HOME: home },
-  });
+  const child = spawnHook(args);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (text) => {
@@ -204,6 +210,19 @@ describe('called as the tools call it', () => {
     ] as const)
       expect(await runProgram([...args], stdin)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(readFileSync(hookLogPath(home), 'utf8').split('\n')).toHaveLength(5);
+  });
+
+  it('ends well where the tool has gone, or never ends what it says', { timeout: 60_000 }, async () => {
+    await remember('The release train leaves on Thursday');
+    const told = JSON.stringify({ session_id: 's', cwd: folder, source: 'startup' });
+    const gone = spawnHook(['claude-code', 'SessionStart']);
+    gone.stdout.destroy();
+    gone.stdin.end(told);
+    expect(await once(gone, 'exit')).toEqual([0, null]);
+    const open = spawnHook(['claude-code', 'SessionStart']);
+    open.stdin.write(told.replace('"s"', '"open"'));
+    const [answer] = await Promise.all([textFrom(open.stdout), once(open, 'exit')]);
+    expect(answer).toContain('Thursday');
   });
 });
 
@@ -342,6 +361,19 @@ describe('what was said', () => {
     expect(await contents()).toEqual(['user: Behind all that']);
   });
 
+  it('is read of files alone: a pipe nobody writes to holds nobody up', async () => {
+    const [pipe, elsewhere] = [join(root, 'pipe'), join(root, 'elsewhere')];
+    execFileSync('mkfifo', [pipe]);
+    mkdirSync(elsewhere, { recursive: true });
+    symlinkSync(pipe, join(elsewhere, '.git'));
+    const told = { session_id: 's', cwd: elsewhere, transcript_path: pipe };
+    const { code, stdout } = await runProgram(['claude-code', 'Stop'], JSON.stringify(told));
+    expect([code, stdout]).toEqual([0, '']);
+    expect(hooksToday(home, new Date()).records).toMatchObject([
+      { project: 'elsewhere', problem: `Expected a file at ${pipe}` },
+    ]);
+  });
+
   it('waits for a service that is away', async () => {
     const away = { MEMORY_URL: 'http://127.0.0.1:1' };
     const codex = { session_id: 'c', cwd: folder, turn_id: 't' };
@@ -375,6 +407,11 @@ describe('what was said', () => {
     writeFileSync(transcript, line('user', '1', 'Whisper'));
     await stop();
     expect(await claude('SessionStart', { cwd: join(folder, 'src') })).toBe('');
+    // A working tree of a project that is off is off, wherever it lies.
+    const tree = join(root, `tree-of-${project}`);
+    mkdirSync(tree);
+    writeFileSync(join(tree, '.git'), `gitdir: ${folder}/.git/worktrees/tree\n`);
+    expect(await claude('SessionStart', { cwd: tree })).toBe('');
     expect(await turns()).toEqual([]);
     expect(existsSync(hookLogPath(home))).toBe(false);
   });

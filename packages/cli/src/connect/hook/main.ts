@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import { readSync } from 'node:fs';
 import { animaHome } from '../anima-home.js';
 import { runHook } from './run-hook.js';
 
 /** What tools write is shorter by far. */
 const MAX_INPUT_BYTES = 8 * 1024 * 1024;
+/** Of a tool that never closes its end, what has come until then counts. */
+const INPUT_LIMIT_MS = 3_000;
 
 /**
  * `hook TOOL [EVENT [HOME]]`: what the tools that are connected call. Reads what happened on stdin, prints what the tool may read, and
@@ -14,7 +15,7 @@ async function main([tool = '', event, home = animaHome()]: readonly string[]): 
   const output = await runHook({
     tool,
     event: event ?? null,
-    input: readInput(),
+    input: await readInput(),
     home,
     env: process.env,
     now: new Date(),
@@ -22,25 +23,31 @@ async function main([tool = '', event, home = animaHome()]: readonly string[]): 
   if (output !== '') process.stdout.write(`${output}\n`);
 }
 
-function readInput(): string {
+async function readInput(): Promise<string> {
   const pieces: Buffer[] = [];
-  const piece = Buffer.allocUnsafe(64 * 1024);
   let length = 0;
-  while (length <= MAX_INPUT_BYTES) {
-    let read: number;
-    try {
-      read = readSync(0, piece, 0, piece.length, null);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EAGAIN') continue;
-      break;
+  const { stdin } = process;
+  const late = setTimeout(() => stdin.destroy(), INPUT_LIMIT_MS);
+  try {
+    for await (const piece of stdin) {
+      length += (piece as Buffer).length;
+      if (length > MAX_INPUT_BYTES) break;
+      pieces.push(piece as Buffer);
     }
-    if (read === 0) break;
-    length += read;
-    pieces.push(Buffer.from(piece.subarray(0, read)));
+  } catch {
+    // It was broken off: what has come may be whole.
+  } finally {
+    clearTimeout(late);
   }
   return Buffer.concat(pieces).toString('utf8');
 }
+
+// Whoever called may have gone, and whatever else happens is no reason to hold a tool up.
+process.stdout.on('error', () => {});
+process.on('uncaughtException', () => process.exit(0));
+process.on('exit', () => {
+  process.exitCode = 0;
+});
 
 // As a program of its own, and as `anima hook`.
 await main(process.argv.slice(process.argv[2] === 'hook' ? 3 : 2)).catch(() => {});

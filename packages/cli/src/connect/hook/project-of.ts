@@ -4,6 +4,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 /** Folders above one that are looked at. */
 const MAX_DEPTH = 64;
 const MAX_NAME = 128;
+/** Of a `.git` that is a file: it names one path. */
+const MAX_LINK_BYTES = 8_192;
 
 export interface Project {
   name: string;
@@ -41,8 +43,10 @@ export function realOr(folder: string): string {
 function repositoryAt(folder: string): string | null {
   const git = join(folder, '.git');
   try {
-    if (statSync(git).isDirectory()) return folder;
-    const [, tree] = /^gitdir: (.{1,4096})$/m.exec(readFileSync(git, 'utf8').slice(0, 8_192)) ?? [];
+    const status = statSync(git);
+    // Whatever else lies there (a pipe, a disk image) is not read.
+    if (!status.isFile() || status.size > MAX_LINK_BYTES) return folder;
+    const [, tree] = /^gitdir: (.{1,4096})$/m.exec(readFileSync(git, 'utf8')) ?? [];
     const end = tree?.replaceAll('\\', '/').lastIndexOf('/.git/worktrees/') ?? -1;
     return tree !== undefined && end > 0 ? tree.slice(0, end) : folder;
   } catch {

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Fields, Turn } from './hook-event.js';
 import type { TranscriptLine } from './transcript-lines.js';
 import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
@@ -31,6 +31,8 @@ export function readTranscript(
 ): { turns: PlacedTurn[]; readTo: number } {
   const { readLine, session, maxTurns, now } = options;
   const turns: PlacedTurn[] = [];
+  // Opening a pipe waits for who writes to it.
+  if (!statSync(path).isFile()) throw new Error(`Expected a file at ${path}`);
   const file = openSync(path, 'r');
   try {
     // One that was written anew from its beginning is read from there.

@@ -71,8 +71,9 @@ async function handle(call: HookCall, dialect: Dialect, record: HookRecord): Pro
   record.event = event.name;
   record.session = event.sessionId.slice(0, 64);
   const settings = readConnectSettings(call.home, call.env);
-  if (isWithin(event.folder, settings.off)) return null;
   const project = projectOf(event.folder);
+  // Of a working tree, the repository that it belongs to lies elsewhere.
+  if ([event.folder, project.root].some((each) => isWithin(each, settings.off))) return null;
   record.project = project.name;
 
   if (event.moment === 'start' || event.moment === 'prompt')
