@@ -79,6 +79,8 @@ export function connect<Paths extends object>(
 
   const api = createClient<Paths>({
     baseUrl: url,
+    // The services send nobody elsewhere; texts and names would go there with the request.
+    redirect: 'error',
     fetch: (request) =>
       sendPatiently(request, {
         ...{ service, url, fetch: send, retries },

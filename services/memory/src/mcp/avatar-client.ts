@@ -32,6 +32,7 @@ export function createAvatarClient(url: string, token: string | null): AvatarCli
     try {
       response = await fetch(`${url}${path}`, {
         method,
+        redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_LIMIT_MS)]),
         headers: {
           ...(body === null ? {} : { 'content-type': 'application/json' }),

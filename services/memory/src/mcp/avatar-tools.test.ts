@@ -195,6 +195,12 @@ describe('the tools of the avatar service', () => {
     expect(await mcp.refused('speak', { text: 'x' })).toBe('engine_crashed: It crashed.');
     answer(`GET /tts/jobs/${JOB}`, 200, done({ status: 'cancelled' }));
     expect(await mcp.refused('speak', { text: 'x' })).toBe('cancelled: The job was cancelled.');
+    avatar.answers.set('POST /tts/generate', (response) =>
+      response.writeHead(307, { location: '/elsewhere' }).end(),
+    );
+    answer('POST /elsewhere', 202, { job_id: JOB });
+    expect(await mcp.refused('speak', { text: 'x' })).toMatch(/^unavailable: /);
+    answer('POST /tts/generate', 202, { job_id: JOB });
     avatar.answers.set(`GET /tts/jobs/${JOB}`, (response) => response.end('<html>'));
     expect(await mcp.refused('speak', { text: 'x' })).toContain('is no avatar service');
     expect(await mcp.refused('render', {})).toContain('Expected either a text or a job_id');
@@ -202,25 +208,40 @@ describe('the tools of the avatar service', () => {
     expect(await mcp.refused('speak', { text: 'x', speed: 9 })).toContain('speed');
   });
 
-  it('cancel what a client cancels', async () => {
-    answer('POST /tts/generate', 202, { job_id: JOB });
-    const gone = new AbortController();
-    avatar.answers.set(`GET /tts/jobs/${JOB}`, (response) => {
-      json(response, 200, { job_id: JOB, status: 'running', progress: 0, stage: '' });
-      gone.abort();
-    });
-    const cancelled = new Promise<void>((resolve) =>
-      avatar.answers.set(`DELETE /tts/jobs/${JOB}`, (response) => {
-        json(response, 200, {});
-        resolve();
-      }),
-    );
-    const each = await connectMcp(overHttp(service.url), { revision: '2026-07-28' });
-    const call = each.client.callTool({ name: 'speak', arguments: { text: 'x' } }, { signal: gone.signal });
-    await expect(call).rejects.toThrow();
-    await cancelled;
-    await each.client.close();
-  });
+  it.each(['POST /tts/generate', `GET /tts/jobs/${JOB}`])(
+    'cancel what a client cancels at %s',
+    async (moment) => {
+      const gone = new AbortController();
+      const running = { job_id: JOB, status: 'running', progress: 0, stage: '' };
+      let left = () => {};
+      const hasLeft = new Promise<void>((resolve) => {
+        left = resolve;
+      });
+      for (const [at, status] of [
+        ['POST /tts/generate', 202],
+        [`GET /tts/jobs/${JOB}`, 200],
+      ] as const)
+        avatar.answers.set(at, async (response) => {
+          if (at === moment) {
+            gone.abort();
+            await hasLeft;
+          }
+          json(response, status, running);
+        });
+      const cancelled = new Promise<void>((resolve) =>
+        avatar.answers.set(`DELETE /tts/jobs/${JOB}`, (response) => {
+          json(response, 200, {});
+          resolve();
+        }),
+      );
+      const each = await connectMcp(overHttp(service.url), { revision: '2026-07-28' });
+      const call = each.client.callTool({ name: 'speak', arguments: { text: 'x' } }, { signal: gone.signal });
+      await expect(call).rejects.toThrow();
+      left();
+      await cancelled;
+      await each.client.close();
+    },
+  );
 });
 
 describe('where no avatar service is', () => {

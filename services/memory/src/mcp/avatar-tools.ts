@@ -68,7 +68,9 @@ async function make(avatar: AvatarClient, call: AvatarCall, maker: Maker): Promi
   const { job_id: earlier, ...request } = call.arguments as { job_id?: string; text?: string };
   if ((earlier === undefined) === (request.text === undefined))
     throw new AppError('validation_failed', 'Expected either a text or a job_id');
-  const jobId = earlier ?? String((await avatar.post(maker.create, request, call.signal)).job_id);
+  // Not broken off by who cancels: of a job that was begun, only its answer says which one to cancel.
+  const unbroken = new AbortController().signal;
+  const jobId = earlier ?? String((await avatar.post(maker.create, request, unbroken)).job_id);
   try {
     return describe(await ended(avatar, call, maker.jobs, jobId), avatar, maker);
   } catch (error) {
