@@ -13,6 +13,8 @@ export interface PageTap {
   now(): { heard: number; played: number };
   /** Where sound began behind a silence of 120 ms or more, where it was loud last, and its peak. */
   heard(): { onsets: number[]; lastLoud: number; peak: number };
+  /** What was heard and told until now. */
+  forget(): void;
   /** By how much scripts of this page had to wait for their turn at most, since `listen`. */
   stalled(): number;
   /** Resolves when the sound has gone on for so many seconds. */
@@ -82,6 +84,10 @@ export function installTap(): void {
         lastLoud = at(block.frame + 128);
       }
       return { onsets, lastLoud, peak };
+    },
+    forget() {
+      events.length = 0;
+      blocks.length = 0;
     },
     stalled: () => stalled,
     async goesOn(seconds) {
