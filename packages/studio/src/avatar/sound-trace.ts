@@ -22,6 +22,8 @@ export const LANES = [
 
 /** Moments that are kept, and how many of them a second has. */
 const [MOMENTS, RATE] = [240, 60];
+/** Looked back on at a time: a third of a second at 24 kHz. */
+const HEARD_SAMPLES = 8192;
 
 export function createSoundTrace(): SoundTrace {
   const levels = new Float32Array(MOMENTS);
@@ -31,17 +33,27 @@ export function createSoundTrace(): SoundTrace {
 
   let taken = 0;
 
-  function level(node: AudioNode | null): number {
-    if (node === null) return 0;
+  /** Into the end of `levels`, so many moments. */
+  function listen(node: AudioNode | null, passed: number): void {
+    levels.copyWithin(0, passed);
+    levels.fill(0, MOMENTS - passed);
+    if (node === null) return;
     if (listening?.node !== node) {
       const analyser = node.context.createAnalyser();
-      analyser.fftSize = 1024;
+      analyser.fftSize = HEARD_SAMPLES;
       node.connect(analyser);
       listening = { node, analyser, samples: new Float32Array(analyser.fftSize) };
     }
     const { analyser, samples } = listening;
     analyser.getFloatTimeDomainData(samples);
-    return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    const length = Math.floor(node.context.sampleRate / RATE);
+    for (let at = 1; at <= Math.min(passed, Math.floor(HEARD_SAMPLES / length)); at++) {
+      const from = HEARD_SAMPLES - at * length;
+      const loudest = samples
+        .subarray(from, from + length)
+        .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      levels[MOMENTS - at] = loudest;
+    }
   }
 
   return {
@@ -57,7 +69,7 @@ export function createSoundTrace(): SoundTrace {
         row.copyWithin(0, passed);
         row.fill(value, MOMENTS - passed);
       };
-      push(levels, level(player.output));
+      listen(player.output, passed);
       const values = player.values();
       const names = player.session?.motion.shapes ?? [];
       for (const [at, [, shape]] of LANES.entries()) push(lanes[at]!, values?.[names.indexOf(shape)] ?? 0);

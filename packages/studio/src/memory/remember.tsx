@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { Dialog } from '../parts/dialog.js';
-import { useNotes } from '../parts/notes.js';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
 import { TYPES } from './filters.js';
+import { useChange } from './use-change.js';
 
 /** A button, and behind it the form of a new memory. What contradicts it is told before the dialog closes. */
 export function Remember() {
@@ -16,14 +16,14 @@ export function Remember() {
   const [project, setProject] = useState('');
   const [stored, setStored] = useState<RememberedMemory | null>(null);
   const queries = useQueryClient();
-  const tell = useNotes();
+  const { undoable } = useChange();
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => memory.remember({ content, type, ...(project !== '' && { project }) }),
-    onSuccess: async (kept) => {
-      await queries.invalidateQueries();
+    onSuccess: (kept) => {
+      void queries.invalidateQueries();
       if (kept.conflicts.length > 0 || kept.related.length > 0) return setStored(kept);
       close();
-      tell('Remembered', () => void memory.forget(kept.memory_id).then(() => queries.invalidateQueries()));
+      undoable('Remembered', () => memory.forget(kept.memory_id));
     },
   });
 

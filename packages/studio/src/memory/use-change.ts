@@ -10,9 +10,25 @@ export function useChange() {
   const { mutate, error, isPending } = useMutation({
     mutationFn: ({ act }: { act: Act; told: string; back: Act | undefined }) => act(),
     onSuccess: async (_answer, { told, back }) => {
+      undoable(told, back);
       await queries.invalidateQueries();
-      tell(told, back && (() => void back().then(() => queries.invalidateQueries())));
     },
   });
-  return { change: (told: string, act: Act, back?: Act) => mutate({ told, act, back }), error, isPending };
+
+  /** Tells of what is done already. */
+  function undoable(told: string, back?: Act) {
+    tell(told, back && { name: 'Undo', act: () => undo(back) });
+  }
+
+  async function undo(back: Act) {
+    try {
+      await back();
+      await queries.invalidateQueries();
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  const change = (told: string, act: Act, back?: Act) => mutate({ told, act, back });
+  return { change, undoable, error, isPending };
 }

@@ -1,52 +1,59 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+
+export interface NoteAction {
+  name: string;
+  act: () => unknown;
+}
 
 interface Note {
   id: number;
   text: string;
-  undo?: () => void;
+  action: NoteAction | null;
 }
 
-type Tell = (text: string, undo?: () => void) => void;
+type Tell = (text: string, action?: NoteAction) => void;
 
 const NotesContext = createContext<Tell>(() => {});
-const SHOWN_MS = 8_000;
+/** One that asks for nothing, and one that can be answered: whoever uses the keys needs time to get there. */
+const [TOLD_MS, ANSWERABLE_MS] = [8_000, 30_000];
 
-/** Tells what was done, for a while, with a way back where there is one. */
+/** Tells what was done or happened, for a while, with what can be done about it. The next takes its place. */
 export function useNotes(): Tell {
   return useContext(NotesContext);
 }
 
 export function Notes({ children }: { children: ReactNode }) {
-  const [notes, setNotes] = useState<Note[]>([]);
-  const drop = useCallback((id: number) => setNotes((all) => all.filter((note) => note.id !== id)), []);
-  const tell = useCallback<Tell>(
-    (text, undo) => {
-      const id = performance.now();
-      setNotes((all) => [...all.slice(-2), { id, text, ...(undo && { undo }) }]);
-      setTimeout(() => drop(id), SHOWN_MS);
-    },
-    [drop],
-  );
+  const [note, setNote] = useState<Note | null>(null);
+  const tell = useCallback<Tell>((text, action) => {
+    setNote((before) => ({ id: (before?.id ?? 0) + 1, text, action: action ?? null }));
+  }, []);
+  useEffect(() => {
+    if (note === null) return;
+    const timer = setTimeout(() => setNote(null), note.action === null ? TOLD_MS : ANSWERABLE_MS);
+    return () => clearTimeout(timer);
+  }, [note]);
+
+  function answer({ act }: NoteAction) {
+    setNote(null);
+    // The button is gone: the keys go on from the page.
+    document.getElementById('content')?.focus();
+    act();
+  }
+
   return (
     <NotesContext value={tell}>
       {children}
       <div className="notes" role="status">
-        {notes.map(({ id, text, undo }) => (
-          <p key={id}>
-            {text}
-            {undo !== undefined && (
-              <button
-                type="button"
-                onClick={() => {
-                  undo();
-                  drop(id);
-                }}
-              >
-                Undo
+        {note !== null && (
+          <p key={note.id}>
+            {note.text}
+            {note.action !== null && (
+              <button type="button" onClick={() => answer(note.action!)}>
+                {note.action.name}
               </button>
             )}
           </p>
-        ))}
+        )}
       </div>
     </NotesContext>
   );

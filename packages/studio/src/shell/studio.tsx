@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { avatarPages } from '../avatar/pages.js';
+import { ConflictWatch } from '../memory/conflict-watch.js';
 import { memoryPages } from '../memory/pages.js';
 import { Notes } from '../parts/notes.js';
 import { Frame } from './frame.js';
@@ -35,6 +36,7 @@ export function Studio() {
   return (
     <Router hook={useHashLocation}>
       <Notes>
+        {data.name === 'memory' && <ConflictWatch />}
         <Frame service={data.name} pages={pages} />
       </Notes>
     </Router>

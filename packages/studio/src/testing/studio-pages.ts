@@ -33,7 +33,11 @@ export async function startStudio(name: 'memory' | 'avatar'): Promise<StudioPage
   return {
     ...{ url: service.url, dataDir, token: TOKEN },
     async open(path, { theme = 'light', width = 1280, asked = false } = {}) {
-      const page = await browser.newPage({ viewport: { width, height: 820 }, colorScheme: theme });
+      const page = await browser.newPage({
+        viewport: { width, height: 820 },
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+      });
       const watch = await watchPage(page);
       if (!asked) await page.addInitScript((token) => sessionStorage.setItem('anima-token', token), TOKEN);
       await page.goto(`${service.url}/studio#${path}`);

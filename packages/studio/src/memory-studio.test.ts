@@ -1,0 +1,179 @@
+import { createMemoryClient, type MemoryClient } from '@anima/client';
+import { findChromium, findFaults } from '@anima/test-browser';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Page, type StudioPages, startStudio } from './testing/studio-pages.js';
+
+const PAGES = ['/', '/map', '/audit', '/projects', '/events', '/import', '/cache'];
+
+describe.skipIf(findChromium() === null)('the studio of memories (no chromium on PATH: skipped)', () => {
+  let studio: StudioPages;
+  let memory: MemoryClient;
+  let watched: Awaited<ReturnType<StudioPages['open']>>[] = [];
+  beforeAll(async () => {
+    studio = await startStudio('memory');
+    memory = createMemoryClient({ url: studio.url, token: studio.token });
+    await memory.remember({ content: 'The harbour opens at nine', type: 'fact', project: 'coast' });
+    await memory.remember({ content: 'W'.repeat(2_000), type: 'context', tags: ['long'] });
+  });
+  afterAll(() => studio?.close());
+  afterEach(async () => {
+    const seen = watched.map(({ watch }) => watch);
+    await Promise.all(watched.map(({ page }) => page.close()));
+    watched = [];
+    for (const watch of seen) expect(watch).toEqual({ outside: [], errors: [] });
+  });
+
+  async function open(path: string, options?: Parameters<StudioPages['open']>[1]): Promise<Page> {
+    const opened = await studio.open(path, options);
+    watched.push(opened);
+    await opened.page.locator('h1').waitFor();
+    return opened.page;
+  }
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+  /** By the keys alone: Tab until what is focused says so. */
+  async function tabTo(page: Page, text: string): Promise<void> {
+    for (let presses = 0; presses < 80; presses++) {
+      await page.keyboard.press('Tab');
+      if ((await focused(page)).startsWith(text)) return;
+    }
+    throw new Error(`Expected ${text} to be reached by Tab`);
+  }
+  const note = (page: Page, text: string) => page.locator('.notes p', { hasText: text }).waitFor();
+
+  it('asks for the token, and lets nobody in without it', async () => {
+    const { page } = await studio.open('/', { asked: true });
+    await page.getByLabel('Token').fill('another');
+    await page.keyboard.press('Enter');
+    await page.getByText('This token is not known.').waitFor();
+    await page.getByLabel('Token').fill(studio.token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Memories' }).waitFor();
+    await page.close();
+  });
+
+  it.each(PAGES)('%s is whole in both themes and on a phone', async (path) => {
+    const page = await open(path);
+    await page.locator('.waiting').waitFor({ state: 'detached' });
+    expect(await findFaults(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 820 });
+    expect(await findFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  });
+
+  it('remembers, finds, opens, changes, forgets and takes that back, by keys alone', async () => {
+    const page = await open('/');
+    await tabTo(page, 'Remember');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('What').waitFor();
+    await page.getByRole('dialog').getByLabel('What').focus();
+    await page.keyboard.type('The lighthouse is painted white');
+    await tabTo(page, 'Remember');
+    await page.keyboard.press('Enter');
+    await note(page, 'Remembered');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Remember');
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('lighthouse colour');
+    await page.getByText('most relevant first').waitFor();
+    await page.locator('.found-text', { hasText: 'lighthouse' }).first().waitFor();
+    await tabTo(page, 'The lighthouse');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'The lighthouse is painted white' }).waitFor();
+
+    await tabTo(page, 'Change');
+    await page.keyboard.press('Enter');
+    const text = page.getByRole('dialog').getByLabel('What');
+    await text.fill('The lighthouse is painted red');
+    await tabTo(page, 'Keep');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'The lighthouse is painted red' }).waitFor();
+    expect(await focused(page)).toBe('Change');
+
+    await tabTo(page, 'Forget');
+    await page.keyboard.press('Enter');
+    await page.getByText('It is found no more').waitFor();
+    await note(page, 'Forgotten');
+    await tabTo(page, 'Undo');
+    await page.keyboard.press('Enter');
+    await page.getByText('It is found no more').waitFor({ state: 'detached' });
+    const [entry] = (await memory.search('lighthouse')).results;
+    expect([entry!.content, entry!.state]).toEqual(['The lighthouse is painted red', 'active']);
+  });
+
+  it('finds conflicts and duplicates by an audit, and settles them', async () => {
+    const remember = (content: string) => memory.remember({ content, type: 'decision', project: 'billing' });
+    const older = await remember('We decided to use Postgres for the billing service.');
+    await remember('We decided not to use Postgres for the billing service.');
+    await remember('Invoices are sent on the first of each month.');
+    await remember('Invoices are sent on the first of each month!');
+    const page = await open('/audit');
+    await tabTo(page, 'Look now');
+    await page.keyboard.press('Enter');
+    await tabTo2(page, 'Settle');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Two memories' }).waitFor();
+    await tabTo(page, 'The newer replaces');
+    await page.keyboard.press('Enter');
+    await note(page, 'The older one is archived');
+    expect((await memory.get(older.memory_id, { include_archived: true })).state).toBe('archived');
+    await tabTo2(page, 'Make one');
+    await page.keyboard.press('Enter');
+    await note(page, 'Made one');
+    expect((await memory.list({ project_id: 'billing' })).total).toBe(2);
+  });
+  async function tabTo2(page: Page, name: string): Promise<void> {
+    await page.locator('button, a.button').filter({ hasText: name }).first().waitFor();
+    await tabTo(page, name);
+  }
+
+  it('shows the map, where arrows and Enter lead to a memory', async () => {
+    const page = await open('/map');
+    await page.locator('.map').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Nearest in meaning' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+  });
+
+  it('tells what happens elsewhere, as it happens', async () => {
+    const page = await open('/events');
+    await expect
+      .poll(async () => {
+        await memory.remember({ content: `A thing at ${Math.random()}`, type: 'fact' });
+        return page.locator('.timeline li').count();
+      })
+      .toBeGreaterThan(0);
+  });
+
+  it('tells when a conflict arises, and leads to both', async () => {
+    const page = await open('/projects');
+    const remember = (content: string) =>
+      memory.remember({ content, type: 'decision', project: 'shipping', tags: [] });
+    await remember('We decided to ship with the night train.');
+    await remember('We decided not to ship with the night train.');
+    await note(page, 'Two memories contradict one another');
+    await tabTo(page, 'Look at both');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Two memories' }).waitFor();
+  });
+
+  it('leads by keys from page to page', async () => {
+    const page = await open('/');
+    for (const [key, heading] of [
+      ['p', 'Projects and agents'],
+      ['c', 'Cache of responses'],
+      ['o', 'Map'],
+    ]) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key!);
+      await page.getByRole('heading', { name: heading!, exact: true }).waitFor();
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});
