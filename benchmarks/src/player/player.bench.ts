@@ -58,7 +58,7 @@ async function round(): Promise<number[]> {
   const firsts = words.filter(({ word }, i) => FIRST.has(word) && (i === 0 || word !== words[i - 1]?.word));
   return firsts.flatMap(({ at }) => {
     const near = onsets.toSorted((a, b) => Math.abs(a - at) - Math.abs(b - at))[0];
-    return near === undefined || Math.abs(near - at) > 200 ? [] : [at - near];
+    return near === undefined || Math.abs(near - at) > 0.2 ? [] : [1000 * (at - near)];
   });
 }
 
@@ -88,10 +88,10 @@ const silentMs = await page.evaluate(async () => {
     tap.forget();
     void avatar.say('Many words are spoken, one after another one, all along the river, without an end.');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    const asked = performance.now();
+    const asked = tap.now().played;
     await avatar.interrupt();
     await new Promise((resolve) => setTimeout(resolve, 400));
-    all.push(tap.heard().lastLoud - asked);
+    all.push(1000 * (tap.heard().lastLoud - asked));
   }
   return all;
 });

@@ -18,5 +18,7 @@ export function sendProblem(
   if (unexpected || (problem.status > 500 && hasCause)) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
   }
-  return reply.code(problem.status).headers(headers).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+  const extension = request.routeOptions.config?.problemExtension?.(problem);
+  const body = JSON.stringify({ ...problem, ...extension });
+  return reply.code(problem.status).headers(headers).type(PROBLEM_TYPE).send(body);
 }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefau
 import '@fastify/swagger';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Problem } from './schema.js';
 
 /** The Fastify instance routes are registered on: handlers are typed by their TypeBox schemas. */
 export type ServiceApp = FastifyInstance<
@@ -56,6 +57,8 @@ declare module 'fastify' {
     page?: boolean;
     /** Media that pages of other origins may show, e.g. as `<video src="...?ticket=...">`. */
     embeddable?: boolean;
+    /** What its problems say beside (RFC 9457, extension members), for clients of a protocol that is not ours. */
+    problemExtension?: (problem: Problem) => Record<string, unknown>;
     /** Codes from the error table this route can answer, for its OpenAPI page. */
     errors?: string[];
   }

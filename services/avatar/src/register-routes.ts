@@ -2,7 +2,7 @@ import { livePageFolder } from '@anima/live-page';
 import { playerFolder } from '@anima/player/page-folder';
 import { registerEventStream, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import type { Log } from '@anima/service/process';
-import { studioFolder } from '@anima/studio';
+import { serveStudio } from '@anima/studio';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import type { AvatarConfig } from './config.js';
 import type { Catalog } from './domain/catalog/catalog.js';
@@ -112,7 +112,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const bodyBytes = config.AVATAR_MAX_BODY_BYTES;
   bootstrapRoutes(app, { version, authMode, bodyBytes, catalog, settings, loadables });
   pluginRoutes(app, { version, authMode });
-  serveWebFiles(app, { url: '/studio', folder: studioFolder });
+  serveStudio(app, { name: 'avatar', asksForToken: authMode !== 'none' });
   serveWebFiles(app, { url: '', folder: playerFolder });
   registerEventStream(app, {
     url: '/events',

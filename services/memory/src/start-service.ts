@@ -7,7 +7,6 @@ import {
   createService,
   parseAccessTokens,
   registerEventStream,
-  serveWebFiles,
 } from '@anima/service/http';
 import {
   createLog,
@@ -17,7 +16,7 @@ import {
   startService,
 } from '@anima/service/process';
 import { lockDataDirectory } from '@anima/service/sqlite';
-import { studioFolder } from '@anima/studio';
+import { serveStudio } from '@anima/studio';
 import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder, type OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
@@ -157,7 +156,7 @@ export async function startMemoryService(
         projectRoutes(app, callers);
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components });
-        serveWebFiles(app, { url: '/studio', folder: studioFolder });
+        serveStudio(app, { name: 'memory', asksForToken: tokens.length > 0 });
         const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
         const runAvatarTool = createAvatarTools(config);
         mcpRoutes(app, callers, async (onRefused) => {

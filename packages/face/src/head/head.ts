@@ -19,6 +19,8 @@ export interface Head {
   /** What moves each shape of a VRM character; undefined where they are the 52 of ARKit. */
   readonly channels: readonly HeadChannel[] | undefined;
   readonly textures: readonly HeadTexture[];
+  /** How it came here from the file. */
+  readonly placement: Placement;
   /** The point about which the head turns. */
   readonly pivot: readonly [number, number, number];
   /** The camera stands at x = 0 and looks along -z. */
@@ -27,6 +29,16 @@ export interface Head {
   readonly missingShapes: readonly string[];
   /** What else a person should know of how the file is drawn: sentences. */
   readonly notes: readonly string[];
+}
+
+/** Where the face of a file is, and how its points come into the frame of `Head`. */
+export interface Placement {
+  /** Between the eyes, in the file. */
+  readonly origin: readonly [number, number, number];
+  /** -1 for a head that looks along -z: it is turned round. */
+  readonly facing: 1 | -1;
+  /** Metres of a unit. */
+  readonly scale: number;
 }
 
 /** Offsets of the shapes, in the order of ARKIT_SHAPES or of `channels`. */

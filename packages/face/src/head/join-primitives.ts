@@ -1,8 +1,8 @@
 import { smoothStep } from '../smooth-step.js';
 import type { Material } from './gltf-material.js';
 import type { Primitive } from './gltf-primitives.js';
-import type { Head, HeadPart, HeadShapes, PartRole } from './head.js';
-import { type Placement, placed } from './place-head.js';
+import type { Head, HeadPart, HeadShapes, PartRole, Placement } from './head.js';
+import { placed } from './place-head.js';
 import { sharedFloats, sharedIntegers } from './shared-memory.js';
 import { softLight } from './soft-light.js';
 import { toonLight } from './toon-light.js';

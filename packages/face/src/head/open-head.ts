@@ -8,14 +8,14 @@ import { materialsOf, readMaterial } from './gltf-material.js';
 import { readNodes, type SceneNode } from './gltf-nodes.js';
 import { readPrimitives } from './gltf-primitives.js';
 import { followsHead, isHeadName } from './gltf-skin.js';
-import type { Head } from './head.js';
+import type { Head, Placement } from './head.js';
 import { HeadError } from './head-error.js';
 import type { HeadPictures } from './head-pictures.js';
 import { readTextures } from './head-textures.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { joinPrimitives, joinShapes } from './join-primitives.js';
 import { partRole } from './part-role.js';
-import { type Placement, placed, placeHead } from './place-head.js';
+import { placed, placeHead } from './place-head.js';
 import { arkitShapeOf } from './shape-names.js';
 
 /** Without these no mouth speaks and no eye blinks. */
@@ -91,6 +91,7 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
     textures: await readTextures(file, materials, pictures),
     shapes: joinShapes(primitives, placement, ARKIT_SHAPES),
     channels: undefined,
+    placement,
     pivot: pivotOf(nodes, placement),
     camera: cameraFor(geometry.positions),
     missingShapes: ARKIT_SHAPES.filter(missing),

@@ -1,16 +1,7 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import type { Primitive } from './gltf-primitives.js';
+import type { Placement } from './head.js';
 import { HeadError } from './head-error.js';
-
-/** Where the face of a file is, and how its points come into the frame of `Head`. */
-export interface Placement {
-  /** Between the eyes, in the file. */
-  readonly origin: readonly [number, number, number];
-  /** -1 for a head that looks along -z: it is turned round. */
-  readonly facing: 1 | -1;
-  /** Metres of a unit. */
-  readonly scale: number;
-}
 
 export type Point = [number, number, number];
 

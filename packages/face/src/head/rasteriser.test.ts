@@ -55,6 +55,7 @@ function headOf(triangles: readonly Triangle[], side = 16): Head {
       { width: side, height: side, pixels, repeats: true },
     ],
     pivot: [0, 0, 0],
+    placement: { origin: [0, 0, 0], facing: 1, scale: 1 },
     camera: { y: -0.047, z: 1.1 },
     missingShapes: [],
     channels: undefined,

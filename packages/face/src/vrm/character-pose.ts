@@ -1,5 +1,6 @@
 import { type Matrix, multiply, type SceneNode } from '../head/gltf-nodes.js';
 import { sharesBelow } from '../head/gltf-skin.js';
+import type { Point } from '../head/place-head.js';
 import type { VrmFile } from './vrm-file.js';
 
 /** Degrees by which arms that stand out in a T are let down. */
@@ -12,19 +13,23 @@ export function withArmsDown(nodes: readonly SceneNode[], { bones }: VrmFile): r
     const lower = bones.get(`${side}LowerArm`) ?? bones.get(`${side}Hand`);
     if (upper === undefined || lower === undefined) return posed;
     const from = placeOf(posed[upper]!);
-    const to = placeOf(posed[lower]!);
-    const along = to[0] - from[0];
-    const angle = Math.atan2(to[1] - from[1], Math.abs(along));
-    // Arms that hang already, or that point forward, are left as they are.
-    const turn = Math.min(0, (-LOWERED * Math.PI) / 180 - angle);
-    if (Math.hypot(along, to[1] - from[1]) < Math.abs(to[2] - from[2]) || turn === 0) return posed;
-    const turned = turnedAbout(from, along > 0 ? turn : -turn);
+    const turn = armTurn(from, placeOf(posed[lower]!));
+    if (turn === 0) return posed;
+    const turned = turnedAbout(from, turn);
     const isArm = sharesBelow(posed, (node) => (node === upper ? 1 : undefined));
     return posed.map((node, i) => (isArm[i] === 1 ? { ...node, world: multiply(turned, node.world) } : node));
   }, nodes);
 }
 
-export function placeOf({ world }: SceneNode): [number, number, number] {
+/** Radians, counter-clockwise along z, that let an upper arm down; 0 where it hangs already, or points forward. From shoulder to elbow. */
+export function armTurn(from: Point, to: Point): number {
+  const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  const turn = Math.min(0, (-LOWERED * Math.PI) / 180 - Math.atan2(y, Math.abs(x)));
+  if (Math.hypot(x, y) < Math.abs(z)) return 0;
+  return x > 0 ? turn : -turn;
+}
+
+export function placeOf({ world }: SceneNode): Point {
   return [world[12]!, world[13]!, world[14]!];
 }
 

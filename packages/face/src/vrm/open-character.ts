@@ -63,6 +63,7 @@ export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictu
       moving.map(({ channel }) => channel.name),
     ),
     channels: moving.map(({ channel }) => channel),
+    placement,
     pivot,
     camera,
     missingShapes: [],

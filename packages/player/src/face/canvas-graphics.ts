@@ -1,9 +1,8 @@
 import { Camera, type Object3D, Scene, WebGLRenderer } from 'three';
 import { NoWebGLError } from './face-view.js';
 
-/** WebGL 2 on a canvas, and a scene that is drawn as its shaders say: no lights, no tones of its own. */
+/** WebGL 2 on a canvas, and a scene that is drawn as its shaders say: no tones of its own. */
 export interface CanvasGraphics {
-  /** Drawn in the order in which they were added. */
   add(drawn: Object3D): void;
   /** Size in CSS pixels; returns that in pixels of the canvas. */
   resize(width: number, height: number, pixelRatio: number): { width: number; height: number };
@@ -16,17 +15,19 @@ export const MOST_RATIO = 2;
 /** Pixels a side. */
 const LARGEST_SIDE = 2048;
 
-/** Throws NoWebGLError. */
-export function openGraphics(canvas: HTMLCanvasElement): CanvasGraphics {
+/**
+ * With a camera, what is drawn is sorted as its materials want it; without one, shaders place it, in the order in which it was added. Throws
+ * NoWebGLError.
+ */
+export function openGraphics(canvas: HTMLCanvasElement, camera?: Camera): CanvasGraphics {
   // Asked first, for three.js tells of a failure on the console as well.
   const context = canvas.getContext('webgl2', { alpha: false, antialias: true, stencil: false });
   if (context === null) throw new NoWebGLError('This browser draws no WebGL 2, which a face needs');
   const renderer = new WebGLRenderer({ canvas, context });
   const scene = new Scene();
-  const camera = new Camera();
-  // Shaders place everything themselves.
+  const eye = camera ?? new Camera();
   scene.matrixAutoUpdate = false;
-  renderer.sortObjects = false;
+  renderer.sortObjects = camera !== undefined;
   return {
     add: (drawn) => {
       scene.add(drawn);
@@ -41,7 +42,7 @@ export function openGraphics(canvas: HTMLCanvasElement): CanvasGraphics {
       renderer.setSize(Math.max(1, width), Math.max(1, height), false);
       return { width: canvas.width, height: canvas.height };
     },
-    draw: () => renderer.render(scene, camera),
+    draw: () => renderer.render(scene, eye),
     dispose: () => {
       scene.clear();
       renderer.dispose();

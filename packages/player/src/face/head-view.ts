@@ -1,8 +1,6 @@
 import {
-  CENTRE,
   channelWeights,
   createHeadLook,
-  EDGE,
   type FacePose,
   HALF_VIEW,
   type Head,
@@ -30,13 +28,13 @@ import {
   NormalBlending,
   RawShaderMaterial,
   RepeatWrapping,
-  Vector2,
   Vector3,
   Vector4,
 } from 'three';
+import { createBackground } from './background.js';
 import { openGraphics } from './canvas-graphics.js';
 import type { FaceView } from './face-view.js';
-import { BACKGROUND_COLOURS, BACKGROUND_VERTICES, HEAD_COLOURS, HEAD_VERTICES } from './head-shaders.js';
+import { HEAD_COLOURS, HEAD_VERTICES } from './head-shaders.js';
 
 /** What the card takes for a texel's width, as a power of two: clips are drawn about as sharp. */
 const MIP_BIAS = '-0.6';
@@ -178,34 +176,4 @@ function textureOf({ width, height, pixels, repeats }: HeadTexture, isOpaque: bo
   texture.generateMipmaps = true;
   texture.needsUpdate = true;
   return texture;
-}
-
-function createBackground(): { drawn: Mesh; size: Vector2; dispose: () => void } {
-  const size = new Vector2(1, 1);
-  const geometry = new BufferGeometry()
-    .setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 3, -1, -1, 3]), 2))
-    .setIndex([0, 1, 2]);
-  const material = new RawShaderMaterial({
-    glslVersion: GLSL3,
-    vertexShader: BACKGROUND_VERTICES,
-    fragmentShader: BACKGROUND_COLOURS,
-    uniforms: {
-      size: { value: size },
-      centre: { value: new Vector3(...CENTRE) },
-      edge: { value: new Vector3(...EDGE) },
-    },
-    depthTest: false,
-    depthWrite: false,
-    blending: NoBlending,
-  });
-  const drawn = new Mesh(geometry, material);
-  drawn.frustumCulled = false;
-  return {
-    drawn,
-    size,
-    dispose: () => {
-      geometry.dispose();
-      material.dispose();
-    },
-  };
 }

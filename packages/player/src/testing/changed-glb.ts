@@ -20,4 +20,6 @@ export interface GlbJson {
   materials: { extensions?: Record<string, unknown> }[];
   images: Record<string, unknown>[];
   buffers: Record<string, unknown>[];
+  accessors: Record<string, unknown>[];
+  extensions: { VRMC_vrm?: { humanoid: { humanBones: Record<string, unknown> } } };
 }

@@ -1,16 +1,24 @@
 import type { AvatarElement } from '../element/avatar-element.js';
 
-/** What a page has heard and been told. Times: ms, as `performance.now()` of the page. */
+/**
+ * What a page has heard and been told. Times: seconds of the sound, so that nothing is early or late because a busy machine lets the sound wait.
+ */
 export interface PageTap {
-  /** Of each event of the element: type, when, detail. */
+  /** Of each event of the element: type, which moment of the sound was heard then, detail. */
   // biome-ignore lint/suspicious/noExplicitAny: details are looked into by tests, which are where their shape is asserted
   events: { type: string; at: number; detail: any }[];
   /** Begins to listen to the sound that goes through the player. */
   listen(): Promise<void>;
-  /** When sound began behind a silence of 120 ms or more, when it was loud last, and its peak. By the clock of what is heard. */
+  /** The moment that is heard now, and that which is played. */
+  now(): { heard: number; played: number };
+  /** Where sound began behind a silence of 120 ms or more, where it was loud last, and its peak. */
   heard(): { onsets: number[]; lastLoud: number; peak: number };
-  /** What was heard and told so far. */
+  /** What was heard and told until now. */
   forget(): void;
+  /** By how much scripts of this page had to wait for their turn at most, since `listen`. */
+  stalled(): number;
+  /** Resolves when the sound has gone on for so many seconds. */
+  goesOn(seconds: number): Promise<void>;
 }
 
 /** Runs in the page: leaves `tap` and `avatar` there. What it needs stands in it, as it is sent as text. */
@@ -19,9 +27,11 @@ export function installTap(): void {
   const events: PageTap['events'] = [];
   for (const type of ['ready', 'started', 'word', 'ended', 'interrupted', 'error'])
     avatar.addEventListener(type, (event) =>
-      events.push({ type, at: performance.now(), detail: (event as CustomEvent).detail }),
+      events.push({ type, at: tap.now().heard, detail: (event as CustomEvent).detail }),
     );
   const LOUD = 0.01;
+  const TICK = 5;
+  let stalled = 0;
   const blocks: { frame: number; peak: number; first: number }[] = [];
   let context: AudioContext | null = null;
   const tap: PageTap = {
@@ -48,10 +58,21 @@ export function installTap(): void {
       const node = new AudioWorkletNode(context, 'tap', { numberOfOutputs: 0 });
       node.port.onmessage = ({ data }) => blocks.push(data);
       output.connect(node);
+      let ticked = performance.now();
+      setInterval(() => {
+        const now = performance.now();
+        stalled = Math.max(stalled, (now - ticked - TICK) / 1000);
+        ticked = now;
+      }, TICK);
+    },
+    now() {
+      if (context === null) return { heard: 0, played: 0 };
+      const { currentTime: played } = context;
+      const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
+      return { played, heard: Math.min(played, contextTime + (performance.now() - performanceTime) / 1000) };
     },
     heard() {
-      const { contextTime = 0, performanceTime = 0 } = context!.getOutputTimestamp();
-      const at = (frame: number) => performanceTime + (frame / context!.sampleRate - contextTime) * 1000;
+      const at = (frame: number) => frame / context!.sampleRate;
       const onsets: number[] = [];
       let lastLoud = Number.NEGATIVE_INFINITY;
       let peak = 0;
@@ -59,14 +80,19 @@ export function installTap(): void {
         peak = Math.max(peak, block.peak);
         if (block.first < 0) continue;
         const now = at(block.frame + block.first);
-        if (now - lastLoud > 120) onsets.push(now);
+        if (now - lastLoud > 0.12) onsets.push(now);
         lastLoud = at(block.frame + 128);
       }
       return { onsets, lastLoud, peak };
     },
     forget() {
-      blocks.length = 0;
       events.length = 0;
+      blocks.length = 0;
+    },
+    stalled: () => stalled,
+    async goesOn(seconds) {
+      const until = context!.currentTime + seconds;
+      while (context!.currentTime < until) await new Promise((resolve) => setTimeout(resolve, TICK));
     },
   };
   Object.assign(globalThis, { tap, avatar });

@@ -9,6 +9,31 @@ export interface ChildService {
   stderr: () => string;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Those that still run end with this process, whatever became of the test that started them: vitest ends its workers by SIGTERM. */
+function endWithThisProcess(child: ChildProcess): void {
+  if (running.size === 0) {
+    process.once('exit', endAll);
+    process.once('SIGTERM', endAllAndThis);
+  }
+  running.add(child);
+  child.once('exit', () => {
+    if (!running.delete(child) || running.size > 0) return;
+    process.off('exit', endAll);
+    process.off('SIGTERM', endAllAndThis);
+  });
+}
+
+function endAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+function endAllAndThis(): void {
+  endAll();
+  process.kill(process.pid, 'SIGTERM');
+}
+
 /** A built program as a user runs it, in a process of its own; resolves when it says where it listens. */
 export async function spawnProgram(
   main: string,
@@ -19,6 +44,7 @@ export async function spawnProgram(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  endWithThisProcess(child);
   let stderr = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = await new Promise<string>((resolve, reject) => {

@@ -2,7 +2,7 @@ import { createAvatarClient } from '@anima/client';
 import { keptToken } from '../shell/access.js';
 
 /** The service that served this page. */
-export const avatar = createAvatarClient({ url: location.origin, token: () => keptToken() ?? '' });
+export const avatar = createAvatarClient({ url: location.origin, token: keptToken });
 
 let ticket: { value: string; until: number } | null = null;
 const MARGIN_MS = 30_000;

@@ -5,9 +5,17 @@ import { QueuePage } from './queue-page.js';
 import { RenderPage } from './render-page.js';
 import { ScriptPage } from './script-page.js';
 import { SettingsPage } from './settings-page.js';
+import { SpeakPage } from './speak-page.js';
 
 /** The pages of the avatar service, in the order of the navigation. */
 export const avatarPages: Page[] = [
+  {
+    path: '/',
+    name: 'Speak',
+    shortcut: 's',
+    icon: 'M3 4h14v9H9l-4 4v-4H3z',
+    component: SpeakPage,
+  },
   {
     path: '/render',
     name: 'Clip',

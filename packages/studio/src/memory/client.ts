@@ -4,6 +4,6 @@ import { keptToken } from '../shell/access.js';
 /** The service that served this page. */
 export const memory = createMemoryClient({
   url: location.origin,
-  token: () => keptToken() ?? '',
+  token: keptToken,
   agentId: 'studio',
 });

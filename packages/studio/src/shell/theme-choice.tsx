@@ -1,7 +1,7 @@
 import { type Theme, useTheme } from './theme.js';
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
-const SAID: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };
+const SAID: Record<Theme, string> = { system: 'system', light: 'light', dark: 'dark' };
 
 export function ThemeChoice() {
   const [theme, choose] = useTheme();

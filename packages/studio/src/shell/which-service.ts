@@ -2,27 +2,37 @@ import { keptToken } from './access.js';
 
 export type ServiceName = 'memory' | 'avatar';
 
+/** What a service says of itself to its studio. */
+export interface Service {
+  name: ServiceName;
+  asksForToken: boolean;
+}
+
 /** Of the service that served this page: which one it is, and whether the token at hand (or none) is let in. */
 export interface ServedBy {
   name: ServiceName;
   letIn: boolean;
 }
 
-/** Asks for what each of the two has and the other has not. Throws what `fetch` throws where nobody answers. */
+/** Throws what `fetch` throws where nobody answers. */
 export async function findService(): Promise<ServedBy> {
-  const token = keptToken();
-  const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-  for (const [name, path] of PROBES) {
-    const { status } = await fetch(path, { headers });
-    if (status !== 404) return { name, letIn: status !== 401 && status !== 403 };
-  }
-  throw new Error('Expected the memory or the avatar service behind this page');
+  const answer = await fetch('/studio/service.json');
+  if (!answer.ok)
+    throw new Error(`Expected a service behind this page, received the status ${answer.status}`);
+  const { name, asksForToken } = (await answer.json()) as Service;
+  return { name, letIn: !asksForToken || (await isLetIn(name)) };
 }
 
-const PROBES = [
-  ['memory', '/api/v1/status'],
-  ['avatar', '/catalog'],
-] as const;
+/** A token that was never given is not tried. */
+async function isLetIn(name: ServiceName): Promise<boolean> {
+  const token = keptToken();
+  if (token === null) return false;
+  const { status } = await fetch(GUARDED[name], { headers: { authorization: `Bearer ${token}` } });
+  return status !== 401 && status !== 403;
+}
+
+/** What each tells only those whom it knows. */
+const GUARDED: Record<ServiceName, string> = { memory: '/api/v1/memories?page_size=1', avatar: '/catalog' };
 
 const PORTS: Record<ServiceName, number> = { memory: 9090, avatar: 8765 };
 

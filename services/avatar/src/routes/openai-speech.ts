@@ -19,6 +19,16 @@ const contentTypes: Record<StreamFormat, string> = {
   pcm: 'audio/pcm',
 };
 
+/** Where programs of that protocol look for what was wrong. */
+const problemExtension = ({ code, detail, status }: { code: string; detail: string; status: number }) => ({
+  error: {
+    message: detail,
+    type: status < 500 ? 'invalid_request_error' : 'server_error',
+    param: null,
+    code,
+  },
+});
+
 export interface OpenAiSpeechOptions {
   engines: SpeechEngines;
   streams: SpeechStreams;
@@ -44,6 +54,7 @@ export function openAiSpeechRoutes(
     {
       config: {
         ticket: true,
+        problemExtension,
         errors: [...speechErrors, 'encoder_missing', 'too_many_requests'],
       },
       schema: {
@@ -86,7 +97,7 @@ export function openAiSpeechRoutes(
   app.get(
     '/v1/models',
     {
-      config: { ticket: true },
+      config: { ticket: true, problemExtension },
       schema: {
         operationId: 'listModels',
         summary: 'The speech engines, as OpenAI lists models',

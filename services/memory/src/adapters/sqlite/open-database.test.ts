@@ -1,14 +1,16 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from './open-database.js';
 import { createSqliteRelationStore } from './relation-store.js';
 import { migrations } from './schema.js';
 import { readVectorModel } from './vector-model.js';
 
-const dir = () => mkdtempSync(join(tmpdir(), 'anima-database-'));
+const root = mkdtempSync(join(tmpdir(), 'anima-database-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const dir = () => mkdtempSync(join(root, 'data-'));
 const versionOf = (db: DatabaseSyncInstance) => db.prepare('PRAGMA user_version').get();
 
 /** Every table and index with the columns it has. */

@@ -1,0 +1,59 @@
+import type { AvatarElement } from '@anima/player';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Problem } from '../parts/problem.js';
+import { currentTicket } from './client.js';
+
+/** Of the service, not of the studio's bundle: what plays and draws is loaded where a face is shown. */
+const PLAYER_URL = '/player.js';
+
+export interface LiveFaceProps {
+  face: string;
+  voice: string;
+  speed: number;
+  /** The element, as long as it is in the page. */
+  onElement: (element: AvatarElement | null) => void;
+}
+
+/** `<anima-avatar>` of this service. */
+export function LiveFace({ face, voice, speed, onElement }: LiveFaceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<AvatarElement | null>(null);
+  const { isSuccess, error } = useQuery({
+    queryKey: ['player'],
+    queryFn: async () => {
+      await import(/* @vite-ignore */ PLAYER_URL);
+      return true;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  useEffect(() => {
+    if (!isSuccess) return;
+    const element = document.createElement('anima-avatar');
+    element.ticket = async () => (await currentTicket()) ?? undefined;
+    shown.current = element;
+    place.current?.append(element);
+    onElement(element);
+    return () => {
+      element.remove();
+      shown.current = null;
+      onElement(null);
+    };
+  }, [isSuccess, onElement]);
+
+  useEffect(() => {
+    if (!isSuccess) return;
+    const wanted = { face, voice, speed: String(speed) };
+    for (const [name, value] of Object.entries(wanted))
+      if (shown.current !== null && shown.current.getAttribute(name) !== value)
+        shown.current.setAttribute(name, value);
+  }, [isSuccess, face, voice, speed]);
+
+  return (
+    <div className="live-face" ref={place}>
+      {!isSuccess && error === null && <p className="waiting">The face is on its way …</p>}
+      <Problem error={error} />
+    </div>
+  );
+}
