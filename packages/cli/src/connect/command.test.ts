@@ -117,6 +117,6 @@ it('shows names of projects as they are, not as a terminal would take them', asy
   });
   const said = await anima('log');
   expect(said).toContain('  a\\u{1b}[2J\\nb  problem: away\\u{202e}\n');
-  const log = await anima('log', '--json');
-  for (const mark of ['\x1b', '\u202e']) expect(log).not.toContain(mark);
+  const json = await anima('log', '--json');
+  expect(['\x1b', '\u202e'].filter((each) => json.includes(each))).toEqual([]);
 });

@@ -35,6 +35,13 @@ describe('media', () => {
     );
   });
 
+  it('runs nothing as a page', async () => {
+    writeFileSync(join(audio, 'job', 'page.html'), '<script>alert(1)</script>');
+    const { headers } = await service.get(url('job/page.html'));
+    expect(headers.get('content-security-policy')).toBe('sandbox');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   it('is sent in parts', async () => {
     const part = await service.get(file, { range: 'bytes=4-7' });
     expect(part).toMatchObject({ status: 206, body: '0123' });

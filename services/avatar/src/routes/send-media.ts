@@ -54,6 +54,8 @@ export async function sendMedia(
     etag,
     // A render may be made again under the same name: ask, and hear 304.
     'cache-control': 'private, no-cache',
+    // A file of others that is opened as a page runs nothing here, where the player's pages keep tokens.
+    'content-security-policy': 'sandbox',
   });
   if (part.status !== 304) reply.type(typeOf(media.name)).header('content-length', size);
   if (part.status !== 206) return reply.send(hasBody ? media.read() : Readable.from(''));

@@ -17,6 +17,8 @@ const SLOWEST_LOOK_MS = 1_000;
 const MAX_WAITING = 32;
 const MAX_WORDS = 200;
 const MAX_LISTED = 100;
+/** What may stand without quotes: a voice brings its own language. */
+const PLAIN = /^[\w-]{1,35}$/;
 
 type Tools = Record<AvatarToolName, (avatar: AvatarClient, call: AvatarCall) => Promise<string>>;
 
@@ -140,7 +142,7 @@ function list(catalog: Record<string, unknown>, kind: 'voices' | 'faces'): strin
   const lines = entries.slice(0, MAX_LISTED).map((entry) => {
     const about = [
       ...(entry.default === true ? ['default'] : []),
-      ...[entry.language, entry.gender, entry.kind].filter((each) => typeof each === 'string'),
+      ...[entry.language, entry.gender, entry.kind].filter((each) => PLAIN.test(String(each ?? ''))),
     ];
     const description =
       typeof entry.description === 'string' ? `: ${quote(entry.description.slice(0, 200))}` : '';
