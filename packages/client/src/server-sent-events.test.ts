@@ -30,6 +30,7 @@ describe('the blocks of a stream of events', () => {
     ['a place without data', 'retry: 2000\nid: 3\n\n', [{ ...plain, id: '3', retryMs: 2000, data: null }]],
     ['comments say nothing', ': heartbeat\n\ndata: a\n\n', [{ ...plain, data: 'a' }]],
     ['CRLF', 'data: a\r\n\r\n', [{ ...plain, data: 'a' }]],
+    ['CR', 'data: a\r\r', [{ ...plain, data: 'a' }]],
     ['what is no number is no time', 'retry: soon\ndata: a\n\n', [{ ...plain, data: 'a' }]],
     ['what has not ended', 'data: a\n\ndata: b\n', [{ ...plain, data: 'a' }]],
   ])('%s', async (_, text, events) => {

@@ -1,3 +1,5 @@
+import { readLines } from './stream-lines.js';
+
 /** One block of an event stream; `data` is null where the block only says where one is (`id`), or how long to wait (`retry`). */
 export interface ServerSentEvent {
   event: string;
@@ -10,32 +12,17 @@ export interface ServerSentEvent {
 const LONGEST_EVENT = 4_194_304;
 
 /**
- * The blocks of a `text/event-stream` as they come, by the HTML standard (9.2.6), but that lines end in LF or CRLF, as ours do. Leaving
- * the loop closes the stream.
+ * The blocks of a `text/event-stream` as they come, by the HTML standard (9.2.6). Leaving the loop closes the stream.
  * @throws Error where an event is too long; what the stream is broken off with
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent, void, void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
   const block = createBlock();
-  let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      // A block that has not ended is dropped, as the standard wants it.
-      if (done) return;
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-      rest = lines.pop()!;
-      if (rest.length > LONGEST_EVENT) throw tooLong();
-      for (const line of lines) {
-        const event = block.add(line.endsWith('\r') ? line.slice(0, -1) : line);
-        if (event !== null) yield event;
-      }
-    }
-  } finally {
-    await reader.cancel().catch(() => {});
+  // A block that has not ended is dropped, as the standard wants it.
+  for await (const line of readLines(body, LONGEST_EVENT, tooLong)) {
+    const event = block.add(line);
+    if (event !== null) yield event;
   }
 }
 
