@@ -54,7 +54,7 @@ async function addConnectCommands(program: Command, [first = '--help']: readonly
   connectCommands(program);
 }
 
-export function exitCodesText(): string {
+function exitCodesText(): string {
   const lines = Object.values(exitCodes).map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`);
   return `Exit codes:\n${lines.join('\n')}`;
 }

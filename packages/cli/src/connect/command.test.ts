@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { settingsPath } from './anima-home.js';
 import { connectCommands } from './command.js';
+import { settingsPath } from './connect-folders.js';
 import { newRecordId, writeHookRecord } from './hook-log.js';
 
 let home: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { animaHome } from '../anima-home.js';
 import { safeJson, safeText } from '../terminal/safe-text.js';
-import { animaHome } from './anima-home.js';
 import { connectTool, disconnectTool, type FileChange } from './connect.js';
 import { keepConnectSettings, readConnectSettings } from './connect-settings.js';
 import { ConnectError } from './files/tool-file.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { settingsPath } from './anima-home.js';
+import { settingsPath } from './connect-folders.js';
 import { keepConnectSettings, readConnectSettings } from './connect-settings.js';
 
 let home: string;

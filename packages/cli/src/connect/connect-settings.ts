@@ -1,4 +1,4 @@
-import { settingsPath } from './anima-home.js';
+import { settingsPath } from './connect-folders.js';
 import { readPrivateJson, writePrivateFile } from './private-file.js';
 
 export interface AccessToken {

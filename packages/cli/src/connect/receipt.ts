@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { connectFolder, receiptPath } from './anima-home.js';
+import { connectFolder, receiptPath } from './connect-folders.js';
 import { removeEmpty } from './files/write-through.js';
 import { readPrivateJson, writePrivateFile } from './private-file.js';
 

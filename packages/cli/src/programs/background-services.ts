@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { animaHome } from '../anima-home.js';
 import { EXIT } from '../exit-codes.js';
 import { CommandFailure } from '../failure.js';
 import { type ServiceName, serviceMain } from './repository.js';
@@ -18,10 +18,6 @@ export interface BackgroundService {
 const STARTS_MS = 120_000;
 const STOPS_MS = 30_000;
 const LOOK_MS = 100;
-
-export function animaHome(env: NodeJS.ProcessEnv): string {
-  return env.ANIMA_HOME || join(env.HOME || homedir(), '.anima');
-}
 
 const noteOf = (name: ServiceName, env: NodeJS.ProcessEnv) => join(animaHome(env), 'run', `${name}.json`);
 

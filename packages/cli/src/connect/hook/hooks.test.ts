@@ -20,7 +20,7 @@ import { text as textFrom } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type ChildService, spawnProgram } from '@anima/service/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hookLogPath } from '../anima-home.js';
+import { hookLogPath } from '../connect-folders.js';
 import { keepConnectSettings } from '../connect-settings.js';
 import { hooksToday, undoHook } from '../hooks-today.js';
 import { knownTools } from '../tools/known-tools.js';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { animaHome } from '../anima-home.js';
+import { animaHome } from '../../anima-home.js';
 import { runHook } from './run-hook.js';
 
 /** What tools write is shorter by far. */

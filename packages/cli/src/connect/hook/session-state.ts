@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sessionsFolder } from '../anima-home.js';
+import { sessionsFolder } from '../connect-folders.js';
 import { readPrivateJson, writePrivateFile } from '../private-file.js';
 import type { Turn } from './hook-event.js';
 
