@@ -112,7 +112,7 @@ function asLiveError(error: unknown): LiveError {
   });
 }
 
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.js';
 import { Problem } from '../parts/problem.js';
 import { memory as service } from './client.js';
-import { TYPES } from './filters.js';
+import { ContentFields } from './content-fields.js';
 import { useChange } from './use-change.js';
 
 export function EditMemory({
@@ -44,19 +44,7 @@ export function EditMemory({
   return (
     <Dialog title="Change this memory" isOpen={isOpen} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <label>
-          What
-          <textarea required value={content} onChange={(event) => setContent(event.target.value)} />
-        </label>
-        <div className="row">
-          <label className="grow">
-            Type
-            <select value={type} onChange={(event) => setType(event.target.value as typeof type)}>
-              {TYPES.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          </label>
+        <ContentFields content={content} type={type} onContent={setContent} onType={setType}>
           <label className="grow">
             Importance, 0 to 1
             <input
@@ -68,7 +56,7 @@ export function EditMemory({
               onChange={(event) => setImportance(event.target.valueAsNumber)}
             />
           </label>
-        </div>
+        </ContentFields>
         <label>
           Tags
           <input value={tags} onChange={(event) => setTags(event.target.value)} />

@@ -5,14 +5,14 @@ import { Link } from 'wouter';
 import { Dialog } from '../parts/dialog.js';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
-import { TYPES } from './filters.js';
+import { ContentFields, type MemoryType } from './content-fields.js';
 import { useChange } from './use-change.js';
 
 /** A button, and behind it the form of a new memory. What contradicts it is told before the dialog closes. */
 export function Remember() {
   const [isOpen, setOpen] = useState(false);
   const [content, setContent] = useState('');
-  const [type, setType] = useState<(typeof TYPES)[number]>('fact');
+  const [type, setType] = useState<MemoryType>('fact');
   const [project, setProject] = useState('');
   const [stored, setStored] = useState<RememberedMemory | null>(null);
   const queries = useQueryClient();
@@ -46,19 +46,7 @@ export function Remember() {
       <Dialog title={stored === null ? 'Remember' : 'Remembered'} isOpen={isOpen} onClose={close}>
         {stored === null ? (
           <form className="stack" onSubmit={submit}>
-            <label>
-              What
-              <textarea required value={content} onChange={(event) => setContent(event.target.value)} />
-            </label>
-            <div className="row">
-              <label className="grow">
-                Type
-                <select value={type} onChange={(event) => setType(event.target.value as typeof type)}>
-                  {TYPES.map((type) => (
-                    <option key={type}>{type}</option>
-                  ))}
-                </select>
-              </label>
+            <ContentFields content={content} type={type} onContent={setContent} onType={setType}>
               <label className="grow">
                 Project
                 <input
@@ -67,7 +55,7 @@ export function Remember() {
                   onChange={(event) => setProject(event.target.value)}
                 />
               </label>
-            </div>
+            </ContentFields>
             <Problem error={error} />
             <button type="submit" disabled={isPending}>
               {isPending ? 'Storing …' : 'Remember'}
