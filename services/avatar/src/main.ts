@@ -12,7 +12,7 @@ if (process.argv.includes('--help')) {
   try {
     const config = settings.parse(process.env);
     const service = await startAvatarService(config);
-    console.error(`Anima avatar listens on ${service.url} (documentation: ${service.url}/docs), data in ${config.AVATAR_DATA_DIR}
+    console.error(`Anima avatar listens on ${service.url} (studio: ${service.url}/studio, live: ${service.url}/live, documentation: ${service.url}/docs), data in ${config.AVATAR_DATA_DIR}
 Try: curl ${service.url}/v1/audio/speech -H 'content-type: application/json' -d '{"model":"hibari","voice":"heart","input":"Hello there."}' -o hello.mp3`);
     runUntilStopped(() => service.close());
   } catch (error) {

@@ -12,7 +12,7 @@ if (process.argv.includes('--help')) {
   try {
     const config = settings.parse(process.env);
     const service = await startMemoryService(config);
-    console.error(`Anima memory listens on ${service.url} (documentation: ${service.url}/docs), data in ${config.MEMORY_DATA_DIR}
+    console.error(`Anima memory listens on ${service.url} (studio: ${service.url}/studio, documentation: ${service.url}/docs), data in ${config.MEMORY_DATA_DIR}
 Try: curl ${service.url}/api/v1/remember -H 'content-type: application/json' -d '{"content":"We deploy on Fridays","type":"decision"}'`);
     runUntilStopped(() => service.close());
   } catch (error) {

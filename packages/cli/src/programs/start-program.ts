@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
 /** A program of the user's terminal: it has stdin, stdout and stderr of this one. Resolves with its exit code. */
-export function runHere(file: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+export function runHere(
+  file: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  env = process.env,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: 'inherit' });
+    const child = spawn(file, args, { stdio: 'inherit', env });
     // Ctrl-C reaches both; who is told alone passes it on.
     const stop = () => child.kill('SIGTERM');
     signal.addEventListener('abort', stop, { once: true });
