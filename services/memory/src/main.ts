@@ -1,7 +1,7 @@
 import './small-heap.js';
 import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
-import { runUntilStopped } from '@anima/service/process';
+import { keepOwnLogBounded, runUntilStopped } from '@anima/service/process';
 import { settings } from './config.js';
 import { startMemoryService } from './start-service.js';
 
@@ -9,6 +9,7 @@ if (process.argv.includes('--help')) {
   console.log(`The memory service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
 } else {
   makeFilesPrivate();
+  keepOwnLogBounded(process.env.ANIMA_LOG_FILE);
   try {
     const config = settings.parse(process.env);
     const service = await startMemoryService(config);
