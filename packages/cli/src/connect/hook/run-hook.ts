@@ -6,7 +6,7 @@ import type { Fields, HookEvent, Turn } from './hook-event.js';
 import { openMemoryService } from './memory-service.js';
 import { isWithin, type Project, projectOf } from './project-of.js';
 import { type PlacedTurn, readTranscript } from './read-transcript.js';
-import { recallFor } from './recall-for.js';
+import { recallFor, whatIsLeftBehind } from './recall-for.js';
 import { alone, forgetOldSessions, keepSession, readSession, type SessionState } from './session-state.js';
 import { storeTurns } from './store-turns.js';
 import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
@@ -71,7 +71,7 @@ async function handle(call: HookCall, dialect: Dialect, record: HookRecord): Pro
   record.event = event.name;
   record.session = event.sessionId.slice(0, 64);
   const settings = readConnectSettings(call.home, call.env);
-  const project = projectOf(event.folder);
+  const project = projectOf(event.folder, settings.projects);
   // Of a working tree, the repository that it belongs to lies elsewhere.
   if ([event.folder, project.root].some((each) => isWithin(each, settings.off))) return null;
   record.project = project.name;
@@ -125,7 +125,7 @@ async function inject(
           record.injected = block.memoryIds;
           record.tokens = block.tokens;
           changed = true;
-        }
+        } else if (event.moment === 'start') record.problem = await whatIsLeftBehind(service, project);
       } finally {
         service.close();
       }
