@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { quote } from '@anima/client/quote';
 import { AppError } from '@anima/service/errors';
 import type { MemoryConfig } from '../config.js';
-import { quote } from '../domain/text/quote.js';
 import { type AvatarClient, type AvatarJob, createAvatarClient } from './avatar-client.js';
 import type { AvatarToolName } from './avatar-tool-definitions.js';
 import type { AvatarCall, RunAvatarTool } from './mcp-server.js';
