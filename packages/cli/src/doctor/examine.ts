@@ -8,7 +8,7 @@ import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
 import { toldFailure } from '../failure.js';
 import { isNobodyThere } from '../programs/nobody-there.js';
-import { fetchedFfmpeg, packageJson, type ServiceName, shippedModels } from '../programs/repository.js';
+import { fetchedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
 import { outputOf } from '../programs/start-program.js';
 import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';
 
@@ -80,7 +80,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
         problems.join('; '),
         `anima stop ${name} && anima start ${name}; what it says stands in its log`,
       );
-    const own = (JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }).version;
+    const own = ownVersion();
     if (version !== own)
       return remark(
         about,
