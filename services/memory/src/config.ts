@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
   defineSettings,
+  engineUrlSetting,
   enumSetting,
   integerSetting,
   originListSetting,
@@ -31,6 +32,17 @@ export const settings = defineSettings({
     default: join(process.env.ANIMA_HOME || join(homedir(), '.anima'), 'memory'),
     defaultText: '~/.anima/memory',
     help: 'Folder of the database and its index; under ANIMA_HOME if that is set',
+  }),
+  MEMORY_DATABASE_URL: engineUrlSetting({
+    schemes: ['postgresql', 'postgres'],
+    example: 'postgresql://user:password@host:5432/database',
+    help: 'PostgreSQL with pgvector, shared by any number of processes, each with its own MEMORY_DATA_DIR; without it all is kept in that folder, for one process',
+  }),
+  MEMORY_DATABASE_CONNECTIONS: integerSetting({
+    min: 2,
+    max: 500,
+    default: 10,
+    help: 'Most connections of this process to MEMORY_DATABASE_URL, beside one that listens',
   }),
   MEMORY_API_TOKEN: secretSetting({
     help: 'Bearer tokens, separated by commas, each optionally agent=token',

@@ -17,24 +17,20 @@ import {
 } from '@anima/service/process';
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { serveStudio } from '@anima/studio';
-import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
 import { createOnnxEmbedder, type OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
-import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
 import { createAuditCalls } from './domain/audit/audit-calls.js';
-import { followStore } from './domain/indexing/index-entry.js';
-import { keepIndexSaved, openIndex } from './domain/indexing/index-keeper.js';
-import { search } from './domain/recall/recall.js';
-import { MemoryIndex } from './domain/retrieval/index/memory-index.js';
+import { search as searchMemories } from './domain/recall/recall.js';
 import { memoryComponents } from './domain/status/components.js';
 import { memoryErrors } from './error-codes.js';
 import { createAvatarTools } from './mcp/avatar-tools.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
 import { openJudge } from './open-judge.js';
+import { openRamSearch } from './open-ram-search.js';
 import { openSettledStorage } from './open-storage.js';
 import { agentRoutes } from './routes/agents.js';
 import { archiveRoutes } from './routes/archives.js';
@@ -59,7 +55,7 @@ import type { OpenStorage } from './storage.js';
 const version = readVersion(new URL('../package.json', import.meta.url));
 
 export interface MemoryStartOptions extends StartOptions {
-  /** Where everything is kept; default: the SQLite database of the data directory. */
+  /** Where everything is kept; default: as the settings say, the SQLite database of the data directory or PostgreSQL. */
   openStorage?: OpenStorage;
   /** Default: that of the settings, which ends with the service; another one outlives it. */
   embedder?: OnnxEmbedder;
@@ -94,21 +90,8 @@ export async function startMemoryService(
     const relay = await startEventRelay({ log: events, publisher, onError });
     onClose(() => relay.close());
 
-    const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
-    const { index, origin, reason, replayed, leftOut, savedChangeSeq } = await openIndex(
-      store,
-      indexFile,
-      () => new MemoryIndex(embedder.dimensions),
-    );
-    log.info({ index: origin, because: reason ?? undefined, replayed, memories: index.size }, 'index ready');
-    for (const { memoryId, error } of leftOut)
-      log.error(
-        { memory_id: memoryId, err: error },
-        'a memory could not be indexed: recall does not find it',
-      );
-    storage.follow((change) => followStore(index, change));
-    const saver = keepIndexSaved(store, index, indexFile, onError, savedChangeSeq);
-    onClose(() => saver.close());
+    const search =
+      storage.search ?? (await openRamSearch({ config, storage, embedder, log, onError, onClose }));
 
     const judgeModel = await openJudge(config);
     const operations = await createOperations({
@@ -117,7 +100,7 @@ export async function startMemoryService(
       storage,
       embedder,
       wordEmbedder: embedder,
-      search: createRamSearch(index),
+      search,
       judgeModel,
       clock,
       log,
@@ -176,7 +159,7 @@ export async function startMemoryService(
     onClose(() => operations.interrupt());
 
     // The first question should not pay for what only the first one pays: run one before listening.
-    await search(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
+    await searchMemories(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
     return service.listen();
   }).catch((error: unknown) => {
     throw storageError(error);

@@ -7,6 +7,7 @@ import type { AgentRegistry } from './ports/agent-registry.js';
 import type { ArchiveStore } from './ports/archive-store.js';
 import type { AuditStore } from './ports/audit-store.js';
 import type { JudgementStore } from './ports/judgement-store.js';
+import type { MemorySearch } from './ports/memory-search.js';
 import type { MemoryStore } from './ports/memory-store.js';
 import type { RelationStore } from './ports/relation-store.js';
 import type { ResponseCacheStore } from './ports/response-cache-store.js';
@@ -26,6 +27,8 @@ export interface Storage {
   responses: ResponseCacheStore;
   judgements: JudgementStore;
   archives: ArchiveStore;
+  /** Where the database itself finds memories; null: an index in RAM follows the store. */
+  search: MemorySearch | null;
 }
 
 export interface StorageOptions {

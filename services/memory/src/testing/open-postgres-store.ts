@@ -19,7 +19,7 @@ export async function openPostgresStore(url?: string) {
   const onError = (error: unknown) => void errors.push(error);
   const { db, databaseId } = await openDatabase(at, { maxConnections: 4, onError });
   const events = await openPostgresEventLog(db);
-  const commits = createCommits({ db, events, onError });
+  const commits = createCommits({ db, events, assertSettled: () => {}, onError });
   const projects = createProjectRegistry({ db, databaseId, clock: () => 500 });
   const { committed, follow } = createChangeFeed(onError);
   const kept = { db, commits, projects, events };

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import type { EventDraft, Postgres, PostgresEventLog, PostgresQueries } from '@anima/service/postgres';
 import { isSerializationFailure, postgresError } from '@anima/service/postgres';
+import type { VectorModel } from '../../domain/embedding/vector-model.js';
 
 /** A transaction that writes: nobody else does until it ends, in any process. */
 export interface WriteTransaction extends PostgresQueries {
@@ -30,6 +31,12 @@ interface Pending {
   reject: (reason: unknown) => void;
 }
 
+interface StoreState {
+  last_key: number;
+  last_change: number;
+  vector_model: VectorModel | null;
+}
+
 interface Done {
   settle: () => void;
 }
@@ -42,16 +49,18 @@ const MAX_WORKS_PER_COMMIT = 64;
  * all others from writing.
  */
 const HUNG_AFTER = '10s';
-const TAKE_TURN = `SELECT last_key, last_change, set_config('idle_in_transaction_session_timeout', '${HUNG_AFTER}', true)
+const TAKE_TURN = `SELECT last_key, last_change, vector_model, set_config('idle_in_transaction_session_timeout', '${HUNG_AFTER}', true)
   FROM store_state FOR UPDATE`;
 
 export interface CommitsOptions {
   db: Postgres;
   events: Pick<PostgresEventLog, 'append'>;
+  /** Throws where this process may not write beside what made the vectors that are there. */
+  assertSettled: (vectorModel: VectorModel | null) => void;
   onError: (error: unknown) => void;
 }
 
-export function createCommits({ db, events, onError }: CommitsOptions): Commits {
+export function createCommits({ db, events, assertSettled, onError }: CommitsOptions): Commits {
   const waiting: Pending[] = [];
   let running: Promise<void> | null = null;
   let closed = false;
@@ -73,8 +82,9 @@ export function createCommits({ db, events, onError }: CommitsOptions): Commits 
   }
 
   async function runInTurn(tx: PostgresQueries, batch: readonly Pending[]): Promise<Done[]> {
-    const [state] = await tx.query<{ last_key: number; last_change: number }>(TAKE_TURN);
+    const [state] = await tx.query<StoreState>(TAKE_TURN);
     if (state === undefined) throw new Error('Expected the row of store_state, received none');
+    assertSettled(state.vector_model);
     const last = { key: state.last_key, change: state.last_change };
     const drafts: EventDraft[] = [];
     const done: Done[] = [];

@@ -1,6 +1,5 @@
 import { AppError } from '@anima/service/errors';
 import { migrate, openPostgres, type Postgres } from '@anima/service/postgres';
-import type { VectorModel } from '../../domain/embedding/vector-model.js';
 import { migrations } from './schema.js';
 
 export interface OpenedDatabase {
@@ -46,12 +45,4 @@ async function assertCapable(db: Postgres): Promise<void> {
 
 function expected(what: string, received: string): AppError {
   return new AppError('invalid_configuration', `MEMORY_DATABASE_URL: expected ${what}, received ${received}`);
-}
-
-/** The model that made the vectors of this database; null while it has none. */
-export async function readVectorModel(db: Postgres): Promise<VectorModel | null> {
-  const [state] = await db.query<{ vector_model: VectorModel | null }>(
-    'SELECT vector_model FROM store_state',
-  );
-  return state?.vector_model ?? null;
 }
