@@ -10,8 +10,9 @@ const MAX_TERM_LENGTH = 500;
 /** A text may have at most a megabyte of words: of a very long one the last are left out. */
 const MAX_CHARACTERS = 160_000;
 
-/** A term as it is kept. */
-export const keptTerm = (term: string): string => term.slice(0, MAX_TERM_LENGTH);
+/** A term as it is kept; no character is cut in two. */
+export const keptTerm = (term: string): string =>
+  term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The term as a word in the text of a `tsvector` or a `tsquery`. */
 export function quotedWord(term: string): string {
