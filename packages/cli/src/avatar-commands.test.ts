@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChildService } from '@anima/service/testing';
+import type { BuiltService } from '@anima/service/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CommandLine, openCommandLine, startBuilt } from './testing/command-line.js';
+import { type CommandLine, openCommandLine, startInHome } from './testing/command-line.js';
 
 let anima: CommandLine;
-let service: ChildService;
+let service: BuiltService;
 let deaf: CommandLine;
 let heard: string;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const env: Record<string, string> = {};
   anima = openCommandLine(env);
   heard = join(anima.home, 'heard.wav');
-  service = await startBuilt('avatar', anima.home);
+  service = await startInHome('avatar', anima.home);
   const programs = join(anima.home, 'programs');
   mkdirSync(programs);
   // A player that keeps what it is given.
@@ -23,8 +23,7 @@ beforeAll(async () => {
   deaf = openCommandLine({ AVATAR_URL: service.url, PATH: '/nowhere' });
 });
 afterAll(async () => {
-  service?.kill('SIGTERM');
-  await service?.exited;
+  await service?.close();
   anima?.close();
   deaf?.close();
 });

@@ -1,22 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory, RecalledMemory } from '@anima/client';
-import type { ChildService } from '@anima/service/testing';
+import type { BuiltService } from '@anima/service/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CommandLine, openCommandLine, startBuilt } from './testing/command-line.js';
+import { type CommandLine, openCommandLine, startInHome } from './testing/command-line.js';
 
 let anima: CommandLine;
-let service: ChildService;
+let service: BuiltService;
 
 beforeAll(async () => {
   const env: Record<string, string> = { MEMORY_API_TOKEN: 'secret-token' };
   anima = openCommandLine(env);
-  service = await startBuilt('memory', anima.home, env);
+  service = await startInHome('memory', anima.home, env);
   env.MEMORY_URL = service.url;
 });
 afterAll(async () => {
-  service?.kill('SIGTERM');
-  await service?.exited;
+  await service?.close();
   anima?.close();
 });
 

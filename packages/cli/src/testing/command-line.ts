@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { spawnProgram } from '@anima/service/testing';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { run } from '../run.js';
 
 const require = createRequire(import.meta.url);
@@ -89,8 +89,12 @@ function writtenText() {
   return { write: (text: string) => void pieces.push(text), text: () => pieces.join('') };
 }
 
-/** A built service on a free port, with data in a folder of a command line's home. */
-export function startBuilt(name: 'memory' | 'avatar', home: string, env: Record<string, string> = {}) {
+/** A built service whose user lives in the home of a command line. */
+export function startInHome(
+  name: 'memory' | 'avatar',
+  home: string,
+  env: Record<string, string> = {},
+): Promise<BuiltService> {
   const dataDir = join(home, '.anima', name);
   const places = {
     MEMORY_DATA_DIR: dataDir,
@@ -98,7 +102,5 @@ export function startBuilt(name: 'memory' | 'avatar', home: string, env: Record<
     MEMORY_USER_HOME: home,
     MEMORY_FILE_ROOTS: home,
   };
-  // No import: packages know services only as programs.
-  const program = join(dirname(main), '..', '..', '..', 'services', name, 'dist', 'main.js');
-  return spawnProgram(program, { HOME: home, MEMORY_PORT: '0', PORT: '0', ...places, ...env });
+  return startBuilt(name, { HOME: home, ...places, ...env });
 }
