@@ -1,7 +1,7 @@
 import { isNobodyThere } from './nobody-there.js';
 import type { ServiceName } from './repository.js';
 
-const ASKED_MS = 2_000;
+const ASKED_MS = 3_000;
 /** The title of its page stands well before. */
 const MAX_PAGE_BYTES = 4_096;
 
@@ -29,7 +29,9 @@ export async function environmentOf(
     env.AVATAR_HOST?.trim() || '127.0.0.1',
     avatarUrl === null ? env.PORT?.trim() || '8765' : new URL(avatarUrl).port || '80',
   );
-  const whose = avatarUrl === null ? await Promise.all(pages.map(whoAnswersAt)) : pages.map(() => 'ours');
+  // What is ours at one address of a name may be a stranger's at another.
+  const known = avatarUrl === null ? null : new URL(avatarUrl).origin;
+  const whose = await Promise.all(pages.map((page) => (page === known ? 'ours' : whoAnswersAt(page))));
   const isLetIn = (who: string) => who === 'ours' || (who === 'nobody' && starts.includes('avatar'));
   const origins = pages.filter((_, index) => isLetIn(whose[index]!));
   return { env: { ...env, MEMORY_ALLOWED_ORIGINS: origins.join(' ') }, note: noteOn(whose, origins, pages) };
