@@ -126,7 +126,10 @@ export async function createOperations(options: OperationOptions) {
       clock,
     }),
     accesses,
-    tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
+    tails: createConversationTails(
+      (conversation) => lastStoredTurn({ store, search }, conversation),
+      storage,
+    ),
     unmarkedTurns: createUnmarkedTurns(),
     secretPolicy: config.MEMORY_SECRETS,
     clock,

@@ -29,6 +29,7 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
   const { committed, follow } = createChangeFeed(onError);
   const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
   return {
+    isShared: false,
     events,
     idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,

@@ -16,6 +16,8 @@ import type { WithTransaction } from './ports/transaction.js';
 
 /** The ports that one database keeps. */
 export interface Storage {
+  /** Whether other processes may write to it too. */
+  isShared: boolean;
   store: MemoryStore;
   withTransaction: WithTransaction;
   follow: ChangeFeed['follow'];

@@ -62,6 +62,7 @@ export function createPlainDatabase(): (options: PlainOptions) => Storage {
       follow: feed.follow,
       archives: archives(withTransaction),
       search: null,
+      isShared: false,
     };
   };
 }

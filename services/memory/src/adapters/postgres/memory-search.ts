@@ -73,7 +73,8 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
     for (const vector of asked) {
       for (const near of await nearMemories(tx, vector, limit + COMPARED_ANEW, at)) {
         const before = best.get(near.key);
-        if (near.key !== own && (before === undefined || before.cosine < near.cosine)) best.set(near.key, near);
+        if (near.key !== own && (before === undefined || before.cosine < near.cosine))
+          best.set(near.key, near);
       }
     }
     const keys = nearestFirst([...best.values()])

@@ -43,11 +43,13 @@ export async function rankCandidates(
       ? createCandidateSource(await readCandidates(tx, null, at.filter, now, asked))
       : await likelyCandidates(tx, asked, terms, exact, poolFor(limit), at);
   const { rows } = source;
-  const ranked = rankMemories(query, source, rows, { limit: end, from, now }).map(({ row, score, parts }) => ({
-    key: source.keyOf(row),
-    score,
-    parts,
-  }));
+  const ranked = rankMemories(query, source, rows, { limit: end, from, now }).map(
+    ({ row, score, parts }) => ({
+      key: source.keyOf(row),
+      score,
+      parts,
+    }),
+  );
   if (end <= rows.length) return ranked;
   const last = rankMemories(query, source, rows, { limit: rows.length, from: rows.length - 1, now });
   const keys = Array.from(rows, source.keyOf);

@@ -37,7 +37,12 @@ const MAX_KEPT = 64;
 export function createCensuses() {
   const kept = new Map<string, KeptCensus>();
 
-  async function take(tx: PostgresQueries, filter: SearchFilter, now: number, seen: SeenState): Promise<KeptCensus> {
+  async function take(
+    tx: PostgresQueries,
+    filter: SearchFilter,
+    now: number,
+    seen: SeenState,
+  ): Promise<KeptCensus> {
     const { values, $ } = sqlValues();
     const [row] = await tx.query<{
       total: number;

@@ -30,7 +30,9 @@ export async function countHolding(
     for (const { term } of held) inSample.set(term, inSample.get(term)! + 1);
   const share = census.total / Math.max(1, sample.length);
   const holding = new Map(Array.from(inSample, ([term, rows]) => [term, rows * share]));
-  const rare = [...terms].filter((term) => inSample.get(term)! < COMMON_IN_SAMPLE).slice(0, MAX_COUNTED_TERMS);
+  const rare = [...terms]
+    .filter((term) => inSample.get(term)! < COMMON_IN_SAMPLE)
+    .slice(0, MAX_COUNTED_TERMS);
   if (rare.length === 0) return holding;
   const { values, $ } = sqlValues();
   const counted = await tx.query<{ place: number; holding: number }>(
@@ -62,7 +64,9 @@ export async function wordCandidates(
   limit: number,
   { filter, now, census }: Omit<LookedAt, 'dimensions' | 'seen'>,
 ): Promise<number[]> {
-  const known = terms.filter((term) => holding.get(term)! > 0).toSorted((a, b) => holding.get(a)! - holding.get(b)!);
+  const known = terms
+    .filter((term) => holding.get(term)! > 0)
+    .toSorted((a, b) => holding.get(a)! - holding.get(b)!);
   const together = exact.filter((words) => words.length > 0 && words.every((term) => holding.get(term)! > 0));
   const groups = [...together, ...searchedGroups(known, holding, census.total)];
   if (groups.length === 0) return [];

@@ -78,10 +78,17 @@ export function createCandidateSource(
   );
   const neighbours = (row: number, before: number, after: number): number[] => {
     const first = row * 2 * REACH;
-    const turns = [...around.subarray(first, first + before), ...around.subarray(first + REACH, first + REACH + after)];
+    const turns = [
+      ...around.subarray(first, first + before),
+      ...around.subarray(first + REACH, first + REACH + after),
+    ];
     return turns.filter((turn) => turn !== -1);
   };
-  const pick = (asked: Uint32Array, value: (candidate: Candidate) => number, into?: Float32Array): Float32Array => {
+  const pick = (
+    asked: Uint32Array,
+    value: (candidate: Candidate) => number,
+    into?: Float32Array,
+  ): Float32Array => {
     const values = into ?? new Float32Array(asked.length);
     for (let at = 0; at < asked.length; at++) values[at] = value(candidates[asked[at]!]!);
     return values;
