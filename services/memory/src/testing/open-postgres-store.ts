@@ -4,12 +4,19 @@ import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
 } from '../adapters/postgres/agent-registry.js';
+import { createPostgresAuditStore } from '../adapters/postgres/audit-store.js';
+import { createPostgresAuditWrites } from '../adapters/postgres/audit-writes.js';
 import { createCommits } from '../adapters/postgres/commits.js';
 import { createPostgresSearch } from '../adapters/postgres/memory-search.js';
 import { createPostgresMemoryStore } from '../adapters/postgres/memory-store.js';
 import { createPostgresMemoryWrites } from '../adapters/postgres/memory-writes.js';
 import { openDatabase } from '../adapters/postgres/open-database.js';
+import { joinProcesses } from '../adapters/postgres/processes.js';
 import { createProjectRegistry } from '../adapters/postgres/project-registry.js';
+import {
+  createPostgresRelationStore,
+  createPostgresRelationWrites,
+} from '../adapters/postgres/relation-store.js';
 import { prepareVectorIndex } from '../adapters/postgres/search-schema.js';
 import { createPostgresTransactions } from '../adapters/postgres/transactions.js';
 import { createChangeFeed } from '../change-feed.js';
@@ -27,10 +34,12 @@ export async function openPostgresStore(url?: string) {
   const commits = createCommits({ db, events, assertSettled: () => {}, onError });
   const projects = createProjectRegistry({ db, databaseId, clock: () => 500 });
   const { committed, follow } = createChangeFeed(onError);
-  const kept = { db, commits, projects, events };
+  const own = await joinProcesses(db, onError);
+  const kept = { db, commits, projects, events, own };
   const absent = () => ({}) as never;
   async function close(): Promise<void> {
     await commits.close();
+    await own.close();
     await db.close();
   }
   return {
@@ -39,10 +48,12 @@ export async function openPostgresStore(url?: string) {
     store: createPostgresMemoryStore({ ...kept, dimensions: DIMENSIONS }),
     search: createPostgresSearch({ db, dimensions: DIMENSIONS }),
     agents: createPostgresAgentRegistry(kept),
+    relations: createPostgresRelationStore(kept),
+    audits: createPostgresAuditStore(kept),
     withTransaction: createPostgresTransactions(commits, {
       memories: createPostgresMemoryWrites({ projects, committed }),
-      relations: absent,
-      audits: absent,
+      relations: createPostgresRelationWrites(),
+      audits: createPostgresAuditWrites(kept),
       agents: createPostgresAgentWrites(kept),
       archives: absent,
     }),

@@ -1,15 +1,19 @@
 import type { Memory, MemoryOrigin, MemoryType, MemoryVectors, Project } from '../../domain/memory/memory.js';
 
+/** The project that a row belongs to, where it has one. */
+export interface ProjectColumns {
+  project_id: string | null;
+  project_name: string | null;
+  project_created_at: number | null;
+}
+
 /** A memory with its project, as `MEMORY_COLUMNS` gives it. */
-export interface MemoryRow {
+export interface MemoryRow extends ProjectColumns {
   memory_key: number;
   memory_id: string;
   content: string;
   type: string;
   importance: number;
-  project_id: string | null;
-  project_name: string | null;
-  project_created_at: number | null;
   tags: string[];
   source_agent: string;
   created_at: number;
@@ -67,7 +71,7 @@ export function memoryFromRow(row: MemoryRow): Memory {
   };
 }
 
-function projectOf(row: MemoryRow): Project | null {
+export function projectOf(row: ProjectColumns): Project | null {
   const { project_id: projectId, project_name: name, project_created_at: createdAt } = row;
   return projectId === null || name === null || createdAt === null ? null : { projectId, name, createdAt };
 }
