@@ -18,7 +18,7 @@ import { countHolding, wordCandidates } from './word-candidates.js';
 /** Up to so many memories that pass, all are ranked: then it is the ranking of the index in RAM. */
 const ALL_RANKED = 1_000;
 /** Elsewhere the nearest in meaning and those for which words speak most, so many of each; more where more are asked for. */
-const LEAST_POOL = 100;
+const LEAST_POOL = 200;
 const MOST_POOL = 3_200;
 const POOL_A_PLACE = 4;
 
