@@ -120,6 +120,7 @@ export async function startMemoryService(
       storage,
       embedder,
       wordEmbedder,
+      sharedCache: null,
       search: createRamSearch(index),
       judgeModel,
       clock,
