@@ -134,7 +134,10 @@ export async function createOperations(options: OperationOptions) {
       beats: sharedCache,
     }),
     accesses,
-    tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
+    tails: createConversationTails(
+      (conversation) => lastStoredTurn({ store, search }, conversation),
+      storage,
+    ),
     unmarkedTurns: createUnmarkedTurns(),
     secretPolicy: config.MEMORY_SECRETS,
     clock,
