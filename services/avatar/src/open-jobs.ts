@@ -6,9 +6,10 @@ import { createWebhookPost } from './adapters/http/post-webhook.js';
 import type { AvatarConfig } from './config.js';
 import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
 import { createJobIntake } from './domain/job-intake.js';
-import { createJobRunner } from './domain/job-runner.js';
+import { createJobRunner, type JobRunner } from './domain/job-runner.js';
 import { createBatchHandler } from './domain/lipsync/batch-handler.js';
 import { createClipHandler } from './domain/lipsync/clip-handler.js';
+import { createSceneHandler } from './domain/lipsync/scene-handler.js';
 import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createWebhooks, type Webhooks } from './domain/webhooks.js';
@@ -41,13 +42,13 @@ export async function openJobs(options: JobOptions) {
   const webhooks = await openWebhooks(options);
   onClose(() => webhooks.close());
   webhooks.wake();
-  const runner = createJobRunner({
+  const runner: JobRunner = createJobRunner({
     queue,
     worker: await keptSecret(join(config.AVATAR_DATA_DIR, 'worker-id')),
-    handlers: createHandlers(options),
+    handlers: createHandlers(options, () => runner.wake()),
     concurrency: () => {
       const { speech_concurrency: speech, render_concurrency: render } = settings.current;
-      return { tts: speech, lipsync: render, lipsync_batch: render, enhance: render };
+      return { tts: speech, lipsync: render, lipsync_batch: render, lipsync_scene: render, enhance: render };
     },
     clock,
     onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
@@ -73,7 +74,10 @@ export async function openJobs(options: JobOptions) {
   return { webhooks, runner, intake, oldJobs };
 }
 
-function createHandlers({ storage: { records }, media: opened, speech, render, probe, log }: JobOptions) {
+function createHandlers(
+  { storage: { queue, records }, media: opened, speech, render, probe }: JobOptions,
+  onAccepted: () => void,
+) {
   const { ffmpeg, store: media } = opened;
   const { renderer, joiner, restorer } = render;
   const encoder = createAudioEncoder(ffmpeg);
@@ -81,12 +85,8 @@ function createHandlers({ storage: { records }, media: opened, speech, render, p
   return {
     tts: createSpeechHandler({ engine: speech.engines, encoder, media }),
     lipsync: createClipHandler(clips),
-    lipsync_batch: createBatchHandler({
-      ...clips,
-      joiner,
-      onFailure: (jobId, sceneId, error) =>
-        log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
-    }),
+    lipsync_batch: createBatchHandler({ queue, records, media, joiner, onAccepted }),
+    lipsync_scene: createSceneHandler(clips),
     enhance: createEnhanceHandler({ restorer, media, records, probe }),
   };
 }

@@ -21,9 +21,10 @@ export interface JobRunnerOptions {
   queue: JobQueue;
   /** The same at every start on this data directory, and no other's. */
   worker: string;
-  handlers: Record<JobKind, JobHandler>;
+  /** Of the kinds that run here. */
+  handlers: Partial<Record<JobKind, JobHandler>>;
   /** How many jobs of each kind run at a time. */
-  concurrency: () => Record<JobKind, number>;
+  concurrency: () => Partial<Record<JobKind, number>>;
   clock: () => number;
   /** A handler failed in a way it did not foresee. */
   onFailure: (job: Job, error: unknown) => void;
@@ -65,6 +66,7 @@ interface Task {
  */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { queue, worker, handlers, clock } = options;
+  const kinds = jobKinds.filter((kind) => handlers[kind] !== undefined);
   const running = new Set<Task>();
   /** Ends of jobs that could not be written down; each tries again and tells whether it could. */
   const unwritten = new Map<() => Promise<boolean>, () => void>();
@@ -75,7 +77,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let waitsUntil = 0;
 
   /** One look for work of a kind at a time: two would both find the last place free. */
-  const looks = jobKinds.map((kind) =>
+  const looks = kinds.map((kind) =>
     coalesced(async () => {
       if (paused) return;
       await tryToWrite(async () => {
@@ -102,14 +104,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   function hasPlace(kind: JobKind): boolean {
     const ofKind = [...running].filter(({ job }) => job.kind === kind);
-    return !paused && clock() >= waitsUntil && ofKind.length < options.concurrency()[kind];
+    return !paused && clock() >= waitsUntil && ofKind.length < (options.concurrency()[kind] ?? 0);
   }
 
   /** False: none of this kind may begin. */
   async function takeNext(kind: JobKind): Promise<boolean> {
     const job = await queue.claim(kind, { worker, leaseMs: LEASE_MS });
     if (job === null) return false;
-    const claim = { jobId: job.jobId, worker, attempt: job.attempts };
+    const claim = { jobId: job.jobId, fence: job.fence };
     if (paused) await queue.handBack(claim);
     else begin(job, claim);
     return true;
@@ -146,7 +148,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     reports: JobReports,
   ): Promise<() => Promise<Job | null>> {
     try {
-      const outcome = await handlers[job.kind](job, { signal, progress: reports.note, keep: reports.keep });
+      const outcome = await handlers[job.kind]!(job, { signal, progress: reports.note, keep: reports.keep });
       roomWaitMs = 0;
       return () => queue.succeed(claim, outcome);
     } catch (error) {
@@ -161,6 +163,17 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       } else if (!(error instanceof AppError)) options.onFailure(job, error);
       return () => queue.fail(claim, { error: toJobError(error), result });
     }
+  }
+
+  /** Of a job that was cancelled, and of its parts. */
+  function stopTasks(jobId: string): void {
+    const stop = () => {
+      for (const { job, controller } of running)
+        if (job.jobId === jobId || job.partOf === jobId) controller.abort(new Stopped());
+    };
+    stop();
+    // Others may have waited for it; and a claim under way may have got this very job before it was cancelled.
+    void lookForWork().then(stop);
   }
 
   function finish(job: Job | null): void {
@@ -228,12 +241,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const job = await queue.cancel(jobId);
       if (job === null) return null;
       finish(job);
-      const stop = () => {
-        for (const task of running) if (task.job.jobId === jobId) task.controller.abort(new Stopped());
-      };
-      stop();
-      // Others may have waited for it; and a claim under way may have got this very job before it was cancelled.
-      void lookForWork().then(stop);
+      stopTasks(jobId);
       return job;
     },
 

@@ -51,6 +51,19 @@ export function testJobRecords(name: string, create: () => JobsUnderTest): void 
       expect(first).toEqual(outline);
     });
 
+    it('has the parts of a job beside the list', async () => {
+      await queue.accept(newJob('1', { kind: 'lipsync_batch' }), 200);
+      for (const jobId of ['b', 'a'])
+        await queue.accept(newJob(jobId, { kind: 'lipsync_scene', partOf: '1' }), 200);
+      const { payload: _, result: __, ...outline } = (await records.byId('b'))!;
+      expect((await records.partsOf('1'))[0]).toEqual(outline);
+      expect((await records.partsOf('1')).map(idOf)).toEqual(['b', 'a']);
+      expect(await records.partsOf('a')).toEqual([]);
+      expect((await records.list({ status: 'queued' }, { limit: 10, offset: 0 })).total).toBe(1);
+      await queue.cancel('1');
+      expect(await records.partsOf('1')).toEqual([]);
+    });
+
     it('forgets what was finished long ago', async () => {
       for (const jobId of ['1', '2', '3']) await queue.accept(newJob(jobId), 200);
       under.clock.now = 300;

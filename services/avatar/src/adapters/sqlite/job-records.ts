@@ -1,12 +1,13 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { JobKind } from '../../domain/job.js';
 import type { JobRecords } from '../../ports/job-records.js';
-import { createJobList } from './job-list.js';
-import { type JobRow, jobFromRow, outlineFromRow } from './job-row.js';
+import { createJobList, OUTLINE_COLUMNS } from './job-list.js';
+import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from './job-row.js';
 
 export function createSqliteJobRecords(db: DatabaseSyncInstance): JobRecords {
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
   const list = createJobList(db);
+  const selectParts = db.prepare(`SELECT ${OUTLINE_COLUMNS} FROM jobs WHERE part_of = ? ORDER BY job_key`);
   const countBefore = db.prepare(`
     SELECT job_id, (SELECT count(*) FROM jobs AS other INDEXED BY jobs_that_may_begin
       WHERE other.status = 'queued' AND other.after_job IS NULL AND other.kind = jobs.kind
@@ -28,6 +29,8 @@ export function createSqliteJobRecords(db: DatabaseSyncInstance): JobRecords {
       const { rows, total } = list(filter, page);
       return { jobs: rows.map(outlineFromRow), total };
     },
+
+    partsOf: (jobId) => (selectParts.all(jobId) as unknown as OutlineRow[]).map(outlineFromRow),
 
     positions(jobIds) {
       const rows = countBefore.all(JSON.stringify(jobIds)) as { job_id: string; position: number }[];
