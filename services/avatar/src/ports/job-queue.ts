@@ -25,8 +25,8 @@ export interface JobQueue {
   accept(job: NewJob, limit: number): Promise<Job | null>;
   /** How many jobs of this kind are queued. */
   queued(kind: JobKind): MaybePromise<number>;
-  /** The oldest job of this kind that may begin, now running; null when there is none. */
-  claim(kind: JobKind, by: { worker: string; leaseMs: number }): Promise<Job | null>;
+  /** The oldest job of this kind that may begin and that this worker can do, now running; null when there is none. */
+  claim(kind: JobKind, by: Claimant): Promise<Job | null>;
   /** Progress, and what there is of the result; also renews the lease. False: the job is no longer this claim's. */
   report(claim: Claim, report: JobReport & { leaseMs: number }): Promise<boolean>;
   succeed(claim: Claim, outcome: JobOutcome): Promise<Job | null>;
@@ -58,11 +58,21 @@ export interface NewJob {
   webhookUrl: string | null;
   /** It waits only where that job is there and has not ended. */
   after?: AwaitedJob | null;
+  /** Engines that whoever runs it must have. */
+  needs?: readonly string[];
   /** The job of which it is a part. */
   partOf?: string | null;
 }
 
-/** One try of a job, as it was claimed: `claimOf` tells it of a job. */
+export interface Claimant {
+  /** One process at a time. */
+  worker: string;
+  leaseMs: number;
+  /** Those it has, where it may lack some; else it is taken to have what any job needs. */
+  engines?: readonly string[];
+}
+
+/** One try of a job: its `fence` when it was claimed. */
 export interface Claim {
   jobId: string;
   fence: number;

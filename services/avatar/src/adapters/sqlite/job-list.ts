@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { JobFilter } from '../../ports/job-records.js';
-import type { OutlineRow } from './job-row.js';
+import type { OutlineRow } from '../job-row.js';
 
 export const OUTLINE_COLUMNS =
   'job_id, kind, status, progress, stage, attempts, fence, created_at, started_at, finished_at, output, error, webhook_url, part_of';

@@ -13,7 +13,7 @@ import {
   takenBack,
 } from '../../domain/job-changes.js';
 import type { Claim, JobQueue } from '../../ports/job-queue.js';
-import { type JobRow, jobFromRow } from './job-row.js';
+import { type JobRow, jobFromRow } from '../job-row.js';
 
 /** Who runs a job and until when, or which one it waits for. */
 interface Hold {

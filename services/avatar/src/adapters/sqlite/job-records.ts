@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { JobKind } from '../../domain/job.js';
 import type { JobRecords } from '../../ports/job-records.js';
 import { createJobList, OUTLINE_COLUMNS } from './job-list.js';
-import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from './job-row.js';
+import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from '../job-row.js';
 
 export function createSqliteJobRecords(db: DatabaseSyncInstance): JobRecords {
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
@@ -14,7 +14,7 @@ export function createSqliteJobRecords(db: DatabaseSyncInstance): JobRecords {
         AND other.job_key < jobs.job_key) AS position
     FROM json_each(?) JOIN jobs ON job_id = value WHERE status = 'queued'`);
   const selectFinished = db.prepare(
-    'SELECT job_id, kind FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?',
+    'SELECT job_id, kind FROM jobs WHERE finished_at < ? AND part_of IS NULL ORDER BY finished_at LIMIT ?',
   );
   const deleteFinished = db.prepare(
     'DELETE FROM jobs WHERE job_id IN (SELECT value FROM json_each(?)) AND finished_at IS NOT NULL',

@@ -1,5 +1,5 @@
-import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../../domain/job.js';
-import type { MediaRef } from '../../domain/media-ref.js';
+import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../domain/job.js';
+import type { MediaRef } from '../domain/media-ref.js';
 
 /** A row without the columns that may be long. */
 export interface OutlineRow {
