@@ -1,16 +1,17 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idOf, type JobsUnderTest, newJob, take } from './job-queue.contract.js';
 import type { JobQueue } from './job-queue.js';
 import type { JobFilter, JobRecords } from './job-records.js';
 
 /** What every adapter of JobRecords must keep. */
-export function testJobRecords(name: string, create: () => JobsUnderTest): void {
+export function testJobRecords(name: string, create: () => MaybePromise<JobsUnderTest>): void {
   describe(`${name} keeps the promises of JobRecords`, () => {
     let under: JobsUnderTest;
     let queue: JobQueue;
     let records: JobRecords;
-    beforeEach(() => {
-      under = create();
+    beforeEach(async () => {
+      under = await create();
       ({ queue, records } = under);
     });
     afterEach(() => under.dispose());

@@ -166,7 +166,7 @@ export function createMemoryJobs({
     claim(limit, leaseMs) {
       const due = [...owed.values()]
         .filter(({ nextAt }) => nextAt <= clock())
-        .sort((one, other) => one.nextAt - other.nextAt)
+        .sort((one, other) => one.nextAt - other.nextAt || one.since - other.since)
         .slice(0, limit);
       for (const line of due) owed.set(line.jobId, { ...line, nextAt: clock() + leaseMs });
       return due.map(({ since, nextAt: _, ...line }) => ({ ...line, ageMs: clock() - since }));

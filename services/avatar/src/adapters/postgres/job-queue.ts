@@ -12,8 +12,8 @@ import {
   takenBack,
 } from '../../domain/job-changes.js';
 import type { Claim, JobQueue } from '../../ports/job-queue.js';
-import type { JobRow } from '../job-row.js';
-import { DATABASE_TIME, toJob } from './job-sql.js';
+import { type JobRow, jobFromRow } from '../job-row.js';
+import { DATABASE_TIME } from './job-sql.js';
 import { queueOf, type ReadyJobs } from './ready-jobs.js';
 
 export interface PostgresJobQueueOptions {
@@ -27,10 +27,10 @@ export interface PostgresJobQueueOptions {
 
 /** A row with what the queue alone looks at, and the time it was read at. */
 interface HeldRow extends JobRow {
-  job_key: string;
+  job_key: number;
   queue: string;
   line: string | null;
-  now: string;
+  now: number;
 }
 
 /** Who runs a job and until when, or which one it waits for. */
@@ -66,8 +66,8 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
 
   async function queued(kind: JobKind, on: PostgresQueries = db): Promise<number> {
     const text = "SELECT count(*) AS queued FROM avatar.jobs WHERE status = 'queued' AND kind = $1";
-    const [row] = await on.query<{ queued: string }>(text, [kind]);
-    return Number(row!.queued);
+    const [row] = await on.query<{ queued: number }>(text, [kind]);
+    return row!.queued;
   }
 
   /** Held until the end of the transaction: it cannot end unseen meanwhile. */
@@ -86,7 +86,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
   }
 
   async function putLine(tx: PostgresQueries, row: Pick<HeldRow, 'job_id' | 'job_key' | 'queue'>) {
-    const line = await ready.put(tx, row.queue, Number(row.job_key));
+    const line = await ready.put(tx, row.queue, row.job_key);
     await tx.query('UPDATE avatar.jobs SET line = $1 WHERE job_id = $2', [line, row.job_id]);
     await notify(tx, '');
   }
@@ -118,9 +118,10 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
       [job.jobId],
     );
     for (const each of woken) await putLine(tx, each);
-    const parts = await tx.query<HeldRow>('DELETE FROM avatar.jobs WHERE part_of = $1 RETURNING queue, line', [
-      job.jobId,
-    ]);
+    const parts = await tx.query<HeldRow>(
+      'DELETE FROM avatar.jobs WHERE part_of = $1 RETURNING queue, line',
+      [job.jobId],
+    );
     for (const { queue, line } of parts) if (line !== null) await ready.remove(tx, queue, line);
     // Whoever runs it, or a part of it, ends now, and not when its next report is refused.
     if (job.status !== 'succeeded') await notify(tx, job.jobId);
@@ -140,9 +141,9 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
   ): Promise<Job | null> {
     return db.transaction(async (tx) => {
       const row = await rowOf(tx, jobId);
-      if (row === undefined || row.owner === null || Number(row.fence) !== fence) return null;
+      if (row === undefined || row.owner === null || row.fence !== fence) return null;
       const after = await waitsFor(tx, awaited);
-      const job = change(toJob(row), Number(row.now), after !== null);
+      const job = change(jobFromRow(row), row.now, after !== null);
       return job === null ? null : save(tx, row, job, { after });
     });
   }
@@ -165,9 +166,9 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
         if (line === null) return null;
         const [row] = await rowsWhere(tx, 'line = $1 FOR UPDATE SKIP LOCKED', [line]);
         if (row === undefined) throw new Taken();
-        const [next] = await tx.query<{ fence: string }>("SELECT nextval('avatar.claims') AS fence");
-        const time = Number(row.now);
-        const job = claimed(toJob(row), time, Number(next!.fence))!;
+        const [next] = await tx.query<{ fence: number }>("SELECT nextval('avatar.claims') AS fence");
+        const time = row.now;
+        const job = claimed(jobFromRow(row), time, next!.fence)!;
         return save(tx, { ...row, line: null }, job, { owner: worker, leaseUntil: time + lease(leaseMs) });
       })
       .catch((error) => {
@@ -184,12 +185,12 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
       return db.transaction(async (tx) => {
         await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockOf(given.kind)]);
         const known = await rowOf(tx, given.jobId);
-        if (known !== undefined) return toJob(known);
+        if (known !== undefined) return jobFromRow(known);
         if ((await queued(given.kind, tx)) >= limit) return null;
         if (given.partOf != null && !(await isUnfinished(tx, given.partOf))) return null;
         const after = await waitsFor(tx, given.after);
-        const [time] = await tx.query<{ now: string }>(`SELECT ${now()} AS now`);
-        const job = accepted(given, after === null ? '' : given.after!.stage, Number(time!.now));
+        const [time] = await tx.query<{ now: number }>(`SELECT ${now()} AS now`);
+        const job = accepted(given, after === null ? '' : given.after!.stage, time!.now);
         const [row] = await tx.query<HeldRow>(
           `INSERT INTO avatar.jobs (job_id, kind, status, payload, stage, created_at, webhook_url, after_job, part_of, needs, queue)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING job_id, job_key, queue`,
@@ -241,7 +242,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
     cancel: (jobId) =>
       db.transaction(async (tx) => {
         const row = await rowOf(tx, jobId);
-        const job = row === undefined ? null : cancelled(toJob(row), Number(row.now));
+        const job = row === undefined ? null : cancelled(jobFromRow(row), row.now);
         return job === null ? null : save(tx, row!, job);
       }),
 
@@ -250,7 +251,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
         const lost = `status = 'running' AND (lease_until < ${now()} OR owner = $1) ORDER BY job_key FOR UPDATE SKIP LOCKED`;
         const jobs: Job[] = [];
         for (const row of await rowsWhere(tx, lost, [lastRunBy ?? null]))
-          jobs.push(await save(tx, row, takenBack(toJob(row), Number(row.now))!));
+          jobs.push(await save(tx, row, takenBack(jobFromRow(row), row.now)!));
         return jobs;
       }),
 

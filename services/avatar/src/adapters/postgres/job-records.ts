@@ -1,8 +1,8 @@
 import type { Postgres } from '@anima/service/postgres';
 import type { JobKind } from '../../domain/job.js';
 import type { JobRecords } from '../../ports/job-records.js';
-import type { JobRow, OutlineRow } from '../job-row.js';
-import { allColumns, DATABASE_TIME, outlineColumns, toJob, toOutline } from './job-sql.js';
+import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from '../job-row.js';
+import { allColumns, DATABASE_TIME, outlineColumns } from './job-sql.js';
 
 export function createPostgresJobRecords(db: Postgres, now = () => DATABASE_TIME): JobRecords {
   return {
@@ -11,7 +11,7 @@ export function createPostgresJobRecords(db: Postgres, now = () => DATABASE_TIME
         `SELECT ${allColumns(now())} FROM avatar.jobs AS jobs WHERE job_id = $1`,
         [jobId],
       );
-      return row === undefined ? null : toJob(row);
+      return row === undefined ? null : jobFromRow(row);
     },
 
     async list({ kind, status }, { limit, offset }) {
@@ -27,7 +27,7 @@ export function createPostgresJobRecords(db: Postgres, now = () => DATABASE_TIME
         ),
         db.query<{ total: number }>(`SELECT count(*) AS total ${from}`, values),
       ]);
-      return { jobs: rows.map(toOutline), total: Number(count!.total) };
+      return { jobs: rows.map(outlineFromRow), total: count!.total };
     },
 
     async partsOf(jobId) {
@@ -35,7 +35,7 @@ export function createPostgresJobRecords(db: Postgres, now = () => DATABASE_TIME
         `SELECT ${outlineColumns(now())} FROM avatar.jobs AS jobs WHERE part_of = $1 ORDER BY job_key`,
         [jobId],
       );
-      return rows.map(toOutline);
+      return rows.map(outlineFromRow);
     },
 
     async positions(jobIds) {
@@ -46,7 +46,7 @@ export function createPostgresJobRecords(db: Postgres, now = () => DATABASE_TIME
           FROM avatar.jobs AS jobs WHERE job_id = ANY ($1) AND status = 'queued'`,
         [jobIds],
       );
-      return new Map(rows.map(({ job_id, position }) => [job_id, Number(position)]));
+      return new Map(rows.map(({ job_id, position }) => [job_id, position]));
     },
 
     async finishedBefore(before, limit) {

@@ -1,5 +1,3 @@
-import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from '../job-row.js';
-
 /** The time of the database, in ms since the epoch. */
 export const DATABASE_TIME = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
@@ -15,17 +13,8 @@ const stageOf = (now: string) => `
   ELSE stage END AS stage`;
 
 /** All of a job but what may be long. */
-export const outlineColumns = (now: string) => `job_id, kind, status, progress, ${stageOf(now)}, attempts, fence, created_at,
+export const outlineColumns = (
+  now: string,
+) => `job_id, kind, status, progress, ${stageOf(now)}, attempts, fence, created_at,
   started_at, finished_at, output, error, webhook_url, part_of`;
 export const allColumns = (now: string) => `${outlineColumns(now)}, payload, result, owner`;
-
-const numbers = ['fence', 'created_at', 'started_at', 'finished_at'] as const;
-
-/** Numbers of eight bytes come as texts. */
-function withNumbers<Row extends OutlineRow>(row: Row): Row {
-  const read = numbers.map((name) => [name, row[name] === null ? null : Number(row[name])]);
-  return { ...row, ...Object.fromEntries(read) };
-}
-
-export const toJob = (row: JobRow) => jobFromRow(withNumbers(row));
-export const toOutline = (row: OutlineRow) => outlineFromRow(withNumbers(row));

@@ -26,10 +26,12 @@ export async function openReadyJobs(db: Postgres): Promise<ReadyJobs> {
   const known = new Map<string, Promise<void>>();
   return {
     prepare(queue) {
-      const made = known.get(queue) ?? boss.createQueue(queue).catch((error) => {
-        known.delete(queue);
-        throw error;
-      });
+      const made =
+        known.get(queue) ??
+        boss.createQueue(queue).catch((error) => {
+          known.delete(queue);
+          throw error;
+        });
       known.set(queue, made);
       return made;
     },

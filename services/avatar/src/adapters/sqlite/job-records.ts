@@ -1,8 +1,8 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { JobKind } from '../../domain/job.js';
 import type { JobRecords } from '../../ports/job-records.js';
-import { createJobList, OUTLINE_COLUMNS } from './job-list.js';
 import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from '../job-row.js';
+import { createJobList, OUTLINE_COLUMNS } from './job-list.js';
 
 export function createSqliteJobRecords(db: DatabaseSyncInstance): JobRecords {
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');

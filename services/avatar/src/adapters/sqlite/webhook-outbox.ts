@@ -6,7 +6,7 @@ type Row = Pick<OwedWebhook, 'url' | 'tries'> & { job_id: string; since: number 
 /** Reads and clears what the queue writes when a job ends. */
 export function createSqliteWebhookOutbox(db: DatabaseSyncInstance, clock = Date.now): WebhookOutbox {
   const selectDue = db.prepare(
-    'SELECT job_id, url, tries, since FROM webhook_outbox WHERE next_at <= ? ORDER BY next_at LIMIT ?',
+    'SELECT job_id, url, tries, since FROM webhook_outbox WHERE next_at <= ? ORDER BY next_at, since LIMIT ?',
   );
   const selectNext = db.prepare('SELECT min(next_at) AS next_at FROM webhook_outbox');
   const remove = db.prepare('DELETE FROM webhook_outbox WHERE job_id = ?');
