@@ -34,10 +34,13 @@ export interface JobRunnerOptions {
   onTakenUp: (jobs: number) => void;
   /** The store cannot be written, as on a full disk. Told at most once a minute. */
   onTrouble: (error: unknown) => void;
+  /** A job belongs to its runner for so long after each sign of life. */
+  leaseMs?: number;
   pollMs?: number;
+  /** Those that are here, where the queue has jobs for engines that may not be. */
+  engines?: () => Promise<readonly string[]>;
 }
 
-/** A job belongs to its runner for so long after each sign of life. */
 const LEASE_MS = 30_000;
 /** Reports gather for so long. */
 const REPORT_MS = 400;
@@ -65,12 +68,13 @@ interface Task {
  * the queue, and fails with `storage_full` after MAX_ATTEMPTS tries.
  */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { queue, worker, handlers, clock } = options;
+  const { queue, worker, handlers, clock, leaseMs = LEASE_MS } = options;
   const kinds = jobKinds.filter((kind) => handlers[kind] !== undefined);
   const running = new Set<Task>();
   /** Ends of jobs that could not be written down; each tries again and tells whether it could. */
   const unwritten = new Map<() => Promise<boolean>, () => void>();
   let paused = false;
+  let isClosed = false;
   let takenUp: Promise<void> | null = null;
   let toldTroubleAt = Number.NEGATIVE_INFINITY;
   let roomWaitMs = 0;
@@ -109,7 +113,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   /** False: none of this kind may begin. */
   async function takeNext(kind: JobKind): Promise<boolean> {
-    const job = await queue.claim(kind, { worker, leaseMs: LEASE_MS });
+    const engines = await options.engines?.();
+    const job = await queue.claim(kind, { worker, leaseMs, ...(engines && { engines }) });
     if (job === null) return false;
     const claim = { jobId: job.jobId, fence: job.fence };
     if (paused) await queue.handBack(claim);
@@ -121,7 +126,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const controller = new AbortController();
     const reports = gatherReports(async (report) => {
       // Somebody else has it, or it was cancelled elsewhere.
-      if (!(await queue.report(claim, { ...report, leaseMs: LEASE_MS }))) controller.abort(new Stopped());
+      if (!(await queue.report(claim, { ...report, leaseMs }))) controller.abort(new Stopped());
     }, clock);
     const ended = run(job, claim, controller.signal, reports).finally(() => {
       running.delete(task);
@@ -148,12 +153,17 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     reports: JobReports,
   ): Promise<() => Promise<Job | null>> {
     try {
-      const outcome = await handlers[job.kind]!(job, { signal, progress: reports.note, keep: reports.keep });
+      const outcome = await handlers[job.kind]!(job, {
+        ...{ signal, progress: reports.note, keep: reports.keep },
+        async assertOurs() {
+          if (!(await queue.report(claim, { leaseMs }))) throw new Stopped();
+        },
+      });
       roomWaitMs = 0;
       return () => queue.succeed(claim, outcome);
     } catch (error) {
       // Cancelled jobs are no longer ours; those of a stopping service go back.
-      if (signal.aborted) return () => queue.handBack(claim);
+      if (signal.aborted || error instanceof Stopped) return () => queue.handBack(claim);
       const result = reports.kept();
       if (error instanceof WaitsForJob) return () => queue.waitFor(claim, error.awaited, result);
       if (isStorageFull(error)) {
@@ -220,8 +230,21 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       for (const job of await queue.reclaim()) finish(job);
     });
     await lookForWork();
+    void follow();
   });
-  const poll = setInterval(look, options.pollMs ?? POLL_MS);
+  /** What other processes do to the queue. Where it cannot be followed yet, looks and reports find it. */
+  let following: Promise<() => Promise<void>> | undefined;
+  async function follow(): Promise<void> {
+    if (following !== undefined || isClosed) return;
+    following = queue.follow?.((cancelled) =>
+      cancelled === null ? void lookForWork() : stopTasks(cancelled),
+    );
+    await following?.catch(() => {
+      following = undefined;
+    });
+  }
+  void follow();
+  const poll = setInterval(look, options.pollMs ?? Math.min(POLL_MS, leaseMs / 3));
   poll.unref();
 
   async function pause(): Promise<void> {
@@ -252,9 +275,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       void lookForWork();
     },
 
-    close() {
+    async close() {
       clearInterval(poll);
-      return pause();
+      isClosed = true;
+      await following?.then((unfollow) => unfollow()).catch(() => {});
+      await pause();
     },
   };
 }

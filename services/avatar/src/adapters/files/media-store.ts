@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
@@ -100,11 +100,12 @@ export async function openMediaFolders(root: string): Promise<ReadonlyMap<MediaK
 /** A folder to write in beside the one that it becomes. */
 async function beginDraft({ folderOf }: MediaPlaces, kind: MediaKind, name: string): Promise<MediaDraft> {
   const folder = folderOf(kind);
-  const draft = join(folder, DRAFT + name);
   const final = join(folder, name);
-  // A first try that died may have left one.
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
+  // A first try that died may have left one; where it was only thought dead it finds its own gone.
+  const drafts = join(folder, DRAFT + name);
+  await rm(drafts, { recursive: true, force: true });
+  await mkdir(drafts, { mode: 0o700 });
+  const draft = await mkdtemp(join(drafts, 'try-'));
   return {
     path: (name) => join(draft, name),
     write: (name, text) => writeFile(join(draft, name), text),
@@ -116,11 +117,16 @@ async function beginDraft({ folderOf }: MediaPlaces, kind: MediaKind, name: stri
       await Promise.all([syncFolder(draft), ...names.map((name) => syncFile(join(draft, name)))]);
       await rm(final, { recursive: true, force: true });
       await rename(draft, final);
+      await rmdir(drafts).catch(() => {});
       await syncFolder(folder);
       return new Map(names.map((each) => [each, { kind, ...jobOfFolder(name), name: each }]));
     },
 
-    discard: () => rm(draft, { recursive: true, force: true }),
+    async discard() {
+      await rm(draft, { recursive: true, force: true });
+      // Another try may have its own there by now.
+      await rmdir(drafts).catch(() => {});
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Postgres, PostgresQueries } from '@anima/service/postgres';
+import type { Postgres, PostgresEventLog, PostgresQueries } from '@anima/service/postgres';
 import { type AwaitedJob, isFinished, type Job, type JobKind } from '../../domain/job.js';
 import {
   accepted,
@@ -19,8 +19,7 @@ import { queueOf, type ReadyJobs } from './ready-jobs.js';
 export interface PostgresJobQueueOptions {
   db: Postgres;
   ready: ReadyJobs;
-  /** Tells of a change inside of the transaction that makes it. */
-  record: (tx: PostgresQueries, type: string, data: Record<string, unknown>) => Promise<unknown>;
+  events: Pick<PostgresEventLog, 'append'>;
   /** The time as SQL; that of the database. */
   now?: () => string;
 }
@@ -40,6 +39,11 @@ interface Hold {
   after?: string | null;
 }
 
+/** A transaction, and the jobs that it has changed so far. */
+interface Changes extends PostgresQueries {
+  told: Job[];
+}
+
 /** Somebody else has hold of what we have taken first: it is left to him. */
 class Taken extends Error {}
 
@@ -52,7 +56,7 @@ const lockOf = (kind: JobKind) => `avatar.accept.${kind}`;
  * in one transaction, with its event, its webhook and whom it wakes.
  */
 export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQueue {
-  const { db, ready, record, now = () => DATABASE_TIME } = options;
+  const { db, ready, events, now = () => DATABASE_TIME } = options;
   const lease = (ms: number) => Math.round(ms);
 
   async function rowsWhere(tx: PostgresQueries, where: string, values: readonly unknown[]) {
@@ -79,10 +83,14 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
   const waitsFor = async (tx: PostgresQueries, awaited: AwaitedJob | null | undefined) =>
     awaited != null && (await isUnfinished(tx, awaited.jobId)) ? awaited.jobId : null;
 
-  async function tell(tx: PostgresQueries, job: Job): Promise<void> {
-    if (job.partOf !== null) return;
-    const { type, data } = jobEvent(job);
-    await record(tx, type, data);
+  /** Tells of the jobs that `work` has changed at the end of its transaction: who tells lets others wait. */
+  function inTransaction<T>(work: (tx: Changes) => Promise<T>): Promise<T> {
+    return db.transaction(async (queries) => {
+      const told: Job[] = [];
+      const value = await work({ query: (text, values) => queries.query(text, values), told });
+      await events.append(queries, told.filter(({ partOf }) => partOf === null).map(jobEvent));
+      return value;
+    });
   }
 
   async function putLine(tx: PostgresQueries, row: Pick<HeldRow, 'job_id' | 'job_key' | 'queue'>) {
@@ -92,7 +100,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
   }
 
   /** The only place where a status changes; `row` is locked, and as it was before. */
-  async function save(tx: PostgresQueries, row: HeldRow, job: Job, hold: Hold = {}): Promise<Job> {
+  async function save(tx: Changes, row: HeldRow, job: Job, hold: Hold = {}): Promise<Job> {
     await tx.query(
       `UPDATE avatar.jobs SET status = $2, progress = $3, stage = $4, attempts = $5, fence = $6, started_at = $7,
           finished_at = $8, output = $9, result = $10, error = $11, owner = $12, lease_until = $13, after_job = $14,
@@ -107,7 +115,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
     if (row.line !== null) await ready.remove(tx, row.queue, row.line);
     if (job.status === 'queued' && hold.after == null) await putLine(tx, row);
     if (isFinished(job.status)) await endOf(tx, job);
-    await tell(tx, job);
+    tx.told.push(job);
     return job;
   }
 
@@ -139,7 +147,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
     change: (job: Job, now: number, waits: boolean) => Job | null,
     awaited?: AwaitedJob,
   ): Promise<Job | null> {
-    return db.transaction(async (tx) => {
+    return inTransaction(async (tx) => {
       const row = await rowOf(tx, jobId);
       if (row === undefined || row.owner === null || row.fence !== fence) return null;
       const after = await waitsFor(tx, awaited);
@@ -160,8 +168,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
   }
 
   async function claimFrom(queue: string, { worker, leaseMs }: { worker: string; leaseMs: number }) {
-    return db
-      .transaction(async (tx) => {
+    return inTransaction(async (tx) => {
         const line = await ready.take(tx, queue);
         if (line === null) return null;
         const [row] = await rowsWhere(tx, 'line = $1 FOR UPDATE SKIP LOCKED', [line]);
@@ -182,7 +189,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
       const needs = given.needs ?? [];
       const queue = queueOf(given.kind, needs);
       await ready.prepare(queue);
-      return db.transaction(async (tx) => {
+      return inTransaction(async (tx) => {
         await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockOf(given.kind)]);
         const known = await rowOf(tx, given.jobId);
         if (known !== undefined) return jobFromRow(known);
@@ -200,7 +207,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
           ],
         );
         if (after === null) await putLine(tx, row!);
-        await tell(tx, job);
+        tx.told.push(job);
         return job;
       });
     },
@@ -240,14 +247,14 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
     postpone: (claim, stage) => changeOwn(claim, (job) => postponed(job, stage)),
 
     cancel: (jobId) =>
-      db.transaction(async (tx) => {
+      inTransaction(async (tx) => {
         const row = await rowOf(tx, jobId);
         const job = row === undefined ? null : cancelled(jobFromRow(row), row.now);
         return job === null ? null : save(tx, row!, job);
       }),
 
     reclaim: (lastRunBy) =>
-      db.transaction(async (tx) => {
+      inTransaction(async (tx) => {
         const lost = `status = 'running' AND (lease_until < ${now()} OR owner = $1) ORDER BY job_key FOR UPDATE SKIP LOCKED`;
         const jobs: Job[] = [];
         for (const row of await rowsWhere(tx, lost, [lastRunBy ?? null]))

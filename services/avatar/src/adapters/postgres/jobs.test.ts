@@ -1,4 +1,4 @@
-import { openPostgres, type Postgres } from '@anima/service/postgres';
+import { openPostgres, openPostgresEventLog, type Postgres } from '@anima/service/postgres';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jobKinds } from '../../domain/job.js';
@@ -32,11 +32,11 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
   /** One process at the jobs. */
   async function openJobs(db: Postgres, now: () => string) {
     const ready = await openReadyJobs(db);
+    const events = await openPostgresEventLog(db);
     return {
+      events,
       queue: createPostgresJobQueue({
-        ...{ db, ready, now },
-        record: (tx, type, data) =>
-          tx.query('INSERT INTO told (event) VALUES ($1)', [`${type} ${data.job_id}`]),
+        ...{ db, ready, events, now },
       }),
       records: createPostgresJobRecords(db, now),
       outbox: createPostgresWebhookOutbox(db, now),
@@ -47,7 +47,6 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     ({ url } = await startedPostgres());
     const [db, other] = [openDb(), openDb()];
     await migrateJobs(db);
-    await db.query('CREATE TABLE told (key serial, event text)');
     // It is there at any time.
     await createPostgresWorkers(db, () => '1000000000').announce({
       worker: 'all',
@@ -62,20 +61,20 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     processes ??= twoProcesses();
     const [db, other] = await processes;
     const now = () => `${Math.round(clock.now)}::bigint`;
-    const [{ queue, records, outbox }, { queue: elsewhere }] = [
+    const [{ queue, records, outbox, events }, { queue: elsewhere }] = [
       await openJobs(db, now),
       await openJobs(other, now),
     ];
     return {
       ...{ db, queue, elsewhere, records, outbox, clock },
       told: async () =>
-        (await db.query<{ event: string }>('SELECT event FROM told ORDER BY key')).map(({ event }) => event),
+        (await events.after(0, 1_000)).map(({ type, data }) => `${type} ${data.job_id}`),
       reopen: () => open(clock),
       dispose: async () => {
         for (const { job_id } of await db.query<{ job_id: string }>('SELECT job_id FROM avatar.jobs'))
           await queue.cancel(job_id);
         await db.query('DELETE FROM avatar.jobs');
-        await db.query('DELETE FROM told');
+        await db.query('DELETE FROM anima_event');
       },
     };
   }

@@ -84,9 +84,10 @@ async function goOn(result: unknown, until = new AbortController().signal) {
   });
   runner = scenes;
   const onAccepted = () => scenes.wake();
-  const handle = createBatchHandler({ queue, records, media, joiner, onAccepted, lookMs: 1 });
+  const handle = createBatchHandler({ queue, records, media, joiner, needs: () => [], onAccepted, lookMs: 1 });
   const context: JobContext = {
     signal: until,
+    assertOurs: async () => {},
     progress: (_, stage) => void stages.push(stage ?? ''),
     keep: (told) => {
       kept = told;

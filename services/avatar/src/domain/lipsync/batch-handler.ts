@@ -6,6 +6,7 @@ import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaStore } from '../../ports/media-store.js';
 import { isFinished, type Job, type JobError, type JobOutline } from '../job.js';
 import type { JobContext, JobHandler } from '../job-handler.js';
+import type { JobNeeds } from '../job-needs.js';
 import type { MediaRef } from '../media-ref.js';
 import type { BatchPayload } from './clip-payload.js';
 import { awaitedSpeech } from './clip-sound.js';
@@ -17,6 +18,7 @@ export interface BatchDependencies {
   records: Pick<JobRecords, 'byId' | 'partsOf'>;
   joiner: FilmJoiner;
   media: Pick<MediaStore, 'begin' | 'stat'>;
+  needs: JobNeeds;
   /** Of new scenes: whoever has a place takes them up. */
   onAccepted: () => void;
   lookMs?: number;
@@ -75,7 +77,7 @@ async function scenesToMake(job: Job, media: BatchDependencies['media']): Promis
 }
 
 async function acceptScenes(
-  { queue, onAccepted }: BatchDependencies,
+  { queue, needs, onAccepted }: BatchDependencies,
   job: Job,
   scenes: readonly Scene[],
 ): Promise<void> {
@@ -84,7 +86,8 @@ async function acceptScenes(
     const payload: ScenePayload = { index, clip: order.clip };
     const scene = { jobId: sceneJobId(job.jobId, index), kind: 'lipsync_scene' as const, payload };
     const after = awaitedSpeech(order.clip.sound);
-    await queue.accept({ ...scene, webhookUrl: null, after, partOf: job.jobId }, Number.MAX_SAFE_INTEGER);
+    const about = { webhookUrl: null, after, partOf: job.jobId, needs: needs(scene) };
+    await queue.accept({ ...scene, ...about }, Number.MAX_SAFE_INTEGER);
   }
   onAccepted();
 }
@@ -125,7 +128,7 @@ async function joinScenes(
   { media, joiner }: BatchDependencies,
   job: Job,
   made: readonly Scene[],
-  { signal, progress }: JobContext,
+  { signal, progress, assertOurs }: JobContext,
 ): Promise<{ output: MediaRef; film: BatchResult['film'] }> {
   progress(1 - JOIN_SHARE, 'joining the scenes');
   const draft = await media.begin('video', job.jobId);
@@ -135,6 +138,7 @@ async function joinScenes(
       { clips, outputPath: draft.path(FILM_FILE) },
       { signal, progress: (fraction, stage) => progress(1 - JOIN_SHARE * (1 - fraction), stage) },
     );
+    await assertOurs();
     const files = await draft.publish();
     return { output: files.get(FILM_FILE)!, film: { duration, scenes: made.map(({ id }) => id) } };
   } catch (error) {

@@ -25,7 +25,9 @@ export function createSceneHandler(
     const { index, clip } = job.payload as ScenePayload;
     const draft = await deps.media.begin('video', job.partOf!, String(index + 1).padStart(3, '0'));
     try {
-      const { output, result } = await publishClip(draft, await makeClip(deps, clip, draft, context));
+      const made = await makeClip(deps, clip, draft, context);
+      await context.assertOurs();
+      const { output, result } = await publishClip(draft, made);
       // Word times of a whole script would be written again with every sign of progress of the batch.
       const { words: _, ...shortResult } = result;
       return { output, result: shortResult };
