@@ -31,6 +31,9 @@ it('starts both services in the background, once, says how they are, and stops t
   ]);
   const again = (await anima.run(['start', '-b', '--json'])).json<Started>();
   expect(again.started).toEqual(started.map((each) => ({ ...each, was_running: true })));
+  // The page /live of the avatar service may remember.
+  const answer = await fetch(`${started[0]!.url}/health`, { headers: { origin: started[1]!.url } });
+  expect(answer.headers.get('access-control-allow-origin')).toBe(started[1]!.url);
   const flags = ['--memory-url', started[0]!.url, '--avatar-url', started[1]!.url];
   const status = await anima.run(['status', ...flags]);
   expect(status).toMatchObject({ code: 0, err: '' });

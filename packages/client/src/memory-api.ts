@@ -4379,6 +4379,7 @@ export type MemoryErrorCode =
     | "request_timeout"
     | "secret_refused"
     | "storage_full"
+    | "storage_unavailable"
     | "supersede_refused"
     | "too_many_foreign_files"
     | "too_many_projects"

@@ -38,7 +38,7 @@ export const settings = defineSettings({
   MEMORY_ALLOWED_ORIGINS: originListSetting({
     default: [],
     defaultText: 'none',
-    help: 'Pages on these origins may call the service and read its answers, separated by blanks or commas, as http://127.0.0.1:8765; `npm start` names those of the avatar service, for its page /live',
+    help: 'Pages on these origins may call the service and read its answers, separated by blanks or commas, as http://127.0.0.1:8765; where unset, a start of both services names those of the avatar service, for its page /live',
   }),
   MEMORY_EMBEDDING_MODEL: stringSetting({
     default: 'bge-small-en-v1.5-int8',

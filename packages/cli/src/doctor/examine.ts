@@ -7,7 +7,8 @@ import { avatarAddress, memoryAddress } from '../addresses.js';
 import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
 import { toldFailure } from '../failure.js';
-import { fetchedFfmpeg, packageJson, type ServiceName, shippedModels } from '../programs/repository.js';
+import { isNobodyThere } from '../programs/nobody-there.js';
+import { fetchedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
 import { outputOf } from '../programs/start-program.js';
 import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';
 
@@ -62,7 +63,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
     const answer = health.ok ? ((await health.json()) as { status?: unknown }) : null;
     if (answer?.status !== 'ok') return stranger(about, url);
   } catch (error) {
-    if (isRefused(error))
+    if (isNobodyThere(error))
       return wrong(
         about,
         `nothing listens at ${url}`,
@@ -79,7 +80,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
         problems.join('; '),
         `anima stop ${name} && anima start ${name}; what it says stands in its log`,
       );
-    const own = (JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }).version;
+    const own = ownVersion();
     if (version !== own)
       return remark(
         about,
@@ -106,13 +107,6 @@ const stranger = (about: string, url: string): Finding =>
     `another program answers at ${url}`,
     'End it, or give the service another port (MEMORY_PORT, PORT)',
   );
-
-function isRefused(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null;
-  return (
-    cause instanceof Error && 'code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'ENOTFOUND')
-  );
-}
 
 async function memoryStatus(context: Context): Promise<{ version: string; problems: string[] }> {
   const { version, components } = await (await context.memory()).status();

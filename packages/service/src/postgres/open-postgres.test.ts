@@ -87,7 +87,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
     const db = open(server.url);
     await db.query('CREATE TABLE kept AS SELECT 7 AS value');
     await server.kill();
-    const refused = { code: 'unavailable', headers: { 'retry-after': '1' } };
+    const refused = { code: 'storage_unavailable', headers: { 'retry-after': '1' } };
     await expect(db.query('SELECT 1')).rejects.toMatchObject(refused);
     await expect(db.query('SELECT 1')).rejects.toMatchObject(refused);
     await server.start();

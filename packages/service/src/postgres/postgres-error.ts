@@ -40,7 +40,7 @@ export function postgresError(error: unknown): unknown {
 }
 
 export function away(cause?: unknown, seconds = 1): AppError {
-  return new AppError('unavailable', 'The database does not answer; try again shortly', {
+  return new AppError('storage_unavailable', 'The database does not answer; try again shortly', {
     cause,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
   });

@@ -12,7 +12,7 @@ export interface TransactionOptions {
 /**
  * A PostgreSQL database over a pool of connections.
  *
- * Where it cannot be reached, or does not answer in time, a call rejects with `unavailable` (503, Retry-After); after that others are
+ * Where it cannot be reached, or does not answer in time, a call rejects with `storage_unavailable` (503, Retry-After); after that others are
  * refused at once for a moment that grows with each failure, so that a server that comes back is not run down. A commit whose answer
  * is lost rejects too: whether it took place is not known, and it is not run again.
  */

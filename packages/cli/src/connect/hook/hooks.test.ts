@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -26,6 +27,7 @@ import { hooksToday, undoHook } from '../hooks-today.js';
 import { knownTools } from '../tools/known-tools.js';
 import { dialects } from './dialects.js';
 import { estimateTokens } from './memory-block.js';
+import { projectOf } from './project-of.js';
 import { runHook } from './run-hook.js';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/hooks/', import.meta.url));
@@ -54,10 +56,10 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 beforeEach(() => {
-  project = `project-${++count}`;
-  home = join(root, `home-${count}`);
-  folder = join(root, project);
+  home = join(root, `home-${++count}`);
+  folder = join(root, `project-${count}`);
   mkdirSync(join(folder, '.git'), { recursive: true });
+  project = projectOf(folder).name;
   mkdirSync(join(folder, 'src'));
 });
 
@@ -281,6 +283,33 @@ describe('what goes before the model', () => {
     for (const cwd of [join(folder, 'src'), tree])
       expect(blockIn(await claude('SessionStart', { cwd, session_id: cwd }))).toContain(id);
   });
+
+  it('is of no other folder of that name; what lies under the name alone is found where somebody says so', async () => {
+    const old = await remember('Bread is baked at six', { project: `project-${count}` });
+    expect(await claude('SessionStart')).toBe('');
+    const [{ problem } = {}] = hooksToday(home, new Date()).records;
+    expect(problem).toContain(`anima connect --project "project-${count}"`);
+    keepConnectSettings(home, { projects: { [realpathSync(folder)]: `project-${count}` } });
+    expect(blockIn(await claude('SessionStart', { cwd: join(folder, 'src') }))).toContain(old);
+    // Another one of that name, in another place.
+    const other = join(root, 'another-place', `project-${count}`);
+    mkdirSync(other, { recursive: true });
+    expect(await claude('SessionStart', { cwd: other })).toBe('');
+  });
+
+  it('goes by the address of a repository, in each of its clones', async () => {
+    const clones = ['a', 'b'].map((place) => join(root, place, `clone-${count}`));
+    for (const clone of clones) {
+      mkdirSync(join(clone, '.git'), { recursive: true });
+      writeFileSync(
+        join(clone, '.git', 'config'),
+        `[remote "origin"]\n\turl = https://ada:secret@git.example/ada/clone-${count}.git\n`,
+      );
+    }
+    const id = await remember('Clones are alike', { project: `git.example/ada/clone-${count}` });
+    for (const cwd of clones)
+      expect(blockIn(await claude('SessionStart', { cwd, session_id: cwd }))).toContain(id);
+  });
 });
 
 describe('what was said', () => {
@@ -370,7 +399,7 @@ describe('what was said', () => {
     const { code, stdout } = await runProgram(['claude-code', 'Stop'], JSON.stringify(told));
     expect([code, stdout]).toEqual([0, '']);
     expect(hooksToday(home, new Date()).records).toMatchObject([
-      { project: 'elsewhere', problem: `Expected a file at ${pipe}` },
+      { project: projectOf(elsewhere).name, problem: `Expected a file at ${pipe}` },
     ]);
   });
 
