@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { jobKindsSetting } from './job-kinds-setting.js';
 import {
   defineSettings,
   durationSetting,
@@ -11,6 +10,7 @@ import {
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
+import { jobKindsSetting } from './job-kinds-setting.js';
 
 /** Every environment variable of the avatar service, once. `--help` prints this table. */
 export const settings = defineSettings({

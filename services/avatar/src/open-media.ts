@@ -33,7 +33,8 @@ export async function openMedia(config: AvatarConfig, log: Log) {
       forbidden: ownFiles(dataDir),
     }),
   });
-  await store.clean();
+  // Drafts of other processes lie there as well, where they share it.
+  if (config.AVATAR_DATABASE_URL === undefined) await store.clean();
   const files = createHeldFiles(store);
   const looks = createLookQueue();
   return {

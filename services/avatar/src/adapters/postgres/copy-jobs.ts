@@ -42,7 +42,12 @@ export async function saveJobs(db: Postgres, path: string): Promise<void> {
  * Puts the jobs of a file that was checked in the place of all jobs, in one transaction, which also notes the restore they came with.
  * Whoever runs one of them has lost it.
  */
-export async function takeJobs(db: Postgres, ready: ReadyJobs, path: string, restoreId: string): Promise<void> {
+export async function takeJobs(
+  db: Postgres,
+  ready: ReadyJobs,
+  path: string,
+  restoreId: string,
+): Promise<void> {
   const file = new DatabaseSync(path, { readOnly: true });
   try {
     const select = file.prepare(`SELECT ${JOB_COLUMNS} FROM jobs ORDER BY job_key`);

@@ -169,19 +169,18 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
 
   async function claimFrom(queue: string, { worker, leaseMs }: { worker: string; leaseMs: number }) {
     return inTransaction(async (tx) => {
-        const line = await ready.take(tx, queue);
-        if (line === null) return null;
-        const [row] = await rowsWhere(tx, 'line = $1 FOR UPDATE SKIP LOCKED', [line]);
-        if (row === undefined) throw new Taken();
-        const [next] = await tx.query<{ fence: number }>("SELECT nextval('avatar.claims') AS fence");
-        const time = row.now;
-        const job = claimed(jobFromRow(row), time, next!.fence)!;
-        return save(tx, { ...row, line: null }, job, { owner: worker, leaseUntil: time + lease(leaseMs) });
-      })
-      .catch((error) => {
-        if (error instanceof Taken) return null;
-        throw error;
-      });
+      const line = await ready.take(tx, queue);
+      if (line === null) return null;
+      const [row] = await rowsWhere(tx, 'line = $1 FOR UPDATE SKIP LOCKED', [line]);
+      if (row === undefined) throw new Taken();
+      const [next] = await tx.query<{ fence: number }>("SELECT nextval('avatar.claims') AS fence");
+      const time = row.now;
+      const job = claimed(jobFromRow(row), time, next!.fence)!;
+      return save(tx, { ...row, line: null }, job, { owner: worker, leaseUntil: time + lease(leaseMs) });
+    }).catch((error) => {
+      if (error instanceof Taken) return null;
+      throw error;
+    });
   }
 
   return {

@@ -1,8 +1,7 @@
+import { WORKER_SEEN_MS } from '../../ports/workers.js';
+
 /** The time of the database, in ms since the epoch. */
 export const DATABASE_TIME = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-
-/** A worker that has not been seen for so long is not counted on. */
-export const WORKER_SEEN_MS = 60_000;
 
 /** What a queued job waits for where it is only for somebody to do it, and nobody here can. */
 const stageOf = (now: string) => `

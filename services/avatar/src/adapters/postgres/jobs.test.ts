@@ -67,8 +67,7 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, () => {
     ];
     return {
       ...{ db, queue, elsewhere, records, outbox, clock },
-      told: async () =>
-        (await events.after(0, 1_000)).map(({ type, data }) => `${type} ${data.job_id}`),
+      told: async () => (await events.after(0, 1_000)).map(({ type, data }) => `${type} ${data.job_id}`),
       reopen: () => open(clock),
       dispose: async () => {
         for (const { job_id } of await db.query<{ job_id: string }>('SELECT job_id FROM avatar.jobs'))

@@ -1,13 +1,6 @@
 import type { Postgres } from '@anima/service/postgres';
-import type { JobKind } from '../../domain/job.js';
-import { DATABASE_TIME, WORKER_SEEN_MS } from './job-sql.js';
-
-/** Who is there to take up jobs, so that a job that nobody can do says so. Who is not heard of for a while is not counted on. */
-export interface Workers {
-  /** Once, and then every WORKER_SEEN_MS / 3. */
-  announce(worker: { worker: string; kinds: readonly JobKind[]; engines: readonly string[] }): Promise<void>;
-  leave(worker: string): Promise<void>;
-}
+import { WORKER_SEEN_MS, type Workers } from '../../ports/workers.js';
+import { DATABASE_TIME } from './job-sql.js';
 
 export function createPostgresWorkers(db: Postgres, now = () => DATABASE_TIME): Workers {
   return {

@@ -84,7 +84,15 @@ async function goOn(result: unknown, until = new AbortController().signal) {
   });
   runner = scenes;
   const onAccepted = () => scenes.wake();
-  const handle = createBatchHandler({ queue, records, media, joiner, needs: () => [], onAccepted, lookMs: 1 });
+  const handle = createBatchHandler({
+    queue,
+    records,
+    media,
+    joiner,
+    needs: () => [],
+    onAccepted,
+    lookMs: 1,
+  });
   const context: JobContext = {
     signal: until,
     assertOurs: async () => {},
