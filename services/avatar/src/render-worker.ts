@@ -12,8 +12,10 @@ if (process.argv.includes('--help')) {
   try {
     const config = settings.parse(process.env);
     const worker = await startRenderWorker(config);
-    console.error(`Anima render worker takes ${config.AVATAR_JOB_KINDS.join(', ') || 'no jobs'}, answers ${worker.url}/ready, \
-data in ${config.AVATAR_DATA_DIR}`);
+    const kinds = config.AVATAR_JOB_KINDS.join(', ') || 'no jobs';
+    console.error(
+      `Anima render worker listens on ${worker.url} (/ready, /metrics) and takes ${kinds}; data in ${config.AVATAR_DATA_DIR}`,
+    );
     runUntilStopped(() => worker.close());
   } catch (error) {
     const isExpected = error instanceof AppError || error instanceof InferenceError;
