@@ -61,7 +61,8 @@ async function prepareS3(folder: string): Promise<{ ports: Ports; engine: Engine
     '-master.telemetry=false',
     `-master.port=${await freePort()}`,
     `-master.port.grpc=${await freePort()}`,
-    '-volume.max=100',
+    // A bucket that is written takes seven.
+    '-volume.max=1000',
     `-volume.port=${await freePort()}`,
     `-volume.port.grpc=${await freePort()}`,
     `-filer.port=${ports.filer}`,

@@ -21,7 +21,8 @@ export function asUnavailable(error: unknown): AppError {
   const status = statusOf(error);
   const said = status === undefined ? nameOf(error) : `${status} ${nameOf(error)}`;
   return new AppError('storage_unavailable', `The storage of media cannot be used at the moment (${said})`, {
-    cause: error,
+    // Without the connection, which the SDK's own errors hold on to.
+    cause: error instanceof Error ? new Error(error.message) : error,
     headers: { 'retry-after': RETRY_AFTER },
   });
 }
