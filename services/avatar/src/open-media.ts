@@ -9,8 +9,10 @@ import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
 import { createHeldFiles } from './adapters/files/held-files.js';
 import { createMediaStore } from './adapters/files/media-store.js';
 import { mediaFolders, ownFiles } from './adapters/files/own-files.js';
-import { shippedMedia } from './adapters/files/shipped-media.js';
+import { isShipped, shippedMedia } from './adapters/files/shipped-media.js';
 import { createLookQueue } from './adapters/look-queue.js';
+import { createBucketMediaStore } from './adapters/s3/media-store.js';
+import { type BucketStorage, openBucketStorage } from './adapters/s3/open-bucket-storage.js';
 import type { AvatarConfig } from './config.js';
 
 /** Where media lie, and what opens them: those that callers name, those of the service, and those that ship. */
@@ -24,8 +26,9 @@ export async function openMedia(config: AvatarConfig, log: Log) {
   if (aged !== null) log.warn(aged);
   const shipped = await shippedMedia(resolveModelsDir());
   const shippedPaths = Object.values(shipped).flatMap((files) => files.map(({ path }) => path));
-  const store = await createMediaStore({
-    folder: join(dataDir, 'media'),
+  const folder = join(dataDir, 'media');
+  const here = await createMediaStore({
+    folder,
     catalog: join(dataDir, 'catalog'),
     shipped,
     allowed: createAllowedPaths({
@@ -33,7 +36,17 @@ export async function openMedia(config: AvatarConfig, log: Log) {
       forbidden: ownFiles(dataDir),
     }),
   });
-  await store.clean();
+  await here.clean();
+  const elsewhere = await openElsewhere(config, log);
+  const store =
+    elsewhere === null
+      ? here
+      : createBucketMediaStore({
+          ...elsewhere,
+          here,
+          ships: (ref) => isShipped(shipped, ref),
+          draftsOf: (kind) => join(folder, kind),
+        });
   const files = createHeldFiles(store);
   const looks = createLookQueue();
   return {
@@ -42,8 +55,23 @@ export async function openMedia(config: AvatarConfig, log: Log) {
     store,
     files,
     looks,
+    /** The bucket in which they lie; null where they lie in the data directory. */
+    elsewhere,
     sounds: createSoundProbe({ ffmpeg, files, looks }),
     missingLetters: (text: string, signal: AbortSignal) =>
       looks.run((within) => missingLetters(text, within), signal),
+    close: () => elsewhere?.bucket.close(),
   };
+}
+
+async function openElsewhere(config: AvatarConfig, log: Log): Promise<BucketStorage | null> {
+  if (config.AVATAR_MEDIA_URL === undefined) return null;
+  return openBucketStorage(
+    {
+      ...{ setting: 'AVATAR_MEDIA_URL', url: config.AVATAR_MEDIA_URL },
+      cacheDir: join(config.AVATAR_DATA_DIR, 'cache', 'media'),
+      cacheBytes: config.AVATAR_MEDIA_CACHE_BYTES,
+    },
+    log,
+  );
 }

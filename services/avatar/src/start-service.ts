@@ -55,6 +55,7 @@ export async function startAvatarService(
     closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
     const storage = await openStorage(config, clock, log, onClose);
     const media = await openMedia(config, log);
+    onClose(() => media.close());
     const speech = await openSpeech(
       config,
       voiceFamilies,

@@ -1,5 +1,11 @@
 import { sep } from 'node:path';
-import { isMediaRef, type JobMedia, type MediaKind, type MediaRef, type VisualKind } from '../../domain/media-ref.js';
+import {
+  isMediaRef,
+  type JobMedia,
+  type MediaKind,
+  type MediaRef,
+  type VisualKind,
+} from '../../domain/media-ref.js';
 import { isPlausible, jobFolder, jobMediaAt } from '../files/media-places.js';
 
 /** S3 takes keys of 1,024 bytes: with a prefix, a version and a name. */

@@ -22,17 +22,14 @@ export interface BucketMediaOptions {
   draftsOf: (kind: JobMedia['kind']) => string;
   /** Milliseconds between tries to upload what a job has made. */
   waits?: readonly number[];
-  clock?: () => number;
 }
 
 /** A job may have drawn for an hour: a server that restarts does not cost it that. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** Uploads that were begun so long ago are no longer going on. */
-const DEAD_UPLOAD_MS = 24 * 3_600_000;
 
 /** A bucket, for all processes that share it. */
 export function createBucketMediaStore(options: BucketMediaOptions): MediaStore {
-  const { bucket, sets, cache, here, ships, draftsOf, waits = WAITS_MS, clock = Date.now } = options;
+  const { bucket, sets, cache, here, ships, draftsOf, waits = WAITS_MS } = options;
   const isHere = (ref: MediaRef) => Object(ref).kind === 'local_file' || ships(ref);
 
   /** Null: no ref of ours, or nothing is there. */
@@ -83,7 +80,8 @@ export function createBucketMediaStore(options: BucketMediaOptions): MediaStore 
     async materialise(ref, signal) {
       if (isHere(ref)) return here.materialise(ref, signal);
       const file = await find(ref);
-      if (file === null) throw new AppError('path_not_found', 'Expected a file that is there, received another name');
+      if (file === null)
+        throw new AppError('path_not_found', 'Expected a file that is there, received another name');
       return cache.hold(file, signal);
     },
 
@@ -112,10 +110,6 @@ export function createBucketMediaStore(options: BucketMediaOptions): MediaStore 
       }
     },
 
-    async clean() {
-      await here.clean();
-      const begunBefore = new Date(clock() - DEAD_UPLOAD_MS);
-      for (const place of ['media/', 'catalog/', 'backups/']) await bucket.dropUploads(place, begunBefore);
-    },
+    clean: here.clean,
   };
 }

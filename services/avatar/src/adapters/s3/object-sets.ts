@@ -27,7 +27,7 @@ export interface ObjectSets {
   find(place: string): Promise<ObjectSet | null>;
   /** The places in a folder (`faces/`), each with what is there now; what is none of ours is not shown. */
   list(folder: string): Promise<ReadonlyMap<string, ObjectSet>>;
-  /** With all versions that there were. */
+  /** With its files; versions before it stay for who reads them. */
   remove(place: string): Promise<void>;
 }
 
@@ -126,10 +126,11 @@ export function createObjectSets(bucket: Bucket, clock: () => number = Date.now)
     },
 
     async remove(place) {
+      const set = await find(place);
+      if (set === null) return;
+      // The name first: what is half removed is not there. No other files: another process may be uploading some.
       await bucket.remove([place + ENDING]);
-      const keys: string[] = [];
-      for await (const { key } of bucket.list(`${place}/`)) keys.push(key);
-      await bucket.remove(keys);
+      await bucket.remove([...set.values()].map(({ key }) => key));
     },
   };
 }
