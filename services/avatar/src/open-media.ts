@@ -12,13 +12,15 @@ import { mediaFolders, ownFiles } from './adapters/files/own-files.js';
 import { isShipped, shippedMedia } from './adapters/files/shipped-media.js';
 import { createLookQueue } from './adapters/look-queue.js';
 import { createBucketMediaStore } from './adapters/s3/media-store.js';
-import { type BucketStorage, openBucketStorage } from './adapters/s3/open-bucket-storage.js';
+import type { BucketStorage } from './adapters/s3/open-bucket-storage.js';
 import type { AvatarConfig } from './config.js';
+import { openElsewhere } from './open-elsewhere.js';
 
 /** Where media lie, and what opens them: those that callers name, those of the service, and those that ship. */
 export type OpenMedia = Awaited<ReturnType<typeof openMedia>>;
 
-export async function openMedia(config: AvatarConfig, log: Log) {
+export async function openMedia(config: AvatarConfig, log: Log, given?: BucketStorage | null) {
+  const elsewhere = given === undefined ? await openElsewhere(config, log) : given;
   const dataDir = config.AVATAR_DATA_DIR;
   const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
   if (ffmpeg === null) log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
@@ -37,7 +39,6 @@ export async function openMedia(config: AvatarConfig, log: Log) {
     }),
   });
   await here.clean();
-  const elsewhere = await openElsewhere(config, log);
   const store =
     elsewhere === null
       ? here
@@ -62,16 +63,4 @@ export async function openMedia(config: AvatarConfig, log: Log) {
       looks.run((within) => missingLetters(text, within), signal),
     close: () => elsewhere?.bucket.close(),
   };
-}
-
-async function openElsewhere(config: AvatarConfig, log: Log): Promise<BucketStorage | null> {
-  if (config.AVATAR_MEDIA_URL === undefined) return null;
-  return openBucketStorage(
-    {
-      ...{ setting: 'AVATAR_MEDIA_URL', url: config.AVATAR_MEDIA_URL },
-      cacheDir: join(config.AVATAR_DATA_DIR, 'cache', 'media'),
-      cacheBytes: config.AVATAR_MEDIA_CACHE_BYTES,
-    },
-    log,
-  );
 }

@@ -7,6 +7,8 @@ import { createRestoreCheck } from './adapters/backup/check-restored.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
+import { bucketFolders } from './adapters/s3/bucket-folders.js';
+import type { BucketStorage } from './adapters/s3/open-bucket-storage.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobQueue } from './adapters/sqlite/job-queue.js';
 import { createSqliteJobRecords } from './adapters/sqlite/job-records.js';
@@ -18,7 +20,13 @@ import type { AvatarConfig } from './config.js';
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** A restore that was interrupted is completed, or undone, before anything else is opened. */
-export async function openStorage(config: AvatarConfig, clock: () => number, log: Log, onClose: OnClose) {
+export async function openStorage(
+  config: AvatarConfig,
+  clock: () => number,
+  log: Log,
+  onClose: OnClose,
+  elsewhere: BucketStorage | null,
+) {
   const dataDir = config.AVATAR_DATA_DIR;
   const db = openDatabase(dataDir);
   onClose(() => db.close());
@@ -34,8 +42,9 @@ export async function openStorage(config: AvatarConfig, clock: () => number, log
     roots: [dataDir, ...config.AVATAR_FILE_ROOTS],
     forbidden: ownFiles(dataDir),
   });
+  const outside = elsewhere === null ? {} : bucketFolders(elsewhere);
   const restoreArea = createRestoreArea({
-    dataDir,
+    ...{ dataDir, outside },
     check: createRestoreCheck(paths),
     takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),
     hasTakenJobs: (restoreId) => hasTakenJobs(db, restoreId),
@@ -55,6 +64,7 @@ export async function openStorage(config: AvatarConfig, clock: () => number, log
     settings,
     /** What callers may name. */
     paths,
+    outside,
     restoreArea,
     saveJobs: (path: string) => saveJobs(db, path),
   };

@@ -17,7 +17,7 @@ import {
 } from '../files/catalog-texts.js';
 import type { ShippedMedia } from '../files/shipped-media.js';
 import type { FileCache } from './file-cache.js';
-import { placeOfEntry } from './media-keys.js';
+import { CATALOG_DEFAULTS, placeOfEntry } from './media-keys.js';
 import type { ObjectSets } from './object-sets.js';
 import type { Bucket } from './open-bucket.js';
 
@@ -32,7 +32,6 @@ export interface BucketCatalogOptions {
   shipped: Partial<ShippedMedia>;
 }
 
-const DEFAULTS = 'catalog/defaults.json';
 /** Of one choice against others that are made at the same moment. */
 const MAX_TRIES = 20;
 
@@ -42,8 +41,8 @@ export async function createBucketCatalogStore(options: BucketCatalogOptions): P
   for (const kind of catalogKinds) await removeDrafts(join(drafts, kind));
 
   async function readDefaults(): Promise<{ defaults: CatalogDefaults; etag: string | null }> {
-    const found = await bucket.readText(DEFAULTS, MAX_TEXT_BYTES);
-    const defaults = defaultsIn(found?.text ?? null, bucket.addressOf(DEFAULTS));
+    const found = await bucket.readText(CATALOG_DEFAULTS, MAX_TEXT_BYTES);
+    const defaults = defaultsIn(found?.text ?? null, bucket.addressOf(CATALOG_DEFAULTS));
     return { defaults, etag: found?.etag ?? null };
   }
 
@@ -101,7 +100,7 @@ export async function createBucketCatalogStore(options: BucketCatalogOptions): P
         const { defaults, etag } = await readDefaults();
         const condition = etag === null ? { isNew: true as const } : { etag };
         const text = writeDefaults({ ...defaults, ...changes });
-        if ((await bucket.writeText(DEFAULTS, text, condition)) !== null) return;
+        if ((await bucket.writeText(CATALOG_DEFAULTS, text, condition)) !== null) return;
       }
       throw new AppError('unavailable', 'Others change the defaults of the catalog all the time', {
         headers: { 'retry-after': '1' },

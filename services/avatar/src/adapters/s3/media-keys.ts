@@ -14,6 +14,9 @@ const MAX_NAME_BYTES = 255;
 
 /** Under which names of a bucket things lie: see `ObjectSets` for what lies at a place. */
 
+/** What was chosen of the catalog. */
+export const CATALOG_DEFAULTS = 'catalog/defaults.json';
+
 /** Where the file of a ref would lie; null where none can. */
 export function placeOf(ref: MediaRef): string | null {
   if (!isMediaRef(ref) || ref.kind === 'local_file' || !isPlausible(ref) || !ref.name.isWellFormed())
