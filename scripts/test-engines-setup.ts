@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,9 +10,21 @@ export default function setup(): (() => void) | undefined {
   process.env.ANIMA_TEST_ENGINES = folder;
   process.env.ANIMA_TEST_ENGINES_OWNER = String(process.pid);
   return () => {
-    for (const engine of readdirSync(folder)) end(join(folder, engine, 'pid'));
+    for (const engine of readdirSync(folder)) {
+      end(join(folder, engine, 'pid'));
+      removeSockets(join(folder, engine, 'ports'));
+    }
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
+}
+
+/** Those that SeaweedFS leaves in /tmp, whose names end with a port. */
+function removeSockets(portsFile: string): void {
+  if (!existsSync(portsFile)) return;
+  const ports = readFileSync(portsFile, 'utf8').split('\n');
+  for (const name of readdirSync('/tmp'))
+    if (name.startsWith('seaweedfs-') && ports.some((port) => name.endsWith(`-${port}.sock`)))
+      rmSync(join('/tmp', name), { force: true });
 }
 
 function end(pidFile: string): void {

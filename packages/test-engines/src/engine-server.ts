@@ -49,7 +49,7 @@ export async function startEngine(engine: EngineCommand, owner: number): Promise
     );
     if (failure === null && existsSync(pidFile)) return;
     if (Date.now() > until || (existsSync(pidFile) && !lives(pidIn(folder))))
-      throw new Error(`${command} did not start: ${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`, {
+      throw new Error(`${command} did not start: ${readFileSync(join(folder, 'log'), 'utf8').slice(-6000)}`, {
         cause: failure,
       });
     await delay(25);

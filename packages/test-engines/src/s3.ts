@@ -52,25 +52,33 @@ async function prepareS3(folder: string): Promise<{ ports: Ports; engine: Engine
   const data = join(folder, 'data');
   mkdirSync(data);
   const ports = { s3: await freePort(), filer: await freePort() };
+  const others = await Promise.all([1, 2, 3, 4, 5, 6].map(freePort));
+  const [master, masterGrpc, volume, volumeGrpc, filerGrpc, s3Grpc] = others;
+  // It makes sockets in /tmp that it leaves there: they are named by these (see scripts/test-engines-setup.ts).
+  writeFileSync(join(folder, 'ports'), [...Object.values(ports), ...others].join('\n'));
   const args = [
+    `-logdir=${folder}`,
     'server',
     '-ip=127.0.0.1',
     '-ip.bind=127.0.0.1',
     `-dir=${data}`,
     '-master.volumeSizeLimitMB=64',
     '-master.telemetry=false',
-    `-master.port=${await freePort()}`,
-    `-master.port.grpc=${await freePort()}`,
-    // A bucket that is written takes seven.
-    '-volume.max=1000',
-    `-volume.port=${await freePort()}`,
-    `-volume.port.grpc=${await freePort()}`,
+    `-master.port=${master}`,
+    `-master.port.grpc=${masterGrpc}`,
+    '-volume.max=100',
+    '-volume.preStopSeconds=0',
+    '-master.electionTimeout=1s',
+    '-master.heartbeatInterval=100ms',
+    `-volume.port=${volume}`,
+    `-volume.port.grpc=${volumeGrpc}`,
     `-filer.port=${ports.filer}`,
-    `-filer.port.grpc=${await freePort()}`,
+    `-filer.port.grpc=${filerGrpc}`,
     '-s3',
     `-s3.port=${ports.s3}`,
-    `-s3.port.grpc=${await freePort()}`,
+    `-s3.port.grpc=${s3Grpc}`,
     '-s3.port.iceberg=0',
+    '-s3.port.lance=0',
     `-s3.config=${config}`,
   ];
   return { ports, engine: { folder, command, args, probe: () => probe(ports) } };
