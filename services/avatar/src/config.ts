@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
   defineSettings,
+  durationSetting,
   integerSetting,
   originListSetting,
   pathListSetting,
@@ -9,6 +10,7 @@ import {
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
+import { jobKindsSetting } from './job-kinds-setting.js';
 
 /** Every environment variable of the avatar service, once. `--help` prints this table. */
 export const settings = defineSettings({
@@ -21,6 +23,32 @@ export const settings = defineSettings({
     default: join(process.env.ANIMA_HOME || join(homedir(), '.anima'), 'avatar'),
     defaultText: '~/.anima/avatar',
     help: 'Folder of catalog, media, jobs, settings and backups; under ANIMA_HOME if that is set',
+  }),
+  AVATAR_DATABASE_URL: secretSetting({
+    help: 'PostgreSQL for jobs, settings, tickets and events, so that several processes share them: postgresql://user:password@host/database; without it a file in AVATAR_DATA_DIR, for one process',
+  }),
+  AVATAR_JOB_KINDS: jobKindsSetting({
+    help: 'Jobs that this process runs: speech, clips, enhance, or none where render workers run them all',
+  }),
+  AVATAR_JOB_PLACES: integerSetting({
+    min: 0,
+    max: 64,
+    default: 0,
+    defaultText: 'as speech_concurrency and render_concurrency say',
+    help: 'How many jobs of each kind this process runs at a time',
+  }),
+  AVATAR_JOB_LEASE: durationSetting({
+    min: 3_000,
+    max: 3_600_000,
+    default: 30_000,
+    defaultText: '30s',
+    help: 'A job whose process has shown no sign of life for so long is begun elsewhere',
+  }),
+  AVATAR_WORKER_PORT: integerSetting({
+    min: 0,
+    max: 65_535,
+    default: 8766,
+    help: 'Port at which a render worker answers /health, /ready and /metrics; 0 takes a free one',
   }),
   AVATAR_FILE_ROOTS: pathListSetting({
     default: [],

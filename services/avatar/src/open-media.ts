@@ -38,7 +38,8 @@ export async function openMedia(config: AvatarConfig, log: Log, given?: BucketSt
       forbidden: ownFiles(dataDir),
     }),
   });
-  await here.clean();
+  // Drafts of other processes lie there as well, where they share it.
+  if (config.AVATAR_DATABASE_URL === undefined) await here.clean();
   const store =
     elsewhere === null
       ? here
@@ -61,6 +62,8 @@ export async function openMedia(config: AvatarConfig, log: Log, given?: BucketSt
     sounds: createSoundProbe({ ffmpeg, files, looks }),
     missingLetters: (text: string, signal: AbortSignal) =>
       looks.run((within) => missingLetters(text, within), signal),
+    /** Rejects where they cannot be asked for. */
+    probe: async () => elsewhere?.bucket.probe(),
     close: () => elsewhere?.bucket.close(),
   };
 }

@@ -30,8 +30,20 @@ function start(handler: JobHandler, perKind = 1, fields: Partial<JobRunnerOption
   runner = createJobRunner({
     queue,
     worker: 'me',
-    handlers: { tts: handler, lipsync: handler, lipsync_batch: handler, enhance: handler },
-    concurrency: () => ({ tts: perKind, lipsync: perKind, lipsync_batch: perKind, enhance: perKind }),
+    handlers: {
+      tts: handler,
+      lipsync: handler,
+      lipsync_batch: handler,
+      lipsync_scene: handler,
+      enhance: handler,
+    },
+    concurrency: () => ({
+      tts: perKind,
+      lipsync: perKind,
+      lipsync_batch: perKind,
+      lipsync_scene: perKind,
+      enhance: perKind,
+    }),
     clock: () => time,
     onFailure: (_job, error) => failures.push(error),
     onFinished: (job) => finished.push(job),
@@ -227,7 +239,7 @@ function slowQueue() {
 
 describe('while a claim is under way the runner of jobs', () => {
   /** Only speech, so that there is one claim. */
-  const onlySpeech = { concurrency: () => ({ tts: 1, lipsync: 0, lipsync_batch: 0, enhance: 0 }) };
+  const onlySpeech = { concurrency: () => ({ tts: 1 }) };
 
   it('claims no more than may run, however often it is woken', async () => {
     const { slow, letGo, waiting } = slowQueue();

@@ -110,6 +110,7 @@ async function beginDraft({ folderOf }: MediaPlaces, kind: MediaKind, name: stri
       await Promise.all([syncFolder(draft.folder), ...names.map((name) => syncFile(draft.path(name)))]);
       await rm(final, { recursive: true, force: true });
       await rename(draft.folder, final);
+      await draft.leave();
       await syncFolder(parent);
       return new Map(names.map((each) => [each, { kind, ...jobOfFolder(name), name: each }]));
     },
