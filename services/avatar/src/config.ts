@@ -87,6 +87,14 @@ export const settings = defineSettings({
   AVATAR_WEBHOOK_SECRET: secretSetting({
     help: 'Signs the webhooks (HMAC-SHA256); without it one that is made once and kept in webhook-secret',
   }),
+  AVATAR_MEDIA_URL: secretSetting({
+    help: 'Bucket of an S3-compatible storage for media, catalog and backups, which services may share: s3://[key:secret@]host[:port]/bucket[/prefix]?region=...&tls=on|off&style=path|host; without it they lie in AVATAR_DATA_DIR',
+  }),
+  AVATAR_MEDIA_CACHE_BYTES: integerSetting({
+    min: 0,
+    default: 8 * 1024 ** 3,
+    help: 'With AVATAR_MEDIA_URL: how much of it is kept on this machine beyond what is in use',
+  }),
   AVATAR_MAX_BODY_BYTES: integerSetting({
     min: 1024,
     max: 64 * 1024 * 1024,

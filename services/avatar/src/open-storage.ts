@@ -6,16 +6,27 @@ import { createRestoreCheck } from './adapters/backup/check-restored.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
+import { bucketFolders } from './adapters/s3/bucket-folders.js';
+import type { BucketStorage } from './adapters/s3/open-bucket-storage.js';
 import type { AvatarConfig } from './config.js';
 import { openJobStorage } from './open-job-storage.js';
 
 /** The data directory and the jobs, and the ports that they keep. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
+export interface StorageOptions {
+  clock: () => number;
+  log: Log;
+  onClose: OnClose;
+  recovers: boolean;
+  /** Where the catalog and media lie, if not in the data directory: a restore puts them there. */
+  elsewhere?: BucketStorage | null;
+}
+
 /** A restore that was interrupted is completed, or undone, before anything else is opened; by a service, not by its workers. */
 export async function openStorage(
   config: AvatarConfig,
-  { clock, log, onClose, recovers }: { clock: () => number; log: Log; onClose: OnClose; recovers: boolean },
+  { clock, log, onClose, recovers, elsewhere = null }: StorageOptions,
 ) {
   const dataDir = config.AVATAR_DATA_DIR;
   const onTrouble = (error: unknown) => log.error({ err: error }, 'the database is in trouble');
@@ -32,8 +43,9 @@ export async function openStorage(
     roots: [dataDir, ...config.AVATAR_FILE_ROOTS],
     forbidden: ownFiles(dataDir),
   });
+  const outside = elsewhere === null ? {} : bucketFolders(elsewhere);
   const restoreArea = createRestoreArea({
-    dataDir,
+    ...{ dataDir, outside },
     check: createRestoreCheck(paths),
     takeJobs: jobs.takeJobs,
     hasTakenJobs: jobs.hasTakenJobs,
@@ -51,6 +63,7 @@ export async function openStorage(
     settings: await jobs.shareSettings(file),
     /** What callers may name. */
     paths,
+    outside,
     restoreArea,
   };
 }

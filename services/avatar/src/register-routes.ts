@@ -73,7 +73,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const { mode: authMode } = authentication;
 
   app.decorateRequest('queryTicket', null);
-  readyRoute(app, storage);
+  readyRoute(app, storage, media);
   authRoutes(app, authentication.tickets);
   jobRoutes(app, { records, runner, media: media.store });
   ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });

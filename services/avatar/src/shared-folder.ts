@@ -8,14 +8,14 @@ import type { JobStorage } from './job-storage.js';
 const FILE = 'folder-id';
 
 /**
- * What one process makes another one serves: with a database in common they need the folder in common too. It has an id in a file, and
+ * What one process makes another one serves: with a database in common they need the folder in common too, or a bucket. It has an id in a file, and
  * the database knows the one that came first. Throws `invalid_configuration` where this process has a folder of its own.
  */
 export async function assertSharedFolder(
-  { AVATAR_DATA_DIR: dataDir }: AvatarConfig,
+  { AVATAR_DATA_DIR: dataDir, AVATAR_MEDIA_URL: mediaUrl }: AvatarConfig,
   { folderOfAll }: Pick<JobStorage, 'folderOfAll'>,
 ): Promise<void> {
-  if (folderOfAll === null) return;
+  if (folderOfAll === null || mediaUrl !== undefined) return;
   const path = join(dataDir, FILE);
   await writeFile(path, randomUUID(), { flag: 'wx' }).catch((error) => {
     if (error.code !== 'EEXIST') throw error;

@@ -38,6 +38,7 @@ export async function startRenderWorker(
     await assertSharedFolder(config, storage);
     const { authenticate, firstLook } = await openAuthentication(config, { clock, storage });
     const media = await openMedia(config, log);
+    onClose(() => media.close());
     const speech = await openSpeech(
       config,
       voiceFamilies,
@@ -66,7 +67,7 @@ export async function startRenderWorker(
       ...options,
       routes: (app) => {
         app.decorateRequest('queryTicket', null);
-        readyRoute(app, storage);
+        readyRoute(app, storage, media);
       },
     });
     onClose(() => service.close());

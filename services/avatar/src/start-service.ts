@@ -18,6 +18,7 @@ import { avatarErrors } from './error-codes.js';
 import { asksForCredentials, openAuthentication } from './open-authentication.js';
 import { openBackups } from './open-backups.js';
 import { openCatalog } from './open-catalog.js';
+import { openElsewhere } from './open-elsewhere.js';
 import { openJobs } from './open-jobs.js';
 import { openLive } from './open-live.js';
 import { openMedia } from './open-media.js';
@@ -54,11 +55,13 @@ export async function startAvatarService(
       onClose(() => lock.release());
     }
     closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
-    const storage = await openStorage(config, { clock, log, onClose, recovers: true });
+    const elsewhere = await openElsewhere(config, log);
+    onClose(() => elsewhere?.bucket.close());
+    const storage = await openStorage(config, { clock, log, onClose, recovers: true, elsewhere });
     await assertSharedFolder(config, storage);
     const authentication = await openAuthentication(config, { clock, storage });
     const { authenticate, firstLook } = authentication;
-    const media = await openMedia(config, log);
+    const media = await openMedia(config, log, elsewhere);
     const speech = await openSpeech(
       config,
       voiceFamilies,
@@ -72,7 +75,13 @@ export async function startAvatarService(
     const { portraits } = render;
     const { catalog, probe } = await openCatalog(config, { storage, media, speech, portraits });
     const jobs = await openJobs({ config, storage, media, speech, render, probe, clock, log, onClose });
-    const { backups, refuseWhileRestoring } = await openBackups(config, { version, storage, jobs, clock });
+    const { backups, refuseWhileRestoring } = await openBackups(config, {
+      version,
+      storage,
+      media,
+      jobs,
+      clock,
+    });
 
     const service = await createService({
       name: 'avatar',

@@ -47,10 +47,9 @@ const REPORT_MS = 400;
 /** Leases may end, other processes may have accepted jobs, and what could not be written may be possible now. */
 const POLL_MS = 5_000;
 
-/** Nothing is begun for so long after the disk was found full, and twice as long each time it is found so again. */
+/** Nothing is begun for so long after the disk was found full or a storage away, and twice as long each time it is found so again. */
 const ROOM_WAIT_MS = { first: 5_000, last: 60_000 };
 const TROUBLE_MS = 60_000;
-const WAITS_FOR_ROOM = 'waiting for room on the disk';
 
 /** Why a handler was told to stop. */
 class Stopped extends Error {}
@@ -166,10 +165,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (signal.aborted || error instanceof Stopped) return () => queue.handBack(claim);
       const result = reports.kept();
       if (error instanceof WaitsForJob) return () => queue.waitFor(claim, error.awaited, result);
-      if (isStorageFull(error)) {
+      const awaited = awaitedBy(error);
+      if (awaited !== null) {
         roomWaitMs = Math.min(ROOM_WAIT_MS.last, Math.max(ROOM_WAIT_MS.first, 2 * roomWaitMs));
         waitsUntil = clock() + roomWaitMs;
-        if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, WAITS_FOR_ROOM);
+        if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, awaited);
       } else if (!(error instanceof AppError)) options.onFailure(job, error);
       return () => queue.fail(claim, { error: toJobError(error), result });
     }
@@ -282,6 +282,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       await pause();
     },
   };
+}
+
+/** What has to be there before the same may succeed, as the stage of a job tells it; null where that would change nothing. */
+function awaitedBy(error: unknown): string | null {
+  if (isStorageFull(error)) return 'waiting for room on the disk';
+  return error instanceof AppError && error.code === 'storage_unavailable' ? 'waiting for the storage' : null;
 }
 
 function toJobError(error: unknown): JobError {
