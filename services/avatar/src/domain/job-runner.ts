@@ -50,6 +50,8 @@ const POLL_MS = 5_000;
 /** Nothing is begun for so long after the disk was found full or a storage away, and twice as long each time it is found so again. */
 const ROOM_WAIT_MS = { first: 5_000, last: 60_000 };
 const TROUBLE_MS = 60_000;
+const WAITS_FOR_ROOM = 'waiting for room on the disk';
+const WAITS_FOR_STORAGE = 'waiting for the storage';
 
 /** Why a handler was told to stop. */
 class Stopped extends Error {}
@@ -165,11 +167,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (signal.aborted || error instanceof Stopped) return () => queue.handBack(claim);
       const result = reports.kept();
       if (error instanceof WaitsForJob) return () => queue.waitFor(claim, error.awaited, result);
-      const awaited = awaitedBy(error);
-      if (awaited !== null) {
+      const isAway = isStorageAway(error);
+      if (isAway || isStorageFull(error)) {
         roomWaitMs = Math.min(ROOM_WAIT_MS.last, Math.max(ROOM_WAIT_MS.first, 2 * roomWaitMs));
         waitsUntil = clock() + roomWaitMs;
-        if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, awaited);
+        if (isAway) return () => queue.handBack(claim, WAITS_FOR_STORAGE);
+        if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, WAITS_FOR_ROOM);
       } else if (!(error instanceof AppError)) options.onFailure(job, error);
       return () => queue.fail(claim, { error: toJobError(error), result });
     }
@@ -284,10 +287,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   };
 }
 
-/** What has to be there before the same may succeed, as the stage of a job tells it; null where that would change nothing. */
-function awaitedBy(error: unknown): string | null {
-  if (isStorageFull(error)) return 'waiting for room on the disk';
-  return error instanceof AppError && error.code === 'storage_unavailable' ? 'waiting for the storage' : null;
+/** The job was not at fault, and is not tried too often for that. */
+function isStorageAway(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'storage_unavailable';
 }
 
 function toJobError(error: unknown): JobError {

@@ -151,6 +151,15 @@ export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderT
       expect(idOf(await take(queue))).toBe('1');
     });
 
+    it('says what a job that was taken back waits for, until it is begun again', async () => {
+      await accept('1');
+      expect(await queue.handBack(await begin(), 'waiting for the storage')).toMatchObject({
+        stage: 'waiting for the storage',
+        attempts: 0,
+      });
+      expect(await take(queue)).toMatchObject({ stage: '', attempts: 1 });
+    });
+
     it('tells a claim from the one before it, also where that was handed back and so was no try', async () => {
       await accept('1');
       const first = await begin();

@@ -31,8 +31,8 @@ export interface JobQueue {
   report(claim: Claim, report: JobReport & { leaseMs: number }): Promise<boolean>;
   succeed(claim: Claim, outcome: JobOutcome): Promise<Job | null>;
   fail(claim: Claim, failure: { error: JobError; result?: unknown }): Promise<Job | null>;
-  /** Back to its place in the queue, as if it had not been begun. */
-  handBack(claim: Claim): Promise<Job | null>;
+  /** Back to its place in the queue, as if it had not been begun; `stage` says what it waits for, where that is known. */
+  handBack(claim: Claim, stage?: string): Promise<Job | null>;
   /** As `handBack`, until another job has ended; `result` is what there is so far. */
   waitFor(claim: Claim, awaited: AwaitedJob, result?: unknown): Promise<Job | null>;
   /** Back to its place in the queue, as after a try that died: `stage` says what it waits for. */

@@ -101,7 +101,7 @@ export function createMemoryJobs({
     },
     succeed: async (claim, outcome) => changeOwn(claim, (job) => succeeded(job, outcome, clock())),
     fail: async (claim, { error, result }) => changeOwn(claim, (job) => failed(job, error, clock(), result)),
-    handBack: async (claim) => changeOwn(claim, (job) => handedBack(job)),
+    handBack: async (claim, stage) => changeOwn(claim, (job) => handedBack(job, stage)),
     waitFor: async (claim, awaited, result) =>
       changeOwn(
         claim,

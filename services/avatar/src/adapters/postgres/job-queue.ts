@@ -238,7 +238,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
 
     fail: (claim, { error, result }) => changeOwn(claim, (job, time) => failed(job, error, time, result)),
 
-    handBack: (claim) => changeOwn(claim, (job) => handedBack(job)),
+    handBack: (claim, stage) => changeOwn(claim, (job) => handedBack(job, stage)),
 
     waitFor: (claim, awaited, result) =>
       changeOwn(claim, (job, _, waits) => handedBack(job, waits ? awaited.stage : '', result), awaited),

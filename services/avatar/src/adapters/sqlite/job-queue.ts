@@ -183,7 +183,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
 
     fail: (claim, { error, result }) => changeOwn(claim, (job) => failed(job, error, clock(), result)),
 
-    handBack: (claim) => changeOwn(claim, (job) => handedBack(job)),
+    handBack: (claim, stage) => changeOwn(claim, (job) => handedBack(job, stage)),
 
     waitFor: (claim, awaited, result) =>
       changeOwn(
