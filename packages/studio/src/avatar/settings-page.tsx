@@ -34,14 +34,16 @@ export function SettingsPage() {
     <section className="stack">
       <h1>Settings</h1>
       <form className="stack" onSubmit={submit}>
-        {data.rules.map((rule) => (
-          <Setting
-            key={rule.name}
-            rule={rule}
-            value={changed[rule.name] ?? data.settings[rule.name as keyof Settings['settings']]}
-            onChange={(value) => setChanged({ ...changed, [rule.name]: value })}
-          />
-        ))}
+        <div className="card settings">
+          {data.rules.map((rule) => (
+            <Setting
+              key={rule.name}
+              rule={rule}
+              value={changed[rule.name] ?? data.settings[rule.name as keyof Settings['settings']]}
+              onChange={(value) => setChanged({ ...changed, [rule.name]: value })}
+            />
+          ))}
+        </div>
         <Problem error={keep.error} />
         <div className="row">
           <button type="submit" disabled={Object.keys(changed).length === 0 || keep.isPending}>
@@ -66,7 +68,7 @@ function Setting({
   onChange: (value: string | number) => void;
 }) {
   return (
-    <div className="card stack">
+    <div className="setting">
       <label htmlFor={rule.name}>
         <strong>{rule.name.replaceAll('_', ' ')}</strong>
         {rule.description}
