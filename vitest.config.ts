@@ -31,6 +31,7 @@ export default defineConfig({
     pool: 'forks',
     // One more than two cores: many wait for a service or for ffmpeg.
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+    globalSetup: './scripts/test-engines-setup.ts',
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     sequence: { sequencer: SharedLastSequencer },
     testTimeout: 30_000,

@@ -15,9 +15,9 @@ const [task = 'start', ...args] = process.argv.slice(2);
 
 const tasks = {
   start: () => serveBoth(),
-  'start:memory': () => serve('memory', 'main.js'),
-  'start:avatar': () => serve('avatar', 'main.js'),
-  mcp: () => serve('memory', 'mcp-stdio.js'),
+  'start:memory': () => startAlone('memory'),
+  'start:avatar': () => startAlone('avatar'),
+  mcp: () => speakMcp(),
   models: () => runHere(join(root, 'packages', 'models', 'dist', 'main.js')),
   reindex: () => runHere(join(root, 'services', 'memory', 'dist', 'reindex-main.js')),
   build: () => {},
@@ -153,6 +153,17 @@ function listSources() {
   return files.sort();
 }
 
+async function startAlone(name) {
+  await setEnvironment([name]);
+  await serve(name, 'main.js');
+}
+
+/** Where no memory service runs it starts one, as `start:memory` does. */
+async function speakMcp() {
+  await setEnvironment(['memory'], { isSilent: true });
+  await serve('memory', 'mcp-stdio.js');
+}
+
 /** In this process, so that signals and the exit code are the service's own. */
 async function serve(name, entry) {
   stopWhenOrphaned();
@@ -167,12 +178,13 @@ async function runHere(main) {
 /** Both services, each in a process of its own: what ends one ends the other, and this one with its exit code. */
 async function serveBoth() {
   stopWhenOrphaned();
+  await setEnvironment(['memory', 'avatar']);
   const services = ['start:memory', 'start:avatar'].map((name) =>
     spawn(process.execPath, [fileURLToPath(import.meta.url), name, ...args], {
       stdio: ['ignore', 'inherit', 'inherit'],
       // A group of their own: Ctrl-C is passed on once, and a second one is for those that do not stop.
       detached: process.platform !== 'win32',
-      env: { ...liveMayRemember(process.env), npm_lifecycle_event: 'start' },
+      env: { ...process.env, npm_lifecycle_event: 'start' },
     }),
   );
   let stopping = false;
@@ -196,12 +208,14 @@ async function serveBoth() {
   process.exitCode = Math.max(...codes);
 }
 
-/** The page /live of the avatar service, as it is reached on this machine, may call the memory service, unless somebody said who may. */
-function liveMayRemember(env) {
-  const pages = ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${env.PORT?.trim() || '8765'}`);
-  // What is no port is for the avatar service to refuse.
-  const origins = pages.filter((page) => URL.canParse(page)).map((page) => new URL(page).origin);
-  return { MEMORY_ALLOWED_ORIGINS: origins.join(' '), ...env };
+/** As `anima start` does. */
+async function setEnvironment(names, { isSilent = false } = {}) {
+  const { environmentOf } = await import(
+    pathToFileURL(join(root, 'packages', 'cli', 'dist', 'programs', 'pages-let-in.js')).href
+  );
+  const { env, note } = await environmentOf(names, process.env);
+  if (note !== null && !isSilent) console.error(note);
+  Object.assign(process.env, env);
 }
 
 /**

@@ -1,11 +1,11 @@
-// What a hook of `anima connect` takes as a tool waits for it: the built program in a process of its own, with the memory service running
-// and without it, beside Node that does nothing. Prints Markdown.
+// What a hook of `anima connect` takes as a tool waits for it: as its settings call it, in a process of its own, with the memory service
+// running and without it, beside Node that does nothing. Prints Markdown.
 // Usage: npm run bench -- hooks [RUNS]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnProgram } from '@anima/service/testing';
 import { describeMachine, percentile } from '../machine.js';
@@ -16,7 +16,11 @@ const require = createRequire(import.meta.url);
 const root = mkdtempSync(join(tmpdir(), 'anima-bench-hooks-'));
 const folder = join(root, 'bench-project');
 mkdirSync(join(folder, '.git'), { recursive: true });
-const hook = fileURLToPath(new URL('../../../packages/cli/dist/hook.mjs', import.meta.url));
+const PROJECT = 'git.example/bench-project';
+writeFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = https://${PROJECT}\n`);
+const cli = fileURLToPath(new URL('../../../packages/cli/dist/', import.meta.url));
+const settings = join(root, 'home', 'connect', 'settings.json');
+mkdirSync(dirname(settings), { recursive: true });
 const service = await spawnProgram(require.resolve('@anima/memory'), {
   MEMORY_PORT: '0',
   MEMORY_DATA_DIR: join(root, 'memory'),
@@ -28,25 +32,30 @@ try {
   console.log(`| ${runs} runs each, ${MEMORIES} memories | p50 ms | p95 ms |\n|---|---|---|`);
   const bare = join(root, 'bare.mjs');
   writeFileSync(bare, '');
-  row('Node that does nothing', () => [bare]);
+  row('Node that does nothing', process.execPath, [bare]);
   const away = 'http://127.0.0.1:1';
-  row('without a service: start', () => call('SessionStart'), away);
-  row('without a service: prompt', () => call('UserPromptSubmit'), away);
-  row('start of a session, 800 tokens', () => call('SessionStart'), service.url);
-  row('before a prompt, never asked', () => call('UserPromptSubmit'), service.url);
-  row('after a turn of two', () => call('Stop'), service.url);
+  row('without a service: start', ...call('SessionStart', away));
+  row('without a service: prompt', ...call('UserPromptSubmit', away));
+  row('start of a session, 800 tokens', ...call('SessionStart', service.url));
+  row('before a prompt, never asked', ...call('UserPromptSubmit', service.url));
+  row('after a turn of two', ...call('Stop', service.url));
 } finally {
   service.kill('SIGTERM');
   await service.exited;
   rmSync(root, { recursive: true, force: true });
 }
 
-function call(event: string): string[] {
-  return [hook, 'claude-code', event];
+/** As the settings of a tool call it, which has no address in its environment. */
+function call(event: string, url: string): [string, string[]] {
+  writeFileSync(settings, JSON.stringify({ url }));
+  const program = [process.execPath, join(cli, 'hook.mjs'), 'claude-code', event];
+  return process.platform === 'win32'
+    ? [program[0]!, program.slice(1)]
+    : ['sh', [join(cli, 'hook.sh'), ...program]];
 }
 
 /** Each run is a session of its own, with a prompt and a transcript of its own. */
-function row(what: string, args: () => string[], url?: string): void {
+function row(what: string, file: string, args: string[]): void {
   const times = Array.from({ length: runs }, (_, run) => {
     const transcript = join(root, `${what}-${run}.jsonl`);
     const line = (type: string, text: string) =>
@@ -62,9 +71,9 @@ function row(what: string, args: () => string[], url?: string): void {
       prompt: `How did we settle question ${run * 7} of the ${run}th house?`,
       transcript_path: transcript,
     });
-    const env = { ...process.env, ANIMA_HOME: join(root, 'home'), ...(url && { MEMORY_URL: url }) };
+    const env = { ...process.env, ANIMA_HOME: join(root, 'home') };
     const began = performance.now();
-    spawnSync(process.execPath, args(), { input, env, cwd: folder });
+    spawnSync(file, args, { input, env, cwd: folder });
     return performance.now() - began;
   });
   console.log(`| ${what} | ${percentile(times, 0.5).toFixed(0)} | ${percentile(times, 0.95).toFixed(0)} |`);
@@ -77,7 +86,7 @@ async function remember(number: number): Promise<void> {
     body: JSON.stringify({
       content: `Question ${number} of house ${number % 50} was settled: the ${['roof', 'door', 'cellar'][number % 3]} is number ${number}`,
       type: 'decision',
-      project: 'bench-project',
+      project: PROJECT,
     }),
   });
 }

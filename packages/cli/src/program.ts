@@ -12,6 +12,7 @@ import { serviceCommands } from './commands/service-commands.js';
 import type { House } from './context.js';
 import { createCommandDefiner } from './define-command.js';
 import { exitCodes } from './exit-codes.js';
+import { ownVersion } from './programs/repository.js';
 
 /** The whole command line. What a command needs beyond its own lines is loaded when it runs. */
 export async function createProgram(
@@ -23,11 +24,16 @@ export async function createProgram(
     .description(
       'A memory and a face for AI agents. Services run on this machine; `anima start` starts them.',
     )
+    .version(ownVersion(), '-V, --version', 'the version of this command line')
     .exitOverride()
     // Of `voices add NAME --json` the last word is for `add`.
     .enablePositionalOptions()
-    // Told by `run`, in JSON where that is asked for.
-    .configureOutput({ outputError: () => {}, writeErr: () => {} })
+    // Problems are told by `run`, in JSON where that is asked for.
+    .configureOutput({
+      writeOut: (text) => void house.out.write(text),
+      outputError: () => {},
+      writeErr: () => {},
+    })
     .showSuggestionAfterError()
     .addHelpText('after', `\n${exitCodesText()}`);
   serviceCommands(program, definer);

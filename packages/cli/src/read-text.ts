@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { House } from './context.js';
 import { wrongUsage } from './failure.js';
 
@@ -38,22 +36,4 @@ export async function* textPieces({ input, signal }: House): AsyncGenerator<stri
   } finally {
     signal.removeEventListener('abort', end);
   }
-}
-
-/** Of a file (its first line), else of ANIMA_PASSPHRASE; on a command line others could see it. */
-export async function passphraseOf(
-  { env, input }: House,
-  path: string | undefined,
-): Promise<string | undefined> {
-  if (path === undefined) return env.ANIMA_PASSPHRASE || undefined;
-  if (path === '-') {
-    for await (const line of createInterface({ input })) return line;
-    throw wrongUsage('Expected a passphrase on stdin, received none');
-  }
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw wrongUsage(`Expected a readable file for --passphrase-file: ${error.message}`);
-  });
-  const [line = ''] = text.split(/\r?\n/);
-  if (line === '') throw wrongUsage(`Expected a passphrase in the first line of ${path}, received none`);
-  return line;
 }

@@ -3848,6 +3848,7 @@ export type AvatarErrorCode =
     | "source_not_found"
     | "speech_job_not_found"
     | "storage_full"
+    | "storage_unavailable"
     | "text_empty"
     | "text_not_speakable"
     | "too_many_requests"

@@ -203,7 +203,7 @@ async function lookForMemory(): Promise<void> {
   memoryAddress = answers ? address : null;
   byId('memory-state').textContent = answers
     ? 'The memory service answers: “Remember” recalls before each turn and stores what was said and heard after it.'
-    : `No memory service answers at ${address}. It must run, and name ${location.origin} in MEMORY_ALLOWED_ORIGINS (npm start does).`;
+    : `No memory service answers at ${address}. It must run, and name ${location.origin} in MEMORY_ALLOWED_ORIGINS (a start of both does).`;
   showMode();
 }
 

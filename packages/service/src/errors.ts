@@ -59,6 +59,7 @@ export const commonErrors = {
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal: { status: 500, title: 'The service failed unexpectedly' },
   unavailable: { status: 503, title: 'The service cannot answer at the moment' },
+  storage_unavailable: { status: 503, title: 'A storage of the service cannot be reached' },
   // 507 rather than 503: trying again does not help until someone frees space.
   storage_full: { status: 507, title: 'There is no space left to store this' },
 } as const satisfies ErrorTable;

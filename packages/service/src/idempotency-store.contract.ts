@@ -19,7 +19,7 @@ export interface IdempotencyStoreUnderTest {
 /** What every IdempotencyStore promises. `now` is the clock it must use. */
 export function testIdempotencyStore(
   name: string,
-  create: (now: () => number) => IdempotencyStoreUnderTest,
+  create: (now: () => number) => MaybePromise<IdempotencyStoreUnderTest>,
 ): void {
   describe(`idempotency store: ${name}`, () => {
     const ref = { scope: 'POST /items ada', key: 'k1' };
@@ -31,9 +31,9 @@ export function testIdempotencyStore(
     let time = 0;
     let subject: IdempotencyStoreUnderTest;
     let store: IdempotencyStore;
-    beforeEach(() => {
+    beforeEach(async () => {
       time = 1_000;
-      subject = create(() => time);
+      subject = await create(() => time);
       store = subject.store;
     });
     afterEach(() => subject.close?.());

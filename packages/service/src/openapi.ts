@@ -194,6 +194,7 @@ const ANYWHERE = [
   'headers_too_large',
   'internal',
   'unavailable',
+  'storage_unavailable',
   'storage_full',
 ];
 

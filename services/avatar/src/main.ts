@@ -1,7 +1,7 @@
 import { InferenceError } from '@anima/inference';
 import { AppError, isStorageFull } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
-import { runUntilStopped } from '@anima/service/process';
+import { keepOwnLogBounded, runUntilStopped } from '@anima/service/process';
 import { settings } from './config.js';
 import { startAvatarService } from './start-service.js';
 
@@ -9,10 +9,11 @@ if (process.argv.includes('--help')) {
   console.log(`The avatar service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
 } else {
   makeFilesPrivate();
+  keepOwnLogBounded(process.env.ANIMA_LOG_FILE);
   try {
     const config = settings.parse(process.env);
     const service = await startAvatarService(config);
-    console.error(`Anima avatar listens on ${service.url} (documentation: ${service.url}/docs), data in ${config.AVATAR_DATA_DIR}
+    console.error(`Anima avatar listens on ${service.url} (studio: ${service.url}/studio, live: ${service.url}/live, documentation: ${service.url}/docs), data in ${config.AVATAR_DATA_DIR}
 Try: curl ${service.url}/v1/audio/speech -H 'content-type: application/json' -d '{"model":"hibari","voice":"heart","input":"Hello there."}' -o hello.mp3`);
     runUntilStopped(() => service.close());
   } catch (error) {

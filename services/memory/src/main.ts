@@ -1,7 +1,7 @@
 import './small-heap.js';
 import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
-import { runUntilStopped } from '@anima/service/process';
+import { keepOwnLogBounded, runUntilStopped } from '@anima/service/process';
 import { settings } from './config.js';
 import { startMemoryService } from './start-service.js';
 
@@ -9,10 +9,11 @@ if (process.argv.includes('--help')) {
   console.log(`The memory service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
 } else {
   makeFilesPrivate();
+  keepOwnLogBounded(process.env.ANIMA_LOG_FILE);
   try {
     const config = settings.parse(process.env);
     const service = await startMemoryService(config);
-    console.error(`Anima memory listens on ${service.url} (documentation: ${service.url}/docs), data in ${config.MEMORY_DATA_DIR}
+    console.error(`Anima memory listens on ${service.url} (studio: ${service.url}/studio, documentation: ${service.url}/docs), data in ${config.MEMORY_DATA_DIR}
 Try: curl ${service.url}/api/v1/remember -H 'content-type: application/json' -d '{"content":"We deploy on Fridays","type":"decision"}'`);
     runUntilStopped(() => service.close());
   } catch (error) {

@@ -3,48 +3,46 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
 import { type CommandDefiner, given, listOption } from '../define-command.js';
 import { wrongUsage } from '../failure.js';
-import { passphraseOf } from '../read-text.js';
+import {
+  encryptOptions,
+  newPassphrase,
+  type PassphraseOptions,
+  passphraseOption,
+  withPassphrase,
+} from '../passphrase.js';
 import { dim, green, red } from '../terminal/output.js';
 
 const speaksTo = ['memory'] as const;
-const passphraseOption = () =>
-  new Option(
-    '--passphrase-file <file>',
-    'its first line is the passphrase, - for stdin; else ANIMA_PASSPHRASE',
-  );
 
 /** `export` and `import`. The service reads and writes the files, so they lie on its machine. */
 export function archiveCommands(program: Command, { define }: CommandDefiner): void {
   define<
     [string],
-    { overwrite?: true; project?: string[]; since?: string; until?: string; passphraseFile?: string }
+    { overwrite?: true; project?: string[]; since?: string; until?: string } & PassphraseOptions
   >(
     program,
     'export <file>',
     {
       summary: 'write memories, projects and audits into one archive',
-      examples: [
-        'anima export ~/memories.json',
-        'anima export ~/web.anima --project web --passphrase-file ~/.pass',
-      ],
+      examples: ['anima export ~/memories.json', 'anima export ~/web.anima --project web --encrypt'],
       speaksTo,
       options: [
         new Option('--overwrite', 'replace an archive of that name'),
         listOption('--project <name>', 'only this project; may be given again'),
         new Option('--since <date>', 'only what was changed since'),
         new Option('--until <date>', 'only what was changed until then'),
-        passphraseOption(),
+        ...encryptOptions(),
       ],
     },
-    async (context, { overwrite, project, since, until, passphraseFile }, file) => {
-      const passphrase = await passphraseOf(context, passphraseFile);
+    async (context, { overwrite, project, since, until, ...secret }, file) => {
+      const passphrase = await newPassphrase(context, secret);
       const client = await context.memory();
-      context.progress.show(`Writing ${file}`, null);
-      const written = await client.archive.export({
-        output_path: resolve(file),
-        ...given({ overwrite, since, until, passphrase, project_filter: project }),
-      });
-      context.progress.clear();
+      const written = await context.progress.during(`Writing ${file}`, () =>
+        client.archive.export({
+          output_path: resolve(file),
+          ...given({ overwrite, since, until, passphrase, project_filter: project }),
+        }),
+      );
       const { output } = context;
       output.answer(written, () => {
         const { memories, projects } = written.counts;
@@ -59,7 +57,7 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
 
   define<
     [string | undefined],
-    { scan?: true; dryRun?: true; format?: string; project?: string; passphraseFile?: string }
+    { scan?: true; dryRun?: true; format?: string; project?: string } & PassphraseOptions
   >(
     program,
     'import [file]',
@@ -79,17 +77,18 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
         passphraseOption(),
       ],
     },
-    async (context, { scan, dryRun, format, project, passphraseFile }, file) => {
+    async (context, { scan, dryRun, format, project, ...secret }, file) => {
       if (scan) return scanTools(context);
       if (file === undefined) throw wrongUsage('Expected a file to import, or --scan, received neither');
       const isArchive = format === undefined && /\.(?:json|anima)$/i.test(file);
-      context.progress.show(`Reading ${file}`, null);
       const client = await context.memory();
       const source_path = resolve(file);
       if (isArchive) {
-        const passphrase = await passphraseOf(context, passphraseFile);
-        const done = await client.archive.import({ source_path, ...given({ dry_run: dryRun, passphrase }) });
-        context.progress.clear();
+        const done = await withPassphrase(context, secret, (passphrase) =>
+          context.progress.during(`Reading ${file}`, () =>
+            client.archive.import({ source_path, ...given({ dry_run: dryRun, passphrase }) }),
+          ),
+        );
         context.output.answer(done, () => {
           const { created, skipped, conflicts, invalid } = done.counts;
           context.output.say(
@@ -99,11 +98,12 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
         });
         return undefined;
       }
-      const done = await client.foreign.import({
-        source_path,
-        ...given({ dry_run: dryRun, project, format: format as 'auto' | undefined }),
-      });
-      context.progress.clear();
+      const done = await context.progress.during(`Reading ${file}`, () =>
+        client.foreign.import({
+          source_path,
+          ...given({ dry_run: dryRun, project, format: format as 'auto' | undefined }),
+        }),
+      );
       context.output.answer(done, () => {
         const { created, skipped } = done.counts;
         context.output.say(
@@ -119,9 +119,8 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
 }
 
 async function scanTools({ memory, output, progress }: Context): Promise<undefined> {
-  progress.show('Looking for memories of other tools', null);
-  const found = await (await memory()).foreign.scan();
-  progress.clear();
+  const client = await memory();
+  const found = await progress.during('Looking for memories of other tools', () => client.foreign.scan());
   output.answer(found, () => {
     output.table(
       found.paths.map(({ path, format, memories_estimate, already_imported }) => [

@@ -1,14 +1,15 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type CommandDefiner, given, listOption } from '../define-command.js';
-import { passphraseOf } from '../read-text.js';
+import {
+  encryptOptions,
+  newPassphrase,
+  type PassphraseOptions,
+  passphraseOption,
+  withPassphrase,
+} from '../passphrase.js';
 import { dim, green } from '../terminal/output.js';
 
 const speaksTo = ['avatar'] as const;
-const passphraseOption = () =>
-  new Option(
-    '--passphrase-file <file>',
-    'its first line is the passphrase, - for stdin; else ANIMA_PASSPHRASE',
-  );
 
 /** `backup create`, `list`, `restore`, `delete`: of the avatar service. Memories are backed up with `anima export`. */
 export function backupCommands(program: Command, { define, group }: CommandDefiner): void {
@@ -20,7 +21,7 @@ export function backupCommands(program: Command, { define, group }: CommandDefin
       'anima backup restore before-the-move',
     ],
   });
-  define<[string | undefined], { dir?: string[]; passphraseFile?: string }>(
+  define<[string | undefined], { dir?: string[] } & PassphraseOptions>(
     backup,
     'create [name]',
     {
@@ -29,15 +30,15 @@ export function backupCommands(program: Command, { define, group }: CommandDefin
       speaksTo,
       options: [
         listOption('--dir <name>', 'settings, catalog, voices, jobs, media or models; may be given again'),
-        passphraseOption(),
+        ...encryptOptions(),
       ],
     },
-    async (context, { dir, passphraseFile }, name) => {
-      const passphrase = await passphraseOf(context, passphraseFile);
+    async (context, { dir, ...secret }, name) => {
+      const passphrase = await newPassphrase(context, secret);
       const { backups } = await context.avatar();
-      context.progress.show('Making a backup', null);
-      const made = await backups.create(given({ name, passphrase, dirs: dir as ['catalog'] | undefined }));
-      context.progress.clear();
+      const made = await context.progress.during('Making a backup', () =>
+        backups.create(given({ name, passphrase, dirs: dir as ['catalog'] | undefined })),
+      );
       context.output.answer(made, () =>
         context.output.say(green('Made '), made.name, dim(`  ${made.dirs.join(', ')}, ${made.bytes} bytes`)),
       );
@@ -63,7 +64,7 @@ export function backupCommands(program: Command, { define, group }: CommandDefin
       return undefined;
     },
   );
-  define<[string], { passphraseFile?: string }>(
+  define<[string], PassphraseOptions>(
     backup,
     'restore <name>',
     {
@@ -72,12 +73,11 @@ export function backupCommands(program: Command, { define, group }: CommandDefin
       speaksTo,
       options: [passphraseOption()],
     },
-    async (context, { passphraseFile }, name) => {
-      const passphrase = await passphraseOf(context, passphraseFile);
+    async (context, secret, name) => {
       const { backups } = await context.avatar();
-      context.progress.show(`Restoring ${name}`, null);
-      const done = await backups.restore(name, given({ passphrase }));
-      context.progress.clear();
+      const done = await withPassphrase(context, secret, (passphrase) =>
+        context.progress.during(`Restoring ${name}`, () => backups.restore(name, given({ passphrase }))),
+      );
       context.output.answer(done, () =>
         context.output.say(green('Restored '), name, dim(`  what was there: ${done.safety_backup.name}`)),
       );

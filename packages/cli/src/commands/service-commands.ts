@@ -4,6 +4,7 @@ import type { CommandDefiner } from '../define-command.js';
 import { EXIT } from '../exit-codes.js';
 import { toldFailure } from '../failure.js';
 import { runningInBackground, startService, stopService } from '../programs/background-services.js';
+import { environmentOf } from '../programs/pages-let-in.js';
 import { mcpMain, type ServiceName, serviceMain, serviceNames } from '../programs/repository.js';
 import { runHere } from '../programs/start-program.js';
 import { dim, green, red, yellow } from '../terminal/output.js';
@@ -20,7 +21,7 @@ export function serviceCommands(program: Command, { define }: CommandDefiner): v
     },
     async (context, { background }, name) => {
       const names = servicesOf(name);
-      return background ? startInBackground(context, names) : startHere(context, names);
+      return background ? leaveRunning(context, names) : startHere(context, names);
     },
   );
 
@@ -67,7 +68,9 @@ export function serviceCommands(program: Command, { define }: CommandDefiner): v
       summary: 'the MCP server over stdio, for tools that start one',
       examples: ['anima mcp', 'anima connect claude-code'],
     },
-    ({ signal }) => runHere(process.execPath, [mcpMain], signal),
+    // Where no memory service runs it starts one.
+    async ({ env, signal }) =>
+      runHere(process.execPath, [mcpMain], signal, (await environmentOf(['memory'], env)).env),
   );
 }
 
@@ -78,13 +81,27 @@ function servicesOf(name: string | undefined): readonly ServiceName[] {
   return [found];
 }
 
-async function startInBackground({ env, output, progress, signal }: Context, names: readonly ServiceName[]) {
-  const started: { service: ServiceName; pid: number; url: string; log: string; was_running: boolean }[] = [];
-  for (const service of names) {
-    const before = await runningInBackground(service, env);
+interface StartedService {
+  service: ServiceName;
+  pid: number;
+  url: string;
+  log: string;
+  was_running: boolean;
+}
+
+async function leaveRunning({ env, output, progress, signal }: Context, names: readonly ServiceName[]) {
+  const started: StartedService[] = [];
+  let avatarUrl = (await runningInBackground('avatar', env))?.url ?? null;
+  let remark: string | null = null;
+  // The avatar service first: the memory service lets in the page that it serves.
+  for (const service of names.toReversed()) {
     progress.show(`Starting the ${service} service`, null);
-    const { pid, url, log } = before ?? (await startService(service, env, signal));
-    started.push({ service, pid, url, log, was_running: before !== null });
+    const before = await runningInBackground(service, env);
+    const { env: own, note } = await environmentOf([service], env, avatarUrl);
+    const { pid, url, log } = before ?? (await startService(service, own, signal));
+    if (service === 'avatar') avatarUrl = url;
+    if (before === null) remark ??= note;
+    started.unshift({ service, pid, url, log, was_running: before !== null });
   }
   progress.clear();
   output.answer({ started }, () => {
@@ -93,16 +110,19 @@ async function startInBackground({ env, output, progress, signal }: Context, nam
       output.say(dim(`  process ${pid}, log ${log}`));
     }
   });
+  if (remark !== null) output.note(yellow(remark));
   return undefined;
 }
 
 /** What ends one of them ends the other. */
-async function startHere({ signal }: Context, names: readonly ServiceName[]): Promise<number> {
+async function startHere({ env, output, signal }: Context, names: readonly ServiceName[]): Promise<number> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
+  const { env: own, note } = await environmentOf(names, env);
+  if (note !== null) output.note(yellow(note));
   const codes = await Promise.all(
     names.map(async (name) => {
-      const code = await runHere(process.execPath, [serviceMain(name)], either);
+      const code = await runHere(process.execPath, [serviceMain(name)], either, own);
       over.abort();
       return code;
     }),
@@ -130,11 +150,13 @@ async function showStatus(context: Context): Promise<number | undefined> {
     { memory: memory.value ?? { error: memory.failure }, avatar: avatar.value ?? { error: avatar.failure } },
     () => {
       if (memory.value !== null) {
-        const { status, version, memories, agents } = memory.value;
+        const { status, version, memories, agents, components } = memory.value;
         output.say(status === 'ok' ? green('memory  ok') : yellow('memory  degraded'), `  ${version}`);
         output.say(
           `  ${memories.active} memories, ${Object.keys(memories.by_project).length} projects, ${agents.count} agents`,
         );
+        for (const [name, component] of Object.entries(components))
+          if (component.status !== 'ok') output.say(yellow(`  ${name}: ${component.detail}`));
       } else output.say(red('memory  '), memory.failure.message);
       if (avatar.value !== null) {
         const { version, defaults, jobs } = avatar.value;

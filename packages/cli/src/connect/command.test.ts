@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
@@ -119,4 +119,19 @@ it('shows names of projects as they are, not as a terminal would take them', asy
   expect(said).toContain('  a\\u{1b}[2J\\nb  problem: away\\u{202e}\n');
   const json = await anima('log', '--json');
   expect(['\x1b', '\u202e'].filter((each) => json.includes(each))).toEqual([]);
+});
+
+it('shows the project of a folder, and chooses another', async () => {
+  const folder = realpathSync(home);
+  vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  const own = JSON.parse(await anima('connect', '--project', '--json'));
+  expect(own).toEqual({ folder, project: expect.stringMatching(/^anima-command-.*-[0-9a-f]{8}$/) });
+  expect(await anima('connect', '--project', 'web')).toBe(
+    `Memories of ${folder} belong to the project web.\n`,
+  );
+  expect(JSON.parse(await anima('connect', '--project', '--json')).project).toBe('web');
+  expect(JSON.parse(await anima('connect', '--project', '-', '--json'))).toEqual(own);
+  expect(await anima('connect', '--project', 'x'.repeat(129))).toContain(
+    'Expected a name of 1 to 128 characters',
+  );
 });

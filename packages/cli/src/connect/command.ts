@@ -4,7 +4,7 @@ import { safeJson, safeText } from '../terminal/safe-text.js';
 import { connectTool, disconnectTool, type FileChange } from './connect.js';
 import { keepConnectSettings, readConnectSettings } from './connect-settings.js';
 import { ConnectError } from './files/tool-file.js';
-import { realOr } from './hook/project-of.js';
+import { projectOf, realOr } from './hook/project-of.js';
 import { hooksToday, undoHook } from './hooks-today.js';
 import { listTools } from './installed-tools.js';
 import { thisMachine } from './this-machine.js';
@@ -19,6 +19,7 @@ interface ConnectOptions {
   json?: true;
   off?: string | true;
   on?: string | true;
+  project?: string | true;
 }
 
 /** `connect`, `disconnect`, `log` and `hook`. */
@@ -31,15 +32,20 @@ export function connectCommands(program: Command): void {
     .option('--dry-run', 'show what would be written, and write nothing')
     .option('--off [folder]', 'store and inject nothing in this folder and below; default: the current one')
     .option('--on [folder]', 'take that back')
+    .option(
+      '--project [name]',
+      'the project of the current folder: show it, or choose another; - for its own again',
+    )
     .option('--json', 'answer in JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  anima connect claude-code\n  anima connect cursor --dry-run\n  anima connect --off ~/work/secret-project',
+      '\nExamples:\n  anima connect claude-code\n  anima connect cursor --dry-run\n  anima connect --off ~/work/secret-project\n  anima connect --project web',
     )
     .action((name: string | undefined, options: ConnectOptions, command: Command) =>
       plainly(command, () => {
         if (options.off !== undefined) switchFolder(options.off, 'off', options.json);
         else if (options.on !== undefined) switchFolder(options.on, 'on', options.json);
+        else if (options.project !== undefined) chooseProject(options.project, options.json);
         else if (options.list === true || name === undefined) list(options.json);
         else connect(toolNamed(name), options);
       }),
@@ -165,6 +171,29 @@ function switchFolder(folder: string | true, to: 'on' | 'off', json?: boolean): 
     return;
   }
   say(to === 'off' ? `Nothing is stored or injected in ${path} and below.` : `Memory is on in ${path}.`);
+}
+
+/** As the service takes it. */
+const MAX_PROJECT_NAME = 128;
+
+function chooseProject(name: string | true, json?: boolean): void {
+  const home = animaHome();
+  const { projects } = readConnectSettings(home);
+  const { root } = projectOf(process.cwd());
+  if (name !== true) {
+    if (name.trim() === '' || name.length > MAX_PROJECT_NAME)
+      throw new ConnectError(
+        `Expected a name of 1 to ${MAX_PROJECT_NAME} characters, received ${JSON.stringify(name.slice(0, 256))}`,
+      );
+    const { [root]: _before, ...others } = projects;
+    keepConnectSettings(home, { projects: name === '-' ? others : { ...others, [root]: name } });
+  }
+  const project = projectOf(root, readConnectSettings(home).projects).name;
+  if (json) {
+    print({ folder: root, project });
+    return;
+  }
+  say(`Memories of ${root} belong to the project ${project}.`);
 }
 
 function showLog(json?: boolean): void {

@@ -18,6 +18,8 @@ export interface ConnectSettings {
   patienceMs: number;
   /** Folders in which nothing is stored or injected, with all below them. */
   off: readonly string[];
+  /** By the root of a repository or folder: the project that its memories belong to, where somebody chose it. */
+  projects: Readonly<Record<string, string>>;
   /** Memories that are not injected again: `anima log --undo`. */
   hidden: readonly string[];
 }
@@ -27,7 +29,7 @@ const DEFAULT_BUDGET_TOKENS = 800;
 const MAX_BUDGET_TOKENS = 20_000;
 const DEFAULT_PATIENCE_MS = 100;
 const MAX_PATIENCE_MS = 60_000;
-/** Of folders, and of hidden memories; the oldest go. */
+/** Of folders, projects, and hidden memories; the oldest go. */
 const MAX_LISTED = 1_000;
 
 /**
@@ -46,6 +48,7 @@ export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = proce
     budgetTokens: numberOf(env.ANIMA_HOOK_TOKENS, MAX_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS,
     patienceMs: numberOf(env.ANIMA_HOOK_MS, MAX_PATIENCE_MS) ?? DEFAULT_PATIENCE_MS,
     off: textsOf(kept.off),
+    projects: Object.fromEntries(projectsOf(kept.projects)),
     hidden: textsOf(kept.hidden),
   };
 }
@@ -53,7 +56,13 @@ export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = proce
 /** Changes what is kept in the file; what the environment says is not written. */
 export function keepConnectSettings(
   home: string,
-  change: { url?: string; token?: string; off?: readonly string[]; hidden?: readonly string[] },
+  change: {
+    url?: string;
+    token?: string;
+    off?: readonly string[];
+    projects?: Readonly<Record<string, string>>;
+    hidden?: readonly string[];
+  },
 ): void {
   const kept = readPrivateJson(settingsPath(home)) ?? {};
   const bounded = (list: readonly string[] | undefined) =>
@@ -62,6 +71,7 @@ export function keepConnectSettings(
   const listed = {
     ...next,
     off: bounded(change.off) ?? kept.off,
+    projects: Object.fromEntries(projectsOf(next.projects).slice(-MAX_LISTED)),
     hidden: bounded(change.hidden) ?? kept.hidden,
   };
   writePrivateFile(settingsPath(home), `${JSON.stringify(listed, null, 2)}\n`);
@@ -89,5 +99,9 @@ function numberOf(text: string | undefined, max: number): number | null {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const projectsOf = (value: unknown): [string, string][] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).filter((each): each is [string, string] => textOf(each[1]) !== null);
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];

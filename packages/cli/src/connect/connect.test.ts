@@ -91,7 +91,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
     for (const { path } of each.files(machine)) {
       const text = readFileSync(path, 'utf8')
         .replaceAll(machine.mcp.command, '{{node}}')
-        .replaceAll(/[^"' ]*\/(scripts\/anima\.mjs|dist\/hook\.mjs)/g, '{{anima}}/$1');
+        .replaceAll(/[^"' ]*\/(scripts\/anima\.mjs|dist\/hook\.(?:mjs|sh))/g, '{{anima}}/$1');
       expect(text, path).toMatchSnapshot();
     }
   });

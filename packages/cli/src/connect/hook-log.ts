@@ -19,7 +19,7 @@ export interface HookRecord {
   tokens: number;
   ms: number;
   /** Why it did less than it should. */
-  problem?: string;
+  problem?: string | undefined;
 }
 
 const MAX_LOG_BYTES = 1024 * 1024;

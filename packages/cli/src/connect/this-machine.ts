@@ -13,6 +13,7 @@ const pathTo = (relative: string): string =>
 export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
   const node = process.execPath.replaceAll('\\', '/');
   const home = env.ANIMA_HOME ? ` "${env.ANIMA_HOME}"` : '';
+  const shell = process.platform === 'win32' ? '' : `sh "${pathTo('../../dist/hook.sh')}" `;
   const passedOn = PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   return {
     home: env.HOME || homedir(),
@@ -23,6 +24,6 @@ export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
       args: [pathTo('../../../../scripts/anima.mjs'), 'mcp'],
       env: Object.fromEntries(passedOn),
     },
-    hook: (tool, event) => `"${node}" "${pathTo('../../dist/hook.mjs')}" ${tool} ${event}${home}`,
+    hook: (tool, event) => `${shell}"${node}" "${pathTo('../../dist/hook.mjs')}" ${tool} ${event}${home}`,
   };
 }

@@ -7,18 +7,12 @@ import { avatarAddress, memoryAddress } from '../addresses.js';
 import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
 import { toldFailure } from '../failure.js';
-import { fetchedFfmpeg, packageJson, type ServiceName, shippedModels } from '../programs/repository.js';
+import { isNobodyThere } from '../programs/nobody-there.js';
+import { fetchedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
 import { outputOf } from '../programs/start-program.js';
 import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';
-
-export interface Finding {
-  about: string;
-  /** `remark`: it works, with less. */
-  state: 'well' | 'remark' | 'wrong';
-  what: string;
-  /** What to do; null where nothing has to be done. */
-  mend: string | null;
-}
+import { engineFindings } from './engines.js';
+import { type Finding, remark, well, wrong } from './finding.js';
 
 const GIB = 1024 ** 3;
 
@@ -29,6 +23,7 @@ export async function examine(context: Context): Promise<Finding[]> {
     nodeVersion(),
     await service(context, 'memory'),
     await service(context, 'avatar'),
+    ...(await engineFindings(env)),
     await ffmpeg(env),
     player(env),
     folder(env),
@@ -36,15 +31,6 @@ export async function examine(context: Context): Promise<Finding[]> {
     ...(await models()),
   ];
 }
-
-const well = (about: string, what: string): Finding => ({ about, state: 'well', what, mend: null });
-const remark = (about: string, what: string, mend: string): Finding => ({
-  about,
-  state: 'remark',
-  what,
-  mend,
-});
-const wrong = (about: string, what: string, mend: string): Finding => ({ about, state: 'wrong', what, mend });
 
 function nodeVersion(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -62,7 +48,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
     const answer = health.ok ? ((await health.json()) as { status?: unknown }) : null;
     if (answer?.status !== 'ok') return stranger(about, url);
   } catch (error) {
-    if (isRefused(error))
+    if (isNobodyThere(error))
       return wrong(
         about,
         `nothing listens at ${url}`,
@@ -79,7 +65,7 @@ async function service(context: Context, name: ServiceName): Promise<Finding> {
         problems.join('; '),
         `anima stop ${name} && anima start ${name}; what it says stands in its log`,
       );
-    const own = (JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }).version;
+    const own = ownVersion();
     if (version !== own)
       return remark(
         about,
@@ -106,13 +92,6 @@ const stranger = (about: string, url: string): Finding =>
     `another program answers at ${url}`,
     'End it, or give the service another port (MEMORY_PORT, PORT)',
   );
-
-function isRefused(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null;
-  return (
-    cause instanceof Error && 'code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'ENOTFOUND')
-  );
-}
 
 async function memoryStatus(context: Context): Promise<{ version: string; problems: string[] }> {
   const { version, components } = await (await context.memory()).status();

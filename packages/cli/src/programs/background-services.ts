@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { animaHome } from '../anima-home.js';
 import { EXIT } from '../exit-codes.js';
 import { CommandFailure } from '../failure.js';
 import { type ServiceName, serviceMain } from './repository.js';
+import { openServiceLog } from './service-log.js';
 import { outputOf, startInBackground } from './start-program.js';
 
 /** What is written of a service that runs in the background: `<ANIMA_HOME>/run/<name>.json`. */
@@ -45,28 +46,33 @@ export async function startService(
   const logs = join(animaHome(env), 'logs');
   for (const folder of [logs, join(animaHome(env), 'run')])
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const log = join(logs, `${name}.log`);
-  const before = sizeOf(log);
-  const program = await startInBackground(process.execPath, [serviceMain(name)], { log, env });
-  const deadline = Date.now() + STARTS_MS;
-  for (;;) {
-    const said = readFileSync(log).subarray(before).toString();
-    const url = /listens on (http:\/\/[^\s]{1,200})/.exec(said)?.[1];
-    if (url !== undefined) {
-      const service = { pid: program.pid, url, log, started_at: new Date().toISOString() };
+  const log = openServiceLog(join(logs, `${name}.log`));
+  try {
+    const program = await startInBackground(process.execPath, [serviceMain(name)], {
+      log: log.path,
+      env: { ...env, ANIMA_LOG_FILE: log.path },
+    });
+    const over = AbortSignal.any([signal, program.ended, AbortSignal.timeout(STARTS_MS)]);
+    const found = await log.find(/listens on (http:\/\/\S{1,200})\s/, over);
+    if (found !== null) {
+      const service = {
+        pid: program.pid,
+        url: found[1]!,
+        log: log.path,
+        started_at: new Date().toISOString(),
+      };
       writeFileSync(noteOf(name, env), `${JSON.stringify(service)}\n`, { mode: 0o600 });
       return service;
     }
-    if (program.exitCode() !== null || Date.now() > deadline || signal.aborted) {
-      if (program.exitCode() === null) process.kill(program.pid, 'SIGTERM');
-      signal.throwIfAborted();
-      throw new CommandFailure(
-        'not_started',
-        EXIT.failed,
-        `The ${name} service did not start: ${lastWords(said)} (${log})`,
-      );
-    }
-    await after(LOOK_MS);
+    if (!program.ended.aborted) process.kill(program.pid, 'SIGTERM');
+    signal.throwIfAborted();
+    throw new CommandFailure(
+      'not_started',
+      EXIT.failed,
+      `The ${name} service did not start: ${log.lastWords()} (${log.path})`,
+    );
+  } finally {
+    log.close();
   }
 }
 
@@ -126,16 +132,4 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
   } catch {
     return false;
   }
-}
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch {
-    return 0;
-  }
-}
-
-function lastWords(text: string): string {
-  return text.trim().split('\n').at(-1) || 'it said nothing';
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,5 +11,9 @@ export type ServiceName = (typeof serviceNames)[number];
 export const serviceMain = (name: ServiceName): string => join(root, 'services', name, 'dist', 'main.js');
 export const mcpMain = join(root, 'services', 'memory', 'dist', 'mcp-stdio.js');
 export const shippedModels = join(root, 'models');
-export const packageJson = join(root, 'package.json');
+
 export const fetchedFfmpeg = join(root, 'node_modules', '@ffmpeg-installer');
+
+export function ownVersion(): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}

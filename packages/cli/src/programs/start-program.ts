@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
 /** A program of the user's terminal: it has stdin, stdout and stderr of this one. Resolves with its exit code. */
-export function runHere(file: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+export function runHere(
+  file: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  env = process.env,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: 'inherit' });
+    const child = spawn(file, args, { stdio: 'inherit', env });
     // Ctrl-C reaches both; who is told alone passes it on.
     const stop = () => child.kill('SIGTERM');
     signal.addEventListener('abort', stop, { once: true });
@@ -52,8 +57,8 @@ export function feedProgram(file: string, args: readonly string[]): FedProgram {
 
 export interface BackgroundProgram {
   readonly pid: number;
-  /** Null while it runs. */
-  exitCode(): number | null;
+  /** Aborted when it has ended. */
+  readonly ended: AbortSignal;
 }
 
 /** A program that lives on without this one; what it says goes to the end of a file. */
@@ -66,10 +71,12 @@ export function startInBackground(
   const child = spawn(file, args, { detached: true, stdio: ['ignore', written, written], env });
   closeSync(written);
   return new Promise((resolve, reject) => {
+    const ended = new AbortController();
+    child.once('exit', () => ended.abort());
     child.once('error', reject);
     child.once('spawn', () => {
       child.unref();
-      resolve({ pid: child.pid!, exitCode: () => child.exitCode ?? (child.signalCode === null ? null : 1) });
+      resolve({ pid: child.pid!, ended: ended.signal });
     });
   });
 }

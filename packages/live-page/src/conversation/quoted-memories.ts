@@ -1,3 +1,5 @@
+import { quote } from '@anima/client/quote';
+
 /** What was recalled for a turn. */
 export interface RecalledMemory {
   content: string;
@@ -25,17 +27,4 @@ export function quoteMemories(memories: readonly RecalledMemory[]): string {
     lines.push(line);
   }
   return lines.length === 0 ? '' : [ABOUT, ...lines].join('\n');
-}
-
-/** What is not seen, or turns what is read, as services/memory/src/domain/text/quote.ts: whole sentences can stand in tag characters. */
-const UNSEEN = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
-
-/** On one line and in quotes, from which nothing in it gets out, and everything in it seen. */
-function quote(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replace(UNSEEN, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
 }

@@ -1,3 +1,4 @@
+import { quote } from '@anima/client/quote';
 import { createValueCheck, strictObject } from '@anima/service/schema';
 import type { CreateMessageRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
 import Type, { type Static } from 'typebox';
@@ -7,7 +8,6 @@ import type { ShownPair } from '../domain/audit/read-undecided.js';
 import { MAX_REASON_LENGTH } from '../domain/relations/screen-reason.js';
 import { withoutSecrets } from '../domain/secrets/secrets.js';
 import { digest } from '../domain/text/digest.js';
-import { quote } from '../domain/text/quote.js';
 
 /** How the model of the client signs. */
 export const BY_CLIENT = 'model:client';

@@ -1,3 +1,4 @@
+import { quote } from '@anima/client/quote';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { AuditCalls } from '../domain/audit/audit-calls.js';
 import {
@@ -8,7 +9,6 @@ import {
   findingKinds,
 } from '../domain/audit/audit-run.js';
 import { BY_RULES } from '../domain/relations/relation.js';
-import { quote } from '../domain/text/quote.js';
 import { askClient, BY_CLIENT, sampledVerdicts } from './ask-client.js';
 import type { Caller } from './caller.js';
 import { counted, countedFindings } from './counted.js';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildService, spawnProgram } from '@anima/service/testing';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settings } from '../config.js';
 import { connectMcp, type McpTestClient, overHttp, type Revision, revisions } from '../testing/mcp-client.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
@@ -243,6 +243,60 @@ describe('the tools of the avatar service', () => {
       await each.client.close();
     },
   );
+});
+
+describe('for agents that see nothing of one another', () => {
+  let apart: TestService;
+  const clients: McpTestClient[] = [];
+  beforeAll(async () => {
+    apart = await startTestService({
+      AVATAR_URL: avatar.url,
+      MEMORY_API_TOKEN: 'root-token,ada=ada-token,bob=bob-token',
+      MEMORY_AGENT_ISOLATION: 'on',
+    });
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map(({ client }) => client.close()));
+  });
+  afterAll(() => apart.close());
+  const as = async (token: string) => {
+    const client = await connectMcp(overHttp(apart.url, { authorization: `Bearer ${token}` }));
+    clients.push(client);
+    return client;
+  };
+
+  it('an agent takes up its own jobs alone', async () => {
+    const [ada, bob, root] = await Promise.all([as('ada-token'), as('bob-token'), as('root-token')]);
+    answerClip();
+    await ada.call('render', { text: 'Hello' });
+    avatar.calls.length = 0;
+    expect(await bob.refused('render', { job_id: JOB })).toBe('job_not_found: No job has this id.');
+    expect(avatar.calls).toEqual([]);
+    for (const each of [ada, root])
+      expect(await each.call('render', { job_id: JOB })).toContain('Made a video');
+  });
+
+  it('an agent has a few jobs at a time, and takes no room of the others', async () => {
+    const [ada, bob] = await Promise.all([as('ada-token'), as('bob-token')]);
+    let made = 0;
+    let status = 'running';
+    avatar.answers.set('POST /tts/generate', (response) => {
+      const jobId = `${JOB.slice(0, -1)}${++made}`;
+      avatar.answers.set(`GET /tts/jobs/${jobId}`, (looked) =>
+        json(looked, 200, { ...done({ status, result: {} }), job_id: jobId }),
+      );
+      json(response, 202, { job_id: jobId });
+    });
+    const spoken = Promise.all(['1', '2', '3', '4'].map((text) => ada.call('speak', { text })));
+    await vi.waitFor(() => expect(made).toBe(4));
+    expect(await ada.refused('speak', { text: '5' })).toMatch(/^overloaded: Expected at most 4 jobs/);
+    expect(made).toBe(4);
+    const other = bob.call('speak', { text: 'x' });
+    await vi.waitFor(() => expect(made).toBe(5));
+    status = 'succeeded';
+    for (const text of [...(await spoken), await other, await ada.call('speak', { text: '6' })])
+      expect(text).toContain('Made a sound file');
+  });
 });
 
 describe('where no avatar service is', () => {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { quote } from '@anima/client/quote';
 import { AppError } from '@anima/service/errors';
 import type { MemoryConfig } from '../config.js';
-import { quote } from '../domain/text/quote.js';
+import { type AgentJobs, createAgentJobs } from './agent-jobs.js';
 import { type AvatarClient, type AvatarJob, createAvatarClient } from './avatar-client.js';
 import type { AvatarToolName } from './avatar-tool-definitions.js';
 import type { AvatarCall, RunAvatarTool } from './mcp-server.js';
@@ -15,19 +16,27 @@ const FIRST_LOOK_MS = 100;
 const SLOWEST_LOOK_MS = 1_000;
 /** Of all clients of this process; jobs themselves are bounded by the avatar service. */
 const MAX_WAITING = 32;
+/** Of an agent that sees nothing of the others, which should not feel it either. */
+const MAX_WAITING_OF_AGENT = 8;
 const MAX_WORDS = 200;
 const MAX_LISTED = 100;
 /** What may stand without quotes: a voice brings its own language. */
 const PLAIN = /^[\w-]{1,35}$/;
 
-type Tools = Record<AvatarToolName, (avatar: AvatarClient, call: AvatarCall) => Promise<string>>;
+/** The service that is called, and what is known of who began what there. */
+interface Stage {
+  avatar: AvatarClient;
+  jobs: AgentJobs;
+}
+
+type Tools = Record<AvatarToolName, (stage: Stage, call: AvatarCall) => Promise<string>>;
 
 const tools: Tools = {
-  speak: (avatar, call) => make(avatar, call, { kind: 'speech', create: '/tts/generate', jobs: '/tts/jobs' }),
-  render: (avatar, call) =>
-    make(avatar, call, { kind: 'clip', create: '/lipsync/generate', jobs: '/lipsync/jobs' }),
-  voices: async (avatar, { signal }) => list(await avatar.get('/catalog', signal), 'voices'),
-  faces: async (avatar, { signal }) => list(await avatar.get('/catalog', signal), 'faces'),
+  speak: (stage, call) => make(stage, call, { kind: 'speech', create: '/tts/generate', path: '/tts/jobs' }),
+  render: (stage, call) =>
+    make(stage, call, { kind: 'clip', create: '/lipsync/generate', path: '/lipsync/jobs' }),
+  voices: async ({ avatar }, { signal }) => list(await avatar.get('/catalog', signal), 'voices'),
+  faces: async ({ avatar }, { signal }) => list(await avatar.get('/catalog', signal), 'faces'),
 };
 
 /**
@@ -43,18 +52,23 @@ export function createAvatarTools({
   if (!/^https?:\/\//i.test(AVATAR_URL) || !URL.canParse(AVATAR_URL))
     throw new AppError('invalid_configuration', 'AVATAR_URL: expected an http or https address, or off');
   const avatar = createAvatarClient(AVATAR_URL.replace(/\/$/, ''), AVATAR_SERVICE_TOKEN ?? null);
-  let waiting = 0;
+  const stage: Stage = { avatar, jobs: createAgentJobs() };
+  const waiting: AvatarCall[] = [];
   return async (call) => {
-    if (waiting === MAX_WAITING)
+    const { confinedAgent: agent } = call;
+    const isOneTooMany =
+      agent !== null &&
+      waiting.filter(({ confinedAgent }) => confinedAgent === agent).length >= MAX_WAITING_OF_AGENT;
+    if (waiting.length >= MAX_WAITING || isOneTooMany)
       return toolError(new AppError('overloaded', 'Too many calls wait for the avatar service'));
-    waiting++;
+    waiting.push(call);
     try {
-      return { content: [{ type: 'text', text: await tools[call.name](avatar, call) }] };
+      return { content: [{ type: 'text', text: await tools[call.name](stage, call) }] };
     } catch (error) {
       if (error instanceof AppError) return toolError(error);
       throw error;
     } finally {
-      waiting--;
+      waiting.splice(waiting.indexOf(call), 1);
     }
   };
 }
@@ -62,24 +76,54 @@ export function createAvatarTools({
 interface Maker {
   kind: 'speech' | 'clip';
   create: string;
-  jobs: string;
+  /** Of its jobs. */
+  path: string;
 }
 
-/** Starts a job, or takes up one, and waits for its end within bounds. Whoever cancels the call cancels what it began. */
-async function make(avatar: AvatarClient, call: AvatarCall, maker: Maker): Promise<string> {
+/**
+ * Starts a job, or takes up one, and waits for its end within bounds. Whoever cancels the call cancels what it began. An agent that is
+ * confined has a few jobs at a time, and takes up and cancels its own alone.
+ */
+async function make(stage: Stage, call: AvatarCall, maker: Maker): Promise<string> {
+  const { avatar, jobs } = stage;
+  const { confinedAgent: agent } = call;
   const { job_id: earlier, ...request } = call.arguments as { job_id?: string; text?: string };
   if ((earlier === undefined) === (request.text === undefined))
     throw new AppError('validation_failed', 'Expected either a text or a job_id');
-  // Not broken off by who cancels: of a job that was begun, only its answer says which one to cancel.
-  const unbroken = new AbortController().signal;
-  const jobId = earlier ?? String((await avatar.post(maker.create, request, unbroken)).job_id);
+  // As of a job that there is not.
+  if (earlier !== undefined && agent !== null && !jobs.isOf(agent, earlier))
+    throw new AppError('job_not_found', 'No job has this id');
+  const jobId = earlier ?? (await begin(stage, agent, maker, request));
   try {
-    return describe(await ended(avatar, call, maker.jobs, jobId), avatar, maker);
+    const job = await ended(avatar, call, maker.path, jobId);
+    if (!isUnderWay(job)) jobs.ended(jobId);
+    return describe(job, avatar, maker);
   } catch (error) {
-    if (call.signal.aborted) avatar.cancel(maker.jobs, jobId);
+    if (call.signal.aborted) avatar.cancel(maker.path, jobId);
     throw error;
   }
 }
+
+async function begin(
+  { avatar, jobs }: Stage,
+  agent: string | null,
+  { create, path }: Maker,
+  request: object,
+): Promise<string> {
+  // Not broken off by who cancels: of a job that was begun, only its answer says which one to cancel.
+  const unbroken = new AbortController().signal;
+  const start = async () => String((await avatar.post(create, request, unbroken)).job_id);
+  if (agent === null) return start();
+  return jobs.begin(agent, start, async (jobId) => {
+    try {
+      return !isUnderWay(await avatar.job(path, jobId, unbroken));
+    } catch (error) {
+      return error instanceof AppError && error.code === 'job_not_found';
+    }
+  });
+}
+
+const isUnderWay = ({ status }: AvatarJob): boolean => status === 'queued' || status === 'running';
 
 /** The job at its end, or where it is when the time for waiting is over. */
 async function ended(
@@ -93,7 +137,7 @@ async function ended(
   let told = -1;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, SLOWEST_LOOK_MS)) {
     const job = await avatar.job(path, jobId, signal);
-    if (job.status !== 'queued' && job.status !== 'running') return job;
+    if (!isUnderWay(job)) return job;
     if (Date.now() > deadline) return job;
     // Progress may not stand still, by the protocol.
     if (job.progress > told) {
@@ -106,7 +150,7 @@ async function ended(
 
 function describe(job: AvatarJob, { url }: AvatarClient, { kind }: Maker): string {
   const { job_id: jobId, status, error, result, output_path: path, media_url: mediaUrl } = job;
-  if (status === 'queued' || status === 'running') {
+  if (isUnderWay(job)) {
     const again =
       kind === 'clip' ? `Call render with job_id ${jobId} to wait on.` : `Its job_id is ${jobId}.`;
     return `Not done yet: ${status}, ${Math.round(job.progress * 100)} %. ${again}`;

@@ -43,6 +43,8 @@ export type RunTool = (call: ToolCall) => Promise<CallToolResult | InputRequired
 export interface AvatarCall {
   name: AvatarToolName;
   arguments: Record<string, unknown>;
+  /** The agent that sees nothing of the others; null where it is not confined. */
+  confinedAgent: string | null;
   /** Tells the client how far it is, 0 to 1; `null` where it did not ask for that. */
   progress: ((fraction: number, message: string) => void) | null;
   signal: AbortSignal;
@@ -119,6 +121,7 @@ export function createMcpServer(options: {
       return runAvatarTool({
         name,
         arguments: args as Record<string, unknown>,
+        confinedAgent: options.confinedAgent ?? null,
         progress: token === undefined ? null : tell,
         signal: mcpReq.signal,
       });

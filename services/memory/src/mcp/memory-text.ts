@@ -1,5 +1,5 @@
+import { quote } from '@anima/client/quote';
 import { isArchived, type Memory } from '../domain/memory/memory.js';
-import { quote } from '../domain/text/quote.js';
 
 const MAX_TAGS_SHOWN = 8;
 /** About 6,000 tokens: what a list may take of an agent's context. */

@@ -1,3 +1,4 @@
+import { quote } from '@anima/client/quote';
 import { isoTime, isoTimeToMs } from '@anima/service/schema';
 import { uuidv7 } from 'uuidv7';
 import { distinctIds } from '../api/distinct-ids.js';
@@ -7,7 +8,6 @@ import { forget, getMemory, share } from '../domain/memory/change-memory.js';
 import type { Memory } from '../domain/memory/memory.js';
 import { type Remembered, remember } from '../domain/memory/remember.js';
 import { supersede } from '../domain/relations/supersede.js';
-import { quote } from '../domain/text/quote.js';
 import { cut, describeMemory, isoDay, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 

@@ -1,9 +1,9 @@
+import { quote } from '@anima/client/quote';
 import { AppError } from '@anima/service/errors';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import type { Memory, Project } from '../domain/memory/memory.js';
 import { projectContext } from '../domain/recall/project-context.js';
 import { describeContradictions } from '../domain/relations/contradictions.js';
-import { quote } from '../domain/text/quote.js';
 import { describeMemory, quoteContent } from './memory-text.js';
 import { knownProjects } from './recall-tools.js';
 import type { ToolArguments } from './tool-definitions.js';

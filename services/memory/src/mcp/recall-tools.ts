@@ -1,9 +1,9 @@
+import { quote } from '@anima/client/quote';
 import { toFilter } from '../api/filter.js';
 import { requireQuery, type TextLimits } from '../api/text-limits.js';
 import type { MemoryDependencies } from '../domain/dependencies.js';
 import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
 import { describeContradictions } from '../domain/relations/contradictions.js';
-import { quote } from '../domain/text/quote.js';
 import { describeMemory, fitBlocks, MAX_LIST_CHARACTERS, quoteContent } from './memory-text.js';
 import type { ToolArguments } from './tool-definitions.js';
 

@@ -7,18 +7,18 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textFrom } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type ChildService, spawnProgram } from '@anima/service/testing';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hookLogPath } from '../connect-folders.js';
 import { keepConnectSettings } from '../connect-settings.js';
@@ -26,14 +26,14 @@ import { hooksToday, undoHook } from '../hooks-today.js';
 import { knownTools } from '../tools/known-tools.js';
 import { dialects } from './dialects.js';
 import { estimateTokens } from './memory-block.js';
+import { projectOf } from './project-of.js';
 import { runHook } from './run-hook.js';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/hooks/', import.meta.url));
 const hookProgram = fileURLToPath(new URL('../../../dist/hook.mjs', import.meta.url));
-const memoryProgram = createRequire(import.meta.url).resolve('@anima/memory');
 
 let root: string;
-let service: ChildService;
+let service: BuiltService;
 /** Of each test its own. */
 let home: string;
 let folder: string;
@@ -42,22 +42,17 @@ let count = 0;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'anima-hooks-'));
-  service = await spawnProgram(memoryProgram, {
-    MEMORY_PORT: '0',
-    MEMORY_DATA_DIR: join(root, 'memory'),
-    MEMORY_API_TOKEN: '',
-  });
+  service = await startBuilt('memory', { MEMORY_API_TOKEN: '' });
 }, 60_000);
 afterAll(async () => {
-  service?.kill('SIGTERM');
-  await service?.exited;
+  await service?.close();
   rmSync(root, { recursive: true, force: true });
 });
 beforeEach(() => {
-  project = `project-${++count}`;
-  home = join(root, `home-${count}`);
-  folder = join(root, project);
+  home = join(root, `home-${++count}`);
+  folder = join(root, `project-${count}`);
   mkdirSync(join(folder, '.git'), { recursive: true });
+  project = projectOf(folder).name;
   mkdirSync(join(folder, 'src'));
 });
 
@@ -281,6 +276,33 @@ describe('what goes before the model', () => {
     for (const cwd of [join(folder, 'src'), tree])
       expect(blockIn(await claude('SessionStart', { cwd, session_id: cwd }))).toContain(id);
   });
+
+  it('is of no other folder of that name; what lies under the name alone is found where somebody says so', async () => {
+    const old = await remember('Bread is baked at six', { project: `project-${count}` });
+    expect(await claude('SessionStart')).toBe('');
+    const [{ problem } = {}] = hooksToday(home, new Date()).records;
+    expect(problem).toContain(`anima connect --project "project-${count}"`);
+    keepConnectSettings(home, { projects: { [realpathSync(folder)]: `project-${count}` } });
+    expect(blockIn(await claude('SessionStart', { cwd: join(folder, 'src') }))).toContain(old);
+    // Another one of that name, in another place.
+    const other = join(root, 'another-place', `project-${count}`);
+    mkdirSync(other, { recursive: true });
+    expect(await claude('SessionStart', { cwd: other })).toBe('');
+  });
+
+  it('goes by the address of a repository, in each of its clones', async () => {
+    const clones = ['a', 'b'].map((place) => join(root, place, `clone-${count}`));
+    for (const clone of clones) {
+      mkdirSync(join(clone, '.git'), { recursive: true });
+      writeFileSync(
+        join(clone, '.git', 'config'),
+        `[remote "origin"]\n\turl = https://ada:secret@git.example/ada/clone-${count}.git\n`,
+      );
+    }
+    const id = await remember('Clones are alike', { project: `git.example/ada/clone-${count}` });
+    for (const cwd of clones)
+      expect(blockIn(await claude('SessionStart', { cwd, session_id: cwd }))).toContain(id);
+  });
 });
 
 describe('what was said', () => {
@@ -370,7 +392,7 @@ describe('what was said', () => {
     const { code, stdout } = await runProgram(['claude-code', 'Stop'], JSON.stringify(told));
     expect([code, stdout]).toEqual([0, '']);
     expect(hooksToday(home, new Date()).records).toMatchObject([
-      { project: 'elsewhere', problem: `Expected a file at ${pipe}` },
+      { project: projectOf(elsewhere).name, problem: `Expected a file at ${pipe}` },
     ]);
   });
 

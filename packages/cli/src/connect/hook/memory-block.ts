@@ -1,3 +1,4 @@
+import { quoteBetweenTags as quote } from '@anima/client/quote';
 import { INJECTED_TAG } from './turn-text.js';
 
 /** What a hook needs of a memory to show it. */
@@ -58,17 +59,4 @@ function describe({ type, occurred_at, created_at, source_agent, speaker }: Show
 function cut(content: string): string {
   if (content.length <= MAX_CONTENT_CHARACTERS) return content;
   return `${content.slice(0, MAX_CONTENT_CHARACTERS).toWellFormed()} ...`;
-}
-
-/** What is not seen, or would end the block: as services/memory/src/domain/text/quote.ts, and the brackets of tags. */
-const ESCAPED =
-  /[<>\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
-
-function quote(text: string): string {
-  return JSON.stringify(text).replace(ESCAPED, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
 }

@@ -11,6 +11,8 @@ export interface Answer {
 export interface MemoryService {
   get(path: string): Promise<Answer>;
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Whether nobody listens there; null where no call has ended. */
+  isAway(): boolean | null;
   /** Afterwards nothing keeps the process. */
   close(): void;
 }
@@ -32,6 +34,7 @@ export async function openMemoryService(
   const agent = https === null ? new Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true });
   const send = https?.request ?? request;
   const signal = AbortSignal.timeout(limitMs);
+  let isAway: boolean | null = null;
 
   function call(method: string, path: string, body: object | null, more: Record<string, string> = {}) {
     return new Promise<Answer>((resolve, reject) => {
@@ -45,6 +48,7 @@ export async function openMemoryService(
         ...more,
       };
       const sent = send(`${url}${path}`, { method, agent, headers, signal }, (response) => {
+        isAway = false;
         const pieces: Buffer[] = [];
         let length = 0;
         response.on('data', (piece: Buffer) => {
@@ -57,7 +61,10 @@ export async function openMemoryService(
           resolve({ status: response.statusCode ?? 0, body: parse(Buffer.concat(pieces).toString('utf8')) }),
         );
       });
-      sent.on('error', (error) => reject(signal.aborted ? new Error(`no answer in ${limitMs} ms`) : error));
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') isAway = true;
+        reject(signal.aborted ? new Error(`no answer in ${limitMs} ms`) : error);
+      });
       sent.on('socket', (socket) => {
         if (!socket.connecting) return;
         const late = setTimeout(() => sent.destroy(new Error(`no connection in ${connectMs} ms`)), connectMs);
@@ -71,6 +78,7 @@ export async function openMemoryService(
   return {
     get: (path) => call('GET', path, null),
     post: (path, body, headers) => call('POST', path, body, headers),
+    isAway: () => isAway,
     close: () => agent.destroy(),
   };
 }

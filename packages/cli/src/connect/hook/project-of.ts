@@ -1,28 +1,43 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { remoteOf } from './remote-of.js';
 
 /** Folders above one that are looked at. */
 const MAX_DEPTH = 64;
+/** As the service takes it. */
 const MAX_NAME = 128;
 /** Of a `.git` that is a file: it names one path. */
 const MAX_LINK_BYTES = 8_192;
+const DIGEST_CHARACTERS = 8;
 
 export interface Project {
+  /** Another one for every project, however its folder is called: of a repository where it comes from, else the folder and its place. */
   name: string;
+  /** How its folder is called, which was its name before. */
+  folderName: string;
   root: string;
 }
 
-/** The project of a folder: the repository it lies in, whose working trees are one project; else the folder itself. */
-export function projectOf(folder: string): Project {
+/**
+ * The project of a folder: the repository it lies in, whose clones and working trees are one project; else the folder itself.
+ * @param chosen By the root of a project: what somebody named it.
+ */
+export function projectOf(folder: string, chosen: Readonly<Record<string, string>> = {}): Project {
+  const project = foundProject(folder);
+  return { ...project, name: Object.hasOwn(chosen, project.root) ? chosen[project.root]! : project.name };
+}
+
+function foundProject(folder: string): Project {
   const start = realOr(folder);
   for (let at = start, depth = 0; depth < MAX_DEPTH; depth++) {
-    const root = repositoryAt(at);
-    if (root !== null) return named(root);
+    const repository = repositoryAt(at);
+    if (repository !== null) return named(repository.root, remoteOf(repository.gitFolder));
     const above = dirname(at);
     if (above === at) break;
     at = above;
   }
-  return named(start);
+  return named(start, null);
 }
 
 /** Whether a folder is one of these, or lies in one. */
@@ -39,21 +54,38 @@ export function realOr(folder: string): string {
   }
 }
 
-/** A `.git` that is a file belongs to another working tree of the repository it names. */
-function repositoryAt(folder: string): string | null {
+interface Repository {
+  root: string;
+  /** Where its configuration lies. */
+  gitFolder: string;
+}
+
+/** A `.git` that is a file leads elsewhere: to the repository of which this is another working tree, or that of a submodule. */
+function repositoryAt(folder: string): Repository | null {
   const git = join(folder, '.git');
+  const own = { root: folder, gitFolder: git };
   try {
     const status = statSync(git);
     // Whatever else lies there (a pipe, a disk image) is not read.
-    if (!status.isFile() || status.size > MAX_LINK_BYTES) return folder;
-    const [, tree] = /^gitdir: (.{1,4096})$/m.exec(readFileSync(git, 'utf8')) ?? [];
-    const end = tree?.replaceAll('\\', '/').lastIndexOf('/.git/worktrees/') ?? -1;
-    return tree !== undefined && end > 0 ? tree.slice(0, end) : folder;
+    if (!status.isFile() || status.size > MAX_LINK_BYTES) return own;
+    const [, link] = /^gitdir: (.{1,4096})$/m.exec(readFileSync(git, 'utf8')) ?? [];
+    if (link === undefined) return own;
+    const tree = resolve(folder, link.trim());
+    const end = tree.replaceAll('\\', '/').lastIndexOf('/worktrees/');
+    if (end <= 0) return { root: folder, gitFolder: tree };
+    const gitFolder = realOr(tree.slice(0, end));
+    return { root: basename(gitFolder) === '.git' ? dirname(gitFolder) : gitFolder, gitFolder };
   } catch {
     return null;
   }
 }
 
-function named(root: string): Project {
-  return { root, name: (basename(root) || 'root').slice(0, MAX_NAME).toWellFormed() };
+function named(root: string, remote: string | null): Project {
+  const folderName = (basename(root) || 'root').toWellFormed().slice(0, MAX_NAME).toWellFormed();
+  const name = remote ?? `${shortened(folderName)}-${digest(root)}`;
+  return { root, folderName, name: name.length <= MAX_NAME ? name : `${shortened(name)}-${digest(name)}` };
 }
+
+const shortened = (name: string): string => name.slice(0, MAX_NAME - DIGEST_CHARACTERS - 1).toWellFormed();
+const digest = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, DIGEST_CHARACTERS);

@@ -44,6 +44,16 @@ export async function recallFor(
   return writeMemoryBlock(project.name, fresh, settings.budgetTokens);
 }
 
+/** Projects were their folders' names once, whichever folder that was: of a new one, whether memories lie under that name. */
+export async function whatIsLeftBehind(
+  service: MemoryService,
+  { name, folderName }: Project,
+): Promise<string | undefined> {
+  const isKnown = async (project: string) => (await service.get(contextPath(project, 1))).status === 200;
+  if (name === folderName || (await isKnown(name)) || !(await isKnown(folderName))) return undefined;
+  return `memories of a project ${JSON.stringify(folderName)} are not shown: a project is its repository or its place now. Are they of this one? anima connect --project ${JSON.stringify(folderName)}`;
+}
+
 interface FoundMemory extends ShownMemory {
   conversation_id: string | null;
   project: string | null;
@@ -51,14 +61,16 @@ interface FoundMemory extends ShownMemory {
 }
 
 async function contextOf(service: MemoryService, project: Project): Promise<FoundMemory[]> {
-  const name = encodeURIComponent(project.name);
-  const { status, body } = await service.get(`/api/v1/project/${name}/context?per_type=${PER_TYPE}`);
+  const { status, body } = await service.get(contextPath(project.name, PER_TYPE));
   // A project that nobody has told anything about.
   if (status === 404) return [];
   assertAnswered(status, body);
   const memories = body.memories as Record<string, FoundMemory[]>;
   return groups.flatMap((group) => memories[group] ?? []);
 }
+
+const contextPath = (project: string, perType: number): string =>
+  `/api/v1/project/${encodeURIComponent(project)}/context?per_type=${perType}`;
 
 /** Of the project, and of what holds everywhere. */
 async function answersTo(

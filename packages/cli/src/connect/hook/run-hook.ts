@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type ConnectSettings, readConnectSettings } from '../connect-settings.js';
 import { type HookRecord, newRecordId, writeHookRecord } from '../hook-log.js';
+import { noteWhetherAway } from './away-note.js';
 import { type Dialect, dialects } from './dialects.js';
 import type { Fields, HookEvent, Turn } from './hook-event.js';
-import { openMemoryService } from './memory-service.js';
+import { type MemoryService, openMemoryService } from './memory-service.js';
 import { isWithin, type Project, projectOf } from './project-of.js';
 import { type PlacedTurn, readTranscript } from './read-transcript.js';
-import { recallFor } from './recall-for.js';
+import { recallFor, whatIsLeftBehind } from './recall-for.js';
 import { alone, forgetOldSessions, keepSession, readSession, type SessionState } from './session-state.js';
 import { storeTurns } from './store-turns.js';
 import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
@@ -71,7 +72,7 @@ async function handle(call: HookCall, dialect: Dialect, record: HookRecord): Pro
   record.event = event.name;
   record.session = event.sessionId.slice(0, 64);
   const settings = readConnectSettings(call.home, call.env);
-  const project = projectOf(event.folder);
+  const project = projectOf(event.folder, settings.projects);
   // Of a working tree, the repository that it belongs to lies elsewhere.
   if ([event.folder, project.root].some((each) => isWithin(each, settings.off))) return null;
   record.project = project.name;
@@ -100,13 +101,14 @@ function readEvent({ tool, event, input }: HookCall, dialect: Dialect): HookEven
 
 /** Before a model is asked: what it should know goes out, and what is asked is kept until it is answered. */
 async function inject(
-  { tool, home, now }: HookCall,
+  call: HookCall,
   dialect: Dialect,
   event: HookEvent,
   project: Project,
   settings: ConnectSettings,
   record: HookRecord,
 ): Promise<string | null> {
+  const { tool, home, now } = call;
   const state = readSession(home, tool, event.sessionId);
   // What was before the model is gone after a compaction, too.
   if (event.moment === 'start' && !event.resumed) state.injected = [];
@@ -116,8 +118,7 @@ async function inject(
   let output: string | null = null;
   try {
     if (settings.budgetTokens > 0 && dialect.inject(event, '') !== null) {
-      const service = await openMemoryService(settings, tool, settings.patienceMs);
-      try {
+      await withService(call, settings, settings.patienceMs, async (service) => {
         const block = await recallFor(service, event, project, state, settings);
         if (block !== null) {
           output = JSON.stringify(dialect.inject(event, block.text));
@@ -125,10 +126,8 @@ async function inject(
           record.injected = block.memoryIds;
           record.tokens = block.tokens;
           changed = true;
-        }
-      } finally {
-        service.close();
-      }
+        } else if (event.moment === 'start') record.problem = await whatIsLeftBehind(service, project);
+      });
     }
   } finally {
     if (changed) keepSession(home, tool, event.sessionId, state);
@@ -136,26 +135,37 @@ async function inject(
   return output;
 }
 
+async function withService(
+  { tool, home, env }: HookCall,
+  settings: ConnectSettings,
+  limitMs: number,
+  work: (service: MemoryService) => Promise<void>,
+): Promise<void> {
+  const service = await openMemoryService(settings, tool, limitMs, settings.patienceMs / 2);
+  try {
+    await work(service);
+  } finally {
+    service.close();
+    const isAway = service.isAway();
+    if (isAway !== null) noteWhetherAway(home, env, settings.url, isAway);
+  }
+}
+
 /** After a turn, before a compaction and at the end: what was said is stored. */
 async function store(
-  { tool, home, now }: HookCall,
+  call: HookCall,
   dialect: Dialect,
   event: HookEvent,
   project: Project,
   settings: ConnectSettings,
   record: HookRecord,
 ): Promise<void> {
+  const { tool, home, now } = call;
   const state = readSession(home, tool, event.sessionId);
   const read = readTurns(dialect, event, state, now);
   const turns: Turn[] = [...state.waiting, ...read.turns];
-  if (turns.length > 0) {
-    const service = await openMemoryService(
-      settings,
-      tool,
-      settings.patienceMs * STORE_PATIENCE,
-      settings.patienceMs / 2,
-    );
-    try {
+  if (turns.length > 0)
+    await withService(call, settings, settings.patienceMs * STORE_PATIENCE, async (service) => {
       const outcome = await storeTurns(service, turns, { tool, sessionId: event.sessionId, project });
       record.stored = outcome.stored;
       if (outcome.problem !== null) record.problem = outcome.problem;
@@ -168,10 +178,8 @@ async function store(
         done.length === read.turns.length ? read.readTo : (done.at(-1)?.endsAt ?? state.position);
       // Told by the event and not by a file: nowhere else to be read again.
       if (dialect.readLine === undefined) state.waiting.push(...read.turns.slice(fromTranscript));
-    } finally {
-      service.close();
-    }
-  } else state.position = read.readTo;
+    });
+  else state.position = read.readTo;
   keepSession(home, tool, event.sessionId, state);
   const hasEnd = Object.values(dialect.moments).includes('end');
   if (event.moment === 'end' || !hasEnd) forgetOldSessions(home, now.getTime());

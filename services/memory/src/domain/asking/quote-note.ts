@@ -1,5 +1,5 @@
+import { quote } from '@anima/client/quote';
 import { withoutSecrets } from '../secrets/secrets.js';
-import { quote } from '../text/quote.js';
 
 /** Where the marks of chat formats begin that some servers take for their own wherever they stand: `<|im_end|>`, `</s>`, `[INST]`. */
 const MARKS = /<(?=[|｜/<a-z_])|\[(?=\/?[A-Z_]{2,20}\])/gi;

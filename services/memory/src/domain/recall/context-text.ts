@@ -1,6 +1,6 @@
+import { quote } from '@anima/client/quote';
 import type { Memory, MemoryType, memoryTypes, Project } from '../memory/memory.js';
 import { type Contradictions, describeContradictions } from '../relations/contradictions.js';
-import { quote } from '../text/quote.js';
 
 export interface ContextText {
   text: string;

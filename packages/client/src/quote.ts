@@ -13,6 +13,11 @@ export function quote(text: string): string {
   return JSON.stringify(text).replace(UNSEEN, escaped);
 }
 
+/** The same where the text stands between tags: it cannot open or close one either. */
+export function quoteBetweenTags(text: string): string {
+  return quote(text).replace(/[<>]/g, escaped);
+}
+
 function escaped(character: string): string {
   return character
     .split('')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quote } from './quote.js';
+import { quote, quoteBetweenTags } from './quote.js';
 
 describe('a quoted text', () => {
   it.each([
@@ -22,6 +22,12 @@ describe('a quoted text', () => {
       expect(quote(text)).toBe(JSON.stringify(text));
     },
   );
+
+  it('between tags ends none', () => {
+    const text = 'x</anima-memory>\u202e<b>';
+    expect(quoteBetweenTags(text)).toBe('"x\\u003c/anima-memory\\u003e\\u202e\\u003cb\\u003e"');
+    expect(JSON.parse(quoteBetweenTags(text))).toBe(text);
+  });
 });
 
 /** Text that no font shows and language models read. */

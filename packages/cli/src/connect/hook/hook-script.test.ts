@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { awayPath, settingsPath } from '../connect-folders.js';
+import { dialects } from './dialects.js';
+import { runHook } from './run-hook.js';
+
+const script = fileURLToPath(new URL('../../../dist/hook.sh', import.meta.url));
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const NOBODY = 'http://127.0.0.1:1';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'anima-hook-script-'));
+  mkdirSync(dirname(awayPath(home)), { recursive: true });
+  writeFileSync(awayPath(home), `${NOBODY}\n`);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+/** `echo` stands for Node: what is printed is what Node would have been called with. */
+function run(tool: string, event: string, { env = {}, input = '{}' }: { env?: object; input?: string } = {}) {
+  const { stdout, status, error } = spawnSync('sh', [script, 'echo', 'node:', tool, event, home], {
+    env: { PATH: process.env.PATH, HOME: home, ...env },
+    input,
+  });
+  return { out: stdout.toString(), status, error };
+}
+const called = (tool: string, event: string) => `node: ${tool} ${event} ${home}\n`;
+
+describe.skipIf(process.platform === 'win32' || !hasCurl)(
+  'the script of hooks (no sh or curl: skipped)',
+  () => {
+    it('gives up by itself only on what can be told again, and says what the tool wants to read', () => {
+      const [own, others]: string[][] = [[], []];
+      for (const [tool, { moments, readLine, nothing }] of Object.entries(dialects)) {
+        for (const [event, moment] of Object.entries(moments)) {
+          const { out, status } = run(tool, event);
+          expect(status).toBe(0);
+          if (out === called(tool, event)) {
+            others!.push(`${tool} ${event}`);
+            expect([tool, event, readLine, moment === 'start']).toEqual([tool, event, undefined, false]);
+          } else {
+            own!.push(`${tool} ${event}`);
+            expect(readLine !== undefined || moment === 'start').toBe(true);
+            expect(out).toBe(nothing === null ? '' : `${JSON.stringify(nothing)}\n`);
+          }
+        }
+      }
+      expect(own!.length).toBeGreaterThan(8);
+      expect(others!.length).toBeGreaterThan(8);
+    });
+
+    it('asks Node where it knows nothing of the address, or somebody listens there', async () => {
+      const asksNode = (env: object = {}) =>
+        expect(run('claude-code', 'Stop', { env }).out).toBe(called('claude-code', 'Stop'));
+      asksNode({ MEMORY_URL: NOBODY });
+      asksNode({ MEMORY_PORT: '1' });
+      // Changed since.
+      writeFileSync(settingsPath(home), '{}');
+      utimesSync(settingsPath(home), Date.now() / 1000 + 60, Date.now() / 1000 + 60);
+      asksNode();
+      rmSync(settingsPath(home));
+      expect(run('claude-code', 'Stop').out).toBe('');
+      for (const noted of ['--version', '; echo owned', '']) {
+        writeFileSync(awayPath(home), `${noted}\n`);
+        asksNode();
+      }
+      rmSync(awayPath(home));
+      asksNode();
+    });
+
+    it('takes what it is told, however long, and is not held up by it', () => {
+      const { error, status } = run('claude-code', 'UserPromptSubmit', { input: 'x'.repeat(4_000_000) });
+      expect([error, status]).toEqual([undefined, 0]);
+    });
+  },
+);
+
+describe('the note it goes by', () => {
+  const hook = (env: NodeJS.ProcessEnv = {}) =>
+    runHook({
+      tool: 'claude-code',
+      event: 'SessionStart',
+      input: JSON.stringify({ session_id: 's', cwd: home }),
+      home,
+      env: { ANIMA_HOOK_MS: '20000', ...env },
+      now: new Date(),
+    });
+
+  it('is written where nobody listens, and taken away where somebody answers', async () => {
+    rmSync(awayPath(home));
+    writeFileSync(settingsPath(home), JSON.stringify({ url: NOBODY }));
+    await hook({ MEMORY_URL: NOBODY });
+    expect(existsSync(awayPath(home))).toBe(false);
+    await hook();
+    expect(readFileSync(awayPath(home), 'utf8')).toBe(`${NOBODY}\n`);
+    const server = createServer((_request, response) => response.writeHead(404).end('{}')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    writeFileSync(settingsPath(home), JSON.stringify({ url: `http://127.0.0.1:${port}` }));
+    await hook();
+    expect(existsSync(awayPath(home))).toBe(false);
+    server.close();
+  });
+});

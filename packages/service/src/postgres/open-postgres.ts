@@ -1,0 +1,135 @@
+import pg from 'pg';
+import { createBackoff } from '../backoff.js';
+import { createEngineGate } from '../engine-gate.js';
+import { createListener } from './listener.js';
+import type { Postgres, PostgresQueries, TransactionOptions } from './postgres.js';
+import { away, isAway, isSerializationFailure, postgresError } from './postgres-error.js';
+
+export interface PostgresOptions {
+  /** postgresql://user:password@host:port/database?sslmode=... */
+  url: string;
+  /** Shown in pg_stat_activity. */
+  name: string;
+  maxConnections?: number;
+  connectTimeoutMs?: number;
+  /** For one statement; the server gives up a little before we do. */
+  statementTimeoutMs?: number;
+  /** Told of what fails behind a call: connections that break while nobody uses them. */
+  onError: (error: unknown) => void;
+}
+
+const INT8 = 20;
+/** A transaction that could not be serialised so often is told to come again. */
+const MAX_ATTEMPTS = 12;
+
+/** Opens no connection yet. */
+export function openPostgres(options: PostgresOptions): Postgres {
+  const {
+    url,
+    name,
+    maxConnections = 10,
+    connectTimeoutMs = 5_000,
+    statementTimeoutMs = 15_000,
+    onError,
+  } = options;
+  const settings: pg.PoolConfig = {
+    connectionString: url,
+    application_name: name,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 1_000,
+    // A transaction of a process that hangs must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser },
+  };
+  const pool = new pg.Pool(settings);
+  pool.on('error', onError);
+  // A connection that breaks while it is lent tells it to nobody else.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const gate = createEngineGate({ isAway, refusal: (seconds) => away(undefined, seconds) });
+  const listener = createListener(
+    () => new pg.Client({ ...settings, query_timeout: undefined, statement_timeout: false }),
+    onError,
+  );
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: boolean | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      broken = isAway(error);
+      throw error;
+    } finally {
+      // A broken one is thrown away.
+      client.release(broken);
+    }
+  }
+
+  const settled = async <T>(call: () => Promise<T>): Promise<T> => {
+    try {
+      return await gate.pass(call);
+    } catch (error) {
+      throw postgresError(error);
+    }
+  };
+
+  return {
+    query: (text, values) => settled(() => withClient((client) => queriesOf(client).query(text, values))),
+
+    async transaction(work, transactionOptions = {}) {
+      const backoff = createBackoff({ firstMs: 4, maxMs: 200 });
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await gate.pass(() => withClient((client) => transact(client, work, transactionOptions)));
+        } catch (error) {
+          if (!isSerializationFailure(error) || attempt === MAX_ATTEMPTS) throw postgresError(error);
+          await new Promise((resolve) => setTimeout(resolve, backoff.next()));
+        }
+      }
+    },
+
+    listen: (channel, onNotify) => settled(() => listener.listen(channel, onNotify)),
+
+    async close() {
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+async function transact<T>(
+  client: pg.PoolClient,
+  work: (tx: PostgresQueries) => Promise<T>,
+  { isolation = 'read committed', readOnly = false }: TransactionOptions,
+): Promise<T> {
+  await client.query(`BEGIN ISOLATION LEVEL ${isolation}${readOnly ? ' READ ONLY' : ''}`);
+  let answer: T;
+  try {
+    answer = await work(queriesOf(client));
+  } catch (error) {
+    // One that cannot be asked any more has given up the transaction itself.
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+  await client.query('COMMIT');
+  return answer;
+}
+
+function queriesOf(client: pg.ClientBase): PostgresQueries {
+  return {
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      const { rows } = await client.query<Row>(text, [...values]);
+      return rows;
+    },
+  };
+}
+
+/** Keys, times and counts of ours stay below 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8 && format !== 'binary') return Number;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}

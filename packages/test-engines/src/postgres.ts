@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { type EngineCommand, type EngineServer, engineServer, startEngine } from './engine-server.js';
+import { findProgram } from './find-program.js';
+import { freePort } from './free-port.js';
+import { nextNumber, onceInRun, ownFolder } from './run-folder.js';
+
+/** PostgreSQL refuses to run as root: then it runs as nobody. */
+const NOBODY = 65534;
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '400',
+  shared_buffers: '64MB',
+  // What a server that is killed could lose is nothing, and tests do not cut the power.
+  fsync: 'off',
+  full_page_writes: 'off',
+};
+
+/** Folder of the programs of a PostgreSQL that has pgvector: `ANIMA_TEST_POSTGRES`, that of `postgres` on PATH, or of Debian; else null. */
+export function findPostgres(): string | null {
+  const { ANIMA_TEST_POSTGRES: given } = process.env;
+  const onPath = findProgram('postgres', given && join(given, 'postgres'));
+  const places = [onPath && dirname(realpathSync(onPath)), ...foldersOfDebian()];
+  return places.find((folder) => folder !== null && hasVectors(folder)) ?? null;
+}
+
+/** A new, empty database on the server of this run. */
+export async function startedPostgres(): Promise<{ url: string }> {
+  const server = await onceInRun('postgres', async (folder, owner) => {
+    const { url, engine } = await preparePostgres(folder);
+    await startEngine(engine, owner);
+    return url;
+  });
+  const name = `room_${nextNumber('postgres-room')}`;
+  await withClient(`${server}/postgres`, (client) => client.query(`CREATE DATABASE ${name}`));
+  return { url: `${server}/${name}` };
+}
+
+/** A server of one's own, started; its database is empty. */
+export async function ownPostgres(settings: Record<string, string> = {}): Promise<EngineServer> {
+  const { url, engine } = await preparePostgres(ownFolder('postgres'), settings);
+  const server = engineServer(`${url}/postgres`, engine);
+  await server.start();
+  return server;
+}
+
+async function preparePostgres(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<{ url: string; engine: EngineCommand }> {
+  const programs = findPostgres();
+  if (programs === null) throw new Error('Expected a PostgreSQL with pgvector');
+  const isRoot = process.getuid?.() === 0;
+  const uid = isRoot ? NOBODY : undefined;
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  if (uid !== undefined) {
+    for (const each of [folder, data]) chownSync(each, uid, uid);
+    chmodSync(dirname(folder), 0o755);
+  }
+  const initdb = [
+    '-D',
+    data,
+    '-U',
+    'anima',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+  ];
+  execFileSync(join(programs, 'initdb'), initdb, { cwd: folder, uid, gid: uid, stdio: 'pipe' });
+  const port = await freePort();
+  const url = `postgresql://anima@127.0.0.1:${port}`;
+  const set = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
+  const args = ['-D', data, ...set.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const probe = () => withClient(`${url}/postgres`, (client) => client.query('SELECT 1'));
+  return {
+    url,
+    engine: {
+      folder,
+      command: join(programs, 'postgres'),
+      args,
+      probe,
+      ...(uid === undefined ? {} : { uid }),
+    },
+  };
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
+  // One that is cut off tells it here too.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function foldersOfDebian(): string[] {
+  const root = '/usr/lib/postgresql';
+  return existsSync(root) ? readdirSync(root).map((version) => join(root, version, 'bin')) : [];
+}
+
+function hasVectors(programs: string): boolean {
+  const config = join(programs, 'pg_config');
+  if (!existsSync(config) || !existsSync(join(programs, 'initdb'))) return false;
+  const shared = execFileSync(config, ['--sharedir'], { encoding: 'utf8' }).trim();
+  return existsSync(join(shared, 'extension', 'vector.control'));
+}
