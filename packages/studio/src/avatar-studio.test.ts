@@ -115,12 +115,14 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     const page = await open('/settings');
     const speed = page.getByLabel('default speed');
     await speed.fill('1.25');
-    await press(page, 'Keep');
-    await note(page, 'Kept');
+    await press(page, 'Save');
+    await note(page, 'Saved');
     expect((await avatar.settings.get()).settings.default_speed).toBe(1.25);
-    await press(page, 'As it was at first');
+    await press(page, 'Reset all');
     await note(page, 'Every setting');
     expect((await avatar.settings.get()).settings.default_speed).toBe(1);
+    await press(page, 'Undo');
+    await expect.poll(async () => (await avatar.settings.get()).settings.default_speed).toBe(1.25);
   });
 
   it('sets aside, and brings back', { timeout: 60_000 }, async () => {

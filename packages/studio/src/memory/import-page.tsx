@@ -50,7 +50,7 @@ export function ImportPage() {
         <p className="waiting">Looking through this machine …</p>
       ) : scan.data.paths.length === 0 ? (
         <div className="empty">
-          <p>None of their files were found in the home folder of the service.</p>
+          <p>None of their files were found where the service looks (MEMORY_SCAN_ROOTS).</p>
           <p className="small">
             They are looked for where these tools keep them: ~/.claude, ~/.codex, ~/.gemini and the like.
           </p>
@@ -108,7 +108,7 @@ export function ImportPage() {
             <button type="submit" disabled={chosen.size === 0 || bring.isPending}>
               {bring.isPending
                 ? 'Importing …'
-                : `Import ${chosen.size} ${chosen.size === 1 ? 'file' : 'files'}`}
+                : `Import ${chosen.size || ''} ${chosen.size === 1 ? 'file' : 'files'}`}
             </button>
           </div>
         </form>
