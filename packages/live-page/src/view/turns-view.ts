@@ -116,9 +116,13 @@ function drawWords({ turn, words, drawn, partsOf }: Shown, heardEnd: number): vo
 /** Lines of code that follow one another stand in one block. */
 function placeOf({ isCode }: ShownPart, words: HTMLElement, before: DrawnPart | undefined): HTMLElement {
   const place = made('span');
-  const block = isCode && before?.part.isCode ? before.place.parentElement! : isCode ? made('code') : words;
-  if (block.parentElement === null) words.append(block);
-  block.append(place);
+  if (!isCode) words.append(place);
+  else if (before?.part.isCode) before.place.after(place);
+  else {
+    const code = made('code');
+    code.append(place);
+    words.append(code);
+  }
   return place;
 }
 
