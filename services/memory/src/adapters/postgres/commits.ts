@@ -1,6 +1,13 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import type { EventDraft, Postgres, PostgresEventLog, PostgresQueries } from '@anima/service/postgres';
-import { isSerializationFailure, postgresError } from '@anima/service/postgres';
+import {
+  type EventDraft,
+  isAway,
+  isSerializationFailure,
+  type Postgres,
+  type PostgresEventLog,
+  type PostgresQueries,
+  postgresError,
+} from '@anima/service/postgres';
 import type { VectorModel } from '../../domain/embedding/vector-model.js';
 
 /** A transaction that writes: nobody else does until it ends, in any process. */
@@ -15,8 +22,8 @@ export interface WriteTransaction extends PostgresQueries {
 }
 
 /**
- * Many writers, one commit: what waits when a transaction begins is committed together, each work in a savepoint, so that one that
- * throws is undone alone. Works of this process run in the order in which they were asked for; those of others before or after.
+ * Many writers, one commit: what waits when a transaction begins is committed together; a work that throws is undone alone. Works of
+ * this process run in the order in which they were asked for; those of others before or after.
  */
 export interface Commits {
   /** Resolves after the commit, rejects with nothing written. `work` may be run again, see transaction.ts. */
@@ -39,6 +46,12 @@ interface StoreState {
 
 interface Done {
   settle: () => void;
+}
+
+class WorkFailed extends Error {
+  constructor(cause: unknown) {
+    super('one of the works of a transaction threw', { cause });
+  }
 }
 
 /** Bounds how long one transaction keeps others waiting. */
@@ -72,16 +85,19 @@ export function createCommits({ db, events, assertSettled, onError }: CommitsOpt
     running = null;
   }
 
-  async function commitTogether(batch: readonly Pending[]): Promise<void> {
+  /** First as if nothing will throw, which saves a round trip for each; where something does, all again, each apart. */
+  async function commitTogether(batch: readonly Pending[], apart = false): Promise<void> {
     try {
-      const done = await db.transaction((tx) => runInTurn(tx, batch));
+      const done = await db.transaction((tx) => runInTurn(tx, batch, apart));
       for (const { settle } of done) settle();
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (error instanceof WorkFailed && batch.length > 1) return commitTogether(batch, true);
+      for (const { reject } of batch)
+        reject(error instanceof WorkFailed ? postgresError(error.cause) : error);
     }
   }
 
-  async function runInTurn(tx: PostgresQueries, batch: readonly Pending[]): Promise<Done[]> {
+  async function runInTurn(tx: PostgresQueries, batch: readonly Pending[], apart: boolean): Promise<Done[]> {
     const [state] = await tx.query<StoreState>(TAKE_TURN);
     if (state === undefined) throw new Error('Expected the row of store_state, received none');
     assertSettled(state.vector_model);
@@ -114,22 +130,19 @@ export function createCommits({ db, events, assertSettled, onError }: CommitsOpt
     }
 
     for (const pending of batch) {
-      if (batch.length === 1) {
-        await runOne(pending);
-        break;
-      }
       const before = { ...last };
-      await tx.query('SAVEPOINT work');
+      if (apart) await tx.query('SAVEPOINT work');
       try {
         await runOne(pending);
       } catch (error) {
-        // Then it is not this work alone that has to run again.
-        if (isSerializationFailure(error)) throw error;
+        // What the database has to say is not about this work alone.
+        if (isSerializationFailure(error) || isAway(error)) throw error;
+        if (!apart) throw new WorkFailed(error);
         Object.assign(last, before);
         await tx.query('ROLLBACK TO SAVEPOINT work');
         done.push({ settle: () => pending.reject(postgresError(error)) });
       }
-      await tx.query('RELEASE SAVEPOINT work');
+      if (apart) await tx.query('RELEASE SAVEPOINT work');
     }
     if (last.change !== state.last_change || last.key !== state.last_key)
       await tx.query('UPDATE store_state SET last_key = $1, last_change = $2', [last.key, last.change]);
