@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findCircles, readLayers } from '@anima/service/testing';
@@ -40,4 +40,18 @@ it('threads and processes are started in one place, ffmpeg in another, programs 
     join('packages', 'cli', 'src', 'programs', 'start-program.ts'),
     join('services', 'avatar', 'src', 'adapters', 'ffmpeg', 'start-ffmpeg.ts'),
   ]);
+});
+
+it('packages know services as programs, and import none', () => {
+  const packages = sources.filter((source) => source.startsWith('packages'));
+  const importing = packages.flatMap((source) =>
+    readLayers(join(repository, source))
+      .imports()
+      .filter(({ specifier }) => /^@anima\/(?:memory|avatar)(?:$|\/)|(?:^|\/)services\//.test(specifier))
+      .map(({ file, specifier }) => `${source}/${file} -> ${specifier}`),
+  );
+  expect(packages.length).toBeGreaterThan(10);
+  expect(importing).toEqual([]);
+  for (const manifest of packages.map((source) => join(repository, dirname(source), 'package.json')))
+    expect(readFileSync(manifest, 'utf8'), manifest).not.toMatch(/"@anima\/(?:memory|avatar)":/);
 });

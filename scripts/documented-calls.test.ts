@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type ChildService, spawnProgram } from '@anima/service/testing';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -91,7 +91,7 @@ const services = [
 describe.each(services)('every call of the $name service, as documented', ({ name, address, env }) => {
   const page = readFileSync(join(root, 'docs', `${name}-calls.md`), 'utf8');
   const folder = mkdtempSync(join(tmpdir(), `anima-${name}-calls-`));
-  let service: ChildService;
+  let service: BuiltService;
   beforeAll(async () => {
     mkdirSync(join(folder, 'data'));
     mkdirSync(join(folder, '.claude'));
@@ -99,11 +99,10 @@ describe.each(services)('every call of the $name service, as documented', ({ nam
     writeFileSync(join(folder, '.claude', 'CLAUDE.md'), '# Shop\n\n- Deploy on Tuesdays.\n');
     writeFileSync(join(folder, 'project', 'AGENTS.md'), '# Shop\n\n- Run the tests before each commit.\n');
     copyFileSync(join(root, 'models', 'heads', 'ada.png'), join(folder, 'me.jpg'));
-    service = await spawnProgram(join(root, 'services', name, 'dist', 'main.js'), env(folder));
+    service = await startBuilt(name, env(folder));
   });
   afterAll(async () => {
-    service?.kill('SIGTERM');
-    await service?.exited;
+    await service?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChildService } from '@anima/service/testing';
+import type { BuiltService } from '@anima/service/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CommandLine, openCommandLine, startBuilt } from './testing/command-line.js';
+import { type CommandLine, openCommandLine, startInHome } from './testing/command-line.js';
 
 let anima: CommandLine;
-let service: ChildService;
+let service: BuiltService;
 let deaf: CommandLine;
 let heard: string;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const env: Record<string, string> = {};
   anima = openCommandLine(env);
   heard = join(anima.home, 'heard.wav');
-  service = await startBuilt('avatar', anima.home);
+  service = await startInHome('avatar', anima.home);
   const programs = join(anima.home, 'programs');
   mkdirSync(programs);
   // A player that keeps what it is given.
@@ -23,8 +23,7 @@ beforeAll(async () => {
   deaf = openCommandLine({ AVATAR_URL: service.url, PATH: '/nowhere' });
 });
 afterAll(async () => {
-  service?.kill('SIGTERM');
-  await service?.exited;
+  await service?.close();
   anima?.close();
   deaf?.close();
 });
@@ -41,7 +40,7 @@ it('speaks into a file by its ending, and says which endings there are', async (
   const wav = readFileSync(file);
   expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
   expect(secondsOf(wav)).toBeCloseTo(result.duration_seconds, 1);
-  const refused = await anima.run(['speak', 'Hello', '--output', 'hello.xyz']);
+  const refused = await anima.here(['speak', 'Hello', '--output', 'hello.xyz']);
   expect(refused).toMatchObject({ code: 2 });
   expect(refused.err).toContain('wav, mp3, opus, m4a');
 });
@@ -83,7 +82,7 @@ it('renders a clip', async () => {
   ]);
   expect(done.err).toBe('');
   expect(readFileSync(inHome('hi.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
-  expect((await anima.run(['render', 'Hi.', '--face', 'nobody'])).code).toBeGreaterThan(1);
+  expect((await anima.here(['render', 'Hi.', '--face', 'nobody'])).code).toBeGreaterThan(1);
 });
 
 it('renders a script, a scene a block, and one film of it', async () => {
@@ -114,9 +113,9 @@ it('lists and changes voices and faces', async () => {
     name: 'slow',
   });
   expect((await anima.run(['voices', 'default', 'slow'])).code).toBe(0);
-  expect((await anima.run(['voices', 'default', 'heart'])).code).toBe(0);
+  expect((await anima.here(['voices', 'default', 'heart'])).code).toBe(0);
   expect((await anima.run(['voices', 'remove', 'slow'])).out).toBe('Removed slow\n');
-  expect((await anima.run(['voices', 'remove', 'slow'])).code).toBe(3);
+  expect((await anima.here(['voices', 'remove', 'slow'])).code).toBe(3);
   expect((await anima.run(['faces'])).out).toContain('ada');
   expect((await anima.run(['faces', 'default', 'ada', '--json'])).json()).toMatchObject({ face: 'ada' });
   writeFileSync(inHome('broken.png'), 'no picture');
@@ -126,9 +125,9 @@ it('lists and changes voices and faces', async () => {
 
 it('makes, lists, restores and deletes backups', async () => {
   expect((await anima.run(['backup', 'create', 'one', '--dir', 'settings'])).out).toMatch(/^Made one/);
-  expect((await anima.run(['backup', 'create', 'one'])).code).toBe(4);
+  expect((await anima.here(['backup', 'create', 'one'])).code).toBe(4);
   expect((await anima.run(['backup', 'list'])).out).toContain('one');
   expect((await anima.run(['backup', 'restore', 'one'])).out).toMatch(/^Restored one/);
   expect((await anima.run(['backup', 'delete', 'one'])).code).toBe(0);
-  expect((await anima.run(['backup', 'restore', 'one'])).code).toBe(3);
+  expect((await anima.here(['backup', 'restore', 'one'])).code).toBe(3);
 });

@@ -44,13 +44,13 @@ it('starts both services in the background, once, says how they are, and stops t
     expect(findings).toContainEqual(expect.objectContaining({ about, state: 'well' }));
   const stopped = await anima.run(['stop', '--json']);
   expect(stopped.json()).toEqual({ stopped: started.map(({ service, pid }) => ({ service, pid })) });
-  expect((await anima.run(['status', ...flags])).code).toBe(5);
-  expect((await anima.run(['stop'])).out).toContain('was not started in the background');
+  expect((await anima.here(['status', ...flags])).code).toBe(5);
+  expect((await anima.here(['stop'])).out).toContain('was not started in the background');
 }, 120_000);
 
 it('the doctor says how to mend what is away', async () => {
   const flags = ['--memory-url', 'http://127.0.0.1:59009', '--avatar-url', 'http://127.0.0.1:59009'];
-  const done = await anima.run(['doctor', ...flags]);
+  const done = await anima.here(['doctor', ...flags]);
   expect(done.code).toBe(1);
   expect(done.out).toContain(
     '✗ memory service: nothing listens at http://127.0.0.1:59009\n  anima start memory',
@@ -63,9 +63,9 @@ it.skipIf(!hasBash)('completes in shells (no bash: skipped)', async () => {
   expect(bash.code).toBe(0);
   const asked = `${bash.out}\nCOMP_WORDS=(anima audit ac); COMP_CWORD=2; _anima 2>/dev/null; echo "\${COMPREPLY[*]}"`;
   expect(spawnSync('bash', ['-c', asked]).stdout.toString()).toBe('accept\n');
-  expect((await anima.run(['completion', 'zsh'])).out).toContain('#compdef anima');
-  expect((await anima.run(['completion', 'fish'])).out).toContain('-l background');
-  expect((await anima.run(['completion', 'tcsh'])).code).toBe(2);
+  expect((await anima.here(['completion', 'zsh'])).out).toContain('#compdef anima');
+  expect((await anima.here(['completion', 'fish'])).out).toContain('-l background');
+  expect((await anima.here(['completion', 'tcsh'])).code).toBe(2);
 });
 
 it('mcp speaks the protocol, and nothing else, on stdout', async () => {

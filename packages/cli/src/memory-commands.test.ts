@@ -1,31 +1,31 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory, RecalledMemory } from '@anima/client';
-import type { ChildService } from '@anima/service/testing';
+import type { BuiltService } from '@anima/service/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CommandLine, openCommandLine, startBuilt } from './testing/command-line.js';
+import { type CommandLine, openCommandLine, startInHome } from './testing/command-line.js';
 
 let anima: CommandLine;
-let service: ChildService;
+let service: BuiltService;
 
 beforeAll(async () => {
   const env: Record<string, string> = { MEMORY_API_TOKEN: 'secret-token' };
   anima = openCommandLine(env);
-  service = await startBuilt('memory', anima.home, env);
+  service = await startInHome('memory', anima.home, env);
   env.MEMORY_URL = service.url;
 });
 afterAll(async () => {
-  service?.kill('SIGTERM');
-  await service?.exited;
+  await service?.close();
   anima?.close();
 });
 
 async function remember(...args: string[]): Promise<Memory> {
-  const done = await anima.run(['remember', ...args, '--json']);
+  const done = await anima.here(['remember', ...args, '--json']);
   expect(done.err).toBe('');
   return done.json<Memory>();
 }
 
+// Each command once as the built program; what else is asked of it, in this process.
 it('remembers, recalls, searches, gets, forgets and restores', async () => {
   const { memory_id, type, source_agent } = await remember(
     'We deploy on Fridays',
@@ -41,7 +41,7 @@ it('remembers, recalls, searches, gets, forgets and restores', async () => {
   expect(recalled.json<{ memories: RecalledMemory[] }>().memories.map((each) => each.memory_id)).toEqual([
     memory_id,
   ]);
-  const told = await anima.run(['recall', 'when do we deploy?', '--limit', '1']);
+  const told = await anima.here(['recall', 'when do we deploy?', '--limit', '1']);
   expect(told).toMatchObject({ code: 0, err: '' });
   expect(told.out).toContain('  We deploy on Fridays\n');
   expect((await anima.run(['search', 'deploy', '--page-size', '1'])).err).toContain(
@@ -49,20 +49,20 @@ it('remembers, recalls, searches, gets, forgets and restores', async () => {
   );
   expect((await anima.run(['get', memory_id])).out).toContain(memory_id);
   expect(await anima.run(['forget', memory_id])).toMatchObject({ code: 0, out: `Forgotten ${memory_id}\n` });
-  const gone = await anima.run(['get', memory_id, '--json']);
+  const gone = await anima.here(['get', memory_id, '--json']);
   expect(gone).toMatchObject({ code: 3, out: '' });
   expect(JSON.parse(gone.err)).toMatchObject({ error: { exit_code: 3, status: 404 } });
-  expect((await anima.run(['get', memory_id, '--archived'])).code).toBe(0);
-  expect((await anima.run(['forget', '--restore', memory_id])).out).toContain('Restored');
+  expect((await anima.here(['get', memory_id, '--archived'])).code).toBe(0);
+  expect((await anima.here(['forget', '--restore', memory_id])).out).toContain('Restored');
 });
 
 it('shows what would drive a terminal, and never lets it', async () => {
   const { memory_id } = await remember('innocent\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe');
-  const shown = await anima.run(['get', memory_id]);
+  const shown = await anima.here(['get', memory_id]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   expect(shown.out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   expect(shown.out).toContain('innocent\\u{1b}]0;owned\\u{7}');
-  const json = await anima.run(['get', memory_id, '--json']);
+  const json = await anima.here(['get', memory_id, '--json']);
   expect(json.out).toContain('\\u009b31m\\u202e');
   expect(json.json<Memory>().content).toBe('innocent\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe');
 });
@@ -76,19 +76,19 @@ it('exports and imports archives, and what other tools wrote', async () => {
     code: 0,
     err: '',
   });
-  expect((await anima.run(['export', archive])).code).toBe(4);
+  expect((await anima.here(['export', archive])).code).toBe(4);
   expect((await anima.run(['import', archive])).code).toBe(4);
-  const again = await anima.run(
+  const again = await anima.here(
     ['import', archive, '--dry-run', '--passphrase-file', '-', '--json'],
     'correct horse\n',
   );
   expect(again.json()).toMatchObject({ dry_run: true, counts: { created: 0, conflicts: 0 } });
-  expect(await anima.run(['export', '/etc/all.json'])).toMatchObject({ code: 4, out: '' });
+  expect(await anima.here(['export', '/etc/all.json'])).toMatchObject({ code: 4, out: '' });
   writeFileSync(join(anima.home, 'CLAUDE.md'), '# Rules\n\n- Use tabs, never spaces\n- Write tests first\n');
-  expect((await anima.run(['import', 'CLAUDE.md', '--project', 'rules'])).out).toMatch(
+  expect((await anima.here(['import', join(anima.home, 'CLAUDE.md'), '--project', 'rules'])).out).toMatch(
     /^Imported 2 memories/,
   );
-  expect((await anima.run(['import', '--scan', '--json'])).json()).toHaveProperty('paths');
+  expect((await anima.here(['import', '--scan', '--json'])).json()).toHaveProperty('paths');
 });
 
 it('audits: findings are shown, accepted and suppressed', async () => {
@@ -105,10 +105,12 @@ it('audits: findings are shown, accepted and suppressed', async () => {
   expect((await anima.run(['audit', 'show'])).out).toContain('findings');
   expect((await anima.run(['audit', 'list', '--json'])).json<{ total: number }>().total).toBe(1);
   expect((await anima.run(['audit', 'suppress', conflict.finding_id])).out).toContain('Suppressed');
-  expect((await anima.run(['audit', 'suppress', conflict.finding_id, '--undo'])).out).toContain('Told again');
+  expect((await anima.here(['audit', 'suppress', conflict.finding_id, '--undo'])).out).toContain(
+    'Told again',
+  );
   expect((await anima.run(['audit', 'accept', duplicate.finding_id])).out).toMatch(/^Merged into /);
-  expect((await anima.run(['get', first.memory_id])).code).toBe(3);
-  expect((await anima.run(['audit', 'accept', 'ffffffff'])).code).toBe(3);
+  expect((await anima.here(['get', first.memory_id])).code).toBe(3);
+  expect((await anima.here(['audit', 'accept', 'ffffffff'])).code).toBe(3);
 });
 
 it('keeps answers, and exits with 3 where none is kept', async () => {
@@ -116,7 +118,7 @@ it('keeps answers, and exits with 3 where none is kept', async () => {
   expect(
     (await anima.run(['cache', 'store', 'which licence have we?', 'Apache 2.0', '--model', 'm'])).code,
   ).toBe(0);
-  expect(await anima.run(['cache', 'check', 'which licence have we?', '--model', 'm'])).toMatchObject({
+  expect(await anima.here(['cache', 'check', 'which licence have we?', '--model', 'm'])).toMatchObject({
     code: 0,
     out: 'Apache 2.0\n',
   });
@@ -127,11 +129,11 @@ it('keeps answers, and exits with 3 where none is kept', async () => {
 it('tells what is wrong with a code that means it, and never with a stack', async () => {
   const outcomes = {
     unknown: await anima.run(['nonsense']),
-    option: await anima.run(['recall', 'x', '--limit', '1000']),
-    id: await anima.run(['get', 'no-id']),
-    token: await anima.run(['recall', 'x', '--memory-token', 'wrong']),
-    away: await anima.run(['recall', 'x', '--memory-url', 'http://127.0.0.1:59009']),
-    address: await anima.run(['recall', 'x', '--memory-url', 'nowhere']),
+    option: await anima.here(['recall', 'x', '--limit', '1000']),
+    id: await anima.here(['get', 'no-id']),
+    token: await anima.here(['recall', 'x', '--memory-token', 'wrong']),
+    away: await anima.here(['recall', 'x', '--memory-url', 'http://127.0.0.1:59009']),
+    address: await anima.here(['recall', 'x', '--memory-url', 'nowhere']),
   };
   const codes = Object.entries(outcomes).map(([name, { code }]) => [name, code]);
   expect(Object.fromEntries(codes)).toEqual({ unknown: 2, option: 2, id: 2, token: 4, away: 5, address: 2 });
@@ -145,9 +147,9 @@ it('tells what is wrong with a code that means it, and never with a stack', asyn
 
 it('colours only where they are asked for or seen, and says how each command is used', async () => {
   const forced = openCommandLine({ FORCE_COLOR: '1', MEMORY_URL: 'http://127.0.0.1:59009' });
-  expect((await forced.run(['recall', 'x'])).err).toContain('\u001b[31m');
+  expect((await forced.here(['recall', 'x'])).err).toContain('\u001b[31m');
   forced.close();
-  expect((await anima.run(['remember', '--help'])).out).toContain('Examples:\n  anima remember');
+  expect((await anima.here(['remember', '--help'])).out).toContain('Examples:\n  anima remember');
 });
 
 it('is ended by Ctrl-C while it waits for stdin', async () => {

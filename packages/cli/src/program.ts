@@ -28,8 +28,12 @@ export async function createProgram(
     .exitOverride()
     // Of `voices add NAME --json` the last word is for `add`.
     .enablePositionalOptions()
-    // Told by `run`, in JSON where that is asked for.
-    .configureOutput({ outputError: () => {}, writeErr: () => {} })
+    // Problems are told by `run`, in JSON where that is asked for.
+    .configureOutput({
+      writeOut: (text) => void house.out.write(text),
+      outputError: () => {},
+      writeErr: () => {},
+    })
     .showSuggestionAfterError()
     .addHelpText('after', `\n${exitCodesText()}`);
   serviceCommands(program, definer);

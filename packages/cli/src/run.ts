@@ -8,8 +8,7 @@ import { safeJson } from './terminal/safe-text.js';
 /** One command line; resolves with its exit code, and never rejects. */
 export async function run(args: readonly string[], house: House): Promise<number> {
   const { program, exitCode } = await createProgram(house, args);
-  const { out, err } = house;
-  program.configureOutput({ writeOut: (text) => void out.write(text) });
+  const { err } = house;
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode();

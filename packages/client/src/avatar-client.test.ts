@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type AvatarClient, createAvatarClient, JobFailedError } from './index.js';
 import { fileFrom, saveTo } from './node.js';
-import { type BuiltService, startBuilt } from './testing/built-service.js';
 
 const TOKEN = 'token-of-this-test';
 const PORTRAIT = new URL('../../../docs/pictures/mesh-ada.jpg', import.meta.url).pathname;

@@ -171,6 +171,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unit vectors of texts, in the form of OpenAI’s API
+         * @description One vector a text, of the model that memories are found with (`GET /v1/models` names it). A text longer than a window of the model has the mean direction of its windows. Texts are not kept.
+         */
+        post: operations["createEmbeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The model that `POST /v1/embeddings` embeds with */
+        get: operations["listEmbeddingModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/forget": {
         parameters: {
             query?: never;
@@ -1574,6 +1611,99 @@ export interface operations {
                         page_size: number;
                         total: number;
                         total_pages: number;
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEmbeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    model: string;
+                    input: string | string[];
+                    encoding_format?: "float" | "base64";
+                    dimensions?: number;
+                    user?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        model: string;
+                        data: {
+                            /** @constant */
+                            object: "embedding";
+                            index: number;
+                            /** @description Numbers, or with `base64` their 32-bit floats, little endian */
+                            embedding: number[] | string;
+                        }[];
+                        /** @description Estimated, at four characters a token */
+                        usage: {
+                            prompt_tokens: number;
+                            total_tokens: number;
+                        };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEmbeddingModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: {
+                            id: string;
+                            /** @constant */
+                            object: "model";
+                            owned_by: string;
+                        }[];
                     };
                 };
             };
@@ -4387,6 +4517,7 @@ export type MemoryErrorCode =
     | "too_many_shares"
     | "unauthorized"
     | "unavailable"
+    | "unprocessable"
     | "unsupported_media_type"
     | "uri_too_long"
     | "validation_failed"

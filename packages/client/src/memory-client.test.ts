@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnimaEvent, createMemoryClient, type MemoryClient, type NewMemory } from './index.js';
-import { type BuiltService, startBuilt } from './testing/built-service.js';
 
 const TOKEN = 'token-of-this-test';
 let service: BuiltService;

@@ -8,6 +8,7 @@ export type {
   TokenEmbedding,
   TokenSpan,
 } from './embedder.js';
+export { EmbeddingQueue } from './embedding-queue.js';
 export {
   InferenceClosedError,
   InferenceError,

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type ChildService, spawnProgram } from '@anima/service/testing';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { findChromium, findFaults, openBrowser, type PageWatch, watchPage } from '@anima/test-browser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startChatServer, stream, type TestChatServer } from './conversation/testing/chat-server.js';
@@ -11,8 +7,6 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 const TOKEN = 'top';
-const program = (name: string) =>
-  fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url));
 const LONG =
   'One sentence after the other is spoken here. There is time enough to stop it. Nobody hears how this ends, for it is long. ';
 
@@ -20,22 +14,16 @@ describe.skipIf(findChromium() === null)(
   'the page /live in Chromium, with both services (no chromium on PATH: skipped)',
   { timeout: 90_000 },
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'anima-live-page-'));
-    let avatar: ChildService;
-    let memory: ChildService;
+    let avatar: BuiltService;
+    let memory: BuiltService;
     let chat: TestChatServer;
     let browser: Browser;
     const opened: Page[] = [];
 
     beforeAll(async () => {
-      avatar = await spawnProgram(program('avatar'), {
-        ...{ PORT: '0', AVATAR_DATA_DIR: join(folder, 'avatar'), AVATAR_SERVICE_TOKEN: TOKEN },
-      });
+      avatar = await startBuilt('avatar', { AVATAR_SERVICE_TOKEN: TOKEN });
       [memory, chat, browser] = await Promise.all([
-        spawnProgram(program('memory'), {
-          ...{ MEMORY_PORT: '0', MEMORY_DATA_DIR: join(folder, 'memory') },
-          MEMORY_ALLOWED_ORIGINS: avatar.url,
-        }),
+        startBuilt('memory', { MEMORY_ALLOWED_ORIGINS: avatar.url }),
         startChatServer(({ messages }, response) => stream(response, answerTo(messages))),
         openBrowser(),
       ]);
@@ -45,9 +33,7 @@ describe.skipIf(findChromium() === null)(
     });
     afterAll(async () => {
       await Promise.all([browser?.close(), chat?.close()]);
-      for (const service of [avatar, memory]) service?.kill('SIGTERM');
-      await Promise.all([avatar?.exited, memory?.exited]);
-      rmSync(folder, { recursive: true, force: true });
+      await Promise.all([avatar?.close(), memory?.close()]);
     });
 
     /** A tab of its own, with what a person would have kept in it. */

@@ -41,7 +41,9 @@ export async function startEventRelay(options: EventRelayOptions): Promise<Event
   let hasMore = true;
   let isRunning = false;
   let run: Promise<void> = Promise.resolve();
-  let published = (await position?.load()) ?? (await log.latestId());
+  const latest = await log.latestId();
+  /** Null until the bus has told. */
+  let published = position === undefined ? latest : null;
 
   async function relay(): Promise<void> {
     isRunning = true;
@@ -64,6 +66,7 @@ export async function startEventRelay(options: EventRelayOptions): Promise<Event
   }
 
   async function publishNext(): Promise<void> {
+    published ??= (await position?.load()) ?? latest;
     const batch = await log.after(published, BATCH);
     const last = batch.at(-1);
     if (last === undefined) return;

@@ -1,4 +1,5 @@
 // What the tests and benchmarks of the services start them with.
+export { type BuiltService, startBuilt } from './testing/built-service.js';
 export { type ChildService, spawnProgram } from './testing/child-service.js';
 export { findCircles } from './testing/circles.js';
 export { documentFaults } from './testing/document-faults.js';

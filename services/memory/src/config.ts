@@ -56,6 +56,23 @@ export const settings = defineSettings({
     default: 'bge-small-en-v1.5-int8',
     help: 'Embedding model, by its name in models/registry.json; after a change, `npm run reindex` once',
   }),
+  MEMORY_EMBEDDINGS_URL: stringSetting({
+    defaultText: 'none',
+    help: 'An OpenAI-compatible server that embeds instead of this machine, as http://127.0.0.1:11434/v1, with MEMORY_EMBEDDING_MODEL as the name of the model there; it gets every text. http only within private networks',
+  }),
+  MEMORY_EMBEDDINGS_API_KEY: secretSetting({ help: 'Bearer token for MEMORY_EMBEDDINGS_URL' }),
+  MEMORY_EMBEDDINGS_DIMENSIONS: integerSetting({
+    min: 1,
+    max: 16_384,
+    defaultText: 'those of the model',
+    help: 'Asked of MEMORY_EMBEDDINGS_URL, where its model can shorten its vectors',
+  }),
+  MEMORY_EMBEDDINGS_MAX_TOKENS: integerSetting({
+    min: 32,
+    max: 32_768,
+    default: 256,
+    help: 'Of a text that MEMORY_EMBEDDINGS_URL gets at once, at three characters a token; a longer one has several vectors',
+  }),
   MEMORY_AGENT_ISOLATION: enumSetting({
     values: ['off', 'on'],
     default: 'off',

@@ -1,13 +1,13 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import type { ResponseCache } from './domain/cache/response-cache.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
+import type { OpenedEmbedder } from './open-embedder.js';
 
 /** Metrics of the memory service beside those of HTTP and the process; read when they are scraped. */
 export function registerMemoryMetrics(
   registry: Registry,
   { store, agents, questions, clock }: MemoryDependencies,
-  embedder: OnnxEmbedder,
+  embedder: OpenedEmbedder,
   cache: ResponseCache,
 ): void {
   const registers = [registry];

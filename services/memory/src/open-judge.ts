@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { installedModels, ModelsError, resolveDataDir } from '@anima/models';
 import { AppError } from '@anima/service/errors';
 import { createChatModel } from './adapters/chat/chat-model.js';
-import { isJudgeUrl } from './adapters/chat/server-url.js';
+import { mayReceiveTexts } from './adapters/chat/server-url.js';
 import { JUDGE_RUNTIME } from './adapters/files/own-files.js';
 import { createLlamaModel } from './adapters/llama/llama-model.js';
 import type { MemoryConfig } from './config.js';
@@ -16,7 +16,7 @@ export async function openJudge(config: MemoryConfig): Promise<ChoiceModel | nul
     const modelPath = await fileOf(model);
     return createLlamaModel({ modelPath, packageFolder: join(config.MEMORY_DATA_DIR, JUDGE_RUNTIME) });
   }
-  if (!isJudgeUrl(url))
+  if (!mayReceiveTexts(url))
     throw invalid(
       'MEMORY_JUDGE_URL',
       'an https address, or http within private networks, as http://127.0.0.1:11434/v1',

@@ -4,6 +4,7 @@ import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
 import { settings } from './config.js';
 import { reindex } from './reindex.js';
+import { sayOn } from './reindex-line.js';
 
 const USAGE = `Usage: anima reindex (npm run reindex)
 
@@ -26,7 +27,7 @@ else if (process.argv.length > 2) {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   try {
     const config = settings.parse(process.env);
-    await reindex(config, { signal: stop.signal, say: (line) => console.error(line) });
+    await reindex(config, { signal: stop.signal, say: sayOn(process.stderr) });
   } catch (error) {
     if (stop.signal.aborted) {
       console.error('Stopped; what is done is kept, and the same command goes on from there');

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
 import { createSqliteReindexSource } from './adapters/sqlite/reindex-source.js';
 import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
@@ -12,6 +11,7 @@ import { readVectorModel } from './adapters/sqlite/vector-model.js';
 import type { MemoryConfig } from './config.js';
 import { embedAnew, TEXTS_A_BATCH } from './domain/embedding/embed-anew.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
+import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import { databaseIdOf, takeOver, whileReindexing } from './settle-vectors.js';
 
@@ -31,10 +31,7 @@ export async function reindex(config: MemoryConfig, options: ReindexOptions): Pr
   const dataDir = config.MEMORY_DATA_DIR;
   const { signal, say } = options;
   if (!existsSync(join(dataDir, 'memory.db'))) return say(`There are no memories in ${dataDir}`);
-  const embedder = await createOnnxEmbedder({
-    model: config.MEMORY_EMBEDDING_MODEL,
-    workers: config.MEMORY_EMBEDDING_WORKERS,
-  });
+  const { embedder } = await openEmbedder(config);
   try {
     // Opened as by a start: what an older version left is brought to this one's schema.
     await whereNobodyServes(dataDir, async () => {});

@@ -18,7 +18,7 @@ import {
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { serveStudio } from '@anima/studio';
 import { ownNames } from './adapters/files/own-files.js';
-import { createOnnxEmbedder, type OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import type { OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
@@ -29,6 +29,7 @@ import { memoryErrors } from './error-codes.js';
 import { createAvatarTools } from './mcp/avatar-tools.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
+import { openEmbedder } from './open-embedder.js';
 import { openJudge } from './open-judge.js';
 import { openRamSearch } from './open-ram-search.js';
 import { openSettledStorage } from './open-storage.js';
@@ -38,6 +39,7 @@ import { auditRoutes } from './routes/audits.js';
 import { refuseBrokenTexts } from './routes/broken-texts.js';
 import { cacheRoutes } from './routes/cache.js';
 import { createCallers, keepToAdministrators } from './routes/callers.js';
+import { embeddingRoutes } from './routes/embeddings.js';
 import { foreignRoutes } from './routes/foreign.js';
 import { lifecycleRoutes } from './routes/lifecycle.js';
 import { mcpRoutes } from './routes/mcp.js';
@@ -82,8 +84,9 @@ export async function startMemoryService(
     onClose(() => lock.release());
     closeDataDirectory(config.MEMORY_DATA_DIR, ownNames, log);
 
-    const embedder = given ?? (await openEmbedder(config));
-    if (embedder !== given) onClose(() => embedder.close());
+    const opened = given && { embedder: given, wordEmbedder: given, runtime: 'onnxruntime' };
+    const { embedder, wordEmbedder, runtime } = opened ?? (await openEmbedder(config));
+    if (opened === undefined) onClose(() => embedder.close());
     const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
     const publisher = createInProcessPublisher();
@@ -99,7 +102,7 @@ export async function startMemoryService(
       version,
       storage,
       embedder,
-      wordEmbedder: embedder,
+      wordEmbedder,
       search,
       judgeModel,
       clock,
@@ -109,7 +112,7 @@ export async function startMemoryService(
     });
     const { memories, limits, cache, auditing, archives, foreignFiles, foreignImporter } = operations;
     const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
-    const components = memoryComponents(memories, { events, publisher, cache });
+    const components = memoryComponents(memories, { events, publisher, cache, runtime });
     const service = await createService({
       name: 'memory',
       title: 'Anima memory',
@@ -128,6 +131,7 @@ export async function startMemoryService(
         refuseBrokenTexts(app);
         memoryRoutes(app, callers, limits);
         recallRoutes(app, callers, limits);
+        embeddingRoutes(app, embedder, limits);
         lifecycleRoutes(app, callers);
         relationRoutes(app, callers);
         memoryMapRoutes(app, callers);
@@ -163,13 +167,6 @@ export async function startMemoryService(
     return service.listen();
   }).catch((error: unknown) => {
     throw storageError(error);
-  });
-}
-
-function openEmbedder(config: MemoryConfig): Promise<OnnxEmbedder> {
-  return createOnnxEmbedder({
-    model: config.MEMORY_EMBEDDING_MODEL,
-    workers: config.MEMORY_EMBEDDING_WORKERS,
   });
 }
 

@@ -37,12 +37,12 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
     async (context, { overwrite, project, since, until, ...secret }, file) => {
       const passphrase = await newPassphrase(context, secret);
       const client = await context.memory();
-      context.progress.show(`Writing ${file}`, null);
-      const written = await client.archive.export({
-        output_path: resolve(file),
-        ...given({ overwrite, since, until, passphrase, project_filter: project }),
-      });
-      context.progress.clear();
+      const written = await context.progress.during(`Writing ${file}`, () =>
+        client.archive.export({
+          output_path: resolve(file),
+          ...given({ overwrite, since, until, passphrase, project_filter: project }),
+        }),
+      );
       const { output } = context;
       output.answer(written, () => {
         const { memories, projects } = written.counts;
@@ -84,14 +84,11 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
       const client = await context.memory();
       const source_path = resolve(file);
       if (isArchive) {
-        const done = await withPassphrase(context, secret, async (passphrase) => {
-          context.progress.show(`Reading ${file}`, null);
-          try {
-            return await client.archive.import({ source_path, ...given({ dry_run: dryRun, passphrase }) });
-          } finally {
-            context.progress.clear();
-          }
-        });
+        const done = await withPassphrase(context, secret, (passphrase) =>
+          context.progress.during(`Reading ${file}`, () =>
+            client.archive.import({ source_path, ...given({ dry_run: dryRun, passphrase }) }),
+          ),
+        );
         context.output.answer(done, () => {
           const { created, skipped, conflicts, invalid } = done.counts;
           context.output.say(
@@ -101,12 +98,12 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
         });
         return undefined;
       }
-      context.progress.show(`Reading ${file}`, null);
-      const done = await client.foreign.import({
-        source_path,
-        ...given({ dry_run: dryRun, project, format: format as 'auto' | undefined }),
-      });
-      context.progress.clear();
+      const done = await context.progress.during(`Reading ${file}`, () =>
+        client.foreign.import({
+          source_path,
+          ...given({ dry_run: dryRun, project, format: format as 'auto' | undefined }),
+        }),
+      );
       context.output.answer(done, () => {
         const { created, skipped } = done.counts;
         context.output.say(
@@ -122,9 +119,8 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
 }
 
 async function scanTools({ memory, output, progress }: Context): Promise<undefined> {
-  progress.show('Looking for memories of other tools', null);
-  const found = await (await memory()).foreign.scan();
-  progress.clear();
+  const client = await memory();
+  const found = await progress.during('Looking for memories of other tools', () => client.foreign.scan());
   output.answer(found, () => {
     output.table(
       found.paths.map(({ path, format, memories_estimate, already_imported }) => [

@@ -30,13 +30,14 @@ export function auditCommands(program: Command, { define, group }: CommandDefine
       ],
     },
     async (context, { project, all, skills, config }) => {
-      context.progress.show('Comparing memories', null);
       const scope = project !== undefined ? 'project' : all ? 'cross' : 'global';
-      const run = await (await context.memory()).audit.run({
-        scope,
-        ...given({ project_id: project, skills_dir: skills, config_dir: config }),
-      });
-      context.progress.clear();
+      const client = await context.memory();
+      const run = await context.progress.during('Comparing memories', () =>
+        client.audit.run({
+          scope,
+          ...given({ project_id: project, skills_dir: skills, config_dir: config }),
+        }),
+      );
       context.output.answer(run, () => showRun(context.output, run));
       return undefined;
     },

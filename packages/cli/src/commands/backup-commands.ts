@@ -36,9 +36,9 @@ export function backupCommands(program: Command, { define, group }: CommandDefin
     async (context, { dir, ...secret }, name) => {
       const passphrase = await newPassphrase(context, secret);
       const { backups } = await context.avatar();
-      context.progress.show('Making a backup', null);
-      const made = await backups.create(given({ name, passphrase, dirs: dir as ['catalog'] | undefined }));
-      context.progress.clear();
+      const made = await context.progress.during('Making a backup', () =>
+        backups.create(given({ name, passphrase, dirs: dir as ['catalog'] | undefined })),
+      );
       context.output.answer(made, () =>
         context.output.say(green('Made '), made.name, dim(`  ${made.dirs.join(', ')}, ${made.bytes} bytes`)),
       );
@@ -75,14 +75,9 @@ export function backupCommands(program: Command, { define, group }: CommandDefin
     },
     async (context, secret, name) => {
       const { backups } = await context.avatar();
-      const done = await withPassphrase(context, secret, async (passphrase) => {
-        context.progress.show(`Restoring ${name}`, null);
-        try {
-          return await backups.restore(name, given({ passphrase }));
-        } finally {
-          context.progress.clear();
-        }
-      });
+      const done = await withPassphrase(context, secret, (passphrase) =>
+        context.progress.during(`Restoring ${name}`, () => backups.restore(name, given({ passphrase }))),
+      );
       context.output.answer(done, () =>
         context.output.say(green('Restored '), name, dim(`  what was there: ${done.safety_backup.name}`)),
       );

@@ -135,9 +135,9 @@ function faceCommands(program: Command, { define }: CommandDefiner): void {
       const { catalog } = await context.avatar();
       const { fileFrom } = await import('@anima/client/node');
       const file = { name, file: await fileFrom(resolve(path)), ...given({ licence, description }) };
-      context.progress.show(`Sending ${path}`, null);
-      const added = await (clip ? catalog.addSource(file) : catalog.addFace(file));
-      context.progress.clear();
+      const added = await context.progress.during(`Sending ${path}`, async () =>
+        clip ? catalog.addSource(file) : catalog.addFace(file),
+      );
       context.output.answer(added, () =>
         context.output.say(green('Added '), added.name, dim(`  ${added.kind}`)),
       );

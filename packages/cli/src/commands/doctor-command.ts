@@ -16,9 +16,7 @@ export function doctorCommand(program: Command, { define }: CommandDefiner): voi
     async (context) => {
       const { examine } = await import('../doctor/examine.js');
       const { output, progress } = context;
-      progress.show('Looking', null);
-      const findings = await examine(context);
-      progress.clear();
+      const findings = await progress.during('Looking', () => examine(context));
       const isWell = findings.every(({ state }) => state !== 'wrong');
       output.answer({ well: isWell, findings }, () => {
         const marks = { well: green('✓ '), remark: yellow('! '), wrong: red('✗ ') };

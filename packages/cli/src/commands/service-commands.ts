@@ -68,7 +68,9 @@ export function serviceCommands(program: Command, { define }: CommandDefiner): v
       summary: 'the MCP server over stdio, for tools that start one',
       examples: ['anima mcp', 'anima connect claude-code'],
     },
-    ({ signal }) => runHere(process.execPath, [mcpMain], signal),
+    // Where no memory service runs it starts one.
+    async ({ env, signal }) =>
+      runHere(process.execPath, [mcpMain], signal, (await environmentOf(['memory'], env)).env),
   );
 }
 
@@ -148,11 +150,13 @@ async function showStatus(context: Context): Promise<number | undefined> {
     { memory: memory.value ?? { error: memory.failure }, avatar: avatar.value ?? { error: avatar.failure } },
     () => {
       if (memory.value !== null) {
-        const { status, version, memories, agents } = memory.value;
+        const { status, version, memories, agents, components } = memory.value;
         output.say(status === 'ok' ? green('memory  ok') : yellow('memory  degraded'), `  ${version}`);
         output.say(
           `  ${memories.active} memories, ${Object.keys(memories.by_project).length} projects, ${agents.count} agents`,
         );
+        for (const [name, component] of Object.entries(components))
+          if (component.status !== 'ok') output.say(yellow(`  ${name}: ${component.detail}`));
       } else output.say(red('memory  '), memory.failure.message);
       if (avatar.value !== null) {
         const { version, defaults, jobs } = avatar.value;

@@ -11,15 +11,8 @@ import { isNobodyThere } from '../programs/nobody-there.js';
 import { fetchedFfmpeg, ownVersion, type ServiceName, shippedModels } from '../programs/repository.js';
 import { outputOf } from '../programs/start-program.js';
 import { findPlayer, findProgram, playerNames } from '../sound/find-player.js';
-
-export interface Finding {
-  about: string;
-  /** `remark`: it works, with less. */
-  state: 'well' | 'remark' | 'wrong';
-  what: string;
-  /** What to do; null where nothing has to be done. */
-  mend: string | null;
-}
+import { engineFindings } from './engines.js';
+import { type Finding, remark, well, wrong } from './finding.js';
 
 const GIB = 1024 ** 3;
 
@@ -30,6 +23,7 @@ export async function examine(context: Context): Promise<Finding[]> {
     nodeVersion(),
     await service(context, 'memory'),
     await service(context, 'avatar'),
+    ...(await engineFindings(env)),
     await ffmpeg(env),
     player(env),
     folder(env),
@@ -37,15 +31,6 @@ export async function examine(context: Context): Promise<Finding[]> {
     ...(await models()),
   ];
 }
-
-const well = (about: string, what: string): Finding => ({ about, state: 'well', what, mend: null });
-const remark = (about: string, what: string, mend: string): Finding => ({
-  about,
-  state: 'remark',
-  what,
-  mend,
-});
-const wrong = (about: string, what: string, mend: string): Finding => ({ about, state: 'wrong', what, mend });
 
 function nodeVersion(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

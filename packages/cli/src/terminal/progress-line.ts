@@ -7,22 +7,37 @@ export interface ProgressLine {
   /** `share` from 0 to 1; null where it cannot be known. */
   show(what: string, share: number | null): void;
   clear(): void;
+  /** Of work that tells nothing until it has ended: how long it has taken, second by second. */
+  during<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 const BAR = 24;
 
 export function createProgressLine(err: Stream, isShown: boolean): ProgressLine {
-  if (!isShown || err.isTTY !== true) return { show: () => {}, clear: () => {} };
+  if (!isShown || err.isTTY !== true)
+    return { show: () => {}, clear: () => {}, during: (_what, work) => work() };
   let isThere = false;
+  const show = (what: string, share: number | null) => {
+    isThere = true;
+    const bar = share === null ? '' : `${barOf(share)} ${String(Math.floor(share * 100)).padStart(3)} %  `;
+    err.write(`\r${cutTo(`${bar}${safeLine(what)}`, (err.columns ?? 80) - 1)}\x1b[K`);
+  };
+  const clear = () => {
+    if (isThere) err.write('\r\x1b[K');
+    isThere = false;
+  };
   return {
-    show: (what, share) => {
-      isThere = true;
-      const bar = share === null ? '' : `${barOf(share)} ${String(Math.floor(share * 100)).padStart(3)} %  `;
-      err.write(`\r${cutTo(`${bar}${safeLine(what)}`, (err.columns ?? 80) - 1)}\x1b[K`);
-    },
-    clear: () => {
-      if (isThere) err.write('\r\x1b[K');
-      isThere = false;
+    ...{ show, clear },
+    during: async (what, work) => {
+      let seconds = 0;
+      show(what, null);
+      const timer = setInterval(() => show(`${what}, ${++seconds} s`, null), 1_000);
+      try {
+        return await work();
+      } finally {
+        clearInterval(timer);
+        clear();
+      }
     },
   };
 }

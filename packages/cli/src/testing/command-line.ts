@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { spawnProgram } from '@anima/service/testing';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
+import { run } from '../run.js';
 
 const require = createRequire(import.meta.url);
 const main = require.resolve('@anima/cli');
@@ -27,18 +29,20 @@ export interface Running {
 export interface CommandLine {
   home: string;
   run(args: readonly string[], stdin?: string): Promise<Outcome>;
+  /** In this process and its folder: what a command does and says, without the start of a program for each. */
+  here(args: readonly string[], stdin?: string): Promise<Outcome>;
   start(args: readonly string[]): Running;
   close(): void;
 }
 
 export function openCommandLine(env: Record<string, string> = {}): CommandLine {
   const home = mkdtempSync(join(tmpdir(), 'anima-cli-'));
-  const start = (args: readonly string[]): Running => {
+  const environment = () => {
     const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
-    const child = spawn(process.execPath, [main, ...args], {
-      cwd: home,
-      env: { ...inherited, HOME: home, ANIMA_HOME: join(home, '.anima'), ...env },
-    });
+    return { ...inherited, HOME: home, ANIMA_HOME: join(home, '.anima'), ...env };
+  };
+  const start = (args: readonly string[]): Running => {
+    const child = spawn(process.execPath, [main, ...args], { cwd: home, env: environment() });
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk) => {
       out += chunk;
@@ -65,12 +69,32 @@ export function openCommandLine(env: Record<string, string> = {}): CommandLine {
       running.end();
       return running.done;
     },
+    here: async (args, stdin = '') => {
+      const [out, err] = [writtenText(), writtenText()];
+      const code = await run(args, {
+        env: environment(),
+        input: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as NodeJS.ReadStream,
+        out,
+        err,
+        signal: new AbortController().signal,
+      });
+      return { code, out: out.text(), err: err.text(), json: () => JSON.parse(out.text()) };
+    },
     close: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
-/** A built service on a free port, with data in a folder of a command line's home. */
-export function startBuilt(name: 'memory' | 'avatar', home: string, env: Record<string, string> = {}) {
+function writtenText() {
+  const pieces: string[] = [];
+  return { write: (text: string) => void pieces.push(text), text: () => pieces.join('') };
+}
+
+/** A built service whose user lives in the home of a command line. */
+export function startInHome(
+  name: 'memory' | 'avatar',
+  home: string,
+  env: Record<string, string> = {},
+): Promise<BuiltService> {
   const dataDir = join(home, '.anima', name);
   const places = {
     MEMORY_DATA_DIR: dataDir,
@@ -78,7 +102,5 @@ export function startBuilt(name: 'memory' | 'avatar', home: string, env: Record<
     MEMORY_USER_HOME: home,
     MEMORY_FILE_ROOTS: home,
   };
-  // No import: packages know services only as programs.
-  const program = join(dirname(main), '..', '..', '..', 'services', name, 'dist', 'main.js');
-  return spawnProgram(program, { HOME: home, MEMORY_PORT: '0', PORT: '0', ...places, ...env });
+  return startBuilt(name, { HOME: home, ...places, ...env });
 }

@@ -1,6 +1,6 @@
+import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
-import { type BuiltService, startBuilt } from '../testing/built-service.js';
 import type { LiveEvent, LiveEvents } from './live-events.js';
 import { type LiveConnection, openLive } from './open-live.js';
 

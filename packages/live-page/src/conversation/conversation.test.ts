@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { createConversation } from './conversation.js';
 import type { ConversationMemory, SaidInConversation } from './memory-service.js';
 import type { RecalledMemory } from './quoted-memories.js';
+import type { Heard, Speaker } from './speaker.js';
 import type { AskedChat } from './testing/chat-server.js';
-import type { Heard, Voice } from './voice.js';
 
 /** A voice that has heard of each utterance what it is told to. */
 function scriptedVoice() {
   let utterance: { text: string; settle: (heard: Heard) => void } | null = null;
   const said: string[] = [];
   let changed = () => {};
-  const voice: Voice = {
+  const voice: Speaker = {
     async say(pieces) {
       let mine = { text: '', settle: (_heard: Heard) => {} };
       const end = new Promise<Heard>((resolve) => {

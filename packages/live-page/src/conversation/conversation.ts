@@ -4,14 +4,14 @@ import { ChatProblem } from './chat-problem.js';
 import type { ChatServer } from './chat-server.js';
 import type { ConversationMemory } from './memory-service.js';
 import { quoteMemories } from './quoted-memories.js';
+import type { Heard, Speaker } from './speaker.js';
 import { createSpokenMarkdown, type SpokenMarkdown } from './spoken-markdown.js';
 import { createTextQueue, type TextQueue } from './text-queue.js';
 import { keptText, type Turn } from './turn.js';
-import type { Heard, Voice } from './voice.js';
 import { withoutThoughts } from './without-thoughts.js';
 
 export interface ConversationOptions {
-  voice: Voice;
+  voice: Speaker;
   /** Asked anew for each turn: the person may change them between two. */
   settings: () => { server: ChatServer; systemPrompt: string; memory: ConversationMemory | null };
   /** Of this page. */

@@ -1,4 +1,4 @@
-import type { Heard, Voice } from '../conversation/voice.js';
+import type { Heard, Speaker } from '../conversation/speaker.js';
 
 /** The element of @anima/player, as any page has it. */
 export interface AvatarElement extends HTMLElement {
@@ -15,7 +15,7 @@ export interface HeardWord {
   charEnd: number;
 }
 
-export interface AvatarVoice extends Voice {
+export interface AvatarVoice extends Speaker {
   /** With its own listener for the words of this utterance. */
   say(pieces: AsyncIterable<string>, onWord?: (word: HeardWord) => void): Promise<Heard>;
 }

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { spawnProgram } from '@anima/service/testing';
+import { startBuilt } from '@anima/service/testing';
 import { openBrowser, type PageWatch, watchPage } from '@anima/test-browser';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
@@ -37,14 +33,10 @@ const TOKEN = 'of-the-tests';
 export async function startPlayerPages(): Promise<PlayerPages> {
   const bodies = new Map<string, string>();
   const [pages, strangers] = await Promise.all([pageServer(bodies), pageServer(bodies)]);
-  const dataDir = mkdtempSync(join(tmpdir(), 'anima-player-'));
-  const env = {
-    ...{ AVATAR_DATA_DIR: dataDir, AVATAR_SERVICE_TOKEN: TOKEN, AVATAR_TICKET_SECRET: 's'.repeat(32) },
+  const service = await startBuilt('avatar', {
+    ...{ AVATAR_SERVICE_TOKEN: TOKEN, AVATAR_TICKET_SECRET: 's'.repeat(32) },
     AVATAR_ALLOWED_ORIGINS: pages.origin,
-  };
-  const main = createRequire(import.meta.url).resolve('@anima/avatar');
-  const start = (port: string) => spawnProgram(main, { ...env, PORT: port });
-  let service = await start('0');
+  });
   const { url } = service;
   const browser = await openBrowser({ gesture: true });
   const asService = { headers: { authorization: `Bearer ${TOKEN}` } };
@@ -72,18 +64,11 @@ export async function startPlayerPages(): Promise<PlayerPages> {
       const text = await (await fetch(`${url}/metrics`, asService)).text();
       return Number(/^avatar_live_sessions (.*)$/m.exec(text)?.[1]);
     },
-    async restart(between = async () => {}) {
-      service.kill('SIGKILL');
-      await service.exited;
-      await between();
-      service = await start(new URL(url).port);
-    },
+    restart: service.restart,
     async close() {
       await browser.close();
-      service.kill('SIGTERM');
-      await service.exited;
+      await service.close();
       for (const { close } of [pages, strangers]) close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { spawnProgram } from '@anima/service/testing';
+import { startBuilt } from '@anima/service/testing';
 import { openBrowser, type PageWatch, watchPage } from '@anima/test-browser';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
@@ -24,14 +20,10 @@ export interface StudioPages {
 const TOKEN = 'of-the-tests-of-the-studio';
 
 export async function startStudio(name: 'memory' | 'avatar'): Promise<StudioPages> {
-  const dataDir = mkdtempSync(join(tmpdir(), `anima-studio-${name}-`));
-  const service = await spawnProgram(createRequire(import.meta.url).resolve(`@anima/${name}`), {
-    ...{ MEMORY_PORT: '0', PORT: '0', MEMORY_DATA_DIR: dataDir, AVATAR_DATA_DIR: dataDir },
-    ...{ MEMORY_USER_HOME: dataDir, MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN },
-  });
+  const service = await startBuilt(name, { MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN });
   const browser = await openBrowser({ gesture: true });
   return {
-    ...{ url: service.url, dataDir, token: TOKEN },
+    ...{ url: service.url, dataDir: service.dataDir, token: TOKEN },
     async open(path, { theme = 'light', width = 1280, asked = false } = {}) {
       const page = await browser.newPage({
         viewport: { width, height: 820 },
@@ -45,9 +37,7 @@ export async function startStudio(name: 'memory' | 'avatar'): Promise<StudioPage
     },
     async close() {
       await browser.close();
-      service.kill('SIGTERM');
-      await service.exited;
-      rmSync(dataDir, { recursive: true, force: true });
+      await service.close();
     },
   };
 }

@@ -5,6 +5,8 @@ export interface EmbeddingModel {
   readonly revision: string;
   /** Revisions of before whose vectors may stand beside those of this one. */
   readonly comparableRevisions: readonly string[];
+  /** Where a revision is no checksum: whether vectors of that one may stand beside those of this one. */
+  readonly comparesWith?: (revision: string) => boolean;
 }
 
 export interface EmbedOptions {

@@ -14,12 +14,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textFrom } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type ChildService, spawnProgram } from '@anima/service/testing';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hookLogPath } from '../connect-folders.js';
 import { keepConnectSettings } from '../connect-settings.js';
@@ -32,10 +31,9 @@ import { runHook } from './run-hook.js';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/hooks/', import.meta.url));
 const hookProgram = fileURLToPath(new URL('../../../dist/hook.mjs', import.meta.url));
-const memoryProgram = createRequire(import.meta.url).resolve('@anima/memory');
 
 let root: string;
-let service: ChildService;
+let service: BuiltService;
 /** Of each test its own. */
 let home: string;
 let folder: string;
@@ -44,15 +42,10 @@ let count = 0;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'anima-hooks-'));
-  service = await spawnProgram(memoryProgram, {
-    MEMORY_PORT: '0',
-    MEMORY_DATA_DIR: join(root, 'memory'),
-    MEMORY_API_TOKEN: '',
-  });
+  service = await startBuilt('memory', { MEMORY_API_TOKEN: '' });
 }, 60_000);
 afterAll(async () => {
-  service?.kill('SIGTERM');
-  await service?.exited;
+  await service?.close();
   rmSync(root, { recursive: true, force: true });
 });
 beforeEach(() => {

@@ -1,5 +1,5 @@
 /** How much a stretch of sound is like a tone, and of which pitch. */
-export interface Voice {
+export interface Tone {
   /** 0 noise to 1 a pure tone. */
   readonly voicing: number;
   /** Hz. */
@@ -10,7 +10,7 @@ export interface PitchMeter {
   /** Samples that are listened to. Even. */
   readonly length: number;
   /** `samples` from a place on. */
-  measure(samples: Float32Array, start: number): Voice;
+  measure(samples: Float32Array, start: number): Tone;
 }
 
 /** Two periods of the lowest voice. */

@@ -2,13 +2,12 @@
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** The body, which is given up where it grows too large. */
-export async function readBounded(response: Response): Promise<string> {
+export async function readBounded(response: Response, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES)
-      throw new Error(`Expected at most ${MAX_ANSWER_BYTES} bytes of an answer, received more`);
+    if (bytes > maxBytes) throw new Error(`Expected at most ${maxBytes} bytes of an answer, received more`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isJudgeUrl } from './server-url.js';
+import { mayReceiveTexts } from './server-url.js';
 
 it.each([
   'https://models.example/v1',
@@ -11,7 +11,7 @@ it.each([
   'http://ollama:11434/v1',
   'http://gpu.lan/v1',
 ])('memories may go to %s', (url) => {
-  expect(isJudgeUrl(url)).toBe(true);
+  expect(mayReceiveTexts(url)).toBe(true);
 });
 
 it.each([
@@ -25,5 +25,5 @@ it.each([
   'models.example',
   '',
 ])('not to %j', (url) => {
-  expect(isJudgeUrl(url)).toBe(false);
+  expect(mayReceiveTexts(url)).toBe(false);
 });

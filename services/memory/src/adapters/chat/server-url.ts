@@ -21,7 +21,7 @@ for (const [network, prefix] of [
 const LOCAL_NAME = /^[^.]+$|\.(?:local|internal|lan|home\.arpa)$/;
 
 /** Whether memories may be sent there: encrypted, or by a way that leaves no private network. */
-export function isJudgeUrl(text: string): boolean {
+export function mayReceiveTexts(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   if (`${username}${password}${search}${hash}` !== '') return false;

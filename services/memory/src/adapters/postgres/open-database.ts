@@ -25,8 +25,18 @@ export async function openDatabase(
     return { db, databaseId: state!.database_id };
   } catch (error) {
     await db.close();
-    throw error;
+    throw refusal(error);
   }
+}
+
+/** Wrong user or password, no such database, no right to make tables: https://www.postgresql.org/docs/16/errcodes-appendix.html */
+const REFUSALS = /^(28...|3D000|42501|0A000|58P01)$/;
+
+/** What the server says of who comes is for the one who set the URL; it names no password. */
+function refusal(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (error instanceof AppError || !REFUSALS.test(String(code))) return error;
+  return expected('a database in which this user may make tables and the extension vector', String(message));
 }
 
 const OLDEST_SERVER = 150_000;

@@ -4,12 +4,21 @@ import type { PlaceValue } from './sql-values.js';
 /** The condition under which a row of `search_rows` passes the filter at this time; all that was given stands in the values. */
 export function passes(filter: SearchFilter, now: number, $: PlaceValue): string {
   const { type, sourceAgent, projectId, createdFrom, createdTo, minImportance, tags, conversation } = filter;
-  const texts = [type, sourceAgent, projectId, filter.sharedWith, filter.visibleTo, conversation, ...(tags ?? [])];
+  const texts = [
+    type,
+    sourceAgent,
+    projectId,
+    filter.sharedWith,
+    filter.visibleTo,
+    conversation,
+    ...(tags ?? []),
+  ];
   // PostgreSQL keeps no U+0000 and refuses to compare with it.
   if (texts.some((text) => text?.includes('\0'))) return 'false';
 
   const all: string[] = [];
-  if (!filter.includeArchived) all.push(`NOT archived AND (expires_at IS NULL OR expires_at > ${$(wholeMs(now))})`);
+  if (!filter.includeArchived)
+    all.push(`NOT archived AND (expires_at IS NULL OR expires_at > ${$(wholeMs(now))})`);
   if (type !== undefined) all.push(`type = ${$(type)}`);
   if (sourceAgent !== undefined) all.push(`source_agent = ${$(sourceAgent)}`);
   if (projectId !== undefined)

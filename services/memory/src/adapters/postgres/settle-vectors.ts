@@ -28,7 +28,9 @@ export async function settleVectors(db: Postgres, embedder: TextEmbedder): Promi
 }
 
 async function holdsVectors(tx: PostgresQueries): Promise<boolean> {
-  const [row] = await tx.query<{ holds: boolean }>('SELECT EXISTS (SELECT 1 FROM memory_vectors) AS holds');
+  const [row] = await tx.query<{ holds: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM memory_vectors) OR EXISTS (SELECT 1 FROM cached_responses) AS holds',
+  );
   return row?.holds === true;
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
+import { meanDirection } from './mean-direction.js';
 
 /** Room for a vector of 384 numbers and a question of usual length; longer ones count as several. */
 const BYTES_PER_ENTRY = 2_048;
@@ -57,13 +58,4 @@ export function createQuestionVectors(
     },
     stats: () => ({ hits, misses }),
   };
-}
-
-/** The normalised mean of unit vectors; a single vector is handed back as it is. */
-function meanDirection(vectors: readonly Float32Array[]): Float32Array {
-  if (vectors.length === 1) return vectors[0]!;
-  const sum = new Float32Array(vectors[0]!.length);
-  for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i] = sum[i]! + vector[i]!;
-  const scale = 1 / (Math.hypot(...sum) || 1);
-  return sum.map((value) => value * scale);
 }

@@ -16,7 +16,8 @@ export function sameModel(a: VectorModel, b: VectorModel): boolean {
 /** Whether vectors of `made` may stand beside those that the embedder makes. */
 export function isComparable(made: VectorModel, { model, dimensions }: TextEmbedder): boolean {
   if (made.name !== model.name || made.dimensions !== dimensions) return false;
-  return made.revision === model.revision || model.comparableRevisions.includes(made.revision);
+  if (made.revision === model.revision || model.comparableRevisions.includes(made.revision)) return true;
+  return model.comparesWith?.(made.revision) ?? false;
 }
 
 /** One line: which of the two it is, and the two ways out. */

@@ -16,7 +16,7 @@ export function memoryComponents(
     calibration,
     clock,
   }: Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'calibration' | 'clock'>,
-  parts: { events: EventLog; publisher: EventPublisher; cache: ResponseCache },
+  parts: { events: EventLog; publisher: EventPublisher; cache: ResponseCache; runtime: string },
 ): Record<ComponentName, Component> {
   return {
     database: {
@@ -39,7 +39,7 @@ export function memoryComponents(
       },
     },
     model_runtime: {
-      backend: 'onnxruntime',
+      backend: parts.runtime,
       probe: async () => {
         await embedder.probe();
         const made = `${embedder.model.name}, ${embedder.dimensions} dimensions`;

@@ -2,22 +2,24 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
+import { type BuiltService, startBuilt } from '@anima/service/testing';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryClient } from './index.js';
-import { type BuiltService, startBuilt } from './testing/built-service.js';
 
 const EXAMPLES = new URL('../dist/examples/', import.meta.url).pathname;
 const SOURCES = new URL('../examples/', import.meta.url).pathname;
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-describe('the examples, as they are run by hand', { timeout: 120_000 }, () => {
-  let memory: BuiltService;
-  let avatar: BuiltService;
-  beforeAll(async () => {
-    [memory, avatar] = await Promise.all([startBuilt('memory'), startBuilt('avatar')]);
-  });
-  afterAll(() => Promise.all([memory.close(), avatar.close()]));
+let memory: BuiltService;
+let avatar: BuiltService;
+beforeAll(async () => {
+  [memory, avatar] = await Promise.all([startBuilt('memory'), startBuilt('avatar')]);
+});
+afterAll(() => Promise.all([memory?.close(), avatar?.close()]));
 
+describe('the examples, as they are run by hand', { timeout: 120_000 }, () => {
   const begin = (name: string, ...args: string[]) =>
     promisify(execFile)(process.execPath, [join(EXAMPLES, `${name}.js`), ...args], {
       env: { ...process.env, MEMORY_URL: memory.url, AVATAR_URL: avatar.url },
@@ -76,4 +78,49 @@ describe('the examples, as they are run by hand', { timeout: 120_000 }, () => {
 it('the README names every example', () => {
   const names = readdirSync(SOURCES).filter((name) => name.endsWith('.ts'));
   for (const name of names) expect(README).toContain(`examples/${name}`);
+});
+
+/** What browsers have of it. */
+const WEB = [
+  ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File', 'URL', 'URLSearchParams'],
+  ...['AbortController', 'AbortSignal', 'TextDecoder', 'TextEncoder', 'ReadableStream', 'crypto', 'atob'],
+  ...['setTimeout', 'clearTimeout', 'DOMException', 'TypeError', 'SyntaxError'],
+];
+
+/** As a page of somebody would load it. */
+async function bundled(door: string) {
+  const input = new URL(`../dist/${door}.js`, import.meta.url).pathname;
+  const bundle = await rolldown({ input, platform: 'browser', logLevel: 'silent' });
+  const { output } = await bundle.generate({ format: 'iife', name: 'anima', minify: true });
+  await bundle.close();
+  return output[0];
+}
+
+it('the client is one small script that needs nothing of Node.js, and speaks and remembers', {
+  timeout: 120_000,
+}, async () => {
+  const { code, imports } = await bundled('index');
+  expect(imports).toEqual([]);
+  expect(code.length).toBeLessThan(40_000);
+  const page = createContext(Object.fromEntries(WEB.map((name) => [name, Reflect.get(globalThis, name)])));
+  runInContext(code, page);
+  const told = (await runInContext(
+    `(async () => {
+      const memory = anima.createMemoryClient({ url: ${JSON.stringify(memory.url)}, agentId: 'page' });
+      await memory.remember({ content: 'The page was here', type: 'fact' });
+      const { memories } = await memory.recall('who was here?', { limit: 1 });
+      const avatar = anima.createAvatarClient({ url: ${JSON.stringify(avatar.url)} });
+      let samples = 0;
+      for await (const event of avatar.speakStream({ text: 'Hello.' }))
+        if (event.type === 'audio') samples += event.samples.length;
+      const job = await avatar.waitFor(await avatar.speak({ text: 'Hello.' }));
+      const refused = await avatar.speak({ text: '' }).catch((error) => error.code);
+      return { memory: memories[0].content, samples, status: job.status, refused };
+    })()`,
+    page,
+  )) as object;
+  expect(told).toMatchObject({
+    ...{ memory: 'The page was here', status: 'succeeded', refused: 'validation_failed' },
+    samples: expect.any(Number),
+  });
 });

@@ -1,24 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawnProgram } from '@anima/service/testing';
+import { fileURLToPath } from 'node:url';
+import { spawnProgram } from './child-service.js';
 
 export interface BuiltService {
   url: string;
+  /** Its data lie here, and here is the home of its user. */
   dataDir: string;
-  /** Kills it as a crash would, and starts it again on the same port and data. */
-  restart(): Promise<void>;
+  /** Kills it as a crash would, does `between`, and starts it again on the same port and data. */
+  restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A built service as a user runs it, on a free port and data of its own. */
+/** A built service as a user runs it, on a free port and data of its own; `env` comes first. Known as a program, not by an import. */
 export async function startBuilt(
   name: 'memory' | 'avatar',
   env: Record<string, string> = {},
 ): Promise<BuiltService> {
-  const main = createRequire(import.meta.url).resolve(`@anima/${name}`);
-  const dataDir = mkdtempSync(join(tmpdir(), `anima-client-${name}-`));
+  const main = fileURLToPath(new URL(`../../../../services/${name}/dist/main.js`, import.meta.url));
+  const dataDir = mkdtempSync(join(tmpdir(), `anima-built-${name}-`));
   const places = { MEMORY_DATA_DIR: dataDir, AVATAR_DATA_DIR: dataDir, MEMORY_USER_HOME: dataDir };
   const start = (port: string) => spawnProgram(main, { MEMORY_PORT: port, PORT: port, ...places, ...env });
   let service = await start('0');
@@ -26,9 +27,10 @@ export async function startBuilt(
   return {
     url,
     dataDir,
-    async restart() {
+    async restart(between = async () => {}) {
       service.kill('SIGKILL');
       await service.exited;
+      await between();
       service = await start(new URL(url).port);
     },
     async close() {

@@ -1,5 +1,5 @@
 /** What speaks, as far as a conversation needs it. */
-export interface Voice {
+export interface Speaker {
   /** Speaks pieces as they come. Resolves when it was heard, or interrupted; rejects where it could not be spoken. */
   say(pieces: AsyncIterable<string>): Promise<Heard>;
   /** Stops at once. Of what was being said; nothing heard where nothing was. */

@@ -1,0 +1,2 @@
+export { createBackoff } from '../backoff.js';
+export { createEngineGate, type EngineGateOptions } from '../engine-gate.js';

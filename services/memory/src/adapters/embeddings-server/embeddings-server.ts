@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBackoff } from '@anima/service/engines';
+import { readBounded } from '../chat/read-bounded.js';
+import { readVectors } from './read-vectors.js';
+
+export interface EmbeddingsServerOptions {
+  /** Below which `embeddings` lies: "http://127.0.0.1:11434/v1". */
+  url: string;
+  /** Its name there. */
+  model: string;
+  apiKey: string | null;
+  /** Asked for, where the model can shorten its vectors. */
+  dimensions: number | null;
+  /** Of one answer: the first one may wait for the server to load the model. */
+  timeoutMs?: number;
+}
+
+/** It will not take this text, whoever asks and how often. */
+export class TextRefusedError extends Error {}
+
+const TIMEOUT_MS = 60_000;
+const ATTEMPTS = 3;
+const LONGEST_RETRY_MS = 5_000;
+/** A vector of 4,096 numbers written out has some 50 kB; 32 of them at most are asked for. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** One call after the other of `POST {url}/embeddings`, as OpenAI's, Ollama's and vLLM's. */
+export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
+  const { url, model, apiKey, dimensions, timeoutMs = TIMEOUT_MS } = options;
+  const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/embeddings`;
+  const { host } = new URL(endpoint);
+
+  async function post(texts: readonly string[], signal: AbortSignal): Promise<Response> {
+    return fetch(endpoint, {
+      method: 'POST',
+      // Memories and key go where the setting says, and nowhere that another machine says.
+      redirect: 'manual',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      // Some servers refuse an empty text, and halves of characters.
+      body: JSON.stringify({
+        model,
+        input: texts.map((text) => (text.trim() === '' ? '.' : text.toWellFormed())),
+        ...(dimensions === null ? {} : { dimensions }),
+      }),
+    });
+  }
+
+  /**
+   * The unit vectors of the texts, in order. Tries again what may be otherwise in a moment; rejects with the reason of the signal,
+   * with a TextRefusedError where the server understood and will not, else with what went wrong.
+   */
+  async function embed(
+    texts: readonly string[],
+    expected: number | null,
+    leaving: AbortSignal,
+  ): Promise<Float32Array[]> {
+    const backoff = createBackoff({ firstMs: 200, maxMs: LONGEST_RETRY_MS });
+    for (let attempt = 1; ; attempt++) {
+      const signal = AbortSignal.any([leaving, AbortSignal.timeout(timeoutMs)]);
+      let wait: number;
+      try {
+        const response = await post(texts, signal);
+        const { status } = response;
+        if (status === 200)
+          return readVectors(await readBounded(response, MAX_ANSWER_BYTES), texts.length, expected);
+        await response.body?.cancel();
+        if (status === 400 || status === 413 || status === 422)
+          throw new TextRefusedError(`refused the text with status ${status}`);
+        if (attempt === ATTEMPTS || !(status === 408 || status === 429 || status >= 500))
+          throw new Error(`Expected status 200, received ${status}`);
+        wait = waitOf(response) ?? backoff.next();
+      } catch (error) {
+        leaving.throwIfAborted();
+        if (attempt === ATTEMPTS || !isPassing(error)) throw error;
+        wait = backoff.next();
+      }
+      await delay(wait, undefined, { signal: leaving });
+    }
+  }
+
+  return { host, embed };
+}
+
+/** `fetch` throws a TypeError where no answer came; one that took too long is not waited for again. */
+const isPassing = (error: unknown) => error instanceof TypeError;
+
+/** What `Retry-After` asks for, in ms, if it is little. */
+function waitOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_RETRY_MS) : null;
+}

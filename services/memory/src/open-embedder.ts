@@ -1,0 +1,43 @@
+import { AppError } from '@anima/service/errors';
+import { mayReceiveTexts } from './adapters/chat/server-url.js';
+import { createServerEmbedder } from './adapters/embeddings-server/server-embedder.js';
+import { createOnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
+import type { MemoryConfig } from './config.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
+import type { WordEmbedder } from './ports/word-embedder.js';
+
+/** An embedder that runs until it is closed. */
+export interface OpenedEmbedder extends TextEmbedder {
+  stats(): { queued: number; running: number; completed: number };
+  close(): Promise<void>;
+}
+
+export interface Embedders {
+  embedder: OpenedEmbedder;
+  /** Of the same model, where it can be asked for words. */
+  wordEmbedder: WordEmbedder | null;
+  /** What runs it. */
+  runtime: string;
+}
+
+/** The model that the settings name, on this machine or behind a server. Rejects with an AppError in one clear line. */
+export async function openEmbedder(config: MemoryConfig): Promise<Embedders> {
+  const { MEMORY_EMBEDDINGS_URL: url, MEMORY_EMBEDDING_MODEL: model } = config;
+  if (!url) {
+    const embedder = await createOnnxEmbedder({ model, workers: config.MEMORY_EMBEDDING_WORKERS });
+    return { embedder, wordEmbedder: embedder, runtime: 'onnxruntime' };
+  }
+  if (!mayReceiveTexts(url))
+    throw new AppError(
+      'invalid_configuration',
+      'MEMORY_EMBEDDINGS_URL: expected an https address, or http within private networks, as http://127.0.0.1:11434/v1',
+    );
+  const embedder = await createServerEmbedder({
+    url,
+    model,
+    apiKey: config.MEMORY_EMBEDDINGS_API_KEY ?? null,
+    dimensions: config.MEMORY_EMBEDDINGS_DIMENSIONS ?? null,
+    maxTokens: config.MEMORY_EMBEDDINGS_MAX_TOKENS,
+  });
+  return { embedder, wordEmbedder: null, runtime: 'openai' };
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { sayOn } from './reindex-line.js';
+
+const lines = [
+  'From a to b: 0 of 8 texts are done',
+  '2 of 8 texts are done',
+  '9 of 8 texts are done',
+  'Done',
+];
+
+function said(isTTY: boolean): string {
+  let text = '';
+  const say = sayOn({
+    isTTY,
+    write: (piece) => {
+      text += piece;
+    },
+  });
+  for (const line of lines) say(line);
+  return text;
+}
+
+it('says line by line, and draws a bar on a terminal', () => {
+  expect(said(false)).toBe(`${lines.join('\n')}\n`);
+  expect(said(true)).toBe(
+    [
+      `${lines[0]}\n`,
+      `\r${'█'.repeat(6)}${'░'.repeat(18)}  25 %  ${lines[1]}\x1b[K`,
+      `\r${'█'.repeat(24)} 100 %  ${lines[2]}\x1b[K`,
+      '\r\x1b[KDone\n',
+    ].join(''),
+  );
+});

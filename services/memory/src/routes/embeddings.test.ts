@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sharedEmbedder, startTestService, type TestService } from '../testing/test-service.js';
+
+const MODEL = 'bge-small-en-v1.5-int8';
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+it('embeds texts as memories are embedded, in order, in numbers or base64', async () => {
+  const [[own] = []] = await (await sharedEmbedder()).embed(['Backups run at night']);
+  const { status, body } = await service.post('/v1/embeddings', {
+    model: MODEL,
+    input: ['x', 'Backups run at night'],
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ object: 'list', model: MODEL, usage: { prompt_tokens: 6, total_tokens: 6 } });
+  expect(body.data.map(({ index }: { index: number }) => index)).toEqual([0, 1]);
+  expect(Float32Array.from(body.data[1].embedding)).toEqual(own);
+  const coded = await service.post('/v1/embeddings', {
+    model: MODEL,
+    input: 'Backups run at night',
+    encoding_format: 'base64',
+  });
+  const bytes = Buffer.from(coded.body.data[0].embedding, 'base64');
+  expect(new Float32Array(new Uint8Array(bytes).buffer)).toEqual(own);
+});
+
+it('gives a long text one unit vector', async () => {
+  const { body } = await service.post('/v1/embeddings', {
+    model: MODEL,
+    input: 'time year way day '.repeat(400),
+  });
+  expect(Math.hypot(...body.data[0].embedding)).toBeCloseTo(1, 5);
+});
+
+it.each([
+  ['another model', { model: 'text-embedding-3-small', input: 'x' }, 422],
+  ['another dimension', { model: MODEL, input: 'x', dimensions: 256 }, 422],
+  ['nothing', { model: MODEL, input: [] }, 400],
+  ['numbers of tokens', { model: MODEL, input: [[1, 2, 3]] }, 400],
+  ['too many texts', { model: MODEL, input: new Array(257).fill('x') }, 400],
+  ['a text that is too long', { model: MODEL, input: 'x'.repeat(64 * 1024 + 1) }, 413],
+])('refuses %s', async (_, request, expected) => {
+  expect((await service.post('/v1/embeddings', request)).status).toBe(expected);
+});
+
+it('names its model', async () => {
+  expect((await service.get('/v1/models')).body).toEqual({
+    object: 'list',
+    data: [{ id: MODEL, object: 'model', owned_by: 'anima' }],
+  });
+});
+
+it('a service whose embeddings are made elsewhere stores and recalls, and says so; one whose server is away does not start', async () => {
+  const elsewhere = await startTestService({
+    MEMORY_EMBEDDINGS_URL: `${service.url}/v1`,
+    MEMORY_EMBEDDING_MODEL: MODEL,
+  });
+  await elsewhere.post('/api/v1/remember', { content: 'Invoices are kept in PostgreSQL', type: 'fact' });
+  const { body } = await elsewhere.post('/api/v1/recall', { query: 'where do bills live?' });
+  expect(body.memories[0].content).toBe('Invoices are kept in PostgreSQL');
+  const { components } = (await elsewhere.get('/api/v1/status')).body;
+  expect(components.model_runtime).toMatchObject({
+    status: 'ok',
+    backend: 'openai',
+    detail: expect.stringContaining('uncalibrated'),
+  });
+  await elsewhere.close();
+  const nowhere = startTestService({
+    MEMORY_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1',
+    MEMORY_EMBEDDING_MODEL: MODEL,
+  });
+  await expect(nowhere).rejects.toThrow(`The embeddings server at 127.0.0.1:1 does not embed with ${MODEL}`);
+  const insecure = startTestService({
+    MEMORY_EMBEDDINGS_URL: 'http://example.com/v1',
+    MEMORY_EMBEDDING_MODEL: MODEL,
+  });
+  await expect(insecure).rejects.toThrow('MEMORY_EMBEDDINGS_URL: expected an https address');
+});

@@ -1,0 +1,119 @@
+import { AppError } from '@anima/service/errors';
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject } from '@anima/service/schema';
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { Text } from '../api/fields.js';
+import { requireContent, type TextLimits } from '../api/text-limits.js';
+import { meanDirection } from '../domain/embedding/mean-direction.js';
+import type { TextEmbedder } from '../ports/text-embedder.js';
+
+const MAX_INPUTS = 256;
+
+/** OpenAI's embeddings, from the model that memories are found with. */
+export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits: TextLimits): void {
+  const { name } = embedder.model;
+
+  app.post(
+    '/v1/embeddings',
+    {
+      config: { errors: ['unprocessable', 'content_too_large', 'overloaded'] },
+      schema: {
+        operationId: 'createEmbeddings',
+        summary: 'Unit vectors of texts, in the form of OpenAI’s API',
+        description:
+          'One vector a text, of the model that memories are found with (`GET /v1/models` names it). A text longer than a window ' +
+          'of the model has the mean direction of its windows. Texts are not kept.',
+        tags: ['embeddings'],
+        body: strictObject({
+          model: Type.String({ minLength: 1, maxLength: 200 }),
+          input: Type.Union([Text, Type.Array(Text, { minItems: 1, maxItems: MAX_INPUTS })]),
+          encoding_format: Type.Optional(Type.Union([Type.Literal('float'), Type.Literal('base64')])),
+          dimensions: Type.Optional(Type.Integer({ minimum: 1, maximum: 16_384 })),
+          user: Type.Optional(Type.String({ maxLength: 200 })),
+        }),
+        response: {
+          200: Type.Object({
+            object: Type.Literal('list'),
+            model: Type.String(),
+            data: Type.Array(
+              Type.Object({
+                object: Type.Literal('embedding'),
+                index: Type.Integer(),
+                embedding: Type.Union([Type.Array(Type.Number()), Type.String()], {
+                  description: 'Numbers, or with `base64` their 32-bit floats, little endian',
+                }),
+              }),
+            ),
+            usage: Type.Object(
+              { prompt_tokens: Type.Integer(), total_tokens: Type.Integer() },
+              {
+                description: 'Estimated, at four characters a token',
+              },
+            ),
+          }),
+        },
+      },
+    },
+    async ({ body }, reply) => {
+      if (body.model !== name)
+        throw new AppError('unprocessable', `model: expected ${name}, received ${body.model}`);
+      if (body.dimensions !== undefined && body.dimensions !== embedder.dimensions)
+        throw new AppError(
+          'unprocessable',
+          `dimensions: expected ${embedder.dimensions}, received ${body.dimensions}`,
+        );
+      const texts = typeof body.input === 'string' ? [body.input] : body.input;
+      for (const text of texts) requireContent(text, limits);
+      const windows = await embedder.embed(texts, { signal: leaving(reply) });
+      const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);
+      return {
+        object: 'list' as const,
+        model: name,
+        data: windows.map((vectors, index) => ({
+          object: 'embedding' as const,
+          index,
+          embedding: written(meanDirection(vectors), body.encoding_format ?? 'float'),
+        })),
+        usage: { prompt_tokens: tokens, total_tokens: tokens },
+      };
+    },
+  );
+
+  app.get(
+    '/v1/models',
+    {
+      schema: {
+        operationId: 'listEmbeddingModels',
+        summary: 'The model that `POST /v1/embeddings` embeds with',
+        tags: ['embeddings'],
+        response: {
+          200: Type.Object({
+            object: Type.Literal('list'),
+            data: Type.Array(
+              Type.Object({ id: Type.String(), object: Type.Literal('model'), owned_by: Type.String() }),
+            ),
+          }),
+        },
+      },
+    },
+    async () => ({
+      object: 'list' as const,
+      data: [{ id: name, object: 'model' as const, owned_by: 'anima' }],
+    }),
+  );
+}
+
+/** Aborted when the caller is gone before its answer. */
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new AppError('request_timeout', 'The caller has left'));
+  });
+  return gone.signal;
+}
+
+function written(vector: Float32Array, format: 'float' | 'base64'): number[] | string {
+  if (format === 'float') return [...vector];
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}
