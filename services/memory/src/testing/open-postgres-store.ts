@@ -50,7 +50,7 @@ export async function openPostgresStore(url?: string) {
     agents: createPostgresAgentRegistry(kept),
     relations: createPostgresRelationStore(kept),
     audits: createPostgresAuditStore(kept),
-    archives: await openPostgresArchiveStore({ ...kept, dimensions: 384, committed, isFollowed }),
+    archives: await openPostgresArchiveStore({ ...kept, dimensions: DIMENSIONS, committed, isFollowed }),
     withTransaction: createPostgresTransactions(commits, {
       memories: createPostgresMemoryWrites({ projects, committed }),
       relations: createPostgresRelationWrites(),

@@ -23,7 +23,7 @@ export interface ArchiveCommitOptions {
 }
 
 /** Held in memory at once; contents are up to 64 KiB by default. */
-const MEMORIES_AT_ONCE = 100;
+const MEMORIES_AT_ONCE = 50;
 /** One statement takes less than a second. */
 const RELATIONS_AT_ONCE = 5_000;
 
