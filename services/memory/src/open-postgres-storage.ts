@@ -1,9 +1,9 @@
-import { AppError } from '@anima/service/errors';
 import { openPostgresEventLog, openPostgresIdempotencyStore } from '@anima/service/postgres';
 import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
 } from './adapters/postgres/agent-registry.js';
+import { createPostgresArchiveWrites, openPostgresArchiveStore } from './adapters/postgres/archive-store.js';
 import { createPostgresAuditStore } from './adapters/postgres/audit-store.js';
 import { createPostgresAuditWrites } from './adapters/postgres/audit-writes.js';
 import { createCommits } from './adapters/postgres/commits.js';
@@ -23,18 +23,7 @@ import { prepareVectorIndex } from './adapters/postgres/search-schema.js';
 import { assertSettled, settleVectors } from './adapters/postgres/settle-vectors.js';
 import { createPostgresTransactions } from './adapters/postgres/transactions.js';
 import { createChangeFeed } from './change-feed.js';
-import type { ArchiveStore } from './ports/archive-store.js';
 import type { Storage, StorageOptions } from './storage.js';
-
-const refuse = () => {
-  throw new AppError('unavailable', 'Archives cannot be written and read on PostgreSQL yet');
-};
-const noArchives: ArchiveStore = {
-  snapshot: refuse,
-  stage: refuse,
-  hasAuditRun: refuse,
-  unfinished: () => null,
-};
 
 /**
  * A PostgreSQL database that any number of processes share. Nothing of it is kept here, so that all of them agree at once; the data
@@ -62,8 +51,8 @@ export async function openPostgresStorage(
     onError,
   });
   const projects = createProjectRegistry({ db, databaseId, clock });
-  const { committed, follow } = createChangeFeed(onError);
-  const kept = { db, own, commits, projects, events, dimensions, committed };
+  const { committed, follow, isFollowed } = createChangeFeed(onError);
+  const kept = { db, own, commits, projects, events, dimensions, committed, isFollowed };
   return {
     isShared: true,
     events,
@@ -74,7 +63,7 @@ export async function openPostgresStorage(
       relations: createPostgresRelationWrites(),
       audits: createPostgresAuditWrites(kept),
       agents: createPostgresAgentWrites(kept),
-      archives: () => ({ noteUnfinished() {} }),
+      archives: createPostgresArchiveWrites(kept),
     }),
     follow,
     agents: createPostgresAgentRegistry(kept),
@@ -82,7 +71,7 @@ export async function openPostgresStorage(
     audits: createPostgresAuditStore(kept),
     responses: createPostgresResponseCacheStore(kept),
     judgements: createPostgresJudgementStore(kept),
-    archives: noArchives,
+    archives: await openPostgresArchiveStore(kept),
     search: createPostgresSearch(kept),
   };
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findPostgres, startedPostgres } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from './testing/read-events.js';
@@ -8,8 +11,9 @@ const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)
 describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => {
   let one: TestService;
   let two: TestService;
+  let url: string;
   beforeAll(async () => {
-    const { url } = await startedPostgres();
+    ({ url } = await startedPostgres());
     [one, two] = await Promise.all([
       startTestService({ MEMORY_DATABASE_URL: url }),
       startTestService({ MEMORY_DATABASE_URL: url }),
@@ -96,6 +100,56 @@ describe.skipIf(missing !== '')(`Two services on one database${missing}`, () => 
     expect(new Set(ids).size).toBe(1);
     expect((await call(two)).body.memory_id).toBe(ids[0]);
     expect((await one.get('/api/v1/memories?project_id=once')).body.total).toBe(1);
+  });
+
+  it('show each other what audits found, and suppress it alike', async () => {
+    const project = 'audited';
+    for (const content of ['The office cat is called Minka.', 'The office cat is called Minka!'])
+      await remember(one, content, { project });
+    const run = await one.post('/api/v1/memories/audit', { scope: 'project', project_id: project });
+    expect(run.body).toMatchObject({ state: 'finished', counts: { duplicate_memory: 1 } });
+    const [{ finding_id }] = run.body.findings;
+    const atTwo = await two.get(`/api/v1/memories/audit/${run.body.run_id}`);
+    expect(atTwo.body).toEqual(run.body);
+    await two.post('/api/v1/memories/audit/suppress', { run_id: run.body.run_id, finding_id });
+    const again = await one.post('/api/v1/memories/audit', { scope: 'project', project_id: project });
+    expect(again.body).toMatchObject({ findings: [], suppressed_counts: { duplicate_memory: 1 } });
+  });
+
+  it('answer from one cache', async () => {
+    const asked = { query: 'Who deploys on Fridays?', model: 'm' };
+    await one.post('/api/v1/cache/store', { ...asked, response: 'Ada does' });
+    expect((await two.post('/api/v1/cache/check', asked)).body).toMatchObject({
+      hit: true,
+      response: 'Ada does',
+    });
+    const other = { query: 'Who deploys on Friday?', model: 'm' };
+    expect((await two.post('/api/v1/cache/check', other)).body.hit).toBe(true);
+    expect((await two.request('DELETE', '/api/v1/cache')).body).toEqual({ deleted: 1 });
+    expect((await one.post('/api/v1/cache/check', asked)).body.hit).toBe(false);
+  });
+
+  it('find at the one what was imported through the other', async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anima-two-services-')));
+    const third = await startTestService({ MEMORY_FILE_ROOTS: folder, MEMORY_DATABASE_URL: url });
+    const apart = await startTestService({ MEMORY_FILE_ROOTS: folder });
+    try {
+      const memory_id = await remember(apart, 'The archive was kept in Trondheim.', { project: 'archived' });
+      const output_path = join(folder, 'one.json');
+      expect((await apart.post('/api/v1/export', { output_path })).status).toBe(200);
+      const imported = await third.post('/api/v1/import', { source_path: output_path });
+      expect(imported.body).toMatchObject({ counts: { created: 1 } });
+      expect(await recalled(two, 'Where was the archive kept?', 'archived')).toEqual([memory_id]);
+      const exported = await third.post('/api/v1/export', {
+        output_path: join(folder, 'two.json'),
+        project_filter: ['archived'],
+      });
+      expect(exported.body.counts).toEqual({ projects: 1, memories: 1, audit_runs: 0 });
+    } finally {
+      await third.close();
+      await apart.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('refuse to start without their database, in one line that keeps the password', async () => {
