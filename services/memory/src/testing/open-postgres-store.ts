@@ -4,6 +4,7 @@ import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
 } from '../adapters/postgres/agent-registry.js';
+import { createPostgresArchiveWrites, openPostgresArchiveStore } from '../adapters/postgres/archive-store.js';
 import { createPostgresAuditStore } from '../adapters/postgres/audit-store.js';
 import { createPostgresAuditWrites } from '../adapters/postgres/audit-writes.js';
 import { createCommits } from '../adapters/postgres/commits.js';
@@ -33,10 +34,9 @@ export async function openPostgresStore(url?: string) {
   const events = await openPostgresEventLog(db);
   const commits = createCommits({ db, events, assertSettled: () => {}, onError });
   const projects = createProjectRegistry({ db, databaseId, clock: () => 500 });
-  const { committed, follow } = createChangeFeed(onError);
+  const { committed, follow, isFollowed } = createChangeFeed(onError);
   const own = await joinProcesses(db, onError);
   const kept = { db, commits, projects, events, own };
-  const absent = () => ({}) as never;
   async function close(): Promise<void> {
     await commits.close();
     await own.close();
@@ -50,12 +50,13 @@ export async function openPostgresStore(url?: string) {
     agents: createPostgresAgentRegistry(kept),
     relations: createPostgresRelationStore(kept),
     audits: createPostgresAuditStore(kept),
+    archives: await openPostgresArchiveStore({ ...kept, dimensions: DIMENSIONS, committed, isFollowed }),
     withTransaction: createPostgresTransactions(commits, {
       memories: createPostgresMemoryWrites({ projects, committed }),
       relations: createPostgresRelationWrites(),
       audits: createPostgresAuditWrites(kept),
       agents: createPostgresAgentWrites(kept),
-      archives: absent,
+      archives: createPostgresArchiveWrites(kept),
     }),
     follow,
     /** What was told of failures behind the answers. */
