@@ -10,6 +10,8 @@ import type { Postgres } from '@anima/service/postgres';
  * the one before it. Vectors stay in their rows (PLAIN): reading them elsewhere would take most of the time.
  */
 export const searchSchema = `
+  CREATE EXTENSION IF NOT EXISTS vector;
+
   CREATE TABLE search_rows (
     memory_key bigint PRIMARY KEY REFERENCES memories,
     project_key integer REFERENCES projects,
