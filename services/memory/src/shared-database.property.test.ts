@@ -154,8 +154,10 @@ async function carryOut(under: Opened, tally: Tally, given: Step): Promise<void>
     if (near !== undefined) await responses.used(near.key);
   } else if (given.do === 'makeRoom')
     await responses.makeRoom({ most: { entries: 3, bytes: 1_000 }, left: { entries: 2, bytes: 1_000 } }, 0);
-  else if (given.do === 'clear') tally.cleared += await responses.clear(null);
-  else if (given.do === 'judge')
+  else if (given.do === 'clear') {
+    const gone = await responses.clear(null);
+    tally.cleared += gone;
+  } else if (given.do === 'judge')
     await createPostgresJudgementStore({ ...under, most: 3 }).put(`${given.which % 6}`, [1], given.which);
   else if (given.do === 'export') await readWholeSnapshot(under);
   else await bringIn(under, tally, (await projectOf(given.projectName)) || null, idOf(given.which));
