@@ -56,6 +56,14 @@ export const settings = defineSettings({
     default: 'bge-small-en-v1.5-int8',
     help: 'Embedding model, by its name in models/registry.json; after a change, `npm run reindex` once',
   }),
+  MEMORY_CACHE_URL: engineUrlSetting({
+    schemes: ['redis', 'rediss'],
+    example: 'redis://:password@host:6379/0',
+    help: 'Redis or Valkey that several processes share: answers of repeated writes, heartbeats, vectors of questions. While it is away all goes on, slower',
+  }),
+  MEMORY_BUS_URL: secretSetting({
+    help: 'NATS with JetStream that events are published to, as nats://user:password@host:4222/name; name (default anima_memory) is that of the stream',
+  }),
   MEMORY_EMBEDDINGS_URL: stringSetting({
     defaultText: 'none',
     help: 'An OpenAI-compatible server that embeds instead of this machine, as http://127.0.0.1:11434/v1, with MEMORY_EMBEDDING_MODEL as the name of the model there; it gets every text. http only within private networks',

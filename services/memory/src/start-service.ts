@@ -1,9 +1,10 @@
 import { AppError } from '@anima/service/errors';
-import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
+import { startEventRelay } from '@anima/service/events';
 import { closeDataDirectory } from '@anima/service/files';
 import {
   type AccessToken,
   assertBindAllowed,
+  cacheIdempotency,
   createService,
   parseAccessTokens,
   registerEventStream,
@@ -30,6 +31,7 @@ import { createAvatarTools } from './mcp/avatar-tools.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
 import { openEmbedder } from './open-embedder.js';
+import { openBus, openSharedCache } from './open-engines.js';
 import { openJudge } from './open-judge.js';
 import { openRamSearch } from './open-ram-search.js';
 import { openSettledStorage } from './open-storage.js';
@@ -48,6 +50,7 @@ import { memoryMapRoutes } from './routes/memory-map.js';
 import { mergeRoutes } from './routes/merge.js';
 import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
+import { readyRoute } from './routes/ready.js';
 import { recallRoutes } from './routes/recall.js';
 import { relationRoutes } from './routes/relations.js';
 import { statusRoutes } from './routes/status.js';
@@ -89,9 +92,10 @@ export async function startMemoryService(
     if (opened === undefined) onClose(() => embedder.close());
     const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
-    const publisher = createInProcessPublisher();
-    const relay = await startEventRelay({ log: events, publisher, onError });
+    const { publisher, position, backend: bus } = await openBus({ config, store, onError, onClose });
+    const relay = await startEventRelay({ log: events, publisher, onError, ...(position && { position }) });
     onClose(() => relay.close());
+    const sharedCache = await openSharedCache({ config, store, onError, onClose });
 
     const search =
       storage.search ?? (await openRamSearch({ config, storage, embedder, log, onError, onClose }));
@@ -103,6 +107,7 @@ export async function startMemoryService(
       storage,
       embedder,
       wordEmbedder,
+      sharedCache,
       search,
       judgeModel,
       clock,
@@ -112,7 +117,18 @@ export async function startMemoryService(
     });
     const { memories, limits, cache, auditing, archives, foreignFiles, foreignImporter } = operations;
     const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
-    const components = memoryComponents(memories, { events, publisher, cache, runtime });
+    const components = memoryComponents(memories, {
+      events,
+      publisher,
+      cache,
+      sharedCache,
+      backends: {
+        database: storage.isShared ? 'postgresql' : 'sqlite',
+        search: storage.search ? 'pgvector' : 'ram',
+        bus,
+        runtime,
+      },
+    });
     const service = await createService({
       name: 'memory',
       title: 'Anima memory',
@@ -124,7 +140,7 @@ export async function startMemoryService(
       allowedOrigins: config.MEMORY_ALLOWED_ORIGINS,
       bodyLimitBytes: config.MEMORY_MAX_BODY_BYTES,
       errors: memoryErrors,
-      idempotency,
+      idempotency: sharedCache ? cacheIdempotency(idempotency, sharedCache) : idempotency,
       ...options,
       routes: (app) => {
         keepToAdministrators(app, callers);
@@ -145,6 +161,7 @@ export async function startMemoryService(
         projectRoutes(app, callers);
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components });
+        readyRoute(app, components);
         serveStudio(app, { name: 'memory', asksForToken: tokens.length > 0 });
         const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
         const runAvatarTool = createAvatarTools(config);

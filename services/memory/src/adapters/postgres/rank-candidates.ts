@@ -20,6 +20,7 @@ const ALL_RANKED = 1_000;
 /** Elsewhere the nearest in meaning and those for which words speak most, so many of each; more where more are asked for. */
 const LEAST_POOL = 200;
 const MOST_POOL = 3_200;
+const POOL_A_PLACE = 4;
 
 /** The best `limit` without the best `from`: never fewer where more pass. */
 export async function rankCandidates(
@@ -27,6 +28,7 @@ export async function rankCandidates(
   query: RankQuery,
   { limit, from = 0, now }: RankOptions,
   at: LookedAt,
+  pool = poolFor(limit),
 ): Promise<RankedMemory[]> {
   const { total } = at.census;
   const end = Math.min(limit, total);
@@ -41,7 +43,7 @@ export async function rankCandidates(
   const source =
     total <= ALL_RANKED
       ? createCandidateSource(await readCandidates(tx, null, at.filter, now, asked))
-      : await likelyCandidates(tx, asked, terms, exact, poolFor(limit), at);
+      : await likelyCandidates(tx, asked, terms, exact, pool, at);
   const { rows } = source;
   const ranked = rankMemories(query, source, rows, { limit: end, from, now }).map(
     ({ row, score, parts }) => ({
@@ -65,10 +67,13 @@ export async function rankCandidates(
   ];
 }
 
-/** The same for every page of one list but the far ones: else a memory would stand on two pages, or on none. */
+/**
+ * Some times as many as are asked for: then most that belong there are among them, and the pages of one list, which are asked for one
+ * by one, fit together.
+ */
 function poolFor(limit: number): number {
   let pool = LEAST_POOL;
-  while (pool < Math.min(limit, MOST_POOL)) pool *= 4;
+  while (pool < Math.min(MOST_POOL, POOL_A_PLACE * limit)) pool *= 4;
   return pool;
 }
 

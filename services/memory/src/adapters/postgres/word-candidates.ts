@@ -37,7 +37,7 @@ export async function countHolding(
   const { values, $ } = sqlValues();
   const counted = await tx.query<{ place: number; holding: number }>(
     `SELECT place, (SELECT count(*) FROM (
-         SELECT FROM search_rows WHERE words @@ word::tsquery AND ${passes(filter, now, $)} LIMIT ${MOST_COUNTED}) AS some
+         SELECT FROM search_rows WHERE words @@ word::tsquery AND ${passes(filter, now, $)} LIMIT ${MOST_COUNTED}) AS counted
        ) AS holding
      FROM unnest(${$(rare.map(quotedWord))}::text[]) WITH ORDINALITY AS asked (word, place)`,
     values,
