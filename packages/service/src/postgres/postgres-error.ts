@@ -30,7 +30,7 @@ export function isAway(error: unknown): boolean {
   if (/^E[A-Z_]{3,}$/.test(code)) return true;
   return (
     [READ_ONLY, IDLE_TOO_LONG].includes(code) ||
-    (code !== DISK_FULL && code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)))
+    (![DISK_FULL, QUERY_CANCELED].includes(code) && code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)))
   );
 }
 
