@@ -226,13 +226,13 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
       bucket.close();
       await folders.close();
       const before = (await one.get('/catalog')).body;
-      expect((await one.post('/backups/moved/restore')).status).toBe(200);
+      expect((await one.post('/backups/moved/restore', {})).status).toBe(200);
       const { faces } = (await other.get('/catalog')).body;
       const { path: _, ...mia } = faces.find(({ name }: { name: string }) => name === 'mia');
       expect(added.body).toMatchObject(mia);
       expect(await namesOf(other, 'faces')).not.toContain('eve');
       const [{ name: safety }] = (await one.get('/backups')).body.backups;
-      expect((await one.post(`/backups/${safety}/restore`)).status).toBe(200);
+      expect((await one.post(`/backups/${safety}/restore`, {})).status).toBe(200);
       expect((await other.get('/catalog')).body).toEqual(before);
     });
 
