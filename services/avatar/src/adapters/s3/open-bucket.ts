@@ -75,6 +75,7 @@ const MAX_PAGES = 10_000;
 
 /** Nothing is asked of the server before it is needed. */
 export async function openBucket(address: BucketAddress): Promise<Bucket> {
+  // It would tell each start that it will not run on Node 20 for ever.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const s3 = await import('@aws-sdk/client-s3');
   const { Upload } = await import('@aws-sdk/lib-storage');
