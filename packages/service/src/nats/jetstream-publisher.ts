@@ -1,0 +1,245 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { createBackoff } from '../backoff.js';
+import type { RelayPosition } from '../event-relay.js';
+import type { EventPublisher, ServiceEvent } from '../events.js';
+import type { Nats } from './open-nats.js';
+
+export interface JetStreamPublisherOptions {
+  nats: Nats;
+  /** Events go to `<subject>.<type>`, and stand in the stream of this name with `-` for each dot. */
+  subject: string;
+  /** Which log is published: a stream takes no other. */
+  source: string;
+  onError: (error: unknown) => void;
+}
+
+export interface JetStreamPublisher extends EventPublisher {
+  /** The last event of the stream: what was published is what the stream holds, so no other record of it can be wrong. */
+  position: RelayPosition;
+  /** Resolves when it listens, or after this time: the server may be away. */
+  ready(patienceMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 2_000;
+const MAX_MESSAGES = 50_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const NANOS_PER_MS = 1_000_000;
+const DUPLICATE_WINDOW_MS = 120_000;
+/** Other publishers of the same log may be ahead so many times in a row. */
+const MAX_TURNS = 20;
+/** Room for subject, id and expectations beside the event. */
+const HEADER_BYTES = 1_024;
+
+interface Tip {
+  /** Of the last message in the stream. */
+  sequence: number;
+  /** Of the event in it; 0 in an empty stream. */
+  eventId: number;
+}
+
+/**
+ * Events in a stream of JetStream, one message each. Any number of processes may relay the same log into it: each message names the
+ * sequence number it expects to follow, so that the stream takes every event once and in order, whoever is first and however late
+ * another one wakes; and an id, so that who is second is told that it is there already.
+ */
+export function createJetStreamPublisher(options: JetStreamPublisherOptions): JetStreamPublisher {
+  const { nats, subject, source, onError } = options;
+  const stream = subject.replaceAll('.', '-');
+  const listeners = new Set<(batch: readonly ServiceEvent[]) => void>();
+  const closing = new AbortController();
+  let clients: { of: NatsConnection; js: JetStreamClient; jsm: JetStreamManager } | null = null;
+  let tip: Tip | null = null;
+  let line: Promise<void> = Promise.resolve();
+  let told = () => {};
+  const listening = new Promise<void>((resolve) => (told = resolve));
+
+  /** Of the connection there is, once the stream is known to be there and ours. */
+  async function opened() {
+    const connection = nats.connection();
+    if (clients?.of === connection) return clients;
+    const jsm = await jetstreamManager(connection, { timeout: TIMEOUT_MS });
+    clients = { of: connection, js: jetstream(connection, { timeout: TIMEOUT_MS }), jsm };
+    await assureStream(jsm);
+    return clients;
+  }
+
+  async function assureStream(jsm: JetStreamManager): Promise<void> {
+    const description = `Anima: events of ${source}`;
+    try {
+      const { config } = await jsm.streams.info(stream);
+      if (config.description !== description)
+        throw new Error(
+          `Expected the stream ${stream} to hold the events of ${source}, received "${config.description ?? ''}": name another subject`,
+        );
+    } catch (error) {
+      if (!isCode(error, JetStreamApiCodes.StreamNotFound)) {
+        clients = null;
+        throw error;
+      }
+      await jsm.streams.add({
+        name: stream,
+        description,
+        subjects: [`${subject}.>`],
+        retention: RetentionPolicy.Limits,
+        storage: StorageType.File,
+        discard: DiscardPolicy.Old,
+        max_msgs: MAX_MESSAGES,
+        max_bytes: MAX_BYTES,
+        duplicate_window: DUPLICATE_WINDOW_MS * NANOS_PER_MS,
+      });
+    }
+  }
+
+  async function readTip(): Promise<Tip> {
+    const { jsm } = await opened();
+    const { state } = await jsm.streams.info(stream);
+    const last = state.messages === 0 ? null : await jsm.streams.getMessage(stream, { seq: state.last_seq });
+    return { sequence: state.last_seq, eventId: last === null ? 0 : last.json<ServiceEvent>().id };
+  }
+
+  async function publishInOrder(batch: readonly ServiceEvent[]): Promise<void> {
+    let left = batch;
+    for (let turn = 1; left.length > 0; turn++) {
+      const before = tip;
+      tip ??= await readTip();
+      try {
+        tip = await append(left, tip);
+        return;
+      } catch (error) {
+        tip = null;
+        if (!isCode(error, JetStreamApiCodes.StreamWrongLastSequence) || turn === MAX_TURNS) throw error;
+      }
+      // Another process has published meanwhile: what is left is what comes after that.
+      const now = await readTip();
+      if (before !== null && now.eventId < before.eventId)
+        throw new Error(`The stream ${stream} has lost events: they are published again`);
+      tip = now;
+      left = left.filter(({ id }) => id > now.eventId);
+    }
+  }
+
+  /** All are on their way at once: each is taken only where the one before it was. */
+  async function append(events: readonly ServiceEvent[], { sequence }: Tip): Promise<Tip> {
+    const { js, of } = await opened();
+    const room = (of.info?.max_payload ?? 1024 * 1024) - HEADER_BYTES;
+    const answers = await Promise.allSettled(
+      events.map((event, n) =>
+        js.publish(`${subject}.${event.type}`, fitting(event, room), {
+          msgID: `${event.id} ${event.time}`,
+          expect: { lastSequence: sequence + n },
+          timeout: TIMEOUT_MS,
+        }),
+      ),
+    );
+    const failure = answers.find((answer) => answer.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+    const last = answers.at(-1) as PromiseFulfilledResult<{ seq: number }>;
+    return { sequence: last.value.seq, eventId: events.at(-1)!.id };
+  }
+
+  function tell(event: ServiceEvent): void {
+    for (const listener of listeners) {
+      try {
+        listener([event]);
+      } catch {
+        // What a listener missed it reads from the log.
+      }
+    }
+  }
+
+  /** Every message after the place where this process came, each once, over any number of connections. */
+  async function listen(): Promise<void> {
+    const backoff = createBackoff();
+    let heard: number | null = null;
+    while (!closing.signal.aborted) {
+      try {
+        await nats.connected();
+        const { js, jsm } = await opened();
+        const { state } = await jsm.streams.info(stream);
+        // A stream that ends before what was heard of it is another one.
+        if (heard === null) heard = state.last_seq;
+        else if (heard > state.last_seq) heard = 0;
+        const consumer = await js.consumers.get(stream, {
+          deliver_policy: DeliverPolicy.StartSequence,
+          opt_start_seq: heard + 1,
+        });
+        const messages = await consumer.consume({ abort_on_missing_resource: true });
+        const stop = () => void messages.close();
+        closing.signal.addEventListener('abort', stop, { once: true });
+        told();
+        backoff.reset();
+        for await (const message of messages) {
+          heard = message.seq;
+          tell(message.json<ServiceEvent>());
+        }
+        closing.signal.removeEventListener('abort', stop);
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        onError(error);
+      }
+      // The stream may be gone, and has to be made anew.
+      clients = null;
+      await setTimeout(backoff.next(), undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  }
+  const running = listen();
+
+  return {
+    publish(batch) {
+      const published = line.then(() => publishInOrder(batch));
+      line = published.catch(() => {});
+      return published;
+    },
+
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** A question to the stream goes the way of an event, and nobody hears it. */
+    async probe() {
+      const { jsm } = await opened();
+      await jsm.streams.info(stream);
+    },
+
+    position: {
+      async load() {
+        tip = await readTip();
+        return tip.eventId;
+      },
+      // The stream has it.
+      save: () => {},
+    },
+
+    async ready(patienceMs) {
+      await Promise.race([listening, setTimeout(patienceMs, undefined, { ref: false })]);
+    },
+
+    async close() {
+      closing.abort();
+      await Promise.all([running, line]);
+    },
+  };
+}
+
+/** An event that no message holds goes without its data: who needs them reads the log. */
+function fitting(event: ServiceEvent, room: number): string {
+  const text = JSON.stringify(event);
+  return Buffer.byteLength(text) <= room ? text : JSON.stringify({ ...event, data: {}, data_left_out: true });
+}
+
+const isCode = (error: unknown, code: number) => error instanceof JetStreamApiError && error.code === code;
