@@ -17,7 +17,7 @@ const tasks = {
   start: () => serveBoth(),
   'start:memory': () => startAlone('memory'),
   'start:avatar': () => startAlone('avatar'),
-  mcp: () => serve('memory', 'mcp-stdio.js'),
+  mcp: () => speakMcp(),
   models: () => runHere(join(root, 'packages', 'models', 'dist', 'main.js')),
   reindex: () => runHere(join(root, 'services', 'memory', 'dist', 'reindex-main.js')),
   build: () => {},
@@ -158,6 +158,12 @@ async function startAlone(name) {
   await serve(name, 'main.js');
 }
 
+/** Where no memory service runs it starts one, as `start:memory` does. */
+async function speakMcp() {
+  await setEnvironment(['memory'], { isSilent: true });
+  await serve('memory', 'mcp-stdio.js');
+}
+
 /** In this process, so that signals and the exit code are the service's own. */
 async function serve(name, entry) {
   stopWhenOrphaned();
@@ -203,12 +209,12 @@ async function serveBoth() {
 }
 
 /** As `anima start` does. */
-async function setEnvironment(names) {
+async function setEnvironment(names, { isSilent = false } = {}) {
   const { environmentOf } = await import(
     pathToFileURL(join(root, 'packages', 'cli', 'dist', 'programs', 'pages-let-in.js')).href
   );
   const { env, note } = await environmentOf(names, process.env);
-  if (note !== null) console.error(note);
+  if (note !== null && !isSilent) console.error(note);
   Object.assign(process.env, env);
 }
 

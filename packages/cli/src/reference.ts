@@ -13,6 +13,9 @@ In the repository \`npx anima ...\` runs it, and builds first what has changed. 
 \`AVATAR_SERVICE_TOKEN\`; flags win over them. With \`--json\` the answer is one JSON document on stdout, and a problem one line of JSON on
 stderr. Texts of others never drive the terminal: control characters are shown as \`\\u{1b}\`. \`NO_COLOR\` and \`FORCE_COLOR\` are heeded.
 
+In the background a service writes to \`~/.anima/logs/memory.log\` or \`avatar.log\`: at 10 MiB that becomes \`.log.1\`, in place of the one before. However
+the memory service is started, it lets in pages of an avatar service that starts with it, or runs already and is ours; its start says where it does not.
+
 | exit code | meaning |
 |---|---|
 ${codes.join('\n')}

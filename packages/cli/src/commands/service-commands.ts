@@ -68,7 +68,9 @@ export function serviceCommands(program: Command, { define }: CommandDefiner): v
       summary: 'the MCP server over stdio, for tools that start one',
       examples: ['anima mcp', 'anima connect claude-code'],
     },
-    ({ signal }) => runHere(process.execPath, [mcpMain], signal),
+    // Where no memory service runs it starts one.
+    async ({ env, signal }) =>
+      runHere(process.execPath, [mcpMain], signal, (await environmentOf(['memory'], env)).env),
   );
 }
 

@@ -41,9 +41,12 @@ it('lets in the page of the avatar service that starts with it, or runs already'
   const running = await serving(ownPage);
   const { env } = await environmentOf(['memory'], { PORT: running });
   expect(env.MEMORY_ALLOWED_ORIGINS).toBe(of(running));
+  // At another address, what lies on this one is a stranger's.
+  const elsewhere = await environmentOf(both, { PORT, AVATAR_HOST: '::1' });
+  expect(elsewhere.env.MEMORY_ALLOWED_ORIGINS).toBe(`http://[::1]:${PORT} http://localhost:${PORT}`);
   // In the background its port is known, whatever the setting says.
-  const noted = await environmentOf(['memory'], { PORT: '0' }, 'http://127.0.0.1:5001');
-  expect(noted.env.MEMORY_ALLOWED_ORIGINS).toBe(of('5001'));
+  const noted = await environmentOf(['memory'], { PORT: '0' }, `http://127.0.0.1:${PORT}`);
+  expect(noted.env.MEMORY_ALLOWED_ORIGINS).toBe(`http://127.0.0.1:${PORT}`);
 });
 
 it('lets in nobody who is not ours, and says so', async () => {

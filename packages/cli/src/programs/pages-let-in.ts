@@ -1,7 +1,7 @@
 import { isNobodyThere } from './nobody-there.js';
 import type { ServiceName } from './repository.js';
 
-const ASKED_MS = 2_000;
+const ASKED_MS = 3_000;
 /** The title of its page stands well before. */
 const MAX_PAGE_BYTES = 4_096;
 
@@ -25,8 +25,13 @@ export async function environmentOf(
   avatarUrl: string | null = null,
 ): Promise<StartEnvironment> {
   if (env.MEMORY_ALLOWED_ORIGINS !== undefined || !starts.includes('memory')) return { env, note: null };
-  const pages = pagesAt(avatarUrl === null ? env.PORT?.trim() || '8765' : new URL(avatarUrl).port || '80');
-  const whose = avatarUrl === null ? await Promise.all(pages.map(whoAnswersAt)) : pages.map(() => 'ours');
+  const pages = pagesAt(
+    env.AVATAR_HOST?.trim() || '127.0.0.1',
+    avatarUrl === null ? env.PORT?.trim() || '8765' : new URL(avatarUrl).port || '80',
+  );
+  // What is ours at one address of a name may be a stranger's at another.
+  const known = avatarUrl === null ? null : new URL(avatarUrl).origin;
+  const whose = await Promise.all(pages.map((page) => (page === known ? 'ours' : whoAnswersAt(page))));
   const isLetIn = (who: string) => who === 'ours' || (who === 'nobody' && starts.includes('avatar'));
   const origins = pages.filter((_, index) => isLetIn(whose[index]!));
   return { env: { ...env, MEMORY_ALLOWED_ORIGINS: origins.join(' ') }, note: noteOn(whose, origins, pages) };
@@ -43,10 +48,17 @@ function noteOn(
     : 'No avatar service runs: its page /live can remember nothing. Start both together, or memory after it, or name the page in MEMORY_ALLOWED_ORIGINS';
 }
 
+/** What people type for an address that is listened on. */
+const loopback = ['127.0.0.1', 'localhost'];
+const namesOnThisMachine: Readonly<Record<string, readonly string[]>> = {
+  ...{ '127.0.0.1': loopback, localhost: loopback, '0.0.0.0': loopback, '::': loopback },
+  '::1': ['[::1]', 'localhost'],
+};
+
 /** None of a port that is chosen at the start; what is no port is for the avatar service to refuse. */
-function pagesAt(port: string): string[] {
+function pagesAt(host: string, port: string): string[] {
   if (port === '0') return [];
-  return ['127.0.0.1', 'localhost']
+  return (namesOnThisMachine[host] ?? [host.includes(':') ? `[${host}]` : host])
     .map((name) => `http://${name}:${port}`)
     .filter((page) => URL.canParse(page))
     .map((page) => new URL(page).origin);

@@ -1,6 +1,2 @@
-export {
-  createJetStreamPublisher,
-  type JetStreamPublisher,
-  type JetStreamPublisherOptions,
-} from '../nats/jetstream-publisher.js';
-export { type Nats, type NatsOptions, openNats } from '../nats/open-nats.js';
+export { type BusAddress, readBusAddress } from '../nats/bus-address.js';
+export { type NatsPublisher, type NatsPublisherOptions, openNatsPublisher } from '../nats/nats-publisher.js';

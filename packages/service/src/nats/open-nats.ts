@@ -2,12 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { createBackoff } from '../backoff.js';
+import { AppError } from '../errors.js';
+import type { BusAddress } from './bus-address.js';
 
 export interface NatsOptions {
-  /** nats://user:password@host:port, nats://token@host:port, or tls:// for the same encrypted; several hosts with commas between them. */
-  url: string;
-  /** Shown in the server's list of connections. */
-  name: string;
+  address: BusAddress;
   /** Told once each time the server is found away. */
   onError: (error: unknown) => void;
 }
@@ -26,13 +25,15 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const PING_MS = 5_000;
 
 /** Connects behind: the server may come later. */
-export function openNats({ url, name, onError }: NatsOptions): Nats {
+export function openNats({ address, onError }: NatsOptions): Nats {
+  const { name, tls, ...server } = address;
   const closing = new AbortController();
   const news = new EventEmitter().setMaxListeners(0);
   const backoff = createBackoff();
   const options = {
-    ...natsServers(url),
-    name,
+    ...server,
+    ...(tls ? { tls: {} } : {}),
+    name: `anima ${name}`,
     timeout: CONNECT_TIMEOUT_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
@@ -96,17 +97,10 @@ export function openNats({ url, name, onError }: NatsOptions): Nats {
   };
 }
 
-function away(cause?: unknown): Error {
-  return new Error('NATS does not answer: events are kept, and published when it is back', { cause });
-}
-
-/** What the client wants to know apart. */
-export function natsServers(url: string) {
-  const [, scheme, , credentials = '', hosts = ''] = /^(\w+):\/\/(([^@/]*)@)?([^/?]*)/.exec(url) ?? [];
-  const [user = '', password] = credentials.split(':', 2).map(decodeURIComponent);
-  return {
-    servers: hosts.split(','),
-    ...(scheme === 'tls' ? { tls: {} } : {}),
-    ...(password === undefined ? (user === '' ? {} : { token: user }) : { user, pass: password }),
-  };
+export function away(cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'The message bus does not answer; what happens is kept, and published when it is back',
+    { cause, headers: { 'retry-after': '1' } },
+  );
 }

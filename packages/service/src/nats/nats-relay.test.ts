@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEventRelay } from '../event-relay.js';
 import type { ServiceEvent } from '../events.js';
 import { createMemoryEventLog } from '../testing/memory-event-log.js';
-import { createJetStreamPublisher } from './jetstream-publisher.js';
+import { readBusAddress } from './bus-address.js';
+import { openNatsPublisher } from './nats-publisher.js';
 import { openNats } from './open-nats.js';
 
 describe.skipIf(findNats() === null)(
@@ -13,12 +14,12 @@ describe.skipIf(findNats() === null)(
   () => {
     let server: EngineServer;
     let log: ReturnType<typeof createMemoryEventLog>;
-    let subject: string;
+    let name: string;
     let closing: (() => Promise<void>)[];
     beforeEach(async () => {
       server = await ownNats();
       log = createMemoryEventLog();
-      subject = `test.${randomUUID()}`;
+      name = randomUUID().slice(0, 8);
       closing = [];
     });
     afterEach(async () => {
@@ -28,37 +29,29 @@ describe.skipIf(findNats() === null)(
 
     const happen = (count = 1) =>
       log.announce(Array.from({ length: count }, (): ServiceEvent => log.record('item.created', {})));
+    async function untilBack(probe: () => Promise<void>): Promise<void> {
+      await probe().catch(() => new Promise(setImmediate).then(() => untilBack(probe)));
+    }
     const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
+    const address = () => readBusAddress('BUS', `${server.url}/${name}`, 'anima');
+
     /** A process: what it heard, and what failed. */
-    async function join({ waits = true } = {}) {
+    async function join() {
       const [heard, errors]: [number[], unknown[]] = [[], []];
       let wake = () => {};
       const onError = (error: unknown) => void errors.push(error);
-      const nats = openNats({ url: server.url, name: 'test', onError });
-      const publisher = createJetStreamPublisher({ nats, subject, source: 'a test', onError });
-      publisher.subscribe((batch) => {
+      const bus = await openNatsPublisher({ address: address(), logId: 'one', onError });
+      bus.publisher.subscribe((batch) => {
         heard.push(...batch.map(({ id }) => id));
         wake();
       });
-      if (waits) await publisher.ready(20_000);
-      const relay = await startEventRelay({
-        log,
-        publisher,
-        position: publisher.position,
-        onError,
-        retryMs: 20,
-      });
-      closing.push(
-        () => nats.close(),
-        () => publisher.close(),
-        () => relay.close(),
-      );
+      const relay = await startEventRelay({ ...bus, log, onError, retryMs: 20 });
+      closing.push(bus.close, relay.close);
       return {
+        ...bus.publisher,
         heard,
         errors,
-        nats,
-        publisher,
         async until(isSo: () => boolean) {
           while (!isSo()) await new Promise<void>((resolve) => (wake = resolve));
         },
@@ -86,14 +79,14 @@ describe.skipIf(findNats() === null)(
       await two.until(() => two.heard.length === 3);
       await server.kill();
       happen(250);
-      await expect(one.publisher.probe()).rejects.toThrow();
+      await expect(one.probe()).rejects.toThrow();
       await server.start();
       happen(2);
       for (const each of [one, two]) {
         await each.until(() => each.heard.includes(255));
         expect(each.heard).toEqual(upTo(255));
       }
-      await one.publisher.probe();
+      await one.probe();
     });
 
     test('a server that hangs for a while loses nothing and repeats nothing', async () => {
@@ -102,7 +95,7 @@ describe.skipIf(findNats() === null)(
       await one.until(() => one.heard.length === 3);
       server.freeze();
       happen(5);
-      await expect(one.publisher.probe()).rejects.toThrow();
+      await expect(one.probe()).rejects.toThrow();
       server.thaw();
       happen(2);
       for (const each of [one, two]) {
@@ -113,10 +106,10 @@ describe.skipIf(findNats() === null)(
 
     test('a server that comes after the service is found, with what happened before', async () => {
       await server.kill();
-      const one = await join({ waits: false });
+      const one = await join();
       happen(4);
       await server.start();
-      await one.publisher.ready(20_000);
+      await untilBack(one.probe);
       const two = await join();
       happen(1);
       await two.until(() => two.heard.includes(5));
@@ -128,8 +121,10 @@ describe.skipIf(findNats() === null)(
       const one = await join();
       happen(3);
       await one.until(() => one.heard.length === 3);
-      const jsm = await jetstreamManager(one.nats.connection());
-      await jsm.streams.delete(subject.replaceAll('.', '-'));
+      const nats = openNats({ address: address(), onError: () => {} });
+      closing.push(nats.close);
+      const manager = await jetstreamManager(await nats.connected());
+      await manager.streams.delete(name);
       happen(2);
       await one.until(() => one.heard.filter((id) => id === 5).length > 0);
       expect(one.heard.slice(-5)).toEqual(upTo(5));
@@ -137,16 +132,10 @@ describe.skipIf(findNats() === null)(
 
     test('a stream takes the events of one log alone', async () => {
       await join();
-      const onError = () => {};
-      const nats = openNats({ url: server.url, name: 'test', onError });
-      const publisher = createJetStreamPublisher({ nats, subject, source: 'another', onError });
-      closing.push(
-        () => nats.close(),
-        () => publisher.close(),
-      );
-      await nats.connected();
-      await expect(publisher.probe()).rejects.toThrow(
-        'to hold the events of another, received "Anima: events of a test"',
+      const other = await openNatsPublisher({ address: address(), logId: 'two', onError: () => {} });
+      closing.push(other.close);
+      await expect(other.publisher.probe()).rejects.toThrow(
+        'the events of two, received "Anima: events of one"',
       );
     });
   },

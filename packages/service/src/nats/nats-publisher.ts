@@ -15,25 +15,26 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { createBackoff } from '../backoff.js';
 import type { RelayPosition } from '../event-relay.js';
 import type { EventPublisher, ServiceEvent } from '../events.js';
-import type { Nats } from './open-nats.js';
+import type { BusAddress } from './bus-address.js';
+import { openNats } from './open-nats.js';
 
-export interface JetStreamPublisherOptions {
-  nats: Nats;
-  /** Events go to `<subject>.<type>`, and stand in the stream of this name with `-` for each dot. */
-  subject: string;
-  /** Which log is published: a stream takes no other. */
-  source: string;
+export interface NatsPublisherOptions {
+  address: BusAddress;
+  /** Of the log whose events these are: a stream takes those of one alone. */
+  logId: string;
+  /** Told of what fails behind a call. */
   onError: (error: unknown) => void;
 }
 
-export interface JetStreamPublisher extends EventPublisher {
+export interface NatsPublisher {
+  publisher: EventPublisher;
   /** The last event of the stream: what was published is what the stream holds, so no other record of it can be wrong. */
   position: RelayPosition;
-  /** Resolves when it listens, or after this time: the server may be away. */
-  ready(patienceMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
+/** How long a service that starts waits for a server that may be away. */
+const PATIENCE_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 const MAX_MESSAGES = 50_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -52,20 +53,22 @@ interface Tip {
 }
 
 /**
- * Events in a stream of JetStream, one message each. Any number of processes may relay the same log into it: each message names the
- * sequence number it expects to follow, so that the stream takes every event once and in order, whoever is first and however late
- * another one wakes; and an id, so that who is second is told that it is there already.
+ * A JetStream stream as the bus: each event a message on `{name}.{type}`, as `anima.memory.created`. Any number of processes may relay
+ * the same log into it: each message names the sequence number it expects to follow, so that the stream takes every event once and in
+ * order, whoever is first and however late another one wakes; and an id, so that who is second is told that it is there already.
+ * While the server is away, calls reject. Resolves without it.
  */
-export function createJetStreamPublisher(options: JetStreamPublisherOptions): JetStreamPublisher {
-  const { nats, subject, source, onError } = options;
-  const stream = subject.replaceAll('.', '-');
+export async function openNatsPublisher(options: NatsPublisherOptions): Promise<NatsPublisher> {
+  const { address, logId, onError } = options;
+  const stream = address.name;
+  const nats = openNats({ address, onError });
   const listeners = new Set<(batch: readonly ServiceEvent[]) => void>();
   const closing = new AbortController();
   let clients: { of: NatsConnection; js: JetStreamClient; jsm: JetStreamManager } | null = null;
   let tip: Tip | null = null;
   let line: Promise<void> = Promise.resolve();
-  let told = () => {};
-  const listening = new Promise<void>((resolve) => (told = resolve));
+  let nowListens = () => {};
+  const listening = new Promise<void>((resolve) => (nowListens = resolve));
 
   /** Of the connection there is, once the stream is known to be there and ours. */
   async function opened() {
@@ -78,12 +81,12 @@ export function createJetStreamPublisher(options: JetStreamPublisherOptions): Je
   }
 
   async function assureStream(jsm: JetStreamManager): Promise<void> {
-    const description = `Anima: events of ${source}`;
+    const description = `Anima: events of ${logId}`;
     try {
       const { config } = await jsm.streams.info(stream);
       if (config.description !== description)
         throw new Error(
-          `Expected the stream ${stream} to hold the events of ${source}, received "${config.description ?? ''}": name another subject`,
+          `Expected the stream ${stream} to hold the events of ${logId}, received "${config.description ?? ''}": put another name behind the address`,
         );
     } catch (error) {
       if (!isCode(error, JetStreamApiCodes.StreamNotFound)) {
@@ -93,7 +96,7 @@ export function createJetStreamPublisher(options: JetStreamPublisherOptions): Je
       await jsm.streams.add({
         name: stream,
         description,
-        subjects: [`${subject}.>`],
+        subjects: [`${stream}.>`],
         retention: RetentionPolicy.Limits,
         storage: StorageType.File,
         discard: DiscardPolicy.Old,
@@ -121,7 +124,11 @@ export function createJetStreamPublisher(options: JetStreamPublisherOptions): Je
         return;
       } catch (error) {
         tip = null;
-        if (!isCode(error, JetStreamApiCodes.StreamWrongLastSequence) || turn === MAX_TURNS) throw error;
+        if (!isCode(error, JetStreamApiCodes.StreamWrongLastSequence) || turn === MAX_TURNS) {
+          // Where the stream is gone it is made anew.
+          clients = null;
+          throw error;
+        }
       }
       // Another process has published meanwhile: what is left is what comes after that.
       const now = await readTip();
@@ -138,7 +145,7 @@ export function createJetStreamPublisher(options: JetStreamPublisherOptions): Je
     const room = (of.info?.max_payload ?? 1024 * 1024) - HEADER_BYTES;
     const answers = await Promise.allSettled(
       events.map((event, n) =>
-        js.publish(`${subject}.${event.type}`, fitting(event, room), {
+        js.publish(`${stream}.${event.type}`, fitting(event, room), {
           msgID: `${event.id} ${event.time}`,
           expect: { lastSequence: sequence + n },
           timeout: TIMEOUT_MS,
@@ -180,7 +187,7 @@ export function createJetStreamPublisher(options: JetStreamPublisherOptions): Je
         const messages = await consumer.consume({ abort_on_missing_resource: true });
         const stop = () => void messages.close();
         closing.signal.addEventListener('abort', stop, { once: true });
-        told();
+        nowListens();
         backoff.reset();
         for await (const message of messages) {
           heard = message.seq;
@@ -198,24 +205,27 @@ export function createJetStreamPublisher(options: JetStreamPublisherOptions): Je
   }
   const running = listen();
 
+  await Promise.race([listening, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+
   return {
-    publish(batch) {
-      const published = line.then(() => publishInOrder(batch));
-      line = published.catch(() => {});
-      return published;
-    },
+    publisher: {
+      publish(batch) {
+        const published = line.then(() => publishInOrder(batch));
+        line = published.catch(() => {});
+        return published;
+      },
 
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
 
-    /** A question to the stream goes the way of an event, and nobody hears it. */
-    async probe() {
-      const { jsm } = await opened();
-      await jsm.streams.info(stream);
+      /** A question to the stream goes the way of an event, and nobody hears it. */
+      async probe() {
+        const { jsm } = await opened();
+        await jsm.streams.info(stream);
+      },
     },
-
     position: {
       async load() {
         tip = await readTip();
@@ -224,13 +234,9 @@ export function createJetStreamPublisher(options: JetStreamPublisherOptions): Je
       // The stream has it.
       save: () => {},
     },
-
-    async ready(patienceMs) {
-      await Promise.race([listening, setTimeout(patienceMs, undefined, { ref: false })]);
-    },
-
     async close() {
       closing.abort();
+      await nats.close();
       await Promise.all([running, line]);
     },
   };
