@@ -17,6 +17,7 @@ const tasks = {
   start: () => serveBoth(),
   'start:memory': () => startAlone('memory'),
   'start:avatar': () => startAlone('avatar'),
+  'start:render-worker': () => serve('avatar', 'render-worker.js'),
   mcp: () => speakMcp(),
   models: () => runHere(join(root, 'packages', 'models', 'dist', 'main.js')),
   reindex: () => runHere(join(root, 'services', 'memory', 'dist', 'reindex-main.js')),

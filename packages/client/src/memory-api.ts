@@ -666,6 +666,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the engines answer that this process needs */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -4346,6 +4363,14 @@ export interface operations {
                                 /** @description Of the whole store: empty for an agent that is kept apart */
                                 detail: string;
                             };
+                            shared_cache?: {
+                                /** @enum {string} */
+                                status: "ok" | "down";
+                                backend: string;
+                                latency_ms: number;
+                                /** @description Of the whole store: empty for an agent that is kept apart */
+                                detail: string;
+                            };
                         };
                         memories: {
                             total: number;
@@ -4379,6 +4404,38 @@ export interface operations {
                             }[];
                             count: number;
                         };
+                    };
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ready";
                     };
                 };
             };

@@ -4,6 +4,7 @@ import type { Setting } from './setting.js';
 export {
   booleanSetting,
   durationSetting,
+  engineUrlSetting,
   enumSetting,
   integerSetting,
   numberSetting,

@@ -47,6 +47,32 @@ export function secretSetting<const O extends Options<string> & { minBytes?: num
   };
 }
 
+/**
+ * Where an engine is, with what it takes to be let in: shown nowhere. One of these schemes, as `postgresql`, and a host; `example` shows
+ * the form.
+ */
+export function engineUrlSetting(options: {
+  schemes: readonly string[];
+  example: string;
+  help: string;
+}): Setting<string | undefined> {
+  const { schemes, example, help } = options;
+  const read = (text: string) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url !== null && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1))
+      ? text
+      : undefined;
+  };
+  return {
+    ...setting<Options<string>, string>(
+      { help, defaultText: 'none' },
+      `a URL as ${example}, kept secret`,
+      read,
+    ),
+    secret: true,
+  };
+}
+
 export function integerSetting<const O extends Options<number> & Range>(
   options: O,
 ): Setting<ValueOf<O, number>> {

@@ -66,7 +66,7 @@ async function prepareS3(folder: string): Promise<{ ports: Ports; engine: Engine
     '-master.telemetry=false',
     `-master.port=${master}`,
     `-master.port.grpc=${masterGrpc}`,
-    '-volume.max=100',
+    '-volume.max=1000',
     '-volume.preStopSeconds=0',
     '-master.electionTimeout=1s',
     '-master.heartbeatInterval=100ms',

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
   defineSettings,
+  durationSetting,
   integerSetting,
   originListSetting,
   pathListSetting,
@@ -9,6 +10,7 @@ import {
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
+import { jobKindsSetting } from './job-kinds-setting.js';
 
 /** Every environment variable of the avatar service, once. `--help` prints this table. */
 export const settings = defineSettings({
@@ -21,6 +23,32 @@ export const settings = defineSettings({
     default: join(process.env.ANIMA_HOME || join(homedir(), '.anima'), 'avatar'),
     defaultText: '~/.anima/avatar',
     help: 'Folder of catalog, media, jobs, settings and backups; under ANIMA_HOME if that is set',
+  }),
+  AVATAR_DATABASE_URL: secretSetting({
+    help: 'PostgreSQL for jobs, settings, tickets and events, so that several processes share them: postgresql://user:password@host/database; without it a file in AVATAR_DATA_DIR, for one process',
+  }),
+  AVATAR_JOB_KINDS: jobKindsSetting({
+    help: 'Jobs that this process runs: speech, clips, enhance, or none where render workers run them all',
+  }),
+  AVATAR_JOB_PLACES: integerSetting({
+    min: 0,
+    max: 64,
+    default: 0,
+    defaultText: 'as speech_concurrency and render_concurrency say',
+    help: 'How many jobs of each kind this process runs at a time',
+  }),
+  AVATAR_JOB_LEASE: durationSetting({
+    min: 3_000,
+    max: 3_600_000,
+    default: 30_000,
+    defaultText: '30s',
+    help: 'A job whose process has shown no sign of life for so long is begun elsewhere',
+  }),
+  AVATAR_WORKER_PORT: integerSetting({
+    min: 0,
+    max: 65_535,
+    default: 8766,
+    help: 'Port at which a render worker answers /health, /ready and /metrics; 0 takes a free one',
   }),
   AVATAR_FILE_ROOTS: pathListSetting({
     default: [],
@@ -58,6 +86,14 @@ export const settings = defineSettings({
   }),
   AVATAR_WEBHOOK_SECRET: secretSetting({
     help: 'Signs the webhooks (HMAC-SHA256); without it one that is made once and kept in webhook-secret',
+  }),
+  AVATAR_MEDIA_URL: secretSetting({
+    help: 'Bucket of an S3-compatible storage for media, catalog and backups, which services may share: s3://[key:secret@]host[:port]/bucket[/prefix]?region=...&tls=on|off&style=path|host; without it they lie in AVATAR_DATA_DIR',
+  }),
+  AVATAR_MEDIA_CACHE_BYTES: integerSetting({
+    min: 0,
+    default: 8 * 1024 ** 3,
+    help: 'With AVATAR_MEDIA_URL: how much of it is kept on this machine beyond what is in use',
   }),
   AVATAR_MAX_BODY_BYTES: integerSetting({
     min: 1024,

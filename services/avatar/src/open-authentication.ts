@@ -2,16 +2,22 @@ import { createTokenIntrospection } from './adapters/http/token-introspection.js
 import { createAvatarAuth, createFirstLook } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { createTickets } from './domain/tickets.js';
+import type { Storage } from './open-storage.js';
 import type { AuthMode } from './routes/engine-auth.js';
 
 /** Who may do what, as the settings say. */
-export function openAuthentication(config: AvatarConfig, clock: () => number) {
+export async function openAuthentication(
+  config: AvatarConfig,
+  { clock, storage }: { clock: () => number; storage: Pick<Storage, 'isShared' | 'secret'> },
+) {
   const {
     AVATAR_SERVICE_TOKEN: serviceToken,
     AVATAR_TICKET_SECRET: ticketSecret,
     AVATAR_AUTH_SERVER: authServer,
   } = config;
-  const tickets = createTickets(ticketSecret, clock);
+  // A ticket is good at every process that shares the jobs.
+  const kept = storage.isShared ? await storage.secret('ticket-secret') : undefined;
+  const tickets = createTickets(ticketSecret ?? kept, clock);
   return {
     tickets,
     /** Undefined where everybody on this machine may do everything. */
@@ -35,6 +41,11 @@ export function openAuthentication(config: AvatarConfig, clock: () => number) {
     firstLook: createFirstLook(authServer !== undefined && serviceToken === undefined),
     mode: modeOf(config),
   };
+}
+
+/** Whether anything is configured by which callers are told apart. */
+export function asksForCredentials(config: AvatarConfig): boolean {
+  return config.AVATAR_SERVICE_TOKEN !== undefined || config.AVATAR_TICKET_SECRET !== undefined;
 }
 
 function modeOf(config: AvatarConfig): AuthMode {

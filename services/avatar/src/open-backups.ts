@@ -1,12 +1,17 @@
+import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
+import { createFolderArchives } from './adapters/backup/archives.js';
 import { createBackupStore } from './adapters/backup/backup-store.js';
+import { createBucketArchives } from './adapters/s3/bucket-archives.js';
 import type { AvatarConfig } from './config.js';
 import type { Jobs } from './open-jobs.js';
+import type { OpenMedia } from './open-media.js';
 import type { Storage } from './open-storage.js';
 
 export interface BackupParts {
   version: string;
   storage: Storage;
+  media: OpenMedia;
   jobs: Jobs;
   clock: () => number;
 }
@@ -14,7 +19,7 @@ export interface BackupParts {
 /** The backups; while one is restored, no job runs and nothing is written. */
 export async function openBackups(
   { AVATAR_DATA_DIR: dataDir }: AvatarConfig,
-  { version, storage, jobs, clock }: BackupParts,
+  { version, storage, media: { elsewhere }, jobs, clock }: BackupParts,
 ) {
   const { runner } = jobs;
   let isRestoring = false;
@@ -22,6 +27,11 @@ export async function openBackups(
     dataDir,
     version,
     clock,
+    archives:
+      elsewhere === null
+        ? await createFolderArchives(join(dataDir, 'backups'))
+        : createBucketArchives(elsewhere.bucket),
+    outside: storage.outside,
     area: storage.restoreArea,
     saveJobs: storage.saveJobs,
     async whilePaused(work) {

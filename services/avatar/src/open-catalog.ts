@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createMediaProbe } from './adapters/files/catalog-probe.js';
 import { createCatalogStore } from './adapters/files/catalog-store.js';
+import { createBucketCatalogStore } from './adapters/s3/catalog-store.js';
 import type { AvatarConfig } from './config.js';
 import { createCatalog } from './domain/catalog/catalog.js';
 import type { OpenMedia } from './open-media.js';
@@ -20,11 +21,16 @@ export async function openCatalog(
   { AVATAR_DATA_DIR: dataDir }: AvatarConfig,
   { storage, media, speech, portraits }: CatalogParts,
 ) {
-  const { ffmpeg, files, looks, shipped } = media;
+  const { ffmpeg, files, looks, shipped, elsewhere } = media;
+  const { paths } = storage;
+  const folder = join(dataDir, 'catalog');
   const probe = createMediaProbe({
     folder: join(dataDir, 'cache', 'catalog'),
     ...{ ffmpeg, files, portraits, looks },
   });
-  const store = await createCatalogStore(join(dataDir, 'catalog'), storage.paths, shipped);
+  const store =
+    elsewhere === null
+      ? await createCatalogStore(folder, paths, shipped)
+      : await createBucketCatalogStore({ ...elsewhere, drafts: folder, allowed: paths, shipped });
   return { probe, catalog: createCatalog({ store, probe, voices: speech.voices }) };
 }

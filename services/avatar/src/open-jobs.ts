@@ -1,14 +1,17 @@
-import { join } from 'node:path';
 import type { Log, OnClose } from '@anima/service/process';
 import { createAudioEncoder } from './adapters/audio-encoder.js';
-import { keptSecret } from './adapters/files/secret-file.js';
 import { createWebhookPost } from './adapters/http/post-webhook.js';
+import { announceWorker } from './announce-worker.js';
 import type { AvatarConfig } from './config.js';
 import { createEnhanceHandler } from './domain/enhance/enhance-handler.js';
+import type { JobKind } from './domain/job.js';
+import type { JobHandler } from './domain/job-handler.js';
 import { createJobIntake } from './domain/job-intake.js';
-import { createJobRunner } from './domain/job-runner.js';
+import { createJobNeeds, type JobNeeds } from './domain/job-needs.js';
+import { createJobRunner, type JobRunner } from './domain/job-runner.js';
 import { createBatchHandler } from './domain/lipsync/batch-handler.js';
 import { createClipHandler } from './domain/lipsync/clip-handler.js';
+import { createSceneHandler } from './domain/lipsync/scene-handler.js';
 import { sweepOldJobs } from './domain/old-jobs.js';
 import { createSpeechHandler } from './domain/speech/speak-to-file.js';
 import { createWebhooks, type Webhooks } from './domain/webhooks.js';
@@ -36,20 +39,29 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 /** What runs jobs, tells of their end and removes the old ones; those of the last run are taken up again. */
 export async function openJobs(options: JobOptions) {
   const { config, storage, clock, log, onClose } = options;
-  const { queue, records, settings } = storage;
+  const { queue, records, settings, worker } = storage;
+  const kinds = config.AVATAR_JOB_KINDS;
+  const needs = createJobNeeds(() => options.speech.voices());
   const { store: media } = options.media;
   const webhooks = await openWebhooks(options);
   onClose(() => webhooks.close());
   webhooks.wake();
-  const runner = createJobRunner({
+  const runner: JobRunner = createJobRunner({
     queue,
-    worker: await keptSecret(join(config.AVATAR_DATA_DIR, 'worker-id')),
-    handlers: createHandlers(options),
+    worker,
+    handlers: handlersOf(
+      kinds,
+      createHandlers(options, needs, () => runner.wake()),
+    ),
     concurrency: () => {
-      const { speech_concurrency: speech, render_concurrency: render } = settings.current;
-      return { tts: speech, lipsync: render, lipsync_batch: render, enhance: render };
+      const { speech_concurrency, render_concurrency } = settings.current;
+      const speech = config.AVATAR_JOB_PLACES || speech_concurrency;
+      const render = config.AVATAR_JOB_PLACES || render_concurrency;
+      return { tts: speech, lipsync: render, lipsync_batch: render, lipsync_scene: render, enhance: render };
     },
     clock,
+    leaseMs: config.AVATAR_JOB_LEASE,
+    ...(storage.workers && { engines: () => enginesOf(options) }),
     onFailure: (job, error) => log.error({ err: error, job_id: job.jobId }, 'job failed'),
     onFinished: (job) => {
       if (job.webhookUrl !== null) webhooks.wake();
@@ -59,9 +71,11 @@ export async function openJobs(options: JobOptions) {
     },
     onTrouble: (error) => log.error({ err: error }, 'jobs wait: the database cannot be written'),
   });
-  const intake = createJobIntake({ queue, records, runner, settings });
+  const intake = createJobIntake({ queue, records, runner, settings, needs });
   runner.wake();
   onClose(() => runner.close());
+  if (storage.workers !== null && kinds.length > 0)
+    onClose(announceWorker(storage.workers, { worker, kinds, engines: () => enginesOf(options) }, log));
   const oldJobs = sweepOldJobs({
     records,
     media,
@@ -73,7 +87,22 @@ export async function openJobs(options: JobOptions) {
   return { webhooks, runner, intake, oldJobs };
 }
 
-function createHandlers({ storage: { records }, media: opened, speech, render, probe, log }: JobOptions) {
+/** Of all, those of the kinds that run here. */
+function handlersOf(kinds: readonly JobKind[], handlers: Record<JobKind, JobHandler>) {
+  return Object.fromEntries(kinds.map((kind) => [kind, handlers[kind]]));
+}
+
+/** What speaks, draws and restores here now. */
+async function enginesOf({ speech, render }: JobOptions): Promise<string[]> {
+  const draws = await render.renderer.usable();
+  return [...speech.engines.engines, ...draws].map(({ name }) => name).concat(await render.restorer.models());
+}
+
+function createHandlers(
+  { storage: { queue, records }, media: opened, speech, render, probe }: JobOptions,
+  needs: JobNeeds,
+  onAccepted: () => void,
+) {
   const { ffmpeg, store: media } = opened;
   const { renderer, joiner, restorer } = render;
   const encoder = createAudioEncoder(ffmpeg);
@@ -81,12 +110,8 @@ function createHandlers({ storage: { records }, media: opened, speech, render, p
   return {
     tts: createSpeechHandler({ engine: speech.engines, encoder, media }),
     lipsync: createClipHandler(clips),
-    lipsync_batch: createBatchHandler({
-      ...clips,
-      joiner,
-      onFailure: (jobId, sceneId, error) =>
-        log.error({ err: error, job_id: jobId, scene: sceneId }, 'scene failed'),
-    }),
+    lipsync_batch: createBatchHandler({ queue, records, media, joiner, needs, onAccepted }),
+    lipsync_scene: createSceneHandler(clips),
     enhance: createEnhanceHandler({ restorer, media, records, probe }),
   };
 }
@@ -102,8 +127,7 @@ async function openWebhooks({ config, storage, media, clock, log }: JobOptions):
     hosts: config.AVATAR_WEBHOOK_HOSTS.toLowerCase()
       .split(',')
       .map((host) => host.trim()),
-    secret:
-      config.AVATAR_WEBHOOK_SECRET ?? (await keptSecret(join(config.AVATAR_DATA_DIR, 'webhook-secret'))),
+    secret: config.AVATAR_WEBHOOK_SECRET ?? (await storage.secret('webhook-secret')),
     clock,
     post: createWebhookPost(),
     onGivenUp: (url, reason) => log.warn({ host: hostOf(url), err: reason }, 'webhook given up'),

@@ -9,14 +9,18 @@ import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
 import { createHeldFiles } from './adapters/files/held-files.js';
 import { createMediaStore } from './adapters/files/media-store.js';
 import { mediaFolders, ownFiles } from './adapters/files/own-files.js';
-import { shippedMedia } from './adapters/files/shipped-media.js';
+import { isShipped, shippedMedia } from './adapters/files/shipped-media.js';
 import { createLookQueue } from './adapters/look-queue.js';
+import { createBucketMediaStore } from './adapters/s3/media-store.js';
+import type { BucketStorage } from './adapters/s3/open-bucket-storage.js';
 import type { AvatarConfig } from './config.js';
+import { openElsewhere } from './open-elsewhere.js';
 
 /** Where media lie, and what opens them: those that callers name, those of the service, and those that ship. */
 export type OpenMedia = Awaited<ReturnType<typeof openMedia>>;
 
-export async function openMedia(config: AvatarConfig, log: Log) {
+export async function openMedia(config: AvatarConfig, log: Log, given?: BucketStorage | null) {
+  const elsewhere = given === undefined ? await openElsewhere(config, log) : given;
   const dataDir = config.AVATAR_DATA_DIR;
   const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
   if (ffmpeg === null) log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
@@ -24,8 +28,9 @@ export async function openMedia(config: AvatarConfig, log: Log) {
   if (aged !== null) log.warn(aged);
   const shipped = await shippedMedia(resolveModelsDir());
   const shippedPaths = Object.values(shipped).flatMap((files) => files.map(({ path }) => path));
-  const store = await createMediaStore({
-    folder: join(dataDir, 'media'),
+  const folder = join(dataDir, 'media');
+  const here = await createMediaStore({
+    folder,
     catalog: join(dataDir, 'catalog'),
     shipped,
     allowed: createAllowedPaths({
@@ -33,7 +38,17 @@ export async function openMedia(config: AvatarConfig, log: Log) {
       forbidden: ownFiles(dataDir),
     }),
   });
-  await store.clean();
+  // Drafts of other processes lie there as well, where they share it.
+  if (config.AVATAR_DATABASE_URL === undefined) await here.clean();
+  const store =
+    elsewhere === null
+      ? here
+      : createBucketMediaStore({
+          ...elsewhere,
+          here,
+          ships: (ref) => isShipped(shipped, ref),
+          draftsOf: (kind) => join(folder, kind),
+        });
   const files = createHeldFiles(store);
   const looks = createLookQueue();
   return {
@@ -42,8 +57,13 @@ export async function openMedia(config: AvatarConfig, log: Log) {
     store,
     files,
     looks,
+    /** The bucket in which they lie; null where they lie in the data directory. */
+    elsewhere,
     sounds: createSoundProbe({ ffmpeg, files, looks }),
     missingLetters: (text: string, signal: AbortSignal) =>
       looks.run((within) => missingLetters(text, within), signal),
+    /** Rejects where they cannot be asked for. */
+    probe: async () => elsewhere?.bucket.probe(),
+    close: () => elsewhere?.bucket.close(),
   };
 }

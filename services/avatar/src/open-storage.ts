@@ -2,27 +2,36 @@ import { join } from 'node:path';
 import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log, OnClose } from '@anima/service/process';
-import { createSqliteEventLog, createSqliteIdempotencyStore } from '@anima/service/sqlite';
 import { createRestoreCheck } from './adapters/backup/check-restored.js';
 import { createRestoreArea } from './adapters/backup/restore-journal.js';
 import { ownFiles } from './adapters/files/own-files.js';
 import { createSettingsFile } from './adapters/files/settings-file.js';
-import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
-import { createSqliteJobQueue } from './adapters/sqlite/job-queue.js';
-import { createSqliteJobRecords } from './adapters/sqlite/job-records.js';
-import { openDatabase } from './adapters/sqlite/open-database.js';
-import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
+import { bucketFolders } from './adapters/s3/bucket-folders.js';
+import type { BucketStorage } from './adapters/s3/open-bucket-storage.js';
 import type { AvatarConfig } from './config.js';
+import { openJobStorage } from './open-job-storage.js';
 
-/** The data directory, and the ports that it keeps. */
+/** The data directory and the jobs, and the ports that they keep. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-/** A restore that was interrupted is completed, or undone, before anything else is opened. */
-export async function openStorage(config: AvatarConfig, clock: () => number, log: Log, onClose: OnClose) {
+export interface StorageOptions {
+  clock: () => number;
+  log: Log;
+  onClose: OnClose;
+  recovers: boolean;
+  /** Where the catalog and media lie, if not in the data directory: a restore puts them there. */
+  elsewhere?: BucketStorage | null;
+}
+
+/** A restore that was interrupted is completed, or undone, before anything else is opened; by a service, not by its workers. */
+export async function openStorage(
+  config: AvatarConfig,
+  { clock, log, onClose, recovers, elsewhere = null }: StorageOptions,
+) {
   const dataDir = config.AVATAR_DATA_DIR;
-  const db = openDatabase(dataDir);
-  onClose(() => db.close());
-  const events = createSqliteEventLog(db);
+  const onTrouble = (error: unknown) => log.error({ err: error }, 'the database is in trouble');
+  const jobs = await openJobStorage(config, { clock, onTrouble, onClose });
+  const { events } = jobs;
   const publisher = createInProcessPublisher();
   const relay = await startEventRelay({
     log: events,
@@ -34,28 +43,27 @@ export async function openStorage(config: AvatarConfig, clock: () => number, log
     roots: [dataDir, ...config.AVATAR_FILE_ROOTS],
     forbidden: ownFiles(dataDir),
   });
+  const outside = elsewhere === null ? {} : bucketFolders(elsewhere);
   const restoreArea = createRestoreArea({
-    dataDir,
+    ...{ dataDir, outside },
     check: createRestoreCheck(paths),
-    takeJobs: (path, restoreId) => takeJobs(db, path, restoreId),
-    hasTakenJobs: (restoreId) => hasTakenJobs(db, restoreId),
+    takeJobs: jobs.takeJobs,
+    hasTakenJobs: jobs.hasTakenJobs,
   });
-  const recovery = await restoreArea.recover();
-  if (recovery.outcome === 'completed') log.info('a restore that was interrupted is complete now');
-  if (recovery.outcome === 'undone')
-    log.error({ err: recovery.reason }, 'a restore that was interrupted is undone: it cannot be completed');
-  const settings = await createSettingsFile(join(dataDir, 'settings', 'settings.json'));
+  if (recovers) {
+    const recovery = await restoreArea.recover();
+    if (recovery.outcome === 'completed') log.info('a restore that was interrupted is complete now');
+    if (recovery.outcome === 'undone')
+      log.error({ err: recovery.reason }, 'a restore that was interrupted is undone: it cannot be completed');
+  }
+  const file = await createSettingsFile(join(dataDir, 'settings', 'settings.json'));
   return {
-    events,
+    ...jobs,
     publisher,
-    idempotency: createSqliteIdempotencyStore(db),
-    queue: createSqliteJobQueue({ db, events, clock }),
-    records: createSqliteJobRecords(db),
-    outbox: createSqliteWebhookOutbox(db, clock),
-    settings,
+    settings: await jobs.shareSettings(file),
     /** What callers may name. */
     paths,
+    outside,
     restoreArea,
-    saveJobs: (path: string) => saveJobs(db, path),
   };
 }

@@ -30,6 +30,7 @@ import { liveRoutes } from './routes/live.js';
 import { mediaRoutes } from './routes/media.js';
 import { openAiSpeechRoutes } from './routes/openai-speech.js';
 import { pluginRoutes } from './routes/plugin.js';
+import { readyRoute } from './routes/ready.js';
 import { settingsRoutes } from './routes/settings.js';
 import { ttsRoutes } from './routes/tts.js';
 import { ttsStreamRoutes } from './routes/tts-stream.js';
@@ -39,7 +40,7 @@ import { warmRoutes } from './routes/warm.js';
 export interface RouteParts {
   config: AvatarConfig;
   version: string;
-  authentication: ReturnType<typeof openAuthentication>;
+  authentication: Awaited<ReturnType<typeof openAuthentication>>;
   storage: Storage;
   media: OpenMedia;
   speech: OpenSpeech;
@@ -72,6 +73,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const { mode: authMode } = authentication;
 
   app.decorateRequest('queryTicket', null);
+  readyRoute(app, storage, media);
   authRoutes(app, authentication.tickets);
   jobRoutes(app, { records, runner, media: media.store });
   ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });

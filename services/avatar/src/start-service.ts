@@ -15,9 +15,10 @@ import { voiceFamilies as ourFamilies } from './adapters/speech/voice-families.j
 import { ticketCredentials } from './authentication.js';
 import type { AvatarConfig } from './config.js';
 import { avatarErrors } from './error-codes.js';
-import { openAuthentication } from './open-authentication.js';
+import { asksForCredentials, openAuthentication } from './open-authentication.js';
 import { openBackups } from './open-backups.js';
 import { openCatalog } from './open-catalog.js';
+import { openElsewhere } from './open-elsewhere.js';
 import { openJobs } from './open-jobs.js';
 import { openLive } from './open-live.js';
 import { openMedia } from './open-media.js';
@@ -26,6 +27,7 @@ import { openSpeech } from './open-speech.js';
 import { openStorage } from './open-storage.js';
 import type { VoiceFamily } from './ports/voice-family.js';
 import { registerRoutes } from './register-routes.js';
+import { assertSharedFolder } from './shared-folder.js';
 
 export interface AvatarOptions extends StartOptions {
   /** Default: those of this repository. */
@@ -33,7 +35,7 @@ export interface AvatarOptions extends StartOptions {
   faceEngines?: readonly DrawingEngine[];
 }
 
-const version = readVersion(new URL('../package.json', import.meta.url));
+export const version = readVersion(new URL('../package.json', import.meta.url));
 
 /**
  * The avatar service, wired from top to bottom. Rejects with an AppError in one clear line where it cannot start. `close`
@@ -44,17 +46,22 @@ export async function startAvatarService(
   { voiceFamilies = ourFamilies, faceEngines = ourEngines, ...options }: AvatarOptions = {},
 ): Promise<RunningService> {
   const clock = Date.now;
-  const authentication = openAuthentication(config, clock);
-  const { authenticate, firstLook } = authentication;
-  assertBindAllowed(config.AVATAR_HOST, authenticate !== undefined);
+  assertBindAllowed(config.AVATAR_HOST, asksForCredentials(config));
   const log = createLog('avatar', options.logStream);
 
   return startService(async (onClose) => {
-    const lock = lockDataDirectory(config.AVATAR_DATA_DIR);
-    onClose(() => lock.release());
+    if (config.AVATAR_DATABASE_URL === undefined) {
+      const lock = lockDataDirectory(config.AVATAR_DATA_DIR);
+      onClose(() => lock.release());
+    }
     closeDataDirectory(config.AVATAR_DATA_DIR, [...ownNames, ...ownFolders], log);
-    const storage = await openStorage(config, clock, log, onClose);
-    const media = await openMedia(config, log);
+    const elsewhere = await openElsewhere(config, log);
+    onClose(() => elsewhere?.bucket.close());
+    const storage = await openStorage(config, { clock, log, onClose, recovers: true, elsewhere });
+    await assertSharedFolder(config, storage);
+    const authentication = await openAuthentication(config, { clock, storage });
+    const { authenticate, firstLook } = authentication;
+    const media = await openMedia(config, log, elsewhere);
     const speech = await openSpeech(
       config,
       voiceFamilies,
@@ -68,7 +75,13 @@ export async function startAvatarService(
     const { portraits } = render;
     const { catalog, probe } = await openCatalog(config, { storage, media, speech, portraits });
     const jobs = await openJobs({ config, storage, media, speech, render, probe, clock, log, onClose });
-    const { backups, refuseWhileRestoring } = await openBackups(config, { version, storage, jobs, clock });
+    const { backups, refuseWhileRestoring } = await openBackups(config, {
+      version,
+      storage,
+      media,
+      jobs,
+      clock,
+    });
 
     const service = await createService({
       name: 'avatar',

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
   defineSettings,
+  engineUrlSetting,
   enumSetting,
   integerSetting,
   originListSetting,
@@ -32,6 +33,17 @@ export const settings = defineSettings({
     defaultText: '~/.anima/memory',
     help: 'Folder of the database and its index; under ANIMA_HOME if that is set',
   }),
+  MEMORY_DATABASE_URL: engineUrlSetting({
+    schemes: ['postgresql', 'postgres'],
+    example: 'postgresql://user:password@host:5432/database',
+    help: 'PostgreSQL with pgvector, shared by any number of processes, each with its own MEMORY_DATA_DIR; without it all is kept in that folder, for one process',
+  }),
+  MEMORY_DATABASE_CONNECTIONS: integerSetting({
+    min: 2,
+    max: 500,
+    default: 10,
+    help: 'Most connections of this process to MEMORY_DATABASE_URL, beside one that listens',
+  }),
   MEMORY_API_TOKEN: secretSetting({
     help: 'Bearer tokens, separated by commas, each optionally agent=token',
   }),
@@ -43,6 +55,14 @@ export const settings = defineSettings({
   MEMORY_EMBEDDING_MODEL: stringSetting({
     default: 'bge-small-en-v1.5-int8',
     help: 'Embedding model, by its name in models/registry.json; after a change, `npm run reindex` once',
+  }),
+  MEMORY_CACHE_URL: engineUrlSetting({
+    schemes: ['redis', 'rediss'],
+    example: 'redis://:password@host:6379/0',
+    help: 'Redis or Valkey that several processes share: answers of repeated writes, heartbeats, vectors of questions. While it is away all goes on, slower',
+  }),
+  MEMORY_BUS_URL: secretSetting({
+    help: 'NATS with JetStream that events are published to, as nats://user:password@host:4222/name; name (default anima_memory) is that of the stream',
   }),
   MEMORY_EMBEDDINGS_URL: stringSetting({
     defaultText: 'none',

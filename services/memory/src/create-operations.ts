@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import type { RemoteCache } from '@anima/service/engines';
 import { AppError } from '@anima/service/errors';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log, OnClose } from '@anima/service/process';
@@ -28,6 +29,7 @@ import { createUnmarkedTurns } from './domain/conversation/unmarked-turns.js';
 import type { MemoryDependencies } from './domain/dependencies.js';
 import { createQuestionVectors } from './domain/embedding/question-vectors.js';
 import { rememberWords } from './domain/embedding/remembered-words.js';
+import { createSharedVectors } from './domain/embedding/shared-vectors.js';
 import { createForeignImporter } from './domain/foreign/import-foreign.js';
 import { createAccessCounter } from './domain/memory/access-counter.js';
 import { sweepExpired } from './domain/memory/expiry.js';
@@ -46,6 +48,8 @@ export interface OperationOptions {
   /** Of the same model, where it can be asked for words. */
   wordEmbedder: WordEmbedder | null;
   search: MemorySearch;
+  /** What processes share to be faster, where the settings name a server for it. */
+  sharedCache: RemoteCache | null;
   /** That is asked about pairs, where the settings name one. */
   judgeModel: ChoiceModel | null;
   clock: () => number;
@@ -64,6 +68,7 @@ export async function createOperations(options: OperationOptions) {
     embedder,
     wordEmbedder,
     search,
+    sharedCache,
     judgeModel,
     clock,
     log,
@@ -115,7 +120,9 @@ export async function createOperations(options: OperationOptions) {
     withTransaction,
     search,
     embedder,
-    questions: createQuestionVectors(embedder),
+    questions: createQuestionVectors(embedder, {
+      shared: sharedCache && createSharedVectors(sharedCache, embedder),
+    }),
     calibration,
     quickJudge: createRuleJudge({ calibration, words: null, lexicon }),
     modelJudge,
@@ -124,9 +131,13 @@ export async function createOperations(options: OperationOptions) {
       withTransaction,
       timeoutMs: config.MEMORY_AGENT_TIMEOUT_SECONDS * 1000,
       clock,
+      beats: sharedCache,
     }),
     accesses,
-    tails: createConversationTails((conversation) => lastStoredTurn({ store, search }, conversation)),
+    tails: createConversationTails(
+      (conversation) => lastStoredTurn({ store, search }, conversation),
+      storage,
+    ),
     unmarkedTurns: createUnmarkedTurns(),
     secretPolicy: config.MEMORY_SECRETS,
     clock,

@@ -29,6 +29,7 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
   const { committed, follow } = createChangeFeed(onError);
   const store = createSqliteMemoryStore({ ...kept, dimensions, committed });
   return {
+    isShared: false,
     events,
     idempotency: createSqliteIdempotencyStore(db, { write: commits.ride }),
     store,
@@ -40,10 +41,11 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
     responses: createSqliteResponseCacheStore({ ...kept, dimensions }),
     judgements: createSqliteJudgementStore(kept),
     archives: createSqliteArchiveStore({ ...kept, dataDir, store, onError }),
+    search: null,
   };
 }
 
-/** As `openSqliteStorage`, once every vector is of this model. */
+/** Where the settings say, once every vector there is of this model. */
 export const openSettledStorage: OpenStorage = async (options) => {
   await settleVectors(options.config.MEMORY_DATA_DIR, options.embedder);
   return openSqliteStorage(options);

@@ -1,9 +1,10 @@
 import { AppError } from '@anima/service/errors';
-import { createInProcessPublisher, startEventRelay } from '@anima/service/events';
+import { startEventRelay } from '@anima/service/events';
 import { closeDataDirectory } from '@anima/service/files';
 import {
   type AccessToken,
   assertBindAllowed,
+  cacheIdempotency,
   createService,
   parseAccessTokens,
   registerEventStream,
@@ -17,25 +18,22 @@ import {
 } from '@anima/service/process';
 import { lockDataDirectory } from '@anima/service/sqlite';
 import { serveStudio } from '@anima/studio';
-import { createIndexFile } from './adapters/files/index-file.js';
 import { ownNames } from './adapters/files/own-files.js';
 import type { OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
-import { createRamSearch } from './adapters/ram/memory-search.js';
 import { storageError } from './adapters/sqlite/storage-error.js';
 import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
 import { createAuditCalls } from './domain/audit/audit-calls.js';
-import { followStore } from './domain/indexing/index-entry.js';
-import { keepIndexSaved, openIndex } from './domain/indexing/index-keeper.js';
-import { search } from './domain/recall/recall.js';
-import { MemoryIndex } from './domain/retrieval/index/memory-index.js';
+import { search as searchMemories } from './domain/recall/recall.js';
 import { memoryComponents } from './domain/status/components.js';
 import { memoryErrors } from './error-codes.js';
 import { createAvatarTools } from './mcp/avatar-tools.js';
 import { createToolRunner } from './mcp/run-tool.js';
 import { registerMemoryMetrics } from './memory-metrics.js';
 import { openEmbedder } from './open-embedder.js';
+import { openBus, openSharedCache } from './open-engines.js';
 import { openJudge } from './open-judge.js';
+import { openRamSearch } from './open-ram-search.js';
 import { openSettledStorage } from './open-storage.js';
 import { agentRoutes } from './routes/agents.js';
 import { archiveRoutes } from './routes/archives.js';
@@ -52,6 +50,7 @@ import { memoryMapRoutes } from './routes/memory-map.js';
 import { mergeRoutes } from './routes/merge.js';
 import { onboardingRoutes } from './routes/onboarding.js';
 import { projectRoutes } from './routes/projects.js';
+import { readyRoute } from './routes/ready.js';
 import { recallRoutes } from './routes/recall.js';
 import { relationRoutes } from './routes/relations.js';
 import { statusRoutes } from './routes/status.js';
@@ -61,7 +60,7 @@ import type { OpenStorage } from './storage.js';
 const version = readVersion(new URL('../package.json', import.meta.url));
 
 export interface MemoryStartOptions extends StartOptions {
-  /** Where everything is kept; default: the SQLite database of the data directory. */
+  /** Where everything is kept; default: as the settings say, the SQLite database of the data directory or PostgreSQL. */
   openStorage?: OpenStorage;
   /** Default: that of the settings, which ends with the service; another one outlives it. */
   embedder?: OnnxEmbedder;
@@ -93,25 +92,13 @@ export async function startMemoryService(
     if (opened === undefined) onClose(() => embedder.close());
     const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
-    const publisher = createInProcessPublisher();
-    const relay = await startEventRelay({ log: events, publisher, onError });
+    const { publisher, position, backend: bus } = await openBus({ config, store, onError, onClose });
+    const relay = await startEventRelay({ log: events, publisher, onError, ...(position && { position }) });
     onClose(() => relay.close());
+    const sharedCache = await openSharedCache({ config, store, onError, onClose });
 
-    const indexFile = createIndexFile(config.MEMORY_DATA_DIR, embedder);
-    const { index, origin, reason, replayed, leftOut, savedChangeSeq } = await openIndex(
-      store,
-      indexFile,
-      () => new MemoryIndex(embedder.dimensions),
-    );
-    log.info({ index: origin, because: reason ?? undefined, replayed, memories: index.size }, 'index ready');
-    for (const { memoryId, error } of leftOut)
-      log.error(
-        { memory_id: memoryId, err: error },
-        'a memory could not be indexed: recall does not find it',
-      );
-    storage.follow((change) => followStore(index, change));
-    const saver = keepIndexSaved(store, index, indexFile, onError, savedChangeSeq);
-    onClose(() => saver.close());
+    const search =
+      storage.search ?? (await openRamSearch({ config, storage, embedder, log, onError, onClose }));
 
     const judgeModel = await openJudge(config);
     const operations = await createOperations({
@@ -120,7 +107,8 @@ export async function startMemoryService(
       storage,
       embedder,
       wordEmbedder,
-      search: createRamSearch(index),
+      sharedCache,
+      search,
       judgeModel,
       clock,
       log,
@@ -129,7 +117,18 @@ export async function startMemoryService(
     });
     const { memories, limits, cache, auditing, archives, foreignFiles, foreignImporter } = operations;
     const callers = createCallers(memories, config.MEMORY_AGENT_ISOLATION === 'on');
-    const components = memoryComponents(memories, { events, publisher, cache, runtime });
+    const components = memoryComponents(memories, {
+      events,
+      publisher,
+      cache,
+      sharedCache,
+      backends: {
+        database: storage.isShared ? 'postgresql' : 'sqlite',
+        search: storage.search ? 'pgvector' : 'ram',
+        bus,
+        runtime,
+      },
+    });
     const service = await createService({
       name: 'memory',
       title: 'Anima memory',
@@ -141,7 +140,7 @@ export async function startMemoryService(
       allowedOrigins: config.MEMORY_ALLOWED_ORIGINS,
       bodyLimitBytes: config.MEMORY_MAX_BODY_BYTES,
       errors: memoryErrors,
-      idempotency,
+      idempotency: sharedCache ? cacheIdempotency(idempotency, sharedCache) : idempotency,
       ...options,
       routes: (app) => {
         keepToAdministrators(app, callers);
@@ -162,6 +161,7 @@ export async function startMemoryService(
         projectRoutes(app, callers);
         agentRoutes(app, memories);
         statusRoutes(app, callers, { version, startedAt, components });
+        readyRoute(app, components);
         serveStudio(app, { name: 'memory', asksForToken: tokens.length > 0 });
         const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
         const runAvatarTool = createAvatarTools(config);
@@ -180,7 +180,7 @@ export async function startMemoryService(
     onClose(() => operations.interrupt());
 
     // The first question should not pay for what only the first one pays: run one before listening.
-    await search(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
+    await searchMemories(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
     return service.listen();
   }).catch((error: unknown) => {
     throw storageError(error);

@@ -7,6 +7,7 @@ import type { AgentRegistry } from './ports/agent-registry.js';
 import type { ArchiveStore } from './ports/archive-store.js';
 import type { AuditStore } from './ports/audit-store.js';
 import type { JudgementStore } from './ports/judgement-store.js';
+import type { MemorySearch } from './ports/memory-search.js';
 import type { MemoryStore } from './ports/memory-store.js';
 import type { RelationStore } from './ports/relation-store.js';
 import type { ResponseCacheStore } from './ports/response-cache-store.js';
@@ -15,6 +16,8 @@ import type { WithTransaction } from './ports/transaction.js';
 
 /** The ports that one database keeps. */
 export interface Storage {
+  /** Whether other processes may write to it too. */
+  isShared: boolean;
   store: MemoryStore;
   withTransaction: WithTransaction;
   follow: ChangeFeed['follow'];
@@ -26,6 +29,8 @@ export interface Storage {
   responses: ResponseCacheStore;
   judgements: JudgementStore;
   archives: ArchiveStore;
+  /** Where the database itself finds memories; null: an index in RAM follows the store. */
+  search: MemorySearch | null;
 }
 
 export interface StorageOptions {

@@ -2,6 +2,7 @@ export {
   booleanSetting,
   defineSettings,
   durationSetting,
+  engineUrlSetting,
   enumSetting,
   integerSetting,
   numberSetting,

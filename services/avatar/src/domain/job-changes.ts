@@ -15,7 +15,8 @@ function change(job: Job, transition: Transition, changes: Partial<Job>): Job | 
   return (from as readonly string[]).includes(job.status) ? { ...job, ...changes, status: to } : null;
 }
 
-export function accepted({ jobId, kind, payload, webhookUrl }: NewJob, stage: string, now: number): Job {
+export function accepted(given: NewJob, stage: string, now: number): Job {
+  const { jobId, kind, payload, webhookUrl, partOf = null } = given;
   return {
     ...{
       jobId,
@@ -27,13 +28,14 @@ export function accepted({ jobId, kind, payload, webhookUrl }: NewJob, stage: st
       status: 'queued',
       progress: 0,
       attempts: 0,
+      fence: 0,
     },
-    ...{ startedAt: null, finishedAt: null, output: null, result: null, error: null },
+    ...{ startedAt: null, finishedAt: null, output: null, result: null, error: null, partOf },
   };
 }
 
-export function claimed(job: Job, now: number): Job | null {
-  return change(job, 'claim', { attempts: job.attempts + 1, progress: 0, stage: '', startedAt: now });
+export function claimed(job: Job, now: number, fence = job.fence + 1): Job | null {
+  return change(job, 'claim', { attempts: job.attempts + 1, fence, progress: 0, stage: '', startedAt: now });
 }
 
 export function succeeded(job: Job, { output, result }: JobOutcome, now: number): Job | null {

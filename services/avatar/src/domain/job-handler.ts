@@ -13,6 +13,8 @@ export interface JobContext {
    * the next try if this one dies.
    */
   keep(result: () => unknown): void;
+  /** Rejects where somebody else has the job by now, as after a long stop of this process: before files are put in their place. */
+  assertOurs(): Promise<void>;
 }
 
 /**

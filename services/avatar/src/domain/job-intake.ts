@@ -3,6 +3,7 @@ import type { JobQueue, NewJob } from '../ports/job-queue.js';
 import type { JobRecords } from '../ports/job-records.js';
 import type { SettingsKeeper } from './engine-settings.js';
 import type { Job, JobKind } from './job.js';
+import type { JobNeeds } from './job-needs.js';
 import type { JobRunner } from './job-runner.js';
 
 /** Where jobs are accepted. No more of a kind wait than the setting `queue_limit` says; a batch counts as one job. */
@@ -24,8 +25,9 @@ export function createJobIntake(options: {
   records: Pick<JobRecords, 'byId'>;
   runner: Pick<JobRunner, 'wake'>;
   settings: Pick<SettingsKeeper, 'current'>;
+  needs: JobNeeds;
 }): JobIntake {
-  const { queue, records, runner, settings } = options;
+  const { queue, records, runner, settings, needs } = options;
 
   function full(kind: JobKind): AppError {
     return new AppError(
@@ -42,7 +44,7 @@ export function createJobIntake(options: {
     },
 
     async accept(job) {
-      const accepted = await queue.accept(job, settings.current.queue_limit);
+      const accepted = await queue.accept({ ...job, needs: needs(job) }, settings.current.queue_limit);
       if (accepted === null) throw full(job.kind);
       runner.wake();
       return accepted;

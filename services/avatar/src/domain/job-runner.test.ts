@@ -30,8 +30,20 @@ function start(handler: JobHandler, perKind = 1, fields: Partial<JobRunnerOption
   runner = createJobRunner({
     queue,
     worker: 'me',
-    handlers: { tts: handler, lipsync: handler, lipsync_batch: handler, enhance: handler },
-    concurrency: () => ({ tts: perKind, lipsync: perKind, lipsync_batch: perKind, enhance: perKind }),
+    handlers: {
+      tts: handler,
+      lipsync: handler,
+      lipsync_batch: handler,
+      lipsync_scene: handler,
+      enhance: handler,
+    },
+    concurrency: () => ({
+      tts: perKind,
+      lipsync: perKind,
+      lipsync_batch: perKind,
+      lipsync_scene: perKind,
+      enhance: perKind,
+    }),
     clock: () => time,
     onFailure: (_job, error) => failures.push(error),
     onFinished: (job) => finished.push(job),
@@ -227,7 +239,7 @@ function slowQueue() {
 
 describe('while a claim is under way the runner of jobs', () => {
   /** Only speech, so that there is one claim. */
-  const onlySpeech = { concurrency: () => ({ tts: 1, lipsync: 0, lipsync_batch: 0, enhance: 0 }) };
+  const onlySpeech = { concurrency: () => ({ tts: 1 }) };
 
   it('claims no more than may run, however often it is woken', async () => {
     const { slow, letGo, waiting } = slowQueue();
@@ -404,4 +416,51 @@ describe('on a full disk the runner of jobs', () => {
     await until(() => expect(statusOf('2')).toBe('queued'));
     expect(failures).toEqual([]);
   });
+});
+
+it('a storage that is away is waited for, however often, which is no try of the job', async () => {
+  let away = 5;
+  start(
+    async () => {
+      if (away-- > 0) throw new AppError('storage_unavailable', 'The database does not answer');
+      return { output: null, result: 'made' };
+    },
+    1,
+    { pollMs: 5 },
+  );
+  await add('1');
+  for (let left = 4; left >= 0; left--) {
+    await until(() => expect([away, statusOf('1')]).toEqual([left, 'queued']));
+    expect(byId('1')).toMatchObject({ stage: 'waiting for the storage', attempts: 0 });
+    time += 60_000;
+  }
+  await until(() => expect(byId('1')).toMatchObject({ status: 'succeeded', result: 'made', attempts: 1 }));
+  expect(failures).toEqual([]);
+});
+
+it('what another process cancelled or may run is heard of at once, and a lost job puts no files in their place', async () => {
+  let tell: (cancelled: string | null) => void = () => {};
+  const follow = async (onChange: typeof tell) => {
+    tell = onChange;
+    return async () => {};
+  };
+  let isOurs: Promise<unknown> = Promise.resolve();
+  start(
+    (_job, { signal, assertOurs }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          isOurs = assertOurs();
+          isOurs.catch(() => {});
+          reject(signal.reason);
+        }),
+      ),
+    1,
+    { queue: { ...queue, follow } },
+  );
+  await queue.accept({ jobId: '1', kind: 'tts', payload: '1', webhookUrl: null }, 200);
+  tell(null);
+  await until(() => expect(statusOf('1')).toBe('running'));
+  await queue.cancel('1');
+  tell('1');
+  await until(() => expect(isOurs).rejects.toThrow());
 });

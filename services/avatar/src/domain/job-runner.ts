@@ -21,9 +21,10 @@ export interface JobRunnerOptions {
   queue: JobQueue;
   /** The same at every start on this data directory, and no other's. */
   worker: string;
-  handlers: Record<JobKind, JobHandler>;
+  /** Of the kinds that run here. */
+  handlers: Partial<Record<JobKind, JobHandler>>;
   /** How many jobs of each kind run at a time. */
-  concurrency: () => Record<JobKind, number>;
+  concurrency: () => Partial<Record<JobKind, number>>;
   clock: () => number;
   /** A handler failed in a way it did not foresee. */
   onFailure: (job: Job, error: unknown) => void;
@@ -33,20 +34,24 @@ export interface JobRunnerOptions {
   onTakenUp: (jobs: number) => void;
   /** The store cannot be written, as on a full disk. Told at most once a minute. */
   onTrouble: (error: unknown) => void;
+  /** A job belongs to its runner for so long after each sign of life. */
+  leaseMs?: number;
   pollMs?: number;
+  /** Those that are here, where the queue has jobs for engines that may not be. */
+  engines?: () => Promise<readonly string[]>;
 }
 
-/** A job belongs to its runner for so long after each sign of life. */
 const LEASE_MS = 30_000;
 /** Reports gather for so long. */
 const REPORT_MS = 400;
 /** Leases may end, other processes may have accepted jobs, and what could not be written may be possible now. */
 const POLL_MS = 5_000;
 
-/** Nothing is begun for so long after the disk was found full, and twice as long each time it is found so again. */
+/** Nothing is begun for so long after the disk was found full or a storage away, and twice as long each time it is found so again. */
 const ROOM_WAIT_MS = { first: 5_000, last: 60_000 };
 const TROUBLE_MS = 60_000;
 const WAITS_FOR_ROOM = 'waiting for room on the disk';
+const WAITS_FOR_STORAGE = 'waiting for the storage';
 
 /** Why a handler was told to stop. */
 class Stopped extends Error {}
@@ -64,18 +69,20 @@ interface Task {
  * the queue, and fails with `storage_full` after MAX_ATTEMPTS tries.
  */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { queue, worker, handlers, clock } = options;
+  const { queue, worker, handlers, clock, leaseMs = LEASE_MS } = options;
+  const kinds = jobKinds.filter((kind) => handlers[kind] !== undefined);
   const running = new Set<Task>();
   /** Ends of jobs that could not be written down; each tries again and tells whether it could. */
   const unwritten = new Map<() => Promise<boolean>, () => void>();
   let paused = false;
+  let isClosed = false;
   let takenUp: Promise<void> | null = null;
   let toldTroubleAt = Number.NEGATIVE_INFINITY;
   let roomWaitMs = 0;
   let waitsUntil = 0;
 
   /** One look for work of a kind at a time: two would both find the last place free. */
-  const looks = jobKinds.map((kind) =>
+  const looks = kinds.map((kind) =>
     coalesced(async () => {
       if (paused) return;
       await tryToWrite(async () => {
@@ -102,14 +109,15 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   function hasPlace(kind: JobKind): boolean {
     const ofKind = [...running].filter(({ job }) => job.kind === kind);
-    return !paused && clock() >= waitsUntil && ofKind.length < options.concurrency()[kind];
+    return !paused && clock() >= waitsUntil && ofKind.length < (options.concurrency()[kind] ?? 0);
   }
 
   /** False: none of this kind may begin. */
   async function takeNext(kind: JobKind): Promise<boolean> {
-    const job = await queue.claim(kind, { worker, leaseMs: LEASE_MS });
+    const engines = await options.engines?.();
+    const job = await queue.claim(kind, { worker, leaseMs, ...(engines && { engines }) });
     if (job === null) return false;
-    const claim = { jobId: job.jobId, worker, attempt: job.attempts };
+    const claim = { jobId: job.jobId, fence: job.fence };
     if (paused) await queue.handBack(claim);
     else begin(job, claim);
     return true;
@@ -119,7 +127,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const controller = new AbortController();
     const reports = gatherReports(async (report) => {
       // Somebody else has it, or it was cancelled elsewhere.
-      if (!(await queue.report(claim, { ...report, leaseMs: LEASE_MS }))) controller.abort(new Stopped());
+      if (!(await queue.report(claim, { ...report, leaseMs }))) controller.abort(new Stopped());
     }, clock);
     const ended = run(job, claim, controller.signal, reports).finally(() => {
       running.delete(task);
@@ -146,21 +154,39 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     reports: JobReports,
   ): Promise<() => Promise<Job | null>> {
     try {
-      const outcome = await handlers[job.kind](job, { signal, progress: reports.note, keep: reports.keep });
+      const outcome = await handlers[job.kind]!(job, {
+        ...{ signal, progress: reports.note, keep: reports.keep },
+        async assertOurs() {
+          if (!(await queue.report(claim, { leaseMs }))) throw new Stopped();
+        },
+      });
       roomWaitMs = 0;
       return () => queue.succeed(claim, outcome);
     } catch (error) {
       // Cancelled jobs are no longer ours; those of a stopping service go back.
-      if (signal.aborted) return () => queue.handBack(claim);
+      if (signal.aborted || error instanceof Stopped) return () => queue.handBack(claim);
       const result = reports.kept();
       if (error instanceof WaitsForJob) return () => queue.waitFor(claim, error.awaited, result);
-      if (isStorageFull(error)) {
+      const isAway = isStorageAway(error);
+      if (isAway || isStorageFull(error)) {
         roomWaitMs = Math.min(ROOM_WAIT_MS.last, Math.max(ROOM_WAIT_MS.first, 2 * roomWaitMs));
         waitsUntil = clock() + roomWaitMs;
+        if (isAway) return () => queue.handBack(claim, WAITS_FOR_STORAGE);
         if (job.attempts < MAX_ATTEMPTS) return () => queue.postpone(claim, WAITS_FOR_ROOM);
       } else if (!(error instanceof AppError)) options.onFailure(job, error);
       return () => queue.fail(claim, { error: toJobError(error), result });
     }
+  }
+
+  /** Of a job that was cancelled, and of its parts. */
+  function stopTasks(jobId: string): void {
+    const stop = () => {
+      for (const { job, controller } of running)
+        if (job.jobId === jobId || job.partOf === jobId) controller.abort(new Stopped());
+    };
+    stop();
+    // Others may have waited for it; and a claim under way may have got this very job before it was cancelled.
+    void lookForWork().then(stop);
   }
 
   function finish(job: Job | null): void {
@@ -207,8 +233,21 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       for (const job of await queue.reclaim()) finish(job);
     });
     await lookForWork();
+    void follow();
   });
-  const poll = setInterval(look, options.pollMs ?? POLL_MS);
+  /** What other processes do to the queue. Where it cannot be followed yet, looks and reports find it. */
+  let following: Promise<() => Promise<void>> | undefined;
+  async function follow(): Promise<void> {
+    if (following !== undefined || isClosed) return;
+    following = queue.follow?.((cancelled) =>
+      cancelled === null ? void lookForWork() : stopTasks(cancelled),
+    );
+    await following?.catch(() => {
+      following = undefined;
+    });
+  }
+  void follow();
+  const poll = setInterval(look, options.pollMs ?? Math.min(POLL_MS, leaseMs / 3));
   poll.unref();
 
   async function pause(): Promise<void> {
@@ -228,12 +267,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const job = await queue.cancel(jobId);
       if (job === null) return null;
       finish(job);
-      const stop = () => {
-        for (const task of running) if (task.job.jobId === jobId) task.controller.abort(new Stopped());
-      };
-      stop();
-      // Others may have waited for it; and a claim under way may have got this very job before it was cancelled.
-      void lookForWork().then(stop);
+      stopTasks(jobId);
       return job;
     },
 
@@ -244,11 +278,18 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       void lookForWork();
     },
 
-    close() {
+    async close() {
       clearInterval(poll);
-      return pause();
+      isClosed = true;
+      await following?.then((unfollow) => unfollow()).catch(() => {});
+      await pause();
     },
   };
+}
+
+/** The job was not at fault, and is not tried too often for that. */
+function isStorageAway(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'storage_unavailable';
 }
 
 function toJobError(error: unknown): JobError {

@@ -2,7 +2,11 @@ import type { MediaKind, MediaRef } from './media-ref.js';
 
 /** What a job is, and the only ways in which it changes. Times are ms since the epoch. */
 
-export const jobKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
+/** What callers ask for. */
+export const askedKinds = ['tts', 'lipsync', 'lipsync_batch', 'enhance'] as const;
+export type AskedKind = (typeof askedKinds)[number];
+/** A scene is a part of a batch: whoever has a place takes it up. */
+export const jobKinds = [...askedKinds, 'lipsync_scene'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** What a job of this kind makes. */
@@ -23,6 +27,8 @@ export interface Job {
   stage: string;
   /** How often it was begun. */
   attempts: number;
+  /** Another, greater number for each time it was claimed, also where that was no try of it. */
+  fence: number;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
@@ -32,6 +38,8 @@ export interface Job {
   result: unknown;
   error: JobError | null;
   webhookUrl: string | null;
+  /** The job of which it is a part. */
+  partOf: string | null;
 }
 
 /** A job without what may be long. */

@@ -1,6 +1,12 @@
 import { AppError } from '@anima/service/errors';
 
-const passing = new Set(['too_many_requests', 'unavailable', 'request_timeout', 'storage_full']);
+const passing = new Set([
+  'too_many_requests',
+  'unavailable',
+  'storage_unavailable',
+  'request_timeout',
+  'storage_full',
+]);
 
 /** Whether a refusal tells of the moment and nothing of what was asked for: the same may be taken a moment later. */
 export function isPassing(error: unknown): boolean {

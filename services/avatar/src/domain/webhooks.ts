@@ -39,6 +39,8 @@ const TRIES_END_MS = 24 * 60 * MINUTE_MS;
 /** At a time. */
 const LANES = 8;
 const TROUBLE_WAIT_MS = 30_000;
+/** Longer than a message takes: whoever has claimed one and died leaves it for so long. */
+const LEASE_MS = 60_000;
 
 /**
  * Signed as `X-Avatar-Signature: t=<seconds>,v1=<hex>`, HMAC-SHA256 over `<seconds>.<body>`: the time is part of what is
@@ -58,20 +60,18 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     if (stopping.signal.aborted) return;
     try {
       for (const [jobId, { write, at }] of unwritten) if (at <= clock()) await note(jobId, write);
-      // Who was busy before the outbox was read: what is settled meanwhile may still stand in what was read.
-      const busy = new Set([...sending.keys(), ...unwritten.keys()]);
-      const due = await outbox.due(LANES + busy.size);
-      const next = await outbox.dueInMs();
-      if (stopping.signal.aborted) return;
-      const free = due.filter(({ jobId }) => !busy.has(jobId)).slice(0, LANES - sending.size);
-      for (const line of free) {
+      const claimed = sending.size < LANES ? await outbox.claim(LANES - sending.size, LEASE_MS) : [];
+      // A lease may have ended whose message is still on its way, or sent and not noted.
+      const isBusy = (jobId: string) => sending.has(jobId) || unwritten.has(jobId);
+      for (const line of claimed.filter(({ jobId }) => !isBusy(jobId))) {
         const sent = deliver(line).finally(() => {
           sending.delete(line.jobId);
           void pump();
         });
         sending.set(line.jobId, sent);
       }
-      if (next !== null) sleep(next);
+      const next = await outbox.dueInMs();
+      if (next !== null && !stopping.signal.aborted) sleep(next);
     } catch (error) {
       onTrouble(error);
       sleep(TROUBLE_WAIT_MS);
@@ -97,7 +97,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function deliver({ jobId, url, tries, ageMs }: OwedWebhook): Promise<void> {
     const { reason, isFinal } = await attempt(jobId, url);
-    if (stopping.signal.aborted && reason !== null) return;
+    if (stopping.signal.aborted && reason !== null) return note(jobId, () => outbox.handBack(jobId));
     const delayMs = delaysMs[Math.min(tries, delaysMs.length - 1)]!;
     const isOver = reason === null || isFinal || ageMs + delayMs > TRIES_END_MS;
     await note(jobId, () => (isOver ? outbox.settle(jobId) : outbox.postpone(jobId, delayMs)));

@@ -1,13 +1,15 @@
 import type { CatalogDefaults, CatalogKind, EntryNotes } from '../domain/catalog/catalog-entry.js';
 import type { Media } from '../domain/catalog/media-format.js';
+import type { MediaRef } from '../domain/media-ref.js';
 
 /**
- * The folders of the catalog. Promises: a file appears under its name only when it is complete and durable, and never
- * in place of another one; what a killed process left half written is gone after the next start.
+ * The files of the catalog. Promises: a file appears under its name only when it is complete and durable, with its notes, and never
+ * in place of another one, whichever process puts it there; what a killed process left half written is gone after the next start,
+ * or is not seen.
  */
 export interface CatalogStore {
   /**
-   * The files that ship, then what lies in the folder of a kind now, in the order of the names; hidden files and folders are
+   * The files that ship, then what there is of a kind now, in the order of the names; hidden files and folders are
    * not shown.
    */
   files(kind: CatalogKind): Promise<StoredFile[]>;
@@ -19,7 +21,8 @@ export interface CatalogStore {
   remove(kind: CatalogKind, fileNames: readonly string[]): Promise<void>;
   /** What was chosen; null where nothing was. */
   defaults(): Promise<CatalogDefaults>;
-  setDefaults(defaults: CatalogDefaults): Promise<void>;
+  /** Those that are named, and no others, also where another process changes them meanwhile. */
+  changeDefaults(changes: Partial<CatalogDefaults>): Promise<void>;
   /**
    * A file a caller names, to be read from beginning to end. Refuses with `path_not_allowed`, `path_not_found`, and with
    * `media_unreadable` what is no regular file.
@@ -36,12 +39,15 @@ export interface StoredFile {
 }
 
 export interface CatalogDraft {
-  /** Until it is published; it is not listed. */
-  readonly fileName: string;
+  /** To be opened by until it is published; it is not listed. */
+  readonly file: MediaRef;
   /** Writes as it comes; returns how many bytes. Refuses more than `maxBytes` with `media_too_large`. */
   fill(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>;
-  /** Gives it its name, with `notes` as a JSON file beside it. Refuses a name that is taken with `catalog_name_taken`. */
-  publish(fileName: string, notes: { fileName: string; text: string } | null): Promise<void>;
+  /**
+   * Gives it its name, with `notes` beside it as the text of a JSON file (`ada.json` for `ada.png`); older ones are gone. Refuses a name
+   * that is taken with `catalog_name_taken`: of a store that processes share, also by a file with another ending.
+   */
+  publish(fileName: string, notes: string | null): Promise<void>;
   /** Removes what was not published. */
   discard(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Job, MAX_ATTEMPTS } from '../domain/job.js';
 import type { Claim, JobQueue, NewJob } from './job-queue.js';
@@ -11,11 +12,11 @@ export interface JobsUnderTest {
   records: JobRecords;
   outbox: WebhookOutbox;
   /** Types and job ids of the events told so far, as "job.queued 1". */
-  told: () => string[];
+  told: () => MaybePromise<string[]>;
   /** That of the store. */
   clock: { now: number };
-  reopen(): JobsUnderTest;
-  dispose(): void;
+  reopen(): MaybePromise<JobsUnderTest>;
+  dispose(): MaybePromise<void>;
 }
 
 export const newJob = (jobId: string, fields: Partial<NewJob> = {}): NewJob => ({
@@ -29,20 +30,16 @@ export const LEASE_MS = 1_000;
 /** Takes the next job of a kind, as "me". */
 export const take = (queue: JobQueue, kind: Job['kind'] = 'tts', worker = 'me') =>
   queue.claim(kind, { worker, leaseMs: LEASE_MS });
-export const claimOf = (job: Job | null, worker = 'me'): Claim => ({
-  jobId: job!.jobId,
-  worker,
-  attempt: job!.attempts,
-});
+export const claimOf = (job: Job | null): Claim => ({ jobId: job!.jobId, fence: job!.fence });
 export const idOf = (job: { jobId: string } | null) => job?.jobId ?? null;
 
 /** What every adapter of JobQueue must keep. */
-export function testJobQueue(name: string, create: () => JobsUnderTest): void {
+export function testJobQueue(name: string, create: () => MaybePromise<JobsUnderTest>): void {
   describe(`${name} keeps the promises of JobQueue`, () => {
     let under: JobsUnderTest;
     let queue: JobQueue;
-    beforeEach(() => {
-      under = create();
+    beforeEach(async () => {
+      under = await create();
       queue = under.queue;
       under.clock.now = 100;
     });
@@ -51,7 +48,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       for (const job of jobs) await queue.accept(typeof job === 'string' ? newJob(job) : job, 200);
     };
     const byId = async (jobId: string) => (await under.records.byId(jobId))!;
-    const begin = async (worker = 'me') => claimOf(await take(queue, 'tts', worker), worker);
+    const begin = async (worker = 'me') => claimOf(await take(queue, 'tts', worker));
 
     it('keeps what was accepted, also when opened anew, and accepts a job once', async () => {
       const accepted = await queue.accept(newJob('1', { webhookUrl: 'http://127.0.0.1/hook' }), 200);
@@ -63,6 +60,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         progress: 0,
         stage: '',
         attempts: 0,
+        fence: 0,
         createdAt: 100,
         startedAt: null,
         finishedAt: null,
@@ -70,19 +68,23 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         result: null,
         error: null,
         webhookUrl: 'http://127.0.0.1/hook',
+        partOf: null,
       });
       expect(await queue.accept(newJob('1', { payload: 'other' }), 200)).toEqual(accepted);
-      expect(under.told()).toEqual(['job.queued 1']);
-      under = under.reopen();
+      expect(await under.told()).toEqual(['job.queued 1']);
+      under = await under.reopen();
       expect(await byId('1')).toEqual(accepted);
     });
 
     it('takes no more of a kind than may wait, also of many at once, and answers what it has taken', async () => {
       const add = async (jobId: string, fields: Partial<NewJob> = {}) =>
         idOf(await queue.accept(newJob(jobId, fields), 2));
-      expect(await Promise.all(['1', '2', '3'].map((jobId) => add(jobId)))).toEqual(['1', '2', null]);
-      expect(await under.records.byId('3')).toBeNull();
-      expect(await add('1')).toBe('1');
+      const ids = ['1', '2', '3'];
+      const taken = (await Promise.all(ids.map((jobId) => add(jobId)))).filter((jobId) => jobId !== null);
+      expect(taken).toHaveLength(2);
+      const refused = ids.find((jobId) => !taken.includes(jobId))!;
+      expect(await under.records.byId(refused)).toBeNull();
+      expect(await add(taken[0]!)).toBe(taken[0]);
       expect(await add('x', { kind: 'enhance' })).toBe('x');
       expect([
         await queue.queued('tts'),
@@ -90,15 +92,11 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         await queue.queued('lipsync'),
       ]).toEqual([2, 1, 0]);
       // What runs does not wait.
-      await take(queue);
-      expect(await add('3')).toBe('3');
-      expect(under.told()).toEqual([
-        'job.queued 1',
-        'job.queued 2',
-        'job.queued x',
-        'job.running 1',
-        'job.queued 3',
-      ]);
+      const running = idOf(await take(queue));
+      expect(await add(refused)).toBe(refused);
+      const told = await under.told();
+      expect(told.slice(0, 2).sort()).toEqual(taken.map((jobId) => `job.queued ${jobId}`).sort());
+      expect(told.slice(2)).toEqual(['job.queued x', `job.running ${running}`, `job.queued ${refused}`]);
     });
 
     it('gives jobs of a kind in the order in which they came, each once', async () => {
@@ -117,10 +115,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       under.clock.now = 300;
       const output = { kind: 'audio', jobId: '1', name: 'speech.wav' } as const;
       const done = { output, result: { words: [] } };
-      for (const other of [
-        { ...claim, worker: 'other' },
-        { ...claim, attempt: 2 },
-      ]) {
+      for (const other of [claim.fence - 1, claim.fence + 1].map((fence) => ({ ...claim, fence }))) {
         expect(await queue.report(other, { progress: 0.9, leaseMs: LEASE_MS })).toBe(false);
         expect(await queue.succeed(other, done)).toBeNull();
       }
@@ -137,7 +132,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       expect(await queue.report(claim, { progress: 0.5, leaseMs: LEASE_MS })).toBe(false);
       expect(await queue.fail(claim, { error: { code: 'x', message: 'y' } })).toBeNull();
       expect(await queue.cancel('1')).toBeNull();
-      expect(under.told()).toEqual(['job.queued 1', 'job.running 1', 'job.succeeded 1']);
+      expect(await under.told()).toEqual(['job.queued 1', 'job.running 1', 'job.succeeded 1']);
     });
 
     it('keeps what there is of the result of a job that fails', async () => {
@@ -156,10 +151,31 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       expect(idOf(await take(queue))).toBe('1');
     });
 
+    it('says what a job that was taken back waits for, until it is begun again', async () => {
+      await accept('1');
+      expect(await queue.handBack(await begin(), 'waiting for the storage')).toMatchObject({
+        stage: 'waiting for the storage',
+        attempts: 0,
+      });
+      expect(await take(queue)).toMatchObject({ stage: '', attempts: 1 });
+    });
+
+    it('tells a claim from the one before it, also where that was handed back and so was no try', async () => {
+      await accept('1');
+      const first = await begin();
+      await queue.handBack(first);
+      const second = await begin();
+      expect(second.fence).toBeGreaterThan(first.fence);
+      expect(await queue.report(first, { progress: 0.9, leaseMs: LEASE_MS })).toBe(false);
+      expect(await queue.succeed(first, { output: null, result: 'late' })).toBeNull();
+      expect(await queue.handBack(first)).toBeNull();
+      expect(await queue.succeed(second, { output: null, result: 'mine' })).toMatchObject({ attempts: 1 });
+    });
+
     it('lets a job wait for what it needs, as a try', async () => {
       await accept('1');
       const claim = await begin();
-      expect(await queue.postpone({ ...claim, worker: 'other' }, 'waiting')).toBeNull();
+      expect(await queue.postpone({ ...claim, fence: claim.fence + 1 }, 'waiting')).toBeNull();
       expect(await queue.postpone(claim, 'waiting')).toMatchObject({
         status: 'queued',
         stage: 'waiting',
@@ -220,7 +236,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         const again = await take(under.elsewhere, 'tts', 'other');
         expect(again).toMatchObject({ jobId: '1', attempts: 2 });
         expect(await queue.succeed(dead, { output: null, result: null })).toBeNull();
-        const claim = claimOf(again, 'other');
+        const claim = claimOf(again);
         expect(await under.elsewhere.succeed(claim, { output: null, result: null })).not.toBeNull();
       });
 
@@ -228,7 +244,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         await accept('1', '2', '3');
         const before = await begin();
         await take(under.elsewhere, 'tts', 'other');
-        under = under.reopen();
+        under = await under.reopen();
         queue = under.queue;
         expect((await queue.reclaim('me')).map(idOf)).toEqual(['1']);
         expect(await byId('2')).toMatchObject({ status: 'running' });
@@ -243,7 +259,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       await accept('1');
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
         const claim = await begin();
-        expect(claim.attempt).toBe(attempt);
+        expect(await byId('1')).toMatchObject({ attempts: attempt });
         await queue.report(claim, { stage: 'voice', leaseMs: LEASE_MS });
         under.clock.now = 600;
         expect(await queue.reclaim('me')).toHaveLength(1);
@@ -254,6 +270,54 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         error: { code: 'given_up', message: expect.stringContaining('3 times during this job (voice)') },
       });
       expect(await take(queue)).toBeNull();
+    });
+
+    describe('a part of a job', () => {
+      const part = (jobId: string) => newJob(jobId, { kind: 'lipsync_scene', partOf: '1' });
+      const whole = async () => {
+        await accept(newJob('1', { kind: 'lipsync_batch' }));
+        return claimOf(await take(queue, 'lipsync_batch'));
+      };
+
+      it('is claimed in its turn, and neither listed nor told of', async () => {
+        await whole();
+        await accept(part('a'), part('b'));
+        expect(await take(queue, 'lipsync_scene')).toMatchObject({ jobId: 'a', partOf: '1', attempts: 1 });
+        expect(idOf(await take(under.elsewhere, 'lipsync_scene'))).toBe('b');
+        expect((await under.records.list({}, { limit: 10, offset: 0 })).total).toBe(1);
+        expect(await under.told()).toEqual(['job.queued 1', 'job.running 1']);
+      });
+
+      it.each<[string, (claim: Claim) => Promise<unknown>]>([
+        ['succeeds', (claim) => queue.succeed(claim, { output: null, result: null })],
+        ['fails', (claim) => queue.fail(claim, { error: { code: 'x', message: 'y' } })],
+        ['is cancelled', ({ jobId }) => queue.cancel(jobId)],
+      ])('goes when the whole %s, whoever runs it', async (_, end) => {
+        const claim = await whole();
+        await accept(part('a'), part('b'));
+        const running = claimOf(await take(queue, 'lipsync_scene'));
+        await end(claim);
+        expect(await under.records.byId('a')).toBeNull();
+        expect(await take(queue, 'lipsync_scene')).toBeNull();
+        expect(await queue.report(running, { leaseMs: LEASE_MS })).toBe(false);
+        expect(await queue.succeed(running, { output: null, result: null })).toBeNull();
+        expect(await queue.accept(part('c'), 200)).toBeNull();
+      });
+
+      it('stays where it is when the whole goes back to the queue, and can be waited for', async () => {
+        const claim = await whole();
+        await accept(part('a'));
+        await queue.waitFor(claim, { jobId: 'a', stage: 'waiting for its scenes' });
+        expect(await take(queue, 'lipsync_batch')).toBeNull();
+        await queue.succeed(claimOf(await take(queue, 'lipsync_scene')), { output: null, result: 'made' });
+        expect(idOf(await take(queue, 'lipsync_batch'))).toBe('1');
+        expect(await byId('a')).toMatchObject({ status: 'succeeded', result: 'made' });
+      });
+
+      it('is not accepted without its whole', async () => {
+        expect(await queue.accept(part('a'), 200)).toBeNull();
+        expect(await under.records.byId('a')).toBeNull();
+      });
     });
 
     describe('a job that waits for another', () => {
@@ -282,7 +346,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
         await end(claim);
         expect(await byId('w')).toMatchObject({ status: 'queued', stage: '' });
         expect(await take(queue, 'lipsync')).toMatchObject({ jobId: 'w', attempts: 1 });
-        expect(under.told().filter((event) => event.endsWith('w'))).toEqual([
+        expect((await under.told()).filter((event) => event.endsWith('w'))).toEqual([
           'job.queued w',
           'job.running w',
         ]);
@@ -290,7 +354,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
 
       it('waits through a restart, and while that one goes back to the queue', async () => {
         await accept('1', waiting);
-        under = under.reopen();
+        under = await under.reopen();
         queue = under.queue;
         await queue.handBack(await begin());
         await queue.postpone(await begin(), 'waiting for room');
@@ -326,7 +390,7 @@ export function testJobQueue(name: string, create: () => JobsUnderTest): void {
       it('may find that out when it runs, which is no try of it, and keeps what it has', async () => {
         await accept('1', newJob('w', { kind: 'lipsync' }));
         const claim = claimOf(await take(queue, 'lipsync'));
-        expect(await queue.waitFor({ ...claim, worker: 'other' }, after)).toBeNull();
+        expect(await queue.waitFor({ ...claim, fence: claim.fence + 1 }, after)).toBeNull();
         expect(await queue.waitFor(claim, after, 'so far')).toMatchObject({
           ...{ status: 'queued', stage: 'waiting for the speech', attempts: 0, startedAt: null },
           result: 'so far',

@@ -1,16 +1,17 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idOf, type JobsUnderTest, newJob, take } from './job-queue.contract.js';
 import type { JobQueue } from './job-queue.js';
 import type { JobFilter, JobRecords } from './job-records.js';
 
 /** What every adapter of JobRecords must keep. */
-export function testJobRecords(name: string, create: () => JobsUnderTest): void {
+export function testJobRecords(name: string, create: () => MaybePromise<JobsUnderTest>): void {
   describe(`${name} keeps the promises of JobRecords`, () => {
     let under: JobsUnderTest;
     let queue: JobQueue;
     let records: JobRecords;
-    beforeEach(() => {
-      under = create();
+    beforeEach(async () => {
+      under = await create();
       ({ queue, records } = under);
     });
     afterEach(() => under.dispose());
@@ -49,6 +50,19 @@ export function testJobRecords(name: string, create: () => JobsUnderTest): void 
       const [first] = (await records.list({}, { limit: 1, offset: 0 })).jobs;
       const { payload: _, result: __, ...outline } = (await records.byId('4'))!;
       expect(first).toEqual(outline);
+    });
+
+    it('has the parts of a job beside the list', async () => {
+      await queue.accept(newJob('1', { kind: 'lipsync_batch' }), 200);
+      for (const jobId of ['b', 'a'])
+        await queue.accept(newJob(jobId, { kind: 'lipsync_scene', partOf: '1' }), 200);
+      const { payload: _, result: __, ...outline } = (await records.byId('b'))!;
+      expect((await records.partsOf('1'))[0]).toEqual(outline);
+      expect((await records.partsOf('1')).map(idOf)).toEqual(['b', 'a']);
+      expect(await records.partsOf('a')).toEqual([]);
+      expect((await records.list({ status: 'queued' }, { limit: 10, offset: 0 })).total).toBe(1);
+      await queue.cancel('1');
+      expect(await records.partsOf('1')).toEqual([]);
     });
 
     it('forgets what was finished long ago', async () => {

@@ -12,7 +12,7 @@ import type { JobMedia, MediaKind, MediaRef } from '../domain/media-ref.js';
 export interface MediaStore {
   /**
    * Begins the files of a job, or of a part of it that is complete before the whole is. A part is named with letters and digits.
-   * What an earlier try has left half done is gone.
+   * What an earlier try has left half done is gone, and what it still writes, as it was only thought dead, meets none of the new one.
    */
   begin(kind: MediaKind, jobId: string, part?: string): Promise<MediaDraft>;
   /** Null: it is not there, or may not be opened. */

@@ -2,7 +2,7 @@ import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Job } from '../domain/job.js';
-import { JobKindSchema, JobStatusSchema, statusUrl } from './job-record.js';
+import { askedKind, JobKindSchema, JobStatusSchema, statusUrl } from './job-record.js';
 
 /** What every request that starts a job may be refused with. */
 export const acceptErrors = ['webhook_not_allowed', 'queue_full', 'storage_full'];
@@ -22,7 +22,7 @@ export const AcceptedJob = Type.Object(
 export function sendAccepted(reply: FastifyReply, job: Job): FastifyReply {
   const accepted: Static<typeof AcceptedJob> = {
     job_id: job.jobId,
-    kind: job.kind,
+    kind: askedKind(job),
     status: job.status,
     status_url: statusUrl(job),
     created_at: isoTime(job.createdAt),

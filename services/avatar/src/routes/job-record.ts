@@ -1,9 +1,9 @@
 import { IsoTime, isoTime, Nullable, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
-import { type Job, type JobKind, type JobOutline, jobKinds, jobStatuses, madeBy } from '../domain/job.js';
+import { type AskedKind, askedKinds, type Job, type JobOutline, jobStatuses, madeBy } from '../domain/job.js';
 import { type MediaPaths, toResultRecord } from './result-record.js';
 
-export const JobKindSchema = Type.Enum([...jobKinds]);
+export const JobKindSchema = Type.Enum([...askedKinds]);
 export const JobStatusSchema = Type.Enum([...jobStatuses]);
 
 export const WebhookUrl = Type.String({
@@ -14,15 +14,18 @@ export const WebhookUrl = Type.String({
 });
 
 /** Where a job of each kind is read. */
-const jobPaths: Record<JobKind, string> = {
+const jobPaths: Record<AskedKind, string> = {
   tts: '/tts/jobs',
   lipsync: '/lipsync/jobs',
   lipsync_batch: '/lipsync/jobs/batch',
   enhance: '/enhance/jobs',
 };
 
-export const statusUrl = ({ kind, jobId }: Pick<Job, 'kind' | 'jobId'>): string =>
-  `${jobPaths[kind]}/${jobId}`;
+/** Parts of a job are read through it, and are no records of their own. */
+export const askedKind = ({ kind }: Pick<Job, 'kind'>) => kind as AskedKind;
+
+export const statusUrl = (job: Pick<Job, 'kind' | 'jobId'>): string =>
+  `${jobPaths[askedKind(job)]}/${job.jobId}`;
 
 export const JobRecord = Type.Object(
   {
@@ -56,7 +59,7 @@ export function toJobSummary(
 ): Static<typeof JobSummary> {
   return {
     job_id: job.jobId,
-    kind: job.kind,
+    kind: askedKind(job),
     status: job.status,
     progress: job.progress,
     stage: job.stage,

@@ -24,6 +24,7 @@ export function toResultRecord({ kind, result }: Job, media: MediaPaths): unknow
       if (!Array.isArray(scenes)) return result;
       return { scenes: scenes.map((scene) => toSceneResult(scene, media)), ...batch };
     }
+    case 'lipsync_scene':
     case 'enhance':
       return result;
   }

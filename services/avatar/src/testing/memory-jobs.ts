@@ -10,7 +10,7 @@ import {
   succeeded,
   takenBack,
 } from '../domain/job-changes.js';
-import type { Claim, JobQueue } from '../ports/job-queue.js';
+import type { Claim, JobQueue, NewJob } from '../ports/job-queue.js';
 import type { JobRecords } from '../ports/job-records.js';
 import type { OwedWebhook, WebhookOutbox } from '../ports/webhook-outbox.js';
 
@@ -21,6 +21,8 @@ interface Held {
   after?: string | null;
 }
 type Owed = Omit<OwedWebhook, 'ageMs'> & { since: number; nextAt: number };
+
+const outlineOf = ({ job: { payload: _, result: __, ...outline } }: Held) => outline;
 
 /** For tests: queue, records and outbox as plainly as they can be written. */
 export function createMemoryJobs({
@@ -41,6 +43,8 @@ export function createMemoryJobs({
     return job === undefined || isFinished(job.status) ? null : job.jobId;
   };
   const queued = (kind: JobKind) => find(({ job }) => job.status === 'queued' && job.kind === kind).length;
+  const hasWhole = ({ partOf }: NewJob) =>
+    partOf == null || find(({ job }) => job.jobId === partOf && !isFinished(job.status)).length > 0;
   const mayBegin = ({ job, after }: Held) => job.status === 'queued' && after == null;
 
   function save(job: Job | null, hold: Omit<Held, 'job'> = {}): Job | null {
@@ -49,20 +53,21 @@ export function createMemoryJobs({
     if (isFinished(job.status)) {
       for (const held of find(({ after }) => after === job.jobId))
         jobs.set(held.job.jobId, { job: { ...held.job, stage: '' } });
+      for (const { job: part } of find((held) => held.job.partOf === job.jobId)) jobs.delete(part.jobId);
       const { jobId, webhookUrl: url, finishedAt: at } = job;
       if (url !== null) owed.set(jobId, { jobId, url, tries: 0, since: at!, nextAt: at! });
     }
-    tell(jobEvent(job));
+    if (job.partOf === null) tell(jobEvent(job));
     return copy(job);
   }
 
   function changeOwn(
-    { jobId, worker, attempt }: Claim,
+    { jobId, fence }: Claim,
     change: (job: Job) => Job | null,
     awaited?: AwaitedJob,
   ): Job | null {
     const held = jobs.get(jobId);
-    if (held?.owner !== worker || held.job.attempts !== attempt) return null;
+    if (held?.owner === undefined || held.job.fence !== fence) return null;
     return save(change(held.job), { after: waitsFor(awaited) });
   }
 
@@ -70,7 +75,7 @@ export function createMemoryJobs({
     async accept(given, limit) {
       const known = jobs.get(given.jobId);
       if (known !== undefined) return copy(known.job);
-      if (queued(given.kind) >= limit) return null;
+      if (queued(given.kind) >= limit || !hasWhole(given)) return null;
       const after = waitsFor(given.after);
       return save(accepted(given, after === null ? '' : given.after!.stage, clock()), { after });
     },
@@ -82,9 +87,9 @@ export function createMemoryJobs({
         ? null
         : save(claimed(next.job, now), { owner: worker, leaseUntil: now + leaseMs });
     },
-    async report({ jobId, worker, attempt }, { progress = 0, stage, result, leaseMs }) {
+    async report({ jobId, fence }, { progress = 0, stage, result, leaseMs }) {
       const held = jobs.get(jobId);
-      if (held?.owner !== worker || held.job.attempts !== attempt) return false;
+      if (held?.owner === undefined || held.job.fence !== fence) return false;
       const { job } = held;
       const told = {
         progress: Math.max(job.progress, progress),
@@ -96,7 +101,7 @@ export function createMemoryJobs({
     },
     succeed: async (claim, outcome) => changeOwn(claim, (job) => succeeded(job, outcome, clock())),
     fail: async (claim, { error, result }) => changeOwn(claim, (job) => failed(job, error, clock(), result)),
-    handBack: async (claim) => changeOwn(claim, (job) => handedBack(job)),
+    handBack: async (claim, stage) => changeOwn(claim, (job) => handedBack(job, stage)),
     waitFor: async (claim, awaited, result) =>
       changeOwn(
         claim,
@@ -120,14 +125,18 @@ export function createMemoryJobs({
     byId: (jobId) => copy(jobs.get(jobId)?.job ?? null),
     list({ kind, status }, { limit, offset }) {
       const found = find(
-        ({ job }) => job.kind === (kind ?? job.kind) && job.status === (status ?? job.status),
+        ({ job }) =>
+          job.partOf === null && job.kind === (kind ?? job.kind) && job.status === (status ?? job.status),
       );
-      const page = found.reverse().slice(offset, offset + limit);
       return {
-        jobs: page.map(({ job: { payload: _, result: __, ...outline } }) => outline),
+        jobs: found
+          .reverse()
+          .slice(offset, offset + limit)
+          .map(outlineOf),
         total: found.length,
       };
     },
+    partsOf: (jobId) => find(({ job }) => job.partOf === jobId).map(outlineOf),
     positions(jobIds) {
       const positions = new Map<string, number>();
       const before = new Map<string, number>();
@@ -154,18 +163,24 @@ export function createMemoryJobs({
   };
 
   const outbox: WebhookOutbox = {
-    due: (limit) =>
-      [...owed.values()]
+    claim(limit, leaseMs) {
+      const due = [...owed.values()]
         .filter(({ nextAt }) => nextAt <= clock())
-        .sort((one, other) => one.nextAt - other.nextAt)
-        .slice(0, limit)
-        .map(({ since, nextAt: _, ...line }) => ({ ...line, ageMs: clock() - since })),
+        .sort((one, other) => one.nextAt - other.nextAt || one.since - other.since)
+        .slice(0, limit);
+      for (const line of due) owed.set(line.jobId, { ...line, nextAt: clock() + leaseMs });
+      return due.map(({ since, nextAt: _, ...line }) => ({ ...line, ageMs: clock() - since }));
+    },
     dueInMs: () =>
       owed.size === 0
         ? null
         : Math.max(0, Math.min(...[...owed.values()].map(({ nextAt }) => nextAt)) - clock()),
     async settle(jobId) {
       owed.delete(jobId);
+    },
+    async handBack(jobId) {
+      const line = owed.get(jobId);
+      if (line !== undefined) owed.set(jobId, { ...line, nextAt: clock() });
     },
     async postpone(jobId, ms) {
       const line = owed.get(jobId);

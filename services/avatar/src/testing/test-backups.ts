@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAllowedPaths } from '@anima/service/files';
+import { createFolderArchives } from '../adapters/backup/archives.js';
 import { createBackupStore } from '../adapters/backup/backup-store.js';
 import { createRestoreCheck } from '../adapters/backup/check-restored.js';
 import { createRestoreArea } from '../adapters/backup/restore-journal.js';
@@ -22,6 +23,7 @@ export async function openTestBackups(dataDir: string) {
     dataDir,
     version: '0.0.0',
     clock: Date.now,
+    archives: await createFolderArchives(join(dataDir, 'backups')),
     area,
     saveJobs: (path) => saveJobs(db, path),
     whilePaused: (work) => work(),

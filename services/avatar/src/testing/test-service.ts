@@ -1,23 +1,41 @@
 import { type TestService, testService } from '@anima/service/testing';
+import { startedS3 } from '@anima/test-engines';
 import { settings } from '../config.js';
 import { type AvatarOptions, startAvatarService } from '../start-service.js';
 import { packagedFfmpeg } from './ffmpeg-builds.js';
 
 export type { Answer, TestService } from '@anima/service/testing';
 
+let inBucket: Promise<{ url: string }> | null = null;
+let prefixes = 0;
+
+/** From now on every service of this file keeps media, catalog and backups in a bucket, below a prefix of its own. */
+export function keepMediaInBucket(): void {
+  inBucket = startedS3();
+}
+
+/** Where those of the next service lie. */
+async function mediaUrl(): Promise<Record<string, string>> {
+  if (inBucket === null) return {};
+  const { url } = await inBucket;
+  return { AVATAR_MEDIA_URL: url.replace('?', `/service-${prefixes++}?`) };
+}
+
 /**
  * The real service on a free port and an empty data directory, with the ffmpeg that comes with npm: it starts in 2 ms, most others in
  * 50, and a clip takes several starts.
  */
-export function startTestService(
+export async function startTestService(
   env: Record<string, string> = {},
   options: AvatarOptions = {},
 ): Promise<TestService> {
+  const bucket = await mediaUrl();
   return testService((dataDir, logStream, extra) => {
     const config = settings.parse({
       AVATAR_DATA_DIR: dataDir,
       PORT: '0',
       FFMPEG_PATH: packagedFfmpeg(),
+      ...bucket,
       ...env,
       ...extra,
     });

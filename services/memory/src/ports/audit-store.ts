@@ -34,7 +34,7 @@ export interface AuditWrites {
   byId(runId: string): MaybePromise<AuditRun | null>;
   /** Of the runs that have this note, the one that began last. */
   lastNoted(note: string): MaybePromise<AuditRun | null>;
-  /** Ids of the runs that have begun and not ended. */
+  /** Ids of the runs that have begun and not ended, but for those that another process of this store is at work on. */
   running(): MaybePromise<string[]>;
   /** Of a run that is there. A findingId that is there already is refused. */
   end(runId: string, ending: AuditEnding): MaybePromise<void>;

@@ -1,4 +1,5 @@
 import type { EventLog } from '@anima/service/events';
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../domain/memory/memory.js';
 import type { CommittedChange, MemoryStore, NewMemory, StoredMemory } from './memory-store.js';
@@ -61,12 +62,12 @@ function changed(before: Memory, fields: Partial<Memory>): ChangedMemory {
 }
 
 /** What every adapter of MemoryStore and WithTransaction must keep. */
-export function testMemoryStore(name: string, create: () => StoreUnderTest): void {
+export function testMemoryStore(name: string, create: () => MaybePromise<StoreUnderTest>): void {
   describe(`${name} keeps the promises of MemoryStore`, () => {
     let under: StoreUnderTest;
     let told: CommittedChange[];
-    beforeEach(() => {
-      under = create();
+    beforeEach(async () => {
+      under = await create();
       told = [];
       under.follow((change) => told.push(change));
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEvents as readEventsAt } from '../testing/read-events.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -7,39 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Received {
-  id: string;
-  event: string;
-  data: Record<string, unknown>;
-}
-
-/** Reads server-sent events until `count` have come. */
-async function readEvents(
+const readEvents = (
   count: number,
   headers: Record<string, string> = {},
   afterConnect?: () => Promise<unknown>,
   query = '',
-) {
-  const abort = new AbortController();
-  const response = await fetch(`${service.url}/api/v1/events${query}`, { headers, signal: abort.signal });
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
-  await afterConnect?.();
-  const events: Received[] = [];
-  let text = '';
-  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    const blocks = text.split('\n\n');
-    text = blocks.pop()!;
-    for (const block of blocks) {
-      const field = (name: string) => block.match(new RegExp(`^${name}: ?(.*)$`, 'm'))?.[1];
-      if (field('event'))
-        events.push({ id: field('id')!, event: field('event')!, data: JSON.parse(field('data')!) });
-    }
-    if (events.length >= count) break;
-  }
-  abort.abort();
-  return events;
-}
+) => readEventsAt(`${service.url}/api/v1/events${query}`, count, { headers, afterConnect });
 
 describe('GET /api/v1/events', () => {
   it('tells of every change, without contents, and resumes after a lost connection', async () => {

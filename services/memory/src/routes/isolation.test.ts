@@ -121,7 +121,7 @@ const others = {
     'mcp',
     'heartbeat',
   ],
-  noMemories: ['getHealth', 'getOpenApi', 'createEmbeddings', 'listEmbeddingModels'],
+  noMemories: ['getHealth', 'getReady', 'getOpenApi', 'createEmbeddings', 'listEmbeddingModels'],
 };
 
 it('leaves out no operation of the service', async () => {

@@ -2,11 +2,9 @@ import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import type { MemoryDependencies } from '../domain/dependencies.js';
-import { type Component, type ComponentStatus, probeComponents } from '../domain/status/component-status.js';
+import { type ComponentStatus, probeComponents } from '../domain/status/component-status.js';
+import type { MemoryComponents } from '../domain/status/components.js';
 import type { Callers } from './callers.js';
-
-export const componentNames = ['database', 'vector_index', 'cache', 'message_bus', 'model_runtime'] as const;
-export type Components = Record<(typeof componentNames)[number], Component>;
 
 const ComponentRecord = Type.Object({
   status: Type.Enum(['ok', 'down']),
@@ -20,7 +18,7 @@ const Count = Type.Integer({ minimum: 0 });
 export function statusRoutes(
   app: ServiceApp,
   callers: Callers,
-  options: { version: string; startedAt: number; components: Components },
+  options: { version: string; startedAt: number; components: MemoryComponents },
 ): void {
   app.get(
     '/api/v1/status',
@@ -40,6 +38,7 @@ export function statusRoutes(
               cache: ComponentRecord,
               message_bus: ComponentRecord,
               model_runtime: ComponentRecord,
+              shared_cache: Type.Optional(ComponentRecord),
             }),
             memories: Type.Object({
               total: Count,
@@ -69,7 +68,7 @@ export function statusRoutes(
       const statuses = await probeComponents(options.components);
       const toComponentRecord = componentRecord(callers.confinedAgent(request) === null);
       const now = deps.clock();
-      const degraded = componentNames.some((name) => statuses[name].status === 'down');
+      const degraded = Object.values(statuses).some(({ status }) => status === 'down');
       return {
         status: degraded ? ('degraded' as const) : ('ok' as const),
         version: options.version,
@@ -80,6 +79,7 @@ export function statusRoutes(
           cache: toComponentRecord(statuses.cache),
           message_bus: toComponentRecord(statuses.message_bus),
           model_runtime: toComponentRecord(statuses.model_runtime),
+          ...(statuses.shared_cache && { shared_cache: toComponentRecord(statuses.shared_cache) }),
         },
         ...(statuses.database.status === 'ok' ? await countsAndAgents(deps, now) : noCounts),
       };

@@ -61,6 +61,8 @@ export function createPlainDatabase(): (options: PlainOptions) => Storage {
       withTransaction,
       follow: feed.follow,
       archives: archives(withTransaction),
+      search: null,
+      isShared: false,
     };
   };
 }

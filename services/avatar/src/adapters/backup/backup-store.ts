@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { link, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
 import { AppError } from '@anima/service/errors';
 import type { MaybePromise } from '@anima/service/maybe-promise';
 import { isoTime } from '@anima/service/schema';
@@ -16,8 +15,9 @@ import {
   backupFolderNames,
 } from '../../domain/backup.js';
 import type { BackupStore } from '../../ports/backup-store.js';
-import { syncFolder } from '../files/sync-folder.js';
+import { type Archive, type Archives, MAKING } from './archives.js';
 import { listFiles } from './list-files.js';
+import type { OutsideFolders } from './outside-folder.js';
 import { describeFiles, packArchive } from './pack-archive.js';
 import { JOBS_FILE, type RestoreArea } from './restore-journal.js';
 import { MAX_HEADER_BYTES, readSealHeader, type SealHeader, seal, sealKey, unseal } from './seal-file.js';
@@ -27,7 +27,10 @@ export interface BackupStoreOptions {
   dataDir: string;
   version: string;
   clock: () => number;
+  archives: Archives;
   area: RestoreArea;
+  /** Folders that do not lie in the data directory. */
+  outside?: OutsideFolders;
   /** Writes all jobs into a new database file. */
   saveJobs: (databasePath: string) => MaybePromise<void>;
   /** Holds everything that works with the folders still while `work` replaces them, and wakes it again. */
@@ -39,26 +42,27 @@ const ENDING = '.tar.gz';
 const SEALED_ENDING = '.tar.gz.sealed';
 const namePattern = new RegExp(BACKUP_NAME);
 
-/** Backups as files in `<data>/backups`. One at a time is made or restored. */
+/** Backups as archives; what goes into one is gathered in `<data>/backups`. One at a time is made or restored. */
 export async function createBackupStore(options: BackupStoreOptions): Promise<BackupStore> {
-  const { dataDir, clock, area } = options;
+  const { dataDir, clock, archives, area, outside = {} } = options;
   const folder = join(dataDir, 'backups');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // What a killed process left half made.
   for (const name of await readdir(folder)) {
-    if (name.startsWith('.making-')) await rm(join(folder, name), { recursive: true, force: true });
+    if (name.startsWith(MAKING)) await rm(join(folder, name), { recursive: true, force: true });
   }
   const inTurn = pLimit(1);
 
-  async function find(name: string): Promise<{ path: string; encrypted: boolean; bytes: number } | null> {
+  async function find(
+    name: string,
+  ): Promise<{ fileName: string; archive: Archive; encrypted: boolean } | null> {
     if (!namePattern.test(name)) return null;
     for (const [ending, encrypted] of [
       [ENDING, false],
       [SEALED_ENDING, true],
     ] as const) {
-      const path = join(folder, name + ending);
-      const found = await stat(path).catch(() => null);
-      if (found?.isFile()) return { path, encrypted, bytes: found.size };
+      const archive = await archives.find(name + ending);
+      if (archive !== null) return { fileName: name + ending, archive, encrypted };
     }
     return null;
   }
@@ -70,11 +74,10 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
   }
 
   async function describe(name: string): Promise<Backup> {
-    const { path, encrypted, bytes } = await require(name);
-    const about = encrypted
-      ? (await requireSealHeader(path)).header
-      : await readManifest(createReadStream(path));
-    return { name, createdAt: about.created_at, folders: about.dirs as BackupFolder[], encrypted, bytes };
+    const { archive, encrypted } = await require(name);
+    const about = encrypted ? (await requireSealHeader(archive)).header : await readManifest(archive.read());
+    const folders = about.dirs as BackupFolder[];
+    return { name, createdAt: about.created_at, folders, encrypted, bytes: archive.bytes };
   }
 
   async function make(
@@ -84,7 +87,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
   ): Promise<Backup> {
     if ((await find(name)) !== null)
       throw new AppError('backup_exists', `There is a backup named ${name} already`);
-    const making = await mkdtemp(join(folder, '.making-'));
+    const making = await mkdtemp(join(folder, MAKING));
     try {
       const { roots, files } = await collect(folders, making);
       const manifest: BackupManifest = {
@@ -99,25 +102,28 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
       const { format, version, created_at, dirs } = manifest;
       const archive =
         passphrase === null ? plain : seal(plain, passphrase, { format, version, created_at, dirs });
-      const draft = join(making, 'archive');
-      const file = await open(draft, 'wx', 0o600);
-      await pipeline(archive, file.createWriteStream({ flush: true }));
-      // A link, and not a rename, which would replace a backup that was made in the meantime.
-      await link(draft, join(folder, name + (passphrase === null ? ENDING : SEALED_ENDING)));
-      await syncFolder(folder);
+      await archives.write(name + (passphrase === null ? ENDING : SEALED_ENDING), archive);
     } finally {
       await rm(making, { recursive: true, force: true });
     }
     return describe(name);
   }
 
-  /** The files of the folders; the jobs as a database written for this backup. */
+  /** The files of the folders; those that lie outside, and the jobs as a database, are written for this backup. */
   async function collect(folders: readonly BackupFolder[], making: string) {
-    if (folders.includes('jobs')) {
-      await mkdir(join(making, 'jobs'));
-      await options.saveJobs(join(making, 'jobs', JOBS_FILE));
+    const made = new Set<string>();
+    for (const each of folders) {
+      const place = outside[each];
+      if (each !== 'jobs' && place === undefined) continue;
+      made.add(each);
+      await mkdir(join(making, each));
+      if (place === undefined) await options.saveJobs(join(making, each, JOBS_FILE));
+      else {
+        await assertRoom(making, (await place.size()).bytes);
+        await place.save(join(making, each));
+      }
     }
-    const roots = (path: string) => (path.startsWith('jobs/') ? making : dataDir);
+    const roots = (path: string) => (made.has(path.slice(0, path.indexOf('/'))) ? making : dataDir);
     const files = [];
     for (const each of folders) {
       const root = roots(`${each}/`);
@@ -127,8 +133,8 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
   }
 
   /** Unpacks and checks all that is to come, and keeps what it will replace. */
-  async function prepare(path: string, passphrase: string | null) {
-    const plain = passphrase === null ? createReadStream(path) : await openSealed(path, passphrase);
+  async function prepare(archive: Archive, passphrase: string | null) {
+    const plain = passphrase === null ? archive.read() : await openSealed(archive, passphrase);
     const { dirs: folders } = await unpackArchive(plain, await area.prepare());
     await area.check(folders);
     return { folders, safety: await make(safetyName(clock()), folders, null) };
@@ -136,7 +142,7 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
 
   return {
     async list() {
-      const names = (await readdir(folder)).flatMap((file) => {
+      const names = (await archives.fileNames()).flatMap((file) => {
         const ending = [SEALED_ENDING, ENDING].find((each) => file.endsWith(each));
         const name = ending === undefined ? '' : file.slice(0, -ending.length);
         return namePattern.test(name) ? [name] : [];
@@ -154,8 +160,10 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
     async sizes() {
       const sizes = {} as Record<BackupFolder, { files: number; bytes: number }>;
       for (const name of backupFolderNames) {
-        const files = name === 'jobs' ? [] : await listFiles(dataDir, name);
-        sizes[name] = { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+        const place = outside[name];
+        const files = name === 'jobs' || place !== undefined ? [] : await listFiles(dataDir, name);
+        const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+        sizes[name] = (await place?.size()) ?? { files: files.length, bytes };
       }
       return sizes;
     },
@@ -164,11 +172,11 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
 
     restore: (name, passphrase) =>
       inTurn(async () => {
-        const { path, encrypted } = await require(name);
+        const { archive, encrypted } = await require(name);
         if (encrypted && passphrase === null)
           throw new AppError('passphrase_required', `The backup ${name} is encrypted: give its passphrase`);
         const restored = await describe(name);
-        const { folders, safety } = await prepare(path, encrypted ? passphrase : null).catch(
+        const { folders, safety } = await prepare(archive, encrypted ? passphrase : null).catch(
           async (error) => {
             await area.discard();
             throw error;
@@ -178,33 +186,32 @@ export async function createBackupStore(options: BackupStoreOptions): Promise<Ba
         return { restored, safety };
       }),
 
-    remove: (name) =>
-      inTurn(async () => {
-        await rm((await require(name)).path);
-        await syncFolder(folder);
-      }),
+    remove: (name) => inTurn(async () => archives.remove((await require(name)).fileName)),
   };
 }
 
-/** Decrypts it twice: nothing of it is looked at before its tag was found right. */
-async function openSealed(path: string, passphrase: string): Promise<AsyncIterable<Uint8Array>> {
-  const sealed = await requireSealHeader(path);
-  const key = await sealKey(sealed.header, passphrase);
-  for await (const _ of unseal(createReadStream(path), sealed, key));
-  return unseal(createReadStream(path), sealed, key);
+/** Before a bucket of terabytes fills the disk on its way into an archive. */
+async function assertRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bytes > bavail * bsize)
+    throw new AppError(
+      'storage_full',
+      `Expected room on the disk for ${bytes} bytes on their way into the backup, found ${bavail * bsize}`,
+    );
 }
 
-async function requireSealHeader(path: string): Promise<{ header: SealHeader; line: Buffer }> {
-  const file = await open(path, 'r');
-  try {
-    const start = Buffer.alloc(MAX_HEADER_BYTES);
-    const { bytesRead } = await file.read(start, 0, start.length, 0);
-    const header = readSealHeader(start.subarray(0, bytesRead));
-    if (header === null) throw damaged('it does not begin as an encrypted backup does');
-    return header;
-  } finally {
-    await file.close();
-  }
+/** Decrypts it twice: nothing of it is looked at before its tag was found right. */
+async function openSealed(archive: Archive, passphrase: string): Promise<AsyncIterable<Uint8Array>> {
+  const sealed = await requireSealHeader(archive);
+  const key = await sealKey(sealed.header, passphrase);
+  for await (const _ of unseal(archive.read(), sealed, key));
+  return unseal(archive.read(), sealed, key);
+}
+
+async function requireSealHeader(archive: Archive): Promise<{ header: SealHeader; line: Buffer }> {
+  const header = readSealHeader(await buffer(archive.read(MAX_HEADER_BYTES)));
+  if (header === null) throw damaged('it does not begin as an encrypted backup does');
+  return header;
 }
 
 /** "before-restore-20260301-093000-123" */

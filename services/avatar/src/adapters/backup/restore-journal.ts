@@ -6,6 +6,7 @@ import type { MaybePromise } from '@anima/service/maybe-promise';
 import { type BackupFolder, backupFolderNames } from '../../domain/backup.js';
 import { replaceFile } from '../files/replace-file.js';
 import { syncFolder } from '../files/sync-folder.js';
+import type { OutsideFolders } from './outside-folder.js';
 
 /**
  * A restore in two steps. What is to come lies complete and checked in `<data>/.restore/new`; writing the journal decides
@@ -35,6 +36,8 @@ export interface RestoreAreaOptions {
   /** Puts the jobs of a database file in the place of the present ones, once for each restore, in one transaction. */
   takeJobs: (databasePath: string, restoreId: string) => MaybePromise<void>;
   hasTakenJobs: (restoreId: string) => MaybePromise<boolean>;
+  /** Folders that do not lie in the data directory. */
+  outside?: OutsideFolders;
 }
 
 interface Journal {
@@ -43,7 +46,7 @@ interface Journal {
 }
 
 export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
-  const { dataDir } = options;
+  const { dataDir, outside = {} } = options;
   const area = join(dataDir, '.restore');
   const coming = join(area, 'new');
   const going = join(area, 'old');
@@ -69,6 +72,11 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
       const [source, place, old] = [join(coming, folder), join(dataDir, folder), join(going, folder)];
       // Moved already, before it was killed.
       if (folder === 'jobs' || !existsSync(source)) continue;
+      if (outside[folder] !== undefined) {
+        await outside[folder].take(source);
+        await rm(source, { recursive: true });
+        continue;
+      }
       if (existsSync(place)) {
         await rm(old, { recursive: true, force: true });
         await rename(place, old);
@@ -81,7 +89,7 @@ export function createRestoreArea(options: RestoreAreaOptions): RestoreArea {
   /** The way back, by renames too: killed in between, it can be gone in either direction. */
   async function undo({ folders }: Journal): Promise<void> {
     for (const folder of folders) {
-      if (folder === 'jobs') continue;
+      if (folder === 'jobs' || outside[folder] !== undefined) continue;
       const [source, place, old] = [join(coming, folder), join(dataDir, folder), join(going, folder)];
       if (!existsSync(source) && existsSync(place)) await rename(place, source);
       if (existsSync(old) && !existsSync(place)) await rename(old, place);

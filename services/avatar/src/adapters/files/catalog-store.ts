@@ -1,19 +1,16 @@
-import { link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { AppError } from '@anima/service/errors';
+import { link, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { AllowedPaths } from '@anima/service/files';
-import { type CatalogDefaults, type CatalogKind, catalogKinds } from '../../domain/catalog/catalog-entry.js';
-import type { CatalogDraft, CatalogStore, StoredFile } from '../../ports/catalog.js';
+import { type CatalogKind, catalogKinds } from '../../domain/catalog/catalog-entry.js';
+import type { MediaRef } from '../../domain/media-ref.js';
+import type { CatalogStore, StoredFile } from '../../ports/catalog.js';
+import { openCatalogDraft, removeDrafts } from './catalog-draft.js';
+import { assertTextSize, defaultsIn, nameTaken, notesNameOf, writeDefaults } from './catalog-texts.js';
 import { openToRead } from './held-files.js';
 import { replaceFile } from './replace-file.js';
 import { syncFolder } from './sync-folder.js';
 
-/** Drafts lie in the folder they are for, so that they get there by a link; a dot hides them. */
-const DRAFT = '.draft-';
 const READ_BYTES = 256 * 1024;
-/** Notes and presets have some hundred bytes. */
-const MAX_TEXT_BYTES = 64 * 1024;
-const noDefaults: CatalogDefaults = { voice: null, face: null, source: null };
 
 /** `<root>/voices`, `<root>/faces`, `<root>/sources` and `<root>/defaults.json`; `shipped` lies elsewhere. */
 export async function createCatalogStore(
@@ -23,23 +20,16 @@ export async function createCatalogStore(
 ): Promise<CatalogStore> {
   const folderOf = (kind: CatalogKind) => join(root, kind);
   const defaultsPath = join(root, 'defaults.json');
-  for (const kind of catalogKinds) {
-    await mkdir(folderOf(kind), { recursive: true, mode: 0o700 });
-    for (const name of await readdir(folderOf(kind))) {
-      if (name.startsWith(DRAFT)) await rm(join(folderOf(kind), name), { force: true });
-    }
-  }
+  for (const kind of catalogKinds) await removeDrafts(folderOf(kind));
 
   async function readText(path: string): Promise<string | null> {
     const found = await lstat(path).catch(missing);
     if (found === null || !found.isFile()) return null;
-    if (found.size > MAX_TEXT_BYTES)
-      throw new AppError(
-        'media_unreadable',
-        `Expected at most ${MAX_TEXT_BYTES} bytes of JSON, received ${found.size}`,
-      );
+    assertTextSize(found.size);
     return readFile(path, 'utf8').catch(missing);
   }
+
+  const readDefaults = async () => defaultsIn(await readText(defaultsPath), defaultsPath);
 
   return {
     readText: (kind, fileName) => readText(join(folderOf(kind), fileName)),
@@ -58,9 +48,14 @@ export async function createCatalogStore(
     },
 
     async draft(kind) {
-      // A restored backup has no empty folders.
-      await mkdir(folderOf(kind), { recursive: true, mode: 0o700 });
-      return openDraft(folderOf(kind));
+      const folder = folderOf(kind);
+      const draft = await openCatalogDraft(folder);
+      return {
+        ...draft,
+        // A ref of what is in the making: only what is in the folder of its kind can have its name.
+        file: { kind, name: basename(draft.path) } as MediaRef,
+        publish: (fileName, notes) => publish(folder, draft.path, fileName, notes),
+      };
     },
 
     async remove(kind, fileNames) {
@@ -68,67 +63,34 @@ export async function createCatalogStore(
       await syncFolder(folderOf(kind));
     },
 
-    async defaults() {
-      const text = await readText(defaultsPath);
-      if (text === null) return noDefaults;
-      try {
-        return { ...noDefaults, ...(JSON.parse(text) as Partial<CatalogDefaults>) };
-      } catch (cause) {
-        throw new AppError('unavailable', `${defaultsPath} is not valid JSON: repair or remove it`, {
-          cause,
-        });
-      }
-    },
+    defaults: readDefaults,
 
-    async setDefaults(defaults) {
+    async changeDefaults(changes) {
       await mkdir(root, { recursive: true, mode: 0o700 });
-      await replaceFile(defaultsPath, `${JSON.stringify(defaults, null, 2)}\n`);
+      await replaceFile(defaultsPath, writeDefaults({ ...(await readDefaults()), ...changes }));
     },
 
-    async open(path) {
-      const file = await openToRead(await allowed.readable(path), allowed);
-      return file.createReadStream({ highWaterMark: READ_BYTES });
-    },
+    open: (path) => openNamedFile(path, allowed),
   };
 }
 
-function openDraft(folder: string): CatalogDraft {
-  const draftName = DRAFT + crypto.randomUUID();
-  const path = join(folder, draftName);
-  return {
-    fileName: draftName,
+/** The file at a path that a caller names, from beginning to end. */
+export async function openNamedFile(path: string, allowed: AllowedPaths): Promise<AsyncIterable<Uint8Array>> {
+  const file = await openToRead(await allowed.readable(path), allowed);
+  return file.createReadStream({ highWaterMark: READ_BYTES });
+}
 
-    async fill(content, maxBytes) {
-      const file = await open(path, 'wx', 0o600);
-      try {
-        let bytes = 0;
-        for await (const piece of content) {
-          bytes += piece.length;
-          if (bytes > maxBytes)
-            throw new AppError('media_too_large', `Expected a file of at most ${maxBytes} bytes here`);
-          await file.writeFile(piece);
-        }
-        await file.sync();
-        return bytes;
-      } finally {
-        await file.close();
-      }
-    },
-
-    async publish(fileName, notes) {
-      // The notes first: an entry that is seen is complete. Notes of what is no more are replaced.
-      if (notes !== null) await replaceFile(join(folder, notes.fileName), notes.text);
-      // A link, and not a rename, which would replace what lies there.
-      await link(path, join(folder, fileName)).catch((error) => {
-        if (error.code !== 'EEXIST') throw error;
-        throw new AppError('catalog_name_taken', `There is a file named ${fileName} already`);
-      });
-      await rm(path);
-      await syncFolder(folder);
-    },
-
-    discard: () => rm(path, { force: true }),
-  };
+async function publish(folder: string, draft: string, fileName: string, notes: string | null): Promise<void> {
+  const notesName = notesNameOf(fileName);
+  // The notes first: an entry that is seen is complete. Those of a file that was taken away by hand are none of this one.
+  if (notes !== null) await replaceFile(join(folder, notesName), notes);
+  else if (notesName !== fileName) await rm(join(folder, notesName), { force: true });
+  // A link, and not a rename, which would replace what lies there.
+  await link(draft, join(folder, fileName)).catch((error) => {
+    throw error.code === 'EEXIST' ? nameTaken(fileName) : error;
+  });
+  await rm(draft);
+  await syncFolder(folder);
 }
 
 function missing(error: NodeJS.ErrnoException): null {

@@ -1,10 +1,11 @@
-import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
 import { isMediaRef, type MediaKind, type MediaRef, mediaKinds } from '../../domain/media-ref.js';
 import type { MediaDraft, MediaStore } from '../../ports/media-store.js';
 import { holdFile, openToRead } from './held-files.js';
+import { openDraftFolder } from './media-draft.js';
 import {
   createMediaPlaces,
   DRAFT,
@@ -97,30 +98,22 @@ export async function openMediaFolders(root: string): Promise<ReadonlyMap<MediaK
   return folders;
 }
 
-/** A folder to write in beside the one that it becomes. */
 async function beginDraft({ folderOf }: MediaPlaces, kind: MediaKind, name: string): Promise<MediaDraft> {
-  const folder = folderOf(kind);
-  const draft = join(folder, DRAFT + name);
-  const final = join(folder, name);
-  // A first try that died may have left one.
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
+  const parent = folderOf(kind);
+  const final = join(parent, name);
+  const draft = await openDraftFolder(parent, name);
   return {
-    path: (name) => join(draft, name),
-    write: (name, text) => writeFile(join(draft, name), text),
-    remove: (name) => rm(join(draft, name), { force: true }),
-
+    ...draft,
     async publish() {
-      const names = await readdir(draft);
+      const names = await draft.names();
       // All at once: the disk is waited for as if there were one.
-      await Promise.all([syncFolder(draft), ...names.map((name) => syncFile(join(draft, name)))]);
+      await Promise.all([syncFolder(draft.folder), ...names.map((name) => syncFile(draft.path(name)))]);
       await rm(final, { recursive: true, force: true });
-      await rename(draft, final);
-      await syncFolder(folder);
+      await rename(draft.folder, final);
+      await draft.leave();
+      await syncFolder(parent);
       return new Map(names.map((each) => [each, { kind, ...jobOfFolder(name), name: each }]));
     },
-
-    discard: () => rm(draft, { recursive: true, force: true }),
   };
 }
 

@@ -3,7 +3,7 @@ import { catalogKinds } from '../../domain/catalog/catalog-entry.js';
 import { mediaKinds } from '../../domain/media-ref.js';
 
 /** What the service keeps in its data directory, with everything whose name begins like it (`avatar.db-wal`). */
-export const ownNames = ['avatar.db', 'webhook-secret', 'worker-id', 'lock.db', 'lock.pid'];
+export const ownNames = ['avatar.db', 'webhook-secret', 'worker-id', 'folder-id', 'lock.db', 'lock.pid'];
 export const ownFolders = ['settings', 'media', 'cache', 'catalog', 'backups', '.restore'];
 
 /** What no caller may have read: the jobs, and the lock, which opening and closing would drop. */

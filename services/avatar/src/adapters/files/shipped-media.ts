@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@anima/service/errors';
 import type { Media } from '../../domain/catalog/media-format.js';
-import type { VisualKind } from '../../domain/media-ref.js';
+import type { MediaRef, VisualKind } from '../../domain/media-ref.js';
 import type { StoredFile } from '../../ports/catalog.js';
 
 /** Clips and pictures of the service itself; heads lie with the models. */
@@ -40,6 +40,12 @@ export async function shippedMedia(modelsDir: string): Promise<ShippedMedia> {
     ],
     sources: [await file('ada-listening.mp4', join(SOURCES_DIR, 'ada-listening.mp4'), clip, 'Ada listening')],
   };
+}
+
+/** Whether a ref means one of these, which lie on every machine. */
+export function isShipped(shipped: ShippedMedia, ref: MediaRef): boolean {
+  if (ref.kind !== 'faces' && ref.kind !== 'sources') return false;
+  return shipped[ref.kind].some(({ fileName }) => fileName === ref.name);
 }
 
 async function file(fileName: string, path: string, media: Media, description: string) {

@@ -11,12 +11,16 @@ export function createJobsFile(path: string): DatabaseSyncInstance {
   return file;
 }
 
-/** Writes all jobs into a new database file. What runs now is queued there: its runner does not come along. */
+/**
+ * Writes all jobs into a new database file. What runs now is queued there: its runner does not come along, nor do the parts of a job,
+ * which it makes anew.
+ */
 export function saveJobs(db: DatabaseSyncInstance, path: string): void {
   createJobsFile(path).close();
   withAttached(db, path, () =>
     db.exec(`
-      INSERT INTO attached.jobs (${JOB_COLUMNS}) SELECT ${JOB_COLUMNS} FROM main.jobs ORDER BY job_key;
+      INSERT INTO attached.jobs (${JOB_COLUMNS}) SELECT ${JOB_COLUMNS} FROM main.jobs
+        WHERE part_of IS NULL ORDER BY job_key;
       UPDATE attached.jobs SET status = 'queued', started_at = NULL WHERE status = 'running'`),
   );
 }

@@ -1,18 +1,19 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { JobFilter } from '../../ports/job-records.js';
-import type { OutlineRow } from './job-row.js';
+import type { OutlineRow } from '../job-row.js';
 
-const COLUMNS =
-  'job_id, kind, status, progress, stage, attempts, created_at, started_at, finished_at, output, error, webhook_url';
+export const OUTLINE_COLUMNS =
+  'job_id, kind, status, progress, stage, attempts, fence, created_at, started_at, finished_at, output, error, webhook_url, part_of';
 const filters = ['kind', 'status'] as const;
 
 /** A statement of its own for each choice of filters, so that an index serves each; `what` is a page or the count. */
 export function listStatement(filter: JobFilter, what: 'page' | 'total'): string {
   const given = filters.filter((name) => filter[name] !== undefined);
-  const where = given.length === 0 ? '' : `WHERE ${given.map((name) => `${name} = :${name}`).join(' AND ')}`;
+  // The one kind of which all are parts of others; told so, an index answers.
+  const where = `WHERE ${["kind <> 'lipsync_scene'", ...given.map((name) => `${name} = :${name}`)].join(' AND ')}`;
   return what === 'total'
     ? `SELECT count(*) AS total FROM jobs ${where}`
-    : `SELECT ${COLUMNS} FROM jobs ${where} ORDER BY job_key DESC LIMIT :limit OFFSET :offset`;
+    : `SELECT ${OUTLINE_COLUMNS} FROM jobs ${where} ORDER BY job_key DESC LIMIT :limit OFFSET :offset`;
 }
 
 export function createJobList(db: DatabaseSyncInstance) {

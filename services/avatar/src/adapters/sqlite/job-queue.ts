@@ -13,7 +13,7 @@ import {
   takenBack,
 } from '../../domain/job-changes.js';
 import type { Claim, JobQueue } from '../../ports/job-queue.js';
-import { type JobRow, jobFromRow } from './job-row.js';
+import { type JobRow, jobFromRow } from '../job-row.js';
 
 /** Who runs a job and until when, or which one it waits for. */
 interface Hold {
@@ -30,17 +30,17 @@ export interface SqliteJobQueueOptions {
 
 export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJobQueueOptions): JobQueue {
   const insert = db.prepare(`
-    INSERT INTO jobs (job_id, kind, status, payload, stage, created_at, webhook_url, after_job)
-    VALUES (:id, :kind, :status, :payload, :stage, :created, :webhook, :after)`);
+    INSERT INTO jobs (job_id, kind, status, payload, stage, created_at, webhook_url, after_job, part_of)
+    VALUES (:id, :kind, :status, :payload, :stage, :created, :webhook, :after, :whole)`);
   const update = db.prepare(`
-    UPDATE jobs SET status = :status, progress = :progress, stage = :stage, attempts = :attempts, started_at = :started,
+    UPDATE jobs SET status = :status, progress = :progress, stage = :stage, attempts = :attempts, fence = :fence, started_at = :started,
       finished_at = :finished, output = :output, result = :result, error = :error,
       owner = :owner, lease_until = :until, after_job = :after
     WHERE job_id = :id`);
   const updateReport = db.prepare(`
     UPDATE jobs SET progress = max(progress, coalesce(:progress, progress)), stage = coalesce(:stage, stage),
       result = coalesce(:result, result), lease_until = :until
-    WHERE job_id = :id AND owner = :owner AND attempts = :attempt AND status = 'running'`);
+    WHERE job_id = :id AND fence = :fence AND status = 'running'`);
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
   // SQLite itself would choose the index of all that are queued, and read through those that wait.
   const selectNext = db.prepare(`
@@ -51,6 +51,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
   );
   const countQueued = db.prepare("SELECT count(*) AS queued FROM jobs WHERE status = 'queued' AND kind = ?");
   const isUnfinished = db.prepare('SELECT 1 FROM jobs WHERE job_id = ? AND finished_at IS NULL');
+  const removeParts = db.prepare('DELETE FROM jobs WHERE part_of = ?');
   const wakeWaiting = db.prepare("UPDATE jobs SET after_job = NULL, stage = '' WHERE after_job = ?");
   const owe = db.prepare(
     'INSERT OR IGNORE INTO webhook_outbox (job_id, url, since, next_at) VALUES (:id, :url, :at, :at)',
@@ -68,6 +69,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
     db.exec('BEGIN IMMEDIATE');
     try {
       const value = work((job) => {
+        if (job.partOf !== null) return;
         const { type, data } = jobEvent(job);
         told.push(events.record(type, data));
       });
@@ -88,6 +90,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
       progress: job.progress,
       stage: job.stage,
       attempts: job.attempts,
+      fence: job.fence,
       started: job.startedAt,
       finished: job.finishedAt,
       output: job.output === null ? null : JSON.stringify(job.output),
@@ -99,6 +102,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
     });
     if (isFinished(job.status)) {
       wakeWaiting.run(job.jobId);
+      removeParts.run(job.jobId);
       if (job.webhookUrl !== null) owe.run({ id: job.jobId, url: job.webhookUrl, at: job.finishedAt });
     }
     tell(job);
@@ -107,13 +111,13 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
 
   /** Null: the job is no longer this claim's. */
   async function changeOwn(
-    { jobId, worker, attempt }: Claim,
+    { jobId, fence }: Claim,
     change: (job: Job) => Job | null,
     awaited?: AwaitedJob,
   ): Promise<Job | null> {
     return inTransaction((tell) => {
       const row = rowOf(jobId);
-      if (row === undefined || row.owner !== worker || row.attempts !== attempt) return null;
+      if (row === undefined || row.owner === null || row.fence !== fence) return null;
       const job = change(jobFromRow(row));
       return job === null ? null : save(job, tell, { after: waitsFor(awaited) });
     });
@@ -125,6 +129,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
         const known = rowOf(given.jobId);
         if (known !== undefined) return jobFromRow(known);
         if (queued(given.kind) >= limit) return null;
+        if (given.partOf != null && isUnfinished.get(given.partOf) === undefined) return null;
         const after = waitsFor(given.after);
         const job = accepted(given, after === null ? '' : given.after!.stage, clock());
         insert.run({
@@ -136,6 +141,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
           created: job.createdAt,
           webhook: job.webhookUrl,
           after,
+          whole: job.partOf,
         });
         tell(job);
         return job;
@@ -155,14 +161,13 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
       });
     },
 
-    async report({ jobId, worker, attempt }, { progress, stage, result, leaseMs }) {
+    async report({ jobId, fence }, { progress, stage, result, leaseMs }) {
       // Without a flush of its own: what a power cut takes of it is only told later, or the lease is renewed by the next one.
       db.exec('PRAGMA synchronous = NORMAL');
       try {
         const { changes } = updateReport.run({
           id: jobId,
-          owner: worker,
-          attempt,
+          fence,
           progress: progress ?? null,
           stage: stage ?? null,
           result: result === undefined ? null : JSON.stringify(result),
@@ -178,7 +183,7 @@ export function createSqliteJobQueue({ db, events, clock = Date.now }: SqliteJob
 
     fail: (claim, { error, result }) => changeOwn(claim, (job) => failed(job, error, clock(), result)),
 
-    handBack: (claim) => changeOwn(claim, (job) => handedBack(job)),
+    handBack: (claim, stage) => changeOwn(claim, (job) => handedBack(job, stage)),
 
     waitFor: (claim, awaited, result) =>
       changeOwn(

@@ -1,19 +1,20 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { JobKind } from '../../domain/job.js';
 import type { JobRecords } from '../../ports/job-records.js';
-import { createJobList } from './job-list.js';
-import { type JobRow, jobFromRow, outlineFromRow } from './job-row.js';
+import { type JobRow, jobFromRow, type OutlineRow, outlineFromRow } from '../job-row.js';
+import { createJobList, OUTLINE_COLUMNS } from './job-list.js';
 
 export function createSqliteJobRecords(db: DatabaseSyncInstance): JobRecords {
   const selectById = db.prepare('SELECT * FROM jobs WHERE job_id = ?');
   const list = createJobList(db);
+  const selectParts = db.prepare(`SELECT ${OUTLINE_COLUMNS} FROM jobs WHERE part_of = ? ORDER BY job_key`);
   const countBefore = db.prepare(`
     SELECT job_id, (SELECT count(*) FROM jobs AS other INDEXED BY jobs_that_may_begin
       WHERE other.status = 'queued' AND other.after_job IS NULL AND other.kind = jobs.kind
         AND other.job_key < jobs.job_key) AS position
     FROM json_each(?) JOIN jobs ON job_id = value WHERE status = 'queued'`);
   const selectFinished = db.prepare(
-    'SELECT job_id, kind FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?',
+    'SELECT job_id, kind FROM jobs WHERE finished_at < ? AND part_of IS NULL ORDER BY finished_at LIMIT ?',
   );
   const deleteFinished = db.prepare(
     'DELETE FROM jobs WHERE job_id IN (SELECT value FROM json_each(?)) AND finished_at IS NOT NULL',
@@ -28,6 +29,8 @@ export function createSqliteJobRecords(db: DatabaseSyncInstance): JobRecords {
       const { rows, total } = list(filter, page);
       return { jobs: rows.map(outlineFromRow), total };
     },
+
+    partsOf: (jobId) => (selectParts.all(jobId) as unknown as OutlineRow[]).map(outlineFromRow),
 
     positions(jobIds) {
       const rows = countBefore.all(JSON.stringify(jobIds)) as { job_id: string; position: number }[];

@@ -57,6 +57,11 @@ export const migrations = [
    -- By processes of before, none of which is there any more.
    UPDATE jobs SET lease_until = 0 WHERE status = 'running';`,
   nameOutput,
+  `-- How often it was claimed, of which only the last one counts; and the batch of which it is a scene.
+   ALTER TABLE jobs ADD COLUMN fence INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE jobs ADD COLUMN part_of TEXT REFERENCES jobs (job_id) ON DELETE CASCADE;
+   CREATE INDEX jobs_by_whole ON jobs (part_of) WHERE part_of IS NOT NULL;
+   UPDATE jobs SET fence = attempts;`,
 ];
 /** Rows of before name files by absolute paths. */
 export const REFS_VERSION = migrations.indexOf(nameOutput) + 1;

@@ -152,19 +152,13 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     bytes: number,
     { name, notes, signal }: { name: string; notes: EntryNotes; signal: AbortSignal },
   ): Promise<MediaEntry> {
-    const media = await probe.probe({ kind, name: draft.fileName }, signal);
+    const media = await probe.probe(draft.file, signal);
     assertKind(kind, media);
     if (bytes > MAX_MEDIA_BYTES[media.kind]) throw tooLarge(media.kind, bytes);
     const hasNotes = notes.licence !== null || notes.description !== null;
     return inTurn(async () => {
       await assertFree(kind, name);
-      const notesName = `${name}.json`;
-      // Those of a file that was taken away by hand.
-      if (!hasNotes) await store.remove(kind, [notesName]);
-      await draft.publish(
-        `${name}.${media.format}`,
-        hasNotes ? { fileName: notesName, text: writeStored(notes) } : null,
-      );
+      await draft.publish(`${name}.${media.format}`, hasNotes ? writeStored(notes) : null);
       return describeFile({ store, probe }, kind, await fileOf(kind, name));
     });
   }
@@ -224,7 +218,7 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
           if (name == null || content[kind].some((entry) => entry.name === name)) continue;
           throw new AppError(notFoundCode[kind], `Expected the name of one of ${kind}, received "${name}"`);
         }
-        await store.setDefaults({ ...(await store.defaults()), ...changes });
+        await store.changeDefaults(changes);
         return (await read()).defaults;
       }),
 

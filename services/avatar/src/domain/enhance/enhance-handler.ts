@@ -31,7 +31,7 @@ export interface EnhanceResult {
 
 /** Restores the faces of a clip or picture. */
 export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
-  return async (job, { signal, progress }) => {
+  return async (job, { signal, progress, assertOurs }) => {
     const payload = job.payload as EnhancePayload;
     const subject = await subjectOf(payload, deps, signal);
     const name = subject.kind === 'clip' ? 'enhanced.mp4' : 'enhanced.png';
@@ -43,6 +43,7 @@ export function createEnhanceHandler(deps: EnhanceDependencies): JobHandler {
         { signal, progress },
       );
       signal.throwIfAborted();
+      await assertOurs();
       const files = await draft.publish();
       const seconds = (performance.now() - began) / 1000;
       const result: EnhanceResult = {

@@ -10,7 +10,7 @@ import type { EnhancePayload } from './enhance-payload.js';
 
 /** Refuses what is no job that makes a clip or picture, and one that has come to nothing. */
 export function requireRender(job: Job | null, jobId: string): Job {
-  if (job === null || job.kind === 'tts')
+  if (job === null || job.kind === 'tts' || job.partOf !== null)
     throw new AppError(
       'render_job_not_found',
       `Expected the id of a lip sync or enhancement job, received ${jobId}`,

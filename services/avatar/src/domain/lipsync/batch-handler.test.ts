@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAudioEncoder } from '../../adapters/audio-encoder.js';
 import { createHeldFiles } from '../../adapters/files/held-files.js';
 import { newJob, take } from '../../ports/job-queue.contract.js';
@@ -7,8 +7,10 @@ import { createMemoryJobs } from '../../testing/memory-jobs.js';
 import { createMemoryMediaStore } from '../../testing/memory-media.js';
 import { createMemoryRender } from '../../testing/memory-render.js';
 import type { JobContext } from '../job-handler.js';
+import { createJobRunner, type JobRunner } from '../job-runner.js';
 import { createBatchHandler } from './batch-handler.js';
 import type { BatchPayload, ClipPayload, ClipSound } from './clip-payload.js';
+import { createSceneHandler } from './scene-handler.js';
 import type { BatchResult } from './scenes.js';
 
 const local = (path: string) => ({ kind: 'local_file', path }) as const;
@@ -37,36 +39,63 @@ const scene = (
 
 let jobs: ReturnType<typeof createMemoryJobs>;
 let media: ReturnType<typeof createMemoryMediaStore>;
-let failures: string[];
+let failures: unknown[];
+let kept: () => unknown;
+let stages: string[];
+let runner: JobRunner | undefined;
+afterEach(() => runner?.close());
 beforeEach(() => {
   jobs = createMemoryJobs();
   media = createMemoryMediaStore();
   media.put(SOUND, Buffer.from('{"seconds":2}'));
   failures = [];
+  kept = () => null;
+  stages = [];
 });
 
 /** Runs a batch of these scenes; what it kept last is told with whatever it came to. */
-async function run(scenes: BatchPayload['scenes'], options: Partial<BatchPayload> = {}) {
+async function run(scenes: BatchPayload['scenes'], options: Partial<BatchPayload> = {}, until?: AbortSignal) {
   const payload: BatchPayload = { scenes, concat: false, continueOnError: true, ...options };
   await jobs.queue.accept(newJob('batch', { kind: 'lipsync_batch', payload }), 200);
-  return { ...(await goOn(null)), payload };
+  return { ...(await goOn(null, until)), payload };
 }
 
-async function goOn(result: unknown) {
+/** While a runner makes the scenes; `until` ends the batch early. */
+async function goOn(result: unknown, until = new AbortController().signal) {
   const { renderer, joiner } = createMemoryRender({ files: createHeldFiles(media) });
-  const handle = createBatchHandler({
+  const { queue, records } = jobs;
+  const makeScene = createSceneHandler({
     speech: createMemoryEngine(),
     encoder: createAudioEncoder(null),
     media,
-    records: jobs.records,
+    records,
     renderer,
-    joiner,
-    onFailure: (_, sceneId) => failures.push(sceneId),
   });
-  let kept: () => unknown = () => null;
-  const stages: string[] = [];
+  const scenes = createJobRunner({
+    queue,
+    worker: 'draws',
+    handlers: { lipsync_scene: makeScene },
+    concurrency: () => ({ lipsync_scene: 1 }),
+    clock: Date.now,
+    onFailure: (_, error) => failures.push(error),
+    onFinished: () => {},
+    onTakenUp: () => {},
+    onTrouble: (error) => failures.push(error),
+  });
+  runner = scenes;
+  const onAccepted = () => scenes.wake();
+  const handle = createBatchHandler({
+    queue,
+    records,
+    media,
+    joiner,
+    needs: () => [],
+    onAccepted,
+    lookMs: 1,
+  });
   const context: JobContext = {
-    signal: new AbortController().signal,
+    signal: until,
+    assertOurs: async () => {},
     progress: (_, stage) => void stages.push(stage ?? ''),
     keep: (told) => {
       kept = told;
@@ -77,15 +106,17 @@ async function goOn(result: unknown) {
   return { outcome, kept: kept() as BatchResult, stages };
 }
 
-it('a batch waits for the speech of a scene when it comes to it, and keeps the scenes before', async () => {
+it('a scene waits for its speech alone, and what is made of the others is seen', async () => {
   await jobs.queue.accept(newJob('speech'), 200);
-  const { outcome, kept } = await run([
-    scene('one', recorded),
-    scene('two', { kind: 'speech_job', jobId: 'speech' }),
-  ]);
-  expect(outcome).toMatchObject({
-    error: { awaited: { jobId: 'speech', stage: 'waiting for the speech' } },
-  });
+  const stopping = new AbortController();
+  const running = run(
+    [scene('one', recorded), scene('two', { kind: 'speech_job', jobId: 'speech' })],
+    {},
+    stopping.signal,
+  );
+  await vi.waitFor(() => expect(stages.at(-1)).toBe('scene 2: waiting for the speech'), { timeout: 15_000 });
+  stopping.abort();
+  const { kept } = await running;
   expect(kept).toMatchObject({
     scenes: [
       { id: 'one', status: 'succeeded', output: { jobId: 'batch', part: '001', name: 'clip.mp4' } },
@@ -113,10 +144,11 @@ it.each([
   ['ends where it is asked to', false, ['succeeded', 'failed', 'queued']],
 ])('a batch with a scene that fails %s', async (_, continueOnError, statuses) => {
   const gone = { kind: 'file', file: { ...SOUND, name: 'gone.wav' } } as const;
-  const { outcome, kept } = await run(
-    [scene('one', recorded), scene('two', gone), scene('three', recorded)],
-    { continueOnError },
-  );
+  await jobs.queue.accept(newJob('speech'), 200);
+  const last: ClipSound = continueOnError ? recorded : { kind: 'speech_job', jobId: 'speech' };
+  const { outcome, kept } = await run([scene('one', recorded), scene('two', gone), scene('three', last)], {
+    continueOnError,
+  });
   expect(kept.scenes.map(({ status }) => status)).toEqual(statuses);
   expect(kept.scenes[1]!.error).toMatchObject({ code: 'path_not_found' });
   const refused = { code: 'path_not_found', message: expect.stringMatching(/^Scene "two": /) };

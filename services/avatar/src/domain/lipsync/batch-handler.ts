@@ -1,59 +1,56 @@
-import { AppError, isStorageFull } from '@anima/service/errors';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@anima/service/errors';
 import type { FilmJoiner } from '../../ports/film-joiner.js';
+import type { JobQueue } from '../../ports/job-queue.js';
+import type { JobRecords } from '../../ports/job-records.js';
 import type { MediaStore } from '../../ports/media-store.js';
-import type { Job, JobError } from '../job.js';
-import { type JobContext, type JobHandler, WaitsForJob } from '../job-handler.js';
+import { isFinished, type Job, type JobError, type JobOutline } from '../job.js';
+import type { JobContext, JobHandler } from '../job-handler.js';
+import type { JobNeeds } from '../job-needs.js';
 import type { MediaRef } from '../media-ref.js';
-import type { BatchPayload, ClipPayload } from './clip-payload.js';
-import type { ClipContext } from './clip-sound.js';
-import { type ClipDependencies, makeClip, publishClip } from './make-clip.js';
+import type { BatchPayload } from './clip-payload.js';
+import { awaitedSpeech } from './clip-sound.js';
+import { type ScenePayload, sceneJobId } from './scene-handler.js';
 import { type BatchResult, type Scene, scenesOf } from './scenes.js';
 
-export interface BatchDependencies extends ClipDependencies {
+export interface BatchDependencies {
+  queue: Pick<JobQueue, 'accept'>;
+  records: Pick<JobRecords, 'byId' | 'partsOf'>;
   joiner: FilmJoiner;
   media: Pick<MediaStore, 'begin' | 'stat'>;
-  /** A scene failed in a way that was not foreseen. */
-  onFailure: (jobId: string, sceneId: string, error: unknown) => void;
+  needs: JobNeeds;
+  /** Of new scenes: whoever has a place takes them up. */
+  onAccepted: () => void;
+  lookMs?: number;
 }
 
 const FILM_FILE = 'film.mp4';
 /** Joining copies what is there. */
 const JOIN_SHARE = 0.03;
+/** How old what is told of scenes that others make may be. */
+const LOOK_MS = 400;
 
 /**
- * Makes the scenes of a batch one after the other; each can be seen as soon as it is done. A batch that is taken up again
- * keeps the scenes it has. Fails only where every scene fails, or at the first one that does if it is asked to.
+ * Has the scenes of a batch made, each a part of its job that any worker takes up; each can be seen as soon as it is done. A batch that
+ * is taken up again keeps the scenes it has. Fails only where every scene fails, or at the first one that does if it is asked to.
  */
 export function createBatchHandler(deps: BatchDependencies): JobHandler {
   return async (job, context) => {
-    const { scenes: orders, concat, continueOnError } = job.payload as BatchPayload;
+    const { concat, continueOnError } = job.payload as BatchPayload;
     const scenes = await scenesToMake(job, deps.media);
-    const keep = () => context.keep(() => toResult(scenes, null));
-    const sceneShare = (concat ? 1 - JOIN_SHARE : 1) / orders.length;
-    keep();
-    for (const [index, order] of orders.entries()) {
-      const scene = scenes[index]!;
-      if (scene.status === 'queued' && 'clip' in order) {
-        const sceneContext: ClipContext = {
-          signal: context.signal,
-          progress(fraction, stage) {
-            scene.progress = Math.max(scene.progress, fraction);
-            context.progress((index + fraction) * sceneShare, `scene ${index + 1}: ${stage}`);
-            keep();
-          },
-        };
-        scene.status = 'running';
-        try {
-          Object.assign(scene, await makeScene(deps, { job, index, ...order }, sceneContext));
-        } catch (error) {
-          scene.status = 'queued';
-          throw error;
-        } finally {
-          keep();
-        }
-      }
-      if (scene.status === 'failed' && !continueOnError)
-        throw new AppError(scene.error!.code, `Scene "${scene.id}": ${scene.error!.message}`);
+    await acceptScenes(deps, job, scenes);
+    const share = concat ? 1 - JOIN_SHARE : 1;
+    for (;;) {
+      const stage = await lookAtScenes(deps, job, scenes);
+      context.keep(() => toResult(scenes, null));
+      const failed = scenes.find(({ status }) => status === 'failed');
+      // What is not made yet goes with the end of the batch.
+      if (failed !== undefined && !continueOnError)
+        throw new AppError(failed.error!.code, `Scene "${failed.id}": ${failed.error!.message}`);
+      const done = scenes.reduce((sum, { status, progress }) => sum + (isFinished(status) ? 1 : progress), 0);
+      context.progress((done / scenes.length) * share, stage);
+      if (scenes.every(({ status }) => isFinished(status))) break;
+      await sleep(deps.lookMs ?? LOOK_MS, undefined, { signal: context.signal });
     }
     const made = scenes.filter(({ status }) => status === 'succeeded');
     if (made.length === 0) {
@@ -79,49 +76,59 @@ async function scenesToMake(job: Job, media: BatchDependencies['media']): Promis
   return scenes;
 }
 
-interface SceneOrder {
-  job: Job;
-  index: number;
-  id: string;
-  clip: ClipPayload;
-}
-
-async function makeScene(
-  deps: BatchDependencies,
-  { job, index, id, clip }: SceneOrder,
-  context: ClipContext,
-): Promise<Partial<Scene>> {
-  const draft = await deps.media.begin('video', job.jobId, String(index + 1).padStart(3, '0'));
-  try {
-    const { output, result } = await publishClip(draft, await makeClip(deps, clip, draft, context));
-    // Word times of a whole script would be written again with every sign of progress.
-    const { words: _, ...shortResult } = result;
-    return {
-      status: 'succeeded',
-      progress: 1,
-      output,
-      duration: result.duration,
-      result: shortResult,
-    };
-  } catch (error) {
-    await draft.discard();
-    // The next scenes would find no room either, and come after this one: the batch waits as a whole.
-    if (context.signal.aborted || isStorageFull(error) || error instanceof WaitsForJob) throw error;
-    if (!(error instanceof AppError)) deps.onFailure(job.jobId, id, error);
-    return { status: 'failed', error: toSceneError(error) };
+async function acceptScenes(
+  { queue, needs, onAccepted }: BatchDependencies,
+  job: Job,
+  scenes: readonly Scene[],
+): Promise<void> {
+  for (const [index, order] of (job.payload as BatchPayload).scenes.entries()) {
+    if (scenes[index]!.status !== 'queued' || !('clip' in order)) continue;
+    const payload: ScenePayload = { index, clip: order.clip };
+    const scene = { jobId: sceneJobId(job.jobId, index), kind: 'lipsync_scene' as const, payload };
+    const after = awaitedSpeech(order.clip.sound);
+    const about = { webhookUrl: null, after, partOf: job.jobId, needs: needs(scene) };
+    await queue.accept({ ...scene, ...about }, Number.MAX_SAFE_INTEGER);
   }
+  onAccepted();
 }
 
-function toSceneError(error: unknown): JobError {
-  if (error instanceof AppError) return { code: error.code, message: error.message };
-  return { code: 'internal', message: 'The engine failed on this scene; its log says more' };
+/** Brings the scenes up to what their jobs have come to; says what is being done. */
+async function lookAtScenes(
+  { records }: BatchDependencies,
+  job: Job,
+  scenes: readonly Scene[],
+): Promise<string> {
+  const parts = new Map((await records.partsOf(job.jobId)).map((part) => [part.jobId, part]));
+  const active: { index: number; part: JobOutline }[] = [];
+  for (const scene of scenes) {
+    const part = isFinished(scene.status) ? undefined : parts.get(sceneJobId(job.jobId, scene.index));
+    if (part === undefined) continue;
+    scene.status = part.status;
+    scene.progress = Math.max(scene.progress, part.progress);
+    if (part.status === 'succeeded') Object.assign(scene, await madeScene(records, part.jobId));
+    else if (part.error !== null) scene.error = toSceneError(part.error);
+    else active.push({ index: scene.index, part });
+  }
+  const { index, part } = active.find((each) => each.part.status === 'running') ?? active[0] ?? {};
+  return part === undefined ? 'scenes are done' : `scene ${index! + 1}: ${part.stage || 'waiting'}`;
+}
+
+async function madeScene(records: BatchDependencies['records'], jobId: string): Promise<Partial<Scene>> {
+  const { output, result } = (await records.byId(jobId))!;
+  const made = result as NonNullable<Scene['result']>;
+  return { output: output!, duration: made.duration, result: made };
+}
+
+function toSceneError({ code, message }: JobError): JobError {
+  if (code !== 'internal') return { code, message };
+  return { code, message: 'The engine failed on this scene; its log says more' };
 }
 
 async function joinScenes(
   { media, joiner }: BatchDependencies,
   job: Job,
   made: readonly Scene[],
-  { signal, progress }: JobContext,
+  { signal, progress, assertOurs }: JobContext,
 ): Promise<{ output: MediaRef; film: BatchResult['film'] }> {
   progress(1 - JOIN_SHARE, 'joining the scenes');
   const draft = await media.begin('video', job.jobId);
@@ -131,6 +138,7 @@ async function joinScenes(
       { clips, outputPath: draft.path(FILM_FILE) },
       { signal, progress: (fraction, stage) => progress(1 - JOIN_SHARE * (1 - fraction), stage) },
     );
+    await assertOurs();
     const files = await draft.publish();
     return { output: files.get(FILM_FILE)!, film: { duration, scenes: made.map(({ id }) => id) } };
   } catch (error) {

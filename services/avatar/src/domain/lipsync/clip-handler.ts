@@ -8,7 +8,9 @@ export function createClipHandler(deps: ClipDependencies & { media: Pick<MediaSt
   return async (job, context) => {
     const draft = await deps.media.begin('video', job.jobId);
     try {
-      return await publishClip(draft, await makeClip(deps, job.payload as ClipPayload, draft, context));
+      const made = await makeClip(deps, job.payload as ClipPayload, draft, context);
+      await context.assertOurs();
+      return await publishClip(draft, made);
     } catch (error) {
       await draft.discard();
       throw error;

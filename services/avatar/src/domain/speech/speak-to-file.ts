@@ -30,7 +30,7 @@ export interface SpeechResult {
 
 /** Speaks a text into a file, sentence by sentence: each is on the disk before the next is begun. */
 export function createSpeechHandler({ engine, encoder, media }: SpeechJobDependencies): JobHandler {
-  return async (job, { signal, progress }) => {
+  return async (job, { signal, progress, assertOurs }) => {
     const payload = job.payload as SpeechPayload;
     if (engine.isLoaded(payload.voice)) progress(0, 'speaking');
     else {
@@ -51,6 +51,7 @@ export function createSpeechHandler({ engine, encoder, media }: SpeechJobDepende
       await draft.write('speech.srt', toSrt(cues));
       await draft.write('speech.vtt', toVtt(cues));
       signal.throwIfAborted();
+      await assertOurs();
       const files = await draft.publish();
       const result: SpeechResult = {
         duration_seconds: spoken.seconds(),

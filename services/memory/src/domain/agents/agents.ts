@@ -1,3 +1,4 @@
+import type { RemoteCache } from '@anima/service/engines';
 import type { AgentRegistry, HeardAgent } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
@@ -20,22 +21,46 @@ const FORGET_AFTER_MS = 30 * 86_400_000;
 /** Names are the callers' own. */
 const MAX_AGENTS = 10_000;
 
-export function createAgents(options: {
+export interface AgentsOptions {
   registry: AgentRegistry;
   withTransaction: WithTransaction;
   timeoutMs: number;
   clock: () => number;
-}): Agents {
-  const { registry, withTransaction, timeoutMs, clock } = options;
+  /** Keeps heartbeats that are no news: then the registry is written only as often as half the timeout. */
+  beats?: RemoteCache | null;
+}
+
+export function createAgents({
+  registry,
+  withTransaction,
+  timeoutMs,
+  clock,
+  beats = null,
+}: AgentsOptions): Agents {
   const withExpiry = (agent: HeardAgent) => ({ ...agent, expiresAt: agent.lastSeenAt + timeoutMs });
+  /** How much later than the registry says an agent may have been heard of. */
+  const unwrittenMs = beats === null ? 0 : timeoutMs / 2;
+
+  /** The agent as the registry had it, where this heartbeat is no news and was kept beside it. */
+  async function beatAgain(agentId: string, project: Project): Promise<ConnectedAgent | null> {
+    const now = clock();
+    const beat = readBeat(await beats?.get(nameOf(agentId)));
+    if (beat === null || beat.projectId !== project.projectId) return null;
+    if (beat.lastSeenAt <= now - timeoutMs || beat.writtenAt <= now - unwrittenMs) return null;
+    await beats?.set(nameOf(agentId), JSON.stringify({ ...beat, lastSeenAt: now }), timeoutMs);
+    return withExpiry({ agentId, project, connectedAt: beat.connectedAt, lastSeenAt: now });
+  }
+
   return {
-    heartbeat: (agentId, project) =>
-      withTransaction(async (tx) => {
+    async heartbeat(agentId, project) {
+      const again = await beatAgain(agentId, project);
+      if (again !== null) return again;
+      const agent = await withTransaction(async (tx) => {
         const now = clock();
         const known = await tx.agents.byId(agentId);
         const isConnected =
           known !== null &&
-          known.lastSeenAt > now - timeoutMs &&
+          known.lastSeenAt > now - timeoutMs - unwrittenMs &&
           known.project.projectId === project.projectId;
         const agent = {
           agentId,
@@ -52,11 +77,39 @@ export function createAgents(options: {
             project: project.name,
           });
         }
-        return withExpiry(agent);
-      }),
+        return agent;
+      });
+      const { connectedAt, lastSeenAt } = agent;
+      const beat: Beat = { projectId: project.projectId, connectedAt, lastSeenAt, writtenAt: lastSeenAt };
+      await beats?.set(nameOf(agentId), JSON.stringify(beat), timeoutMs);
+      return withExpiry(agent);
+    },
 
     async connected() {
-      return (await registry.heardAfter(clock() - timeoutMs)).map(withExpiry);
+      const now = clock();
+      const written = await registry.heardAfter(now - timeoutMs - unwrittenMs);
+      const heard = (await beats?.getAll(written.map(({ agentId }) => nameOf(agentId)))) ?? [];
+      return written
+        .map((agent, at) => ({
+          ...agent,
+          lastSeenAt: Math.max(agent.lastSeenAt, readBeat(heard[at])?.lastSeenAt ?? 0),
+        }))
+        .filter(({ lastSeenAt }) => lastSeenAt > now - timeoutMs)
+        .toSorted((a, b) => b.lastSeenAt - a.lastSeenAt)
+        .map(withExpiry);
     },
   };
 }
+
+/** Of an agent, beside the registry. */
+interface Beat {
+  projectId: string;
+  connectedAt: number;
+  lastSeenAt: number;
+  /** When the registry was told. */
+  writtenAt: number;
+}
+
+const nameOf = (agentId: string) => `agent:${agentId}`;
+const readBeat = (text: Buffer | null | undefined): Beat | null =>
+  text ? JSON.parse(text.toString('utf8')) : null;

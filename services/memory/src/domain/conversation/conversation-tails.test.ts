@@ -44,3 +44,16 @@ it('takes no turn that was refused for the one before the next', async () => {
   last.leave(true);
   expect(await tails.enter('a', turn('next')).previous).toEqual(turn('last'));
 });
+
+it('asks the store again after each turn where other processes write to it', async () => {
+  let stored = turn('of another process');
+  const tails = createConversationTails(() => stored, { isShared: true });
+  const first = tails.enter('a', turn('one'));
+  const second = tails.enter('a', turn('two'));
+  expect(await first.previous).toEqual(turn('of another process'));
+  expect(await second.previous).toEqual(turn('one'));
+  first.leave(true);
+  second.leave(true);
+  stored = turn('three');
+  expect(await tails.enter('a', turn('four')).previous).toEqual(turn('three'));
+});

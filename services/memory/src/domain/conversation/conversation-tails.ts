@@ -30,9 +30,13 @@ export interface ConversationTails {
 
 const MAX_CONVERSATIONS = 10_000;
 
-/** `lastStored` finds the last turn of a conversation that is not in RAM (after a restart, or long silent). */
+/**
+ * `lastStored` finds the last turn of a conversation that is not in RAM (after a restart, or long silent). Where other processes write
+ * to the same store, only turns under way stand in RAM: what came after them may be another's.
+ */
 export function createConversationTails(
   lastStored: (conversation: string) => MaybePromise<Turn | null>,
+  { isShared = false } = {},
 ): ConversationTails {
   const tails = new Map<string, { turn: Turn; settled: Promise<void> }>();
   let lastLooked = Promise.resolve();
@@ -62,8 +66,8 @@ export function createConversationTails(
       }
       function leave(isStored: boolean): void {
         letPass();
-        if (isStored || tails.get(conversation) !== tail) return;
-        if (before === undefined) tails.delete(conversation);
+        if ((isStored && !isShared) || tails.get(conversation) !== tail) return;
+        if (isStored || before === undefined) tails.delete(conversation);
         else tails.set(conversation, before);
       }
       return { previous, turnCame, leave };

@@ -17,7 +17,7 @@ describe('question vectors', () => {
 
   it('shares what is under way, also when it keeps nothing', async () => {
     const embedder = embedding();
-    const questions = createQuestionVectors(embedder, 0);
+    const questions = createQuestionVectors(embedder, { keep: 0 });
     const [a, b] = await Promise.all([questions.of('why'), questions.of('why')]);
     expect(a).toBe(b);
     await questions.of('why');
@@ -40,7 +40,7 @@ describe('question vectors', () => {
 
   it('drops what was used longest ago, and does not let long questions fill the memory', async () => {
     const embedder = embedding();
-    const questions = createQuestionVectors(embedder, 2);
+    const questions = createQuestionVectors(embedder, { keep: 2 });
     for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) await questions.of(text);
     expect(embedder.embed.mock.calls.map(([[text]]) => text)).toEqual(['a', 'b', 'c', 'b']);
     const long = 'x'.repeat(60_000);

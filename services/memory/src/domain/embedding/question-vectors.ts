@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { meanDirection } from './mean-direction.js';
+import type { SharedVectors } from './shared-vectors.js';
 
 /** Room for a vector of 384 numbers and a question of usual length; longer ones count as several. */
 const BYTES_PER_ENTRY = 2_048;
@@ -11,14 +12,20 @@ const KEPT_QUESTIONS = 2_048;
 export interface QuestionVectors {
   /** Of several windows: their normalised mean. Shared between callers: read it only. */
   of(question: string): Promise<Float32Array>;
-  /** Questions answered without an inference of their own, and with one. */
+  /** Questions answered without an embedding of their own, and with one (or with that of another process). */
   stats(): { hits: number; misses: number };
 }
 
-/** `keep` 0 keeps nothing, but still shares what is under way. */
+export interface QuestionVectorsOptions {
+  /** How many are kept here. 0 keeps nothing, but still shares what is under way. */
+  keep?: number;
+  /** What other processes have embedded. */
+  shared?: SharedVectors | null;
+}
+
 export function createQuestionVectors(
   embedder: Pick<TextEmbedder, 'embed'>,
-  keep = KEPT_QUESTIONS,
+  { keep = KEPT_QUESTIONS, shared = null }: QuestionVectorsOptions = {},
 ): QuestionVectors {
   const vectors =
     keep === 0
@@ -35,9 +42,11 @@ export function createQuestionVectors(
   /** A failure is not remembered: whoever waited for it fails with it, the next one asks again. */
   async function embed(question: string): Promise<Float32Array> {
     try {
-      const [windows] = await embedder.embed([question], { priority: 'query' });
-      const vector = meanDirection(windows!);
+      const known = await shared?.get(question);
+      const vector = known ?? meanDirection((await embedder.embed([question], { priority: 'query' }))[0]!);
       vectors?.set(question, vector);
+      // Nobody waits for it.
+      if (!known) shared?.set(question, vector);
       return vector;
     } finally {
       underWay.delete(question);

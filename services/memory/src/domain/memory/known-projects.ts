@@ -23,8 +23,27 @@ export interface KnownProjects {
   add(project: Project): void;
 }
 
-/** All stand in RAM and in every status; names are the callers' own. What an archive brings is not refused. */
+/** All stand in every status; names are the callers' own. What an archive brings is not refused. */
 export const MAX_PROJECTS = 10_000;
+
+/** Of a name that no project has: where it has the form of an id, it was meant as one. Refuses with `project_unknown`. */
+export function refuseUnknownProjectId(idOrName: string): void {
+  if (uuidPattern.test(idOrName))
+    throw new AppError(
+      'project_unknown',
+      'Expected the name of a project or the id of a known one in project',
+    );
+}
+
+/** Refuses a new name with `too_many_projects` where there are as many as there may be. */
+export function refuseTooManyProjects(projects: number): void {
+  if (projects >= MAX_PROJECTS)
+    throw new AppError(
+      'too_many_projects',
+      `Expected at most ${MAX_PROJECTS} projects, received the name of another one`,
+    );
+}
+
 /** Names that no record has yet, for writes under way; those of writes that failed are forgotten as others come. */
 const MAX_PROPOSALS = 10_000;
 
@@ -51,18 +70,8 @@ export function createKnownProjects(clock: () => number): KnownProjects {
     propose(idOrName) {
       const known = find(idOrName) ?? proposals.get(idOrName);
       if (known) return known;
-      if (uuidPattern.test(idOrName)) {
-        throw new AppError(
-          'project_unknown',
-          'Expected the name of a project or the id of a known one in project',
-        );
-      }
-      if (byId.size >= MAX_PROJECTS) {
-        throw new AppError(
-          'too_many_projects',
-          `Expected at most ${MAX_PROJECTS} projects, received the name of another one`,
-        );
-      }
+      refuseUnknownProjectId(idOrName);
+      refuseTooManyProjects(byId.size);
       return noteProposal({ projectId: uuidv7(), name: idOrName, createdAt: clock() });
     },
 

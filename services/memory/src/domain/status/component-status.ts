@@ -15,12 +15,14 @@ export interface ComponentStatus {
 const PROBE_TIMEOUT_MS = 2_000;
 
 /** Probes all parts at once. A part that hangs is down; nothing here throws. */
-export async function probeComponents<Name extends string>(
-  components: Record<Name, Component>,
-): Promise<Record<Name, ComponentStatus>> {
-  const names = Object.keys(components) as Name[];
-  const statuses = await Promise.all(names.map((name) => probeComponent(components[name])));
-  return Object.fromEntries(names.map((name, at) => [name, statuses[at]])) as Record<Name, ComponentStatus>;
+export async function probeComponents<Components extends Partial<Record<string, Component>>>(
+  components: Components,
+): Promise<{ [Name in keyof Components]: ComponentStatus }> {
+  const probed = Object.entries(components).map(
+    async ([name, component]) => component && ([name, await probeComponent(component)] as const),
+  );
+  const statuses = (await Promise.all(probed)).filter((entry) => entry !== undefined);
+  return Object.fromEntries(statuses) as { [Name in keyof Components]: ComponentStatus };
 }
 
 async function probeComponent({ backend, probe }: Component): Promise<ComponentStatus> {

@@ -1,3 +1,4 @@
+import type { RemoteCache } from '@anima/service/engines';
 import type { EventLog, EventPublisher } from '@anima/service/events';
 import type { MemorySearch } from '../../ports/memory-search.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
@@ -6,6 +7,18 @@ import type { MemoryDependencies } from '../dependencies.js';
 import type { Component } from './component-status.js';
 
 type ComponentName = 'database' | 'vector_index' | 'cache' | 'message_bus' | 'model_runtime';
+
+export interface ComponentParts {
+  events: EventLog;
+  publisher: EventPublisher;
+  cache: ResponseCache;
+  /** Null where the settings name none. */
+  sharedCache: RemoteCache | null;
+  /** What each is kept in or run by. */
+  backends: { database: string; search: string; bus: string; runtime: string };
+}
+
+export type MemoryComponents = Record<ComponentName, Component> & Partial<Record<'shared_cache', Component>>;
 
 /** The parts that GET /status tells of, each with a probe that does a little of its real work. */
 export function memoryComponents(
@@ -16,36 +29,45 @@ export function memoryComponents(
     calibration,
     clock,
   }: Pick<MemoryDependencies, 'store' | 'search' | 'embedder' | 'calibration' | 'clock'>,
-  parts: { events: EventLog; publisher: EventPublisher; cache: ResponseCache; runtime: string },
-): Record<ComponentName, Component> {
+  { events, publisher, cache, sharedCache, backends }: ComponentParts,
+): MemoryComponents {
   return {
     database: {
-      backend: 'sqlite',
+      backend: backends.database,
       probe: async () => {
         const { memories, changeSeq } = await store.generation();
         return `${memories} memories, ${changeSeq} changes`;
       },
     },
     vector_index: {
-      backend: 'ram',
+      backend: backends.search,
       probe: () => probeSearch(store, search, clock()),
     },
-    cache: { backend: 'sqlite', probe: async () => `${await parts.cache.probe()} responses` },
+    cache: { backend: backends.database, probe: async () => `${await cache.probe()} responses` },
     message_bus: {
-      backend: 'in-process',
+      backend: backends.bus,
       probe: async () => {
-        await parts.publisher.probe();
-        return `${await parts.events.latestId()} events so far`;
+        await publisher.probe();
+        return `${await events.latestId()} events so far`;
       },
     },
     model_runtime: {
-      backend: parts.runtime,
+      backend: backends.runtime,
       probe: async () => {
         await embedder.probe();
         const made = `${embedder.model.name}, ${embedder.dimensions} dimensions`;
         return calibration === null ? `${made}, uncalibrated: the same words only count as the same` : made;
       },
     },
+    ...(sharedCache && {
+      shared_cache: {
+        backend: 'redis',
+        probe: async () => {
+          await sharedCache.probe();
+          return 'answers of repeated writes, heartbeats, vectors of questions';
+        },
+      },
+    }),
   };
 }
 

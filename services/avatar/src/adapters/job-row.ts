@@ -1,5 +1,5 @@
-import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../../domain/job.js';
-import type { MediaRef } from '../../domain/media-ref.js';
+import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../domain/job.js';
+import type { MediaRef } from '../domain/media-ref.js';
 
 /** A row without the columns that may be long. */
 export interface OutlineRow {
@@ -9,12 +9,14 @@ export interface OutlineRow {
   progress: number;
   stage: string;
   attempts: number;
+  fence: number;
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
   output: string | null;
   error: string | null;
   webhook_url: string | null;
+  part_of: string | null;
 }
 
 export interface JobRow extends OutlineRow {
@@ -39,11 +41,13 @@ export function outlineFromRow(row: OutlineRow): JobOutline {
     progress: row.progress,
     stage: row.stage,
     attempts: row.attempts,
+    fence: row.fence,
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     output: row.output === null ? null : (JSON.parse(row.output) as MediaRef),
     error: row.error === null ? null : (JSON.parse(row.error) as JobError),
     webhookUrl: row.webhook_url,
+    partOf: row.part_of,
   };
 }

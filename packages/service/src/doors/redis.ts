@@ -1,0 +1,1 @@
+export { type OpenedRedis, openRedis, type RedisOptions } from '../redis/open-redis.js';

@@ -1,0 +1,62 @@
+import type { Postgres, PostgresQueries } from '@anima/service/postgres';
+import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../domain/engine-settings.js';
+
+const CHANNEL = 'avatar_settings';
+
+/**
+ * The settings of all processes on one database: a change anywhere is seen everywhere a moment later. The file of each process follows,
+ * so that it starts with what it knew where the database is away, and backups hold them; it is also where the database has them from
+ * when it is new, and after a restore.
+ */
+export async function openSharedSettings(
+  db: Postgres,
+  file: SettingsKeeper,
+  onTrouble: (error: unknown) => void,
+): Promise<SettingsKeeper & { close(): Promise<void> }> {
+  const stored = async (on: PostgresQueries, lock = '') => {
+    const [row] = await on.query<{ changed: string }>(`SELECT changed FROM avatar.settings ${lock}`);
+    return row === undefined ? null : (JSON.parse(row.changed) as Partial<EngineSettings>);
+  };
+  const store = (on: PostgresQueries, settings: Partial<EngineSettings>) =>
+    on.query(
+      `INSERT INTO avatar.settings (changed) VALUES ($1) ON CONFLICT (only_row) DO UPDATE SET changed = excluded.changed`,
+      [JSON.stringify(settings)],
+    );
+
+  /** What is not known here is another version's, and stays. */
+  const write = (next: (before: Partial<EngineSettings>) => Partial<EngineSettings>) =>
+    db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE avatar.settings IN SHARE ROW EXCLUSIVE MODE');
+      const settings = next((await stored(tx)) ?? {});
+      await store(tx, settings);
+      await tx.query('SELECT pg_notify($1, $2)', [CHANNEL, 'changed']);
+      return settings;
+    });
+
+  async function follow(): Promise<void> {
+    const settings = await stored(db);
+    if (settings !== null) await file.change({ ...defaultSettings, ...settings });
+  }
+
+  if ((await stored(db)) === null) await write((before) => ({ ...file.current, ...before }));
+  const unlisten = await db.listen(CHANNEL, () => void follow().catch(onTrouble));
+  await follow();
+  return {
+    get current() {
+      return file.current;
+    },
+    async change(changes) {
+      const settings = await write((before) => ({ ...before, ...changes }));
+      return file.change({ ...defaultSettings, ...settings });
+    },
+    async reset() {
+      await write(() => ({ ...defaultSettings }));
+      return file.reset();
+    },
+    async reload() {
+      await file.reload();
+      await write((before) => ({ ...before, ...file.current }));
+    },
+    close: unlisten,
+  };
+}

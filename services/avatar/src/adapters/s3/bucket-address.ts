@@ -1,0 +1,67 @@
+import { AppError } from '@anima/service/errors';
+
+/** Where a bucket of an S3-compatible storage is, and who asks for it. */
+export interface BucketAddress {
+  /** `https://host:port` */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Of every key of ours: empty, or with a slash at its end. */
+  prefix: string;
+  /** Null: from AWS_ACCESS_KEY_ID and what else the AWS SDK looks into. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  /** Whether the bucket stands in the path, or before the host. */
+  isInPath: boolean;
+}
+
+const EXPECTED = 's3://[key:secret@]host[:port]/bucket[/prefix][?region=...&tls=on|off&style=path|host]';
+/** AWS's rules: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^[A-Za-z0-9._/-]{0,512}$/;
+const REGION = /^[a-z0-9-]{1,64}$/;
+const choices = { tls: ['on', 'off'], style: ['path', 'host'] } as const;
+
+/** Refuses with `invalid_configuration`, and repeats nothing that may be a secret. */
+export function readBucketAddress(setting: string, text: string): BucketAddress {
+  const refuse = (received: string) => {
+    throw new AppError('invalid_configuration', `${setting}: expected ${EXPECTED}, received ${received}`);
+  };
+  if (!text.startsWith('s3://') || !URL.canParse(text)) return refuse('another kind of address');
+  const url = new URL(text);
+  const unknown = [...url.searchParams.keys()].find((name) => !['region', 'tls', 'style'].includes(name));
+  if (unknown !== undefined) return refuse('an option beside region, tls and style');
+  const choice = (name: keyof typeof choices) => {
+    const value = url.searchParams.get(name) ?? choices[name][0];
+    if (!(choices[name] as readonly string[]).includes(value)) return refuse(`another ${name}`);
+    return value;
+  };
+  const [bucket = '', ...rest] = url.pathname.slice(1).split('/');
+  const prefix = rest.join('/').replace(/^\/|\/$/g, '');
+  const region = url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1';
+  if (url.hostname === '') return refuse('no host');
+  if (!BUCKET.test(bucket)) return refuse('no name of a bucket');
+  if (!PREFIX.test(prefix) || prefix.split('/').some((part) => /^\.{1,2}$/.test(part)))
+    return refuse('a prefix with other characters than letters, digits, "-", "_", "." and "/"');
+  if (!REGION.test(region)) return refuse('no name of a region');
+  if ((url.username === '') !== (url.password === '')) return refuse('a key without its secret');
+  if (url.hash !== '') return refuse('a "#"');
+  return {
+    endpoint: `${choice('tls') === 'on' ? 'https' : 'http'}://${url.host}`,
+    region,
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    credentials:
+      url.username === ''
+        ? null
+        : { accessKeyId: decoded(url.username, refuse), secretAccessKey: decoded(url.password, refuse) },
+    isInPath: choice('style') === 'path',
+  };
+}
+
+function decoded(text: string, refuse: (received: string) => never): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return refuse('a key or secret that is not percent-encoded');
+  }
+}

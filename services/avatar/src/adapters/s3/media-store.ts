@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@anima/service/errors';
+import type { JobMedia, MediaRef } from '../../domain/media-ref.js';
+import type { MediaStore } from '../../ports/media-store.js';
+import { openDraftFolder } from '../files/media-draft.js';
+import { jobFolder } from '../files/media-places.js';
+import type { FileCache } from './file-cache.js';
+import { addressOfKind, jobMediaOf, placeOf, placeOfJob, startsOfJob } from './media-keys.js';
+import type { ObjectSets, SetFile } from './object-sets.js';
+import type { Bucket } from './open-bucket.js';
+import { isUnavailable } from './refusals.js';
+
+export interface BucketMediaOptions {
+  bucket: Bucket;
+  sets: ObjectSets;
+  cache: FileCache;
+  /** Of this machine: files that callers name, and those that ship. */
+  here: MediaStore;
+  /** Whether a file of the catalog ships. */
+  ships: (ref: MediaRef) => boolean;
+  /** The folder of this machine in which those of a kind are made. */
+  draftsOf: (kind: JobMedia['kind']) => string;
+  /** Milliseconds between tries to upload what a job has made. */
+  waits?: readonly number[];
+}
+
+/** A job may have drawn for an hour: a server that restarts does not cost it that. */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
+
+/** A bucket, for all processes that share it. */
+export function createBucketMediaStore(options: BucketMediaOptions): MediaStore {
+  const { bucket, sets, cache, here, ships, draftsOf, waits = WAITS_MS } = options;
+  const isHere = (ref: MediaRef) => Object(ref).kind === 'local_file' || ships(ref);
+
+  /** Null: no ref of ours, or nothing is there. */
+  async function find(ref: MediaRef): Promise<SetFile | null> {
+    const place = placeOf(ref);
+    return place === null ? null : ((await sets.find(place))?.get((ref as JobMedia).name) ?? null);
+  }
+
+  /** What was uploaded before it broke off is uploaded again. */
+  async function publishPatiently(place: string, files: { name: string; path: string }[]) {
+    for (let tries = 0; ; tries++) {
+      try {
+        return (await sets.publish(place, files))!;
+      } catch (error) {
+        if (!isUnavailable(error) || tries === waits.length) throw error;
+        await delay(waits[tries]! * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  return {
+    async begin(kind, jobId, part) {
+      const draft = await openDraftFolder(draftsOf(kind), jobFolder(jobId, part));
+      return {
+        ...draft,
+        async publish() {
+          const names = await draft.names();
+          const files = names.map((name) => ({ name, path: draft.path(name) }));
+          const set = await publishPatiently(placeOfJob(kind, jobId, part), files);
+          // What comes next often opens it; without a copy it is fetched.
+          for (const { name, path } of files) await cache.take(set.get(name)!, path).catch(() => {});
+          await draft.discard();
+          const ref = part === undefined ? { kind, jobId } : { kind, jobId, part };
+          return new Map(names.map((name) => [name, { ...ref, name }]));
+        },
+      };
+    },
+
+    stat: async (ref) => (isHere(ref) ? here.stat(ref) : find(ref)),
+
+    async open(ref) {
+      if (isHere(ref)) return here.open(ref);
+      const file = await find(ref);
+      if (file === null) return null;
+      return { ...file, read: (range) => bucket.read(file, range), close: async () => {} };
+    },
+
+    async materialise(ref, signal) {
+      if (isHere(ref)) return here.materialise(ref, signal);
+      const file = await find(ref);
+      if (file === null)
+        throw new AppError('path_not_found', 'Expected a file that is there, received another name');
+      return cache.hold(file, signal);
+    },
+
+    pathOf(ref) {
+      if (isHere(ref)) return here.pathOf(ref);
+      if (ref.kind === 'local_file') return ref.path;
+      const inside = 'jobId' in ref ? `${jobFolder(ref.jobId, ref.part)}/${ref.name}` : ref.name;
+      return bucket.addressOf(addressOfKind(ref.kind) + inside);
+    },
+
+    async find(kind, path) {
+      const start = bucket.addressOf(addressOfKind(kind));
+      const ref = jobMediaOf(kind, path.startsWith(start) ? path.slice(start.length) : path);
+      return ref !== null && (await find(ref)) !== null ? ref : null;
+    },
+
+    async remove(kind, jobIds) {
+      for (const jobId of jobIds) {
+        const keys: string[] = [];
+        for (const start of startsOfJob(kind, jobId))
+          for await (const { key } of bucket.list(start)) keys.push(key);
+        // The names first: what is half removed is not there.
+        const isName = (key: string) => key.split('/').length === 3;
+        await bucket.remove(keys.filter(isName));
+        await bucket.remove(keys.filter((key) => !isName(key)));
+      }
+    },
+
+    clean: here.clean,
+  };
+}

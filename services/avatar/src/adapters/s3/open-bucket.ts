@@ -1,0 +1,262 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { AppError } from '@anima/service/errors';
+import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import type { BucketAddress } from './bucket-address.js';
+import { type ByteRange, readObject } from './read-object.js';
+import { asUnavailable, isMissing, isNotImplemented, isOtherwise } from './refusals.js';
+
+/** An object whose content stays what it is, or is another one by its tag. */
+export interface StoredObject {
+  key: string;
+  /** Bytes. */
+  size: number;
+  etag: string;
+}
+
+export interface ListedObject extends StoredObject {
+  modifiedAt: Date;
+}
+
+/** When a write counts: the key is new, or still holds what this tag is of. */
+export type WriteCondition = { isNew: true } | { etag: string };
+
+/**
+ * Objects of a bucket by their keys, below its prefix. Whatever keeps the server from answering is `storage_unavailable`; a
+ * server that does not answer is waited for some seconds.
+ */
+export interface Bucket {
+  /** How answers name a key. */
+  addressOf(key: string): string;
+  /** Null where there is none; refuses one of more than `maxBytes`. */
+  readText(key: string, maxBytes: number): Promise<{ text: string; etag: string } | null>;
+  /** Null: the condition did not hold, and nothing was written. */
+  writeText(key: string, text: string, condition?: WriteCondition): Promise<StoredObject | null>;
+  /** A file of this machine, or bytes as they come: in parts, a few of which are in memory. It is there complete, or not. */
+  write(
+    key: string,
+    content: LocalFile | AsyncIterable<Uint8Array>,
+    condition?: WriteCondition,
+  ): Promise<StoredObject | null>;
+  /** All of it or a range. Ends with `path_not_found` where the object has gone or is another one. */
+  read(object: StoredObject, range?: ByteRange): Readable;
+  /** In the order of the keys; `isFlat`: only what has no further slash behind the prefix. */
+  list(prefix: string, options?: { isFlat?: boolean }): AsyncGenerator<ListedObject>;
+  /** What is not there is no error. */
+  remove(keys: readonly string[]): Promise<void>;
+  /** Forgets uploads in parts of keys with this beginning that were begun before, by processes that are dead. */
+  dropUploads(below: string, begunBefore: Date): Promise<void>;
+  /** Resolves when the bucket can be asked. */
+  probe(): Promise<void>;
+  close(): void;
+}
+
+export interface LocalFile {
+  path: string;
+}
+
+/** Of a connection, and of one on which nothing moves. */
+const CONNECT_MS = 3_000;
+const IDLE_MS = 15_000;
+const MAX_TRIES = 3;
+/** A slow reader keeps one for as long as it may be idle. */
+const MAX_CONNECTIONS = 256;
+/** S3 takes 5 MiB and more, and 10,000 of them: larger files have larger parts. */
+const PART_BYTES = 8 * 1024 * 1024;
+const MAX_PARTS = 9_000;
+/** Of bytes as they come, whose number is not known: 280 GB in so many. */
+const STREAM_PART_BYTES = 32 * 1024 * 1024;
+const PARTS_AT_A_TIME = 2;
+/** By one request, as S3 has it. */
+const MAX_REMOVED = 1_000;
+/** Pages of a thousand: who lists more hears an error rather than never an end. */
+const MAX_PAGES = 10_000;
+
+/** Nothing is asked of the server before it is needed. */
+export async function openBucket(address: BucketAddress): Promise<Bucket> {
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const s3 = await import('@aws-sdk/client-s3');
+  const { Upload } = await import('@aws-sdk/lib-storage');
+  const client = connect(s3.S3Client, address);
+  const { bucket: Bucket, prefix } = address;
+  const at = (key: string) => ({ Bucket, Key: prefix + key });
+
+  /** Null where there is no such object. */
+  async function orMissing<T>(asked: Promise<T>): Promise<T | null> {
+    return asked.catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw asUnavailable(error);
+    });
+  }
+
+  /** Null where the condition did not hold. A server without conditional writes is asked before. */
+  async function conditionally<T>(
+    key: string,
+    condition: WriteCondition | undefined,
+    send: (headers: { IfNoneMatch?: string; IfMatch?: string }) => Promise<T>,
+  ): Promise<T | null> {
+    try {
+      return await send(headersOf(condition));
+    } catch (error) {
+      if (condition !== undefined && isOtherwise(error)) return null;
+      if (condition === undefined || !isNotImplemented(error)) throw asUnavailable(error);
+    }
+    const there = await orMissing(client.send(new s3.HeadObjectCommand(at(key))));
+    const holds = 'isNew' in condition ? there === null : there?.ETag === condition.etag;
+    return holds ? await send({}).catch(thrownAsUnavailable) : null;
+  }
+
+  async function get(object: StoredObject, { start, end }: ByteRange): Promise<Readable> {
+    const input: GetObjectCommandInput = {
+      ...at(object.key),
+      IfMatch: object.etag,
+      Range: `bytes=${start}-${end}`,
+    };
+    try {
+      return (await client.send(new s3.GetObjectCommand(input))).Body as Readable;
+    } catch (cause) {
+      if (!isMissing(cause) && !isOtherwise(cause)) throw asUnavailable(cause);
+      throw new AppError('path_not_found', 'Expected a file that stays while it is read; it was removed', {
+        cause,
+      });
+    }
+  }
+
+  return {
+    addressOf: (key) => `s3://${Bucket}/${prefix}${key}`,
+
+    async readText(key, maxBytes) {
+      const found = await orMissing(client.send(new s3.GetObjectCommand(at(key))));
+      if (found === null) return null;
+      const { Body, ETag } = found;
+      try {
+        return { text: await textOf(Body as Readable, maxBytes), etag: ETag! };
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    },
+
+    writeText: (key, text, condition) =>
+      conditionally(key, condition, async (headers) => {
+        const Body = Buffer.from(text);
+        const { ETag } = await client.send(
+          new s3.PutObjectCommand({ ...at(key), Body, ContentType: 'application/json', ...headers }),
+        );
+        return { key, size: Body.length, etag: ETag! };
+      }),
+
+    async write(key, content, condition) {
+      const size = 'path' in content ? (await stat(content.path)).size : null;
+      const partSize = size === null ? STREAM_PART_BYTES : Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));
+      return conditionally(key, condition, async (headers) => {
+        let written = 0;
+        const Body = 'path' in content ? createReadStream(content.path) : Readable.from(content);
+        const upload = new Upload({
+          client,
+          params: { ...at(key), Body, ...headers },
+          partSize,
+          queueSize: PARTS_AT_A_TIME,
+        });
+        upload.on('httpUploadProgress', ({ loaded = 0 }) => {
+          written = Math.max(written, loaded);
+        });
+        try {
+          const { ETag } = await upload.done();
+          return { key, size: size ?? written, etag: ETag! };
+        } finally {
+          Body.destroy();
+        }
+      });
+    },
+
+    read: (object, range = { start: 0, end: object.size - 1 }) =>
+      readObject((part) => get(object, part), range),
+
+    async *list(below, { isFlat = false } = {}) {
+      let ContinuationToken: string | undefined;
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const listed = await client
+          .send(
+            new s3.ListObjectsV2Command({
+              ...{ Bucket, Prefix: prefix + below, ContinuationToken },
+              ...(isFlat ? { Delimiter: '/' } : {}),
+            }),
+          )
+          .catch(thrownAsUnavailable);
+        for (const { Key, Size, ETag, LastModified } of listed.Contents ?? [])
+          yield { key: Key!.slice(prefix.length), size: Size!, etag: ETag!, modifiedAt: LastModified! };
+        ContinuationToken = listed.NextContinuationToken;
+        if (listed.IsTruncated !== true) return;
+      }
+      throw asUnavailable(new Error('listed without end'));
+    },
+
+    async remove(keys) {
+      for (let first = 0; first < keys.length; first += MAX_REMOVED) {
+        const Objects = keys.slice(first, first + MAX_REMOVED).map((key) => ({ Key: prefix + key }));
+        const { Errors = [] } = await client
+          .send(new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+          .catch(thrownAsUnavailable);
+        const [left] = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
+        if (left !== undefined) throw asUnavailable({ name: left.Code });
+      }
+    },
+
+    async dropUploads(below, begunBefore) {
+      const { Uploads = [] } = await client
+        .send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix + below }))
+        .catch(thrownAsUnavailable);
+      for (const { Key, UploadId, Initiated } of Uploads) {
+        if (Initiated === undefined || Initiated >= begunBefore) continue;
+        await orMissing(client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+      }
+    },
+
+    async probe() {
+      await client.send(new s3.HeadBucketCommand({ Bucket })).catch(thrownAsUnavailable);
+    },
+
+    close: () => client.destroy(),
+  };
+}
+
+function connect(
+  Client: typeof S3Client,
+  { endpoint, region, credentials, isInPath }: BucketAddress,
+): S3Client {
+  return new Client({
+    ...{ endpoint, region },
+    ...(credentials === null ? {} : { credentials }),
+    forcePathStyle: isInPath,
+    maxAttempts: MAX_TRIES,
+    requestHandler: {
+      ...{ connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+      httpAgent: { maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { maxSockets: MAX_CONNECTIONS },
+    },
+    // Beyond what TLS and lengths say: checksums in trailers are AWS's own, which other servers refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+function headersOf(condition: WriteCondition | undefined): { IfNoneMatch?: string; IfMatch?: string } {
+  if (condition === undefined) return {};
+  return 'isNew' in condition ? { IfNoneMatch: '*' } : { IfMatch: condition.etag };
+}
+
+function thrownAsUnavailable(error: unknown): never {
+  throw asUnavailable(error);
+}
+
+async function textOf(body: Readable, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error(`Expected at most ${maxBytes} bytes, received more`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { openPostgres, openPostgresEventLog, openPostgresIdempotencyStore } from '@anima/service/postgres';
+import type { OnClose } from '@anima/service/process';
+import { hasTakenJobs, saveJobs, takeJobs } from './adapters/postgres/copy-jobs.js';
+import { createPostgresJobQueue } from './adapters/postgres/job-queue.js';
+import { createPostgresJobRecords } from './adapters/postgres/job-records.js';
+import { openReadyJobs } from './adapters/postgres/ready-jobs.js';
+import { migrateJobs } from './adapters/postgres/schema.js';
+import { sharedSecret } from './adapters/postgres/shared-secret.js';
+import { openSharedSettings } from './adapters/postgres/shared-settings.js';
+import { createPostgresWebhookOutbox } from './adapters/postgres/webhook-outbox.js';
+import { createPostgresWorkers } from './adapters/postgres/workers.js';
+import type { JobStorage } from './job-storage.js';
+
+/** Jobs in a database of several processes. */
+export async function openPostgresJobs(
+  url: string,
+  { onTrouble, onClose }: { onTrouble: (error: unknown) => void; onClose: OnClose },
+): Promise<JobStorage> {
+  const db = openPostgres({ url, name: 'anima avatar', onError: onTrouble });
+  onClose(() => db.close());
+  await migrateJobs(db);
+  const events = await openPostgresEventLog(db);
+  const ready = await openReadyJobs(db);
+  return {
+    isShared: true,
+    // Another one at each start: what the one before ran comes back when its lease has ended.
+    worker: `${hostname()}-${process.pid}-${randomUUID()}`,
+    events,
+    idempotency: await openPostgresIdempotencyStore(db),
+    queue: createPostgresJobQueue({ db, ready, events }),
+    records: createPostgresJobRecords(db),
+    outbox: createPostgresWebhookOutbox(db),
+    workers: createPostgresWorkers(db),
+    async shareSettings(file) {
+      const settings = await openSharedSettings(db, file, onTrouble);
+      onClose(() => settings.close());
+      return settings;
+    },
+    secret: (name) => sharedSecret(db, name),
+    folderOfAll: (id) => sharedSecret(db, 'folder-id', id),
+    saveJobs: (path) => saveJobs(db, path),
+    takeJobs: (path, restoreId) => takeJobs(db, ready, path, restoreId),
+    hasTakenJobs: (restoreId) => hasTakenJobs(db, restoreId),
+    async probe() {
+      await db.query('SELECT 1');
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { ServiceApp } from '@anima/service/http';
+import { strictObject } from '@anima/service/schema';
+import Type from 'typebox';
+
+type Probed = { probe: () => Promise<void> };
+
+/** Whether jobs can be accepted and taken up: `/health` looks at nothing, this one asks the database and where media lie. */
+export function readyRoute(app: ServiceApp, ...probed: readonly Probed[]): void {
+  app.get(
+    '/ready',
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'getReady',
+        summary: 'The process can do its work: what it stores in answers',
+        tags: ['service'],
+        response: { 200: strictObject({ status: Type.Literal('ready') }) },
+      },
+    },
+    async () => {
+      await Promise.all(probed.map(({ probe }) => probe()));
+      return { status: 'ready' as const };
+    },
+  );
+}

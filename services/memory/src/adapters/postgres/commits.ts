@@ -1,0 +1,174 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
+import {
+  type EventDraft,
+  isAway,
+  isSerializationFailure,
+  type Postgres,
+  type PostgresEventLog,
+  type PostgresQueries,
+  postgresError,
+} from '@anima/service/postgres';
+import type { VectorModel } from '../../domain/embedding/vector-model.js';
+
+/** A transaction that writes: nobody else does until it ends, in any process. */
+export interface WriteTransaction extends PostgresQueries {
+  /** The next keys of memories, and the next numbers of changes: the first of as many. One that is undone gives them back. */
+  takeKeys(count: number): number;
+  takeChanges(count: number): number;
+  /** Notes an event, which comes into the log with the commit. */
+  record(type: string, data: Record<string, unknown>): void;
+  /** Notes a step for after the commit: it may tell others, not undo. Where it throws, that goes to `onError`. */
+  afterCommit(step: () => void): void;
+}
+
+/**
+ * Many writers, one commit: what waits when a transaction begins is committed together; a work that throws is undone alone. Works of
+ * this process run in the order in which they were asked for; those of others before or after.
+ */
+export interface Commits {
+  /** Resolves after the commit, rejects with nothing written. `work` may be run again, see transaction.ts. */
+  run<T>(work: (tx: WriteTransaction) => MaybePromise<T>): Promise<T>;
+  /** Refuses new work; resolves when all that was asked for before is settled. */
+  close(): Promise<void>;
+}
+
+interface Pending {
+  work: (tx: WriteTransaction) => MaybePromise<unknown>;
+  resolve: (value: never) => void;
+  reject: (reason: unknown) => void;
+}
+
+interface StoreState {
+  last_key: number;
+  last_change: number;
+  vector_model: VectorModel | null;
+}
+
+interface Done {
+  settle: () => void;
+}
+
+class WorkFailed extends Error {
+  constructor(cause: unknown) {
+    super('one of the works of a transaction threw', { cause });
+  }
+}
+
+/** Bounds how long one transaction keeps others waiting. */
+const MAX_WORKS_PER_COMMIT = 64;
+
+/**
+ * A work waits for nothing but the database: a process that says nothing for so long inside of a transaction hangs, and must not keep
+ * all others from writing.
+ */
+const HUNG_AFTER = '10s';
+const TAKE_TURN = `SELECT last_key, last_change, vector_model, set_config('idle_in_transaction_session_timeout', '${HUNG_AFTER}', true)
+  FROM store_state FOR UPDATE`;
+
+export interface CommitsOptions {
+  db: Postgres;
+  events: Pick<PostgresEventLog, 'append'>;
+  /** Throws where this process may not write beside what made the vectors that are there. */
+  assertSettled: (vectorModel: VectorModel | null) => void;
+  onError: (error: unknown) => void;
+}
+
+export function createCommits({ db, events, assertSettled, onError }: CommitsOptions): Commits {
+  const waiting: Pending[] = [];
+  let running: Promise<void> | null = null;
+  let closed = false;
+
+  async function commitAll(): Promise<void> {
+    // What is asked for in the same turn of the event loop goes together.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) await commitTogether(waiting.splice(0, MAX_WORKS_PER_COMMIT));
+    running = null;
+  }
+
+  /** First as if nothing will throw, which saves a round trip for each; where something does, all again, each apart. */
+  async function commitTogether(batch: readonly Pending[], apart = false): Promise<void> {
+    try {
+      const done = await db.transaction((tx) => runInTurn(tx, batch, apart));
+      for (const { settle } of done) settle();
+    } catch (error) {
+      if (error instanceof WorkFailed && batch.length > 1) return commitTogether(batch, true);
+      for (const { reject } of batch)
+        reject(error instanceof WorkFailed ? postgresError(error.cause) : error);
+    }
+  }
+
+  async function runInTurn(tx: PostgresQueries, batch: readonly Pending[], apart: boolean): Promise<Done[]> {
+    const [state] = await tx.query<StoreState>(TAKE_TURN);
+    if (state === undefined) throw new Error('Expected the row of store_state, received none');
+    assertSettled(state.vector_model);
+    const last = { key: state.last_key, change: state.last_change };
+    const drafts: EventDraft[] = [];
+    const done: Done[] = [];
+
+    async function runOne({ work, resolve }: Pending): Promise<void> {
+      const steps: (() => void)[] = [];
+      const recorded: EventDraft[] = [];
+      const take = (what: 'key' | 'change') => (count: number) => {
+        const first = last[what] + 1;
+        last[what] += count;
+        return first;
+      };
+      const value = await work({
+        query: tx.query,
+        takeKeys: take('key'),
+        takeChanges: take('change'),
+        record: (type, data) => void recorded.push({ type, data }),
+        afterCommit: (step) => void steps.push(step),
+      });
+      drafts.push(...recorded);
+      done.push({
+        settle() {
+          for (const step of steps) attempt(step);
+          resolve(value as never);
+        },
+      });
+    }
+
+    for (const pending of batch) {
+      const before = { ...last };
+      if (apart) await tx.query('SAVEPOINT work');
+      try {
+        await runOne(pending);
+      } catch (error) {
+        // What the database has to say is not about this work alone.
+        if (isSerializationFailure(error) || isAway(error)) throw error;
+        if (!apart) throw new WorkFailed(error);
+        Object.assign(last, before);
+        await tx.query('ROLLBACK TO SAVEPOINT work');
+        done.push({ settle: () => pending.reject(postgresError(error)) });
+      }
+      if (apart) await tx.query('RELEASE SAVEPOINT work');
+    }
+    if (last.change !== state.last_change || last.key !== state.last_key)
+      await tx.query('UPDATE store_state SET last_key = $1, last_change = $2', [last.key, last.change]);
+    await events.append(tx, drafts);
+    return done;
+  }
+
+  function attempt(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  return {
+    run<T>(work: (tx: WriteTransaction) => MaybePromise<T>) {
+      return new Promise<T>((resolve, reject) => {
+        if (closed) throw new Error('the database is closing');
+        waiting.push({ work, resolve, reject });
+        running ??= commitAll();
+      });
+    },
+    async close() {
+      closed = true;
+      await running;
+    },
+  };
+}

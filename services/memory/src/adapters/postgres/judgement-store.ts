@@ -1,0 +1,37 @@
+import type { Postgres } from '@anima/service/postgres';
+import type { JudgementStore } from '../../ports/judgement-store.js';
+
+/** About 20 MB, and days of work of a model. */
+const MOST = 100_000;
+
+const UPSERT = `
+  INSERT INTO judgements (judgement_key, answers, judged_at) VALUES ($1, $2, $3)
+  ON CONFLICT (judgement_key) DO UPDATE SET answers = excluded.answers, judged_at = excluded.judged_at`;
+/** What another process removes, or writes anew, is left to it. */
+const TRIM = `
+  DELETE FROM judgements WHERE judgement_key IN (
+    SELECT judgement_key FROM judgements ORDER BY judged_at, judgement_key
+    LIMIT greatest(0, (SELECT count(*) FROM judgements) - $1) FOR UPDATE SKIP LOCKED)`;
+
+export function createPostgresJudgementStore({
+  db,
+  most = MOST,
+}: {
+  db: Postgres;
+  most?: number;
+}): JudgementStore {
+  return {
+    async find(key) {
+      const [row] = await db.query<{ answers: number[] }>(
+        'SELECT answers FROM judgements WHERE judgement_key = $1',
+        [key],
+      );
+      return row?.answers ?? null;
+    },
+    put: (key, answers, at) =>
+      db.transaction(async (tx) => {
+        await tx.query(UPSERT, [key, answers, at]);
+        await tx.query(TRIM, [most]);
+      }),
+  };
+}

@@ -1,0 +1,200 @@
+import type { Memory } from '../../domain/memory/memory.js';
+import { storedMemory } from '../../domain/memory/new-memory.js';
+import type { CommittedChange, NewMemory } from '../../ports/memory-store.js';
+import type { ChangedMemory, MemoryWrites } from '../../ports/transaction.js';
+import type { WriteTransaction } from './commits.js';
+import {
+  MEMORIES_WITH_PROJECT,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  memoryFromRow,
+  vectorsToBytes,
+} from './memory-row.js';
+import type { ProjectRegistry } from './project-registry.js';
+import { writeSearchRows } from './search-rows.js';
+
+export interface MemoryWritesOptions {
+  projects: ProjectRegistry;
+  /** Told of every change after its commit, in order. */
+  committed: (change: CommittedChange) => void;
+}
+
+const INSERT = `
+  WITH inserted AS (
+    INSERT INTO memories (memory_key, memory_id, change_seq, text_seq, type, importance, project_key, tags, source_agent,
+      created_at, updated_at, occurred_at, expires_at, shared_with_all, shared_with, merged_from,
+      conversation_id, implied_conversation, speaker, origin, source_path, source_line, source_key, content)
+    SELECT key, id, change, change, type, importance, project, tags, agent, created, created, occurred, expires,
+      shared_with_all, shared_with, merged, conversation, implied, speaker, origin, path, line, source_key, content
+    FROM json_to_recordset($1::json) AS given (key bigint, id text, change bigint, type text, importance double precision,
+      project integer, tags text[], agent text, created bigint, occurred bigint, expires bigint,
+      shared_with_all boolean, shared_with text[], merged text[], conversation text, implied text, speaker text,
+      origin text, path text, line integer, source_key text, content text)
+  )
+  INSERT INTO memory_vectors (memory_key, content, context)
+  SELECT * FROM unnest($2::bigint[], $3::bytea[], $4::bytea[])`;
+
+const UPDATE = `
+  UPDATE memories SET change_seq = change, text_seq = CASE WHEN is_new_text THEN change ELSE text_seq END,
+    content = given.content, type = given.type, importance = given.importance, project_key = project, tags = given.tags,
+    updated_at = updated, expires_at = expires, archived_at = archived, shared_with_all = given.shared_with_all,
+    shared_with = given.shared_with, superseded_by = superseded
+  FROM json_to_recordset($1::json) AS given (key bigint, change bigint, is_new_text boolean, content text, type text,
+    importance double precision, project integer, tags text[], updated bigint, expires bigint, archived bigint,
+    shared_with_all boolean, shared_with text[], superseded text)
+  WHERE memory_key = key`;
+
+const UPDATE_VECTORS = `
+  UPDATE memory_vectors SET content = given.content, context = given.context
+  FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) AS given (key, content, context) WHERE memory_key = key`;
+
+const INSERT_HISTORY = `
+  INSERT INTO memory_history (memory_key, revision, change, agent_id, at, changes)
+  SELECT key, (SELECT coalesce(max(revision), 1) + 1 FROM memory_history WHERE memory_key = key), change, agent, at, changes
+  FROM json_to_recordset($1::json) AS given (key bigint, change text, agent text, at bigint, changes json)`;
+
+const ADD_ACCESSES = `
+  UPDATE memories SET access_count = access_count + count, last_accessed_at = greatest(last_accessed_at, at)
+  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (key, count, at) WHERE memory_key = key`;
+
+/** What transactions do with memories. No row is locked: who is in a transaction that writes is alone in it. */
+export function createPostgresMemoryWrites({
+  projects,
+  committed,
+}: MemoryWritesOptions): (tx: WriteTransaction) => MemoryWrites {
+  /** The memories with their projects as they are written, and the keys of these. */
+  async function withProjects<M extends Pick<Memory, 'project'>>(
+    tx: WriteTransaction,
+    memories: readonly M[],
+  ) {
+    const named = memories.map(({ project }) => project).filter((project) => project !== null);
+    const written = await projects.written(tx, named);
+    let next = 0;
+    return memories.map((memory) => {
+      const { key: projectKey, project } = memory.project === null ? NO_PROJECT : written[next++]!;
+      return { projectKey, memory: { ...memory, project } };
+    });
+  }
+
+  async function insert(tx: WriteTransaction, given: readonly NewMemory[]): Promise<Memory[]> {
+    if (given.length === 0) return [];
+    const placed = await withProjects(tx, given);
+    const [firstKey, firstChange] = [tx.takeKeys(given.length), tx.takeChanges(given.length)];
+    const changes = placed.map(({ memory }, n) => ({
+      changeSeq: firstChange + n,
+      memory: storedMemory(memory, firstKey + n),
+      vectors: memory.vectors,
+    }));
+    const rows = changes.map(({ memory, changeSeq }, n) => ({
+      ...changeableColumns(memory, placed[n]!.projectKey),
+      id: memory.memoryId,
+      change: changeSeq,
+      agent: memory.sourceAgent,
+      created: memory.createdAt,
+      occurred: memory.occurredAt,
+      merged: memory.mergedFrom,
+      conversation: memory.conversationId,
+      implied: memory.impliedConversation,
+      speaker: memory.speaker,
+      origin: memory.origin,
+      path: memory.sourcePath,
+      line: memory.sourceLine,
+      source_key: memory.sourceKey,
+    }));
+    await tx.query(INSERT, [JSON.stringify(rows), ...vectorColumns(changes)]);
+    await writeSearchRows(tx, changes);
+    tx.afterCommit(() => changes.forEach(committed));
+    return changes.map(({ memory }) => memory);
+  }
+
+  async function update(tx: WriteTransaction, given: readonly ChangedMemory[]): Promise<void> {
+    if (given.length === 0) return;
+    const placed = await withProjects(
+      tx,
+      given.map(({ memory }) => memory),
+    );
+    const firstChange = tx.takeChanges(given.length);
+    const changes = given.map(({ vectors }, n) => ({
+      changeSeq: firstChange + n,
+      memory: placed[n]!.memory,
+      vectors,
+    }));
+    const rows = changes.map(({ memory, vectors, changeSeq }, n) => ({
+      ...changeableColumns(memory, placed[n]!.projectKey),
+      change: changeSeq,
+      is_new_text: vectors !== null,
+      updated: memory.updatedAt,
+      archived: memory.archivedAt,
+      superseded: memory.supersededBy,
+    }));
+    await tx.query(UPDATE, [JSON.stringify(rows)]);
+    const rewritten = changes.flatMap(({ memory, vectors }) =>
+      vectors === null ? [] : [{ memory, vectors }],
+    );
+    if (rewritten.length > 0) await tx.query(UPDATE_VECTORS, vectorColumns(rewritten));
+    const history = given.map(({ memory, history: { change, agentId, at, changes } }) => ({
+      key: memory.key,
+      change,
+      agent: agentId,
+      at,
+      changes,
+    }));
+    await tx.query(INSERT_HISTORY, [JSON.stringify(history)]);
+    await writeSearchRows(tx, changes);
+    tx.afterCommit(() => changes.forEach(committed));
+  }
+
+  return (tx) => ({
+    async forUpdate(memoryIds) {
+      const rows = await tx.query<MemoryRow>(
+        `SELECT ${MEMORY_COLUMNS} FROM ${MEMORIES_WITH_PROJECT}
+         JOIN unnest($1::text[]) WITH ORDINALITY AS asked (id, place) ON memory_id = id ORDER BY place`,
+        [memoryIds],
+      );
+      return rows.map(memoryFromRow);
+    },
+    async expired(now, limit) {
+      const rows = await tx.query<MemoryRow>(
+        `SELECT ${MEMORY_COLUMNS} FROM ${MEMORIES_WITH_PROJECT}
+         WHERE expires_at <= $1 AND archived_at IS NULL ORDER BY expires_at, memory_key LIMIT $2`,
+        [now, limit],
+      );
+      return rows.map(memoryFromRow);
+    },
+    insert: (memories) => insert(tx, memories),
+    update: (changes) => update(tx, changes),
+    async addAccesses(accesses) {
+      await tx.query(ADD_ACCESSES, [
+        accesses.map(({ key }) => key),
+        accesses.map(({ count }) => count),
+        accesses.map(({ at }) => at),
+      ]);
+    },
+  });
+}
+
+const NO_PROJECT = { key: null, project: null };
+
+/** Those that an update may change too. */
+function changeableColumns(memory: Memory, projectKey: number | null) {
+  const { sharedWith } = memory;
+  return {
+    key: memory.key,
+    type: memory.type,
+    importance: memory.importance,
+    project: projectKey,
+    tags: memory.tags,
+    expires: memory.expiresAt,
+    shared_with_all: sharedWith === 'all',
+    shared_with: sharedWith === 'all' ? [] : sharedWith,
+    content: memory.content,
+  };
+}
+
+function vectorColumns(changes: readonly Pick<CommittedChange, 'memory' | 'vectors'>[]) {
+  return [
+    changes.map(({ memory }) => memory.key),
+    changes.map(({ vectors }) => vectorsToBytes(vectors?.content ?? [])),
+    changes.map(({ vectors }) => (vectors?.context ? vectorsToBytes([vectors.context]) : null)),
+  ];
+}

@@ -1,0 +1,34 @@
+import { openPostgres } from '@anima/service/postgres';
+import { findPostgres, startedPostgres } from '@anima/test-engines';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from './open-database.js';
+
+const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
+
+describe.skipIf(missing !== '')(`A PostgreSQL that cannot serve${missing}`, () => {
+  const open = (url: string) => openDatabase(url, { onError: () => {} });
+  const refused = (message: RegExp) => ({
+    code: 'invalid_configuration',
+    message: expect.stringMatching(message),
+  });
+
+  it('is refused in one line: no such database, no right to make tables', async () => {
+    const { url } = await startedPostgres();
+    await expect(open(`${url}_gone`)).rejects.toMatchObject(refused(/may make tables.*does not exist$/));
+    const db = openPostgres({ url, name: 'test', onError: () => {} });
+    await db.query('DROP ROLE IF EXISTS guest');
+    await db.query('CREATE ROLE guest LOGIN');
+    await db.close();
+    await expect(open(url.replace('anima@', 'guest:hidden@'))).rejects.toMatchObject(
+      refused(/^(?!.*hidden).*permission denied/),
+    );
+  });
+
+  it('is refused where a later version has left this one behind', async () => {
+    const { url } = await startedPostgres();
+    const { db } = await open(url);
+    await db.query("UPDATE anima_schema SET version = 99, serves_from = 2 WHERE name = 'memory'");
+    await expect(open(url)).rejects.toMatchObject(refused(/expected a newer service/));
+    await db.close();
+  });
+});

@@ -1,0 +1,66 @@
+import { findPostgres } from '@anima/test-engines';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beginRun, failUnfinishedRuns } from '../../domain/audit/write-audit-runs.js';
+import { newAuditRun } from '../../ports/audit-store.contract.js';
+import { openPostgresStore } from '../../testing/open-postgres-store.js';
+
+const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
+
+describe.skipIf(missing !== '')(`processes of one database${missing}`, () => {
+  let one: Awaited<ReturnType<typeof openPostgresStore>>;
+  let other: typeof one;
+  beforeEach(async () => {
+    one = await openPostgresStore();
+    other = await openPostgresStore(one.url);
+  });
+  afterEach(async () => {
+    await one.close();
+    await other.close();
+  });
+
+  const begin = async (at: typeof one) => {
+    const run = newAuditRun();
+    await beginRun(at.withTransaction, run, 5);
+    return run.runId;
+  };
+  const failUnfinished = (at: typeof one) => failUnfinishedRuns(at.withTransaction, 9, 'gone');
+  const stateOf = async (runId: string) => (await one.audits.byId(runId))?.state;
+  const ageSigns = (ofProcess: string, ms: number) =>
+    one.db.query('UPDATE processes SET renewed_at = renewed_at - $2 WHERE process_id = $1', [ofProcess, ms]);
+  const ageSteadiness = (ofProcess: string) =>
+    one.db.query('UPDATE processes SET steady_since = 0 WHERE process_id = $1', [ofProcess]);
+
+  it('fail the runs of their own and of those that are gone, not those that another is at work on', async () => {
+    const [ofOne, ofOther] = [await begin(one), await begin(other)];
+    expect(await failUnfinished(one)).toBe(1);
+    expect([await stateOf(ofOne), await stateOf(ofOther)]).toEqual(['failed', 'running']);
+    await other.close();
+    expect(await failUnfinished(one)).toBe(1);
+    expect(await stateOf(ofOther)).toBe('failed');
+    other = await openPostgresStore(one.url);
+  });
+
+  it('count one as gone that has given no sign for long, once they have been there for as long themselves', async () => {
+    const ofOther = await begin(other);
+    await ageSigns(other.own.processId, 61_000);
+    // Who has just come, or comes back, as after a database that was away from all, waits for the others.
+    await one.own.renew();
+    expect(await failUnfinished(one)).toBe(0);
+    await ageSteadiness(one.own.processId);
+    await ageSigns(one.own.processId, 61_000);
+    await one.own.renew();
+    expect(await failUnfinished(one)).toBe(0);
+    await ageSteadiness(one.own.processId);
+    await one.own.renew();
+    expect(await failUnfinished(one)).toBe(1);
+    expect(await stateOf(ofOther)).toBe('failed');
+  });
+
+  it('leave one that gives signs of life', async () => {
+    await begin(other);
+    await ageSteadiness(one.own.processId);
+    await ageSigns(other.own.processId, 50_000);
+    await one.own.renew();
+    expect(await failUnfinished(one)).toBe(0);
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { PostgresQueries } from '@anima/service/postgres';
+import { refuseTooManyProjects, refuseUnknownProjectId } from '../../domain/memory/known-projects.js';
+import type { Project } from '../../domain/memory/memory.js';
+
+/** The projects of the database. Nothing is kept here, so that all processes agree. */
+export interface ProjectRegistry {
+  find(idOrName: string): Promise<Project | null>;
+  /** As `proposeProject` of the store. */
+  propose(idOrName: string): Promise<Project>;
+  /** For a project that brings its id: the one of this id, else of this name, else itself. */
+  adopt(project: Project): Promise<Project>;
+  /**
+   * In a transaction: these as they are written, with their keys, in their order. One that is not yet is written now; a name that was
+   * written under another id meanwhile is that one.
+   */
+  written(tx: PostgresQueries, projects: readonly Project[]): Promise<WrittenProject[]>;
+}
+
+export interface WrittenProject {
+  key: number;
+  project: Project;
+}
+
+interface ProjectRow {
+  project_key: number;
+  project_id: string;
+  name: string;
+  created_at: number;
+}
+
+export interface ProjectRegistryOptions {
+  db: PostgresQueries;
+  databaseId: string;
+  clock: () => number;
+}
+
+export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistryOptions): ProjectRegistry {
+  async function find(idOrName: string): Promise<Project | null> {
+    const [row] = await db.query<ProjectRow>(
+      'SELECT * FROM projects WHERE project_id = $1 OR name = $2 ORDER BY project_id = $1 DESC LIMIT 1',
+      [idOrName.toLowerCase(), idOrName],
+    );
+    return row === undefined ? null : toProject(row);
+  }
+
+  return {
+    find,
+
+    async propose(idOrName) {
+      const known = await find(idOrName);
+      if (known !== null) return known;
+      refuseUnknownProjectId(idOrName);
+      const [count] = await db.query<{ projects: number }>('SELECT count(*) AS projects FROM projects');
+      refuseTooManyProjects(count?.projects ?? 0);
+      return { projectId: idOfName(databaseId, idOrName), name: idOrName, createdAt: clock() };
+    },
+
+    async adopt(project) {
+      return (await find(project.projectId)) ?? (await find(project.name)) ?? project;
+    },
+
+    async written(tx, projects) {
+      if (projects.length === 0) return [];
+      const ids = projects.map(({ projectId }) => projectId);
+      const select = () => tx.query<ProjectRow>('SELECT * FROM projects WHERE project_id = ANY ($1)', [ids]);
+      let rows = await select();
+      if (new Set(ids).size > rows.length) {
+        await tx.query(
+          `INSERT INTO projects (project_id, name, created_at)
+           SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) ON CONFLICT DO NOTHING`,
+          [ids, projects.map(({ name }) => name), projects.map(({ createdAt }) => createdAt)],
+        );
+        rows = await tx.query<ProjectRow>(
+          'SELECT * FROM projects WHERE project_id = ANY ($1) OR name = ANY ($2)',
+          [ids, projects.map(({ name }) => name)],
+        );
+      }
+      const byId = new Map(rows.map((row) => [row.project_id, row]));
+      const byName = new Map(rows.map((row) => [row.name, row]));
+      return projects.map(({ projectId, name }) => {
+        const row = byId.get(projectId) ?? byName.get(name);
+        if (row === undefined) throw new Error(`Expected project ${projectId} to be written`);
+        return { key: row.project_key, project: toProject(row) };
+      });
+    },
+  };
+}
+
+/**
+ * The id that a new name will have, the same whoever proposes it: two processes that write the first record of a name at the same
+ * moment have told their callers, and events, the same id. A UUID of version 8 (RFC 9562, 5.8), from a digest of both.
+ */
+function idOfName(databaseId: string, name: string): string {
+  const bytes = createHash('sha256').update(`${databaseId}\n${name}`).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+function toProject(row: ProjectRow): Project {
+  return { projectId: row.project_id, name: row.name, createdAt: row.created_at };
+}

@@ -1,0 +1,29 @@
+/**
+ * Answers of language models, by model, context depth and question. Of the question's vector, half precision is enough to find the
+ * nearest: what it costs is a thousandth of a cosine. It stays in its row (MAIN), so that looking through a room reads one table.
+ */
+export const responseCacheSchema = `
+  CREATE TABLE cached_responses (
+    entry_key bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    model text NOT NULL,
+    context_depth integer NOT NULL,
+    query text NOT NULL,
+    -- Of the query, which may be too long for an index.
+    query_digest text NOT NULL,
+    response text NOT NULL,
+    vector halfvec NOT NULL,
+    bytes bigint NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    last_used_at bigint NOT NULL,
+    UNIQUE (model, context_depth, query_digest)
+  );
+  ALTER TABLE cached_responses ALTER COLUMN vector SET STORAGE MAIN;
+
+  CREATE TABLE cache_counters (
+    model text PRIMARY KEY,
+    hits bigint NOT NULL,
+    misses bigint NOT NULL,
+    evictions bigint NOT NULL
+  );
+`;

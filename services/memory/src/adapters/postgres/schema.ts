@@ -1,0 +1,24 @@
+import { auditSchema } from './audit-schema.js';
+import { judgementSchema } from './judgement-schema.js';
+import { memorySchema } from './memory-schema.js';
+import { processSchema } from './process-schema.js';
+import { relationSchema } from './relation-schema.js';
+import { responseCacheSchema } from './response-cache-schema.js';
+import { searchSchema } from './search-schema.js';
+
+/**
+ * What takes the database from one version to the next: the first makes version 1 of an empty one. What was released once is never
+ * edited, and what comes only adds: see `Schema` of @anima/service/postgres.
+ */
+export const migrations: readonly string[] = [
+  [
+    'CREATE EXTENSION IF NOT EXISTS vector;',
+    memorySchema,
+    searchSchema,
+    processSchema,
+    relationSchema,
+    auditSchema,
+    judgementSchema,
+    responseCacheSchema,
+  ].join('\n'),
+];

@@ -1,0 +1,72 @@
+import type { Postgres } from '@anima/service/postgres';
+
+/**
+ * What is searched, derived from memories and their vectors in the transaction that writes them.
+ *
+ * `search_rows` holds what filters and ranking ask of each memory, and no content: it is read whole where a filter is wide. `words` are
+ * our own terms (analyse-text.ts) as PostgreSQL's text search keeps words: so many positions as the term has in the body (weight D) and
+ * in the header (weight A). `search_windows` are the windows of the content, numbered from 0; number -1 is the vector of the turn with
+ * the one before it. Vectors stay in their rows (PLAIN): reading them elsewhere would take most of the time.
+ */
+export const searchSchema = `
+  CREATE EXTENSION IF NOT EXISTS vector;
+
+  CREATE TABLE search_rows (
+    memory_key bigint PRIMARY KEY REFERENCES memories,
+    project_key integer REFERENCES projects,
+    type text NOT NULL,
+    importance double precision NOT NULL,
+    tags text[] NOT NULL,
+    source_agent text NOT NULL,
+    shared_with_all boolean NOT NULL,
+    shared_with text[] NOT NULL,
+    archived boolean NOT NULL,
+    expires_at bigint,
+    created_at bigint NOT NULL,
+    -- When it happened, else when it was stored.
+    occurred_at bigint NOT NULL,
+    conversation text,
+    speaker text,
+    facts integer NOT NULL,
+    body_length integer NOT NULL,
+    header_length integer NOT NULL,
+    words tsvector NOT NULL
+  );
+  -- Without a list of what is pending: looking through it would take longer than writing does.
+  CREATE INDEX search_rows_by_words ON search_rows USING gin (words) WITH (fastupdate = off);
+  CREATE INDEX search_rows_by_tags ON search_rows USING gin (tags);
+  CREATE INDEX search_rows_by_share ON search_rows USING gin (shared_with);
+  CREATE INDEX search_rows_shared ON search_rows (memory_key) WHERE shared_with_all;
+  CREATE INDEX search_rows_by_project ON search_rows (project_key, memory_key);
+  CREATE INDEX search_rows_by_agent ON search_rows (source_agent, memory_key);
+  CREATE INDEX search_rows_by_time ON search_rows (created_at, memory_key);
+  CREATE INDEX search_rows_by_conversation ON search_rows (conversation, memory_key) WHERE conversation IS NOT NULL;
+
+  CREATE TABLE search_windows (
+    memory_key bigint NOT NULL REFERENCES memories,
+    number smallint NOT NULL,
+    vector halfvec NOT NULL,
+    PRIMARY KEY (memory_key, number)
+  );
+  ALTER TABLE search_windows ALTER COLUMN vector SET STORAGE PLAIN;
+`;
+
+/** The windows that the index of these dimensions holds, and the vector in them as it holds it. */
+export const indexedWindows = (dimensions: number): string =>
+  `number >= 0 AND vector_dims(vector) = ${whole(dimensions)}`;
+export const indexedVector = (dimensions: number): string => `vector::halfvec(${whole(dimensions)})`;
+
+/** The index of vectors, made once for each number of dimensions: a model that is to replace another has its own beside it. */
+export async function prepareVectorIndex(db: Postgres, dimensions: number): Promise<void> {
+  await db.query(
+    `CREATE INDEX IF NOT EXISTS search_windows_near_${whole(dimensions)} ON search_windows
+     USING hnsw ((${indexedVector(dimensions)}) halfvec_ip_ops) WHERE ${indexedWindows(dimensions)}`,
+  );
+}
+
+/** It becomes part of a statement. */
+function whole(dimensions: number): number {
+  if (!Number.isSafeInteger(dimensions) || dimensions < 1)
+    throw new RangeError(`Expected a number of dimensions, received ${dimensions}`);
+  return dimensions;
+}

@@ -1,0 +1,34 @@
+import { findPostgres } from '@anima/test-engines';
+import { describe, expect, it } from 'vitest';
+import { newMemory } from '../../ports/memory-store.contract.js';
+import type { TextEmbedder } from '../../ports/text-embedder.js';
+import { openPostgresStore } from '../../testing/open-postgres-store.js';
+import { assertSettled, settleVectors } from './settle-vectors.js';
+
+const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
+
+/** As far as settling asks it. */
+function embedderOf(name: string, revision = '1', comparableRevisions: string[] = []): TextEmbedder {
+  return { model: { name, revision, comparableRevisions }, dimensions: 384 } as unknown as TextEmbedder;
+}
+
+describe.skipIf(missing !== '')(`Vectors of a PostgreSQL database${missing}`, () => {
+  it('are of one model: who comes with another is refused as soon as there is one', async () => {
+    const { db, withTransaction, close } = await openPostgresStore();
+    await settleVectors(db, embedderOf('first'));
+    await settleVectors(db, embedderOf('second'));
+    await withTransaction((tx) => tx.memories.insert([newMemory()]));
+    const refusal = { code: 'unavailable', message: expect.stringContaining('were made with second') };
+    await expect(settleVectors(db, embedderOf('first'))).rejects.toMatchObject(refusal);
+    await settleVectors(db, embedderOf('second', '2', ['1']));
+    await expect(settleVectors(db, embedderOf('second', '1'))).rejects.toThrow(/with other files of second/);
+    await close();
+  });
+
+  it('are not written by a process whose model is theirs no more', () => {
+    const made = { name: 'new', revision: '1', dimensions: 384 };
+    expect(() => assertSettled(made, embedderOf('old'))).toThrow(/were made with new/);
+    expect(() => assertSettled(made, embedderOf('new'))).not.toThrow();
+    expect(() => assertSettled(null, embedderOf('old'))).not.toThrow();
+  });
+});

@@ -1,0 +1,64 @@
+import { openPostgresEventLog } from '@anima/service/postgres';
+import { startedPostgres } from '@anima/test-engines';
+import {
+  createPostgresAgentRegistry,
+  createPostgresAgentWrites,
+} from '../adapters/postgres/agent-registry.js';
+import { createPostgresAuditStore } from '../adapters/postgres/audit-store.js';
+import { createPostgresAuditWrites } from '../adapters/postgres/audit-writes.js';
+import { createCommits } from '../adapters/postgres/commits.js';
+import { createPostgresMemoryStore } from '../adapters/postgres/memory-store.js';
+import { createPostgresMemoryWrites } from '../adapters/postgres/memory-writes.js';
+import { openDatabase } from '../adapters/postgres/open-database.js';
+import { joinProcesses } from '../adapters/postgres/processes.js';
+import { createProjectRegistry } from '../adapters/postgres/project-registry.js';
+import {
+  createPostgresRelationStore,
+  createPostgresRelationWrites,
+} from '../adapters/postgres/relation-store.js';
+import { createPostgresTransactions } from '../adapters/postgres/transactions.js';
+import { createChangeFeed } from '../change-feed.js';
+
+/** A database, its stores, and all that they are made of: a new one, or that of a URL, as another process opens it. */
+export async function openPostgresStore(url?: string) {
+  const at = url ?? (await startedPostgres()).url;
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const { db, databaseId } = await openDatabase(at, { maxConnections: 4, onError });
+  const events = await openPostgresEventLog(db);
+  const commits = createCommits({ db, events, assertSettled: () => {}, onError });
+  const projects = createProjectRegistry({ db, databaseId, clock: () => 500 });
+  const { committed, follow } = createChangeFeed(onError);
+  const own = await joinProcesses(db, onError);
+  const kept = { db, commits, projects, events, own };
+  const absent = () => ({}) as never;
+  async function close(): Promise<void> {
+    await commits.close();
+    await own.close();
+    await db.close();
+  }
+  return {
+    ...kept,
+    url: at,
+    store: createPostgresMemoryStore({ ...kept, dimensions: 384 }),
+    agents: createPostgresAgentRegistry(kept),
+    relations: createPostgresRelationStore(kept),
+    audits: createPostgresAuditStore(kept),
+    withTransaction: createPostgresTransactions(commits, {
+      memories: createPostgresMemoryWrites({ projects, committed }),
+      relations: createPostgresRelationWrites(),
+      audits: createPostgresAuditWrites(kept),
+      agents: createPostgresAgentWrites(kept),
+      archives: absent,
+    }),
+    follow,
+    /** What was told of failures behind the answers. */
+    errors,
+    close,
+    async reopen() {
+      await close();
+      return openPostgresStore(at);
+    },
+    dispose: close,
+  };
+}
