@@ -16,12 +16,12 @@ import { byId } from './view/element.js';
 import { askForToken } from './view/gate.js';
 import { createSettingsDialog } from './view/settings-dialog.js';
 import { createStatusLine } from './view/status-line.js';
-import { keepTheme } from './view/theme.js';
+import { offerThemes } from './view/theme.js';
 import { createTurnsView } from './view/turns-view.js';
 
 const PLAYER = '/player.js';
 
-keepTheme();
+offerThemes();
 const status = createStatusLine();
 const captions = createCaptionsView();
 const readTurns = createTurnsView('read-turns');

@@ -23,6 +23,13 @@ export function createEngineGate({
   let closedUntil = 0;
   let away = false;
   let trying = false;
+
+  /** Many that were under way fail at once: they count as one. */
+  function close(isTrial: boolean): void {
+    if (!away || isTrial) closedUntil = now() + backoff.next();
+    away = true;
+  }
+
   return {
     async pass<T>(call: () => Promise<T>): Promise<T> {
       const left = closedUntil - now();
@@ -36,9 +43,7 @@ export function createEngineGate({
         return answer;
       } catch (error) {
         if (isAway(error)) {
-          // Many that were under way fail at once: they count as one.
-          if (!away || isTrial) closedUntil = now() + backoff.next();
-          away = true;
+          close(isTrial);
         } else if (isTrial) {
           away = false;
         }
@@ -46,6 +51,10 @@ export function createEngineGate({
       } finally {
         if (isTrial) trying = false;
       }
+    },
+    /** Of a call that was let through before and went on by itself. */
+    noteFailure(error: unknown): void {
+      if (isAway(error)) close(false);
     },
     isClosed: () => away,
   };

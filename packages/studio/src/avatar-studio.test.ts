@@ -69,7 +69,7 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     const page = await open('/render');
     await page.getByLabel('What is said').fill('Hello.');
     await page.getByLabel('Width').selectOption('256');
-    await press(page, 'Make it');
+    await press(page, 'Make the clip');
     await page.locator('video').waitFor({ timeout: 80_000 });
     await expect
       .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
@@ -78,10 +78,14 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
 
   it('makes a script scene by scene, and the queue takes it back', { timeout: 60_000 }, async () => {
     const page = await open('/script');
-    await page.getByLabel('Scene 1').fill('The first scene says a little more than the others do.');
+    await page
+      .getByRole('textbox', { name: 'Scene 1' })
+      .fill('The first scene says a little more than the others do.');
     await press(page, 'Another scene');
-    await page.getByLabel('Scene 2').fill('The second says little.');
+    await page.getByRole('textbox', { name: 'Scene 2' }).fill('The second says little.');
     await press(page, 'Make all of it');
+    await page.getByRole('progressbar').first().waitFor();
+    await page.reload();
     await page.getByRole('progressbar').first().waitFor();
     await page.evaluate(() => {
       location.hash = '#/queue';
@@ -102,6 +106,7 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     await note(page, 'Added');
     expect((await avatar.catalog.get()).faces.map(({ name }) => name)).toContain('somebody');
     await page.getByRole('button', { name: 'Delete somebody' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
     await note(page, 'Deleted');
     expect((await avatar.catalog.get()).faces.map(({ name }) => name)).not.toContain('somebody');
   });
@@ -110,22 +115,24 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     const page = await open('/settings');
     const speed = page.getByLabel('default speed');
     await speed.fill('1.25');
-    await press(page, 'Keep');
-    await note(page, 'Kept');
+    await press(page, 'Save');
+    await note(page, 'Saved');
     expect((await avatar.settings.get()).settings.default_speed).toBe(1.25);
-    await press(page, 'As it was at first');
+    await press(page, 'Reset all');
     await note(page, 'Every setting');
     expect((await avatar.settings.get()).settings.default_speed).toBe(1);
+    await press(page, 'Undo');
+    await expect.poll(async () => (await avatar.settings.get()).settings.default_speed).toBe(1.25);
   });
 
   it('sets aside, and brings back', { timeout: 60_000 }, async () => {
     const page = await open('/backups');
     await page.getByLabel('Name').fill('mine');
-    await press(page, 'Set aside');
-    await note(page, 'Set aside');
-    await press(page, 'Bring back');
-    await press(page, 'Bring it back');
-    await note(page, 'Brought back');
+    await press(page, 'Back up');
+    await note(page, 'Backed up');
+    await press(page, 'Restore');
+    await press(page, 'Restore it');
+    await note(page, 'Restored');
     expect((await avatar.backups.list()).backups.length).toBeGreaterThan(1);
   });
 });

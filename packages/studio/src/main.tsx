@@ -7,10 +7,10 @@ import './style/avatar.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { showTheme } from './shell/kept-theme.js';
 import { Studio } from './shell/studio.js';
-import { keepTheme } from './shell/theme.js';
 
-keepTheme();
+showTheme();
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true } },
 });

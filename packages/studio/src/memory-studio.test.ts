@@ -12,9 +12,11 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
   beforeAll(async () => {
     studio = await startStudio('memory');
     memory = createMemoryClient({ url: studio.url, token: studio.token });
+  });
+  async function remember(): Promise<void> {
     await memory.remember({ content: 'The harbour opens at nine', type: 'fact', project: 'coast' });
     await memory.remember({ content: 'W'.repeat(2_000), type: 'context', tags: ['long'] });
-  });
+  }
   afterAll(() => studio?.close());
   afterEach(async () => {
     const seen = watched.map(({ watch }) => watch);
@@ -39,6 +41,20 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     throw new Error(`Expected ${text} to be reached by Tab`);
   }
   const note = (page: Page, text: string) => page.locator('.notes p', { hasText: text }).waitFor();
+
+  it('leads from nothing to the first memory and its recall', async () => {
+    const page = await open('/');
+    await page.getByText('Nothing is remembered yet').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await tabTo(page, 'Try it with an example');
+    await page.keyboard.press('Enter');
+    await page.locator('.found-text', { hasText: 'kettle' }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).not.toBe('');
+    await tabTo(page, 'Undo');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await memory.list({})).total).toBe(0);
+    await remember();
+  });
 
   it('asks for the token, and lets nobody in without it', async () => {
     const { page } = await studio.open('/', { asked: true });
@@ -109,7 +125,7 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     await remember('Invoices are sent on the first of each month.');
     await remember('Invoices are sent on the first of each month!');
     const page = await open('/audit');
-    await tabTo(page, 'Look now');
+    await tabTo(page, 'Run audit');
     await page.keyboard.press('Enter');
     await tabTo2(page, 'Settle');
     await page.keyboard.press('Enter');
@@ -122,11 +138,46 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
     await page.keyboard.press('Enter');
     await note(page, 'Made one');
     expect((await memory.list({ project_id: 'billing' })).total).toBe(2);
+    await tabTo(page, 'Undo');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await memory.list({ project_id: 'billing' })).total).toBe(3);
   });
   async function tabTo2(page: Page, name: string): Promise<void> {
     await page.locator('button, a.button').filter({ hasText: name }).first().waitFor();
     await tabTo(page, name);
   }
+
+  it('goes from finding to finding, merges, takes that back, and leaves out, by letters', async () => {
+    const remember = (content: string) => memory.remember({ content, type: 'fact', project: 'canteen' });
+    for (const content of ['Lunch is at noon.', 'Lunch is at noon!', 'Tea is at four.', 'Tea is at four!'])
+      await remember(content);
+    const { project } = (await memory.list({ project_id: 'canteen' })).memories[0]!;
+    await memory.audit.run({ scope: 'project', project_id: project! });
+    const page = await open('/audit');
+    const findings = page.locator('[data-finding]:visible');
+    await expect.poll(() => findings.count()).toBe(2);
+    await page.keyboard.press('j');
+    const first = await focused(page);
+    await page.keyboard.press('j');
+    expect(await focused(page)).not.toBe(first);
+    await page.keyboard.press('k');
+    expect(await focused(page)).toBe(first);
+    await page.keyboard.press('x');
+    await note(page, 'Left out of later audits');
+    await expect.poll(() => findings.count()).toBe(1);
+    await findings.first().focus();
+    await page.keyboard.press('m');
+    await note(page, 'Made one');
+    expect((await memory.list({ project_id: 'canteen' })).total).toBe(3);
+    const merged = (await memory.list({ project_id: 'canteen' })).memories[0]!.memory_id;
+    await page.evaluate((id) => {
+      location.hash = `#/memories/${id}`;
+    }, merged);
+    await tabTo2(page, 'Take apart');
+    await page.keyboard.press('Enter');
+    await note(page, 'Taken apart');
+    expect((await memory.list({ project_id: 'canteen' })).total).toBe(4);
+  });
 
   it('shows the map, where arrows and Enter lead to a memory', async () => {
     const page = await open('/map');

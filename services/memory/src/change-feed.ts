@@ -6,6 +6,7 @@ export interface ChangeFeed {
   committed(change: CommittedChange): void;
   /** Told of every change as soon as it is durable, before the promise of its transaction resolves. */
   follow(follower: (change: CommittedChange) => void): void;
+  isFollowed(): boolean;
 }
 
 export function createChangeFeed(onError: (error: unknown) => void): ChangeFeed {
@@ -21,5 +22,6 @@ export function createChangeFeed(onError: (error: unknown) => void): ChangeFeed 
       }
     },
     follow: (follower) => void followers.push(follower),
+    isFollowed: () => followers.length > 0,
   };
 }

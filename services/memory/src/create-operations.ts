@@ -19,6 +19,7 @@ import { removeUnfinishedExport } from './domain/archive/export-archive.js';
 import { createModelJudge } from './domain/asking/model-judge.js';
 import type { AuditDependencies } from './domain/audit/audit-dependencies.js';
 import { createAuditQueue } from './domain/audit/audit-queue.js';
+import { sweepUnfinishedRuns } from './domain/audit/sweep-unfinished-runs.js';
 import { failUnfinishedRuns } from './domain/audit/write-audit-runs.js';
 import type { Confirmation } from './domain/cache/confirmation.js';
 import { createResponseCache } from './domain/cache/response-cache.js';
@@ -168,6 +169,10 @@ export async function createOperations(options: OperationOptions) {
     configFolder: createConfigFolder(),
     files: createProjectFiles(paths),
   };
+  if (storage.isShared) {
+    const unfinished = sweepUnfinishedRuns(auditing, onError);
+    onClose(() => unfinished.close());
+  }
   const archiving = {
     ...memories,
     archives: storage.archives,

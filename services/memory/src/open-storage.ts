@@ -47,6 +47,12 @@ export function openSqliteStorage({ config, embedder, clock, onError, onClose }:
 
 /** Where the settings say, once every vector there is of this model. */
 export const openSettledStorage: OpenStorage = async (options) => {
+  const { MEMORY_DATABASE_URL: url } = options.config;
+  if (url !== undefined) {
+    // Who keeps all in a file does not pay for the client of a server.
+    const { openPostgresStorage } = await import('./open-postgres-storage.js');
+    return openPostgresStorage(options, url);
+  }
   await settleVectors(options.config.MEMORY_DATA_DIR, options.embedder);
   return openSqliteStorage(options);
 };

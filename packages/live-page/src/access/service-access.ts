@@ -1,3 +1,5 @@
+import { keepToken, keptToken } from '@anima/studio/kept-token';
+
 /** Who this page is to the service that served it. What a person gave it is kept in this tab alone, and never stands in an address. */
 export interface ServiceAccess {
   /** Whether this token or ticket is let in. It is kept then. */
@@ -12,8 +14,6 @@ export interface CatalogChoices {
   defaults: { voice: string | null; face: string | null };
 }
 
-/** The studio keeps the same there. */
-const KEY = 'anima-token';
 /** Tickets are good for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
@@ -32,7 +32,7 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
       timer = setTimeout(() => void letIn(credential).catch(() => {}), RENEW_MS);
     } else if (answer.status === 403) ticket = credential;
     else throw new Error(`The service answered ${answer.status}`);
-    sessionStorage.setItem(KEY, credential);
+    keepToken(credential);
     onTicket(ticket);
     return true;
   }
@@ -40,8 +40,8 @@ export function createServiceAccess(onTicket: (ticket: string) => void): Service
   return {
     letIn,
     async catalog() {
-      const kept = sessionStorage.getItem(KEY);
-      if (ticket === null && kept !== null && !(await letIn(kept))) sessionStorage.removeItem(KEY);
+      const kept = keptToken();
+      if (ticket === null && kept !== null && !(await letIn(kept))) keepToken(null);
       const answer = await fetch('/catalog', {
         headers: ticket === null ? {} : { 'x-avatar-ticket': ticket },
       });

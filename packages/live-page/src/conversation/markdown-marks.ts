@@ -157,7 +157,8 @@ function underscoreMark(text: string, previous: string, isLast: boolean): Mark |
 
 /** `[text](address)` by its text, `[text][name]` and a footnote likewise; anything else in brackets as it stands. */
 function linkMark(text: string, at: number, isLast: boolean): Mark | 'wait' {
-  const window = text.slice(0, MAX_MARK);
+  // No link goes on behind a blank line.
+  const [window] = text.slice(0, MAX_MARK).split('\n\n', 1) as [string];
   const isOpen = window.length === text.length && !isLast;
   const close = closingOf(window, at);
   if (close < 0) return isOpen && !window.includes('\n') ? 'wait' : { length: at + 1 };

@@ -6,12 +6,33 @@ it('what was said is stored without the credentials in it, which nobody chose to
   const memory = createMemoryService({
     address: 'http://127.0.0.1:9090',
     token: '',
-    fetch: async (_address, init) => {
-      sent.push(JSON.parse(init?.body as string));
+    fetch: async (request) => {
+      sent.push(await request.json());
       return Response.json({ memory_id: 'm' }, { status: 201 });
     },
   });
   const at = '2026-11-22T10:00:00.000Z';
   await memory.store({ key: 'k', conversationId: 'c', speaker: 'user', content: 'My key is ...', at });
   expect(sent).toMatchObject([{ content: 'My key is ...', secrets: 'redact' }]);
+});
+
+it.each([
+  [401, 'The memory service wants a token (401)'],
+  [503, 'The memory service refused (503): Come again later'],
+])('a refusal with %i is told in words', async (status, words) => {
+  const memory = createMemoryService({
+    ...{ address: 'http://127.0.0.1:9090', token: '' },
+    fetch: async () =>
+      Response.json(
+        {
+          type: 'urn:anima:error:overloaded',
+          title: 'Busy',
+          status,
+          code: 'overloaded',
+          detail: 'Come again later',
+        },
+        { status, headers: { 'content-type': 'application/problem+json' } },
+      ),
+  });
+  await expect(memory.recall('What?', new AbortController().signal)).rejects.toThrow(words);
 });

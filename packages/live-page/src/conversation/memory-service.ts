@@ -1,4 +1,4 @@
-import { saidIn, textOf } from './chat-problem.js';
+import { AnimaError, createMemoryClient, ServiceUnreachableError } from '@anima/client';
 import type { RecalledMemory } from './quoted-memories.js';
 
 /** The memory service, as far as a conversation needs it. Its errors are words for the person before the page. */
@@ -22,44 +22,41 @@ export interface MemoryServiceOptions {
   address: string;
   /** Empty where it wants none. */
   token: string;
-  fetch?: typeof fetch;
+  fetch?: (request: Request) => Promise<Response>;
 }
 
 const ANSWER_MS = 5_000;
 const MAX_QUESTION = 2_000;
 const RECALLED = 12;
-const MAX_ANSWER_BYTES = 4_000_000;
-
-interface RecallAnswer {
-  memories: {
-    content: string;
-    speaker: string | null;
-    conversation_id: string | null;
-    occurred_at: string | null;
-    created_at: string;
-  }[];
-}
 
 export function createMemoryService(options: MemoryServiceOptions): ConversationMemory {
+  const memory = clientOf(options);
   return {
     async recall(question, signal) {
-      const body = { query: question.slice(0, MAX_QUESTION).toWellFormed(), limit: RECALLED };
-      const answer = (await call(options, 'recall', body, { signal })) as RecallAnswer;
-      return answer.memories.map((memory) => ({
-        content: memory.content,
-        speaker: memory.speaker,
-        conversationId: memory.conversation_id,
-        at: memory.occurred_at ?? memory.created_at,
+      const { memories } = await told(options.address, signal, (ending) =>
+        memory.recall(
+          question.slice(0, MAX_QUESTION).toWellFormed(),
+          { limit: RECALLED },
+          { signal: ending },
+        ),
+      );
+      return memories.map(({ content, speaker, conversation_id, occurred_at, created_at }) => ({
+        ...{ content, speaker, conversationId: conversation_id },
+        at: occurred_at ?? created_at,
       }));
     },
     async store({ key, conversationId, speaker, content, at }) {
-      const body = {
-        ...{ content: content.toWellFormed(), type: 'context', tags: ['conversation'] },
-        ...{ conversation_id: conversationId, speaker, occurred_at: at },
-        // Nobody chose these words to be kept.
-        secrets: 'redact',
-      };
-      await call(options, 'remember', body, { key });
+      await told(options.address, undefined, (ending) =>
+        memory.remember(
+          {
+            ...{ content: content.toWellFormed(), type: 'context', tags: ['conversation'] },
+            ...{ conversation_id: conversationId, speaker, occurred_at: at },
+            // Nobody chose these words to be kept.
+            secrets: 'redact',
+          },
+          { idempotencyKey: key, signal: ending },
+        ),
+      );
     },
   };
 }
@@ -67,44 +64,40 @@ export function createMemoryService(options: MemoryServiceOptions): Conversation
 /** Whether a memory service answers there, and lets this page read what it says. */
 export async function memoryAnswers({
   address,
-  fetch: ask = fetch,
+  fetch,
 }: Omit<MemoryServiceOptions, 'token'>): Promise<boolean> {
   try {
-    const answer = await ask(`${address}/health`, {
-      signal: AbortSignal.timeout(ANSWER_MS),
-      credentials: 'omit',
-    });
-    return answer.ok && ((await answer.json()) as { status?: unknown }).status === 'ok';
+    const memory = clientOf({ address, token: '', ...(fetch && { fetch }) });
+    return (await memory.health({ signal: AbortSignal.timeout(ANSWER_MS) })).status === 'ok';
   } catch {
     return false;
   }
 }
 
-async function call(
-  { address, token, fetch: ask = fetch }: MemoryServiceOptions,
-  operation: string,
-  body: object,
-  { signal, key }: { signal?: AbortSignal; key?: string },
-): Promise<unknown> {
-  const patience = AbortSignal.timeout(ANSWER_MS);
-  const answer = await ask(`${address}/api/v1/${operation}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-agent-id': 'live-page',
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    body: JSON.stringify(body),
-    signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
-    redirect: 'error',
-    credentials: 'omit',
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new Error(`No answer from the memory service at ${address}`);
+/** The conversation has its own way of sending again what was not stored, and waits for no answer for long. */
+function clientOf({ address, token, fetch }: MemoryServiceOptions) {
+  return createMemoryClient({
+    ...{ url: address, agentId: 'live-page', retries: 0 },
+    ...(token !== '' && { token }),
+    fetch: fetch ?? ((request) => globalThis.fetch(request, { credentials: 'omit' })),
   });
-  const text = await textOf(answer, MAX_ANSWER_BYTES);
-  if (answer.ok) return JSON.parse(text);
-  if (answer.status === 401) throw new Error('The memory service wants a token (401)');
-  throw new Error(`The memory service refused (${answer.status}): ${saidIn(text)}`);
+}
+
+/** Its refusals in words for the person before the page. `signal`: its reason is thrown as it is. */
+async function told<Answer>(
+  address: string,
+  signal: AbortSignal | undefined,
+  call: (ending: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const patience = AbortSignal.timeout(ANSWER_MS);
+  try {
+    return await call(signal === undefined ? patience : AbortSignal.any([signal, patience]));
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof ServiceUnreachableError || patience.aborted)
+      throw new Error(`No answer from the memory service at ${address}`);
+    if (!(error instanceof AnimaError)) throw error;
+    if (error.status === 401) throw new Error('The memory service wants a token (401)');
+    throw new Error(`The memory service refused (${error.status}): ${error.message}`);
+  }
 }

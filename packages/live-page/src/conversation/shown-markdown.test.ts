@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownMarkdown } from './shown-markdown.js';
+import { createShownMarkdown, shownMarkdown } from './shown-markdown.js';
 
 const shown = (source: string) =>
   shownMarkdown(source)
@@ -27,5 +27,21 @@ describe('markdown as it is read', () => {
       { text: '\n', sourceStart: 7, isCode: false },
       { text: 'c\n', sourceStart: 12, isCode: true },
     ]);
+  });
+
+  const LONG =
+    '# Soup\n\nTake **two** eggs 👋🏽, see [the\n\ndocs](https://x.example).\n\n- a\n- *b*\n\n```js\nlet *a*;\n\n\nb\n```\n\n| a | b |\n|---|---|\n\n\n2 * 3\n\nend [x';
+
+  it('reads a text that grows as it reads it whole', () => {
+    const grown = createShownMarkdown();
+    for (let end = 0; end <= LONG.length; end++)
+      expect(grown(LONG.slice(0, end))).toEqual(shownMarkdown(LONG.slice(0, end)));
+    expect(grown('Another **one**')).toEqual(shownMarkdown('Another **one**'));
+  });
+
+  it('leaves alone what stands before the last block', () => {
+    const grown = createShownMarkdown();
+    const [first] = grown('A **b**\n\nc');
+    expect(grown('A **b**\n\nc d')[0]).toBe(first);
   });
 });

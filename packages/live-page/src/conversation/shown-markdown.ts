@@ -10,11 +10,32 @@ export interface ShownPart {
 
 /** Markdown without its marks: code as it stands, links by their text, bullets as points. */
 export function shownMarkdown(source: string): ShownPart[] {
-  const parts: ShownPart[] = [];
-  let at = 0;
+  return createShownMarkdown()(source);
+}
+
+/** The same of a text that grows: blocks that have ended are not read again, and their parts are the same objects as before. */
+export function createShownMarkdown(): (source: string) => ShownPart[] {
+  let settledText = '';
+  let settled: ShownPart[] = [];
+  return (source) => {
+    if (!source.startsWith(settledText)) [settledText, settled] = ['', []];
+    const parts = [...settled];
+    let end = settledText.length;
+    let count = parts.length;
+    readBlocks(source, parts, end, (at) => {
+      [end, count] = [at, parts.length];
+    });
+    [settledText, settled] = [source.slice(0, end), parts.slice(0, count)];
+    return parts;
+  };
+}
+
+/** `onBlock`: a blank line has ended what stands before; nothing that follows changes it, nor is it needed to read on. */
+function readBlocks(source: string, parts: ShownPart[], from: number, onBlock: (at: number) => void): void {
+  let at = from;
   let fence: string | null = null;
   let atLineStart = true;
-  let previous = '';
+  let previous = from === 0 ? '' : '\n';
 
   function show(text: string, isCode: boolean): void {
     if (text === '') return;
@@ -34,8 +55,9 @@ export function shownMarkdown(source: string): ShownPart[] {
     if (isFence) fence = mark.fence ?? null;
     atLineStart = marked.endsWith('\n') || mark.isOfLine === true;
     at += mark.length;
+    const isBlank = source[at - 1] === '\n' && source[at - 2] === '\n';
+    if (isBlank && fence === null && previous === '\n') onBlock(at);
   }
-  return parts;
 }
 
 /** What is said otherwise than it is written is mostly shown as it is written. */

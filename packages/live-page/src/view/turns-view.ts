@@ -1,4 +1,4 @@
-import { shownMarkdown } from '../conversation/shown-markdown.js';
+import { createShownMarkdown, type ShownPart } from '../conversation/shown-markdown.js';
 import type { Turn } from '../conversation/turn.js';
 import { byId, made } from './element.js';
 
@@ -12,6 +12,16 @@ interface Shown {
   turn: Turn;
   item: HTMLLIElement;
   heardEnd: number;
+  partsOf: (text: string) => ShownPart[];
+  words: HTMLElement;
+  drawn: DrawnPart[];
+}
+
+interface DrawnPart {
+  part: ShownPart;
+  /** Characters of it. */
+  heard: number;
+  place: HTMLElement;
 }
 
 const WHO = { user: 'You', assistant: 'Said' } as const;
@@ -31,7 +41,7 @@ export function createTurnsView(listId: string): TurnsView {
   function shownOf(turn: Turn): Shown {
     const known = items.get(turn.id);
     if (known !== undefined) return known;
-    const shown = { turn, item: made('li'), heardEnd: 0 };
+    const shown = newlyShown(turn);
     items.set(turn.id, shown);
     list.append(shown.item);
     const [oldest] = items.values();
@@ -64,28 +74,60 @@ export function createTurnsView(listId: string): TurnsView {
   };
 }
 
-function draw({ turn, item, heardEnd }: Shown): void {
+function newlyShown(turn: Turn): Shown {
+  const plain = (text: string) => [{ text, sourceStart: 0, isCode: false }];
+  return {
+    ...{ turn, item: made('li'), heardEnd: 0, words: made('div', { className: 'words' }), drawn: [] },
+    partsOf: turn.role === 'assistant' ? createShownMarkdown() : plain,
+  };
+}
+
+function draw(shown: Shown): void {
+  const { turn, item, words, heardEnd } = shown;
   const isComing = turn.state === 'coming';
   item.className = `turn ${turn.role} ${turn.state}`;
   item.setAttribute('aria-busy', String(isComing));
-  const end = turn.heardEnd ?? (isComing ? heardEnd : turn.text.length);
-  const words = made('div', { className: 'words' });
-  for (const part of partsOf(turn)) {
-    const heard = part.text.slice(0, Math.max(0, end - part.sourceStart));
-    const rest = part.text.slice(heard.length);
-    const last = words.lastChild;
-    const code = last instanceof HTMLElement && last.matches('code') ? last : made('code');
-    const into = part.isCode ? code : words;
-    if (part.isCode) words.append(code);
-    into.append(heard);
-    if (rest !== '') into.append(made('span', { className: 'unheard', text: rest }));
-  }
-  item.replaceChildren(made('span', { className: 'who', text: WHO[turn.role] }), words);
+  drawWords(shown, turn.heardEnd ?? (isComing ? heardEnd : turn.text.length));
+  if (words.parentElement === null)
+    item.append(made('span', { className: 'who', text: WHO[turn.role] }), words);
+  for (const note of item.querySelectorAll('.note')) note.remove();
   if (turn.state === 'interrupted')
     item.append(made('span', { className: 'note', text: 'Interrupted: what is struck out was not heard.' }));
   if (turn.note !== null) item.append(made('span', { className: 'note', text: turn.note }));
 }
 
-function partsOf({ role, text }: Turn) {
-  return role === 'assistant' ? shownMarkdown(text) : [{ text, sourceStart: 0, isCode: false }];
+/** Only what differs from what stands there: the block that grows, and the words that have just been heard. */
+function drawWords({ turn, words, drawn, partsOf }: Shown, heardEnd: number): void {
+  const parts = partsOf(turn.text);
+  const same = drawn.findIndex(({ part }, at) => part.isCode !== parts[at]?.isCode);
+  for (const { place } of same < 0 ? [] : drawn.splice(same)) removeFrom(words, place);
+  for (const [at, part] of parts.entries()) {
+    const heard = Math.min(part.text.length, Math.max(0, heardEnd - part.sourceStart));
+    const known = drawn[at];
+    if (known?.part === part && known.heard === heard) continue;
+    const place = known?.place ?? placeOf(part, words, drawn.at(-1));
+    const rest = part.text.slice(heard);
+    place.replaceChildren(part.text.slice(0, heard));
+    if (rest !== '') place.append(made('span', { className: 'unheard', text: rest }));
+    drawn[at] = { part, heard, place };
+  }
+}
+
+/** Lines of code that follow one another stand in one block. */
+function placeOf({ isCode }: ShownPart, words: HTMLElement, before: DrawnPart | undefined): HTMLElement {
+  const place = made('span');
+  if (!isCode) words.append(place);
+  else if (before?.part.isCode) before.place.after(place);
+  else {
+    const code = made('code');
+    code.append(place);
+    words.append(code);
+  }
+  return place;
+}
+
+function removeFrom(words: HTMLElement, place: HTMLElement): void {
+  const block = place.parentElement!;
+  place.remove();
+  if (block !== words && block.childElementCount === 0) block.remove();
 }

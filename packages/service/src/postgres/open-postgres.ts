@@ -55,13 +55,27 @@ export function openPostgres(options: PostgresOptions): Postgres {
     onError,
   );
 
-  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /** A connection that answers: while the server is away, who tries it asks for nothing that takes long. */
+  async function borrow(): Promise<pg.PoolClient> {
     const client = await pool.connect();
+    if (!gate.isClosed()) return client;
+    try {
+      await client.query('SELECT 1');
+      return client;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await gate.pass(borrow);
     let broken: boolean | undefined;
     try {
       return await work(client);
     } catch (error) {
       broken = isAway(error);
+      gate.noteFailure(error);
       throw error;
     } finally {
       // A broken one is thrown away.
@@ -71,7 +85,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
 
   const settled = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
-      return await gate.pass(call);
+      return await call();
     } catch (error) {
       throw postgresError(error);
     }
@@ -84,7 +98,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
       const backoff = createBackoff({ firstMs: 4, maxMs: 200 });
       for (let attempt = 1; ; attempt++) {
         try {
-          return await gate.pass(() => withClient((client) => transact(client, work, transactionOptions)));
+          return await withClient((client) => transact(client, work, transactionOptions));
         } catch (error) {
           if (!isSerializationFailure(error) || attempt === MAX_ATTEMPTS) throw postgresError(error);
           await new Promise((resolve) => setTimeout(resolve, backoff.next()));

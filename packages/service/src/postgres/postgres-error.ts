@@ -4,6 +4,8 @@ import { AppError } from '../errors.js';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const DISK_FULL = '53100';
+/** A statement that took too long: the others go on. */
+const QUERY_CANCELED = '57014';
 const UNIQUE_VIOLATION = '23505';
 /** Connection exceptions, too many connections or too little memory, an operator who intervenes, a fault of its system. */
 const AWAY_CLASSES = new Set(['08', '53', '57', '58']);
@@ -36,7 +38,8 @@ export function postgresError(error: unknown): unknown {
     return new AppError('storage_full', 'The disk of the database is full: nothing was written', {
       cause: error,
     });
-  return isAway(error) || isSerializationFailure(error) ? away(error) : error;
+  const mayPass = isAway(error) || isSerializationFailure(error) || codeOf(error) === QUERY_CANCELED;
+  return mayPass ? away(error) : error;
 }
 
 export function away(cause?: unknown, seconds = 1): AppError {

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { readableBytes } from '../parts/bytes.js';
 import { Dialog } from '../parts/dialog.js';
 import { useNotes } from '../parts/notes.js';
 import { Problem } from '../parts/problem.js';
+import { SureButton } from '../parts/sure-button.js';
 import { When } from '../parts/when.js';
 import { avatar } from './client.js';
 
@@ -37,11 +39,11 @@ export function BackupsPage() {
         dirs: dirs.data?.dirs.flatMap((dir) => (wanted.has(dir.name) ? dir.name : [])) ?? [],
         ...sealed,
       }),
-    onSuccess: done('Set aside'),
+    onSuccess: done('Backed up'),
   });
   const restore = useMutation({
     mutationFn: (which: string) => avatar.backups.restore(which, sealed),
-    onSuccess: done('Brought back; what was there before is a backup of its own'),
+    onSuccess: done('Restored; what was there before is a backup of its own'),
   });
   const remove = useMutation({
     mutationFn: (which: string) => avatar.backups.remove(which),
@@ -62,16 +64,19 @@ export function BackupsPage() {
   return (
     <section className="stack">
       <h1>Backups</h1>
+      <p className="soft">
+        One file on the machine of the service; bringing one back sets aside what is there first.
+      </p>
       <form className="card stack" onSubmit={submit}>
         <fieldset className="stack">
-          <legend>What to set aside</legend>
+          <legend>What to back up</legend>
           {dirs.data?.dirs.map((dir) => (
             <label key={dir.name} className="inline">
               <input type="checkbox" checked={wanted.has(dir.name)} onChange={() => toggle(dir.name)} />
               <span>
                 {dir.name}{' '}
                 <span className="soft small">
-                  {dir.description}, {megabytes(dir.bytes)}
+                  {dir.description}, {readableBytes(dir.bytes)}
                 </span>
               </span>
             </label>
@@ -80,50 +85,61 @@ export function BackupsPage() {
         <div className="row">
           <label className="grow">
             Name
-            <input value={name} placeholder="its moment" onChange={(event) => setName(event.target.value)} />
+            <input
+              value={name}
+              placeholder="the time of day"
+              onChange={(event) => setName(event.target.value)}
+            />
           </label>
           <Passphrase value={passphrase} onChange={setPassphrase} />
         </div>
         <Problem error={create.error} />
         <button type="submit" disabled={create.isPending || wanted.size === 0}>
-          {create.isPending ? 'Packing …' : 'Set aside'}
+          {create.isPending ? 'Packing …' : 'Back up'}
         </button>
       </form>
       <Problem error={backups.error ?? dirs.error ?? remove.error} />
-      {backups.data?.backups.length === 0 && <p className="empty">No backup yet.</p>}
+      {backups.data?.backups.length === 0 && (
+        <p className="empty">No backup yet. The first takes a moment.</p>
+      )}
       <ul className="found">
         {backups.data?.backups.map((backup) => (
           <li key={backup.name} className="card row spread">
             <p>
               <strong>{backup.name}</strong> <When at={backup.created_at} />{' '}
               <span className="soft small">
-                {backup.dirs.join(', ')}, {megabytes(backup.bytes)}
+                {backup.dirs.join(', ')}, {readableBytes(backup.bytes)}
                 {backup.encrypted && ', encrypted'}
               </span>
             </p>
             <p className="row">
-              <button type="button" className="plain" onClick={() => setRestored(backup.name)}>
-                Bring back
-              </button>
               <button
                 type="button"
-                className="danger"
-                disabled={remove.isPending}
-                onClick={() => remove.mutate(backup.name)}
+                className="plain small"
+                aria-label={`Restore ${backup.name}`}
+                onClick={() => setRestored(backup.name)}
               >
-                Delete
+                Restore
               </button>
+              <SureButton
+                name="Delete"
+                of={backup.name}
+                disabled={remove.isPending}
+                onSure={() => remove.mutate(backup.name)}
+              >
+                Nothing brings it back.
+              </SureButton>
             </p>
           </li>
         ))}
       </ul>
-      <Dialog title={`Bring back ${restored}`} isOpen={restored !== null} onClose={() => setRestored(null)}>
+      <Dialog title={`Restore ${restored}`} isOpen={restored !== null} onClose={() => setRestored(null)}>
         <div className="stack">
           <p>What it holds takes the place of what is there now; that is set aside first.</p>
           <Passphrase value={passphrase} onChange={setPassphrase} />
           <Problem error={restore.error} />
           <button type="button" disabled={restore.isPending} onClick={() => restore.mutate(restored!)}>
-            {restore.isPending ? 'Bringing back …' : 'Bring it back'}
+            {restore.isPending ? 'Restoring …' : 'Restore it'}
           </button>
         </div>
       </Dialog>
@@ -137,14 +153,11 @@ function Passphrase({ value, onChange }: { value: string; onChange: (value: stri
       Passphrase, where it is encrypted
       <input
         type="password"
+        placeholder="none"
         autoComplete="new-password"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
     </label>
   );
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNotes } from '../parts/notes.js';
 import { Problem } from '../parts/problem.js';
+import { SureButton } from '../parts/sure-button.js';
 import { avatar } from './client.js';
 import { useMediaUrl } from './media-url.js';
 
@@ -45,7 +46,6 @@ interface Entry {
   said: string;
   default: boolean;
   thumbnail_url: string;
-  built_in?: boolean;
 }
 
 interface ShelfProps {
@@ -61,7 +61,7 @@ function Shelf({ title, entries, remove, choose }: ShelfProps) {
     <section className="stack">
       <h2>{title}</h2>
       <Problem error={error} />
-      {entries.length === 0 && <p className="soft">None yet.</p>}
+      {entries.length === 0 && <p className="soft">None yet: add one above.</p>}
       <ul className="shelf">
         {entries.map((entry) => (
           <li key={entry.name} className="card">
@@ -71,24 +71,24 @@ function Shelf({ title, entries, remove, choose }: ShelfProps) {
             </p>
             <p className="row">
               {entry.default ? (
-                <span className="chip">taken by default</span>
+                <span className="chip">used by default</span>
               ) : (
                 <button
                   type="button"
-                  className="plain"
-                  onClick={() => act('Taken from now on', () => choose(entry.name))}
+                  className="plain small"
+                  aria-label={`Use by default: ${entry.name}`}
+                  onClick={() => act(`${entry.name} is used from now on`, () => choose(entry.name))}
                 >
-                  Take by default
+                  Use by default
                 </button>
               )}
-              <button
-                type="button"
-                className="danger"
-                aria-label={`Delete ${entry.name}`}
-                onClick={() => act('Deleted', () => remove(entry.name))}
+              <SureButton
+                name="Delete"
+                of={entry.name}
+                onSure={() => act('Deleted', () => remove(entry.name))}
               >
-                Delete
-              </button>
+                Clips that were made with it stay; its file is gone.
+              </SureButton>
             </p>
           </li>
         ))}
@@ -171,28 +171,31 @@ function Voices({ voices }: { voices: Catalog['voices'] }) {
               <td>
                 {voice.engine} <span className="soft small">{voice.language}</span>
               </td>
-              <td>
+              <td className="act">
                 {voice.default ? (
-                  <span className="chip">taken by default</span>
+                  <span className="chip">used by default</span>
                 ) : (
                   <button
                     type="button"
-                    className="plain"
+                    className="plain small"
+                    aria-label={`Use by default: ${voice.name}`}
                     onClick={() =>
-                      act('Taken from now on', () => avatar.catalog.setDefaults({ voice: voice.name }))
+                      act(`${voice.name} is used from now on`, () =>
+                        avatar.catalog.setDefaults({ voice: voice.name }),
+                      )
                     }
                   >
-                    Take by default
+                    Use by default
                   </button>
                 )}
                 {voice.kind === 'preset' && (
-                  <button
-                    type="button"
-                    className="danger"
-                    onClick={() => act('Deleted', () => avatar.catalog.removeVoice(voice.name))}
+                  <SureButton
+                    name="Delete"
+                    of={voice.name}
+                    onSure={() => act('Deleted', () => avatar.catalog.removeVoice(voice.name))}
                   >
-                    Delete
-                  </button>
+                    What was spoken with it stays.
+                  </SureButton>
                 )}
               </td>
             </tr>

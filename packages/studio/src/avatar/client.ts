@@ -1,5 +1,5 @@
 import { createAvatarClient } from '@anima/client';
-import { keptToken } from '../shell/access.js';
+import { keptToken } from '../shell/kept-token.js';
 
 /** The service that served this page. */
 export const avatar = createAvatarClient({ url: location.origin, token: keptToken });

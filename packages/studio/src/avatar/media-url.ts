@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { keptToken } from '../shell/access.js';
+import { keptToken } from '../shell/kept-token.js';
 import { currentTicket } from './client.js';
 
 /** The address under which an element may load what the service names by this one; undefined as long as that is not known. */

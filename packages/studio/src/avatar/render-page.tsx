@@ -1,11 +1,13 @@
-import { type FinishedJob, type Job, JobFailedError } from '@anima/client';
+import type { FinishedJob } from '@anima/client';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
 import { Made } from './made.js';
+import { useMediaUrl } from './media-url.js';
+import { useJob } from './use-job.js';
 
-/** A clip of a face that says a text: made while one watches. */
+/** A clip of a face that says a text: made while one watches, or does something else. */
 export function RenderPage() {
   const catalog = useQuery({
     queryKey: ['catalog'],
@@ -17,112 +19,121 @@ export function RenderPage() {
   const [captions, setCaptions] = useState<'none' | 'beside' | 'burnt'>('none');
   const [enhance, setEnhance] = useState(false);
   const [width, setWidth] = useState(512);
-  const [job, setJob] = useState<Job<'lipsync'> | null>(null);
-  const [made, setMade] = useState<FinishedJob<'lipsync'> | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const cancelling = useRef<AbortController | null>(null);
+  const { job, isUnderWay, error, begin, cancel } = useJob('lipsync');
+  const made = job?.status === 'succeeded' ? (job as FinishedJob<'lipsync'>) : null;
+  const shownFace = catalog.data?.faces.find((each) => (face === '' ? each.default : each.name === face));
 
-  async function make(event: FormEvent) {
+  function make(event: FormEvent) {
     event.preventDefault();
-    const leaving = new AbortController();
-    cancelling.current = leaving;
-    setError(null);
-    setMade(null);
-    try {
-      const accepted = await avatar.lipsync({
+    void begin(() =>
+      avatar.lipsync({
         text,
         ...(face !== '' && { face }),
         ...(voice !== '' && { voice }),
         options: { width, captions, enhance },
-      });
-      setMade(
-        await avatar.waitFor(accepted, { onProgress: setJob, signal: leaving.signal, cancelOnAbort: true }),
-      );
-    } catch (broken) {
-      if (!(broken instanceof JobFailedError && broken.code === 'job_cancelled') && !leaving.signal.aborted)
-        setError(broken);
-    } finally {
-      setJob(null);
-      cancelling.current = null;
-    }
+      }),
+    );
   }
 
   return (
     <section className="stack">
       <h1>Make a clip</h1>
-      <form className="stack" onSubmit={(event) => void make(event)}>
-        <label>
-          What is said
-          <textarea required value={text} onChange={(event) => setText(event.target.value)} />
-        </label>
-        <div className="row">
-          <label className="grow">
-            Face
-            <select value={face} onChange={(event) => setFace(event.target.value)}>
-              <option value="">the usual one</option>
-              {catalog.data?.faces.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
+      <div className="speak">
+        <form className="stack" onSubmit={make}>
+          <label>
+            What is said
+            <textarea required value={text} onChange={(event) => setText(event.target.value)} />
           </label>
-          <label className="grow">
-            Voice
-            <select value={voice} onChange={(event) => setVoice(event.target.value)}>
-              <option value="">the usual one</option>
-              {catalog.data?.voices.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label className="grow">
-            Captions
-            <select value={captions} onChange={(event) => setCaptions(event.target.value as typeof captions)}>
-              <option value="none">none</option>
-              <option value="beside">in files beside it</option>
-              <option value="burnt">in the picture</option>
-            </select>
-          </label>
-          <label className="grow">
-            Width
-            <select value={width} onChange={(event) => setWidth(Number(event.target.value))}>
-              {[256, 512, 720, 1024].map((each) => (
-                <option key={each}>{each}</option>
-              ))}
-            </select>
-          </label>
-          <label className="inline">
-            <input type="checkbox" checked={enhance} onChange={(event) => setEnhance(event.target.checked)} />
-            make the face clearer
-          </label>
-        </div>
-        <div className="row">
-          <button type="submit" disabled={job !== null}>
-            Make it
-          </button>
-          {job !== null && (
-            <button type="button" className="danger" onClick={() => cancelling.current?.abort()}>
-              Cancel
+          <div className="row">
+            <label className="grow">
+              Face
+              <select value={face} onChange={(event) => setFace(event.target.value)}>
+                <option value="">the usual one</option>
+                {catalog.data?.faces.map(({ name }) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            </label>
+            <label className="grow">
+              Voice
+              <select value={voice} onChange={(event) => setVoice(event.target.value)}>
+                <option value="">the usual one</option>
+                {catalog.data?.voices.map(({ name }) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            </label>
+            <label className="grow">
+              Captions
+              <select
+                value={captions}
+                onChange={(event) => setCaptions(event.target.value as typeof captions)}
+              >
+                <option value="none">none</option>
+                <option value="beside">in files beside it</option>
+                <option value="burnt">in the picture</option>
+              </select>
+            </label>
+            <label className="grow">
+              Width
+              <select value={width} onChange={(event) => setWidth(Number(event.target.value))}>
+                {[256, 512, 720, 1024].map((each) => (
+                  <option key={each}>{each}</option>
+                ))}
+              </select>
+            </label>
+            <label className="inline">
+              <input
+                type="checkbox"
+                checked={enhance}
+                onChange={(event) => setEnhance(event.target.checked)}
+              />
+              make the face clearer
+            </label>
+          </div>
+          <div className="row">
+            <button type="submit" disabled={isUnderWay}>
+              Make the clip
             </button>
+            {isUnderWay && (
+              <button type="button" className="danger" onClick={cancel}>
+                Cancel
+              </button>
+            )}
+          </div>
+          <Problem error={error ?? catalog.error} />
+        </form>
+        <div className="stack">
+          {made !== null ? (
+            <Made job={made} />
+          ) : (
+            shownFace !== undefined && <FaceOf url={shownFace.thumbnail_url} isDimmed={isUnderWay} />
+          )}
+          <div role="status">
+            {isUnderWay && (
+              <>
+                <progress max={1} value={job?.progress ?? 0} aria-label="How much of the clip is done" />
+                <p className="soft small">
+                  {job === null || job.status === 'queued' ? 'It waits for its turn' : job.stage}. It goes on
+                  when you leave this page.
+                </p>
+              </>
+            )}
+          </div>
+          {made !== null && (
+            <p className="soft small">
+              {made.result.duration.toFixed(1)} s, {made.result.width} by {made.result.height},{' '}
+              {made.result.engine}, {made.result.realtime_factor.toFixed(1)} times as fast as it plays.{' '}
+              {made.result.notes.join(' ')}
+            </p>
           )}
         </div>
-      </form>
-      <Problem error={error ?? catalog.error} />
-      {job !== null && (
-        <div role="status">
-          <progress max={1} value={job.progress} aria-label="How much of the clip is done" />
-          <p className="soft small">{job.status === 'queued' ? 'It waits for its turn' : job.stage}</p>
-        </div>
-      )}
-      {made !== null && (
-        <>
-          <Made job={made} />
-          <p className="soft small">
-            {made.result.duration.toFixed(1)} s, {made.result.width} by {made.result.height},{' '}
-            {made.result.engine}, {made.result.realtime_factor.toFixed(1)} times as fast as it plays.{' '}
-            {made.result.notes.join(' ')}
-          </p>
-        </>
-      )}
+      </div>
     </section>
   );
+}
+
+/** Who will speak, as long as there is nothing to watch. */
+function FaceOf({ url, isDimmed }: { url: string; isDimmed: boolean }) {
+  return <img className="live-face" src={useMediaUrl(url)} alt="" style={{ opacity: isDimmed ? 0.6 : 1 }} />;
 }

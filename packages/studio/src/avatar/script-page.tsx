@@ -1,9 +1,9 @@
-import { type Job, JobFailedError } from '@anima/client';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
 import { Made } from './made.js';
+import { useJob } from './use-job.js';
 
 interface Scene {
   key: number;
@@ -21,10 +21,7 @@ export function ScriptPage() {
     queryFn: ({ signal }) => avatar.catalog.get({ signal }),
   });
   const [scenes, setScenes] = useState(readScript);
-  const [job, setJob] = useState<Job<'lipsync_batch'> | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const cancelling = useRef<AbortController | null>(null);
-  const isMade = cancelling.current !== null;
+  const { job, isUnderWay, error, begin, cancel } = useJob('lipsync_batch');
 
   function change(next: Scene[]) {
     setScenes(next);
@@ -41,35 +38,26 @@ export function ScriptPage() {
     change(next);
   }
 
-  async function make() {
-    const leaving = new AbortController();
-    cancelling.current = leaving;
-    setError(null);
-    try {
-      const accepted = await avatar.batch({
+  const make = () =>
+    begin(() =>
+      avatar.batch({
         scenes: scenes.map(({ key, text, face, voice }) => ({
           id: `scene-${key}`,
           text,
           ...(face !== '' && { face }),
           ...(voice !== '' && { voice }),
         })),
-      });
-      setJob(
-        await avatar.waitFor(accepted, { onProgress: setJob, signal: leaving.signal, cancelOnAbort: true }),
-      );
-    } catch (broken) {
-      if (!(broken instanceof JobFailedError) || broken.code !== 'job_cancelled') setError(broken);
-    } finally {
-      cancelling.current = null;
-      setScenes((all) => [...all]);
-    }
-  }
+      }),
+    );
 
   const stateOf = (key: number) => job?.scenes.find(({ id }) => id === `scene-${key}`);
   return (
     <section className="stack">
       <h1>Script</h1>
-      <p className="soft">Scene by scene; it is kept in this browser while you write.</p>
+      <p className="soft">
+        Write scene by scene, and make all of them at once: each can be watched as soon as it is done. The
+        text is kept in this browser, and the work goes on when you leave.
+      </p>
       <ol className="found">
         {scenes.map((scene, at) => {
           const state = stateOf(scene.key);
@@ -79,6 +67,7 @@ export function ScriptPage() {
                 Scene {at + 1}
                 <textarea
                   value={scene.text}
+                  placeholder={at === 0 ? 'What is said first …' : 'What is said next …'}
                   onChange={(event) => changeScene(scene.key, { text: event.target.value })}
                 />
               </label>
@@ -107,12 +96,21 @@ export function ScriptPage() {
                     ))}
                   </select>
                 </label>
-                <button type="button" className="plain" disabled={at === 0} onClick={() => move(at, -1)}>
+              </div>
+              <div className="row">
+                <button
+                  type="button"
+                  className="plain small"
+                  aria-label={`Up: scene ${at + 1}`}
+                  disabled={at === 0}
+                  onClick={() => move(at, -1)}
+                >
                   Up
                 </button>
                 <button
                   type="button"
-                  className="plain"
+                  className="plain small"
+                  aria-label={`Down: scene ${at + 1}`}
                   disabled={at === scenes.length - 1}
                   onClick={() => move(at, 1)}
                 >
@@ -120,7 +118,8 @@ export function ScriptPage() {
                 </button>
                 <button
                   type="button"
-                  className="danger"
+                  className="danger small"
+                  aria-label={`Take out scene ${at + 1}`}
                   disabled={scenes.length === 1}
                   onClick={() => change(scenes.filter(({ key }) => key !== scene.key))}
                 >
@@ -147,8 +146,8 @@ export function ScriptPage() {
         <button type="button" className="plain" onClick={() => change([...scenes, newScene()])}>
           Another scene
         </button>
-        {isMade ? (
-          <button type="button" className="danger" onClick={() => cancelling.current?.abort()}>
+        {isUnderWay ? (
+          <button type="button" className="danger" onClick={cancel}>
             Cancel
           </button>
         ) : (

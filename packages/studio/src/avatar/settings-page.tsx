@@ -14,18 +14,26 @@ export function SettingsPage() {
     queryFn: ({ signal }) => avatar.settings.get({ signal }),
   });
   const [changed, setChanged] = useState<Record<string, string | number>>({});
+  const takeBack = useMutation({
+    mutationFn: (before: Settings['settings']) => avatar.settings.change(before),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['settings'] }),
+  });
   const keep = useMutation({
-    mutationFn: (back: boolean) => (back ? avatar.settings.reset() : avatar.settings.change(changed)),
-    onSuccess: async (_answer, back) => {
+    mutationFn: ({ back }: { back: boolean; before: Settings['settings'] }) =>
+      back ? avatar.settings.reset() : avatar.settings.change(changed),
+    onSuccess: async (_answer, { back, before }) => {
       setChanged({});
       await queries.invalidateQueries({ queryKey: ['settings'] });
-      tell(back ? 'Every setting is as it was at first' : 'Kept');
+      tell(back ? 'Every setting is as it was at first' : 'Saved', {
+        name: 'Undo',
+        act: () => takeBack.mutate(before),
+      });
     },
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    keep.mutate(false);
+    if (data !== undefined) keep.mutate({ back: false, before: data.settings });
   }
 
   if (data === undefined)
@@ -34,21 +42,27 @@ export function SettingsPage() {
     <section className="stack">
       <h1>Settings</h1>
       <form className="stack" onSubmit={submit}>
-        {data.rules.map((rule) => (
-          <Setting
-            key={rule.name}
-            rule={rule}
-            value={changed[rule.name] ?? data.settings[rule.name as keyof Settings['settings']]}
-            onChange={(value) => setChanged({ ...changed, [rule.name]: value })}
-          />
-        ))}
-        <Problem error={keep.error} />
+        <div className="card settings">
+          {data.rules.map((rule) => (
+            <Setting
+              key={rule.name}
+              rule={rule}
+              value={changed[rule.name] ?? data.settings[rule.name as keyof Settings['settings']]}
+              onChange={(value) => setChanged({ ...changed, [rule.name]: value })}
+            />
+          ))}
+        </div>
+        <Problem error={keep.error ?? takeBack.error} />
         <div className="row">
           <button type="submit" disabled={Object.keys(changed).length === 0 || keep.isPending}>
-            Keep
+            Save
           </button>
-          <button type="button" className="plain" onClick={() => keep.mutate(true)}>
-            As it was at first
+          <button
+            type="button"
+            className="plain"
+            onClick={() => keep.mutate({ back: true, before: data.settings })}
+          >
+            Reset all
           </button>
         </div>
       </form>
@@ -66,7 +80,7 @@ function Setting({
   onChange: (value: string | number) => void;
 }) {
   return (
-    <div className="card stack">
+    <div className="setting">
       <label htmlFor={rule.name}>
         <strong>{rule.name.replaceAll('_', ' ')}</strong>
         {rule.description}

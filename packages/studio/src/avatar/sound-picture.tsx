@@ -1,5 +1,6 @@
 import type { AvatarElement } from '@anima/player';
 import { useEffect, useRef } from 'react';
+import { paintedColour } from '../parts/painted-colour.js';
 import { createSoundTrace, LANES, type SoundTrace } from './sound-trace.js';
 
 /** Height of the wave and of a lane, CSS pixels. */
@@ -44,12 +45,11 @@ function paint(canvas: HTMLCanvasElement, { levels, lanes }: SoundTrace): void {
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(HEIGHT * ratio);
   context.scale(ratio, ratio);
-  const style = getComputedStyle(canvas);
   const step = width / levels.length;
-  context.fillStyle = style.getPropertyValue('--line');
+  context.fillStyle = paintedColour(canvas, '--line');
   context.fillRect(0, WAVE / 2 - 0.5, width, 1);
   for (const at of lanes.keys()) context.fillRect(0, WAVE + (at + 1) * LANE - 1, width, 1);
-  context.fillStyle = style.getPropertyValue('--accent');
+  context.fillStyle = paintedColour(canvas, '--accent');
   for (const [at, level] of levels.entries()) {
     const half = Math.min(1, level) * (WAVE / 2 - 4);
     context.fillRect(at * step, WAVE / 2 - half, step * 0.7, half * 2);

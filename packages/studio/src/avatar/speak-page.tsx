@@ -116,10 +116,8 @@ export function SpeakPage() {
           <Problem error={error ?? catalog.error} />
           <HeardText avatar={element} text={said} />
         </form>
-        <div className="stack">
-          <LiveFace face={face} voice={voice} speed={speed} onElement={setElement} />
-          <SoundPicture avatar={element} />
-        </div>
+        <LiveFace face={face} voice={voice} speed={speed} onElement={setElement} />
+        <SoundPicture avatar={element} />
       </div>
     </section>
   );

@@ -1,10 +1,11 @@
 import type { AuditRun } from '@anima/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { When } from '../parts/when.js';
 import { memory } from './client.js';
 import { Finding } from './finding.js';
+import { useFindingKeys } from './finding-keys.js';
 import { Undecided } from './undecided.js';
 
 const SCOPES = [
@@ -46,6 +47,10 @@ export function AuditPage() {
   return (
     <section className="stack">
       <h1>Audit</h1>
+      <p className="soft">
+        Finds what is said twice, what contradicts, and what nobody needs any more. You decide; it changes
+        nothing.
+      </p>
       <form className="row" onSubmit={submit}>
         <label className="grow">
           Look through
@@ -64,7 +69,7 @@ export function AuditPage() {
           </label>
         )}
         <button type="submit" disabled={begin.isPending}>
-          {begin.isPending ? 'Looking …' : 'Look now'}
+          {begin.isPending ? 'Looking …' : 'Run audit'}
         </button>
       </form>
       <Problem error={begin.error ?? runs.error ?? run.error} />
@@ -81,8 +86,8 @@ export function AuditPage() {
         </label>
       )}
       {run.data === undefined ? (
-        <p className="empty">
-          {id === undefined ? 'No audit yet. It reads every memory once, and changes none.' : 'Reading …'}
+        <p className={id === undefined ? 'empty' : 'waiting'}>
+          {id === undefined ? 'No audit yet. The first reads every memory once.' : 'Reading …'}
         </p>
       ) : (
         <Results run={run.data} />
@@ -92,13 +97,20 @@ export function AuditPage() {
 }
 
 function Results({ run }: { run: AuditRun }) {
+  const list = useRef<HTMLDivElement>(null);
+  useFindingKeys(list);
   const reported = run.findings.filter(({ state }) => state === 'reported');
   const suppressed = run.findings.filter(({ state }) => state === 'suppressed');
   return (
-    <div className="stack">
+    <div className="stack" ref={list}>
       <p className="soft small" role="status">
         {run.memories_checked} memories, {totalOf(run.counts)} findings <When at={run.started_at} />
         {run.error !== null && `: ${run.error}`}
+        {reported.length > 1 && (
+          <>
+            . <kbd>j</kbd> and <kbd>k</kbd> go from one to the next
+          </>
+        )}
       </p>
       {run.notes.map((note) => (
         <p key={note} className="small soft">

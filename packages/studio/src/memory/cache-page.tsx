@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../parts/problem.js';
+import { SureButton } from '../parts/sure-button.js';
 import { memory } from './client.js';
 
 /** What the cache of responses answered, how it would answer a question, and why. */
@@ -33,18 +34,27 @@ export function CachePage() {
       <Problem error={error ?? ask.error ?? clear.error} />
       {data !== undefined && (
         <p className="soft" role="status">
-          {data.entries} responses, {data.hits} found, {data.misses} not ({Math.round(data.hit_rate * 100)} %
-          found).
+          {data.hits + data.misses === 0
+            ? `${data.entries} responses; nobody has asked yet.`
+            : `${data.entries} responses; ${data.hits} of ${data.hits + data.misses} questions were answered from here (${Math.round(data.hit_rate * 100)} %).`}
         </p>
+      )}
+      {data !== undefined && models.length === 0 && (
+        <div className="empty">
+          <p>
+            Answers of language models that are asked the same again. Agents store them with POST
+            /api/v1/cache/store and ask with POST /api/v1/cache/check.
+          </p>
+        </div>
       )}
       {models.length > 0 && (
         <table>
           <thead>
             <tr>
               <th>Model</th>
-              <th>Responses</th>
-              <th>Found</th>
-              <th>Not found</th>
+              <th className="number">Responses</th>
+              <th className="number">Answered</th>
+              <th className="number">Not</th>
               <th>
                 <span className="hidden">Actions</span>
               </th>
@@ -54,13 +64,13 @@ export function CachePage() {
             {models.map(([name, { entries, hits, misses }]) => (
               <tr key={name}>
                 <td>{name}</td>
-                <td>{entries}</td>
-                <td>{hits}</td>
-                <td>{misses}</td>
-                <td>
-                  <button type="button" className="danger" onClick={() => clear.mutate(name)}>
-                    Forget its responses
-                  </button>
+                <td className="number">{entries}</td>
+                <td className="number">{hits}</td>
+                <td className="number">{misses}</td>
+                <td className="act">
+                  <SureButton name="Clear" of={name} onSure={() => clear.mutate(name)}>
+                    Its {entries} responses are gone; its questions are answered by the model again.
+                  </SureButton>
                 </td>
               </tr>
             ))}
@@ -68,6 +78,7 @@ export function CachePage() {
         </table>
       )}
       <h2>Would it answer?</h2>
+      <p className="soft">What it says to a question, and why or why not.</p>
       <form className="row" onSubmit={submit}>
         <label className="grow">
           Question

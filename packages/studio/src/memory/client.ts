@@ -1,5 +1,5 @@
 import { createMemoryClient } from '@anima/client';
-import { keptToken } from '../shell/access.js';
+import { keptToken } from '../shell/kept-token.js';
 
 /** As whom the studio writes. */
 export const AGENT = 'studio';

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { Problem } from '../parts/problem.js';
 import { When } from '../parts/when.js';
 import { memory } from './client.js';
+import { takeApart } from './take-apart.js';
 import { useChange } from './use-change.js';
 
 /** Two memories side by side, and what a person can say of them. */
@@ -69,7 +70,13 @@ export function ComparePage({ params }: { params: Record<string, string | undefi
         <button
           type="button"
           className="plain"
-          onClick={() => leave('Made one', () => memory.audit.merge(both))}
+          onClick={() =>
+            leave(
+              'Made one',
+              () => memory.audit.merge(both),
+              () => takeApart(both),
+            )
+          }
         >
           They say the same: make one
         </button>

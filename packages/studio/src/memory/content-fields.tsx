@@ -21,7 +21,12 @@ export function ContentFields({
     <>
       <label>
         What
-        <textarea required value={content} onChange={(event) => onContent(event.target.value)} />
+        <textarea
+          required
+          placeholder="One thing, in a sentence or two …"
+          value={content}
+          onChange={(event) => onContent(event.target.value)}
+        />
       </label>
       <div className="row">
         <label className="grow">

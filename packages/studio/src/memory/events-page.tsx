@@ -29,7 +29,9 @@ export function EventsPage() {
       <h1>Events</h1>
       <p className="soft">What happens while this page is open, the latest first.</p>
       <Problem error={error} />
-      {events.length === 0 && <p className="empty">Nothing has happened yet.</p>}
+      {events.length === 0 && (
+        <p className="empty">Nothing has happened yet: remember something, here or from an agent.</p>
+      )}
       <ol className="timeline" aria-live="polite">
         {events.map((event) => (
           <li key={event.id}>

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
+import { takeApart } from './take-apart.js';
 import { useChange } from './use-change.js';
 
 /** What an audit found, with the memories it is about side by side, and what settles it. */
@@ -20,7 +21,7 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
   const suppress = () => memory.audit.suppress(runId, id);
   const unsuppress = () => memory.audit.unsuppress(runId, id);
   return (
-    <article className="card stack">
+    <article className="card stack" data-finding tabIndex={-1}>
       <header>
         <h2>{title}</h2>
         <p className="row small soft">
@@ -54,20 +55,28 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
         {kind === 'duplicate_memory' && ids.length > 1 && (
           <button
             type="button"
+            data-key="m"
             disabled={isPending}
-            onClick={() => change('Made one', () => memory.audit.merge(ids))}
+            onClick={() =>
+              change(
+                'Made one',
+                () => memory.audit.merge(ids),
+                () => takeApart(ids),
+              )
+            }
           >
-            Make one of them
+            Make one of them <kbd>m</kbd>
           </button>
         )}
         {kind === 'conflicting_decision' && ids.length === 2 && (
-          <Link href={`/compare/${ids[0]}/${ids[1]}`} className="button">
+          <Link href={`/compare/${ids[0]}/${ids[1]}`} className="button" data-key="Enter">
             Settle
           </Link>
         )}
         {kind === 'stale_context' && ids[0] !== undefined && (
           <button
             type="button"
+            data-key="f"
             disabled={isPending}
             onClick={() =>
               change(
@@ -77,12 +86,13 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
               )
             }
           >
-            Forget it
+            Forget it <kbd>f</kbd>
           </button>
         )}
         <button
           type="button"
           className="plain"
+          data-key="x"
           disabled={isPending}
           onClick={() =>
             isSuppressed
@@ -90,7 +100,7 @@ export function Finding({ runId, finding }: { runId: string; finding: AuditFindi
               : change('Left out of later audits', suppress, unsuppress)
           }
         >
-          {isSuppressed ? 'Report again' : 'Leave out'}
+          {isSuppressed ? 'Report again' : 'Leave out'} <kbd>x</kbd>
         </button>
       </div>
       <Problem error={error} />

@@ -31,6 +31,8 @@ export function ImportPage() {
     });
   }
 
+  const readable = scan.data?.paths.flatMap(({ path, error }) => (error === null ? path : [])) ?? [];
+
   function submit(event: FormEvent) {
     event.preventDefault();
     bring.mutate();
@@ -38,7 +40,7 @@ export function ImportPage() {
 
   return (
     <section className="stack">
-      <h1>Bring in</h1>
+      <h1>Import</h1>
       <p className="soft">
         What Claude, Codex, Gemini, Cursor, Copilot, Windsurf and Cline keep on this machine. One memory a
         statement, with its file and line; nothing is brought in twice, and no file is changed.
@@ -47,15 +49,29 @@ export function ImportPage() {
       {scan.data === undefined ? (
         <p className="waiting">Looking through this machine …</p>
       ) : scan.data.paths.length === 0 ? (
-        <p className="empty">None of their files were found where the service may look.</p>
+        <div className="empty">
+          <p>None of their files were found where the service looks (MEMORY_SCAN_ROOTS).</p>
+          <p className="small">
+            They are looked for where these tools keep them: ~/.claude, ~/.codex, ~/.gemini and the like.
+          </p>
+        </div>
       ) : (
         <form className="stack" onSubmit={submit}>
           <table>
             <thead>
               <tr>
-                <th>File</th>
+                <th>
+                  <label className="inline">
+                    <input
+                      type="checkbox"
+                      checked={readable.length > 0 && readable.every((path) => chosen.has(path))}
+                      onChange={({ target }) => setChosen(new Set(target.checked ? readable : []))}
+                    />
+                    All files
+                  </label>
+                </th>
                 <th>Of</th>
-                <th>Statements</th>
+                <th className="number">Statements</th>
               </tr>
             </thead>
             <tbody>
@@ -72,10 +88,10 @@ export function ImportPage() {
                       <span className="content">{path}</span>
                     </label>
                     {error !== null && <p className="small bad">{error.message}</p>}
-                    {already_imported && <p className="small soft">brought in before</p>}
+                    {already_imported && <p className="small soft">imported before</p>}
                   </td>
                   <td>{format}</td>
-                  <td>{memories_estimate}</td>
+                  <td className="number">{memories_estimate}</td>
                 </tr>
               ))}
             </tbody>
@@ -90,14 +106,16 @@ export function ImportPage() {
               />
             </label>
             <button type="submit" disabled={chosen.size === 0 || bring.isPending}>
-              {bring.isPending ? 'Bringing in …' : `Bring in ${chosen.size}`}
+              {bring.isPending
+                ? 'Importing …'
+                : `Import ${chosen.size || ''} ${chosen.size === 1 ? 'file' : 'files'}`}
             </button>
           </div>
         </form>
       )}
       <p role="status">
         {bring.data !== undefined &&
-          `${bring.data.counts.created} memories brought in, ${bring.data.counts.skipped} known before, ${bring.data.counts.invalid + bring.data.counts.failed} not readable.`}
+          `${bring.data.counts.created} memories imported, ${bring.data.counts.skipped} known before, ${bring.data.counts.invalid + bring.data.counts.failed} not readable.`}
       </p>
       <Archives />
     </section>

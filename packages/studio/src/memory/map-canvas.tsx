@@ -1,5 +1,6 @@
 import type { MappedMemory } from '@anima/client';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { paintedColour } from '../parts/painted-colour.js';
 import type { Legend } from './map-colours.js';
 import { nearestTo, nextTowards, type Place } from './map-places.js';
 
@@ -117,8 +118,7 @@ function paint(
   const ratio = devicePixelRatio;
   [canvas.width, canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
   context.scale(ratio, ratio);
-  const style = getComputedStyle(canvas);
-  const colours = new Map(legend.kinds.map(({ colour }) => [colour, style.getPropertyValue(colour)]));
+  const colours = new Map(legend.kinds.map(({ colour }) => [colour, paintedColour(canvas, colour)]));
   const dot = (memory: MappedMemory, radius: number) => {
     const { x, y } = pixelOf(memory, width, height);
     context.beginPath();
@@ -132,7 +132,7 @@ function paint(
     context.fill();
   }
   context.globalAlpha = 1;
-  context.strokeStyle = style.getPropertyValue('--ink');
+  context.strokeStyle = paintedColour(canvas, '--ink');
   for (const [memory, ring] of [
     [pointed, 1.5],
     [chosen, 3],

@@ -7,6 +7,7 @@ import { memory } from './client.js';
 import { EditMemory } from './edit-memory.js';
 import { MemoryHistory } from './memory-history.js';
 import { Relations } from './relations.js';
+import { takeApart } from './take-apart.js';
 import { useChange } from './use-change.js';
 
 /** One memory: what it says, where it is from, what was changed, what stands between it and others. */
@@ -35,7 +36,7 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
         <span>by {data.source_agent}</span>
         <When at={data.created_at} />
         <span>importance {data.importance}</span>
-        <span>read {data.access_count} times</span>
+        <span>{data.access_count === 1 ? 'read once' : `read ${data.access_count} times`}</span>
         {data.tags.map((tag) => (
           <span key={tag}>#{tag}</span>
         ))}
@@ -47,6 +48,26 @@ export function MemoryPage({ params }: { params: Record<string, string | undefin
             <Link href={`/memories/${data.superseded_by}`}>another memory</Link>
           )}
           . It is found no more until it is restored.
+        </p>
+      )}
+      {data.merged_from.length > 0 && !isArchived && (
+        <p className="row small">
+          Made of{' '}
+          {data.merged_from.map((source, at) => (
+            <Link key={source} href={`/memories/${source}`}>
+              memory {at + 1}
+            </Link>
+          ))}
+          <button
+            type="button"
+            className="plain small"
+            disabled={isPending}
+            onClick={() =>
+              change('Taken apart: what it was made of is back', () => takeApart(data.merged_from))
+            }
+          >
+            Take apart
+          </button>
         </p>
       )}
       <div className="row">

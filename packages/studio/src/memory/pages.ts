@@ -46,7 +46,7 @@ export const memoryPages: Page[] = [
   { path: '/events', name: 'Events', shortcut: 'e', icon: 'M3 10h3l2-5 4 10 2-5h3', component: EventsPage },
   {
     path: '/import',
-    name: 'Bring in',
+    name: 'Import',
     shortcut: 'i',
     icon: 'M10 3v9M6 8.5 10 12.5 14 8.5M4 16.5h12',
     component: ImportPage,

@@ -4,6 +4,7 @@ import { Pages } from '../parts/pages-of.js';
 import { Problem } from '../parts/problem.js';
 import { memory } from './client.js';
 import { type Chosen, Filters, filterOf, NOTHING_CHOSEN } from './filters.js';
+import { FirstMemory } from './first-memory.js';
 import { Found } from './found.js';
 import { Remember } from './remember.js';
 
@@ -36,7 +37,7 @@ export function SearchPage() {
         <input
           type="search"
           aria-label="Search memories"
-          placeholder="Ask, or name it …"
+          placeholder="Ask a question, or write a few words …"
           value={text}
           onChange={(event) => fromTheFirst(setText)(event.target.value)}
         />
@@ -46,6 +47,12 @@ export function SearchPage() {
       <p className="soft small" role="status">
         {data === undefined ? 'Looking …' : countOf(data.total, query)}
       </p>
+      {data?.total === 0 &&
+        (query === '' && chosen === NOTHING_CHOSEN ? (
+          <FirstMemory onAsk={fromTheFirst(setText)} />
+        ) : (
+          <p className="empty">Nothing is found. Other words, or fewer filters, may find more.</p>
+        ))}
       <ul className="found" aria-busy={isFetching}>
         {data?.memories.map((found) => (
           <Found key={found.memory_id} memory={found} />

@@ -15,7 +15,10 @@ export function Keys({ pages }: { pages: Page[] }) {
       isGoing = event.key === 'g' && !wasGoing;
       if (wasGoing) {
         const page = pages.find(({ shortcut }) => shortcut === event.key);
-        if (page !== undefined) go(page.path);
+        if (page === undefined) return;
+        // No letter of what has the focus is meant.
+        event.preventDefault();
+        go(page.path);
       } else if (event.key === '?') setShown(true);
       else if (event.key === '/') {
         const field = document.querySelector<HTMLInputElement>('main input[type=search]');
@@ -24,8 +27,8 @@ export function Keys({ pages }: { pages: Page[] }) {
         field.focus();
       }
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('keydown', onKey, true);
+    return () => removeEventListener('keydown', onKey, true);
   }, [pages, go]);
   return (
     <>
@@ -44,6 +47,12 @@ export function Keys({ pages }: { pages: Page[] }) {
                 <dd>{name}</dd>
               </div>
             ))}
+          <div>
+            <dt>
+              <kbd>j</kbd> <kbd>k</kbd>
+            </dt>
+            <dd>The next finding, the one before</dd>
+          </div>
           <div>
             <dt>
               <kbd>/</kbd>

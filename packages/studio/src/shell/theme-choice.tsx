@@ -1,4 +1,5 @@
-import { type Theme, useTheme } from './theme.js';
+import type { Theme } from './kept-theme.js';
+import { useTheme } from './theme.js';
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 const SAID: Record<Theme, string> = { system: 'system', light: 'light', dark: 'dark' };

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { keepToken } from './access.js';
+import { keepToken } from './kept-token.js';
 import { findService } from './which-service.js';
 
 /** Asks for a token where the service wants one. */

@@ -1,4 +1,4 @@
-import { keptToken } from './access.js';
+import { keptToken } from './kept-token.js';
 
 export type ServiceName = 'memory' | 'avatar';
 

@@ -6,7 +6,8 @@ import { finishedJob } from '../testing/finished-job.js';
 import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
-describe.skipIf(findS3() === null)('media in a bucket (no weed of seaweedfs: skipped)', () => {
+const title = 'media in a bucket (no weed of seaweedfs: skipped)';
+describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
   let media: TestMedia;
   let url: string;
   /** Two services on one bucket, each with its data directory. */
@@ -143,7 +144,10 @@ describe.skipIf(findS3() === null)('media in a bucket (no weed of seaweedfs: ski
       const preset = await one.post('/catalog/voices', { name: 'calm', voice: 'heart', speed: 0.8 });
       expect(preset.status).toBe(201);
       const choose = (service: TestService, choice: object) =>
-        service.request('PATCH', '/catalog/defaults', choice);
+        service.request('PATCH', '/catalog/defaults', {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(choice),
+        });
       const answers = await Promise.all([
         choose(one, { voice: 'calm' }),
         choose(other, { face: 'eve' }),

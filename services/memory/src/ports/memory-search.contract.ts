@@ -1,3 +1,4 @@
+import type { MaybePromise } from '@anima/service/maybe-promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dot } from '../domain/meaning/dot.js';
 import type { Memory } from '../domain/memory/memory.js';
@@ -31,11 +32,11 @@ function at(degrees: number): Float32Array {
 const cosine = (degrees: number) => Math.cos((degrees * Math.PI) / 180);
 
 /** What every adapter of MemorySearch must keep. The order of ranking is settled in domain/retrieval/ranking. */
-export function testMemorySearch(name: string, create: () => SearchUnderTest): void {
+export function testMemorySearch(name: string, create: () => MaybePromise<SearchUnderTest>): void {
   describe(`${name} keeps the promises of MemorySearch`, () => {
     let under: SearchUnderTest;
-    beforeEach(() => {
-      under = create();
+    beforeEach(async () => {
+      under = await create();
     });
     afterEach(() => under.dispose());
 

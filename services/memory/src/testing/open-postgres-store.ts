@@ -4,9 +4,11 @@ import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
 } from '../adapters/postgres/agent-registry.js';
+import { createPostgresArchiveWrites, openPostgresArchiveStore } from '../adapters/postgres/archive-store.js';
 import { createPostgresAuditStore } from '../adapters/postgres/audit-store.js';
 import { createPostgresAuditWrites } from '../adapters/postgres/audit-writes.js';
 import { createCommits } from '../adapters/postgres/commits.js';
+import { createPostgresSearch } from '../adapters/postgres/memory-search.js';
 import { createPostgresMemoryStore } from '../adapters/postgres/memory-store.js';
 import { createPostgresMemoryWrites } from '../adapters/postgres/memory-writes.js';
 import { openDatabase } from '../adapters/postgres/open-database.js';
@@ -16,8 +18,11 @@ import {
   createPostgresRelationStore,
   createPostgresRelationWrites,
 } from '../adapters/postgres/relation-store.js';
+import { prepareVectorIndex } from '../adapters/postgres/search-schema.js';
 import { createPostgresTransactions } from '../adapters/postgres/transactions.js';
 import { createChangeFeed } from '../change-feed.js';
+
+const DIMENSIONS = 384;
 
 /** A database, its stores, and all that they are made of: a new one, or that of a URL, as another process opens it. */
 export async function openPostgresStore(url?: string) {
@@ -25,13 +30,13 @@ export async function openPostgresStore(url?: string) {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const { db, databaseId } = await openDatabase(at, { maxConnections: 4, onError });
+  await prepareVectorIndex(db, DIMENSIONS);
   const events = await openPostgresEventLog(db);
   const commits = createCommits({ db, events, assertSettled: () => {}, onError });
   const projects = createProjectRegistry({ db, databaseId, clock: () => 500 });
-  const { committed, follow } = createChangeFeed(onError);
+  const { committed, follow, isFollowed } = createChangeFeed(onError);
   const own = await joinProcesses(db, onError);
   const kept = { db, commits, projects, events, own };
-  const absent = () => ({}) as never;
   async function close(): Promise<void> {
     await commits.close();
     await own.close();
@@ -40,16 +45,18 @@ export async function openPostgresStore(url?: string) {
   return {
     ...kept,
     url: at,
-    store: createPostgresMemoryStore({ ...kept, dimensions: 384 }),
+    store: createPostgresMemoryStore({ ...kept, dimensions: DIMENSIONS }),
+    search: createPostgresSearch({ db, dimensions: DIMENSIONS }),
     agents: createPostgresAgentRegistry(kept),
     relations: createPostgresRelationStore(kept),
     audits: createPostgresAuditStore(kept),
+    archives: await openPostgresArchiveStore({ ...kept, dimensions: DIMENSIONS, committed, isFollowed }),
     withTransaction: createPostgresTransactions(commits, {
       memories: createPostgresMemoryWrites({ projects, committed }),
       relations: createPostgresRelationWrites(),
       audits: createPostgresAuditWrites(kept),
       agents: createPostgresAgentWrites(kept),
-      archives: absent,
+      archives: createPostgresArchiveWrites(kept),
     }),
     follow,
     /** What was told of failures behind the answers. */

@@ -1,4 +1,5 @@
 import { type TestService, testService } from '@anima/service/testing';
+import { startedPostgres } from '@anima/test-engines';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
 import { settings } from '../config.js';
 import { type MemoryStartOptions, startMemoryService } from '../start-service.js';
@@ -7,24 +8,30 @@ import { createPlainDatabase } from './plain-database.js';
 
 export type { Answer, TestService } from '@anima/service/testing';
 
-let inRam = false;
+let keptIn: 'file' | 'ram' | 'postgres' = 'file';
 
 /** From here on, the test services of this process keep everything in RAM: what they answer must not depend on SQLite. */
 export function keepAllInRam(): void {
-  inRam = true;
+  keptIn = 'ram';
 }
 
-export const keepsAllInRam = () => inRam;
+/** As `keepAllInRam`, but each in a PostgreSQL database of its own. */
+export function keepAllInPostgres(): void {
+  keptIn = 'postgres';
+}
+
+export const keepsAllInRam = () => keptIn === 'ram';
 
 /** The real service with its real model, on a free port and an empty data directory. */
-export function startTestService(
+export async function startTestService(
   env: Record<string, string> = {},
   options: MemoryStartOptions = {},
 ): Promise<TestService> {
   const open = createPlainDatabase();
-  const kept = inRam ? { openStorage: async (options: StorageOptions) => open(options) } : {};
+  const database = keptIn === 'postgres' ? { MEMORY_DATABASE_URL: (await startedPostgres()).url } : {};
+  const kept = keptIn === 'ram' ? { openStorage: async (options: StorageOptions) => open(options) } : {};
   return testService(async (dataDir, logStream, extra) => {
-    const given = { ...env, ...extra };
+    const given = { ...database, ...env, ...extra };
     const config = settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...given });
     const hasOwn = 'MEMORY_EMBEDDING_MODEL' in given || 'MEMORY_EMBEDDING_WORKERS' in given;
     const shared = hasOwn ? {} : { embedder: await sharedEmbedder() };

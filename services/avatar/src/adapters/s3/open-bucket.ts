@@ -58,8 +58,8 @@ export interface LocalFile {
 
 /** Of a connection, and of one on which nothing moves. */
 const CONNECT_MS = 3_000;
-const IDLE_MS = 15_000;
-const MAX_TRIES = 3;
+const IDLE_MS = 10_000;
+const MAX_TRIES = 2;
 /** A slow reader keeps one for as long as it may be idle. */
 const MAX_CONNECTIONS = 256;
 /** S3 takes 5 MiB and more, and 10,000 of them: larger files have larger parts. */

@@ -1,5 +1,6 @@
 import { findPostgres } from '@anima/test-engines';
 import { describe } from 'vitest';
+import { testArchiveStore } from '../../ports/archive-store.contract.js';
 import { testAuditStore } from '../../ports/audit-store.contract.js';
 import { testJudgementStore } from '../../ports/judgement-store.contract.js';
 import { testRelationStore } from '../../ports/relation-store.contract.js';
@@ -21,6 +22,7 @@ async function cacheOf(opened: Awaited<ReturnType<typeof openPostgresStore>>): P
 
 describe.skipIf(missing !== '')(`on a server${missing}`, () => {
   testRelationStore('PostgreSQL', () => openPostgresStore());
+  testArchiveStore('PostgreSQL', () => openPostgresStore());
   testAuditStore('PostgreSQL', () => openPostgresStore());
   testResponseCacheStore('PostgreSQL', async () => cacheOf(await openPostgresStore()));
   testJudgementStore('PostgreSQL', async (most) => {

@@ -22,7 +22,7 @@ export interface WrittenProject {
   project: Project;
 }
 
-interface ProjectRow {
+export interface ProjectRow {
   project_key: number;
   project_id: string;
   name: string;
@@ -41,7 +41,7 @@ export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistry
       'SELECT * FROM projects WHERE project_id = $1 OR name = $2 ORDER BY project_id = $1 DESC LIMIT 1',
       [idOrName.toLowerCase(), idOrName],
     );
-    return row === undefined ? null : toProject(row);
+    return row === undefined ? null : projectFromRow(row);
   }
 
   return {
@@ -81,7 +81,7 @@ export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistry
       return projects.map(({ projectId, name }) => {
         const row = byId.get(projectId) ?? byName.get(name);
         if (row === undefined) throw new Error(`Expected project ${projectId} to be written`);
-        return { key: row.project_key, project: toProject(row) };
+        return { key: row.project_key, project: projectFromRow(row) };
       });
     },
   };
@@ -99,6 +99,6 @@ function idOfName(databaseId: string, name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-function toProject(row: ProjectRow): Project {
+export function projectFromRow(row: Omit<ProjectRow, 'project_key'>): Project {
   return { projectId: row.project_id, name: row.name, createdAt: row.created_at };
 }

@@ -1,9 +1,9 @@
-/** What stands between two memories. Ids compare by their bytes, whatever the locale of the database. */
+/** What stands between two memories. */
 export const relationSchema = `
   CREATE TABLE relations (
-    from_id text COLLATE "C" NOT NULL,
-    kind text COLLATE "C" NOT NULL,
-    to_id text COLLATE "C" NOT NULL,
+    from_id text NOT NULL,
+    kind text NOT NULL,
+    to_id text NOT NULL,
     by text NOT NULL,
     confidence double precision,
     reason text,

@@ -43,8 +43,8 @@ const BOTH_SIDES = `SELECT * FROM relations WHERE from_id = ANY ($1) AND to_id =
 /** Those that stand between these pairs, each named in either order: acts or judgements. */
 const TAKE = `
   DELETE FROM relations USING json_to_recordset($1::json) AS pair (one text, other text, act boolean)
-  WHERE least(from_id, to_id) = least(one, other) COLLATE "C"
-    AND greatest(from_id, to_id) = greatest(one, other) COLLATE "C" AND (kind = 'supersedes') = act
+  WHERE least(from_id, to_id) = least(one, other)
+    AND greatest(from_id, to_id) = greatest(one, other) AND (kind = 'supersedes') = act
   RETURNING relations.*`;
 const INSERT = `
   INSERT INTO relations (from_id, kind, to_id, by, confidence, reason, at, digest)

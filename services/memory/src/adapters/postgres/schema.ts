@@ -1,3 +1,4 @@
+import { archiveSchema } from './archive-schema.js';
 import { auditSchema } from './audit-schema.js';
 import { judgementSchema } from './judgement-schema.js';
 import { memorySchema } from './memory-schema.js';
@@ -12,7 +13,6 @@ import { searchSchema } from './search-schema.js';
  */
 export const migrations: readonly string[] = [
   [
-    'CREATE EXTENSION IF NOT EXISTS vector;',
     memorySchema,
     searchSchema,
     processSchema,
@@ -20,5 +20,6 @@ export const migrations: readonly string[] = [
     auditSchema,
     judgementSchema,
     responseCacheSchema,
+    archiveSchema,
   ].join('\n'),
 ];

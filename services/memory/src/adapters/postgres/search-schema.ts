@@ -56,12 +56,21 @@ export const indexedWindows = (dimensions: number): string =>
   `number >= 0 AND vector_dims(vector) = ${whole(dimensions)}`;
 export const indexedVector = (dimensions: number): string => `vector::halfvec(${whole(dimensions)})`;
 
+/** Of the lock under which one process makes the index while others wait. */
+const LOCK = 0x68_6e_73_77;
+
 /** The index of vectors, made once for each number of dimensions: a model that is to replace another has its own beside it. */
 export async function prepareVectorIndex(db: Postgres, dimensions: number): Promise<void> {
-  await db.query(
-    `CREATE INDEX IF NOT EXISTS search_windows_near_${whole(dimensions)} ON search_windows
-     USING hnsw ((${indexedVector(dimensions)}) halfvec_ip_ops) WHERE ${indexedWindows(dimensions)}`,
-  );
+  const name = `search_windows_near_${whole(dimensions)}`;
+  await db.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    const [known] = await tx.query<{ index: string | null }>('SELECT to_regclass($1)::text AS index', [name]);
+    if (known?.index != null) return;
+    await tx.query(
+      `CREATE INDEX ${name} ON search_windows USING hnsw ((${indexedVector(dimensions)}) halfvec_ip_ops)
+       WHERE ${indexedWindows(dimensions)}`,
+    );
+  });
 }
 
 /** It becomes part of a statement. */

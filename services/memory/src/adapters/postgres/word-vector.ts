@@ -10,8 +10,9 @@ const MAX_TERM_LENGTH = 500;
 /** A text may have at most a megabyte of words: of a very long one the last are left out. */
 const MAX_CHARACTERS = 160_000;
 
-/** A term as it is kept. */
-export const keptTerm = (term: string): string => term.slice(0, MAX_TERM_LENGTH);
+/** A term as it is kept; no character is cut in two. */
+export const keptTerm = (term: string): string =>
+  term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The term as a word in the text of a `tsvector` or a `tsquery`. */
 export function quotedWord(term: string): string {
@@ -29,12 +30,12 @@ export function writeWordVector(bodyTerms: readonly string[], headerTerms: reado
   let characters = 0;
   const countOf = (term: string): TermCount | undefined => {
     const kept = keptTerm(term);
-    let count = counts.get(kept);
-    if (count === undefined) {
-      characters += kept.length;
-      if (characters > MAX_CHARACTERS) return undefined;
-      counts.set(kept, (count = { body: 0, header: 0 }));
-    }
+    const known = counts.get(kept);
+    if (known !== undefined) return known;
+    characters += kept.length;
+    if (characters > MAX_CHARACTERS) return undefined;
+    const count = { body: 0, header: 0 };
+    counts.set(kept, count);
     return count;
   };
   for (const term of headerTerms) {

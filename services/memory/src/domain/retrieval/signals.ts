@@ -11,6 +11,8 @@ export interface SignalSource {
   readonly columns: RowColumns;
   /** False: no row at all belongs to a conversation. */
   readonly hasTurns: boolean;
+  /** Where the rows are but candidates: of the cosines of all memories that passed the filter. */
+  readonly cosineSpread?: { mean: number; deviation: number };
   /** Cosine of the query with each row's best window; in [-1, 1]. Written to `into`, where one of that length is given. */
   semantic(query: Float32Array, rows: Uint32Array, into?: Float32Array): Float32Array;
   /** Cosine of the query with the row's "previous turn + this turn" vector; NaN where a row has none. */

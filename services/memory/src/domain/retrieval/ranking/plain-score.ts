@@ -32,7 +32,7 @@ export function baseSignals(
   const words = matchKeywords(question.terms, source, rows, buffers);
   const semantic =
     vector === null ? new Float32Array(rows.length) : source.semantic(vector, rows, buffers.semantic);
-  const { mean, deviation } = spreadOf(semantic, TYPICAL_COSINE_DEVIATION);
+  const { mean, deviation } = source.cosineSpread ?? spreadOf(semantic, TYPICAL_COSINE_DEVIATION);
   const scale = 1 / deviation;
   const { fused } = buffers;
   const { score } = words;

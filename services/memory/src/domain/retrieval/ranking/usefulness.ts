@@ -1,6 +1,6 @@
-const HALF_LIFE_MS = 30 * 86_400_000;
+export const HALF_LIFE_MS = 30 * 86_400_000;
 /** A fresh memory gains as much over an old one as this much importance. */
-const RECENCY_WEIGHT = 0.3;
+export const RECENCY_WEIGHT = 0.3;
 
 /** How much a memory is worth to who has not asked anything yet; `at`: when it happened, else when it was stored. */
 export function usefulness(importance: number, at: number, now: number): number {

@@ -1,4 +1,4 @@
-/** The token a person gave this page: kept for the tab alone, sent to the service of this page only. */
+/** The token a person gave a page of this origin: kept for the tab alone, sent to the service of this page only. */
 const KEY = 'anima-token';
 
 export function keptToken(): string | null {

@@ -1,0 +1,105 @@
+import type { PostgresQueries } from '@anima/service/postgres';
+import type { SearchFilter } from '../../domain/retrieval/search-filter.js';
+import type { Census, SeenState } from './search-census.js';
+import { passes } from './search-filter-sql.js';
+import { vectorText } from './search-rows.js';
+import { indexedVector, indexedWindows } from './search-schema.js';
+import { sqlValues } from './sql-values.js';
+
+export interface NearMemory {
+  key: number;
+  /** Of the window that is nearest, among vectors of half precision. */
+  cosine: number;
+}
+
+/** What of the memories is looked at, and as of when. */
+export interface LookedAt {
+  filter: SearchFilter;
+  now: number;
+  census: Census;
+  seen: SeenState;
+  dimensions: number;
+}
+
+/**
+ * Comparing one memory with the question takes so much, in the work of walking the graph one memory on. The graph has to be walked for
+ * `limit · all / passing` memories before so many of them pass.
+ */
+const WALK_OVER_SCAN = 5;
+/** Windows that the graph is asked for, for each memory: some are of the same one. */
+const WINDOWS_A_MEMORY = 1.5;
+
+/**
+ * The memories nearest to a vector, the nearest first; of equals the latest. As many as asked for, or all that pass: where few pass, all
+ * of these are compared; elsewhere the graph is walked, and where that ends too early, all are compared after all.
+ */
+export async function nearMemories(
+  tx: PostgresQueries,
+  vector: Float32Array,
+  limit: number,
+  at: LookedAt,
+): Promise<NearMemory[]> {
+  const { total } = at.census;
+  const wanted = Math.min(limit, total);
+  if (wanted <= 0) return [];
+  const isCheapToCompareAll = total * total <= WALK_OVER_SCAN * wanted * at.seen.memories;
+  if (isCheapToCompareAll) return compareAll(tx, vector, wanted, at);
+  const walked = await walkGraph(tx, vector, wanted, at);
+  return walked.length < wanted ? compareAll(tx, vector, wanted, at) : walked;
+}
+
+async function compareAll(
+  tx: PostgresQueries,
+  vector: Float32Array,
+  limit: number,
+  { filter, now, dimensions }: LookedAt,
+): Promise<NearMemory[]> {
+  const { values, $ } = sqlValues();
+  const asked = `${$(vectorText(vector))}::halfvec`;
+  return tx.query<NearMemory>(
+    `SELECT memory_key AS key, max(-(${indexedVector(dimensions)} <#> ${asked})) AS cosine
+     FROM search_rows JOIN search_windows USING (memory_key)
+     WHERE ${indexedWindows(dimensions)} AND ${passes(filter, now, $)}
+     GROUP BY memory_key ORDER BY cosine DESC, memory_key DESC LIMIT ${$(limit)}`,
+    values,
+  );
+}
+
+/** Of the graph of the index, as far as `prepareWalk` allows: mostly the nearest, and fewer than asked for where few pass. */
+async function walkGraph(
+  tx: PostgresQueries,
+  vector: Float32Array,
+  limit: number,
+  { filter, now, dimensions }: LookedAt,
+): Promise<NearMemory[]> {
+  const { values, $ } = sqlValues();
+  const distance = `${indexedVector(dimensions)} <#> ${$(vectorText(vector))}::halfvec`;
+  const windows = await tx.query<NearMemory>(
+    `SELECT memory_key AS key, -(${distance}) AS cosine FROM search_windows JOIN search_rows USING (memory_key)
+     WHERE ${indexedWindows(dimensions)} AND ${passes(filter, now, $)}
+     ORDER BY ${distance} LIMIT ${$(Math.ceil(limit * WINDOWS_A_MEMORY))}`,
+    values,
+  );
+  const best = new Map<number, number>();
+  for (const { key, cosine } of windows) best.set(key, Math.max(cosine, best.get(key) ?? -1));
+  return nearestFirst(Array.from(best, ([key, cosine]) => ({ key, cosine }))).slice(0, limit);
+}
+
+export const nearestFirst = (memories: readonly NearMemory[]): NearMemory[] =>
+  memories.toSorted((a, b) => b.cosine - a.cosine || b.key - a.key);
+
+/**
+ * What the transaction sees; in it the graph is walked on while too few of what it finds pass the filter. The compiler of PostgreSQL
+ * would take longer than what it saves.
+ */
+export async function prepareWalk(tx: PostgresQueries, limit: number): Promise<SeenState> {
+  const breadth = Math.min(1_000, Math.max(100, Math.ceil(limit * WINDOWS_A_MEMORY)));
+  const [state] = await tx.query<SeenState>(
+    `SELECT last_change AS "lastChange", last_key AS memories, set_config('jit', 'off', true),
+       set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+       set_config('hnsw.max_scan_tuples', '60000', true), set_config('hnsw.scan_mem_multiplier', '4', true)
+     FROM store_state`,
+    [String(breadth)],
+  );
+  return state!;
+}

@@ -1,0 +1,136 @@
+import type { PostgresQueries } from '@anima/service/postgres';
+import {
+  type Candidate,
+  createCandidateSource,
+  type Population,
+} from '../../domain/retrieval/candidates/candidate-source.js';
+import { parseQuestion } from '../../domain/retrieval/ranking/parse-question.js';
+import { recencyOf } from '../../domain/retrieval/ranking/plain-score.js';
+import { type RankOptions, type RankQuery, rankMemories } from '../../domain/retrieval/ranking/rank.js';
+import { spreadOf, TYPICAL_COSINE_DEVIATION } from '../../domain/retrieval/ranking/standardise.js';
+import type { RankedMemory } from '../../ports/memory-search.js';
+import { type LookedAt, nearMemories } from './near-memories.js';
+import { type Asked, readCandidates } from './search-candidates.js';
+import { passes } from './search-filter-sql.js';
+import { sqlValues } from './sql-values.js';
+import { countHolding, wordCandidates } from './word-candidates.js';
+
+/** Up to so many memories that pass, all are ranked: then it is the ranking of the index in RAM. */
+const ALL_RANKED = 1_000;
+/** Elsewhere the nearest in meaning and those for which words speak most, so many of each; more where more are asked for. */
+const LEAST_POOL = 200;
+const MOST_POOL = 3_200;
+const POOL_A_PLACE = 4;
+
+/** The best `limit` without the best `from`: never fewer where more pass. */
+export async function rankCandidates(
+  tx: PostgresQueries,
+  query: RankQuery,
+  { limit, from = 0, now }: RankOptions,
+  at: LookedAt,
+  pool = poolFor(limit),
+): Promise<RankedMemory[]> {
+  const { total } = at.census;
+  const end = Math.min(limit, total);
+  if (end <= from) return [];
+  const { terms, identifiers, phrases } = parseQuestion(query.text);
+  const exact = [...identifiers.map((term) => [term]), ...phrases];
+  const asked: Asked = {
+    terms: new Set([...terms, ...exact.flat()]),
+    vector: query.vector,
+    dimensions: at.dimensions,
+  };
+  const source =
+    total <= ALL_RANKED
+      ? createCandidateSource(await readCandidates(tx, null, at.filter, now, asked))
+      : await likelyCandidates(tx, asked, terms, exact, pool, at);
+  const { rows } = source;
+  const ranked = rankMemories(query, source, rows, { limit: end, from, now }).map(
+    ({ row, score, parts }) => ({
+      key: source.keyOf(row),
+      score,
+      parts,
+    }),
+  );
+  if (end <= rows.length) return ranked;
+  const last = rankMemories(query, source, rows, { limit: rows.length, from: rows.length - 1, now });
+  const keys = Array.from(rows, source.keyOf);
+  const skipped = Math.max(0, from - rows.length);
+  const others = await newestOthers(tx, keys, skipped, end - from - ranked.length, at);
+  return [
+    ...ranked,
+    ...others.map(({ key, occurredAt, importance }, place) => ({
+      key,
+      score: (last[0]?.score ?? 1) / (2 + skipped + place),
+      parts: { semantic: 0, keyword: 0, recency: recencyOf(occurredAt, now), importance },
+    })),
+  ];
+}
+
+/**
+ * Some times as many as are asked for: then most that belong there are among them, and the pages of one list, which are asked for one
+ * by one, fit together.
+ */
+function poolFor(limit: number): number {
+  let pool = LEAST_POOL;
+  while (pool < Math.min(MOST_POOL, POOL_A_PLACE * limit)) pool *= 4;
+  return pool;
+}
+
+/**
+ * What may be among the best of many: the nearest in meaning, those for which words speak most, the turns beside them, and the sample
+ * that says how all compare.
+ */
+async function likelyCandidates(
+  tx: PostgresQueries,
+  asked: Asked,
+  terms: readonly string[],
+  exact: readonly (readonly string[])[],
+  pool: number,
+  at: LookedAt,
+) {
+  const { filter, now, census } = at;
+  const found = new Map<number, Candidate>();
+  const read = async (keys: readonly number[]): Promise<Candidate[]> => {
+    const unread = [...new Set(keys)].filter((key) => !found.has(key));
+    const candidates = await readCandidates(tx, unread, filter, now, asked);
+    for (const candidate of candidates) found.set(candidate.key, candidate);
+    return candidates;
+  };
+  const sample = await read(census.sample);
+  const holding = await countHolding(tx, asked.terms, sample, at);
+  const byWords = await wordCandidates(tx, { terms: [...new Set(terms)], exact, holding }, pool, at);
+  const byMeaning =
+    asked.vector === null
+      ? await newestOthers(tx, byWords, 0, pool, at)
+      : await nearMemories(tx, asked.vector, pool, at);
+  const likely = await read([...byWords, ...byMeaning.map(({ key }) => key)]);
+  await read(likely.flatMap(({ before, after }) => [...before, ...after]));
+  const population: Population = {
+    total: census.total,
+    length: census.length,
+    holding,
+    cosines: spreadOf(
+      sample.map(({ cosine }) => cosine),
+      TYPICAL_COSINE_DEVIATION,
+    ),
+  };
+  return createCandidateSource([...found.values()], population);
+}
+
+/** Of those that pass and are none of `keys` the newest, without the first `from`. */
+async function newestOthers(
+  tx: PostgresQueries,
+  keys: readonly number[],
+  from: number,
+  count: number,
+  { filter, now }: LookedAt,
+): Promise<{ key: number; occurredAt: number; importance: number }[]> {
+  const { values, $ } = sqlValues();
+  return tx.query(
+    `SELECT memory_key AS key, occurred_at AS "occurredAt", importance FROM search_rows
+     WHERE ${passes(filter, now, $)} AND memory_key <> ALL (${$(keys)}::bigint[])
+     ORDER BY created_at DESC, memory_key DESC OFFSET ${$(from)} LIMIT ${$(count)}`,
+    values,
+  );
+}

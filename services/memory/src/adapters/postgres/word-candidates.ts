@@ -1,0 +1,122 @@
+import type { PostgresQueries } from '@anima/service/postgres';
+import type { Candidate } from '../../domain/retrieval/candidates/candidate-source.js';
+import type { LookedAt } from './near-memories.js';
+import { passes } from './search-filter-sql.js';
+import { sqlValues } from './sql-values.js';
+import { quotedWord } from './word-vector.js';
+
+/** A term in so many rows of the sample is common enough for the sample to tell how common. */
+const COMMON_IN_SAMPLE = 8;
+/** Others are counted, up to so many, but of a long question only the first so many. */
+const MOST_COUNTED = 1_000;
+const MAX_COUNTED_TERMS = 32;
+/** So many memories at most, by what is known, are read for their words. */
+const MAX_READ = 3_000;
+/** Of terms that are all common, two of the rarest so many together are looked for. */
+const PAIRED_TERMS = 6;
+/** Terms that stand in one memory attract each other. */
+const ATTRACTION = 2;
+const MAX_WEIGHED_TERMS = 32;
+
+/** How many of all that pass hold each term: counted for rare ones, for others concluded from the sample. */
+export async function countHolding(
+  tx: PostgresQueries,
+  terms: ReadonlySet<string>,
+  sample: readonly Candidate[],
+  { filter, now, census }: Omit<LookedAt, 'dimensions' | 'seen'>,
+): Promise<Map<string, number>> {
+  const inSample = new Map(Array.from(terms, (term) => [term, 0]));
+  for (const { terms: held } of sample)
+    for (const { term } of held) inSample.set(term, inSample.get(term)! + 1);
+  const share = census.total / Math.max(1, sample.length);
+  const holding = new Map(Array.from(inSample, ([term, rows]) => [term, rows * share]));
+  const rare = [...terms]
+    .filter((term) => inSample.get(term)! < COMMON_IN_SAMPLE)
+    .slice(0, MAX_COUNTED_TERMS);
+  if (rare.length === 0) return holding;
+  const { values, $ } = sqlValues();
+  const counted = await tx.query<{ place: number; holding: number }>(
+    `SELECT place, (SELECT count(*) FROM (
+         SELECT FROM search_rows WHERE words @@ word::tsquery AND ${passes(filter, now, $)} LIMIT ${MOST_COUNTED}) AS counted
+       ) AS holding
+     FROM unnest(${$(rare.map(quotedWord))}::text[]) WITH ORDINALITY AS asked (word, place)`,
+    values,
+  );
+  for (const { place, holding: count } of counted) {
+    const term = rare[place - 1]!;
+    holding.set(term, count < MOST_COUNTED ? count : Math.max(count, holding.get(term)!));
+  }
+  return holding;
+}
+
+export interface WordsAsked {
+  terms: readonly string[];
+  /** The terms of each identifier and phrase: what holds one of these comes first. */
+  exact: readonly (readonly string[])[];
+  /** Of each term, how many hold it. */
+  holding: ReadonlyMap<string, number>;
+}
+
+/** Keys of the memories for which words speak most, as far as the rarer terms and pairs of common ones lead to them. */
+export async function wordCandidates(
+  tx: PostgresQueries,
+  { terms, exact, holding }: WordsAsked,
+  limit: number,
+  { filter, now, census }: Omit<LookedAt, 'dimensions' | 'seen'>,
+): Promise<number[]> {
+  const known = terms
+    .filter((term) => holding.get(term)! > 0)
+    .toSorted((a, b) => holding.get(a)! - holding.get(b)!);
+  const together = exact.filter((words) => words.length > 0 && words.every((term) => holding.get(term)! > 0));
+  const groups = [...together, ...searchedGroups(known, holding, census.total)];
+  if (groups.length === 0) return [];
+
+  const { values, $ } = sqlValues();
+  const sumOf = (parts: readonly string[]) => (parts.length === 0 ? '0' : parts.join(' + '));
+  const holds = (words: readonly string[]) => `words @@ ${$(allOf(words))}::tsquery`;
+  const exactly = sumOf(together.map((words) => `(${holds(words)})::int`));
+  const covered = sumOf(
+    known.slice(0, MAX_WEIGHED_TERMS).map((term) => {
+      const weight = Math.log(1 + census.total / holding.get(term)!);
+      return `CASE WHEN ${holds([term])} THEN ${$(weight)}::float8 ELSE 0 END`;
+    }),
+  );
+  const average = $(census.length / census.total || 1);
+  const rows = await tx.query<{ key: number }>(
+    `SELECT memory_key AS key FROM (
+       SELECT memory_key, ${exactly} AS exactly, ${covered} AS covered, body_length + header_length AS length
+       FROM search_rows WHERE words @@ ${$(groups.map((words) => `(${allOf(words)})`).join(' | '))}::tsquery
+         AND ${passes(filter, now, $)}) AS found
+     ORDER BY exactly DESC, covered * covered / (1.54 + 0.36 * length / ${average}::float8) DESC, memory_key DESC
+     LIMIT ${$(limit)}`,
+    values,
+  );
+  return rows.map(({ key }) => key);
+}
+
+const allOf = (words: readonly string[]): string => words.map(quotedWord).join(' & ');
+
+/** Terms, rarest first, and pairs of those that are too common alone: what holds one of these groups is read. */
+function searchedGroups(
+  rarestFirst: readonly string[],
+  holding: ReadonlyMap<string, number>,
+  total: number,
+): string[][] {
+  const groups: string[][] = [];
+  let read = 0;
+  const add = (group: string[], expected: number): void => {
+    if (read + expected > MAX_READ) return;
+    read += expected;
+    groups.push(group);
+  };
+  for (const term of rarestFirst) add([term], holding.get(term)!);
+  const common = rarestFirst.slice(groups.length, groups.length + PAIRED_TERMS);
+  const pairs = common.flatMap((first, at) =>
+    common.slice(at + 1).map((second) => ({
+      group: [first, second],
+      expected: (ATTRACTION * holding.get(first)! * holding.get(second)!) / total,
+    })),
+  );
+  for (const { group, expected } of pairs.toSorted((a, b) => a.expected - b.expected)) add(group, expected);
+  return groups;
+}

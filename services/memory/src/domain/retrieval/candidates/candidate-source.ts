@@ -1,0 +1,232 @@
+import type { Bm25Options, KeywordCoverage, RowColumns, SignalSource } from '../signals.js';
+
+/** What ranking asks of a memory that may be among the best. */
+export interface Candidate {
+  key: number;
+  conversation: string | null;
+  speaker: string | null;
+  occurredAt: number;
+  createdAt: number;
+  importance: number;
+  facts: number;
+  /** In terms. */
+  bodyLength: number;
+  headerLength: number;
+  /** Cosine of the question with its best window; 0 without a vector of the question. */
+  cosine: number;
+  /** The same with "previous turn, this turn"; NaN where there is none. */
+  context: number;
+  /** Of those terms that it was asked for, the ones it has. */
+  terms: readonly HeldTerm[];
+  /** Keys of the turns before it in its conversation, the nearest first, and of those after it: two each where there are. */
+  before: readonly number[];
+  after: readonly number[];
+}
+
+export interface HeldTerm {
+  term: string;
+  /** How often, in the content and in its header. */
+  body: number;
+  header: number;
+}
+
+/** All memories that pass the filter, where the candidates are only some of them. */
+export interface Population {
+  total: number;
+  /** Summed over all, in terms, headers included. */
+  length: number;
+  /** How many hold the term, as well as is known; 0 for those that are not in it. */
+  holding: ReadonlyMap<string, number>;
+  cosines: { mean: number; deviation: number };
+}
+
+/** The candidates as rows, in order of their keys. */
+export interface CandidateSource extends SignalSource {
+  /** All of them: statistics over this very list are those of the population. */
+  readonly rows: Uint32Array;
+  keyOf(row: number): number;
+}
+
+/** How far a window may reach: so many turns of each side are known. */
+const REACH = 2;
+
+interface Posting {
+  row: number;
+  body: number;
+  header: number;
+}
+
+/**
+ * Ranking's seam over candidates that were found elsewhere. What it says of all rows together (document frequencies, average lengths,
+ * the spread of cosines) is the population's; over part of the rows, and without a population, it is counted.
+ */
+export function createCandidateSource(
+  found: readonly Candidate[],
+  population: Population | null = null,
+): CandidateSource {
+  const candidates = found.toSorted((a, b) => a.key - b.key);
+  const rows = Uint32Array.from(candidates.keys());
+  const rowOf = new Map(candidates.map(({ key }, row) => [key, row]));
+  const postings = postingsOf(candidates);
+  /** Rows of the turns around each, -1 for those that are no candidates: two before, the nearest first, then two after. */
+  const around = Int32Array.from(
+    candidates.flatMap(({ before, after }) =>
+      [before, after].flatMap((keys) =>
+        Array.from({ length: REACH }, (_, step) => rowOf.get(keys[step] ?? Number.NaN) ?? -1),
+      ),
+    ),
+  );
+  const neighbours = (row: number, before: number, after: number): number[] => {
+    const first = row * 2 * REACH;
+    const turns = [
+      ...around.subarray(first, first + before),
+      ...around.subarray(first + REACH, first + REACH + after),
+    ];
+    return turns.filter((turn) => turn !== -1);
+  };
+  const pick = (
+    asked: Uint32Array,
+    value: (candidate: Candidate) => number,
+    into?: Float32Array,
+  ): Float32Array => {
+    const values = into ?? new Float32Array(asked.length);
+    for (let at = 0; at < asked.length; at++) values[at] = value(candidates[asked[at]!]!);
+    return values;
+  };
+  const { columns, speakerName } = columnsOf(candidates, around);
+
+  function keywordCoverage(
+    terms: readonly string[],
+    asked: Uint32Array,
+    { k1, b, field }: Bm25Options,
+    into = { bm25: new Float32Array(asked.length), covered: new Float32Array(asked.length) },
+  ): KeywordCoverage {
+    const bm25 = into.bm25.fill(0);
+    const covered = into.covered.fill(0);
+    const over = asked === rows ? population : null;
+    const documents = over?.total ?? asked.length;
+    const withHeader = field === 'all' ? 1 : 0;
+    const lengths = pick(asked, ({ bodyLength, headerLength }) => bodyLength + withHeader * headerLength);
+    const average = (over?.length ?? sum(lengths)) / documents || 1;
+    const positions = positionsOf(asked, candidates.length);
+    let totalIdf = 0;
+    for (const term of new Set(terms)) {
+      const held = heldAmong(postings.get(term) ?? [], positions, withHeader);
+      const idf = inverseDocumentFrequency(Math.max(held.length, over?.holding.get(term) ?? 0), documents);
+      totalIdf += idf;
+      for (const { at, tf } of held) {
+        bm25[at]! += (idf * (k1 + 1) * tf) / (tf + k1 * (1 - b + (b * lengths[at]!) / average));
+        covered[at]! += idf;
+      }
+    }
+    return { bm25, covered, totalIdf };
+  }
+
+  return {
+    rows,
+    columns,
+    hasTurns: candidates.some(({ conversation }) => conversation !== null),
+    ...(population === null ? {} : { cosineSpread: population.cosines }),
+    keyOf: (row) => candidates[row]!.key,
+    speakerName,
+    semantic: (_query, asked, into) => pick(asked, ({ cosine }) => cosine, into),
+    context: (_query, asked) => pick(asked, ({ context }) => context),
+    keyword: (terms, asked, options) => keywordCoverage(terms, asked, options).bm25,
+    keywordCoverage,
+
+    windowKeyword(terms, asked, { k1, b, before, after }) {
+      const positions = positionsOf(asked, candidates.length);
+      const isAsked = (row: number) => positions[row] !== -1;
+      const own = pick(asked, ({ bodyLength }) => bodyLength);
+      const lengths = Float32Array.from(asked, (row, at) =>
+        neighbours(row, before, after)
+          .filter(isAsked)
+          .reduce((length, turn) => length + candidates[turn]!.bodyLength, own[at]!),
+      );
+      const average = sum(lengths) / asked.length || 1;
+      const scores = new Float32Array(asked.length);
+      for (const term of new Set(terms)) {
+        const frequency = new Map<number, number>();
+        for (const { row, body } of postings.get(term) ?? []) {
+          if (!isAsked(row) || body === 0) continue;
+          // It stands in its own window, in those of `after` turns before it, and of `before` turns behind it.
+          for (const turn of [row, ...neighbours(row, after, before).filter(isAsked)])
+            frequency.set(positions[turn]!, (frequency.get(positions[turn]!) ?? 0) + body);
+        }
+        const idf = inverseDocumentFrequency(frequency.size, asked.length);
+        for (const [at, tf] of frequency)
+          scores[at]! += (idf * (k1 + 1) * tf) / (tf + k1 * (1 - b + (b * lengths[at]!) / average));
+      }
+      return scores;
+    },
+  };
+}
+
+function postingsOf(candidates: readonly Candidate[]): Map<string, Posting[]> {
+  const postings = new Map<string, Posting[]>();
+  for (const [row, { terms }] of candidates.entries()) {
+    for (const { term, body, header } of terms) {
+      const held = postings.get(term);
+      if (held === undefined) postings.set(term, [{ row, body, header }]);
+      else held.push({ row, body, header });
+    }
+  }
+  return postings;
+}
+
+/** Those of the postings that count anything and lie at a position. */
+function heldAmong(postings: readonly Posting[], positions: Int32Array, withHeader: number) {
+  const held: { at: number; tf: number }[] = [];
+  for (const { row, body, header } of postings) {
+    const tf = body + withHeader * header;
+    if (tf > 0 && positions[row] !== -1) held.push({ at: positions[row]!, tf });
+  }
+  return held;
+}
+
+/** By row: where it stands in the list, or -1. */
+function positionsOf(asked: Uint32Array, count: number): Int32Array {
+  const positions = new Int32Array(count).fill(-1);
+  for (let at = 0; at < asked.length; at++) positions[asked[at]!] = at;
+  return positions;
+}
+
+function columnsOf(candidates: readonly Candidate[], around: Int32Array) {
+  const speakers = numbered(candidates.map(({ speaker }) => speaker));
+  const neighbour = (offset: number) =>
+    Int32Array.from(candidates, (_, row) => around[row * 2 * REACH + offset]!);
+  const columns: RowColumns = {
+    previous: neighbour(0),
+    next: neighbour(REACH),
+    conversation: numbered(candidates.map(({ conversation }) => conversation)).numbers,
+    speaker: speakers.numbers,
+    occurredAt: Float64Array.from(candidates, ({ occurredAt }) => occurredAt),
+    createdAt: Float64Array.from(candidates, ({ createdAt }) => createdAt),
+    importance: Float32Array.from(candidates, ({ importance }) => importance),
+    facts: Uint32Array.from(candidates, ({ facts }) => facts),
+  };
+  return { columns, speakerName: (speaker: number) => speakers.names[speaker]! };
+}
+
+/** Numbers from 0 for different names, -1 for none. */
+function numbered(values: readonly (string | null)[]): { numbers: Int32Array; names: string[] } {
+  const numberOf = new Map<string, number>();
+  const numbers = Int32Array.from(values, (name) => {
+    if (name === null) return -1;
+    const known = numberOf.get(name);
+    if (known !== undefined) return known;
+    numberOf.set(name, numberOf.size);
+    return numberOf.size - 1;
+  });
+  return { numbers, names: [...numberOf.keys()] };
+}
+
+function inverseDocumentFrequency(df: number, documents: number): number {
+  return Math.log(1 + Math.max(0, documents - df + 0.5) / (df + 0.5));
+}
+
+function sum(values: Float32Array): number {
+  let total = 0;
+  for (let at = 0; at < values.length; at++) total += values[at]!;
+  return total;
+}

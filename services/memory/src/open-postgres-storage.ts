@@ -1,0 +1,77 @@
+import { openPostgresEventLog, openPostgresIdempotencyStore } from '@anima/service/postgres';
+import {
+  createPostgresAgentRegistry,
+  createPostgresAgentWrites,
+} from './adapters/postgres/agent-registry.js';
+import { createPostgresArchiveWrites, openPostgresArchiveStore } from './adapters/postgres/archive-store.js';
+import { createPostgresAuditStore } from './adapters/postgres/audit-store.js';
+import { createPostgresAuditWrites } from './adapters/postgres/audit-writes.js';
+import { createCommits } from './adapters/postgres/commits.js';
+import { createPostgresJudgementStore } from './adapters/postgres/judgement-store.js';
+import { createPostgresSearch } from './adapters/postgres/memory-search.js';
+import { createPostgresMemoryStore } from './adapters/postgres/memory-store.js';
+import { createPostgresMemoryWrites } from './adapters/postgres/memory-writes.js';
+import { openDatabase } from './adapters/postgres/open-database.js';
+import { joinProcesses } from './adapters/postgres/processes.js';
+import { createProjectRegistry } from './adapters/postgres/project-registry.js';
+import {
+  createPostgresRelationStore,
+  createPostgresRelationWrites,
+} from './adapters/postgres/relation-store.js';
+import { createPostgresResponseCacheStore } from './adapters/postgres/response-cache-store.js';
+import { prepareVectorIndex } from './adapters/postgres/search-schema.js';
+import { assertSettled, settleVectors } from './adapters/postgres/settle-vectors.js';
+import { createPostgresTransactions } from './adapters/postgres/transactions.js';
+import { createChangeFeed } from './change-feed.js';
+import type { Storage, StorageOptions } from './storage.js';
+
+/**
+ * A PostgreSQL database that any number of processes share. Nothing of it is kept here, so that all of them agree at once; the data
+ * directory holds only what is this process's own.
+ */
+export async function openPostgresStorage(
+  { config, embedder, clock, onError, onClose }: StorageOptions,
+  url: string,
+): Promise<Storage> {
+  const { dimensions } = embedder;
+  const { db, databaseId } = await openDatabase(url, {
+    maxConnections: config.MEMORY_DATABASE_CONNECTIONS,
+    onError,
+  });
+  onClose(() => db.close());
+  const own = await joinProcesses(db, onError);
+  onClose(() => own.close());
+  await settleVectors(db, embedder);
+  await prepareVectorIndex(db, dimensions);
+  const events = await openPostgresEventLog(db);
+  const commits = createCommits({
+    db,
+    events,
+    assertSettled: (model) => assertSettled(model, embedder),
+    onError,
+  });
+  const projects = createProjectRegistry({ db, databaseId, clock });
+  const { committed, follow, isFollowed } = createChangeFeed(onError);
+  const kept = { db, own, commits, projects, events, dimensions, committed, isFollowed };
+  return {
+    isShared: true,
+    events,
+    idempotency: await openPostgresIdempotencyStore(db),
+    store: createPostgresMemoryStore(kept),
+    withTransaction: createPostgresTransactions(commits, {
+      memories: createPostgresMemoryWrites(kept),
+      relations: createPostgresRelationWrites(),
+      audits: createPostgresAuditWrites(kept),
+      agents: createPostgresAgentWrites(kept),
+      archives: createPostgresArchiveWrites(kept),
+    }),
+    follow,
+    agents: createPostgresAgentRegistry(kept),
+    relations: createPostgresRelationStore(kept),
+    audits: createPostgresAuditStore(kept),
+    responses: createPostgresResponseCacheStore(kept),
+    judgements: createPostgresJudgementStore(kept),
+    archives: await openPostgresArchiveStore(kept),
+    search: createPostgresSearch(kept),
+  };
+}
