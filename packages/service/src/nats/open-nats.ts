@@ -63,6 +63,7 @@ export function openNats({ address, onError }: NatsOptions): Nats {
 
   /** The client itself reconnects, but gives up where the first attempt fails. */
   async function connectPatiently(): Promise<void> {
+    let wasTold = false;
     while (!closing.signal.aborted) {
       try {
         current = await connect(options);
@@ -71,7 +72,8 @@ export function openNats({ address, onError }: NatsOptions): Nats {
         return await follow(current);
       } catch (error) {
         if (closing.signal.aborted) return;
-        onError(away(error));
+        if (!wasTold) onError(away(error));
+        wasTold = true;
         await setTimeout(backoff.next(), undefined, { signal: closing.signal, ref: false }).catch(() => {});
       }
     }
