@@ -16,15 +16,23 @@ import type { TextEmbedder } from '../../ports/text-embedder.js';
 export async function settleVectors(db: Postgres, embedder: TextEmbedder): Promise<void> {
   const own = vectorModelOf(embedder);
   await db.transaction(async (tx) => {
-    const [state] = await tx.query<{ vector_model: VectorModel | null }>(
-      'SELECT vector_model FROM store_state FOR UPDATE',
-    );
-    const made = state?.vector_model ?? null;
+    const made = await readVectorModel(tx, 'FOR UPDATE');
     if (made !== null && sameModel(made, own)) return;
     if (made !== null && !isComparable(made, embedder) && (await holdsVectors(tx)))
       throw new AppError('unavailable', otherModelMessage(made, own));
     await tx.query('UPDATE store_state SET vector_model = $1', [JSON.stringify(own)]);
   });
+}
+
+/** The model that made the vectors of this database; null while it has none. */
+export async function readVectorModel(
+  db: PostgresQueries,
+  lock: 'FOR UPDATE' | '' = '',
+): Promise<VectorModel | null> {
+  const [state] = await db.query<{ vector_model: VectorModel | null }>(
+    `SELECT vector_model FROM store_state ${lock}`,
+  );
+  return state?.vector_model ?? null;
 }
 
 async function holdsVectors(tx: PostgresQueries): Promise<boolean> {
