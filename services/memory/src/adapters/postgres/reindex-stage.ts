@@ -111,7 +111,11 @@ export async function openPostgresReindexStage(
       await prepareVectorIndex(db, model.dimensions);
       await db.transaction(async (tx) => {
         // Nobody else writes until it ends.
-        await tx.query('SELECT 1 FROM store_state FOR UPDATE');
+        const [state] = await tx.query<{ vector_model: VectorModel | null }>(
+          'SELECT vector_model FROM store_state FOR UPDATE',
+        );
+        // Another process of this model was faster.
+        if (state?.vector_model && sameModel(state.vector_model, model)) return;
         await assertOwn(tx);
         const [row] = await tx.query<{ missing: number }>(MISSING);
         if (row!.missing > 0) throw new Error(`${row!.missing} texts have no vectors on the stage`);
