@@ -24,6 +24,7 @@ import {
 import { createPostgresResponseCacheStore } from './adapters/postgres/response-cache-store.js';
 import { prepareVectorIndex } from './adapters/postgres/search-schema.js';
 import { assertSettled, settleVectors } from './adapters/postgres/settle-vectors.js';
+import { watchVectorModel } from './adapters/postgres/settled-reads.js';
 import { createPostgresTransactions } from './adapters/postgres/transactions.js';
 import { createChangeFeed } from './change-feed.js';
 import type { Storage, StorageOptions } from './storage.js';
@@ -45,6 +46,7 @@ export async function openPostgresStorage(
   const own = await joinProcesses(db, onError);
   onClose(() => own.close());
   await settleVectors(db, embedder);
+  const settled = await watchVectorModel(db, embedder, onError);
   await prepareVectorIndex(db, dimensions);
   const events = await openPostgresEventLog(db);
   const commits = createCommits({
@@ -72,9 +74,9 @@ export async function openPostgresStorage(
     agents: createPostgresAgentRegistry(kept),
     relations: createPostgresRelationStore(kept),
     audits: createPostgresAuditStore(kept),
-    responses: createPostgresResponseCacheStore(kept),
+    responses: settled.responses(createPostgresResponseCacheStore(kept)),
     judgements: createPostgresJudgementStore(kept),
     archives: createPostgresArchiveStore(kept),
-    search: createPostgresSearch(kept),
+    search: settled.search(createPostgresSearch(kept)),
   };
 }

@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findS3, startedS3 } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBucketAddress } from '../adapters/s3/bucket-address.js';
+import { openBucket } from '../adapters/s3/open-bucket.js';
 import { finishedJob } from '../testing/finished-job.js';
 import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
@@ -213,6 +215,26 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
         expect((await one.request('DELETE', `/backups/${safety}`)).status).toBe(404);
       },
     );
+
+    it('take a catalog from folders into the bucket', async () => {
+      const folders = await startTestService({ AVATAR_FILE_ROOTS: media.at('.') });
+      const added = await upload(folders, 'faces', 'mia', readFileSync(media.at('eve.png')), 'CC0-1.0');
+      await folders.post('/backups', { name: 'moved', dirs: ['catalog', 'media'] });
+      const bucket = await openBucket(readBucketAddress('URL', url));
+      const path = join(folders.dataDir, 'backups', 'moved.tar.gz');
+      await bucket.write('backups/moved.tar.gz', { path });
+      bucket.close();
+      await folders.close();
+      const before = (await one.get('/catalog')).body;
+      expect((await one.post('/backups/moved/restore', {})).status).toBe(200);
+      const { faces } = (await other.get('/catalog')).body;
+      const { path: _, ...mia } = faces.find(({ name }: { name: string }) => name === 'mia');
+      expect(added.body).toMatchObject(mia);
+      expect(await namesOf(other, 'faces')).not.toContain('eve');
+      const [{ name: safety }] = (await one.get('/backups')).body.backups;
+      expect((await one.post(`/backups/${safety}/restore`, {})).status).toBe(200);
+      expect((await other.get('/catalog')).body).toEqual(before);
+    });
 
     it('tell what the bucket holds', async () => {
       const { dirs } = (await one.get('/backups/dirs')).body;
