@@ -63,7 +63,11 @@ async function fillStage(
     const made = readVectorModel(db);
     if (made === null || isComparable(made, embedder)) return false;
     const source = createSqliteReindexSource(db);
-    const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: vectorModelOf(embedder) });
+    const stage = openReindexStage(dataDir, {
+      databaseId: databaseIdOf(db),
+      model: vectorModelOf(embedder),
+      isOurs: (other) => isComparable(other, embedder),
+    });
     try {
       const total = await source.count();
       let done = await stage.count();
