@@ -47,6 +47,19 @@ export function registerMemoryMetrics(
       this.inc(embedder.stats().completed);
     },
   });
+  if (embedder.stats().requests !== undefined)
+    new Counter({
+      name: 'anima_embeddings_server_trouble_total',
+      help: 'Requests to the embeddings server that were sent once more, or given up',
+      labelNames: ['kind'],
+      registers,
+      collect() {
+        const { retried, failed } = embedder.stats().requests!;
+        this.reset();
+        this.inc({ kind: 'retried' }, retried);
+        this.inc({ kind: 'failed' }, failed);
+      },
+    });
   new Counter({
     name: 'anima_question_vectors_total',
     help: 'Questions by whether their vector was cached',

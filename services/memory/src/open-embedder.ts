@@ -8,7 +8,13 @@ import type { WordEmbedder } from './ports/word-embedder.js';
 
 /** An embedder that runs until it is closed. */
 export interface OpenedEmbedder extends TextEmbedder {
-  stats(): { queued: number; running: number; completed: number };
+  /** `requests` where a server is asked. */
+  stats(): {
+    queued: number;
+    running: number;
+    completed: number;
+    requests?: { retried: number; failed: number };
+  };
   close(): Promise<void>;
 }
 

@@ -1,19 +1,30 @@
+import { createMemoryEventLog } from '@anima/service/testing';
 import { expect, it } from 'vitest';
-import { followEvents } from './testing/follow-events.js';
-import { startTestService } from './testing/test-service.js';
+import { settings } from './config.js';
+import { openBus } from './open-engines.js';
+import type { MemoryStore } from './ports/memory-store.js';
 
-it('listeners hear what happens while the bus is away, at once', async () => {
-  const service = await startTestService({ MEMORY_BUS_URL: 'nats://127.0.0.1:1' });
-  const listener = await followEvents(`${service.url}/api/v1/events`);
-  const { status } = await service.post('/api/v1/remember', { content: 'A note', type: 'fact' });
-  expect(status).toBe(201);
-  // Well before the stream's own heartbeat, which would look too.
-  await listener.until((heard) => heard.some(({ event }) => event === 'memory.created'));
-  expect((await service.get('/api/v1/status')).body.components.message_bus).toMatchObject({
-    status: 'down',
-    backend: 'nats',
-    detail: 'The message bus does not answer; what happens is kept, and published when it is back',
+const store = {
+  generation: () => ({ databaseId: 'a database', changeSeq: 0, memories: 0 }),
+} as unknown as MemoryStore;
+
+it('listeners are woken by the log while the bus is away, until they leave', async () => {
+  const closing: (() => unknown)[] = [];
+  const events = createMemoryEventLog();
+  const bus = await openBus({
+    config: settings.parse({ MEMORY_BUS_URL: 'nats://127.0.0.1:1' }),
+    store,
+    events,
+    onError: () => {},
+    onClose: (close) => void closing.push(close),
   });
-  await listener.leave();
-  await service.close();
-}, 12_000);
+  let woken = 0;
+  const leave = bus.news.subscribe(() => woken++);
+  events.announce([events.record('memory.created', {})]);
+  expect(woken).toBe(1);
+  leave();
+  events.announce([events.record('memory.created', {})]);
+  expect(woken).toBe(1);
+  await expect(bus.publisher.probe()).rejects.toMatchObject({ code: 'unavailable' });
+  for (const close of closing) await close();
+});

@@ -3,7 +3,10 @@ import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
 } from './adapters/postgres/agent-registry.js';
-import { createPostgresArchiveWrites, openPostgresArchiveStore } from './adapters/postgres/archive-store.js';
+import {
+  createPostgresArchiveStore,
+  createPostgresArchiveWrites,
+} from './adapters/postgres/archive-store.js';
 import { createPostgresAuditStore } from './adapters/postgres/audit-store.js';
 import { createPostgresAuditWrites } from './adapters/postgres/audit-writes.js';
 import { createCommits } from './adapters/postgres/commits.js';
@@ -73,7 +76,7 @@ export async function openPostgresStorage(
     audits: createPostgresAuditStore(kept),
     responses: settled.responses(createPostgresResponseCacheStore(kept)),
     judgements: createPostgresJudgementStore(kept),
-    archives: await openPostgresArchiveStore(kept),
+    archives: createPostgresArchiveStore(kept),
     search: settled.search(createPostgresSearch(kept)),
   };
 }

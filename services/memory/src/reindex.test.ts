@@ -8,6 +8,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settings } from './config.js';
 import { reindex } from './reindex.js';
+import { startChatServer } from './testing/chat-server.js';
 import { startTestService, type TestService } from './testing/test-service.js';
 import { makeTwoModels, SHIPPED_MODEL, TINY_MODEL } from './testing/two-models.js';
 
@@ -137,6 +138,27 @@ describe('a change of the embedding model', () => {
     await fresh.post('/api/v1/remember', { content: late, type: 'fact' });
     expect(vectorsIn(dataDir)).toEqual(vectorsIn(fresh.dataDir));
   });
+});
+
+it('goes to a model behind a server, which never answers twice with the same bits', async () => {
+  let noise = 0;
+  const server = await startChatServer((request) => {
+    const { input } = request as unknown as { input: string[] };
+    noise += 1e-3;
+    const embedding = (text: string) =>
+      Array.from({ length: 8 }, (_, at) => text.charCodeAt(at % text.length) * (1 + noise * (at % 3)));
+    return { body: { data: input.map((text, index) => ({ index, embedding: embedding(text) })) } };
+  });
+  onTestFinished(() => server.close());
+  const elsewhere = { MEMORY_EMBEDDINGS_URL: server.url, MEMORY_EMBEDDING_MODEL: 'elsewhere' };
+  const service = await startTestService(tiny);
+  onTestFinished(() => service.close());
+  await service.post('/api/v1/remember', { content: 'Tests run in Vitest', type: 'fact' });
+  expect((await runReindex(service.dataDir, elsewhere)).at(-1)).toMatch(/^Done: the service that is running/);
+
+  await service.restart(elsewhere);
+  expect(lengthsIn(service.dataDir)).toEqual(new Set([8 * 4]));
+  expect(await recalled(service, 'Tests run in Vitest')).toEqual(['Tests run in Vitest']);
 });
 
 it('goes on after kill -9 where it was, while a service answers', { timeout: 120_000 }, async () => {

@@ -61,7 +61,11 @@ async function embedWhatIsLeft(
     const made = readVectorModel(db);
     if (made === null || isComparable(made, embedder)) return false;
     const source = createSqliteReindexSource(db);
-    const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model: vectorModelOf(embedder) });
+    const stage = openReindexStage(dataDir, {
+      databaseId: databaseIdOf(db),
+      model: vectorModelOf(embedder),
+      isOurs: (other) => isComparable(other, embedder),
+    });
     try {
       await fillStage({ source, stage, embedder, from: made.name }, options);
       return true;

@@ -12,6 +12,7 @@ import {
   isComparable,
   otherModelMessage,
   sameModel,
+  type VectorModel,
   vectorModelOf,
 } from './domain/embedding/vector-model.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
@@ -27,14 +28,15 @@ const MOST_AT_START = 1_000;
 export async function settleVectors(dataDir: string, embedder: TextEmbedder): Promise<void> {
   const db = openDatabase(dataDir);
   const own = vectorModelOf(embedder);
+  const isOurs = (other: VectorModel) => isComparable(other, embedder);
   try {
     const made = readVectorModel(db);
-    if (made !== null && isComparable(made, embedder)) {
+    if (made !== null && isOurs(made)) {
       // What a takeover left that was killed after its commit.
-      if (hasReindexStage(dataDir, databaseIdOf(db), made)) removeReindexStage(dataDir);
+      if (hasReindexStage(dataDir, databaseIdOf(db), isOurs)) removeReindexStage(dataDir);
       if (!sameModel(made, own)) writeVectorModel(db, own);
     } else if (made === null || holdsNone(db)) writeVectorModel(db, own);
-    else if (hasReindexStage(dataDir, databaseIdOf(db), own)) {
+    else if (hasReindexStage(dataDir, databaseIdOf(db), isOurs)) {
       await whileReindexing(dataDir, () => takeOver(dataDir, db, embedder, MOST_AT_START));
     } else throw new AppError('unavailable', otherModelMessage(made, own));
   } finally {
@@ -52,7 +54,11 @@ export async function takeOver(
 ): Promise<void> {
   const model = vectorModelOf(embedder);
   const source = createSqliteReindexSource(db);
-  const stage = openReindexStage(dataDir, { databaseId: databaseIdOf(db), model });
+  const stage = openReindexStage(dataDir, {
+    databaseId: databaseIdOf(db),
+    model,
+    isOurs: (made) => isComparable(made, embedder),
+  });
   try {
     const [total, done] = [await source.count(), await stage.count()];
     if (total - done > most)

@@ -282,7 +282,7 @@ describe.skipIf(missing !== '')(`Two storages on one database${missing}`, () => 
           await other.close();
         }
       }),
-      { numRuns: 4, seed: 18, endOnFailure: true },
+      { numRuns: 3, seed: 18, endOnFailure: true },
     );
   });
 });

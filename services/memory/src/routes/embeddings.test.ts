@@ -1,3 +1,4 @@
+import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedEmbedder, startTestService, type TestService } from '../testing/test-service.js';
 
@@ -25,6 +26,17 @@ it('embeds texts as memories are embedded, in order, in numbers or base64', asyn
   });
   const bytes = Buffer.from(coded.body.data[0].embedding, 'base64');
   expect(new Float32Array(new Uint8Array(bytes).buffer)).toEqual(own);
+});
+
+it('answers the official client, which asks for base64', async () => {
+  const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'any', maxRetries: 0 });
+  const [[own] = []] = await (await sharedEmbedder()).embed(['Backups run at night']);
+  const { data } = await client.embeddings.create({ model: MODEL, input: ['x', 'Backups run at night'] });
+  expect(Float32Array.from(data[1]!.embedding)).toEqual(own);
+  expect((await client.models.list()).data[0]?.id).toBe(MODEL);
+  await expect(client.embeddings.create({ model: 'other', input: 'x' })).rejects.toMatchObject({
+    status: 422,
+  });
 });
 
 it('gives a long text one unit vector', async () => {
@@ -67,6 +79,8 @@ it('a service whose embeddings are made elsewhere stores and recalls, and says s
     backend: 'openai',
     detail: expect.stringContaining('uncalibrated'),
   });
+  const metrics = await (await fetch(`${elsewhere.url}/metrics`)).text();
+  expect(metrics).toContain('anima_embeddings_server_trouble_total{kind="failed"} 0');
   await elsewhere.close();
   const nowhere = startTestService({
     MEMORY_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1',

@@ -29,6 +29,8 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
   const { url, model, apiKey, dimensions, timeoutMs = TIMEOUT_MS } = options;
   const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/embeddings`;
   const { host } = new URL(endpoint);
+  let retried = 0;
+  let failed = 0;
 
   async function post(texts: readonly string[], signal: AbortSignal): Promise<Response> {
     return fetch(endpoint, {
@@ -50,11 +52,25 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
     });
   }
 
+  /** Counts what is rejected, but for callers who left. */
+  async function embed(
+    texts: readonly string[],
+    expected: number | null,
+    leaving: AbortSignal,
+  ): Promise<Float32Array[]> {
+    try {
+      return await embedPatiently(texts, expected, leaving);
+    } catch (error) {
+      if (!leaving.aborted) failed++;
+      throw error;
+    }
+  }
+
   /**
    * The unit vectors of the texts, in order. Tries again what may be otherwise in a moment; rejects with the reason of the signal,
    * with a TextRefusedError where the server understood and will not, else with what went wrong.
    */
-  async function embed(
+  async function embedPatiently(
     texts: readonly string[],
     expected: number | null,
     leaving: AbortSignal,
@@ -79,11 +95,13 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
         if (attempt === ATTEMPTS || !isPassing(error)) throw error;
         wait = backoff.next();
       }
+      retried++;
       await delay(wait, undefined, { signal: leaving });
     }
   }
 
-  return { host, embed };
+  /** `stats` counts requests: those that were sent once more, and those that were given up. */
+  return { host, embed, stats: () => ({ retried, failed }) };
 }
 
 /** `fetch` throws a TypeError where no answer came; one that took too long is not waited for again. */

@@ -132,6 +132,7 @@ describe('a server', () => {
       call === 2 ? { status: 429, headers: { 'retry-after': '0' }, body: {} } : { body: answerTo(request) },
     );
     expect(await embedder.embed(['a'])).toHaveLength(1);
+    expect(embedder.stats().requests).toEqual({ retried: 1, failed: 0 });
     await expect(
       embedderOf(() => ({ status: 307, headers: { location: 'http://127.0.0.1:1/' }, body: {} })),
     ).rejects.toMatchObject({ message: expect.stringContaining('Expected status 200, received 307') });
@@ -153,6 +154,9 @@ describe('a server', () => {
       true,
       true,
     ]);
+    await expect(embedder.embed(['poison'])).rejects.toMatchObject({
+      message: expect.stringMatching(/ refused the text with status 400$/),
+    });
   });
 
   it('that serves another model under the same name is refused until it serves the one of before', async () => {

@@ -11,7 +11,13 @@ import { FINGERPRINT_TEXTS, fingerprintOf, sameFingerprint } from './model-finge
 import { type TextWindow, textWindows, windowOf } from './text-windows.js';
 
 export interface ServerEmbedder extends TextEmbedder {
-  stats(): { queued: number; running: number; completed: number };
+  /** Of texts; `requests` counts those to the server that were sent once more, and those that were given up. */
+  stats(): {
+    queued: number;
+    running: number;
+    completed: number;
+    requests: { retried: number; failed: number };
+  };
   close(): Promise<void>;
 }
 
@@ -118,7 +124,9 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
         ? new AppError('unavailable', 'The service is stopping', { cause: error })
         : error instanceof AppError
           ? error
-          : unavailable(`did not answer: ${reasonOf(error)}`, error);
+          : error instanceof TextRefusedError
+            ? unavailable(error.message, error)
+            : unavailable(`did not answer: ${reasonOf(error)}`, error);
       for (const { reject } of batch) reject(told);
     }
   }
@@ -176,7 +184,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
         throw error instanceof AppError ? error : unavailable(reasonOf(error), error);
       });
     },
-    stats: () => ({ queued: queue.size, running, completed }),
+    stats: () => ({ queued: queue.size, running, completed, requests: server.stats() }),
     async close() {
       stop.abort(new AppError('unavailable', 'The service is stopping'));
       for (const { reject } of queue.drain()) reject(stop.signal.reason);

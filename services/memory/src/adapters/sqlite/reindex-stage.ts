@@ -25,12 +25,16 @@ const schema = `
 
 const stagePath = (dataDir: string): string => join(dataDir, `${REINDEX_PREFIX}.db`);
 
-/** Whether there is one for this database and this model. */
-export function hasReindexStage(dataDir: string, databaseId: string, model: VectorModel): boolean {
+/** Whether there is one for this database and for a model that may take it over. */
+export function hasReindexStage(
+  dataDir: string,
+  databaseId: string,
+  isOurs: (made: VectorModel) => boolean,
+): boolean {
   if (!existsSync(stagePath(dataDir))) return false;
   const db = new DatabaseSync(stagePath(dataDir));
   try {
-    return isFor(db, databaseId, model);
+    return isFor(db, databaseId, isOurs);
   } finally {
     db.close();
   }
@@ -42,15 +46,19 @@ export function removeReindexStage(dataDir: string): void {
 
 /**
  * What was made so far for this model and this database, in a file of its own beside it: nobody who uses the database waits for
- * it. Made for another of either, it is begun anew. One process at a time.
+ * it. Made for another database, or a model that is not ours (default: another one), it is begun anew. One process at a time.
  */
 export function openReindexStage(
   dataDir: string,
-  { databaseId, model }: { databaseId: string; model: VectorModel },
+  {
+    databaseId,
+    model,
+    isOurs = (made) => sameModel(made, model),
+  }: { databaseId: string; model: VectorModel; isOurs?: (made: VectorModel) => boolean },
 ): SqliteReindexStage {
   const path = stagePath(dataDir);
   let db = openPrivate(path);
-  if (!isFor(db, databaseId, model)) {
+  if (!isFor(db, databaseId, isOurs)) {
     db.close();
     removeReindexStage(dataDir);
     db = openPrivate(path);
@@ -99,13 +107,17 @@ function openPrivate(path: string): DatabaseSyncInstance {
   return new DatabaseSync(path);
 }
 
-function isFor(db: DatabaseSyncInstance, databaseId: string, model: VectorModel): boolean {
+function isFor(
+  db: DatabaseSyncInstance,
+  databaseId: string,
+  isOurs: (made: VectorModel) => boolean,
+): boolean {
   try {
     const id = db.prepare("SELECT value FROM meta WHERE name = 'database_id'").get() as
       | { value: string }
       | undefined;
     const made = readVectorModel(db);
-    return id?.value === databaseId && made !== null && sameModel(made, model);
+    return id?.value === databaseId && made !== null && isOurs(made);
   } catch {
     // It is new, or of no version that this program knows.
     return false;
