@@ -8,5 +8,6 @@ export { type Layers, readLayers } from './testing/layers.js';
 export { createMemoryEventLog, type MemoryEventLog } from './testing/memory-event-log.js';
 export { createMemoryIdempotencyStore, type IdempotencyEntries } from './testing/memory-idempotency-store.js';
 export { openToOthers } from './testing/open-to-others.js';
+export { startRoundRobin } from './testing/round-robin.js';
 export { maySmallDisk, mountSmallDisk, type SmallDisk } from './testing/small-disk.js';
 export { type Answer, type TestService, testService } from './testing/test-service.js';

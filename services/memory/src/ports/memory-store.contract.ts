@@ -310,6 +310,11 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(await store.sourceKeys(null, ['a', 'b', 'c'])).toEqual(new Set(['b']));
       expect(await store.sourceKeys(await propose('new'), ['a', 'b'])).toEqual(new Set());
       expect(await store.sourceKeys('any', ['a', 'b', 'c'])).toEqual(new Set(['a', 'b']));
+      const inside = await under.withTransaction(async (tx) => {
+        await tx.memories.insert([newMemory({ sourceKey: 'c' })]);
+        return tx.memories.sourceKeys(null, ['a', 'b', 'c']);
+      });
+      expect(inside).toEqual(new Set(['b', 'c']));
     });
 
     it('tells what changed after a change number, each memory once, with vectors of new texts', async () => {

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import type { Memory, MemoryVectors } from '../domain/memory/memory.js';
+import type { Memory, MemoryVectors, Project } from '../domain/memory/memory.js';
 import type { AgentWrites } from './agent-registry.js';
 import type { ArchiveWrites } from './archive-store.js';
 import type { AuditWrites } from './audit-store.js';
@@ -39,6 +39,8 @@ export interface MemoryWrites {
   forUpdate(memoryIds: readonly string[]): MaybePromise<Memory[]>;
   /** As `forUpdate`: of those that are not archived and expired at or before `now` at most `limit`, those that did so first. */
   expired(now: number, limit: number): MaybePromise<Memory[]>;
+  /** Those of `keys` that are the sourceKey of a memory of this project (null: of none), archived or not. */
+  sourceKeys(project: Project | null, keys: readonly string[]): MaybePromise<Set<string>>;
   /** In the order given, which is that of their keys. A memoryId that is there already is refused. */
   insert(memories: readonly NewMemory[]): MaybePromise<Memory[]>;
   update(changes: readonly ChangedMemory[]): MaybePromise<void>;

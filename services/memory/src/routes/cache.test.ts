@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ChatReply, type ChatRequest, completion, startChatServer } from '../testing/chat-server.js';
-import { startTestService, type TestService } from '../testing/test-service.js';
+import {
+  isBalanced,
+  keepsAllInPostgres,
+  startTestService,
+  type TestService,
+} from '../testing/test-service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -52,7 +57,8 @@ describe('the semantic cache', () => {
     });
   });
 
-  it('counts by model, also after a restart', async () => {
+  // Counts wait in their process for the next time they are written down, some seconds at most.
+  it.skipIf(isBalanced())('counts by model, also after a restart', async () => {
     const own = ownModel();
     await store({ model: own });
     await check({ model: own });
@@ -232,12 +238,13 @@ describe('the semantic cache', () => {
       ),
     );
     const { components } = (await service.get('/api/v1/status')).body;
-    expect(components.cache).toMatchObject({ status: 'ok', backend: 'sqlite' });
+    const backend = keepsAllInPostgres() ? 'postgresql' : 'sqlite';
+    expect(components.cache).toMatchObject({ status: 'ok', backend });
     expect((await stats()).entries).toBeLessThanOrEqual(5);
     await service.restart();
   });
 
-  it('tells of what it does', async () => {
+  it.skipIf(isBalanced())('tells of what it does', async () => {
     await store();
     await check();
     const { hits } = await stats();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.js';
+import { isBalanced, startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -222,7 +222,8 @@ describe('POST /api/v1/remember', () => {
 });
 
 describe('POST /api/v1/get', () => {
-  it('answers the record and counts the access', async () => {
+  // Accesses wait in their process for the next time they are written down, some seconds at most.
+  it.skipIf(isBalanced())('answers the record and counts the access', async () => {
     const { similar: _, related: __, conflicts: ___, ...record } = await remember({ content: 'counted' });
     const { body } = await service.post('/api/v1/get', { memory_id: record.memory_id });
     expect(body).toEqual({ ...record, access_count: 1, last_accessed_at: body.last_accessed_at });

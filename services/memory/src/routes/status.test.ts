@@ -1,6 +1,6 @@
 import { documentFaults } from '@anima/service/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.js';
+import { isBalanced, startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -39,6 +39,7 @@ describe('GET /api/v1/status', () => {
       'cache',
       'message_bus',
       'model_runtime',
+      ...(isBalanced() ? ['shared_cache'] : []),
     ]);
     for (const component of Object.values<Record<string, unknown>>(body.components)) {
       expect(component).toMatchObject({

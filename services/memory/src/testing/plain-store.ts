@@ -91,6 +91,10 @@ export function createPlainStore({
           .slice(0, limit);
       },
 
+      async sourceKeys(project, wanted) {
+        return sourceKeysOf([...new Map([...rows, ...written]).values()], project, wanted);
+      },
+
       async insert(given) {
         return given.map((each) => {
           if (keyOf(each.memoryId) !== undefined) throw new Error(`the memory_id ${each.memoryId} is taken`);
@@ -148,14 +152,7 @@ export function createPlainStore({
       return [{ revision: 1, ...created }, ...row.history];
     },
 
-    async sourceKeys(project, wanted) {
-      const found = all()
-        .map(({ memory }) => memory)
-        .filter((memory) => project === 'any' || memory.project?.projectId === project?.projectId)
-        .map(({ sourceKey }) => sourceKey)
-        .filter((key) => key !== null);
-      return new Set(found.filter((key) => wanted.includes(key)));
-    },
+    sourceKeys: async (project, wanted) => sourceKeysOf(all(), project, wanted),
 
     async *changedAfter(since) {
       yield all()
@@ -201,4 +198,17 @@ function countMemories(memories: readonly Memory[], now: number): MemoryCounts {
     byType: tally(memories.map(({ type }) => type)),
     byProject: tally(memories.flatMap(({ project }) => project?.name ?? [])),
   };
+}
+
+function sourceKeysOf(
+  rows: readonly { memory: Memory }[],
+  project: Project | null | 'any',
+  wanted: readonly string[],
+): Set<string> {
+  const found = rows
+    .map(({ memory }) => memory)
+    .filter((memory) => project === 'any' || memory.project?.projectId === project?.projectId)
+    .map(({ sourceKey }) => sourceKey)
+    .filter((key) => key !== null);
+  return new Set(found.filter((key) => wanted.includes(key)));
 }

@@ -1,14 +1,17 @@
-import { type TestService, testService } from '@anima/service/testing';
-import { startedPostgres } from '@anima/test-engines';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { RunningService } from '@anima/service/process';
+import { startRoundRobin, type TestService, testService } from '@anima/service/testing';
+import { startedNats, startedPostgres, startedRedis } from '@anima/test-engines';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
-import { settings } from '../config.js';
+import { type MemoryConfig, settings } from '../config.js';
 import { type MemoryStartOptions, startMemoryService } from '../start-service.js';
 import type { StorageOptions } from '../storage.js';
 import { createPlainDatabase } from './plain-database.js';
 
 export type { Answer, TestService } from '@anima/service/testing';
 
-let keptIn: 'file' | 'ram' | 'postgres' = 'file';
+let keptIn: 'file' | 'ram' | 'postgres' | 'engines' = 'file';
 
 /** From here on, the test services of this process keep everything in RAM: what they answer must not depend on SQLite. */
 export function keepAllInRam(): void {
@@ -20,8 +23,18 @@ export function keepAllInPostgres(): void {
   keptIn = 'postgres';
 }
 
+/**
+ * As `keepAllInPostgres`, with Redis and NATS, and in the place of each service two of them: every request goes to the other one than the
+ * request before it.
+ */
+export function keepAllOnEngines(): void {
+  keptIn = 'engines';
+}
+
 export const keepsAllInRam = () => keptIn === 'ram';
-export const keepsAllInPostgres = () => keptIn === 'postgres';
+export const keepsAllInPostgres = () => keptIn === 'postgres' || keptIn === 'engines';
+/** Whether two calls of a test may be answered by two processes. */
+export const isBalanced = () => keptIn === 'engines';
 
 /** The real service with its real model, on a free port and an empty data directory. */
 export async function startTestService(
@@ -29,16 +42,51 @@ export async function startTestService(
   options: MemoryStartOptions = {},
 ): Promise<TestService> {
   const open = createPlainDatabase();
-  const database = keptIn === 'postgres' ? { MEMORY_DATABASE_URL: (await startedPostgres()).url } : {};
+  const engines = await enginesOf(keptIn);
   const kept = keptIn === 'ram' ? { openStorage: async (options: StorageOptions) => open(options) } : {};
   return testService(async (dataDir, logStream, extra) => {
-    const given = { ...database, ...env, ...extra };
+    const given = { ...engines, ...env, ...extra };
     const config = settings.parse({ MEMORY_DATA_DIR: dataDir, MEMORY_PORT: '0', ...given });
     const hasOwn = 'MEMORY_EMBEDDING_MODEL' in given || 'MEMORY_EMBEDDING_WORKERS' in given;
     const shared = hasOwn ? {} : { embedder: await sharedEmbedder() };
-    return startMemoryService(config, { logStream, checkResponses: true, ...shared, ...kept, ...options });
+    const start = (config: MemoryConfig) =>
+      startMemoryService(config, { logStream, checkResponses: true, ...shared, ...kept, ...options });
+    // What a test keeps itself is one process's.
+    if (keptIn !== 'engines' || options.openStorage !== undefined) return start(config);
+    return balanced([
+      await start(config),
+      await start({
+        MEMORY_FILE_ROOTS: [homedir(), dataDir],
+        ...config,
+        MEMORY_DATA_DIR: join(dataDir, 'second'),
+      }),
+    ]);
   });
 }
+
+async function enginesOf(kind: typeof keptIn): Promise<Record<string, string>> {
+  if (kind !== 'postgres' && kind !== 'engines') return {};
+  const { url: MEMORY_DATABASE_URL } = await startedPostgres();
+  if (kind === 'postgres') return { MEMORY_DATABASE_URL };
+  const [redis, nats] = await Promise.all([startedRedis(), startedNats()]);
+  const name = `room_${process.pid}_${rooms++}`;
+  return { MEMORY_DATABASE_URL, MEMORY_CACHE_URL: redis.url, MEMORY_BUS_URL: `${nats.url}/${name}` };
+}
+
+async function balanced(
+  services: readonly RunningService[],
+): Promise<{ url: string; close(): Promise<void> }> {
+  const balancer = await startRoundRobin(services.map(({ url }) => url));
+  return {
+    url: balancer.url,
+    async close() {
+      await balancer.close();
+      await Promise.all(services.map((service) => service.close()));
+    },
+  };
+}
+
+let rooms = 0;
 
 let shared: Promise<OnnxEmbedder> | undefined;
 

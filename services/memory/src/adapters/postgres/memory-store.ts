@@ -9,6 +9,7 @@ import {
   vectorsFromBytes,
 } from './memory-row.js';
 import type { ProjectRegistry } from './project-registry.js';
+import { sourceKeys } from './source-keys.js';
 
 export interface PostgresMemoryStoreOptions {
   db: Postgres;
@@ -53,19 +54,7 @@ export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): 
         [key],
       ),
 
-    async sourceKeys(project, keys) {
-      const ofProject = {
-        any: '',
-        none: 'AND project_key IS NULL',
-        one: 'AND project_key = (SELECT project_key FROM projects WHERE project_id = $2)',
-      };
-      const which = project === 'any' ? 'any' : project === null ? 'none' : 'one';
-      const rows = await db.query<{ source_key: string }>(
-        `SELECT source_key FROM memories WHERE source_key = ANY ($1) ${ofProject[which]}`,
-        which === 'one' ? [keys, (project as { projectId: string }).projectId] : [keys],
-      );
-      return new Set(rows.map(({ source_key }) => source_key));
-    },
+    sourceKeys: (project, keys) => sourceKeys(db, project, keys),
 
     async *changedAfter(since) {
       for (let last = 0; ; ) {

@@ -12,6 +12,7 @@ import {
 } from './memory-row.js';
 import type { ProjectRegistry } from './project-registry.js';
 import { writeSearchRows } from './search-rows.js';
+import { sourceKeys } from './source-keys.js';
 
 export interface MemoryWritesOptions {
   projects: ProjectRegistry;
@@ -161,6 +162,7 @@ export function createPostgresMemoryWrites({
       );
       return rows.map(memoryFromRow);
     },
+    sourceKeys: (project, keys) => sourceKeys(tx, project, keys),
     insert: (memories) => insert(tx, memories),
     update: (changes) => update(tx, changes),
     async addAccesses(accesses) {

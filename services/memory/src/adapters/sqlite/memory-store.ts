@@ -6,6 +6,7 @@ import { countMemories } from './count-memories.js';
 import type { GroupCommit } from './group-commit.js';
 import { type MemoryRow, memoryFromRow, vectorsFromBlobs } from './memory-row.js';
 import type { ProjectRegistry } from './project-registry.js';
+import { prepareSourceKeys } from './source-keys.js';
 
 export interface SqliteMemoryStoreOptions {
   /** A connection that sees what is committed and no more. */
@@ -47,9 +48,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
   const selectAfterKey = reads.prepare(`
     SELECT ${withVectors} FROM memories JOIN memory_vectors AS vectors USING (memory_key)
     WHERE memory_key > ? ORDER BY memory_key LIMIT ${TAKE_IN_BATCH}`);
-  const selectSourceKeys = reads.prepare(`
-    SELECT source_key FROM json_each(?1) JOIN memories ON source_key = value
-    WHERE ?3 OR project_key IS (SELECT project_key FROM projects WHERE project_id = ?2)`);
+  const sourceKeys = prepareSourceKeys(reads, projects);
   const selectGeneration = reads.prepare(`
     SELECT (SELECT value FROM meta WHERE name = 'database_id') AS database_id,
       (SELECT coalesce(max(change_seq), 0) FROM memories) AS change_seq,
@@ -103,16 +102,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
       ];
     },
 
-    sourceKeys(project, keys) {
-      // A project to be holds nothing yet.
-      const known = project === 'any' || project === null || projects.isWritten(project);
-      if (!known) return new Set();
-      const projectId = project === 'any' ? null : (project?.projectId ?? null);
-      const rows = selectSourceKeys.all(JSON.stringify(keys), projectId, Number(project === 'any')) as {
-        source_key: string;
-      }[];
-      return new Set(rows.map(({ source_key }) => source_key));
-    },
+    sourceKeys,
 
     async *changedAfter(since) {
       const keys = (selectChanged.all(since) as { memory_key: number }[]).map(({ memory_key }) => memory_key);

@@ -6,6 +6,7 @@ import type { ChangedMemory, MemoryWrites } from '../../ports/transaction.js';
 import type { AfterCommit } from './group-commit.js';
 import { type MemoryRow, memoryFromRow, vectorsToBlob } from './memory-row.js';
 import type { ProjectRegistry } from './project-registry.js';
+import { prepareSourceKeys } from './source-keys.js';
 
 export interface MemoryWritesOptions {
   /** The connection that writes. */
@@ -46,6 +47,7 @@ export function createSqliteMemoryWrites(
   const addAccess = db.prepare(`
     UPDATE memories SET access_count = access_count + ?, last_accessed_at = max(coalesce(last_accessed_at, 0), ?)
     WHERE memory_key = ?`);
+  const sourceKeys = prepareSourceKeys(db, projects);
   const selectNextChange = db.prepare('SELECT coalesce(max(change_seq), 0) + 1 AS next FROM memories');
 
   const toMemory = (row: MemoryRow) =>
@@ -124,6 +126,7 @@ export function createSqliteMemoryWrites(
         .filter((row) => row !== undefined)
         .map(toMemory),
     expired: (now, limit) => (selectExpired.all(now, limit) as unknown as MemoryRow[]).map(toMemory),
+    sourceKeys,
     insert: (memories) => memories.map((memory) => insert(memory, afterCommit)),
     update(changes) {
       for (const change of changes) update(change, afterCommit);

@@ -70,7 +70,7 @@ export interface ForeignImporter {
 }
 
 export function createForeignImporter(deps: MemoryDependencies, files: ForeignFiles): ForeignImporter {
-  /** One file after the other, over all calls: two imports of the same file must not both find it new. */
+  /** One file after the other, over all calls: of two imports of the same file the second embeds nothing. */
   const inTurn = pLimit(1);
 
   return {
@@ -113,9 +113,11 @@ async function importFile(
   try {
     const sorted = await sortStatements(deps, path, parsed, project);
     const stored = command.dryRun
-      ? null
+      ? sorted.created.map(() => undefined)
       : await store(deps, path, sorted.created, project, command.sourceAgent, relatedTo);
-    const { created, skipped } = sorted;
+    const isNew = (_: unknown, at: number) => stored[at] !== null;
+    const created = sorted.created.map((each, at) => [each, stored[at]] as const).filter(isNew);
+    const skipped = [...sorted.skipped, ...sorted.created.filter((_, at) => stored[at] === null)];
     const counts = { created: created.length, skipped: skipped.length, invalid: 0 };
     const status = created.length > 0 ? 'imported' : 'unchanged';
     return {
@@ -127,7 +129,7 @@ async function importFile(
         warnings: [...warnings, ...parsed.secrets.map(redactedWarning)],
       },
       items: [
-        ...created.map((each, i) => toItem(each, path, 'created', stored?.[i])),
+        ...created.map(([each, told]) => toItem(each, path, 'created', told ?? undefined)),
         ...skipped.map((each) => toItem(each, path, 'skipped')),
       ].sort((a, b) => a.sourceLine - b.sourceLine),
     };
@@ -184,7 +186,7 @@ interface StoredStatement extends RelatedMemories {
   memoryId: string;
 }
 
-/** Resolves to what is told of each, in order. */
+/** Resolves to what is told of each, in order; null for one that another process has stored meanwhile. */
 async function store(
   deps: MemoryDependencies,
   path: string,
@@ -192,7 +194,7 @@ async function store(
   project: Project | null,
   sourceAgent: string,
   relatedTo: ImportRelated,
-): Promise<StoredStatement[]> {
+): Promise<(StoredStatement | null)[]> {
   if (statements.length === 0) return [];
   const vectors = await mapAtOnce(statements, EMBEDDED_AT_ONCE, ({ content }) =>
     embedPatiently(() => deps.embedder.embed([content])),
@@ -220,12 +222,16 @@ async function store(
   }));
   const found: RelatedMemories[] = [];
   for (const memory of memories) found.push(await relatedTo(memory, memory.vectors.content));
-  await deps.withTransaction(async (tx) => {
-    const stored = await insertMemories(tx, memories);
-    for (const [i, { conflicts }] of found.entries())
+  const keys = statements.map(({ key }) => key);
+  const known = await deps.withTransaction(async (tx) => {
+    const known = await tx.memories.sourceKeys(project, keys);
+    const isNew = (_: unknown, at: number) => !known.has(keys[at]!);
+    const stored = await insertMemories(tx, memories.filter(isNew));
+    for (const [i, { conflicts }] of found.filter(isNew).entries())
       await keepConflicts(tx, stored[i]!, conflicts, createdAt);
+    return known;
   });
-  return memories.map(({ memoryId }, i) => ({ memoryId, ...found[i]! }));
+  return memories.map(({ memoryId }, i) => (known.has(keys[i]!) ? null : { memoryId, ...found[i]! }));
 }
 
 /** In order; at most `atOnce` of them under way, and none is begun after one failed. */

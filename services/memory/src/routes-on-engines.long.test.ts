@@ -1,0 +1,41 @@
+import { findNats, findPostgres, findRedis } from '@anima/test-engines';
+import { describe } from 'vitest';
+import { keepAllOnEngines } from './testing/test-service.js';
+
+const missing = [findPostgres(), findRedis(), findNats()].includes(null)
+  ? ' (no postgres with pgvector, redis-server or nats-server: skipped)'
+  : '';
+
+// What a test does through one call it sees through the next, which another process answers. Without those that are about the files of
+// a database.
+keepAllOnEngines();
+
+const nouns = [
+  'archives',
+  'audits',
+  'cache',
+  'contradictions',
+  'events',
+  'filters.property',
+  'foreign',
+  'isolation',
+  'lifecycle',
+  'memories',
+  'merge',
+  'onboarding',
+  'projects',
+  'recall',
+  'related',
+  'relations',
+  'status',
+  'verdicts',
+];
+
+describe.skipIf(missing !== '')(
+  `two processes behind a round robin, on PostgreSQL, Redis and NATS${missing}`,
+  () => {
+    describe.each(nouns)('%s', async (noun) => {
+      await import(`./routes/${noun}.test.ts`);
+    });
+  },
+);
