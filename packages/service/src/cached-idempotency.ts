@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  IDEMPOTENCY_LEASE_MS,
   IDEMPOTENCY_TTL_MS,
   type IdempotencyRef,
   type IdempotencyStore,
@@ -11,11 +12,14 @@ interface Answered extends StoredResponse {
   fingerprint: string;
 }
 
+const SURELY_HELD_MS = IDEMPOTENCY_LEASE_MS / 2;
+
 /** A call that runs here, under a key that nobody had before. */
 interface Call {
   fingerprint: string;
-  resourceId: string;
   expiresAt: number;
+  /** Until then nobody else can have its lease, by half of what one lasts. */
+  heldUntil: number;
 }
 
 /**
@@ -37,31 +41,31 @@ export function cacheIdempotency(
         return fingerprint === request.fingerprint ? { state: 'replay', ...response } : { state: 'mismatch' };
       }
       const { fingerprint, resourceId } = request;
-      const expiresAt = now() + IDEMPOTENCY_TTL_MS;
+      const [expiresAt, heldUntil] = [now() + IDEMPOTENCY_TTL_MS, now() + SURELY_HELD_MS];
       const begun = await store.begin(request);
       // One that was begun before expires before.
       if (begun.state === 'started' && begun.resourceId === resourceId)
-        calls.set(begun.lease.token, { fingerprint, resourceId, expiresAt });
+        calls.set(begun.lease.token, { fingerprint, expiresAt, heldUntil });
       return begun;
     },
-    renew: (leases) => store.renew(leases),
+    async renew(leases) {
+      const heldUntil = now() + SURELY_HELD_MS;
+      await store.renew(leases);
+      // Whether one that had ended was renewed, or another's by then, is not known here.
+      for (const { token } of leases) {
+        const call = calls.get(token);
+        if (call !== undefined && call.heldUntil > now()) calls.set(token, { ...call, heldUntil });
+      }
+    },
     async finish(lease, response) {
       const call = calls.get(lease.token);
       calls.delete(lease.token);
       await store.finish(lease, response);
-      if (call === undefined) return;
-      // Whoever lost the lease meanwhile has written nothing: only what the store repeats is kept.
-      const kept = await store.begin({ ...lease, ...call });
-      if (kept.state === 'started') return store.release(kept.lease);
-      if (kept.state !== 'replay') return;
-      const { status, body, headers = {} } = kept;
-      const text = JSON.stringify({
-        status,
-        body,
-        headers,
-        fingerprint: call.fingerprint,
-      } satisfies Answered);
-      await cache.set(nameOf(lease), text, call.expiresAt - now());
+      // Where another call may have the lease, only the store knows whose answer it keeps.
+      if (call === undefined || call.heldUntil <= now()) return;
+      const { status, body, headers = {} } = response;
+      const answered: Answered = { status, body, headers, fingerprint: call.fingerprint };
+      await cache.set(nameOf(lease), JSON.stringify(answered), call.expiresAt - now());
     },
     async abandon(lease) {
       calls.delete(lease.token);

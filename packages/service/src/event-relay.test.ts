@@ -101,6 +101,37 @@ test('goes on in the next process where the last one was, and repeats rather tha
   expect(saved).toBe(4);
 });
 
+test('a position that is away, or known to others, is asked for again after each failure', async () => {
+  happen(4);
+  let [asked, failures] = [0, 2];
+  const position = {
+    load() {
+      if (asked++ < 2) throw new Error('away');
+      // After its own failure, another process has published one more.
+      return failures === 2 ? 0 : 1;
+    },
+    save: () => {},
+  };
+  const publisher = {
+    ...bus,
+    async publish(batch: readonly ServiceEvent[]) {
+      if (--failures > 0) throw new Error('away');
+      await bus.publish(batch);
+    },
+  };
+  await start({ publisher, position });
+  await until(() => heard.length === 3);
+  expect([heard, errors.length, asked]).toEqual([[2, 3, 4], 3, 4]);
+});
+
+test('a log that came back from a backup is published from its end', async () => {
+  happen(2);
+  await start({ position: { load: () => 7, save: () => {} } });
+  happen();
+  await until(() => heard.length === 1);
+  expect(heard).toEqual([3]);
+});
+
 test('closing does not wait for a publisher that is away', async () => {
   const failed = new Promise<void>((resolve) => {
     void start({

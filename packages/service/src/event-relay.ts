@@ -6,8 +6,9 @@ export interface EventRelayOptions {
   log: EventLog;
   publisher: EventPublisher;
   /**
-   * Keeps the id of the last event that was published, for a bus that outlives this process. Left out, it is remembered in RAM and
-   * begins with the latest: no subscriber of a bus in this process is older.
+   * Keeps the id of the last event that was published, for a bus that outlives this process; asked again after each failure, for it
+   * may be known to others only. Left out, it is remembered in RAM and begins with the latest: no subscriber of a bus in this process
+   * is older.
    */
   position?: RelayPosition;
   /** Told each time something could not be published; it is tried again, ever less often. */
@@ -41,9 +42,9 @@ export async function startEventRelay(options: EventRelayOptions): Promise<Event
   let hasMore = true;
   let isRunning = false;
   let run: Promise<void> = Promise.resolve();
-  const latest = await log.latestId();
-  /** Null until the bus has told. */
-  let published = position === undefined ? latest : null;
+  const latestAtStart = await log.latestId();
+  // Where a bus is away, its position is too: then it is asked for until it comes.
+  let published = position === undefined ? latestAtStart : null;
 
   async function relay(): Promise<void> {
     isRunning = true;
@@ -58,6 +59,7 @@ export async function startEventRelay(options: EventRelayOptions): Promise<Event
       } catch (error) {
         onError(error);
         hasMore = true;
+        if (position !== undefined) published = null;
         await setTimeout(waitMs, undefined, { signal, ref: false }).catch(() => {});
         waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS);
       }
@@ -65,8 +67,14 @@ export async function startEventRelay(options: EventRelayOptions): Promise<Event
     isRunning = false;
   }
 
+  async function loadPosition(): Promise<number> {
+    const saved = (await position?.load()) ?? latestAtStart;
+    // A log that came back from a backup is not as far as what was published of it: what happens from now on is new.
+    return saved > (await log.latestId()) ? latestAtStart : saved;
+  }
+
   async function publishNext(): Promise<void> {
-    published ??= (await position?.load()) ?? latest;
+    published ??= await loadPosition();
     const batch = await log.after(published, BATCH);
     const last = batch.at(-1);
     if (last === undefined) return;

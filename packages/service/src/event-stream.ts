@@ -13,7 +13,7 @@ export interface EventStreamOptions {
   url: string;
   log: EventLog;
   /** Says when there is more in the log. */
-  publisher: EventPublisher;
+  publisher: Pick<EventPublisher, 'subscribe'>;
   heartbeatMs?: number;
   limits?: Partial<PlaceLimits>;
   /** Which of some events the caller is told; asked when they are about to be sent. */
@@ -129,7 +129,7 @@ interface StreamOptions {
  */
 function createEventStream(
   log: EventLog,
-  publisher: EventPublisher,
+  publisher: Pick<EventPublisher, 'subscribe'>,
   { from, filter, heartbeatMs }: StreamOptions,
 ): EventStream {
   let position = from;

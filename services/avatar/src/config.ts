@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   defineSettings,
   durationSetting,
+  engineUrlSetting,
   integerSetting,
   originListSetting,
   pathListSetting,
@@ -87,8 +88,10 @@ export const settings = defineSettings({
   AVATAR_WEBHOOK_SECRET: secretSetting({
     help: 'Signs the webhooks (HMAC-SHA256); without it one that is made once and kept in webhook-secret',
   }),
-  AVATAR_MEDIA_URL: secretSetting({
-    help: 'Bucket of an S3-compatible storage for media, catalog and backups, which services may share: s3://[key:secret@]host[:port]/bucket[/prefix]?region=...&tls=on|off&style=path|host; without it they lie in AVATAR_DATA_DIR',
+  AVATAR_MEDIA_URL: engineUrlSetting({
+    schemes: ['s3'],
+    example: 's3://key:secret@host:port/bucket/prefix?region=us-east-1&tls=on&style=path',
+    help: 'Bucket of an S3-compatible storage for media, catalog and backups, which processes may share',
   }),
   AVATAR_MEDIA_CACHE_BYTES: integerSetting({
     min: 0,

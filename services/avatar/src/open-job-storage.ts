@@ -11,5 +11,5 @@ export async function openJobStorage(
   if (url === undefined) return openSqliteJobs(config.AVATAR_DATA_DIR, parts.clock, parts.onClose);
   // What it stands on is loaded only where a database is named.
   const { openPostgresJobs } = await import('./open-postgres-jobs.js');
-  return openPostgresJobs(url, parts);
+  return openPostgresJobs({ url, dataDir: config.AVATAR_DATA_DIR }, parts);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { openPostgres, openPostgresEventLog, openPostgresIdempotencyStore } from '@anima/service/postgres';
 import type { OnClose } from '@anima/service/process';
+import { knownSecret } from './adapters/files/secret-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/postgres/copy-jobs.js';
 import { createPostgresJobQueue } from './adapters/postgres/job-queue.js';
 import { createPostgresJobRecords } from './adapters/postgres/job-records.js';
@@ -15,7 +17,7 @@ import type { JobStorage } from './job-storage.js';
 
 /** Jobs in a database of several processes. */
 export async function openPostgresJobs(
-  url: string,
+  { url, dataDir }: { url: string; dataDir: string },
   { onTrouble, onClose }: { onTrouble: (error: unknown) => void; onClose: OnClose },
 ): Promise<JobStorage> {
   const db = openPostgres({ url, name: 'anima avatar', onError: onTrouble });
@@ -38,7 +40,8 @@ export async function openPostgresJobs(
       onClose(() => settings.close());
       return settings;
     },
-    secret: (name) => sharedSecret(db, name),
+    // One that this folder has from before, when it had no database: whoever was told it goes on with it.
+    secret: async (name) => sharedSecret(db, name, await knownSecret(join(dataDir, name))),
     folderOfAll: (id) => sharedSecret(db, 'folder-id', id),
     saveJobs: (path) => saveJobs(db, path),
     takeJobs: (path, restoreId) => takeJobs(db, ready, path, restoreId),

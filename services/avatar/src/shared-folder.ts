@@ -8,8 +8,8 @@ import type { JobStorage } from './job-storage.js';
 const FILE = 'folder-id';
 
 /**
- * What one process makes another one serves: with a database in common they need the folder in common too, or a bucket. It has an id in a file, and
- * the database knows the one that came first. Throws `invalid_configuration` where this process has a folder of its own.
+ * What one process makes another one serves: with a database in common they need the folder in common too, or a bucket. The folder has
+ * an id in a file, and the database knows that of the one that came first. Throws `invalid_configuration` where this one is another.
  */
 export async function assertSharedFolder(
   { AVATAR_DATA_DIR: dataDir, AVATAR_MEDIA_URL: mediaUrl }: AvatarConfig,

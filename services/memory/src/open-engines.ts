@@ -1,5 +1,11 @@
 import type { RemoteCache } from '@anima/service/engines';
-import { createInProcessPublisher, type EventPublisher, type RelayPosition } from '@anima/service/events';
+import {
+  createInProcessPublisher,
+  type EventLog,
+  type EventPublisher,
+  type RelayPosition,
+  type ServiceEvent,
+} from '@anima/service/events';
 import type { OnClose } from '@anima/service/process';
 import type { MemoryConfig } from './config.js';
 import type { MemoryStore } from './ports/memory-store.js';
@@ -12,19 +18,36 @@ export interface EngineOptions {
   onClose: OnClose;
 }
 
+export interface Bus {
+  publisher: EventPublisher;
+  position: RelayPosition | null;
+  /** What wakes listeners, who read the log: the bus, and the log itself, so that they hear while the bus is away. */
+  news: Pick<EventPublisher, 'subscribe'>;
+  backend: string;
+}
+
 /** Where committed events go: NATS where the settings name a server, else within this process. Its client is loaded only then. */
-export async function openBus(
-  options: EngineOptions,
-): Promise<{ publisher: EventPublisher; position: RelayPosition | null; backend: string }> {
-  const { config, store, onError, onClose } = options;
+export async function openBus(options: EngineOptions & { events: EventLog }): Promise<Bus> {
+  const { config, store, events, onError, onClose } = options;
   const { MEMORY_BUS_URL: url } = config;
-  if (!url) return { publisher: createInProcessPublisher(), position: null, backend: 'in-process' };
+  if (!url) {
+    const publisher = createInProcessPublisher();
+    return { publisher, position: null, news: publisher, backend: 'in-process' };
+  }
   const { openNatsPublisher, readBusAddress } = await import('@anima/service/nats');
   const address = readBusAddress('MEMORY_BUS_URL', url, 'anima_memory');
   const { databaseId: logId } = await store.generation();
   const { publisher, position, close } = await openNatsPublisher({ address, logId, onError });
   onClose(close);
-  return { publisher, position, backend: 'nats' };
+  const news = {
+    subscribe(listener: (batch: readonly ServiceEvent[]) => void) {
+      const leaves = [publisher.subscribe(listener), events.follow(() => listener([]))];
+      return () => {
+        for (const leave of leaves) leave();
+      };
+    },
+  };
+  return { publisher, position, news, backend: 'nats' };
 }
 
 /** What processes share to be faster; null where the settings name no server. */

@@ -3,7 +3,10 @@ import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
 } from './adapters/postgres/agent-registry.js';
-import { createPostgresArchiveWrites, openPostgresArchiveStore } from './adapters/postgres/archive-store.js';
+import {
+  createPostgresArchiveStore,
+  createPostgresArchiveWrites,
+} from './adapters/postgres/archive-store.js';
 import { createPostgresAuditStore } from './adapters/postgres/audit-store.js';
 import { createPostgresAuditWrites } from './adapters/postgres/audit-writes.js';
 import { createCommits } from './adapters/postgres/commits.js';
@@ -21,6 +24,7 @@ import {
 import { createPostgresResponseCacheStore } from './adapters/postgres/response-cache-store.js';
 import { prepareVectorIndex } from './adapters/postgres/search-schema.js';
 import { assertSettled, settleVectors } from './adapters/postgres/settle-vectors.js';
+import { watchVectorModel } from './adapters/postgres/settled-reads.js';
 import { createPostgresTransactions } from './adapters/postgres/transactions.js';
 import { createChangeFeed } from './change-feed.js';
 import type { Storage, StorageOptions } from './storage.js';
@@ -42,6 +46,7 @@ export async function openPostgresStorage(
   const own = await joinProcesses(db, onError);
   onClose(() => own.close());
   await settleVectors(db, embedder);
+  const settled = await watchVectorModel(db, embedder, onError);
   await prepareVectorIndex(db, dimensions);
   const events = await openPostgresEventLog(db);
   const commits = createCommits({
@@ -69,9 +74,9 @@ export async function openPostgresStorage(
     agents: createPostgresAgentRegistry(kept),
     relations: createPostgresRelationStore(kept),
     audits: createPostgresAuditStore(kept),
-    responses: createPostgresResponseCacheStore(kept),
+    responses: settled.responses(createPostgresResponseCacheStore(kept)),
     judgements: createPostgresJudgementStore(kept),
-    archives: await openPostgresArchiveStore(kept),
-    search: createPostgresSearch(kept),
+    archives: createPostgresArchiveStore(kept),
+    search: settled.search(createPostgresSearch(kept)),
   };
 }

@@ -9,25 +9,23 @@ import { openReindexStage } from './adapters/sqlite/reindex-stage.js';
 import { migrations } from './adapters/sqlite/schema.js';
 import { readVectorModel } from './adapters/sqlite/vector-model.js';
 import type { MemoryConfig } from './config.js';
-import { embedAnew, TEXTS_A_BATCH } from './domain/embedding/embed-anew.js';
+import { type FillOptions, fillStage } from './domain/embedding/fill-stage.js';
 import { isComparable, vectorModelOf } from './domain/embedding/vector-model.js';
 import { openEmbedder } from './open-embedder.js';
 import type { TextEmbedder } from './ports/text-embedder.js';
 import { databaseIdOf, takeOver, whileReindexing } from './settle-vectors.js';
 
-export interface ReindexOptions {
-  /** Stops it between two batches. */
-  signal: AbortSignal;
-  /** One line for a person. */
-  say: (line: string) => void;
-}
-
 /**
  * Makes the vectors of a data directory anew with the configured model. A service on it goes on answering with those of before:
  * it is only read, the new ones wait in a file of their own. Without a service they are put into use at the end, otherwise at
- * its next start with this model. Begun again after any end it goes on where it was. Rejects with an AppError.
+ * its next start with this model. Begun again after any end it goes on where it was. Rejects with an AppError. A shared database has
+ * its own way, see reindex-shared.ts.
  */
-export async function reindex(config: MemoryConfig, options: ReindexOptions): Promise<void> {
+export async function reindex(config: MemoryConfig, options: FillOptions): Promise<void> {
+  if (config.MEMORY_DATABASE_URL !== undefined) {
+    const { reindexShared } = await import('./reindex-shared.js');
+    return reindexShared(config, config.MEMORY_DATABASE_URL, options);
+  }
   const dataDir = config.MEMORY_DATA_DIR;
   const { signal, say } = options;
   if (!existsSync(join(dataDir, 'memory.db'))) return say(`There are no memories in ${dataDir}`);
@@ -36,7 +34,7 @@ export async function reindex(config: MemoryConfig, options: ReindexOptions): Pr
     // Opened as by a start: what an older version left is brought to this one's schema.
     await whereNobodyServes(dataDir, async () => {});
     await whileReindexing(dataDir, async () => {
-      if (!(await fillStage(dataDir, embedder, options)))
+      if (!(await embedWhatIsLeft(dataDir, embedder, options)))
         return say(`The vectors in ${dataDir} are of ${embedder.model.name} already`);
       const taken = await whereNobodyServes(dataDir, (db) =>
         takeOver(dataDir, db, embedder, Number.POSITIVE_INFINITY, signal),
@@ -53,10 +51,10 @@ export async function reindex(config: MemoryConfig, options: ReindexOptions): Pr
 }
 
 /** Embeds until next to nothing is left. False where the vectors in use are of this model. */
-async function fillStage(
+async function embedWhatIsLeft(
   dataDir: string,
   embedder: TextEmbedder,
-  { signal, say }: ReindexOptions,
+  options: FillOptions,
 ): Promise<boolean> {
   const db = openReadOnly(dataDir);
   try {
@@ -69,15 +67,7 @@ async function fillStage(
       isOurs: (other) => isComparable(other, embedder),
     });
     try {
-      const total = await source.count();
-      let done = await stage.count();
-      say(`From ${made.name} to ${embedder.model.name}: ${done} of ${total} texts are done`);
-      const progress = atMostEvery(SAY_EVERY_MS, (embedded: number) =>
-        say(`${done + embedded} of ${total} texts are done`),
-      );
-      // Others write meanwhile: what little is left then is embedded when the vectors are put into use.
-      for (let embedded = Number.POSITIVE_INFINITY; embedded > TEXTS_A_BATCH; done += embedded)
-        embedded = await embedAnew({ source, stage, embedder }, signal, progress);
+      await fillStage({ source, stage, embedder, from: made.name }, options);
       return true;
     } finally {
       stage.close();
@@ -126,15 +116,4 @@ function openReadOnly(dataDir: string): DatabaseSyncInstance {
     'unavailable',
     `The service that runs on ${dataDir} is of another version: stop it, and run this again`,
   );
-}
-
-const SAY_EVERY_MS = 2_000;
-
-function atMostEvery<Values extends unknown[]>(intervalMs: number, say: (...values: Values) => void) {
-  let last = Date.now();
-  return (...values: Values): void => {
-    if (Date.now() - last < intervalMs) return;
-    last = Date.now();
-    say(...values);
-  };
 }

@@ -16,6 +16,7 @@ const nouns = [
   'filters.property',
   'foreign',
   'isolation',
+  'memories',
   'onboarding',
   'projects',
   'related',

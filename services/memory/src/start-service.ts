@@ -92,7 +92,8 @@ export async function startMemoryService(
     if (opened === undefined) onClose(() => embedder.close());
     const storage = await openStorage({ config, embedder, clock, onError, onClose });
     const { store, events, idempotency } = storage;
-    const { publisher, position, backend: bus } = await openBus({ config, store, onError, onClose });
+    const bus = await openBus({ config, store, events, onError, onClose });
+    const { publisher, position } = bus;
     const relay = await startEventRelay({ log: events, publisher, onError, ...(position && { position }) });
     onClose(() => relay.close());
     const sharedCache = await openSharedCache({ config, store, onError, onClose });
@@ -125,7 +126,7 @@ export async function startMemoryService(
       backends: {
         database: storage.isShared ? 'postgresql' : 'sqlite',
         search: storage.search ? 'pgvector' : 'ram',
-        bus,
+        bus: bus.backend,
         runtime,
       },
     });
@@ -170,7 +171,12 @@ export async function startMemoryService(
           const { createMcpHttpHandler } = await import('./mcp/http-handler.js');
           return createMcpHttpHandler({ version, runTool, runAvatarTool, onRefused });
         });
-        registerEventStream(app, { url: '/api/v1/events', log: events, publisher, hears: callers.hears });
+        registerEventStream(app, {
+          url: '/api/v1/events',
+          log: events,
+          publisher: bus.news,
+          hears: callers.hears,
+        });
       },
     });
     registerMemoryMetrics(service.metrics, memories, embedder, cache);

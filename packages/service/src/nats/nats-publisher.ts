@@ -1,20 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
   type JetStreamClient,
+  type JetStreamManager,
   jetstream,
   jetstreamManager,
   RetentionPolicy,
+  StorageType,
 } from '@nats-io/jetstream';
-import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { createBackoff } from '../backoff.js';
-import { AppError } from '../errors.js';
 import type { RelayPosition } from '../event-relay.js';
 import type { EventPublisher, ServiceEvent } from '../events.js';
 import type { BusAddress } from './bus-address.js';
+import { openNats } from './open-nats.js';
 
 export interface NatsPublisherOptions {
   address: BusAddress;
-  /** Of the log whose events these are: another one counts from one again. */
+  /** Of the log whose events these are: a stream takes those of one alone. */
   logId: string;
   /** Told of what fails behind a call. */
   onError: (error: unknown) => void;
@@ -22,264 +28,224 @@ export interface NatsPublisherOptions {
 
 export interface NatsPublisher {
   publisher: EventPublisher;
-  /** The last event of this log in the stream: where whoever publishes goes on. */
+  /** The last event of the stream: what was published is what the stream holds, so no other record of it can be wrong. */
   position: RelayPosition;
   close(): Promise<void>;
 }
 
-/** How long one answer of the server is waited for. */
+/** How long a service that starts waits for a server that may be away. */
+const PATIENCE_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/** What a stream keeps for consumers that were away. */
-const KEPT_BYTES = 256 * 1024 * 1024;
-const KEPT_NANOSECONDS = 7 * 24 * 3_600 * 1e9;
-/** Within it the server takes an event that is published again, by another process or after a lost answer, for the one it has. */
-const DEDUPLICATED_NANOSECONDS = 5 * 60 * 1e9;
-const LOG_ID = 'Anima-Log';
-const EVENT_ID = 'Anima-Event';
+const MAX_MESSAGES = 50_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const NANOS_PER_MS = 1_000_000;
+const DUPLICATE_WINDOW_MS = 120_000;
+/** Other publishers of the same log may be ahead so many times in a row. */
+const MAX_TURNS = 20;
+/** Room for subject, id and expectations beside the event. */
+const HEADER_BYTES = 1_024;
+
+interface Tip {
+  /** Of the last message in the stream. */
+  sequence: number;
+  /** Of the event in it; 0 in an empty stream. */
+  eventId: number;
+}
 
 /**
- * A JetStream stream as the bus: each event a message on `{name}.{type}` (`anima_memory.memory.created`), named by its log and id, so that
- * any number of processes may relay one log into it. Each begins behind the last event of the stream and goes on in order; so what is
- * new in the stream is in order too, and what comes twice the server drops.
- *
- * While the server is away, `publish` rejects and tells the subscribers of this process all the same: listeners read the log.
- * Resolves without waiting for a server that is away.
+ * A JetStream stream as the bus: each event a message on `{name}.{type}`, as `anima.memory.created`. Any number of processes may relay
+ * the same log into it: each message names the sequence number it expects to follow, so that the stream takes every event once and in
+ * order, whoever is first and however late another one wakes; and an id, so that who is second is told that it is there already.
+ * While the server is away, calls reject. Resolves without it.
  */
-export async function openNatsPublisher({
-  address,
-  logId,
-  onError,
-}: NatsPublisherOptions): Promise<NatsPublisher> {
-  const { name, tls, servers, ...credentials } = address;
+export async function openNatsPublisher(options: NatsPublisherOptions): Promise<NatsPublisher> {
+  const { address, logId, onError } = options;
+  const stream = address.name;
+  const nats = openNats({ address, onError });
   const listeners = new Set<(batch: readonly ServiceEvent[]) => void>();
   const closing = new AbortController();
-  let highest = 0;
-  let bus: Promise<Bus> | null = null;
+  let clients: { of: NatsConnection; js: JetStreamClient; jsm: JetStreamManager } | null = null;
+  let tip: Tip | null = null;
+  let line: Promise<void> = Promise.resolve();
+  let nowListens = () => {};
+  const listening = new Promise<void>((resolve) => (nowListens = resolve));
 
-  function tell(batch: readonly ServiceEvent[]): void {
-    for (const listen of listeners) {
+  /** Of the connection there is, once the stream is known to be there and ours. */
+  async function opened() {
+    const connection = nats.connection();
+    if (clients?.of === connection) return clients;
+    const jsm = await jetstreamManager(connection, { timeout: TIMEOUT_MS });
+    clients = { of: connection, js: jetstream(connection, { timeout: TIMEOUT_MS }), jsm };
+    await assureStream(jsm);
+    return clients;
+  }
+
+  async function assureStream(jsm: JetStreamManager): Promise<void> {
+    const description = `Anima: events of ${logId}`;
+    try {
+      const { config } = await jsm.streams.info(stream);
+      if (config.description !== description)
+        throw new Error(
+          `Expected the stream ${stream} to hold the events of ${logId}, received "${config.description ?? ''}": put another name behind the address`,
+        );
+    } catch (error) {
+      if (!isCode(error, JetStreamApiCodes.StreamNotFound)) {
+        clients = null;
+        throw error;
+      }
+      await jsm.streams.add({
+        name: stream,
+        description,
+        subjects: [`${stream}.>`],
+        retention: RetentionPolicy.Limits,
+        storage: StorageType.File,
+        discard: DiscardPolicy.Old,
+        max_msgs: MAX_MESSAGES,
+        max_bytes: MAX_BYTES,
+        duplicate_window: DUPLICATE_WINDOW_MS * NANOS_PER_MS,
+      });
+    }
+  }
+
+  async function readTip(): Promise<Tip> {
+    const { jsm } = await opened();
+    const { state } = await jsm.streams.info(stream);
+    const last = state.messages === 0 ? null : await jsm.streams.getMessage(stream, { seq: state.last_seq });
+    return { sequence: state.last_seq, eventId: last === null ? 0 : last.json<ServiceEvent>().id };
+  }
+
+  async function publishInOrder(batch: readonly ServiceEvent[]): Promise<void> {
+    let left = batch;
+    for (let turn = 1; left.length > 0; turn++) {
+      const before = tip;
+      tip ??= await readTip();
       try {
-        listen(batch);
+        tip = await append(left, tip);
+        return;
+      } catch (error) {
+        tip = null;
+        if (!isCode(error, JetStreamApiCodes.StreamWrongLastSequence) || turn === MAX_TURNS) {
+          // Where the stream is gone it is made anew.
+          clients = null;
+          throw error;
+        }
+      }
+      // Another process has published meanwhile: what is left is what comes after that.
+      const now = await readTip();
+      if (before !== null && now.eventId < before.eventId)
+        throw new Error(`The stream ${stream} has lost events: they are published again`);
+      tip = now;
+      left = left.filter(({ id }) => id > now.eventId);
+    }
+  }
+
+  /** All are on their way at once: each is taken only where the one before it was. */
+  async function append(events: readonly ServiceEvent[], { sequence }: Tip): Promise<Tip> {
+    const { js, of } = await opened();
+    const room = (of.info?.max_payload ?? 1024 * 1024) - HEADER_BYTES;
+    const answers = await Promise.allSettled(
+      events.map((event, n) =>
+        js.publish(`${stream}.${event.type}`, fitting(event, room), {
+          msgID: `${event.id} ${event.time}`,
+          expect: { lastSequence: sequence + n },
+          timeout: TIMEOUT_MS,
+        }),
+      ),
+    );
+    const failure = answers.find((answer) => answer.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+    const last = answers.at(-1) as PromiseFulfilledResult<{ seq: number }>;
+    return { sequence: last.value.seq, eventId: events.at(-1)!.id };
+  }
+
+  function tell(event: ServiceEvent): void {
+    for (const listener of listeners) {
+      try {
+        listener([event]);
       } catch {
         // What a listener missed it reads from the log.
       }
     }
   }
 
-  /** One connection, which reconnects by itself as long as the process lives. */
-  function connected(): Promise<Bus> {
-    if (bus === null) {
-      const opening = openBus({ name, options: { servers, ...credentials, ...(tls ? { tls: {} } : {}) } });
-      bus = opening;
-      opening.catch(() => {
-        if (bus === opening) bus = null;
-      });
-    }
-    return bus;
-  }
-
-  async function publishOne({ js, nc }: Bus, event: ServiceEvent): Promise<void> {
-    const text = JSON.stringify(event);
-    const size = Buffer.byteLength(text);
-    const most = (nc.info?.max_payload ?? 1_048_576) - 4_096;
-    // Too large for the server: consumers are told that it was, and find it by its id.
-    const payload =
-      size <= most
-        ? text
-        : JSON.stringify({ ...event, data: {}, left_out: 'data is larger than the bus takes' });
-    const head = headers();
-    head.set(LOG_ID, logId);
-    head.set(EVENT_ID, String(event.id));
-    await js.publish(`${name}.${event.type}`, payload, {
-      msgID: `${logId}:${event.id}`,
-      headers: head,
-      timeout: TIMEOUT_MS,
-    });
-  }
-
-  /** One after the other: the next goes when the server has stored the one before. */
-  let publishing: Promise<unknown> = Promise.resolve();
-  function publish(batch: readonly ServiceEvent[]): Promise<void> {
-    const published = publishing.then(async () => {
-      try {
-        const joined = await connected();
-        try {
-          for (const event of batch) await publishOne(joined, event);
-        } catch (error) {
-          if (!isStreamMissing(error)) throw error;
-          // A server that lost its disk has lost the stream.
-          await joined.makeStream();
-          for (const event of batch) await publishOne(joined, event);
-        }
-      } catch (error) {
-        tell(batch);
-        throw away(error);
-      }
-    });
-    publishing = published.catch(() => {});
-    return published;
-  }
-
-  /** Until it is closed: events from now on, and after an interruption a word that there may be more. */
-  async function follow(onReady: () => void): Promise<void> {
+  /** Every message after the place where this process came, each once, over any number of connections. */
+  async function listen(): Promise<void> {
     const backoff = createBackoff();
+    let heard: number | null = null;
     while (!closing.signal.aborted) {
       try {
-        const { js } = await connected();
-        const consumer = await js.consumers.get(name, { deliver_policy: DeliverPolicy.New });
-        const messages = await consumer.consume();
-        const stop = () => messages.stop();
+        await nats.connected();
+        const { js, jsm } = await opened();
+        const { state } = await jsm.streams.info(stream);
+        // A stream that ends before what was heard of it is another one.
+        if (heard === null) heard = state.last_seq;
+        else if (heard > state.last_seq) heard = 0;
+        const consumer = await js.consumers.get(stream, {
+          deliver_policy: DeliverPolicy.StartSequence,
+          opt_start_seq: heard + 1,
+        });
+        const messages = await consumer.consume({ abort_on_missing_resource: true });
+        const stop = () => void messages.close();
         closing.signal.addEventListener('abort', stop, { once: true });
-        onReady();
-        tell([]);
+        nowListens();
         backoff.reset();
-        try {
-          for await (const message of messages) {
-            const event = readEvent(message.data, message.headers?.get(LOG_ID) ?? '', logId);
-            if (event === null || event.id <= highest) continue;
-            highest = event.id;
-            tell([event]);
-          }
-        } finally {
-          closing.signal.removeEventListener('abort', stop);
+        for await (const message of messages) {
+          heard = message.seq;
+          tell(message.json<ServiceEvent>());
         }
+        closing.signal.removeEventListener('abort', stop);
       } catch (error) {
-        if (!closing.signal.aborted) onError(away(error));
+        if (closing.signal.aborted) return;
+        onError(error);
       }
-      onReady();
-      if (!closing.signal.aborted)
-        await new Promise((resolve) => setTimeout(resolve, backoff.next()).unref());
+      // The stream may be gone, and has to be made anew.
+      clients = null;
+      await setTimeout(backoff.next(), undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
   }
+  const running = listen();
 
-  await new Promise<void>((resolve) => {
-    follow(resolve).catch(onError);
-  });
+  await Promise.race([listening, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
 
   return {
     publisher: {
-      publish,
+      publish(batch) {
+        const published = line.then(() => publishInOrder(batch));
+        line = published.catch(() => {});
+        return published;
+      },
+
       subscribe(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+
+      /** A question to the stream goes the way of an event, and nobody hears it. */
       async probe() {
-        const { nc, makeStream } = await connected().catch((error: unknown) => {
-          throw away(error);
-        });
-        await comesBack(nc, `${name}-probe`);
-        await makeStream();
+        const { jsm } = await opened();
+        await jsm.streams.info(stream);
       },
     },
     position: {
       async load() {
-        const { manager } = await connected();
-        const last = await manager.streams
-          .getMessage(name, { last_by_subj: `${name}.>` })
-          .catch((error: unknown) => {
-            throw away(error);
-          });
-        if (last === null || last.header.get(LOG_ID) !== logId) return null;
-        return Number(last.header.get(EVENT_ID));
+        tip = await readTip();
+        return tip.eventId;
       },
-      // The stream itself is where it is kept.
-      save() {},
+      // The stream has it.
+      save: () => {},
     },
     async close() {
       closing.abort();
-      const joined = await bus?.catch(() => null);
-      await joined?.nc.close();
+      await nats.close();
+      await Promise.all([running, line]);
     },
   };
 }
 
-interface Bus {
-  nc: NatsConnection;
-  js: JetStreamClient;
-  manager: Awaited<ReturnType<typeof jetstreamManager>>;
-  /** Makes the stream where it is not there. */
-  makeStream: () => Promise<void>;
+/** An event that no message holds goes without its data: who needs them reads the log. */
+function fitting(event: ServiceEvent, room: number): string {
+  const text = JSON.stringify(event);
+  return Buffer.byteLength(text) <= room ? text : JSON.stringify({ ...event, data: {}, data_left_out: true });
 }
 
-async function openBus({
-  name,
-  options,
-}: {
-  name: string;
-  options: Parameters<typeof connect>[0];
-}): Promise<Bus> {
-  const nc = await connect({
-    ...options,
-    name: `anima ${name}`,
-    timeout: TIMEOUT_MS,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-    reconnectJitter: 500,
-    pingInterval: 5_000,
-    maxPingOut: 2,
-  });
-  try {
-    const manager = await jetstreamManager(nc, { timeout: TIMEOUT_MS });
-    const makeStream = async () => {
-      await manager.streams.add({
-        name,
-        subjects: [`${name}.>`],
-        retention: RetentionPolicy.Limits,
-        max_bytes: KEPT_BYTES,
-        max_age: KEPT_NANOSECONDS,
-        duplicate_window: DEDUPLICATED_NANOSECONDS,
-      });
-    };
-    await makeStream();
-    return { nc, js: jetstream(nc, { timeout: TIMEOUT_MS }), manager, makeStream };
-  } catch (error) {
-    await nc.close();
-    throw error;
-  }
-}
-
-/** A message to ourselves. */
-async function comesBack(nc: NatsConnection, subject: string): Promise<void> {
-  const own = `${subject}.${crypto.randomUUID()}`;
-  await new Promise<void>((resolve, reject) => {
-    const subscription = nc.subscribe(own, {
-      max: 1,
-      timeout: TIMEOUT_MS,
-      callback: (error) => (error ? reject(error) : resolve()),
-    });
-    try {
-      nc.publish(own);
-    } catch (error) {
-      subscription.unsubscribe();
-      reject(error);
-    }
-  }).catch((error: unknown) => {
-    throw away(error);
-  });
-}
-
-function readEvent(data: Uint8Array, log: string, logId: string): ServiceEvent | null {
-  if (log !== logId) return null;
-  try {
-    return JSON.parse(Buffer.from(data).toString('utf8'));
-  } catch {
-    return null;
-  }
-}
-
-/** JetStream's "no stream" and NATS's "no responders": nobody listens at the subject. */
-const isStreamMissing = (error: unknown) =>
-  error instanceof Error &&
-  /no responders|stream not found|no stream/i.test(`${error.message} ${error.cause ?? ''}`);
-
-const away = (cause: unknown) =>
-  cause instanceof AppError
-    ? cause
-    : new AppError(
-        'unavailable',
-        'The message bus does not answer; what happens is kept, and published when it is back',
-        {
-          cause,
-          headers: { 'retry-after': '1' },
-        },
-      );
+const isCode = (error: unknown, code: number) => error instanceof JetStreamApiError && error.code === code;

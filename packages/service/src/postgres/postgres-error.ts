@@ -11,6 +11,8 @@ const UNIQUE_VIOLATION = '23505';
 const AWAY_CLASSES = new Set(['08', '53', '57', '58']);
 /** It became a standby: it comes back as another server behind the same name. */
 const READ_ONLY = '25006';
+/** We were silent in a transaction for too long, and it was ended: as where the process was stopped for a while. */
+const IDLE_TOO_LONG = '25P03';
 /** What pg says without a code where a connection ends or does not answer. */
 const AWAY_WORDS =
   /connection terminated|timeout|connection ended|not queryable|client was closed|connection error/i;
@@ -27,7 +29,8 @@ export function isAway(error: unknown): boolean {
   // Node's own: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE ...
   if (/^E[A-Z_]{3,}$/.test(code)) return true;
   return (
-    code === READ_ONLY || (code !== DISK_FULL && code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)))
+    [READ_ONLY, IDLE_TOO_LONG].includes(code) ||
+    (![DISK_FULL, QUERY_CANCELED].includes(code) && code.length === 5 && AWAY_CLASSES.has(code.slice(0, 2)))
   );
 }
 

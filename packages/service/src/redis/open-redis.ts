@@ -20,6 +20,8 @@ export interface OpenedRedis extends RemoteCache {
 /** What waits for it is to be faster by it: a slow answer is no answer. */
 const COMMAND_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection that is asked and says nothing for so long is made anew: its server may be another one by now. */
+const SILENCE_MS = 5_000;
 /** No larger ones are sent. */
 const MAX_BYTES = 1024 * 1024;
 
@@ -29,6 +31,7 @@ export function openRedis({ url, prefix, onError }: RedisOptions): OpenedRedis {
   const redis = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
     // What cannot be sent now is answered now.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

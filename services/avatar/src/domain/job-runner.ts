@@ -247,7 +247,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     });
   }
   void follow();
-  const poll = setInterval(look, options.pollMs ?? Math.min(POLL_MS, leaseMs / 3));
+  const poll = setInterval(look, options.pollMs ?? Math.min(POLL_MS, Math.floor(leaseMs / 3)));
   poll.unref();
 
   async function pause(): Promise<void> {

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findS3, startedS3 } from '@anima/test-engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finishedJob } from '../testing/finished-job.js';
-import { createTestMedia, H264, LEO, type TestMedia } from '../testing/test-media.js';
+import { createTestMedia, H264, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 const title = 'media in a bucket (no weed of seaweedfs: skipped)';
@@ -170,49 +170,37 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
     });
   });
 
-  it('draws on one service a head that the other has taken, and sends the clip from either', async () => {
-    expect((await upload(one, 'faces', 'bob', readFileSync(LEO))).status).toBe(201);
-    const options = { width: 128, fps: 10 };
-    const { body } = await other.post('/lipsync/generate', { text: 'Yes.', face: 'bob', options });
-    const job = await finishedJob(other, body.status_url);
-    expect(job).toMatchObject({ status: 'succeeded' });
-    const { bytes } = await bytesOf(one, `/media/video?path=${encodeURIComponent(job.output_path)}`);
-    expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
-  });
-
   describe('backups', () => {
-    it.each([undefined, 'open sesame'])(
-      'are made by one and brought back by the other (passphrase %s)',
-      async (passphrase) => {
-        const name = `kept-${passphrase === undefined ? 'open' : 'sealed'}`;
-        await one.request('DELETE', '/catalog/faces/late');
-        const before = await one.get('/catalog');
-        const made = await one.post('/backups', { name, dirs: ['catalog', 'media'], passphrase });
-        expect(made).toMatchObject({ status: 201, body: { name, encrypted: passphrase !== undefined } });
-        expect(readdirSync(join(one.dataDir, 'backups'))).toEqual([]);
-        const listed = (await other.get('/backups')).body.backups;
-        expect(listed).toContainEqual(made.body);
-        expect(await other.post('/backups', { name })).toMatchObject({
-          status: 409,
-          body: { code: 'backup_exists' },
-        });
+    it('are made by one and brought back by the other', async () => {
+      const passphrase = 'open sesame';
+      const name = 'kept';
+      await one.request('DELETE', '/catalog/faces/late');
+      const before = await one.get('/catalog');
+      const made = await one.post('/backups', { name, dirs: ['catalog', 'media'], passphrase });
+      expect(made).toMatchObject({ status: 201, body: { name, encrypted: true } });
+      expect(readdirSync(join(one.dataDir, 'backups'))).toEqual([]);
+      const listed = (await other.get('/backups')).body.backups;
+      expect(listed).toContainEqual(made.body);
+      expect(await other.post('/backups', { name })).toMatchObject({
+        status: 409,
+        body: { code: 'backup_exists' },
+      });
 
-        await other.request('DELETE', '/catalog/faces/eve');
-        expect((await upload(other, 'faces', 'late', readFileSync(media.at('eve.png')))).status).toBe(201);
-        const restored = await other.post(`/backups/${name}/restore`, { passphrase });
-        expect(restored.status).toBe(200);
-        expect((await one.get('/catalog')).body).toEqual(before.body);
-        expect(
-          (await bytesOf(one, '/catalog/faces/eve/model')).bytes.equals(readFileSync(media.at('eve.png'))),
-        ).toBe(true);
-        const safety = restored.body.safety_backup.name;
-        expect((await one.get('/backups')).body.backups.map((each: { name: string }) => each.name)).toContain(
-          safety,
-        );
-        expect((await other.request('DELETE', `/backups/${safety}`)).status).toBe(204);
-        expect((await one.request('DELETE', `/backups/${safety}`)).status).toBe(404);
-      },
-    );
+      await other.request('DELETE', '/catalog/faces/eve');
+      expect((await upload(other, 'faces', 'late', readFileSync(media.at('eve.png')))).status).toBe(201);
+      const restored = await other.post(`/backups/${name}/restore`, { passphrase });
+      expect(restored.status).toBe(200);
+      expect((await one.get('/catalog')).body).toEqual(before.body);
+      expect(
+        (await bytesOf(one, '/catalog/faces/eve/model')).bytes.equals(readFileSync(media.at('eve.png'))),
+      ).toBe(true);
+      const safety = restored.body.safety_backup.name;
+      expect((await one.get('/backups')).body.backups.map((each: { name: string }) => each.name)).toContain(
+        safety,
+      );
+      expect((await other.request('DELETE', `/backups/${safety}`)).status).toBe(204);
+      expect((await one.request('DELETE', `/backups/${safety}`)).status).toBe(404);
+    });
 
     it('tell what the bucket holds', async () => {
       const { dirs } = (await one.get('/backups/dirs')).body;
@@ -220,15 +208,5 @@ describe.skipIf(findS3() === null)(title, { timeout: 120_000 }, () => {
       expect(catalog.files).toBeGreaterThan(3);
       expect(catalog.bytes).toBeGreaterThan(1_000);
     });
-  });
-
-  it('fetches again what was dropped from its cache, and keeps no more than it may', async () => {
-    const small = await startTestService({ AVATAR_MEDIA_URL: url, AVATAR_MEDIA_CACHE_BYTES: '0' });
-    const copies = join(small.dataDir, 'cache', 'media');
-    mkdirSync(copies, { recursive: true });
-    expect(await namesOf(small, 'faces')).toContain('eve');
-    expect((await bytesOf(small, '/catalog/faces/eve/thumbnail')).status).toBe(200);
-    expect(readdirSync(copies).length).toBeLessThanOrEqual(1);
-    await small.close();
   });
 });

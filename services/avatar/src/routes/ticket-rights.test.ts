@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../testing/test-service.js';
  */
 const allowed = `
   GET /health
+  GET /ready
   GET /jobs
   GET /tts/jobs/{job_id}
   GET /lipsync/jobs/{job_id}

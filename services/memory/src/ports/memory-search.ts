@@ -11,7 +11,9 @@ import type { SearchFilter } from '../domain/retrieval/search-filter.js';
  * - A change is in every answer that is asked for after the store's promise for it resolved.
  * - A filter means the same to every method: `total` is what all pages together list.
  * - Memories expire by `now`, in ms since the epoch, from that very moment on.
- * - Exact: no memory that should be found is missed for speed. Cosines are those of the unit vectors given, to .012.
+ * - Filters, lists and counts are exact, and no list is shorter than asked for while more pass. Where no more than a thousand pass,
+ *   none of them is missed for speed; beyond, `rank` and `nearest` of an adapter may look at those that approximate indexes lead to.
+ *   Cosines are those of the unit vectors given, to .012.
  */
 export interface MemorySearch {
   /** Of the memories that pass the filter, in this order, those from place `from` up to, not including, `to`. */

@@ -4,7 +4,10 @@ import {
   createPostgresAgentRegistry,
   createPostgresAgentWrites,
 } from '../adapters/postgres/agent-registry.js';
-import { createPostgresArchiveWrites, openPostgresArchiveStore } from '../adapters/postgres/archive-store.js';
+import {
+  createPostgresArchiveStore,
+  createPostgresArchiveWrites,
+} from '../adapters/postgres/archive-store.js';
 import { createPostgresAuditStore } from '../adapters/postgres/audit-store.js';
 import { createPostgresAuditWrites } from '../adapters/postgres/audit-writes.js';
 import { createCommits } from '../adapters/postgres/commits.js';
@@ -50,7 +53,7 @@ export async function openPostgresStore(url?: string) {
     agents: createPostgresAgentRegistry(kept),
     relations: createPostgresRelationStore(kept),
     audits: createPostgresAuditStore(kept),
-    archives: await openPostgresArchiveStore({ ...kept, dimensions: DIMENSIONS, committed, isFollowed }),
+    archives: createPostgresArchiveStore({ ...kept, dimensions: DIMENSIONS, committed, isFollowed }),
     withTransaction: createPostgresTransactions(commits, {
       memories: createPostgresMemoryWrites({ projects, committed }),
       relations: createPostgresRelationWrites(),

@@ -21,6 +21,7 @@ export function keepAllInPostgres(): void {
 }
 
 export const keepsAllInRam = () => keptIn === 'ram';
+export const keepsAllInPostgres = () => keptIn === 'postgres';
 
 /** The real service with its real model, on a free port and an empty data directory. */
 export async function startTestService(

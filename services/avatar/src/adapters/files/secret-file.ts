@@ -4,12 +4,18 @@ import { replaceFile } from './replace-file.js';
 
 /** A secret that is made once and kept in a file of its own, readable by its owner only. */
 export async function keptSecret(path: string): Promise<string> {
+  const known = await knownSecret(path);
+  if (known !== undefined) return known;
+  const secret = randomBytes(32).toString('base64url');
+  await replaceFile(path, `${secret}\n`);
+  return secret;
+}
+
+/** The one that the file has, if there is one. */
+export async function knownSecret(path: string): Promise<string | undefined> {
   const known = await readFile(path, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  if (known.trim() !== '') return known.trim();
-  const secret = randomBytes(32).toString('base64url');
-  await replaceFile(path, `${secret}\n`);
-  return secret;
+  return known.trim() || undefined;
 }

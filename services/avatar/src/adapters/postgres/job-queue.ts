@@ -57,7 +57,6 @@ const lockOf = (kind: JobKind) => `avatar.accept.${kind}`;
  */
 export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQueue {
   const { db, ready, events, now = () => DATABASE_TIME } = options;
-  const lease = (ms: number) => Math.round(ms);
 
   async function rowsWhere(tx: PostgresQueries, where: string, values: readonly unknown[]) {
     return tx.query<HeldRow>(`SELECT *, ${now()} AS now FROM avatar.jobs WHERE ${where}`, values);
@@ -176,7 +175,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
       const [next] = await tx.query<{ fence: number }>("SELECT nextval('avatar.claims') AS fence");
       const time = row.now;
       const job = claimed(jobFromRow(row), time, next!.fence)!;
-      return save(tx, { ...row, line: null }, job, { owner: worker, leaseUntil: time + lease(leaseMs) });
+      return save(tx, { ...row, line: null }, job, { owner: worker, leaseUntil: time + leaseMs });
     }).catch((error) => {
       if (error instanceof Taken) return null;
       throw error;
@@ -228,7 +227,7 @@ export function createPostgresJobQueue(options: PostgresJobQueueOptions): JobQue
           WHERE job_id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
         [
           ...[jobId, fence, progress ?? null, stage ?? null],
-          ...[result === undefined ? null : JSON.stringify(result), lease(leaseMs)],
+          ...[result === undefined ? null : JSON.stringify(result), leaseMs],
         ],
       );
       return rows.length > 0;

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
@@ -97,5 +99,50 @@ describe.skipIf(findS3() === null)('a bucket (no weed of seaweedfs: skipped)', (
     await expect(elsewhere.probe()).rejects.toMatchObject(refusal);
     await expect(elsewhere.readText('x', 1)).rejects.toMatchObject(refusal);
     elsewhere.close();
+  });
+});
+
+describe('a server without conditional writes', () => {
+  const stored = new Map<string, string>();
+  const server = createServer((request, response) => {
+    const key = request.url!.split('?')[0]!;
+    const answer = (status: number) => response.writeHead(status, { etag: '"e"' }).end();
+    if (request.headers['if-none-match'] !== undefined) {
+      request.resume().on('end', () => answer(501));
+      return;
+    }
+    if (request.method !== 'PUT') {
+      answer(stored.has(key) ? 200 : 404);
+      return;
+    }
+    void text(request).then((content) => {
+      stored.set(key, content);
+      answer(200);
+    });
+  });
+  let bucket: Bucket;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    bucket = await openBucket(readBucketAddress('URL', `s3://k:s@127.0.0.1:${port}/bucket?tls=off`));
+  });
+  afterAll(() => {
+    bucket.close();
+    server.close();
+  });
+  async function* pieces() {
+    yield Buffer.from('pieces');
+  }
+  const isNew = { isNew: true } as const;
+
+  it('is asked before; what can be read only once is refused the first time', async () => {
+    await expect(bucket.write('stream', pieces(), isNew)).rejects.toMatchObject({
+      code: 'storage_unavailable',
+    });
+    expect(stored.size).toBe(0);
+    expect(await bucket.write('stream', pieces(), isNew)).toMatchObject({ size: 6 });
+    expect(await bucket.writeText('text', 'first', isNew)).toMatchObject({ size: 5 });
+    expect(await bucket.writeText('text', 'second', isNew)).toBeNull();
+    expect(Object.fromEntries(stored)).toEqual({ '/bucket/stream': 'pieces', '/bucket/text': 'first' });
   });
 });

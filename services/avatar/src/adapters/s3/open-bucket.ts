@@ -75,6 +75,7 @@ const MAX_PAGES = 10_000;
 
 /** Nothing is asked of the server before it is needed. */
 export async function openBucket(address: BucketAddress): Promise<Bucket> {
+  // It would tell each start that it will not run on Node 20 for ever.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const s3 = await import('@aws-sdk/client-s3');
   const { Upload } = await import('@aws-sdk/lib-storage');
@@ -90,17 +91,24 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
     });
   }
 
+  /** Until the server says that it has none. */
+  let hasConditions = true;
+
   /** Null where the condition did not hold. A server without conditional writes is asked before. */
   async function conditionally<T>(
     key: string,
     condition: WriteCondition | undefined,
     send: (headers: { IfNoneMatch?: string; IfMatch?: string }) => Promise<T>,
+    isRepeatable = true,
   ): Promise<T | null> {
-    try {
-      return await send(headersOf(condition));
-    } catch (error) {
-      if (condition !== undefined && isOtherwise(error)) return null;
-      if (condition === undefined || !isNotImplemented(error)) throw asUnavailable(error);
+    if (condition === undefined || hasConditions) {
+      try {
+        return await send(headersOf(condition));
+      } catch (error) {
+        if (condition !== undefined && isOtherwise(error)) return null;
+        if (condition !== undefined && isNotImplemented(error)) hasConditions = false;
+        if (condition === undefined || hasConditions || !isRepeatable) throw asUnavailable(error);
+      }
     }
     const there = await orMissing(client.send(new s3.HeadObjectCommand(at(key))));
     const holds = 'isNew' in condition ? there === null : there?.ETag === condition.etag;
@@ -115,11 +123,9 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
     };
     try {
       return (await client.send(new s3.GetObjectCommand(input))).Body as Readable;
-    } catch (cause) {
-      if (!isMissing(cause) && !isOtherwise(cause)) throw asUnavailable(cause);
-      throw new AppError('path_not_found', 'Expected a file that stays while it is read; it was removed', {
-        cause,
-      });
+    } catch (error) {
+      if (!isMissing(error) && !isOtherwise(error)) throw asUnavailable(error);
+      throw new AppError('path_not_found', 'Expected a file that stays while it is read; it was removed');
     }
   }
 
@@ -149,25 +155,26 @@ export async function openBucket(address: BucketAddress): Promise<Bucket> {
     async write(key, content, condition) {
       const size = 'path' in content ? (await stat(content.path)).size : null;
       const partSize = size === null ? STREAM_PART_BYTES : Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));
-      return conditionally(key, condition, async (headers) => {
+      const upload = async (headers: { IfNoneMatch?: string; IfMatch?: string }) => {
         let written = 0;
         const Body = 'path' in content ? createReadStream(content.path) : Readable.from(content);
-        const upload = new Upload({
+        const parts = new Upload({
           client,
           params: { ...at(key), Body, ...headers },
           partSize,
           queueSize: PARTS_AT_A_TIME,
         });
-        upload.on('httpUploadProgress', ({ loaded = 0 }) => {
+        parts.on('httpUploadProgress', ({ loaded = 0 }) => {
           written = Math.max(written, loaded);
         });
         try {
-          const { ETag } = await upload.done();
+          const { ETag } = await parts.done();
           return { key, size: size ?? written, etag: ETag! };
         } finally {
           Body.destroy();
         }
-      });
+      };
+      return conditionally(key, condition, upload, size !== null);
     },
 
     read: (object, range = { start: 0, end: object.size - 1 }) =>

@@ -71,7 +71,8 @@ export async function dropAbandonedStages(db: Postgres): Promise<void> {
   for (const { stage } of rows) await db.transaction((tx) => dropStage(tx, stage));
 }
 
+/** Once, should two find it abandoned at the same time. */
 async function dropStage(tx: PostgresQueries, stage: string): Promise<void> {
-  await tx.query(`DROP TABLE IF EXISTS ${Object.values(tablesOf(stage)).join(', ')}`);
-  await tx.query('DELETE FROM import_stages WHERE stage = $1', [stage]);
+  const found = await tx.query('DELETE FROM import_stages WHERE stage = $1 RETURNING stage', [stage]);
+  if (found.length > 0) await tx.query(`DROP TABLE ${Object.values(tablesOf(stage)).join(', ')}`);
 }

@@ -1,4 +1,3 @@
-import type { Postgres } from '@anima/service/postgres';
 import type { ArchiveStore, ArchiveWrites } from '../../ports/archive-store.js';
 import { openArchiveSnapshot } from './archive-snapshot.js';
 import { type ArchiveStageOptions, createArchiveStage } from './archive-stage.js';
@@ -6,15 +5,15 @@ import { dropAbandonedStages } from './archive-stage-tables.js';
 import type { WriteTransaction } from './commits.js';
 import { isGone, type OwnProcess } from './processes.js';
 
-/** Archives of a database; clears what imports of processes that are gone left there. */
-export async function openPostgresArchiveStore(
-  options: ArchiveStageOptions & { db: Postgres },
-): Promise<ArchiveStore> {
+/** Archives of a database. What imports of processes that are gone left there goes with the next import. */
+export function createPostgresArchiveStore(options: ArchiveStageOptions): ArchiveStore {
   const { db, own } = options;
-  await dropAbandonedStages(db);
   return {
     snapshot: () => openArchiveSnapshot(db),
-    stage: () => createArchiveStage(options),
+    async stage() {
+      await dropAbandonedStages(db);
+      return createArchiveStage(options);
+    },
     async hasAuditRun(runId) {
       const rows = await db.query('SELECT 1 FROM audit_runs WHERE run_id = $1', [runId]);
       return rows.length > 0;

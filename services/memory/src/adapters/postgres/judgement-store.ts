@@ -7,11 +7,12 @@ const MOST = 100_000;
 const UPSERT = `
   INSERT INTO judgements (judgement_key, answers, judged_at) VALUES ($1, $2, $3)
   ON CONFLICT (judgement_key) DO UPDATE SET answers = excluded.answers, judged_at = excluded.judged_at`;
-/** What another process removes, or writes anew, is left to it. */
+/** One after the other, in all processes: two that count at the same time would each leave one too many. */
+const IN_TURN = 'LOCK TABLE judgements IN SHARE ROW EXCLUSIVE MODE';
 const TRIM = `
   DELETE FROM judgements WHERE judgement_key IN (
     SELECT judgement_key FROM judgements ORDER BY judged_at, judgement_key
-    LIMIT greatest(0, (SELECT count(*) FROM judgements) - $1) FOR UPDATE SKIP LOCKED)`;
+    LIMIT greatest(0, (SELECT count(*) FROM judgements) - $1))`;
 
 export function createPostgresJudgementStore({
   db,
@@ -30,6 +31,7 @@ export function createPostgresJudgementStore({
     },
     put: (key, answers, at) =>
       db.transaction(async (tx) => {
+        await tx.query(IN_TURN);
         await tx.query(UPSERT, [key, answers, at]);
         await tx.query(TRIM, [most]);
       }),

@@ -15,6 +15,12 @@ export const memorySchema = `
   ) WITH (fillfactor = 10);
   INSERT INTO store_state (database_id) VALUES (gen_random_uuid()::text);
 
+  -- Processes that embed with the model of before hear of it, see settled-reads.ts.
+  CREATE FUNCTION tell_vector_model() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_notify('anima_vector_model', 'changed'); RETURN NULL; END $$;
+  CREATE TRIGGER vector_model_changed AFTER UPDATE OF vector_model ON store_state
+    FOR EACH ROW EXECUTE FUNCTION tell_vector_model();
+
   CREATE TABLE projects (
     project_key integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
     project_id text NOT NULL UNIQUE,

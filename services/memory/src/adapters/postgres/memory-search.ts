@@ -1,5 +1,5 @@
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
-import { dot } from '../../domain/meaning/dot.js';
+import { nearestPair } from '../../domain/meaning/nearest-pair.js';
 import { nearPairs } from '../../domain/retrieval/index/near-pairs.js';
 import { VectorTable } from '../../domain/retrieval/index/vector-table.js';
 import { HALF_LIFE_MS, RECENCY_WEIGHT } from '../../domain/retrieval/ranking/usefulness.js';
@@ -179,15 +179,4 @@ function inOrder(order: PageOrder, now: () => string): string {
   // As usefulness.ts has it; what is smaller than a number can be is none.
   const halfLives = `least(greatest(0, ${now()} - occurred_at) / ${HALF_LIFE_MS}, 1000)`;
   return `importance + ${RECENCY_WEIGHT} * power(0.5::float8, ${halfLives}) DESC, memory_key DESC`;
-}
-
-function nearestPair(asked: readonly Float32Array[], windows: readonly Float32Array[]): Omit<NearKey, 'key'> {
-  let best = { asked: asked[0]!, found: windows[0]!, similarity: Number.NEGATIVE_INFINITY };
-  for (const vector of asked) {
-    for (const found of windows) {
-      const similarity = dot(vector, found);
-      if (similarity > best.similarity) best = { asked: vector, found, similarity };
-    }
-  }
-  return best;
 }

@@ -39,6 +39,14 @@ const RENEW = `
   DELETE FROM processes USING clock, own
   WHERE process_id <> $1 AND renewed_at < now - ${GONE_AFTER_MS} AND own.steady_since < now - ${GONE_AFTER_MS}`;
 
+/** How many have given a sign of life lately. */
+export async function countProcesses(db: Postgres): Promise<number> {
+  const [row] = await db.query<{ alive: number }>(
+    `SELECT count(*) AS alive FROM processes WHERE renewed_at > ${NOW_MS} - ${GONE_AFTER_MS}`,
+  );
+  return row!.alive;
+}
+
 /** Resolves when the others know of it; gives signs of life until it is closed. */
 export async function joinProcesses(db: Postgres, onError: (error: unknown) => void): Promise<OwnProcess> {
   const own = { processId: randomUUID(), host: hostname() };

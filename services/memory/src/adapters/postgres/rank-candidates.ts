@@ -21,6 +21,11 @@ const ALL_RANKED = 1_000;
 const LEAST_POOL = 200;
 const MOST_POOL = 3_200;
 const POOL_A_PLACE = 4;
+/**
+ * Of so many of each the turns beside them are read. Of 12,000 memories, the questions of LoCoMo-dev: R@10 .886, MRR .722; with those of
+ * all .888, .728, for twice as many rows.
+ */
+const SHARE_WITH_NEIGHBOURS = 0.4;
 
 /** The best `limit` without the best `from`: never fewer where more pass. */
 export async function rankCandidates(
@@ -104,8 +109,13 @@ async function likelyCandidates(
     asked.vector === null
       ? await newestOthers(tx, byWords, 0, pool, at)
       : await nearMemories(tx, asked.vector, pool, at);
-  const likely = await read([...byWords, ...byMeaning.map(({ key }) => key)]);
-  await read(likely.flatMap(({ before, after }) => [...before, ...after]));
+  const near = byMeaning.map(({ key }) => key);
+  await read([...byWords, ...near]);
+  const first = Math.ceil(pool * SHARE_WITH_NEIGHBOURS);
+  const likeliest = [...byWords.slice(0, first), ...near.slice(0, first)].flatMap(
+    (key) => found.get(key) ?? [],
+  );
+  await read(likeliest.flatMap(({ before, after }) => [...before, ...after]));
   const population: Population = {
     total: census.total,
     length: census.length,

@@ -9,6 +9,7 @@ import type {
 } from '../../ports/response-cache-store.js';
 import type { Commits, WriteTransaction } from './commits.js';
 import { NOW_MS } from './processes.js';
+import { vectorText } from './search-rows.js';
 
 interface ResponseRow {
   key: number;
@@ -91,7 +92,7 @@ export function createPostgresResponseCacheStore(options: {
       const [row] = await db.query<ResponseRow>(SELECT_SAME, [
         model,
         contextDepth,
-        digestOf(query),
+        queryDigest(query),
         query,
         now,
       ]);
@@ -114,7 +115,7 @@ export function createPostgresResponseCacheStore(options: {
           entry.model,
           entry.contextDepth,
           entry.query,
-          digestOf(entry.query),
+          queryDigest(entry.query),
           entry.response,
           vectorText(entry.vector),
           entry.bytes,
@@ -191,7 +192,5 @@ async function count(
   if (counted.length > 0) await tx.query(COUNT, [JSON.stringify(counted)]);
 }
 
-const digestOf = (query: string) => createHash('sha256').update(query).digest('hex');
-
-/** As pgvector reads it. */
-const vectorText = (vector: Float32Array) => JSON.stringify(Array.from(vector));
+/** By which a question is found, however long it is. */
+export const queryDigest = (query: string) => createHash('sha256').update(query).digest('hex');

@@ -3,6 +3,7 @@ import { auditSchema } from './audit-schema.js';
 import { judgementSchema } from './judgement-schema.js';
 import { memorySchema } from './memory-schema.js';
 import { processSchema } from './process-schema.js';
+import { reindexSchema } from './reindex-schema.js';
 import { relationSchema } from './relation-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 import { searchSchema } from './search-schema.js';
@@ -21,5 +22,6 @@ export const migrations: readonly string[] = [
     judgementSchema,
     responseCacheSchema,
     archiveSchema,
+    reindexSchema,
   ].join('\n'),
 ];

@@ -56,13 +56,21 @@ export async function readCandidates(
     values,
   );
   const kept = new Map(Array.from(terms, (term) => [keptTerm(term), term]));
-  return rows.map(({ words, around, context, cosine: near, ...row }) => ({
-    ...row,
-    cosine: near ?? 0,
-    context: context ?? Number.NaN,
-    terms: heldTerms(words, kept),
-    before: around?.[0] ?? [],
-    after: around?.[1] ?? [],
+  return rows.map((row) => ({
+    key: row.key,
+    conversation: row.conversation,
+    speaker: row.speaker,
+    occurredAt: row.occurredAt,
+    createdAt: row.createdAt,
+    importance: row.importance,
+    facts: row.facts,
+    bodyLength: row.bodyLength,
+    headerLength: row.headerLength,
+    cosine: row.cosine ?? 0,
+    context: row.context ?? Number.NaN,
+    terms: heldTerms(row.words, kept),
+    before: row.around?.[0] ?? [],
+    after: row.around?.[1] ?? [],
   }));
 }
 

@@ -40,5 +40,5 @@ export function passes(filter: SearchFilter, now: number, $: PlaceValue): string
 
 const isSharedWith = (agent: string): string => `shared_with_all OR shared_with @> ARRAY[${agent}::text]`;
 
-/** What is over at a moment is so from its first fraction on. */
+/** Times in the database are whole ms: one is over at a moment if it is over at the beginning of that ms. */
 const wholeMs = (now: number): number => Math.floor(now);

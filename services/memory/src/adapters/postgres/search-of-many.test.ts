@@ -148,6 +148,16 @@ describe.skipIf(missing !== '')(`PostgreSQL with some thousand memories${missing
     );
   });
 
+  it('takes any text as a question or a filter', async () => {
+    const texts = ["o'clock \\ ''", 'a\0b', '& | ! <-> :*', '\ud800', '"\'" and KX-4471', 'x'.repeat(5_000)];
+    for (const text of texts) expect((await rank(under.search, text, {}, 7)).ranked.length).toBe(7);
+    for (const text of ['a\0b', "'; DROP TABLE memories; --", '{"}']) {
+      const filter = { tags: [text], visibleTo: text, conversation: text };
+      expect(await rank(under.search, 'mill', filter)).toEqual({ ranked: [], total: 0 });
+      expect(await under.search.lastOfConversation(text)).toBeNull();
+    }
+  });
+
   it('shows an agent only what it may see', async () => {
     const { ranked, total } = await rank(under.search, 'the mill', { visibleTo: 'bob' }, 1_200);
     const counted = await exact.count({ visibleTo: 'bob' }, NOW);

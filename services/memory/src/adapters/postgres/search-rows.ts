@@ -103,5 +103,6 @@ function windowsOf(key: number, { content, context }: MemoryVectors) {
   return context === null ? windows : [...windows, { key, number: CONTEXT_WINDOW, vector: context }];
 }
 
-/** As pgvector reads it. */
-export const vectorText = (vector: Float32Array): string => `[${vector.join(',')}]`;
+/** As pgvector reads it, to six places: half precision has no more of a unit vector. */
+export const vectorText = (vector: Float32Array): string =>
+  `[${Array.from(vector, (value) => Math.round(value * 1e6) / 1e6).join(',')}]`;

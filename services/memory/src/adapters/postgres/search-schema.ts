@@ -1,3 +1,4 @@
+import { AppError } from '@anima/service/errors';
 import type { Postgres } from '@anima/service/postgres';
 
 /**
@@ -56,11 +57,21 @@ export const indexedWindows = (dimensions: number): string =>
   `number >= 0 AND vector_dims(vector) = ${whole(dimensions)}`;
 export const indexedVector = (dimensions: number): string => `vector::halfvec(${whole(dimensions)})`;
 
+/** What pgvector can index. */
+const MAX_DIMENSIONS = 4_000;
 /** Of the lock under which one process makes the index while others wait. */
 const LOCK = 0x68_6e_73_77;
 
-/** The index of vectors, made once for each number of dimensions: a model that is to replace another has its own beside it. */
+/**
+ * The index of vectors, made once for each number of dimensions: a model that is to replace another has its own beside it. Throws
+ * `invalid_configuration` where it can have none.
+ */
 export async function prepareVectorIndex(db: Postgres, dimensions: number): Promise<void> {
+  if (dimensions > MAX_DIMENSIONS)
+    throw new AppError(
+      'invalid_configuration',
+      `Expected vectors of at most ${MAX_DIMENSIONS} dimensions for PostgreSQL, received ${dimensions}`,
+    );
   const name = `search_windows_near_${whole(dimensions)}`;
   await db.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);

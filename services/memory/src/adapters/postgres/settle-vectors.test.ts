@@ -1,9 +1,10 @@
 import { findPostgres } from '@anima/test-engines';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newMemory } from '../../ports/memory-store.contract.js';
 import type { TextEmbedder } from '../../ports/text-embedder.js';
 import { openPostgresStore } from '../../testing/open-postgres-store.js';
 import { assertSettled, settleVectors } from './settle-vectors.js';
+import { watchVectorModel } from './settled-reads.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
@@ -22,6 +23,19 @@ describe.skipIf(missing !== '')(`Vectors of a PostgreSQL database${missing}`, ()
     await expect(settleVectors(db, embedderOf('first'))).rejects.toMatchObject(refusal);
     await settleVectors(db, embedderOf('second', '2', ['1']));
     await expect(settleVectors(db, embedderOf('second', '1'))).rejects.toThrow(/with other files of second/);
+    await close();
+  });
+
+  it('are not compared with those of a process that another model has left behind', async () => {
+    const { db, search, close } = await openPostgresStore();
+    const embedder = embedderOf('first');
+    await settleVectors(db, embedder);
+    const settled = (await watchVectorModel(db, embedder, () => {})).search(search);
+    const nearest = async () => settled.nearest([new Float32Array(384)], {}, { limit: 1, now: 0 });
+    expect(await nearest()).toEqual([]);
+    await settleVectors(db, embedderOf('second'));
+    await vi.waitFor(() => expect(nearest()).rejects.toThrow(/were made with second/));
+    expect((await settled.page({}, { order: 'newest', from: 0, to: 1, now: 0 })).total).toBe(0);
     await close();
   });
 

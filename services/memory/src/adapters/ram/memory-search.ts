@@ -1,11 +1,11 @@
-import { dot } from '../../domain/meaning/dot.js';
+import { nearestPair } from '../../domain/meaning/nearest-pair.js';
 import type { MemoryIndex } from '../../domain/retrieval/index/memory-index.js';
 import { copyFirstVectors, nearPairs } from '../../domain/retrieval/index/near-pairs.js';
 import { VectorTable } from '../../domain/retrieval/index/vector-table.js';
 import { rankMemories } from '../../domain/retrieval/ranking/rank.js';
 import { selectTop } from '../../domain/retrieval/ranking/select-top.js';
 import { usefulness } from '../../domain/retrieval/ranking/usefulness.js';
-import type { MemorySearch, NearKey, PageOptions } from '../../ports/memory-search.js';
+import type { MemorySearch, PageOptions } from '../../ports/memory-search.js';
 
 const COPIED_AT_A_TIME = 50;
 
@@ -76,18 +76,4 @@ function keysInOrder(
       : (row: number) => usefulness(exactImportance[row]!, occurredAt[row]!, now);
   const keyAt = (at: number): number => key[rows[at]!]!;
   return selectTop(Float64Array.from(rows, worth), to, (a, b) => keyAt(b) - keyAt(a), from).map(keyAt);
-}
-
-function nearestPair(
-  vectors: readonly Float32Array[],
-  windows: readonly Float32Array[],
-): Omit<NearKey, 'key'> {
-  let best = { asked: vectors[0]!, found: windows[0]!, similarity: Number.NEGATIVE_INFINITY };
-  for (const asked of vectors) {
-    for (const found of windows) {
-      const similarity = dot(asked, found);
-      if (similarity > best.similarity) best = { asked, found, similarity };
-    }
-  }
-  return best;
 }

@@ -26,7 +26,10 @@ export interface AgentsOptions {
   withTransaction: WithTransaction;
   timeoutMs: number;
   clock: () => number;
-  /** Keeps heartbeats that are no news: then the registry is written only as often as half the timeout. */
+  /**
+   * Keeps heartbeats that are no news: then the registry is written only as often as half the timeout, and where the beats are lost an
+   * agent that has gone is taken for connected by as much longer.
+   */
   beats?: RemoteCache | null;
 }
 
@@ -40,27 +43,30 @@ export function createAgents({
   const withExpiry = (agent: HeardAgent) => ({ ...agent, expiresAt: agent.lastSeenAt + timeoutMs });
   /** How much later than the registry says an agent may have been heard of. */
   const unwrittenMs = beats === null ? 0 : timeoutMs / 2;
+  /** Longer than it counts: one that is not there was lost. */
+  const keptMs = 2 * timeoutMs;
 
-  /** The agent as the registry had it, where this heartbeat is no news and was kept beside it. */
-  async function beatAgain(agentId: string, project: Project): Promise<ConnectedAgent | null> {
-    const now = clock();
-    const beat = readBeat(await beats?.get(nameOf(agentId)));
-    if (beat === null || beat.projectId !== project.projectId) return null;
-    if (beat.lastSeenAt <= now - timeoutMs || beat.writtenAt <= now - unwrittenMs) return null;
-    await beats?.set(nameOf(agentId), JSON.stringify({ ...beat, lastSeenAt: now }), timeoutMs);
-    return withExpiry({ agentId, project, connectedAt: beat.connectedAt, lastSeenAt: now });
-  }
+  /** Whether what was known at `heardAt` still counts; where the beat was lost there may have been a later one. */
+  const counts = (heardAt: number, beat: Beat | null, now: number) =>
+    heardAt > now - timeoutMs - (beat === null ? unwrittenMs : 0);
 
   return {
     async heartbeat(agentId, project) {
-      const again = await beatAgain(agentId, project);
-      if (again !== null) return again;
+      const beat = readBeat(await beats?.get(nameOf(agentId)));
+      const isNoNews =
+        beat !== null && beat.projectId === project.projectId && counts(beat.lastSeenAt, beat, clock());
+      if (isNoNews && beat.writtenAt > clock() - unwrittenMs) {
+        const again = { ...beat, lastSeenAt: clock() };
+        await beats?.set(nameOf(agentId), JSON.stringify(again), keptMs);
+        const { connectedAt, lastSeenAt } = again;
+        return withExpiry({ agentId, project, connectedAt, lastSeenAt });
+      }
       const agent = await withTransaction(async (tx) => {
         const now = clock();
         const known = await tx.agents.byId(agentId);
         const isConnected =
           known !== null &&
-          known.lastSeenAt > now - timeoutMs - unwrittenMs &&
+          counts(Math.max(known.lastSeenAt, beat?.lastSeenAt ?? 0), beat, now) &&
           known.project.projectId === project.projectId;
         const agent = {
           agentId,
@@ -80,8 +86,8 @@ export function createAgents({
         return agent;
       });
       const { connectedAt, lastSeenAt } = agent;
-      const beat: Beat = { projectId: project.projectId, connectedAt, lastSeenAt, writtenAt: lastSeenAt };
-      await beats?.set(nameOf(agentId), JSON.stringify(beat), timeoutMs);
+      const written: Beat = { projectId: project.projectId, connectedAt, lastSeenAt, writtenAt: lastSeenAt };
+      await beats?.set(nameOf(agentId), JSON.stringify(written), keptMs);
       return withExpiry(agent);
     },
 
@@ -90,13 +96,13 @@ export function createAgents({
       const written = await registry.heardAfter(now - timeoutMs - unwrittenMs);
       const heard = (await beats?.getAll(written.map(({ agentId }) => nameOf(agentId)))) ?? [];
       return written
-        .map((agent, at) => ({
-          ...agent,
-          lastSeenAt: Math.max(agent.lastSeenAt, readBeat(heard[at])?.lastSeenAt ?? 0),
-        }))
-        .filter(({ lastSeenAt }) => lastSeenAt > now - timeoutMs)
-        .toSorted((a, b) => b.lastSeenAt - a.lastSeenAt)
-        .map(withExpiry);
+        .map((agent, at) => {
+          const beat = readBeat(heard[at]);
+          if (beat === null) return { ...agent, expiresAt: agent.lastSeenAt + timeoutMs + unwrittenMs };
+          return withExpiry({ ...agent, lastSeenAt: Math.max(agent.lastSeenAt, beat.lastSeenAt) });
+        })
+        .filter(({ expiresAt }) => expiresAt > now)
+        .toSorted((a, b) => b.lastSeenAt - a.lastSeenAt);
     },
   };
 }

@@ -68,21 +68,13 @@ export function createCandidateSource(
   const rows = Uint32Array.from(candidates.keys());
   const rowOf = new Map(candidates.map(({ key }, row) => [key, row]));
   const postings = postingsOf(candidates);
-  /** Rows of the turns around each, -1 for those that are no candidates: two before, the nearest first, then two after. */
-  const around = Int32Array.from(
-    candidates.flatMap(({ before, after }) =>
-      [before, after].flatMap((keys) =>
-        Array.from({ length: REACH }, (_, step) => rowOf.get(keys[step] ?? Number.NaN) ?? -1),
-      ),
-    ),
-  );
-  const neighbours = (row: number, before: number, after: number): number[] => {
+  const around = turnsAround(candidates, rowOf);
+  /** The turns of a window but its own. */
+  const visitWindow = (row: number, before: number, after: number, visit: (turn: number) => void): void => {
     const first = row * 2 * REACH;
-    const turns = [
-      ...around.subarray(first, first + before),
-      ...around.subarray(first + REACH, first + REACH + after),
-    ];
-    return turns.filter((turn) => turn !== -1);
+    for (let step = 0; step < before; step++) if (around[first + step] !== -1) visit(around[first + step]!);
+    for (let step = REACH; step < REACH + after; step++)
+      if (around[first + step] !== -1) visit(around[first + step]!);
   };
   const pick = (
     asked: Uint32Array,
@@ -136,22 +128,24 @@ export function createCandidateSource(
 
     windowKeyword(terms, asked, { k1, b, before, after }) {
       const positions = positionsOf(asked, candidates.length);
-      const isAsked = (row: number) => positions[row] !== -1;
-      const own = pick(asked, ({ bodyLength }) => bodyLength);
-      const lengths = Float32Array.from(asked, (row, at) =>
-        neighbours(row, before, after)
-          .filter(isAsked)
-          .reduce((length, turn) => length + candidates[turn]!.bodyLength, own[at]!),
-      );
+      const lengths = pick(asked, ({ bodyLength }) => bodyLength);
+      for (let at = 0; at < asked.length; at++)
+        visitWindow(asked[at]!, before, after, (turn) => {
+          if (positions[turn] !== -1) lengths[at]! += candidates[turn]!.bodyLength;
+        });
       const average = sum(lengths) / asked.length || 1;
       const scores = new Float32Array(asked.length);
       for (const term of new Set(terms)) {
         const frequency = new Map<number, number>();
         for (const { row, body } of postings.get(term) ?? []) {
-          if (!isAsked(row) || body === 0) continue;
-          // It stands in its own window, in those of `after` turns before it, and of `before` turns behind it.
-          for (const turn of [row, ...neighbours(row, after, before).filter(isAsked)])
-            frequency.set(positions[turn]!, (frequency.get(positions[turn]!) ?? 0) + body);
+          if (positions[row] === -1 || body === 0) continue;
+          const count = (turn: number): void => {
+            const at = positions[turn]!;
+            if (at !== -1) frequency.set(at, (frequency.get(at) ?? 0) + body);
+          };
+          count(row);
+          // It stands in the windows of `after` turns before it, and of `before` turns behind it.
+          visitWindow(row, after, before, count);
         }
         const idf = inverseDocumentFrequency(frequency.size, asked.length);
         for (const [at, tf] of frequency)
@@ -160,6 +154,19 @@ export function createCandidateSource(
       return scores;
     },
   };
+}
+
+/** Rows of the turns around each, -1 for those that are no candidates: two before, the nearest first, then two after. */
+function turnsAround(candidates: readonly Candidate[], rowOf: ReadonlyMap<number, number>): Int32Array {
+  const around = new Int32Array(candidates.length * 2 * REACH).fill(-1);
+  for (const [row, { before, after }] of candidates.entries()) {
+    for (let step = 0; step < REACH; step++) {
+      const [previous, next] = [before[step], after[step]];
+      if (previous !== undefined) around[row * 2 * REACH + step] = rowOf.get(previous) ?? -1;
+      if (next !== undefined) around[row * 2 * REACH + REACH + step] = rowOf.get(next) ?? -1;
+    }
+  }
+  return around;
 }
 
 function postingsOf(candidates: readonly Candidate[]): Map<string, Posting[]> {

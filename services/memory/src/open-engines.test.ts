@@ -1,0 +1,30 @@
+import { createMemoryEventLog } from '@anima/service/testing';
+import { expect, it } from 'vitest';
+import { settings } from './config.js';
+import { openBus } from './open-engines.js';
+import type { MemoryStore } from './ports/memory-store.js';
+
+const store = {
+  generation: () => ({ databaseId: 'a database', changeSeq: 0, memories: 0 }),
+} as unknown as MemoryStore;
+
+it('listeners are woken by the log while the bus is away, until they leave', async () => {
+  const closing: (() => unknown)[] = [];
+  const events = createMemoryEventLog();
+  const bus = await openBus({
+    config: settings.parse({ MEMORY_BUS_URL: 'nats://127.0.0.1:1' }),
+    store,
+    events,
+    onError: () => {},
+    onClose: (close) => void closing.push(close),
+  });
+  let woken = 0;
+  const leave = bus.news.subscribe(() => woken++);
+  events.announce([events.record('memory.created', {})]);
+  expect(woken).toBe(1);
+  leave();
+  events.announce([events.record('memory.created', {})]);
+  expect(woken).toBe(1);
+  await expect(bus.publisher.probe()).rejects.toMatchObject({ code: 'unavailable' });
+  for (const close of closing) await close();
+});
