@@ -21,6 +21,7 @@ const tasks = {
   mcp: () => speakMcp(),
   models: () => runHere(join(root, 'packages', 'models', 'dist', 'main.js')),
   reindex: () => runHere(join(root, 'services', 'memory', 'dist', 'reindex-main.js')),
+  calibrate: () => runHere(join(root, 'services', 'memory', 'dist', 'calibrate-main.js')),
   build: () => {},
   lint: () => run('biome', ['ci', '.']),
   format: () => run('biome', ['check', '--write', '.']),

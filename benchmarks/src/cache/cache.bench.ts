@@ -20,7 +20,7 @@ import {
 } from './question-pairs.js';
 import { describeTexts } from './token-cache.js';
 
-const { questions } = bgeSmall;
+const { questions, words } = bgeSmall;
 const JUDGE_SETS = ['spider-syn', 'checklist', 'nl2bash', 'paws', 'disfl'];
 /** Pairs whose judgements are timed, one by one. */
 const TIMED_PAIRS = 2000;
@@ -54,7 +54,7 @@ async function measure(name: string, pairs: readonly QuestionPair[]): Promise<vo
   const scores = pairs.map(({ a, b }, at) =>
     cosines[at]! < questions.candidateCosine
       ? 0
-      : judgeSameQuestion(described.get(a)!, described.get(b)!, questions).sureness,
+      : judgeSameQuestion(described.get(a)!, described.get(b)!, words).sureness,
   );
   const labels = pairs.map(({ same }) => same);
   const positives = labels.filter(Boolean).length;
@@ -86,7 +86,7 @@ function printSpeed(pairs: readonly (readonly [DescribedText, DescribedText])[])
   for (let round = 0; round < TIMED_ROUNDS; round++) {
     for (const [at, [a, b]] of pairs.entries()) {
       const started = performance.now();
-      judgeSameQuestion(a, b, questions);
+      judgeSameQuestion(a, b, words);
       micros[at] = Math.min(micros[at]!, (performance.now() - started) * 1000);
     }
   }

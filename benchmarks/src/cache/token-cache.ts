@@ -47,7 +47,7 @@ export async function describeTexts(texts: readonly string[]): Promise<Map<strin
     position += values.byteLength;
     const vector = values.subarray(0, DIMENSIONS);
     const vectors = { vector, tokens, rows: values.subarray(DIMENSIONS) };
-    described.set(text, describeText(text, vectors, bgeSmall.vocabulary));
+    described.set(text, describeText(text, vectors, bgeSmall.words.vocabulary));
   }
   const complete = position === fstatSync(file).size;
   closeSync(file);

@@ -5,6 +5,7 @@ import { AppError } from '@anima/service/errors';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log, OnClose } from '@anima/service/process';
 import { createArchiveFiles } from './adapters/files/archive-files.js';
+import { readCalibrationFile } from './adapters/files/calibration-file.js';
 import { createConfigFolder } from './adapters/files/config-folder.js';
 import { createForeignFiles } from './adapters/files/foreign-files.js';
 import { readLexiconFile } from './adapters/files/lexicon-file.js';
@@ -82,11 +83,12 @@ export async function createOperations(options: OperationOptions) {
   onClose(() => accesses.close());
   const sweep = sweepExpired(withTransaction, clock, onError);
   onClose(() => sweep.close());
-  const calibration = findCalibration(embedder.model);
+  const kept = readCalibrationFile(config.MEMORY_DATA_DIR, embedder.model.name);
+  const calibration = findCalibration(embedder.model, kept);
   if (calibration === null)
     log.warn(
       { model: embedder.model.name, revision: embedder.model.revision },
-      'nothing is known of the cosines of this embedding model: near duplicates, the cache and audits trust the same words only',
+      'nothing is known of the cosines of this embedding model: near duplicates, the cache and audits trust the same words only (`anima calibrate` helps)',
     );
   const words = wordEmbedder && rememberWords(wordEmbedder);
   const lexicon = readLexiconFile(config.MEMORY_DATA_DIR);

@@ -23,7 +23,9 @@ export async function reindexShared(config: MemoryConfig, url: string, options: 
       const { name } = embedder.model;
       if (made === null || isComparable(made, embedder))
         return say(`The vectors of the database are of ${name} already`);
-      const stage = await openPostgresReindexStage(db, vectorModelOf(embedder));
+      const stage = await openPostgresReindexStage(db, vectorModelOf(embedder), (other) =>
+        isComparable(other, embedder),
+      );
       const source = createPostgresReindexSource(db);
       await fillStage({ source, stage, embedder, from: made.name }, options);
       if ((await countProcesses(db)) > 0)

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CALIBRATIONS } from './calibration-file.js';
 import { LEXICON_FILE } from './lexicon-file.js';
 
 /** Begins the name of every file that an import keeps beside the database while it runs. */
@@ -19,6 +20,7 @@ export const ownNames = [
   'lock.pid',
   REINDEX_PREFIX,
   LEXICON_FILE,
+  CALIBRATIONS,
   JUDGE_RUNTIME,
 ] as const;
 

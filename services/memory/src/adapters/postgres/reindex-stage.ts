@@ -40,20 +40,24 @@ const MISSING = `
     AS missing`;
 const EMPTY = 'TRUNCATE reindex_state, reindex_vectors, reindex_questions';
 
-/** Whether there is one for this model. */
-export async function hasReindexStage(db: PostgresQueries, model: VectorModel): Promise<boolean> {
+/** Whether there is one for a model that is ours. */
+export async function hasReindexStage(
+  db: PostgresQueries,
+  isOurs: (made: VectorModel) => boolean,
+): Promise<boolean> {
   const [state] = await db.query<{ model: VectorModel }>('SELECT model FROM reindex_state');
-  return state !== undefined && sameModel(state.model, model);
+  return state !== undefined && isOurs(state.model);
 }
 
-/** What was made so far for this model; made for another, it is begun anew. */
+/** What was made so far for this model; made for one that is not ours (default: another one), it is begun anew. */
 export async function openPostgresReindexStage(
   db: Postgres,
   model: VectorModel,
+  isOurs = (made: VectorModel) => sameModel(made, model),
 ): Promise<PostgresReindexStage> {
   await db.transaction(async (tx) => {
     await tx.query('LOCK TABLE reindex_state IN EXCLUSIVE MODE');
-    if (await hasReindexStage(tx, model)) return;
+    if (await hasReindexStage(tx, isOurs)) return;
     await tx.query(EMPTY);
     await tx.query('INSERT INTO reindex_state (model) VALUES ($1)', [JSON.stringify(model)]);
   });
@@ -61,7 +65,7 @@ export async function openPostgresReindexStage(
   /** Two that make vectors for two models would mix them. */
   async function assertOwn(tx: PostgresQueries): Promise<void> {
     const [state] = await tx.query<{ model: VectorModel }>('SELECT model FROM reindex_state FOR SHARE');
-    if (state === undefined || !sameModel(state.model, model))
+    if (state === undefined || !isOurs(state.model))
       throw new AppError(
         'unavailable',
         `Another process makes the vectors of this database anew, with ${state?.model.name ?? 'another model'}, or has put them into use`,
@@ -115,7 +119,7 @@ export async function openPostgresReindexStage(
           'SELECT vector_model FROM store_state FOR UPDATE',
         );
         // Another process of this model was faster.
-        if (state?.vector_model && sameModel(state.vector_model, model)) return;
+        if (state?.vector_model && isOurs(state.vector_model)) return;
         await assertOwn(tx);
         const [row] = await tx.query<{ missing: number }>(MISSING);
         if (row!.missing > 0) throw new Error(`${row!.missing} texts have no vectors on the stage`);

@@ -104,6 +104,13 @@ describe.skipIf(missing !== '')(`vectors made anew on a server${missing}`, () =>
       }));
       const first = await openPostgresReindexStage(db, one!);
       await first.put({ memories: [], questions: [{ query: 'Who?', vector: Float32Array.of(1) }] });
+      // A model behind a server is known by a fingerprint, whose last bits differ.
+      const again = await openPostgresReindexStage(
+        db,
+        { ...one!, revision: 'r2' },
+        ({ name }) => name === 'm1',
+      );
+      expect(await again.count()).toBe(1);
       const second = await openPostgresReindexStage(db, other!);
       expect(await second.count()).toBe(0);
       await expect(first.put({ memories: [], questions: [] })).rejects.toThrow(/anew, with m2/);

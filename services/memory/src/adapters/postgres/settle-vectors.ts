@@ -29,7 +29,8 @@ export async function settleVectors(db: Postgres, embedder: TextEmbedder): Promi
     return null;
   });
   if (others === null) return;
-  if (!(await hasReindexStage(db, own))) throw new AppError('unavailable', otherModelMessage(others, own));
+  if (!(await hasReindexStage(db, (made) => isComparable(made, embedder))))
+    throw new AppError('unavailable', otherModelMessage(others, own));
   await takeOver(db, embedder, MOST_AT_START);
 }
 
@@ -42,7 +43,7 @@ export async function takeOver(
 ): Promise<void> {
   const model = vectorModelOf(embedder);
   const source = createPostgresReindexSource(db);
-  const stage = await openPostgresReindexStage(db, model);
+  const stage = await openPostgresReindexStage(db, model, (made) => isComparable(made, embedder));
   const [total, done] = [await source.count(), await stage.count()];
   if (total - done > most) {
     const made = await readVectorModel(db);

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '@anima/service/maybe-promise';
-import type { Calibration } from '../../domain/calibration/calibration.js';
+import type { Calibration, WordCalibration } from '../../domain/calibration/calibration.js';
 import { judgeContradiction, judgeEvents, judgeSameStatement } from '../../domain/judging/judge-pair.js';
 import { type Lexicon, shippedLexicon } from '../../domain/lexicon/lexicon.js';
 import { type DescribedText, describeText } from '../../domain/meaning/describe-text.js';
@@ -62,7 +62,7 @@ export function createRuleJudge({
 
   async function describe(
     { text }: JudgedText,
-    { vocabulary }: Calibration,
+    { vocabulary }: WordCalibration,
     by: WordEmbedder,
     options: EmbedOptions,
   ) {
@@ -79,19 +79,21 @@ export function createRuleJudge({
     // What the words alone tell apart need not be described.
     const settled = compareQuestions(left, right);
     if (settled !== null) return verdictOf(settled);
-    return words === null ? WITHOUT_WORDS : compareMeaning(pair, calibration, words, options);
+    return words === null || calibration.words === null
+      ? WITHOUT_WORDS
+      : compareMeaning(pair, calibration.words, words, options);
   }
 
   async function compareMeaning(
     { a, b }: TextPair,
-    calibration: Calibration,
-    words: WordEmbedder,
+    known: WordCalibration,
+    by: WordEmbedder,
     options: EmbedOptions,
   ): Promise<Unsigned<PairVerdict>> {
-    const one = await describe(a, calibration, words, options);
-    const other = await describe(b, calibration, words, options);
+    const one = await describe(a, known, by, options);
+    const other = await describe(b, known, by, options);
     if (!one.isWhole || !other.isWhole) return TOO_LONG;
-    return verdictOf(judgeSameQuestion(one, other, calibration.questions));
+    return verdictOf(judgeSameQuestion(one, other, known));
   }
 
   function contradiction(
@@ -101,18 +103,20 @@ export function createRuleJudge({
     if (calibration === null) return areSameWords(read(pair.a), read(pair.b)) ? NO : UNCALIBRATED;
     const settled = judgeContradiction(pair, calibration.statements, lexicon);
     if (settled !== null) return settled;
-    return words === null ? WITHOUT_WORDS : compareEvents(pair, calibration, words, options);
+    return words === null || calibration.words === null
+      ? WITHOUT_WORDS
+      : compareEvents(pair, calibration.words, words, options);
   }
 
   async function compareEvents(
     { a, b }: TextPair,
-    calibration: Calibration,
-    words: WordEmbedder,
+    known: WordCalibration,
+    by: WordEmbedder,
     options: EmbedOptions,
   ): Promise<Unsigned<ContradictionVerdict>> {
-    const one = await describe(a, calibration, words, options);
-    const other = await describe(b, calibration, words, options);
-    return judgeEvents(one, other, calibration.statements);
+    const one = await describe(a, known, by, options);
+    const other = await describe(b, known, by, options);
+    return judgeEvents(one, other, known);
   }
 
   function sameStatement(pair: TextPair): Unsigned<PairVerdict> {

@@ -6,10 +6,12 @@ export interface Calibration {
   readonly revisions: readonly string[];
   /** Cosine from which a memory that was there before is called similar to a new one. */
   readonly similarCosine: number;
-  readonly vocabulary: Vocabulary;
   readonly questions: QuestionThresholds;
   readonly statements: StatementThresholds;
-  readonly related: RelatedCalibration;
+  /** Null where it was not learned: then the similar ones alone are related. */
+  readonly related: RelatedCalibration | null;
+  /** Null where nothing is known of the vectors of words: then none are asked for. */
+  readonly words: WordCalibration | null;
 }
 
 /** Ranks of the words in the vocabulary, which lists common ones first; ids outside are no words. */
@@ -22,8 +24,15 @@ export interface Vocabulary {
 export interface QuestionThresholds {
   /** Questions less near are not compared. */
   readonly candidateCosine: number;
+}
+
+/** What is known of the vectors of the words of a text. */
+export interface WordCalibration {
+  readonly vocabulary: Vocabulary;
   /** What the vectors of all words share. */
   readonly commonWord: Float32Array;
+  /** A sentence about an event and its denial: their cosine, what the words of the denial find in the other, and each of them. */
+  readonly event: { readonly cosine: number; readonly coverage: number; readonly word: number };
 }
 
 /** Which of the memories nearest to a new one may speak of the same thing: see domain/related/. */
@@ -53,8 +62,6 @@ export interface StatementThresholds {
   readonly duplicateCosine: number;
   /** The lowest cosine at which the rule of each reason may fire. */
   readonly conflictCosine: Readonly<Record<RuleReason, number>>;
-  /** A sentence about an event and its denial: their cosine, what the words of the denial find in the other, and each of them. */
-  readonly event: { readonly cosine: number; readonly coverage: number; readonly word: number };
 }
 
 /**

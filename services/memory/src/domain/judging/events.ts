@@ -1,4 +1,4 @@
-import type { StatementThresholds } from '../calibration/calibration.js';
+import type { WordCalibration } from '../calibration/calibration.js';
 import type { DescribedText, DescribedWord } from '../meaning/describe-text.js';
 import { dot } from '../meaning/dot.js';
 import type { Word } from '../meaning/word.js';
@@ -30,7 +30,7 @@ function isGoingOn(words: readonly Word[]): boolean {
 export function contradictedEvent(
   a: DescribedText,
   b: DescribedText,
-  lowest: StatementThresholds['event'],
+  lowest: WordCalibration['event'],
 ): number {
   const isDeniedA = a.words.some(({ isNegation }) => isNegation);
   const isDeniedB = b.words.some(({ isNegation }) => isNegation);

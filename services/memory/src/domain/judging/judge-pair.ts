@@ -5,7 +5,7 @@ import type {
   TextPair,
   Unsigned,
 } from '../../ports/pair-judge.js';
-import type { StatementThresholds } from '../calibration/calibration.js';
+import type { StatementThresholds, WordCalibration } from '../calibration/calibration.js';
 import { type Lexicon, shippedLexicon } from '../lexicon/lexicon.js';
 import type { DescribedText } from '../meaning/describe-text.js';
 import { contradictedEvent, isEvent } from './events.js';
@@ -56,9 +56,9 @@ export function judgeContradiction(
 export function judgeEvents(
   a: DescribedText,
   b: DescribedText,
-  thresholds: StatementThresholds,
+  { event }: WordCalibration,
 ): Unsigned<ContradictionVerdict> {
-  const confidence = contradictedEvent(a, b, thresholds.event);
+  const confidence = contradictedEvent(a, b, event);
   if (confidence === 0) return OPEN;
   const quoted = [a.text, b.text].sort().map((text) => `'${text}'`);
   return {

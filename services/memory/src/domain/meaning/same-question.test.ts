@@ -16,8 +16,8 @@ const readPairs = (name: string): Pair[] =>
 
 let embedder: OnnxEmbedder;
 const describeReal = async (text: string): Promise<DescribedText> =>
-  describeText(text, await embedder.embedWords(text), bgeSmall.vocabulary);
-const judge = (a: DescribedText, b: DescribedText) => judgeSameQuestion(a, b, bgeSmall.questions);
+  describeText(text, await embedder.embedWords(text), bgeSmall.words.vocabulary);
+const judge = (a: DescribedText, b: DescribedText) => judgeSameQuestion(a, b, bgeSmall.words);
 const judgeReal = async ({ a, b }: Pair) => judge(await describeReal(a), await describeReal(b));
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { QuestionThresholds } from '../calibration/calibration.js';
+import type { WordCalibration } from '../calibration/calibration.js';
 import { createCentredSimilarity } from './centred-similarity.js';
 import type { DescribedText } from './describe-text.js';
 import { type Difference, difference, differenceLine } from './difference.js';
@@ -43,12 +43,12 @@ function settle<W extends Word>(left: Question<W>, right: Question<W>): SameQues
 export function judgeSameQuestion(
   left: DescribedText,
   right: DescribedText,
-  thresholds: QuestionThresholds,
+  { commonWord }: WordCalibration,
 ): SameQuestion {
   const pairing = settle(left, right);
   if ('sureness' in pairing) return pairing;
   if (isHardlyKnown(left) || isHardlyKnown(right)) return refused([difference('wording', [], [])]);
-  const similarity = createCentredSimilarity(thresholds.commonWord);
+  const similarity = createCentredSimilarity(commonWord);
   const replacements = replaceTerms(pairing, similarity);
   const doubts = doubtsOf(left, right, replacements, similarity);
   const sureness = doubts.reduce((least, doubt) => Math.min(least, doubt.sureness), 1);

@@ -118,7 +118,7 @@ interface Candidate {
   score: number | null;
 }
 
-/** Nearest first. Without a calibration of the model only near duplicates are. */
+/** Nearest first. Where nothing was learned of the model only near duplicates are. */
 async function candidatesFor(
   { search, store, calibration, clock }: RelatedDependencies,
   memory: AskedMemory,
@@ -132,11 +132,12 @@ async function candidatesFor(
   const near = found.filter(({ key }) => key < from && !left.has(key)).slice(0, LOOKED_AT);
   const least = calibration?.similarCosine ?? CAREFUL_COSINE;
   const isTold = takesPart(memory);
-  const scores = calibration === null || !isTold ? null : scoreRelated(near, calibration.related);
+  const learned = calibration?.related ?? null;
+  const scores = learned === null || !isTold ? null : scoreRelated(near, learned);
   const candidates = near.map(({ key, similarity }, i): Candidate => {
     const isSimilar = similarity >= least;
     const score = scores?.[i] ?? similarity;
-    const isSure = scores === null ? isSimilar : score >= calibration!.related.score;
+    const isSure = scores === null || learned === null ? isSimilar : score >= learned.score;
     return { key, similarity, isSimilar, score: isTold && isSure ? score : null };
   });
   const similar = candidates.filter(({ isSimilar }) => isSimilar).slice(0, MAX_SIMILAR + SPARE);

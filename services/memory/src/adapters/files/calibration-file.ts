@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppError } from '@anima/service/errors';
+import { createValueCheck, strictObject } from '@anima/service/schema';
+import Type, { type Static } from 'typebox';
+
+/** Below the data directory: what `anima calibrate` fitted, one file a model. */
+export const CALIBRATIONS = 'calibrations';
+
+const MAX_BYTES = 64 * 1024;
+const cosine = Type.Number({ minimum: -1, maximum: 1.001 });
+const keptSchema = strictObject({
+  version: Type.Literal(1),
+  name: Type.String({ maxLength: 1000 }),
+  /** A checksum, or the fingerprint of a model behind a server: that of another model is passed over. */
+  revision: Type.String({ maxLength: 1000 }),
+  similarCosine: cosine,
+  questions: strictObject({ candidateCosine: cosine }),
+  statements: strictObject({
+    candidateCosine: cosine,
+    undecidedCosine: cosine,
+    duplicateCosine: cosine,
+    conflictCosine: strictObject({
+      negation: cosine,
+      antonym: cosine,
+      value: cosine,
+      tool: cosine,
+      choice: cosine,
+      order: cosine,
+      superseded: cosine,
+    }),
+  }),
+});
+export type KeptCalibration = Static<typeof keptSchema>;
+const check = createValueCheck(keptSchema, 'calibration');
+
+/** Of the model of this name, if there is one. Throws an AppError that names what is wrong in it. */
+export function readCalibrationFile(dataDir: string, model: string): KeptCalibration | null {
+  const path = pathOf(dataDir, model);
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) return null;
+  const wayOut = 'run `anima calibrate` to make it anew, or delete it';
+  if (bytes > MAX_BYTES)
+    throw new AppError(
+      'invalid_configuration',
+      `Expected at most ${MAX_BYTES} bytes in ${path}, received ${bytes}: ${wayOut}`,
+    );
+  let kept: unknown;
+  try {
+    kept = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new AppError('invalid_configuration', `Expected JSON in ${path}: ${message}; ${wayOut}`, { cause });
+  }
+  const [error] = check(kept);
+  if (error !== undefined)
+    throw new AppError('invalid_configuration', `${error.message} (in ${path}): ${wayOut}`);
+  return kept as KeptCalibration;
+}
+
+/** Puts it in the place of the one before, whole; returns its path. */
+export function writeCalibrationFile(dataDir: string, kept: KeptCalibration): string {
+  const path = pathOf(dataDir, kept.name);
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`);
+  renameSync(draft, path);
+  return path;
+}
+
+/** Names of models have slashes and colons, and may be longer than those of files; the file itself has the whole one. */
+const pathOf = (dataDir: string, model: string) =>
+  join(dataDir, CALIBRATIONS, `${encodeURIComponent(model).slice(0, 200)}.json`);

@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { calibrate } from './calibrate.js';
+import { settings } from './config.js';
+import { bgeSmall } from './domain/calibration/bge-small-en-v1.5-int8.js';
+import { startChatServer } from './testing/chat-server.js';
+import { startTestService, type TestService } from './testing/test-service.js';
+
+const MODEL = 'bge-small-en-v1.5-int8';
+
+async function runCalibrate(dataDir: string, env: Record<string, string>): Promise<string[]> {
+  const said: string[] = [];
+  const config = settings.parse({ MEMORY_DATA_DIR: dataDir, ...env });
+  await calibrate(config, { signal: new AbortController().signal, say: (line) => said.push(line) });
+  return said;
+}
+
+/** Serves the shipped model, which is not known for it: its revision is a fingerprint there. */
+let server: TestService;
+let elsewhere: Record<string, string>;
+beforeAll(async () => {
+  server = await startTestService();
+  elsewhere = { MEMORY_EMBEDDINGS_URL: `${server.url}/v1`, MEMORY_EMBEDDING_MODEL: MODEL };
+});
+afterAll(() => server.close());
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'anima-calibrate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+it('fits what audits and writes compare by, for the next start', async () => {
+  const service = await startTestService(elsewhere);
+  onTestFinished(() => service.close());
+  const detail = async () => (await service.get('/api/v1/status')).body.components.model_runtime.detail;
+  const decide = (content: string) => service.post('/api/v1/remember', { content, type: 'decision' });
+  await decide('We deploy to production with GitHub Actions');
+  const repeated = await decide('Deployments to production are done with GitHub Actions');
+  expect(repeated.body.similar ?? []).toEqual([]);
+  expect(await detail()).toContain('uncalibrated');
+
+  const said = await runCalibrate(service.dataDir, elsewhere);
+  expect(said[0]).toMatch(
+    /^Done: 574 pairs, of which bge-small-en-v1.5-int8 puts .* nearer 96 times of 100$/,
+  );
+  const [file] = readdirSync(join(service.dataDir, 'calibrations'));
+  const kept = JSON.parse(readFileSync(join(service.dataDir, 'calibrations', file!), 'utf8'));
+  const { similarCosine, statements } = bgeSmall;
+  expect(kept.similarCosine).toBeCloseTo(similarCosine, 2);
+  for (const [reason, cosine] of Object.entries(statements.conflictCosine))
+    expect(kept.statements.conflictCosine[reason]).toBeCloseTo(cosine, 2);
+
+  await service.restart(elsewhere);
+  expect(await detail()).not.toContain('uncalibrated');
+  expect((await decide('Our production is deployed with GitHub Actions')).body.similar).not.toHaveLength(0);
+
+  writeFileSync(join(service.dataDir, 'calibrations', file!), '{"version":2}');
+  await expect(service.restart(elsewhere)).rejects.toThrow(/calibrations.*run `anima calibrate`/);
+});
+
+it('has nothing to do for the model that ships', async () => {
+  const folder = emptyFolder();
+  expect(await runCalibrate(folder, {})).toEqual([
+    `${MODEL} ships with its calibration: there is nothing to fit`,
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('refuses a model whose vectors say little', async () => {
+  const blunt = await startChatServer((request) => {
+    const { input } = request as unknown as { input: string[] };
+    const embedding = (text: string) => [1, (text.length * 7) % 11, (text.charCodeAt(0) * 5) % 13];
+    return { body: { data: input.map((text, index) => ({ index, embedding: embedding(text) })) } };
+  });
+  onTestFinished(() => blunt.close());
+  const folder = emptyFolder();
+  const env = { MEMORY_EMBEDDINGS_URL: blunt.url, MEMORY_EMBEDDING_MODEL: 'org/blunt:latest' };
+  await expect(runCalibrate(folder, env)).rejects.toThrow(
+    /^Expected a model to whose vectors .* received \d\d from org\/blunt:latest/,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});

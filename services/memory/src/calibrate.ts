@@ -1,0 +1,69 @@
+import { AppError } from '@anima/service/errors';
+import { writeCalibrationFile } from './adapters/files/calibration-file.js';
+import { readCalibrationPairs } from './adapters/files/calibration-pairs.js';
+import type { MemoryConfig } from './config.js';
+import { bgeSmall } from './domain/calibration/bge-small-en-v1.5-int8.js';
+import { findCalibration } from './domain/calibration/find-calibration.js';
+import { discernment, fitThresholds, type MeasuredPair } from './domain/calibration/fit-calibration.js';
+import { dot } from './domain/meaning/dot.js';
+import { openEmbedder } from './open-embedder.js';
+import type { TextEmbedder } from './ports/text-embedder.js';
+
+export interface CalibrateOptions {
+  /** Stops it between two batches. */
+  signal: AbortSignal;
+  /** One line for a person. */
+  say: (line: string) => void;
+}
+
+/** bge-small has .96; below this one a cosine tells too little to trust. */
+const LEAST_DISCERNMENT = 0.8;
+const PAIRS_A_BATCH = 32;
+
+/**
+ * Fits the thresholds of cosines to the configured embedding model, by the pairs that ship, and keeps them in the data directory
+ * for the next start. Rejects with an AppError, and keeps nothing, where the model hardly tells the pairs apart.
+ */
+export async function calibrate(config: MemoryConfig, { signal, say }: CalibrateOptions): Promise<void> {
+  const { embedder } = await openEmbedder(config);
+  try {
+    const { name, revision } = embedder.model;
+    if (findCalibration(embedder.model) !== null)
+      return say(`${name} ships with its calibration: there is nothing to fit`);
+    const pairs = await measure(embedder, signal);
+    const told = discernment(pairs);
+    if (told < LEAST_DISCERNMENT)
+      throw new AppError(
+        'unprocessable',
+        `Expected a model to whose vectors texts about one thing are nearer than others ${LEAST_DISCERNMENT * 100} times of 100, received ${Math.round(told * 100)} from ${name}: the service goes on without a calibration`,
+      );
+    const fitted = fitThresholds(pairs, bgeSmall);
+    const path = writeCalibrationFile(config.MEMORY_DATA_DIR, { version: 1, name, revision, ...fitted });
+    const { similarCosine, statements } = fitted;
+    say(
+      `Done: ${pairs.length} pairs, of which ${name} puts those that are about one thing nearer ${Math.round(told * 100)} times of 100`,
+    );
+    say(
+      `Similar from ${similarCosine}, duplicates from ${statements.duplicateCosine}, candidates from ${statements.candidateCosine} on: ${path}. The next start of the service reads it`,
+    );
+  } finally {
+    await embedder.close();
+  }
+}
+
+async function measure(embedder: TextEmbedder, signal: AbortSignal): Promise<MeasuredPair[]> {
+  const shipped = readCalibrationPairs();
+  const measured: MeasuredPair[] = [];
+  for (let at = 0; at < shipped.length; at += PAIRS_A_BATCH) {
+    const batch = shipped.slice(at, at + PAIRS_A_BATCH);
+    const vectors = await embedder.embed(
+      batch.flatMap(({ a, b }) => [a, b]),
+      { signal },
+    );
+    for (const [i, { alike, cosine }] of batch.entries()) {
+      const [[one], [other]] = [vectors[2 * i]!, vectors[2 * i + 1]!];
+      measured.push({ alike, tunedCosine: cosine, cosine: dot(one!, other!) });
+    }
+  }
+  return measured;
+}
