@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownProjects } from '../domain/memory/known-projects.js';
-import { isArchived, type Memory, type MemoryVectors } from '../domain/memory/memory.js';
+import { isArchived, type Memory, type MemoryVectors, type Project } from '../domain/memory/memory.js';
 import { storedMemory } from '../domain/memory/new-memory.js';
 import type {
   CommittedChange,

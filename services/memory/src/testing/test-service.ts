@@ -56,8 +56,8 @@ export async function startTestService(
     return balanced([
       await start(config),
       await start({
-        MEMORY_FILE_ROOTS: [homedir(), dataDir],
         ...config,
+        MEMORY_FILE_ROOTS: config.MEMORY_FILE_ROOTS ?? [homedir(), dataDir],
         MEMORY_DATA_DIR: join(dataDir, 'second'),
       }),
     ]);
