@@ -54,7 +54,7 @@ async function drawn(
     const { job_id } = await ask('/lipsync/generate/batch', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ defaults: { face: 'leo', options: { width: 256, height: 256 } }, scenes }),
+      body: JSON.stringify({ defaults: { face: 'leo', options: { width: 256 } }, scenes }),
     });
     let killed = false;
     for (;;) {

@@ -34,6 +34,8 @@ export function cacheIdempotency(
   /** By the token of the lease. */
   const calls = new Map<string, Call>();
   return {
+    isShared: store.isShared,
+
     async begin(request) {
       const answered = await read(cache, request);
       if (answered !== null) {

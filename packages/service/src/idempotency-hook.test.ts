@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import Type from 'typebox';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { IDEMPOTENCY_LEASE_MS, type IdempotencyStore } from './idempotency.js';
@@ -70,6 +71,24 @@ test('a call that is still running is told so', async () => {
   const second = await create('k', { name: 'a' });
   expect([second.statusCode, second.json().code]).toEqual([409, 'idempotency_in_progress']);
   expect(second.headers['retry-after']).toBe('1');
+});
+
+test('where another process may be asked next, an answer goes out when it is kept', async () => {
+  await service.close();
+  let isKept = false;
+  const shared: IdempotencyStore = {
+    ...store,
+    isShared: true,
+    async finish(lease, response) {
+      await setImmediate();
+      await store.finish(lease, response);
+      isKept = true;
+    },
+  };
+  service = await createSampleService({ idempotency: shared });
+  expect((await create('k', { name: 'a' })).statusCode).toBe(201);
+  expect(isKept).toBe(true);
+  expect((await create('k', { name: 'a' })).headers['idempotency-replayed']).toBe('true');
 });
 
 test('a call that runs for long keeps its key until it ends', async () => {

@@ -35,16 +35,17 @@ export function honourIdempotencyKeys(app: ServiceApp, store: IdempotencyStore |
     if (request.idempotencyLease !== null) leases.add(request.idempotencyLease);
     return replayed;
   });
-  // Not waited for: a client that has its answer does not ask again.
+  // Waited for only where another process may be asked next: this one knows what it has answered.
   app.addHook('onSend', async (request, reply, payload) => {
     const lease = request.idempotencyLease;
     if (lease === null) return;
     request.idempotencyLease = null;
     leases.delete(lease);
-    end(lease, reply, payload, store).catch((error: unknown) => {
+    const ended = end(lease, reply, payload, store).catch((error: unknown) => {
       // The work is done and its answer goes out. The reservation stays: a repetition finds the same record.
       request.log.error({ err: error }, 'the answer could not be kept for its Idempotency-Key');
     });
+    if (store.isShared) await ended;
   });
 }
 

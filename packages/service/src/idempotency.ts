@@ -42,6 +42,8 @@ export type IdempotencyBegin =
  * Whoever takes a key whose lease has ended has a new lease; the old one is lost, and nothing that is done with it has an effect.
  */
 export interface IdempotencyStore {
+  /** Whether another process may be asked next: then an answer goes out when it is kept, and not before. */
+  readonly isShared: boolean;
   /** `resourceId` is a fresh id; the answer carries the one first reserved. A `started` must be ended by one of the others. */
   begin(
     request: IdempotencyRef & { fingerprint: string; resourceId: string },

@@ -99,6 +99,8 @@ export async function openPostgresIdempotencyStore(
   };
 
   return {
+    isShared: true,
+
     async begin({ scope, key, fingerprint, resourceId }): Promise<IdempotencyBegin> {
       if (begun++ % TRIM_EVERY === 0) await trim();
       const token = randomUUID();

@@ -149,6 +149,8 @@ export function createSqliteIdempotencyStore(
   }
 
   return {
+    isShared: false,
+
     begin({ scope, key, fingerprint, resourceId }) {
       const time = now();
       const known = calls.get(nameOf({ scope, key }));

@@ -44,6 +44,8 @@ export function createMemoryIdempotencyStore({
   }
 
   return {
+    isShared: false,
+
     begin(request) {
       const known = entries.get(nameOf(request));
       const isHeld = known !== undefined && known.token !== null && known.leasedUntil > now();
