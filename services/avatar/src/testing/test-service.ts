@@ -1,5 +1,5 @@
-import { type TestService, testService } from '@anima/service/testing';
-import { startedS3 } from '@anima/test-engines';
+import { startRoundRobin, type TestService, testService } from '@anima/service/testing';
+import { startedPostgres, startedS3 } from '@anima/test-engines';
 import { settings } from '../config.js';
 import { type AvatarOptions, startAvatarService } from '../start-service.js';
 import { packagedFfmpeg } from './ffmpeg-builds.js';
@@ -12,6 +12,16 @@ let prefixes = 0;
 /** From now on every service of this file keeps media, catalog and backups in a bucket, below a prefix of its own. */
 export function keepMediaInBucket(): void {
   inBucket = startedS3();
+}
+
+let inTwos = false;
+
+/**
+ * From now on in the place of every service of this file there are two on one PostgreSQL and one folder, behind a balancer: every request
+ * goes to the other one than the request before it.
+ */
+export function startInTwos(): void {
+  inTwos = true;
 }
 
 /** Where those of the next service lie. */
@@ -30,15 +40,33 @@ export async function startTestService(
   options: AvatarOptions = {},
 ): Promise<TestService> {
   const bucket = await mediaUrl();
-  return testService((dataDir, logStream, extra) => {
+  const database = inTwos ? { AVATAR_DATABASE_URL: (await startedPostgres()).url } : {};
+  return testService(async (dataDir, logStream, extra) => {
     const config = settings.parse({
       AVATAR_DATA_DIR: dataDir,
       PORT: '0',
       FFMPEG_PATH: packagedFfmpeg(),
       ...bucket,
+      ...database,
       ...env,
       ...extra,
     });
-    return startAvatarService(config, { ...options, logStream, checkResponses: true });
+    const start = () => startAvatarService(config, { ...options, logStream, checkResponses: true });
+    return inTwos ? behindRoundRobin([await start(), await start()]) : start();
   });
+}
+
+type Started = Awaited<ReturnType<typeof startAvatarService>>;
+
+async function behindRoundRobin(
+  services: readonly Started[],
+): Promise<{ url: string; close(): Promise<void> }> {
+  const balancer = await startRoundRobin(services.map(({ url }) => url));
+  return {
+    url: balancer.url,
+    async close() {
+      await balancer.close();
+      for (const service of services) await service.close();
+    },
+  };
 }
