@@ -1,5 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { isMapping, parseFrontmatter, splitFrontmatter } from '../text/frontmatter.js';
+import { holdsNul } from '../text/holds-nul.js';
 
 export interface FileFields {
   fields: Readonly<Record<string, unknown>>;
@@ -34,6 +35,8 @@ function parseMapping(yaml: string): Record<string, unknown> | null {
     }
   }
   if (!isMapping(value)) throw unreadable('a YAML mapping, received another value');
+  // YAML can write it as an escape.
+  if (holdsNul(value)) throw unreadable('text, received a NUL character');
   return value;
 }
 
