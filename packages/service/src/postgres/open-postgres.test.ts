@@ -82,6 +82,20 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
     await unlisten();
   });
 
+  it('refuses who waited too long for a connection, and nobody else: the server is not away', async () => {
+    const db = openPostgres({
+      url,
+      name: 'test',
+      maxConnections: 1,
+      connectTimeoutMs: 1_000,
+      onError: () => {},
+    });
+    opened.push(db);
+    const refused = await db.transaction(() => db.query('SELECT 1').catch((error: unknown) => error));
+    expect(refused).toMatchObject({ code: 'storage_unavailable' });
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   it('says that a server is away, refuses at once meanwhile, and works again when it is back', async () => {
     const server = await ownPostgres();
     const db = open(server.url);
