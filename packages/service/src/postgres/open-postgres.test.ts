@@ -54,6 +54,11 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
       throw new Error('changed its mind');
     });
     await expect(failed).rejects.toThrow('changed its mind');
+    const ignored = db.transaction(async (tx) => {
+      await tx.query('UPDATE counter SET value = 100');
+      await tx.query('SELECT 1 / 0').catch(() => {});
+    });
+    await expect(ignored).rejects.toThrow('received ROLLBACK');
     expect(await db.query('SELECT value FROM counter')).toEqual([{ value: 4 }]);
   });
 

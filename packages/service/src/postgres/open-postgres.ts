@@ -133,7 +133,9 @@ async function transact<T>(
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
-  await client.query('COMMIT');
+  const { command } = await client.query('COMMIT');
+  // So the server answers, without an error, where a statement failed and `work` went on.
+  if (command !== 'COMMIT') throw new Error(`Expected COMMIT of the transaction, received ${command}`);
   return answer;
 }
 
