@@ -1,8 +1,15 @@
 import pg from 'pg';
 import { createBackoff } from '../backoff.js';
 
+/** Nobody is told of a connection that ends in a network that is gone: it is asked so often whether it is there. */
+const LOOK_EVERY_MS = 15_000;
+
 /** LISTEN over one connection, which is made when it is first needed and anew where it breaks. */
-export function createListener(newClient: () => pg.Client, onError: (error: unknown) => void) {
+export function createListener(
+  newClient: () => pg.Client,
+  onError: (error: unknown) => void,
+  lookEveryMs = LOOK_EVERY_MS,
+) {
   const followers = new Map<string, Set<(payload: string) => void>>();
   const backoff = createBackoff();
   let connection: Promise<pg.Client> | null = null;
@@ -20,7 +27,9 @@ export function createListener(newClient: () => pg.Client, onError: (error: unkn
       await client.end().catch(() => {});
       throw error;
     }
+    const look = lookAfter(client, lookEveryMs);
     client.once('end', () => {
+      clearInterval(look);
       connection = null;
       reconnect();
     });
@@ -72,6 +81,8 @@ export function createListener(newClient: () => pg.Client, onError: (error: unkn
         if (mine.size > 0 || followers.get(channel) !== mine) return;
         followers.delete(channel);
         const client = await connection?.catch(() => null);
+        // Another one has come to listen meanwhile.
+        if (followers.has(channel)) return;
         await client?.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
       };
       try {
@@ -90,4 +101,21 @@ export function createListener(newClient: () => pg.Client, onError: (error: unkn
       await client?.end().catch(() => {});
     },
   };
+}
+
+/** Destroys a connection that does not answer between two looks; it tells its end then. */
+function lookAfter(client: pg.Client, everyMs: number): NodeJS.Timeout {
+  let isAnswered = true;
+  const look = setInterval(() => {
+    if (!isAnswered) {
+      client.connection.stream.destroy();
+      return;
+    }
+    isAnswered = false;
+    client.query('SELECT 1').then(
+      () => (isAnswered = true),
+      () => {},
+    );
+  }, everyMs);
+  return look.unref();
 }

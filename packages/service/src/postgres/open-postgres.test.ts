@@ -54,6 +54,11 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
       throw new Error('changed its mind');
     });
     await expect(failed).rejects.toThrow('changed its mind');
+    const ignored = db.transaction(async (tx) => {
+      await tx.query('UPDATE counter SET value = 100');
+      await tx.query('SELECT 1 / 0').catch(() => {});
+    });
+    await expect(ignored).rejects.toThrow('received ROLLBACK');
     expect(await db.query('SELECT value FROM counter')).toEqual([{ value: 4 }]);
   });
 
@@ -80,6 +85,20 @@ describe.skipIf(missing !== '')(`PostgreSQL${missing}`, async () => {
     await hears(3);
     expect(heard).toEqual(['first', '', 'second']);
     await unlisten();
+  });
+
+  it('refuses who waited too long for a connection, and nobody else: the server is not away', async () => {
+    const db = openPostgres({
+      url,
+      name: 'test',
+      maxConnections: 1,
+      connectTimeoutMs: 1_000,
+      onError: () => {},
+    });
+    opened.push(db);
+    const refused = await db.transaction(() => db.query('SELECT 1').catch((error: unknown) => error));
+    expect(refused).toMatchObject({ code: 'storage_unavailable' });
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('says that a server is away, refuses at once meanwhile, and works again when it is back', async () => {

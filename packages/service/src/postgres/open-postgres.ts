@@ -3,7 +3,7 @@ import { createBackoff } from '../backoff.js';
 import { createEngineGate } from '../engine-gate.js';
 import { createListener } from './listener.js';
 import type { Postgres, PostgresQueries, TransactionOptions } from './postgres.js';
-import { away, isAway, isSerializationFailure, postgresError } from './postgres-error.js';
+import { away, isAway, isOfFullPool, isSerializationFailure, postgresError } from './postgres-error.js';
 
 export interface PostgresOptions {
   /** postgresql://user:password@host:port/database?sslmode=... */
@@ -49,7 +49,11 @@ export function openPostgres(options: PostgresOptions): Postgres {
   pool.on('error', onError);
   // A connection that breaks while it is lent tells it to nobody else.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const gate = createEngineGate({ isAway, refusal: (seconds) => away(undefined, seconds) });
+  const gate = createEngineGate({
+    // That all connections are lent says nothing of a server that answered.
+    isAway: (error) => isAway(error) && (!isOfFullPool(error) || gate.isClosed()),
+    refusal: (seconds) => away(undefined, seconds),
+  });
   const listener = createListener(
     () => new pg.Client({ ...settings, query_timeout: undefined, statement_timeout: false }),
     onError,
@@ -129,7 +133,9 @@ async function transact<T>(
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
-  await client.query('COMMIT');
+  const { command } = await client.query('COMMIT');
+  // So the server answers, without an error, where a statement failed and `work` went on.
+  if (command !== 'COMMIT') throw new Error(`Expected COMMIT of the transaction, received ${command}`);
   return answer;
 }
 

@@ -34,6 +34,10 @@ export function isAway(error: unknown): boolean {
   );
 }
 
+/** What pg-pool says to one who waited for a connection that others had; one that could not be made is told in other words. */
+export const isOfFullPool = (error: unknown) =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+
 /** Tells an engine that is away, or full, apart from a refusal: what the caller can act on becomes an AppError, the rest stays. */
 export function postgresError(error: unknown): unknown {
   if (error instanceof AppError) return error;

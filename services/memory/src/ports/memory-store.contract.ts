@@ -140,6 +140,7 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       await expect((async () => propose(crypto.randomUUID()))()).rejects.toMatchObject({
         code: 'project_unknown',
       });
+      expect(await store.project('be\0ta')).toBeNull();
     });
 
     it('refuses one of several transactions and keeps the others', async () => {

@@ -66,6 +66,7 @@ export function testResponseCacheStore(name: string, create: () => Promise<Cache
       expect(await store.find(scope, 'who deploys?', 0)).toBeNull();
       expect(await store.find({ ...scope, model: 'n' }, 'Who deploys?', 0)).toBeNull();
       expect(await store.find({ ...scope, contextDepth: 1 }, 'Who deploys?', 0)).toBeNull();
+      expect(await store.find(scope, 'Who\0deploys?', 0)).toBeNull();
     });
 
     it('replaces the same question, which keeps its key', async () => {

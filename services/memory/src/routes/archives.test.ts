@@ -385,6 +385,20 @@ describe('what an import brings in', () => {
     const bad: [string, unknown][] = [
       ['content', memoryRecord({ content: 'x'.repeat(64 * 1024 + 1) })],
       ['NUL', memoryRecord({ content: 'a\0b' })],
+      [
+        'NUL',
+        memoryRecord({
+          history: [
+            {
+              revision: 2,
+              change: 'updated',
+              agent_id: 'a',
+              changed_at: good.created_at,
+              changes: { tags: { from: ['a\0b'], to: [] } },
+            },
+          ],
+        }),
+      ],
       ['type', { ...memoryRecord(), type: 'rumour' }],
       ['importance', memoryRecord({ importance: 2 })],
       ['created_at', memoryRecord({ created_at: '2026-02-30T00:00:00.000Z' })],

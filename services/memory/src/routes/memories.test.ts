@@ -154,6 +154,7 @@ describe('POST /api/v1/remember', () => {
     ),
     ['half a surrogate pair as a tag', { tags: ['x\ud800y'] }, 400, 'validation_failed'],
     ['a NUL character', { content: 'x\u0000y' }, 400, 'validation_failed'],
+    ['a NUL character in a tag', { tags: ['x\u0000y'] }, 400, 'validation_failed'],
     ['a speaker of two lines', { speaker: 'Ada\nBob' }, 400, 'validation_failed'],
     ['content over 64 KiB', { content: 'é'.repeat(32 * 1024 + 1) }, 413, 'content_too_large'],
     ['no type', { type: undefined }, 400, 'validation_failed'],

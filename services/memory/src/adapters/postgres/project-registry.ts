@@ -37,6 +37,8 @@ export interface ProjectRegistryOptions {
 
 export function createProjectRegistry({ db, databaseId, clock }: ProjectRegistryOptions): ProjectRegistry {
   async function find(idOrName: string): Promise<Project | null> {
+    // PostgreSQL refuses to compare with it, and no name has one.
+    if (idOrName.includes('\0')) return null;
     const [row] = await db.query<ProjectRow>(
       'SELECT * FROM projects WHERE project_id = $1 OR name = $2 ORDER BY project_id = $1 DESC LIMIT 1',
       [idOrName.toLowerCase(), idOrName],

@@ -89,6 +89,8 @@ export function createPostgresResponseCacheStore(options: {
 
   return {
     async find({ model, contextDepth }, query, now) {
+      // No question that is kept has one, and PostgreSQL refuses to compare with it.
+      if (query.includes('\0')) return null;
       const [row] = await db.query<ResponseRow>(SELECT_SAME, [
         model,
         contextDepth,

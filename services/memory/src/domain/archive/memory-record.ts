@@ -145,7 +145,6 @@ export function readMemoryRecord(
   if (bytes > limits.contentBytes) {
     return { invalid: `Expected at most ${limits.contentBytes} bytes for content, received ${bytes}` };
   }
-  if (value.content.includes('\0')) return { invalid: 'Expected no NUL character in content' };
   if ((value.project_id === null) !== (value.project === null)) {
     return { invalid: 'Expected project_id and project to be both given or both null' };
   }

@@ -1,5 +1,6 @@
 import { createValueCheck } from '@anima/service/schema';
 import type { Static, TObject } from 'typebox';
+import { holdsNul } from '../text/holds-nul.js';
 
 /** The record, as its schema types it, or the first rule it breaks; in the words of the API, and without the value. */
 export function createRecordCheck<Schema extends TObject>(
@@ -8,6 +9,9 @@ export function createRecordCheck<Schema extends TObject>(
   const check = createValueCheck(schema, 'record');
   return (record) => {
     const [error] = check(record);
-    return error === undefined ? (record as Static<Schema>) : { invalid: error.message };
+    if (error !== undefined) return { invalid: error.message };
+    return holdsNul(record)
+      ? { invalid: 'Expected no NUL character in any text' }
+      : (record as Static<Schema>);
   };
 }

@@ -1,5 +1,7 @@
 import { AppError } from '@anima/service/errors';
+import { brokenTexts } from '../text/broken-texts.js';
 import { isMapping, parseFrontmatter, splitFrontmatter } from '../text/frontmatter.js';
+import { holdsNul } from '../text/holds-nul.js';
 
 export interface FileFields {
   fields: Readonly<Record<string, unknown>>;
@@ -34,6 +36,9 @@ function parseMapping(yaml: string): Record<string, unknown> | null {
     }
   }
   if (!isMapping(value)) throw unreadable('a YAML mapping, received another value');
+  // YAML can write both as escapes.
+  if (holdsNul(value)) throw unreadable('text, received a NUL character');
+  if (brokenTexts(value).length > 0) throw unreadable('text, received half of a surrogate pair');
   return value;
 }
 

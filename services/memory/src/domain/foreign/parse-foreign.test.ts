@@ -187,6 +187,8 @@ describe('frontmatter', () => {
     ['an alias of what it stands in', 'a: &a [*a]'],
     ['nesting without end', `a: ${'['.repeat(5_000)}`],
     ['more than a frontmatter is for', `a: ${'x'.repeat(20_000)}`],
+    ['an escaped NUL character', 'description: "one\\0two"'],
+    ['half a surrogate pair', 'description: "one\\ud800two"'],
   ])('refuses %s', (_, yaml) => {
     expect(() => parseForeign(`---\n${yaml}\n---\ntext`, 'cursor-rules', LIMIT)).toThrow(
       expect.objectContaining({ code: 'foreign_file_unreadable' }),

@@ -22,6 +22,7 @@ export const ProjectName = Type.String({
 });
 /** At least one character that is not white space. */
 export const Text = Type.String({ minLength: 1, pattern: '\\S' });
-export const Tag = Type.String({ minLength: 1, maxLength: 128 });
+/** PostgreSQL keeps no U+0000. */
+export const Tag = Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\x00]+$' });
 export const MemoryTypeSchema = Type.Enum([...memoryTypes]);
 export const Importance = Type.Number({ minimum: 0, maximum: 1 });
