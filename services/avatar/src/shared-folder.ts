@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { AvatarConfig } from './config.js';
@@ -17,13 +17,24 @@ export async function assertSharedFolder(
 ): Promise<void> {
   if (folderOfAll === null || mediaUrl !== undefined) return;
   const path = join(dataDir, FILE);
-  await writeFile(path, randomUUID(), { flag: 'wx' }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await writeOnce(path, randomUUID());
   const id = await readFile(path, 'utf8');
   if ((await folderOfAll(id)) === id) return;
   throw new AppError(
     'invalid_configuration',
     `AVATAR_DATA_DIR: expected the folder that the other processes on this database have, on storage that they share, received another one: ${dataDir}. Where theirs is lost for good, remove the row "${FILE}" of avatar.secrets`,
   );
+}
+
+/** Whoever comes first; nobody sees the file before its text is in it. */
+async function writeOnce(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    await link(draft, path).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
