@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { AvatarConfig } from './config.js';
 import type { JobStorage } from './job-storage.js';
 
 const FILE = 'folder-id';
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
  * What one process makes another one serves: with a database in common they need the folder in common too, or a bucket. The folder has
@@ -31,8 +33,11 @@ async function writeOnce(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeFile(draft, text, { flag: 'wx' });
-    await link(draft, path).catch((error) => {
-      if (error.code !== 'EEXIST') throw error;
+    await link(draft, path).catch(async (error) => {
+      if (error.code === 'EEXIST') return;
+      if (!NO_LINKS.has(error.code)) throw error;
+      // Storage without hard links: who comes in between renames an id over that of the first, and the database tells them apart.
+      if (!existsSync(path)) await rename(draft, path);
     });
   } finally {
     await rm(draft, { force: true });
