@@ -44,3 +44,10 @@ test('a cache that forgets, or is away, repeats the answer of the store', async 
   cache.isAway = true;
   expect(await store.begin(request)).toEqual(replay);
 });
+
+test('what is no answer in the cache is no answer', async () => {
+  const cache = { ...cacheOf(Date.now), get: async () => Buffer.from('not JSON') };
+  const store = cacheIdempotency(createMemoryIdempotencyStore(), cache);
+  const begun = await store.begin({ scope: 's', key: 'k', fingerprint: 'f', resourceId: 'r' });
+  expect(begun.state).toBe('started');
+});

@@ -6,7 +6,7 @@ import {
   type IdempotencyStore,
   type StoredResponse,
 } from './idempotency.js';
-import type { RemoteCache } from './remote-cache.js';
+import { type RemoteCache, readJson } from './remote-cache.js';
 
 interface Answered extends StoredResponse {
   fingerprint: string;
@@ -81,8 +81,7 @@ export function cacheIdempotency(
 }
 
 async function read(cache: RemoteCache, ref: IdempotencyRef): Promise<Answered | null> {
-  const text = await cache.get(nameOf(ref));
-  return text === null ? null : JSON.parse(text.toString('utf8'));
+  return readJson<Answered>(await cache.get(nameOf(ref)));
 }
 
 function nameOf({ scope, key }: IdempotencyRef): string {

@@ -10,3 +10,14 @@ export interface RemoteCache {
   /** Rejects while it is away. */
   probe(): Promise<void>;
 }
+
+/** What another process left as JSON; null where it is missing, or no JSON of an object. */
+export function readJson<T extends object>(bytes: Buffer | null | undefined): T | null {
+  if (!bytes) return null;
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return typeof value === 'object' ? (value as T | null) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,4 +1,5 @@
 import type { Postgres, PostgresQueries } from '@anima/service/postgres';
+import pLimit from 'p-limit';
 import { defaultSettings, type EngineSettings, type SettingsKeeper } from '../../domain/engine-settings.js';
 
 const CHANNEL = 'avatar_settings';
@@ -33,10 +34,13 @@ export async function openSharedSettings(
       return settings;
     });
 
-  async function follow(): Promise<void> {
-    const settings = await stored(db);
-    if (settings !== null) await file.change({ ...defaultSettings, ...settings });
-  }
+  /** One after the other, each with what is stored then: what was read first must not be what is kept last. */
+  const inTurn = pLimit(1);
+  const follow = () =>
+    inTurn(async () => {
+      const settings = await stored(db);
+      if (settings !== null) await file.change({ ...defaultSettings, ...settings });
+    });
 
   if ((await stored(db)) === null) await write((before) => ({ ...file.current, ...before }));
   const unlisten = await db.listen(CHANNEL, () => void follow().catch(onTrouble));
@@ -47,7 +51,8 @@ export async function openSharedSettings(
     },
     async change(changes) {
       const settings = await write((before) => ({ ...before, ...changes }));
-      return file.change({ ...defaultSettings, ...settings });
+      await follow();
+      return { ...defaultSettings, ...settings };
     },
     async reset() {
       await write(() => ({ ...defaultSettings }));

@@ -66,6 +66,8 @@ describe.skipIf(findS3() === null)('sets of files in a bucket (no weed of seawee
     ['no JSON', 'x'],
     ['another shape', '{"version":1}'],
     ['a name that leads elsewhere', JSON.stringify({ ...index(), files: [{ ...entry(), name: '../x' }] })],
+    ['the name of a folder', JSON.stringify({ ...index(), files: [{ ...entry(), name: '..' }] })],
+    ['a date that is none', JSON.stringify({ ...index(), modified_at: 9e15 })],
     ['a version that leads elsewhere', JSON.stringify({ ...index(), version: '../..' })],
   ])('are refused where their index has %s', async (_name, content) => {
     await bucket.writeText('strange/set.json', content);

@@ -37,12 +37,15 @@ const ENDING = '.json';
 const NOT_OURS = 'media_unreadable';
 const READ_AT_A_TIME = 8;
 
+/** The last moment a Date can be. */
+const LAST_DATE = 8.64e15;
+
 const Index = strictObject({
   version: Type.String({ format: 'uuid' }),
-  modified_at: Type.Integer({ minimum: 0, description: 'Milliseconds since 1970' }),
+  modified_at: Type.Integer({ minimum: 0, maximum: LAST_DATE, description: 'Milliseconds since 1970' }),
   files: Type.Array(
     strictObject({
-      name: Type.String({ minLength: 1, maxLength: 512, pattern: '^[^/\\\\\\0]+$' }),
+      name: Type.String({ minLength: 1, maxLength: 512, pattern: '^(?!\\.{1,2}$)[^/\\\\\\0]+$' }),
       bytes: Type.Integer({ minimum: 0 }),
       etag: Type.String({ minLength: 1, maxLength: 256 }),
     }),

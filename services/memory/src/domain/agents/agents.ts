@@ -1,4 +1,4 @@
-import type { RemoteCache } from '@anima/service/engines';
+import { type RemoteCache, readJson } from '@anima/service/engines';
 import type { AgentRegistry, HeardAgent } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
@@ -52,7 +52,7 @@ export function createAgents({
 
   return {
     async heartbeat(agentId, project) {
-      const beat = readBeat(await beats?.get(nameOf(agentId)));
+      const beat = readJson<Beat>(await beats?.get(nameOf(agentId)));
       const isNoNews =
         beat !== null && beat.projectId === project.projectId && counts(beat.lastSeenAt, beat, clock());
       if (isNoNews && beat.writtenAt > clock() - unwrittenMs) {
@@ -97,7 +97,7 @@ export function createAgents({
       const heard = (await beats?.getAll(written.map(({ agentId }) => nameOf(agentId)))) ?? [];
       return written
         .map((agent, at) => {
-          const beat = readBeat(heard[at]);
+          const beat = readJson<Beat>(heard[at]);
           if (beat === null) return { ...agent, expiresAt: agent.lastSeenAt + timeoutMs + unwrittenMs };
           return withExpiry({ ...agent, lastSeenAt: Math.max(agent.lastSeenAt, beat.lastSeenAt) });
         })
@@ -117,5 +117,3 @@ interface Beat {
 }
 
 const nameOf = (agentId: string) => `agent:${agentId}`;
-const readBeat = (text: Buffer | null | undefined): Beat | null =>
-  text ? JSON.parse(text.toString('utf8')) : null;
