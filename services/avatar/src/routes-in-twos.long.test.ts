@@ -4,20 +4,25 @@ import { startInTwos } from './testing/test-service.js';
 
 const missing = findPostgres() === null ? ' (no postgres with pgvector: skipped)' : '';
 
-// Not yet all: `tts`, `ticket-holders` and others have tests of one process's places and files; `lipsync` and `lipsync-batch` have one
-// each that failed in twos, of which the cause is not known.
 startInTwos();
 
 const nouns = [
   'asked-part',
   'async-api',
   'catalog',
+  'catalog-files',
+  'catalog-refusals',
+  'lipsync',
+  'lipsync-batch',
   'lipsync-options',
   'lipsync-refusals',
   'media',
   'openai-client',
   'result-record',
+  'ticket-holders',
   'ticket-rights',
+  'tts',
+  'tts-stream',
   'voices',
 ];
 

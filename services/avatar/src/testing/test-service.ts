@@ -24,6 +24,9 @@ export function startInTwos(): void {
   inTwos = true;
 }
 
+/** Whether two calls of a test may be answered by two processes. */
+export const isInTwos = () => inTwos;
+
 /** Where those of the next service lie. */
 async function mediaUrl(): Promise<Record<string, string>> {
   if (inBucket === null) return {};
