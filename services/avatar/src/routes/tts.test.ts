@@ -247,25 +247,28 @@ describe('speech', () => {
   });
 
   // Of two processes that speak one is killed, and the other may have the job.
-  it.skipIf(isInTwos())('fails with a reason when the process that speaks is killed, and the next job is spoken', async () => {
-    const { body } = await generate({ text: long });
-    await vi.waitFor(async () => expect((await jobOf(body.job_id)).progress).toBeGreaterThan(0), {
-      timeout: 10_000,
-    });
-    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
-      .trim()
-      .split(' ');
-    const speaker = children.find((pid) =>
-      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('speech-process'),
-    );
-    process.kill(Number(speaker), 'SIGKILL');
-    expect(await finished(body.job_id)).toMatchObject({
-      status: 'failed',
-      error: { code: 'engine_crashed' },
-    });
-    expect((await service.get('/health')).status).toBe(200);
-    await speak({ text: 'Still here.' });
-  });
+  it.skipIf(isInTwos())(
+    'fails with a reason when the process that speaks is killed, and the next job is spoken',
+    async () => {
+      const { body } = await generate({ text: long });
+      await vi.waitFor(async () => expect((await jobOf(body.job_id)).progress).toBeGreaterThan(0), {
+        timeout: 10_000,
+      });
+      const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+        .trim()
+        .split(' ');
+      const speaker = children.find((pid) =>
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('speech-process'),
+      );
+      process.kill(Number(speaker), 'SIGKILL');
+      expect(await finished(body.job_id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'engine_crashed' },
+      });
+      expect((await service.get('/health')).status).toBe(200);
+      await speak({ text: 'Still here.' });
+    },
+  );
 });
 
 describe('speech in OpenAI’s protocol', () => {
