@@ -5,10 +5,10 @@ import type { ArchivedMemory } from '../../domain/archive/memory-record.js';
 import { BY_MERGE } from '../../domain/relations/relation.js';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import type { HistoryEntry } from '../../ports/memory-store.js';
+import { type RelationRow, relationFromRow } from '../relation-row.js';
 import { AUDIT_RUN_COLUMNS, type AuditRunRow, auditRunFromRow, RUNS_WITH_PROJECT } from './audit-store.js';
 import { MEMORIES_WITH_PROJECT, MEMORY_COLUMNS, type MemoryRow, memoryFromRow } from './memory-row.js';
 import { type ProjectRow, projectFromRow } from './project-registry.js';
-import { type RelationRow, relationFromRow } from './relation-store.js';
 
 /** Held at once; contents are up to 64 KiB by default. */
 const ROWS_A_PAGE = 32;

@@ -5,11 +5,12 @@ import { conversationKey } from '../../domain/conversation/conversation-key.js';
 import type { Project } from '../../domain/memory/memory.js';
 import { MAX_RELATIONS } from '../../domain/relations/relation.js';
 import type { ImportStage, StagedRelation, StagedText } from '../../ports/archive-store.js';
+import { type RelationRow, relationFromRow } from '../relation-row.js';
 import { type ArchiveCommitOptions, commitStage } from './archive-commit.js';
 import { createStageTables, type StageTables, stagedProjects } from './archive-stage-tables.js';
 import { vectorsToBytes } from './memory-row.js';
 import type { OwnProcess } from './processes.js';
-import { type RelationRow, relationFromRow, relationToRow } from './relation-store.js';
+import { relationToRow } from './relation-store.js';
 
 export interface ArchiveStageOptions extends ArchiveCommitOptions {
   db: Postgres;

@@ -1,30 +1,7 @@
 import type { PostgresQueries } from '@anima/service/postgres';
-import { pairKey, type Relation, type RelationKind } from '../../domain/relations/relation.js';
+import { pairKey, type Relation } from '../../domain/relations/relation.js';
 import type { RelationStore, RelationWrites } from '../../ports/relation-store.js';
-
-export interface RelationRow {
-  from_id: string;
-  kind: string;
-  to_id: string;
-  by: string;
-  confidence: number | null;
-  reason: string | null;
-  at: number;
-  digest: string | null;
-}
-
-export function relationFromRow(row: RelationRow): Relation {
-  return {
-    kind: row.kind as RelationKind,
-    from: row.from_id,
-    to: row.to_id,
-    by: row.by,
-    confidence: row.confidence,
-    reason: row.reason,
-    at: row.at,
-    digest: row.digest,
-  };
-}
+import { type RelationRow, relationFromRow } from '../relation-row.js';
 
 export function relationToRow(relation: Relation): RelationRow {
   const { from, to, ...same } = relation;

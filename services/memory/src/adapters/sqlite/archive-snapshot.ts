@@ -6,6 +6,7 @@ import type { Project } from '../../domain/memory/memory.js';
 import { BY_MERGE } from '../../domain/relations/relation.js';
 import type { ArchiveSelection, ArchiveSnapshot } from '../../ports/archive-store.js';
 import type { HistoryEntry } from '../../ports/memory-store.js';
+import { type RelationRow, relationFromRow } from '../relation-row.js';
 import {
   type AuditRunRow,
   auditRunFromRow,
@@ -14,7 +15,6 @@ import {
   undecidedFromRow,
 } from './audit-row.js';
 import { type MemoryRow, memoryFromRow } from './memory-row.js';
-import { type RelationRow, relationFromRow } from './relation-store.js';
 
 /** Held at once; contents are up to 64 KiB by default. */
 const ROWS_A_PAGE = 32;

@@ -6,6 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Project } from '../../domain/memory/memory.js';
 import type { ImportStage, StagedRelation, StagedText } from '../../ports/archive-store.js';
 import { IMPORT_STAGE_PREFIX } from '../files/own-files.js';
+import { type RelationRow, relationFromRow } from '../relation-row.js';
 import { commitStage } from './archive-commit.js';
 import { prepareInserts } from './archive-stage-rows.js';
 import { archiveStageSchema } from './archive-stage-schema.js';
@@ -13,7 +14,6 @@ import type { GroupCommit } from './group-commit.js';
 import { vectorsToBlob } from './memory-row.js';
 import type { SqliteMemoryStore } from './memory-store.js';
 import type { ProjectRegistry } from './project-registry.js';
-import { type RelationRow, relationFromRow } from './relation-store.js';
 
 export interface ArchiveStageOptions {
   dataDir: string;

@@ -1,30 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Relation, RelationKind } from '../../domain/relations/relation.js';
+import type { Relation } from '../../domain/relations/relation.js';
 import type { RelationStore, RelationWrites } from '../../ports/relation-store.js';
-
-export interface RelationRow {
-  from_id: string;
-  kind: string;
-  to_id: string;
-  by: string;
-  confidence: number | null;
-  reason: string | null;
-  at: number;
-  digest: string | null;
-}
-
-export function relationFromRow(row: RelationRow): Relation {
-  return {
-    kind: row.kind as RelationKind,
-    from: row.from_id,
-    to: row.to_id,
-    by: row.by,
-    confidence: row.confidence,
-    reason: row.reason,
-    at: row.at,
-    digest: row.digest,
-  };
-}
+import { type RelationRow, relationFromRow } from '../relation-row.js';
 
 export function relationParameters(relation: Relation) {
   const { kind, from, to, by, confidence, reason, at, digest } = relation;
