@@ -2,16 +2,19 @@ import { createServer, type IncomingMessage, request as open, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
+export interface Balanced {
+  url: string;
+  close(): Promise<void>;
+}
+
 /**
  * For tests: a balancer before services of this machine. Each request goes to the next of them, whoever asks, so that nothing may stand
- * on being answered by the same process twice. Bodies and answers are passed through as they come.
+ * on being answered by the same process twice. Bodies and answers are passed through as they come. The services end with it.
  */
-export async function startRoundRobin(
-  urls: readonly string[],
-): Promise<{ url: string; close(): Promise<void> }> {
+export async function startRoundRobin(services: readonly Balanced[]): Promise<Balanced> {
   let turn = 0;
   function pass(request: IncomingMessage, response: ServerResponse): void {
-    const target = new URL(urls[turn++ % urls.length]!);
+    const target = new URL(services[turn++ % services.length]!.url);
     const { method, url, headers } = request;
     const passed = open(
       { host: target.hostname, port: target.port, method, path: url, headers },
@@ -33,6 +36,7 @@ export async function startRoundRobin(
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      for (const service of services) await service.close();
     },
   };
 }

@@ -6,12 +6,13 @@ import { packagedFfmpeg } from './ffmpeg-builds.js';
 
 export type { Answer, TestService } from '@anima/service/testing';
 
-let inBucket: Promise<{ url: string }> | null = null;
+let inBucket = false;
+let bucket: Promise<{ url: string }> | undefined;
 let prefixes = 0;
 
 /** From now on every service of this file keeps media, catalog and backups in a bucket, below a prefix of its own. */
 export function keepMediaInBucket(): void {
-  inBucket = startedS3();
+  inBucket = true;
 }
 
 let inTwos = false;
@@ -29,8 +30,9 @@ export const isInTwos = () => inTwos;
 
 /** Where those of the next service lie. */
 async function mediaUrl(): Promise<Record<string, string>> {
-  if (inBucket === null) return {};
-  const { url } = await inBucket;
+  if (!inBucket) return {};
+  bucket ??= startedS3();
+  const { url } = await bucket;
   return { AVATAR_MEDIA_URL: url.replace('?', `/service-${prefixes++}?`) };
 }
 
@@ -42,34 +44,19 @@ export async function startTestService(
   env: Record<string, string> = {},
   options: AvatarOptions = {},
 ): Promise<TestService> {
-  const bucket = await mediaUrl();
+  const media = await mediaUrl();
   const database = inTwos ? { AVATAR_DATABASE_URL: (await startedPostgres()).url } : {};
   return testService(async (dataDir, logStream, extra) => {
     const config = settings.parse({
       AVATAR_DATA_DIR: dataDir,
       PORT: '0',
       FFMPEG_PATH: packagedFfmpeg(),
-      ...bucket,
+      ...media,
       ...database,
       ...env,
       ...extra,
     });
     const start = () => startAvatarService(config, { ...options, logStream, checkResponses: true });
-    return inTwos ? behindRoundRobin([await start(), await start()]) : start();
+    return inTwos ? startRoundRobin([await start(), await start()]) : start();
   });
-}
-
-type Started = Awaited<ReturnType<typeof startAvatarService>>;
-
-async function behindRoundRobin(
-  services: readonly Started[],
-): Promise<{ url: string; close(): Promise<void> }> {
-  const balancer = await startRoundRobin(services.map(({ url }) => url));
-  return {
-    url: balancer.url,
-    async close() {
-      await balancer.close();
-      for (const service of services) await service.close();
-    },
-  };
 }

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningService } from '@anima/service/process';
 import { startRoundRobin, type TestService, testService } from '@anima/service/testing';
 import { startedNats, startedPostgres, startedRedis } from '@anima/test-engines';
 import { createOnnxEmbedder, type OnnxEmbedder } from '../adapters/onnx/onnx-embedder.js';
@@ -53,7 +52,7 @@ export async function startTestService(
       startMemoryService(config, { logStream, checkResponses: true, ...shared, ...kept, ...options });
     // What a test keeps itself is one process's.
     if (keptIn !== 'engines' || options.openStorage !== undefined) return start(config);
-    return balanced([
+    return startRoundRobin([
       await start(config),
       await start({
         ...config,
@@ -71,19 +70,6 @@ async function enginesOf(kind: typeof keptIn): Promise<Record<string, string>> {
   const [redis, nats] = await Promise.all([startedRedis(), startedNats()]);
   const name = `room_${process.pid}_${rooms++}`;
   return { MEMORY_DATABASE_URL, MEMORY_CACHE_URL: redis.url, MEMORY_BUS_URL: `${nats.url}/${name}` };
-}
-
-async function balanced(
-  services: readonly RunningService[],
-): Promise<{ url: string; close(): Promise<void> }> {
-  const balancer = await startRoundRobin(services.map(({ url }) => url));
-  return {
-    url: balancer.url,
-    async close() {
-      await balancer.close();
-      await Promise.all(services.map((service) => service.close()));
-    },
-  };
 }
 
 let rooms = 0;
