@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { withDescendants } from './descendants.js';
+import { lives } from './lives.js';
 
 const SUPERVISE = fileURLToPath(new URL('../dist/supervise.js', import.meta.url));
 const PATIENCE_MS = 60_000;
@@ -92,14 +93,4 @@ export function signalTo(pid: number, signal: NodeJS.Signals): void {
 
 async function ended(pid: number): Promise<void> {
   while (lives(pid)) await delay(20);
-}
-
-/** One that has ended and that nobody has asked after (a zombie) does not: where init is a shell, nobody ever does. */
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !existsSync('/proc/self/stat') || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }

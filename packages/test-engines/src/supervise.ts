@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { openSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lives } from './lives.js';
 
 const [owner = '', uid = '', folder = '', command = '', ...args] = process.argv.slice(2);
 const log = openSync(join(folder, 'log'), 'a');
@@ -18,12 +19,3 @@ server.once('exit', () => process.exit());
 setInterval(() => {
   if (!lives(Number(owner))) server.kill('SIGKILL');
 }, 1000);
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
