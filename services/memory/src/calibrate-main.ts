@@ -1,8 +1,5 @@
-import { AppError } from '@anima/service/errors';
-import { makeFilesPrivate } from '@anima/service/files';
 import { calibrate } from './calibrate.js';
-import { settings } from './config.js';
-import { sayOn } from './reindex-line.js';
+import { runCommand } from './run-command.js';
 
 const USAGE = `Usage: anima calibrate (npm run calibrate)
 
@@ -11,23 +8,4 @@ ship, and keeps them in MEMORY_DATA_DIR for the next start. The model that ships
 
 Exit codes: 0 done, 1 failed, 64 wrong usage, 130 stopped. Settings, from the environment:`;
 
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-
-if (process.argv.includes('--help')) console.log(`${USAGE}\n${settings.helpTable()}`);
-else if (process.argv.length > 2) {
-  console.error(`Expected no arguments, received ${process.argv[2]}\n${USAGE.split('\n')[0]}`);
-  process.exitCode = 64;
-} else {
-  makeFilesPrivate();
-  try {
-    await calibrate(settings.parse(process.env), { signal: stop.signal, say: sayOn(process.stderr) });
-  } catch (error) {
-    if (stop.signal.aborted) process.exitCode = 130;
-    else {
-      if (!(error instanceof AppError)) throw error;
-      console.error(error.message);
-      process.exitCode = 1;
-    }
-  }
-}
+await runCommand(USAGE, calibrate);

@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import type { ChoiceModel, Conversation } from '../../ports/choice-model.js';
 import { readChoice } from './chat-answer.js';
+import { postJson, reasonOf } from './post-json.js';
 import { readBounded } from './read-bounded.js';
 
 export interface ChatModelOptions {
@@ -46,18 +47,7 @@ export function createChatModel({
   let found: number | null = null;
 
   async function post(body: object, signal: AbortSignal): Promise<{ status: number; text: string }> {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      // Notes and key go where the setting says, and nowhere that another machine says.
-      redirect: 'manual',
-      signal,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
-      },
-      body: JSON.stringify(body),
-    });
+    const response = await postJson(endpoint, body, { apiKey, signal });
     return { status: response.status, text: await readBounded(response) };
   }
 
@@ -143,10 +133,4 @@ function schemaOf(choices: readonly string[]): object {
       additionalProperties: false,
     },
   };
-}
-
-/** What `fetch` throws has its reason in its cause. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string };
-  return cause?.code ?? cause?.message ?? message;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBackoff } from '@anima/service/engines';
+import { postJson } from '../chat/post-json.js';
 import { readBounded } from '../chat/read-bounded.js';
 import { readVectors } from './read-vectors.js';
 
@@ -32,24 +33,14 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
   let retried = 0;
   let failed = 0;
 
-  async function post(texts: readonly string[], signal: AbortSignal): Promise<Response> {
-    return fetch(endpoint, {
-      method: 'POST',
-      // Memories and key go where the setting says, and nowhere that another machine says.
-      redirect: 'manual',
-      signal,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
-      },
-      // Some servers refuse an empty text, and halves of characters.
-      body: JSON.stringify({
-        model,
-        input: texts.map((text) => (text.trim() === '' ? '.' : text.toWellFormed())),
-        ...(dimensions === null ? {} : { dimensions }),
-      }),
-    });
+  function post(texts: readonly string[], signal: AbortSignal): Promise<Response> {
+    // Some servers refuse an empty text, and halves of characters.
+    const input = texts.map((text) => (text.trim() === '' ? '.' : text.toWellFormed()));
+    return postJson(
+      endpoint,
+      { model, input, ...(dimensions === null ? {} : { dimensions }) },
+      { apiKey, signal },
+    );
   }
 
   /** Counts what is rejected, but for callers who left. */

@@ -2,6 +2,7 @@ import { EmbeddingQueue } from '@anima/inference';
 import { createEngineGate } from '@anima/service/engines';
 import { AppError } from '@anima/service/errors';
 import type { EmbedOptions, TextEmbedder } from '../../ports/text-embedder.js';
+import { reasonOf } from '../chat/post-json.js';
 import {
   createEmbeddingsServer,
   type EmbeddingsServerOptions,
@@ -190,10 +191,4 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
       for (const { reject } of queue.drain()) reject(stop.signal.reason);
     },
   };
-}
-
-/** What `fetch` throws has its reason in its cause. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string };
-  return cause?.code ?? cause?.message ?? message;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import { sweepEvery } from '../sweep.js';
 import type { AuditDependencies } from './audit-dependencies.js';
 import { failUnfinishedRuns } from './write-audit-runs.js';
 
@@ -12,23 +13,12 @@ export function sweepUnfinishedRuns(
   { queue, withTransaction, clock }: Pick<AuditDependencies, 'queue' | 'withTransaction' | 'clock'>,
   onError: (error: unknown) => void,
 ): { close(): Promise<void> } {
-  let running: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
-    running ??= queue
+  return sweepEvery(SWEEP_INTERVAL_MS, () =>
+    queue
       .run(() => failUnfinishedRuns(withTransaction, clock(), 'The service stopped during this run'))
       .catch((error) => {
         // Too many audits wait, the service stops, or the database is away: the next sweep is as good.
         if (!(error instanceof AppError)) onError(error);
-      })
-      .finally(() => {
-        running = null;
-      });
-  }, SWEEP_INTERVAL_MS);
-  timer.unref();
-  return {
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+      }),
+  );
 }

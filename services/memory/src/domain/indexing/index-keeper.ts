@@ -1,5 +1,6 @@
 import type { MemoryStore, StoreGeneration } from '../../ports/memory-store.js';
 import type { MemoryIndex } from '../retrieval/index/memory-index.js';
+import { sweepEvery } from '../sweep.js';
 import { applyToIndex } from './index-entry.js';
 
 /** A saved copy of the index beside the database. */
@@ -128,7 +129,6 @@ export function keepIndexSaved(
   savedChangeSeq: number,
 ): IndexSaver {
   let lastSaved = savedChangeSeq;
-  let running: Promise<void> | null = null;
 
   /** Does nothing with fewer changes than this since the last time. */
   async function save(minimumChanges: number): Promise<void> {
@@ -142,17 +142,10 @@ export function keepIndexSaved(
     }
   }
 
-  const timer = setInterval(() => {
-    running ??= save(SAVE_AFTER_CHANGES).finally(() => {
-      running = null;
-    });
-  }, SAVE_INTERVAL_MS);
-  timer.unref();
-
+  const sweep = sweepEvery(SAVE_INTERVAL_MS, () => save(SAVE_AFTER_CHANGES));
   return {
     async close() {
-      clearInterval(timer);
-      await running;
+      await sweep.close();
       await save(1);
     },
   };

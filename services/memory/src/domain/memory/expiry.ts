@@ -1,4 +1,5 @@
 import type { WithTransaction } from '../../ports/transaction.js';
+import { sweepEvery } from '../sweep.js';
 import { writeChanges } from './write-memories.js';
 
 const SWEEP_INTERVAL_MS = 30_000;
@@ -32,19 +33,5 @@ export function sweepExpired(
   clock: () => number,
   onError: (error: unknown) => void,
 ): { close(): Promise<void> } {
-  let running: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
-    running ??= archiveExpired(withTransaction, clock())
-      .catch(onError)
-      .finally(() => {
-        running = null;
-      });
-  }, SWEEP_INTERVAL_MS);
-  timer.unref();
-  return {
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return sweepEvery(SWEEP_INTERVAL_MS, () => archiveExpired(withTransaction, clock()).catch(onError));
 }
