@@ -68,6 +68,8 @@ export function createLlamaModel({
       asked++;
       try {
         const logits = await process().ask('choose', conversation, { signal });
+        // Asked to stop, a process may be done before it hears of it.
+        signal?.throwIfAborted();
         return { probabilities: shares(logits), isMeasured: true };
       } catch (cause) {
         signal?.throwIfAborted();
