@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { withDescendants } from './descendants.js';
-import { lives } from './lives.js';
+import { lives, runs } from './lives.js';
 
 const SUPERVISE = fileURLToPath(new URL('../dist/supervise.js', import.meta.url));
 const PATIENCE_MS = 60_000;
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 export interface EngineCommand {
   /** Of its data and its log; it may write there. */
@@ -30,7 +31,7 @@ export interface EngineServer {
   stop(): Promise<void>;
   /** SIGKILL, with all that it started. */
   kill(): Promise<void>;
-  /** SIGSTOP: connections stay open and nothing answers. */
+  /** SIGSTOP: connections stay open and nothing answers, from when this returns. */
   freeze(): void;
   thaw(): void;
 }
@@ -75,7 +76,11 @@ export function engineServer(url: string, engine: EngineCommand): EngineServer {
       for (const each of all) signalTo(each, 'SIGKILL');
       await Promise.all(all.map(ended));
     },
-    freeze: () => signalAll('SIGSTOP'),
+    freeze() {
+      signalAll('SIGSTOP');
+      // Its threads stop one after the other, and one that has not may answer still.
+      while (withDescendants(pid()).some(runs)) Atomics.wait(PAUSE, 0, 0, 1);
+    },
     thaw: () => signalAll('SIGCONT'),
   };
 }
