@@ -1,6 +1,6 @@
-import { coverPixels, mostOf, seenPixels } from './cover';
+import { coverInside, coverPixels, mostOf, seenInHalf, seenPixels } from './cover';
 import { BAND, bandPlane, TILE, TILE_FAR, TILE_SAMPLES, tilesAcross, VISIBLE } from './layout';
-import { setUpTriangle } from './setup';
+import { INSIDE, SETUP, setUpTriangle } from './setup';
 import { shadePixels } from './shade';
 import { forgetTiles, isHidden, TILE_RECORD, tileCovers, touchTile } from './tiles';
 
@@ -81,6 +81,7 @@ function drawTriangle(
   const part = load<i32>(item + 4);
   setUpTriangle(triangle, part, screen, coordinates);
   const level = load<i32>(triangle + 12);
+  const isInside = load<i32>(SETUP + INSIDE) !== 0;
   for (let y = first & ~(TILE - 1); y <= last; y += TILE) {
     const upper = max(first, y);
     const lower = min(last, y + TILE - 1);
@@ -93,13 +94,20 @@ function drawTriangle(
       const farHere = far + tile * TILE_FAR;
       const nearestHere = f32x4.extract_lane(f32x4.pmin(most, f32x4.splat(nearest)), 3);
       if (tileCovers(record, farHere, nearestHere)) continue;
-      const seen = seenPixels(farHere, x, y, upper, lower);
+      const seen =
+        right < x + TILE / 2
+          ? seenInHalf(farHere, 0, x, y, upper, lower)
+          : left >= x + TILE / 2
+            ? seenInHalf(farHere, TILE / 2, x, y, upper, lower)
+            : seenPixels(farHere, x, y, upper, lower);
       if (seen === 0) continue;
       touchTile(record);
       if (x < load<i32>(range)) store<i32>(range, x);
       if (x + TILE - 1 > load<i32>(range + 4)) store<i32>(range + 4, x + TILE - 1);
       const samples = band + tile * TILE_SAMPLES;
-      const fragments = coverPixels(seen, level, samples, x, y);
+      const fragments = isInside
+        ? coverInside(seen, level, samples, x, y)
+        : coverPixels(seen, level, samples, x, y);
       shadePixels(fragments, level, part, samples, plane, farHere, background + (y * width + x) * 4, width);
     }
   }

@@ -3,13 +3,18 @@
  *
  * Vertex, rest and morphed: x, y, z, weight of the head (f32 x 4). On the screen: x, y in pixels, 1 / distance, light (f32 x 4).
  * Texture coordinates: u, v (f32 x 2).
- * Triangle: three vertices, level (u32 x 4), the level being the address of a Level.
+ * Triangle: three vertices, level (u32 x 4), the level being the address of a Level; the triangles beyond its three
+ * edges from corner 0 to 1, 1 to 2, 2 to 0 (addresses, 0 where one of them has none); which way it faces in this frame (i32).
  * Level of a texture: 1, width and height in 1/256 texels, 1 (f32 x 4); address of its texels (RGBA, see texture.ts), bytes
  * of a column of texels, 1 where it repeats (i32 x 3, padded).
  */
 export const VERTEX: i32 = 16;
 export const COORDINATE: i32 = 8;
-export const TRIANGLE: i32 = 16;
+export const TRIANGLE: i32 = 32;
+export const TRIANGLE_NEIGHBOURS: i32 = 16;
+export const TRIANGLE_FACES: i32 = 28;
+export const TOWARDS: i32 = 1;
+export const AWAY: i32 = 2;
 
 /**
  * Part: first triangle, triangles, flags, alpha offset (128 less the cut-off of a mask; i32), depth bias, gain of alpha where it

@@ -1,4 +1,4 @@
-import { COORDINATE, PART_BIAS, VERTEX } from './layout';
+import { COORDINATE, PART_BIAS, TRIANGLE_FACES, TRIANGLE_NEIGHBOURS, VERTEX } from './layout';
 
 /** Four samples a pixel on a rotated grid: a near vertical or horizontal edge gets four steps. */
 const SAMPLES_X: i32 = i32(memory.data<f32>([0.375, 0.875, 0.125, 0.625], 16));
@@ -29,15 +29,20 @@ export const PLANES_MOST: i32 = 224;
 /** Corner from which the attributes start: x, y, x, y. Slope of 1 / distance in y, four times over. */
 export const CORNER: i32 = 240;
 export const NEAR_Y: i32 = 256;
-/** Scalar: 1 where the attributes need the perspective division. */
+/** Scalars: 1 where the attributes need the perspective division; 1 where all edges lie inside a surface. */
 export const PERSPECTIVE: i32 = 272;
+export const INSIDE: i32 = 276;
 
 /** Nearest over farthest corner: below it a straight line in the texture is off by less than .2 % of the triangle. */
 const FLAT: f32 = 1.008;
 /** Pixels squared: more than what rounding takes from a value that is computed twice. */
 const SLACK: f32 = 0.01;
 
-/** Prepares a triangle of two or of either sides. */
+/**
+ * Prepares a triangle of two or of either sides. An edge between two triangles inside a surface decides by the middle of a pixel,
+ * for all its samples alike: such a pixel is drawn once, by the triangle that has its middle. What is next to an outline looks at
+ * samples.
+ */
 export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates: i32): void {
   const i0 = load<i32>(triangle);
   let i1 = load<i32>(triangle + 4);
@@ -47,6 +52,9 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
   let c = screen + i2 * VERTEX;
   const ax = load<f32>(a);
   const ay = load<f32>(a + 4);
+  // Edges a to b, b to c, c to a.
+  let inner = i32x4.splat(0);
+  if (isInside(triangle)) inner = i32x4(goesOn(triangle, 0), goesOn(triangle, 4), goesOn(triangle, 8), -1);
   let area = (load<f32>(b) - ax) * (load<f32>(c + 4) - ay) - (load<f32>(c) - ax) * (load<f32>(b + 4) - ay);
   if (area < 0) {
     area = -area;
@@ -56,8 +64,10 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
     const vertex = b;
     b = c;
     c = vertex;
+    inner = i32x4.shuffle(inner, inner, 2, 1, 0, 3);
   }
-  setUpEdges(v128.load(a), v128.load(b), v128.load(c));
+  store<i32>(SETUP + INSIDE, i32x4.all_true(inner) ? 1 : 0);
+  setUpEdges(v128.load(a), v128.load(b), v128.load(c), inner);
   const abx = load<f32>(b) - ax;
   const aby = load<f32>(b + 4) - ay;
   const acx = load<f32>(c) - ax;
@@ -128,7 +138,7 @@ function attributes(vertex: i32, coordinates: i32, index: i32, size: v128, flat:
  * The three edge functions, positive inside: slope in x, slope in y, value at the origin. Each is computed from the same end,
  * whichever triangle asks; so two triangles that share an edge share it exactly, and every sample belongs to one of them.
  */
-function setUpEdges(a: v128, b: v128, c: v128): void {
+function setUpEdges(a: v128, b: v128, c: v128, inner: v128): void {
   // An edge a lane: from corner a, b, c to corner b, c, a.
   const fromX = i32x4.shuffle(i32x4.shuffle(a, b, 0, 4, 0, 4), c, 0, 1, 4, 4);
   const fromY = i32x4.shuffle(i32x4.shuffle(a, b, 1, 5, 1, 5), c, 0, 1, 5, 5);
@@ -141,12 +151,21 @@ function setUpEdges(a: v128, b: v128, c: v128): void {
     f32x4.mul(x, v128.bitselect(fromX, toX, forward)),
     f32x4.mul(y, v128.bitselect(fromY, toY, forward)),
   );
-  const samples0 = setUpEdge(SETUP, i32x4.shuffle(x, x, 0, 0, 0, 0), i32x4.shuffle(y, y, 0, 0, 0, 0));
-  const samples1 = setUpEdge(SETUP + EDGE, i32x4.shuffle(x, x, 1, 1, 1, 1), i32x4.shuffle(y, y, 1, 1, 1, 1));
+  const inner0 = i32x4.shuffle(inner, inner, 0, 0, 0, 0);
+  const inner1 = i32x4.shuffle(inner, inner, 1, 1, 1, 1);
+  const inner2 = i32x4.shuffle(inner, inner, 2, 2, 2, 2);
+  const samples0 = setUpEdge(SETUP, i32x4.shuffle(x, x, 0, 0, 0, 0), i32x4.shuffle(y, y, 0, 0, 0, 0), inner0);
+  const samples1 = setUpEdge(
+    SETUP + EDGE,
+    i32x4.shuffle(x, x, 1, 1, 1, 1),
+    i32x4.shuffle(y, y, 1, 1, 1, 1),
+    inner1,
+  );
   const samples2 = setUpEdge(
     SETUP + 2 * EDGE,
     i32x4.shuffle(x, x, 2, 2, 2, 2),
     i32x4.shuffle(y, y, 2, 2, 2, 2),
+    inner2,
   );
   const low = f32x4.pmax(
     i32x4.shuffle(samples0, samples1, 0, 4, 1, 5),
@@ -157,12 +176,35 @@ function setUpEdges(a: v128, b: v128, c: v128): void {
   v128.store(SETUP, x, PLANES_X);
   v128.store(SETUP, y, PLANES_Y);
   v128.store(SETUP, origin, PLANES_ORIGIN);
-  v128.store(SETUP, f32x4.add(most, f32x4.splat(SLACK)), PLANES_MOST);
+  // Where all edges are inner ones the middle is all there is: seenPixels tells it exactly.
+  const slack = f32x4.splat(i32x4.all_true(inner) ? 0 : SLACK);
+  v128.store(SETUP, f32x4.add(most, slack), PLANES_MOST);
 }
 
-/** Stores the slope of an edge in x and what it is at the samples of pixel 0, 0; returns the latter. */
-function setUpEdge(edge: i32, x: v128, y: v128): v128 {
-  const samples = f32x4.add(f32x4.mul(x, v128.load(SAMPLES_X)), f32x4.mul(y, v128.load(SAMPLES_Y)));
+/** Whether a surface that faces one way goes on beyond all edges of a triangle. */
+function isInside(triangle: i32): bool {
+  const first = load<i32>(triangle, TRIANGLE_NEIGHBOURS);
+  if (first === 0) return false;
+  const faces = load<i32>(triangle, TRIANGLE_FACES);
+  return (
+    load<i32>(first, TRIANGLE_FACES) === faces &&
+    load<i32>(load<i32>(triangle, TRIANGLE_NEIGHBOURS + 4), TRIANGLE_FACES) === faces &&
+    load<i32>(load<i32>(triangle, TRIANGLE_NEIGHBOURS + 8), TRIANGLE_FACES) === faces
+  );
+}
+
+/** -1 where the triangle beyond an edge lies inside its surface as well, else 0. */
+function goesOn(triangle: i32, edge: i32): i32 {
+  return isInside(load<i32>(triangle + edge + TRIANGLE_NEIGHBOURS)) ? -1 : 0;
+}
+
+/** Stores the slope of an edge in x and what it is at the samples of pixel 0, 0, or at its middle; returns the latter. */
+function setUpEdge(edge: i32, x: v128, y: v128, inner: v128): v128 {
+  const middle = f32x4.splat(0.5);
+  const samples = f32x4.add(
+    f32x4.mul(x, v128.bitselect(middle, v128.load(SAMPLES_X), inner)),
+    f32x4.mul(y, v128.bitselect(middle, v128.load(SAMPLES_Y), inner)),
+  );
   v128.store(edge, x);
   v128.store(edge, samples, 16);
   return samples;

@@ -252,6 +252,34 @@ describe('rasteriser', () => {
     }
   });
 
+  it('draws each pixel inside a surface of many small triangles once, by the triangle that has its middle', () => {
+    const place = (row: number, column: number): number[] => {
+      // Uneven, so that edges run at all angles; some triangles are smaller than a pixel.
+      const bend = 0.0035 * Math.sin(7 * row + 3 * column);
+      return [(column - 12) / 110 + bend, -0.047 + (row - 12) / 110 - bend, 0.01 * bend, 0.5, 0.5, 1];
+    };
+    const surface: Triangle[] = [];
+    for (let row = 0; row < 24; row++)
+      for (let column = 0; column < 24; column++) {
+        const [a, b] = [place(row, column), place(row, column + 1)];
+        const [c, d] = [place(row + 1, column + 1), place(row + 1, column)];
+        surface.push({ corners: [a!, b!, c!], alpha: 'blend' }, { corners: [a!, c!, d!], alpha: 'blend' });
+      }
+    const loose = headOf(surface, 1);
+    loose.textures[0]!.pixels.set([255, 255, 255, 128]);
+    const part = { ...loose.parts[0]!, vertices: 3 * surface.length, triangles: surface.length };
+    const frame = createFrame(256, 256);
+    createHeadRenderer(
+      { ...loose, parts: [part] },
+      { width: 256, height: 256, background: { kind: 'colour', rgb: [0, 0, 0] } },
+    ).render(restingPose(), frame);
+    const { y } = planesOf(frame);
+    const drawn = new Set<number>();
+    for (let row = 78; row < 178; row++)
+      for (let column = 78; column < 178; column++) drawn.add(y[row * 256 + column]!);
+    expect([...drawn]).toEqual([126]);
+  });
+
   it('draws nothing of what lies behind the camera or is not a number', () => {
     const behind = [0, 1, 2].map((i) => [0.1 * i, 0.1 * (i % 2), 2, 0, 0, 1]);
     const broken = [0, 1, 2].map((i) => [Number.NaN, 0.1 * i, 0, 0, 0, 1]);
