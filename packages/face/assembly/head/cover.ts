@@ -18,7 +18,7 @@ import {
 import { findTexel } from './texture';
 
 /** Mean position of the samples of each of the sixteen coverages, x then y. */
-const CENTRES: i32 = i32(
+export const CENTRES: i32 = i32(
   memory.data<f32>([
     0.5, 0.5, 0.375, 0.125, 0.875, 0.375, 0.625, 0.25, 0.125, 0.625, 0.25, 0.375, 0.5, 0.5, 0.4583333, 0.375,
     0.625, 0.875, 0.5, 0.5, 0.75, 0.625, 0.625, 0.4583333, 0.375, 0.75, 0.375, 0.5416667, 0.5416667, 0.625,
@@ -27,7 +27,7 @@ const CENTRES: i32 = i32(
 );
 
 /** Columns and rows of the pixels of a tile: x, y, x, y (f32 x 4). */
-const PLACES: i32 = i32(memory.data(16 * TILE * TILE, 16));
+export const PLACES: i32 = i32(memory.data(16 * TILE * TILE, 16));
 for (let pixel = 0; pixel < TILE * TILE; pixel++) {
   const x = f32(pixel & (TILE - 1));
   const y = f32(pixel / TILE);

@@ -1,4 +1,12 @@
-import { COORDINATE, PART_BIAS, TRIANGLE_FACES, TRIANGLE_NEIGHBOURS, VERTEX } from './layout';
+import {
+  COORDINATE,
+  PART_BIAS,
+  PART_FLAGS,
+  SHINES,
+  TRIANGLE_FACES,
+  TRIANGLE_NEIGHBOURS,
+  VERTEX,
+} from './layout';
 
 /** Four samples a pixel on a rotated grid: a near vertical or horizontal edge gets four steps. */
 const SAMPLES_X: i32 = i32(memory.data<f32>([0.375, 0.875, 0.125, 0.625], 16));
@@ -11,7 +19,7 @@ const SAMPLES_Y: i32 = i32(memory.data<f32>([0.125, 0.375, 0.625, 0.875], 16));
  * Edges, three times: slope in x four times over, at the samples of pixel 0, 0 (f32 x 4 each). Then 1 / distance: slope in x, at
  * the samples of pixel 0, 0. Then the attributes (below) at pixel 0, 0, and their slopes in x and in y.
  */
-export const SETUP: i32 = i32(memory.data(288, 16));
+export const SETUP: i32 = i32(memory.data(336, 16));
 export const EDGE: i32 = 32;
 export const NEAR: i32 = 96;
 export const NEAR_SAMPLES: i32 = 112;
@@ -33,6 +41,11 @@ export const NEAR_Y: i32 = 256;
 export const PERSPECTIVE: i32 = 272;
 export const INSIDE: i32 = 276;
 
+/** Where in a highlight: x, y at the corner from which the attributes start, and their slopes in x and in y (f32 x 4 each). */
+export const SHINE: i32 = 288;
+export const SHINE_X: i32 = 304;
+export const SHINE_Y: i32 = 320;
+
 /** Nearest over farthest corner: below it a straight line in the texture is off by less than .2 % of the triangle. */
 const FLAT: f32 = 1.008;
 /** Pixels squared: more than what rounding takes from a value that is computed twice. */
@@ -43,7 +56,7 @@ const SLACK: f32 = 0.01;
  * for all its samples alike: such a pixel is drawn once, by the triangle that has its middle. What is next to an outline looks at
  * samples.
  */
-export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates: i32): void {
+export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates: i32, points: i32): void {
   const i0 = load<i32>(triangle);
   let i1 = load<i32>(triangle + 4);
   let i2 = load<i32>(triangle + 8);
@@ -83,18 +96,20 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
   const p1 = f32x4.sub(attributes(b, coordinates, i1, size, flat), p0);
   const p2 = f32x4.sub(attributes(c, coordinates, i2, size, flat), p0);
   const scale = f32x4.splat(1 / area);
-  const slopeX = f32x4.mul(
-    f32x4.sub(f32x4.mul(p1, f32x4.splat(acy)), f32x4.mul(p2, f32x4.splat(aby))),
-    scale,
-  );
-  const slopeY = f32x4.mul(
-    f32x4.sub(f32x4.mul(p2, f32x4.splat(abx)), f32x4.mul(p1, f32x4.splat(acx))),
-    scale,
-  );
+  const slopeX = slopeAcross(p1, p2, aby, acy, scale);
+  const slopeY = slopeAcross(p2, p1, acx, abx, scale);
   v128.store(SETUP, p0, ATTRIBUTES);
   v128.store(SETUP, slopeX, ATTRIBUTES_X);
   v128.store(SETUP, slopeY, ATTRIBUTES_Y);
   v128.store(SETUP, f32x4(ax, ay, ax, ay), CORNER);
+  if ((load<i32>(part + PART_FLAGS) & SHINES) !== 0) {
+    const s0 = v128.load64_zero(points + i0 * COORDINATE);
+    const s1 = f32x4.sub(v128.load64_zero(points + i1 * COORDINATE), s0);
+    const s2 = f32x4.sub(v128.load64_zero(points + i2 * COORDINATE), s0);
+    v128.store(SETUP, s0, SHINE);
+    v128.store(SETUP, slopeAcross(s1, s2, aby, acy, scale), SHINE_X);
+    v128.store(SETUP, slopeAcross(s2, s1, acx, abx, scale), SHINE_Y);
+  }
 
   const bias = load<f32>(part + PART_BIAS);
   const nearX = (((bq - aq) * acy - (cq - aq) * aby) / area) * bias;
@@ -114,6 +129,11 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
   store<f32>(SETUP + PLANES_Y + 12, nearY);
   store<f32>(SETUP + PLANES_ORIGIN + 12, 0);
   v128.store32_lane(SETUP + PLANES_MOST + 12, f32x4.pmax(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
+}
+
+/** (one x c - other x b) x scale: slopes of values from those at two corners, less those at the first. */
+function slopeAcross(one: v128, other: v128, b: f32, c: f32, scale: v128): v128 {
+  return f32x4.mul(f32x4.sub(f32x4.mul(one, f32x4.splat(c)), f32x4.mul(other, f32x4.splat(b))), scale);
 }
 
 /** Whether the corners lie so near to one another in depth that the texture needs no perspective. */

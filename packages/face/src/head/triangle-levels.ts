@@ -21,7 +21,7 @@ const RECORD = 8;
 export function writeTriangles(head: Head, height: number, memory: RasteriserMemory): number {
   const records = new Uint32Array((head.triangles.length / 3) * RECORD);
   const address = memory.reserve(records.byteLength);
-  edgeNeighbours(head, weldedVertices(head)).forEach((neighbour, edge) => {
+  edgeNeighbours(head, weldedVertices(head.positions, head.shapes)).forEach((neighbour, edge) => {
     if (neighbour !== -1)
       records[RECORD * Math.floor(edge / 3) + 4 + (edge % 3)] = address + 4 * RECORD * neighbour;
   });
@@ -36,7 +36,7 @@ export function writeTriangles(head: Head, height: number, memory: RasteriserMem
     const finest = finestLevel(wanted, sizes, texture);
     const chosen = wanted.map((level) => Math.max(level, finest));
     const addresses = new Map<number, number>();
-    for (const [index, level] of textureLevels(texture, new Set(chosen))) {
+    for (const [index, level] of textureLevels(texture, new Set(chosen), part.alpha === 'opaque')) {
       const record = new Uint32Array(8);
       new Float32Array(record.buffer).set([1, 256 * level.width, 256 * level.height, 1]);
       record.set([memory.store(level.texels), level.columnBytes, texture.repeats ? 1 : 0], 4);

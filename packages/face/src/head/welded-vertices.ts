@@ -1,12 +1,12 @@
-import type { Head } from './head.js';
+import type { HeadShapes } from './head.js';
 
 /**
- * For each vertex the first one that is at its place and moves as it does, under every shape: where a texture has a seam, or two
- * materials meet, there are several. [vertices]
+ * For each vertex the first one that is at its place and, where shapes are given, moves as it does under every one of them: where a
+ * texture has a seam, or two materials meet, there are several. `positions` is [vertices x 4]. [vertices]
  */
-export function weldedVertices({ positions, shapes }: Pick<Head, 'positions' | 'shapes'>): Uint32Array {
+export function weldedVertices(positions: Float32Array, shapes?: HeadShapes): Uint32Array {
   const count = positions.length / 4;
-  const moves = moveMarks(shapes, count);
+  const moves = shapes ? moveMarks(shapes, count) : new Float64Array(count);
   const table = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1))).fill(-1);
   const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
   const isSame = (a: number, b: number): boolean =>
@@ -23,7 +23,7 @@ export function weldedVertices({ positions, shapes }: Pick<Head, 'positions' | '
 }
 
 /** A number for how a vertex moves: the same for two that move alike, and hardly ever for others. */
-function moveMarks({ starts, vertices, offsets }: Head['shapes'], count: number): Float64Array {
+function moveMarks({ starts, vertices, offsets }: HeadShapes, count: number): Float64Array {
   const marks = new Float64Array(count);
   for (let shape = 0; shape + 1 < starts.length; shape++) {
     for (let i = starts[shape]!; i < starts[shape + 1]!; i++)
