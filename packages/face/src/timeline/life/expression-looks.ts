@@ -35,13 +35,12 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   happy: {
     ...PLAIN,
     shapes: {
-      mouthSmile: 0.55,
-      cheekSquint: 0.55,
-      eyeSquint: 0.32,
-      mouthDimple: 0.15,
-      mouthUpperUp: 0.06,
-      browInnerUp: 0.06,
-      browOuterUp: 0.08,
+      mouthSmile: 0.85,
+      cheekSquint: 0.7,
+      eyeSquint: 0.38,
+      mouthDimple: 0.2,
+      mouthUpperUp: 0.08,
+      browOuterUp: 0.1,
     },
     pitch: -1,
     roll: 1.2,
@@ -50,14 +49,14 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   sad: {
     ...PLAIN,
     shapes: {
-      browInnerUp: 0.6,
+      browInnerUp: 0.9,
       browDown: 0.12,
-      mouthFrown: 0.45,
-      mouthShrugLower: 0.16,
-      eyeBlink: 0.14,
-      eyeSquint: 0.08,
+      mouthFrown: 0.85,
+      mouthShrugLower: 0.35,
+      eyeBlink: 0.2,
+      eyeSquint: 0.1,
     },
-    pitch: 4.5,
+    pitch: 6,
     roll: 2,
     aside: 2,
     down: 8,
@@ -67,7 +66,7 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   // 1 + 2 + 5 + 26: all of it up and open.
   surprised: {
     ...PLAIN,
-    shapes: { browInnerUp: 0.6, browOuterUp: 0.55, eyeWide: 0.55, jawOpen: 0.16, mouthFunnel: 0.08 },
+    shapes: { browInnerUp: 0.85, browOuterUp: 0.85, eyeWide: 0.85, jawOpen: 0.26, mouthFunnel: 0.12 },
     pitch: -2.5,
     brows: 0.4,
   },
@@ -75,14 +74,14 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   angry: {
     ...PLAIN,
     shapes: {
-      browDown: 0.65,
-      eyeSquint: 0.3,
-      eyeWide: 0.12,
-      noseSneer: 0.2,
-      mouthPress: 0.3,
-      mouthFrown: 0.16,
-      mouthRollUpper: 0.08,
-      jawForward: 0.1,
+      browDown: 1,
+      eyeSquint: 0.4,
+      eyeWide: 0.15,
+      noseSneer: 0.45,
+      mouthPress: 0.4,
+      mouthFrown: 0.4,
+      mouthRollUpper: 0.1,
+      jawForward: 0.15,
     },
     pitch: 2.5,
     brows: 0.25,
@@ -90,7 +89,14 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   // Aside and up, lips a little tight, a brow that is still.
   thinking: {
     ...PLAIN,
-    shapes: { browDown: 0.1, eyeSquint: 0.12, mouthPress: 0.14, mouthShrugUpper: 0.1, mouthDimple: 0.06 },
+    shapes: {
+      browDown: 0.22,
+      eyeSquint: 0.22,
+      mouthPress: 0.2,
+      mouthShrugUpper: 0.15,
+      mouthDimple: 0.15,
+      mouthFrown: 0.1,
+    },
     pitch: -2,
     yaw: 2.5,
     roll: 2.5,
@@ -102,7 +108,7 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   // Brows a little up, eyes on the speaker, head tilted; it nods.
   listening: {
     ...PLAIN,
-    shapes: { browInnerUp: 0.1, browOuterUp: 0.12, eyeWide: 0.05, mouthSmile: 0.14, cheekSquint: 0.1 },
+    shapes: { browInnerUp: 0.18, browOuterUp: 0.22, eyeWide: 0.1, mouthSmile: 0.22, cheekSquint: 0.2 },
     pitch: 1,
     roll: 3,
     brows: 1,
