@@ -9,6 +9,7 @@ export {
 export {
   createMarkReader,
   type ExpressionMark,
+  expressionMarkAt,
   type MarkedText,
   type MarkReader,
   MOST_MARKS,

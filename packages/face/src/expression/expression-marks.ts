@@ -19,6 +19,7 @@ export const MOST_MARKS = 1_000;
 const NAMES = EXPRESSIONS.join('|');
 /** One that stands behind a backslash is text, without its backslash. A number above 1 counts as 1. Other brackets are text. */
 const MARK = new RegExp(`\\\\?\\[ ?(${NAMES})(?: (\\d{1,3}(?:\\.\\d{1,3})?))? ?\\]`, 'gi');
+const MARK_AT_START = new RegExp(`^(?:${MARK.source})`, 'i');
 /** The longest: a backslash, brackets, two spaces, a name, and a number with the space before it. */
 const LONGEST_MARK = 22;
 /** What may still become one: from its backslash or bracket to the end. */
@@ -42,6 +43,12 @@ function toExpression(name: string, strength: string | undefined): Expression {
     name: name.toLowerCase() as ExpressionName,
     strength: strength === undefined ? 1 : Math.min(1, Number(strength)),
   };
+}
+
+/** The mark that a text begins with; null where it begins with none. */
+export function expressionMarkAt(text: string): { length: number; isEscaped: boolean } | null {
+  const [mark] = MARK_AT_START.exec(text.slice(0, LONGEST_MARK)) ?? [];
+  return mark === undefined ? null : { length: mark.length, isEscaped: mark.startsWith('\\') };
 }
 
 /** The text as somebody reads it: without its marks, and without the space that stood between a mark and the next word. */
