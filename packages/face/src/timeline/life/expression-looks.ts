@@ -35,12 +35,12 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   happy: {
     ...PLAIN,
     shapes: {
-      mouthSmile: 0.85,
-      cheekSquint: 0.7,
-      eyeSquint: 0.38,
-      mouthDimple: 0.2,
-      mouthUpperUp: 0.08,
-      browOuterUp: 0.1,
+      mouthSmile: 0.7,
+      cheekSquint: 0.75,
+      eyeSquint: 0.42,
+      mouthDimple: 0.1,
+      mouthUpperUp: 0.1,
+      browOuterUp: 0.06,
     },
     pitch: -1,
     roll: 1.2,
@@ -49,11 +49,11 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   sad: {
     ...PLAIN,
     shapes: {
-      browInnerUp: 0.9,
+      browInnerUp: 0.85,
       browDown: 0.12,
-      mouthFrown: 0.85,
-      mouthShrugLower: 0.35,
-      eyeBlink: 0.2,
+      mouthFrown: 0.8,
+      mouthShrugLower: 0.3,
+      eyeBlink: 0.12,
       eyeSquint: 0.1,
     },
     pitch: 6,
@@ -66,7 +66,7 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   // 1 + 2 + 5 + 26: all of it up and open.
   surprised: {
     ...PLAIN,
-    shapes: { browInnerUp: 0.85, browOuterUp: 0.85, eyeWide: 0.85, jawOpen: 0.26, mouthFunnel: 0.12 },
+    shapes: { browInnerUp: 0.7, browOuterUp: 0.75, eyeWide: 0.5, jawOpen: 0.22, mouthFunnel: 0.12 },
     pitch: -2.5,
     brows: 0.4,
   },
@@ -100,15 +100,15 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
     pitch: -2,
     yaw: 2.5,
     roll: 2.5,
-    aside: 11,
-    down: -9,
+    aside: 15,
+    down: -11,
     averted: 0.75,
     brows: 0,
   },
   // Brows a little up, eyes on the speaker, head tilted; it nods.
   listening: {
     ...PLAIN,
-    shapes: { browInnerUp: 0.18, browOuterUp: 0.22, eyeWide: 0.1, mouthSmile: 0.22, cheekSquint: 0.2 },
+    shapes: { browInnerUp: 0.14, browOuterUp: 0.18, eyeWide: 0.08, mouthSmile: 0.14, cheekSquint: 0.18 },
     pitch: 1,
     roll: 3,
     brows: 1,

@@ -56,6 +56,7 @@ export function createGaze(random: Random, averts: Random): Gaze {
     { seconds: -1, yaw: 0, pitch: 0, chance: 1 },
   ];
   let next = random.between(...AT_VIEWER);
+  let wasAverting = false;
 
   /** After each glance aside the eyes return to the viewer. */
   function decide(phrases: readonly TimeRange[]): void {
@@ -76,6 +77,9 @@ export function createGaze(random: Random, averts: Random): Gaze {
     directionAt: (seconds, phrases, direction, { aside, down, averted } = AT_VIEWER_ALWAYS) => {
       while (next <= seconds) decide(phrases);
       while (found.length > 2 && found[2]!.seconds <= seconds) found.shift();
+      // Who begins to avert the eyes does so at once.
+      if (averted > 0 && !wasAverting) found[1] = { ...found[1]!, chance: AVERTING };
+      wasAverting = averted > 0;
       const [before, now] = [found[0]!, found[1]!];
       const share = smoothStep((seconds - now.seconds) / SACCADE);
       const [was, is] = [avertedBy(before, averted), avertedBy(now, averted)];

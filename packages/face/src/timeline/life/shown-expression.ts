@@ -14,7 +14,7 @@ const TIMING = {
 } as const;
 /** So much later, and weaker, the one side is: faces are not even (Sackeim et al., 1978). */
 const SIDE_LATE = 0.045;
-const SIDE_SHARE = 0.88;
+const SIDE_SHARE = 0.9;
 
 /** mouthPress of lips that touch, and funnel and pucker of those that are rounded most. */
 const PRESSING = visemeMouths.PP[mouthIndex.mouthPress]!;
