@@ -39,6 +39,8 @@ const FARTHEST: f32 = 1e-20;
 const MOIST: f32 = 0.6;
 const MOIST_POWER: f32 = 4;
 const MOIST_STRENGTH: f32 = 0.8;
+/** A lobe's eighth root below which it adds no level. */
+const LEAST_LOBE: f32 = 0.48;
 
 /** Where in a highlight the middle of the first pixel of a tile lies: x, y (f32 x 4). */
 const START: i32 = i32(memory.data(16, 16));
@@ -74,12 +76,13 @@ function shineAt(fragment: i32, texel: v128, part: i32, flags: i32): f32 {
   const y = f32x4.extract_lane(point, 1);
   const square = (x * x + y * y) * load<f32>(part + PART_SHARPNESS);
   const wide: f32 = 1 - square;
-  if (wide <= 0) return 0;
+  if (wide < LEAST_LOBE) return 0;
   if (!(flags & SHINES_BY_ALPHA)) return eighth(wide);
   const alpha = f32(i16x8.extract_lane_u(texel, 3)) / 255;
-  const narrow = max<f32>(0, 1 - MOIST_POWER * square);
-  const moist = max<f32>(0, (alpha - MOIST) / (1 - MOIST)) * MOIST_STRENGTH;
-  return alpha * eighth(wide) + moist * eighth(narrow);
+  const shine = alpha * eighth(wide);
+  const narrow: f32 = 1 - MOIST_POWER * square;
+  if (alpha <= MOIST || narrow <= 0) return shine;
+  return shine + ((alpha - MOIST) / (1 - MOIST)) * MOIST_STRENGTH * eighth(narrow);
 }
 
 /** The eighth power. */
