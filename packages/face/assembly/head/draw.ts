@@ -10,7 +10,7 @@ import {
   tilesAcross,
   VISIBLE,
 } from './layout';
-import { INSIDE, SETUP, setUpTriangle } from './setup';
+import { INSIDE, SETUP, setUpAttributes, setUpTriangle } from './setup';
 import { shadePixels, startShine } from './shade';
 import { forgetTiles, isHidden, TILE_RECORD, tileCovers, touchTile } from './tiles';
 
@@ -91,7 +91,8 @@ function drawTriangle(
   if (isHidden(tiles, far, across, left, right, first - top, last - top, nearest)) return;
   const triangle = load<i32>(item);
   const part = load<i32>(item + 4);
-  setUpTriangle(triangle, part, screen, coordinates, points);
+  setUpTriangle(triangle, part, screen);
+  let hasAttributes = false;
   const level = load<i32>(triangle + 12);
   const isInside = load<i32>(SETUP + INSIDE) !== 0;
   const shines = (load<i32>(part + PART_FLAGS) & SHINES) !== 0;
@@ -114,6 +115,8 @@ function drawTriangle(
             ? seenInHalf(farHere, TILE / 2, x, y, upper, lower)
             : seenPixels(farHere, x, y, upper, lower);
       if (seen === 0) continue;
+      if (!hasAttributes) setUpAttributes(triangle, part, screen, coordinates, points);
+      hasAttributes = true;
       touchTile(record);
       if (x < load<i32>(range)) store<i32>(range, x);
       if (x + TILE - 1 > load<i32>(range + 4)) store<i32>(range + 4, x + TILE - 1);

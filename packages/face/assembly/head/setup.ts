@@ -56,13 +56,10 @@ const SLACK: f32 = 0.01;
  * for all its samples alike: such a pixel is drawn once, by the triangle that has its middle. What is next to an outline looks at
  * samples.
  */
-export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates: i32, points: i32): void {
-  const i0 = load<i32>(triangle);
-  let i1 = load<i32>(triangle + 4);
-  let i2 = load<i32>(triangle + 8);
-  const a = screen + i0 * VERTEX;
-  let b = screen + i1 * VERTEX;
-  let c = screen + i2 * VERTEX;
+export function setUpTriangle(triangle: i32, part: i32, screen: i32): void {
+  const a = screen + load<i32>(triangle) * VERTEX;
+  let b = screen + load<i32>(triangle + 4) * VERTEX;
+  let c = screen + load<i32>(triangle + 8) * VERTEX;
   const ax = load<f32>(a);
   const ay = load<f32>(a + 4);
   // Edges a to b, b to c, c to a.
@@ -71,9 +68,6 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
   let area = (load<f32>(b) - ax) * (load<f32>(c + 4) - ay) - (load<f32>(c) - ax) * (load<f32>(b + 4) - ay);
   if (area < 0) {
     area = -area;
-    const index = i1;
-    i1 = i2;
-    i2 = index;
     const vertex = b;
     b = c;
     c = vertex;
@@ -81,39 +75,13 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
   }
   store<i32>(SETUP + INSIDE, i32x4.all_true(inner) ? 1 : 0);
   setUpEdges(v128.load(a), v128.load(b), v128.load(c), inner);
-  const abx = load<f32>(b) - ax;
-  const aby = load<f32>(b + 4) - ay;
-  const acx = load<f32>(c) - ax;
-  const acy = load<f32>(c + 4) - ay;
-  const aq = load<f32>(a + 8);
-  const bq = load<f32>(b + 8);
-  const cq = load<f32>(c + 8);
-  const nears = f32x4(aq, bq, cq, aq);
-  const flat = isFlat(nears);
-  store<i32>(SETUP + PERSPECTIVE, flat ? 0 : 1);
-  const size = v128.load(load<i32>(triangle + 12));
-  const p0 = attributes(a, coordinates, i0, size, flat);
-  const p1 = f32x4.sub(attributes(b, coordinates, i1, size, flat), p0);
-  const p2 = f32x4.sub(attributes(c, coordinates, i2, size, flat), p0);
-  const scale = f32x4.splat(1 / area);
-  const slopeX = slopeAcross(p1, p2, aby, acy, scale);
-  const slopeY = slopeAcross(p2, p1, acx, abx, scale);
-  v128.store(SETUP, p0, ATTRIBUTES);
-  v128.store(SETUP, slopeX, ATTRIBUTES_X);
-  v128.store(SETUP, slopeY, ATTRIBUTES_Y);
-  v128.store(SETUP, f32x4(ax, ay, ax, ay), CORNER);
-  if ((load<i32>(part + PART_FLAGS) & SHINES) !== 0) {
-    const s0 = v128.load64_zero(points + i0 * COORDINATE);
-    const s1 = f32x4.sub(v128.load64_zero(points + i1 * COORDINATE), s0);
-    const s2 = f32x4.sub(v128.load64_zero(points + i2 * COORDINATE), s0);
-    v128.store(SETUP, s0, SHINE);
-    v128.store(SETUP, slopeAcross(s1, s2, aby, acy, scale), SHINE_X);
-    v128.store(SETUP, slopeAcross(s2, s1, acx, abx, scale), SHINE_Y);
-  }
 
+  const aq = load<f32>(a + 8);
+  const bq = load<f32>(b + 8) - aq;
+  const cq = load<f32>(c + 8) - aq;
   const bias = load<f32>(part + PART_BIAS);
-  const nearX = (((bq - aq) * acy - (cq - aq) * aby) / area) * bias;
-  const nearY = (((cq - aq) * abx - (bq - aq) * acx) / area) * bias;
+  const nearX = ((bq * (load<f32>(c + 4) - ay) - cq * (load<f32>(b + 4) - ay)) / area) * bias;
+  const nearY = ((cq * (load<f32>(b) - ax) - bq * (load<f32>(c) - ax)) / area) * bias;
   v128.store(SETUP, f32x4.splat(nearX), NEAR);
   v128.store(SETUP, f32x4.splat(nearY), NEAR_Y);
   const samples = f32x4.add(
@@ -129,6 +97,41 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
   store<f32>(SETUP + PLANES_Y + 12, nearY);
   store<f32>(SETUP + PLANES_ORIGIN + 12, 0);
   v128.store32_lane(SETUP + PLANES_MOST + 12, f32x4.pmax(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
+}
+
+/** Prepares what is mixed across a triangle that was set up: done once a pixel of it is known to be seen. */
+export function setUpAttributes(triangle: i32, part: i32, screen: i32, coordinates: i32, points: i32): void {
+  const i0 = load<i32>(triangle);
+  const i1 = load<i32>(triangle + 4);
+  const i2 = load<i32>(triangle + 8);
+  const a = screen + i0 * VERTEX;
+  const b = screen + i1 * VERTEX;
+  const c = screen + i2 * VERTEX;
+  const ax = load<f32>(a);
+  const ay = load<f32>(a + 4);
+  const abx = load<f32>(b) - ax;
+  const aby = load<f32>(b + 4) - ay;
+  const acx = load<f32>(c) - ax;
+  const acy = load<f32>(c + 4) - ay;
+  const aq = load<f32>(a + 8);
+  const flat = isFlat(f32x4(aq, load<f32>(b + 8), load<f32>(c + 8), aq));
+  store<i32>(SETUP + PERSPECTIVE, flat ? 0 : 1);
+  const size = v128.load(load<i32>(triangle + 12));
+  const p0 = attributes(a, coordinates, i0, size, flat);
+  const p1 = f32x4.sub(attributes(b, coordinates, i1, size, flat), p0);
+  const p2 = f32x4.sub(attributes(c, coordinates, i2, size, flat), p0);
+  const scale = f32x4.splat(1 / (abx * acy - acx * aby));
+  v128.store(SETUP, p0, ATTRIBUTES);
+  v128.store(SETUP, slopeAcross(p1, p2, aby, acy, scale), ATTRIBUTES_X);
+  v128.store(SETUP, slopeAcross(p2, p1, acx, abx, scale), ATTRIBUTES_Y);
+  v128.store(SETUP, f32x4(ax, ay, ax, ay), CORNER);
+  if ((load<i32>(part + PART_FLAGS) & SHINES) === 0) return;
+  const s0 = v128.load64_zero(points + i0 * COORDINATE);
+  const s1 = f32x4.sub(v128.load64_zero(points + i1 * COORDINATE), s0);
+  const s2 = f32x4.sub(v128.load64_zero(points + i2 * COORDINATE), s0);
+  v128.store(SETUP, s0, SHINE);
+  v128.store(SETUP, slopeAcross(s1, s2, aby, acy, scale), SHINE_X);
+  v128.store(SETUP, slopeAcross(s2, s1, acx, abx, scale), SHINE_Y);
 }
 
 /** (one x c - other x b) x scale: slopes of values from those at two corners, less those at the first. */
