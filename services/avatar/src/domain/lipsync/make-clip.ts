@@ -6,7 +6,7 @@ import type { ClipPayload } from './clip-payload.js';
 import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-sound.js';
 
 export interface ClipDependencies extends ClipSoundDependencies {
-  renderer: Pick<ClipRenderer, 'render'>;
+  renderer: Pick<ClipRenderer, 'isLoaded' | 'load' | 'render'>;
 }
 
 /** The files of a clip in its draft. */
@@ -40,10 +40,12 @@ export async function makeClip(
   { signal, progress }: ClipContext,
 ): Promise<Omit<ClipResult, 'subtitles'> & { hasSubtitles: boolean }> {
   const began = performance.now();
+  const ready = sound.kind === 'text' ? getReady(deps.renderer, engine) : null;
   const heard = await hearSound(deps, sound, draft, {
     signal,
     progress: (fraction, stage) => progress(fraction * SPEECH_SHARE, stage),
   });
+  await ready;
   const clip = await deps.renderer.render(
     {
       engine,
@@ -83,6 +85,11 @@ export async function makeClip(
     notes: [...clip.notes],
     hasSubtitles,
   };
+}
+
+/** While the text is spoken. What speaks against it is told by the drawing. */
+async function getReady(renderer: ClipDependencies['renderer'], engine: string): Promise<void> {
+  if (!renderer.isLoaded(engine, null)) await renderer.load(engine, null).catch(() => {});
 }
 
 function toTrackRecord(track: RenderedClip['faceTrack']): ClipResult['face_track'] {
