@@ -45,8 +45,8 @@ it('gets ready to draw while the text is spoken, and draws also where that has f
       records: { byId: () => null },
       renderer: {
         isLoaded: () => false,
-        async load(engine) {
-          order.push(`loads ${engine}`);
+        async load(engine, face) {
+          order.push(`loads ${engine} with a ${face?.kind}`);
           throw new Error('no memory left');
         },
         render(...asked) {
@@ -59,6 +59,6 @@ it('gets ready to draw while the text is spoken, and draws also where that has f
     draft,
     { signal: new AbortController().signal, progress: () => {} },
   );
-  expect(order).toEqual(['loads sketch', 'speaks', 'draws']);
+  expect(order).toEqual(['loads sketch with a head', 'speaks', 'draws']);
   expect(made.duration).toBeGreaterThan(0);
 });

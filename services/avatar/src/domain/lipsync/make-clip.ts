@@ -2,7 +2,7 @@ import type { ClipRenderer, RenderedClip } from '../../ports/clip-renderer.js';
 import type { MediaDraft } from '../../ports/media-store.js';
 import type { MediaRef } from '../media-ref.js';
 import { type SubtitleFiles, toSrt, toVtt } from '../speech/subtitles.js';
-import type { ClipPayload } from './clip-payload.js';
+import type { ClipPayload, ClipSubject } from './clip-payload.js';
 import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-sound.js';
 
 export interface ClipDependencies extends ClipSoundDependencies {
@@ -40,7 +40,7 @@ export async function makeClip(
   { signal, progress }: ClipContext,
 ): Promise<Omit<ClipResult, 'subtitles'> & { hasSubtitles: boolean }> {
   const began = performance.now();
-  const ready = sound.kind === 'text' ? getReady(deps.renderer, engine) : null;
+  const ready = sound.kind === 'text' ? getReady(deps.renderer, engine, subject) : null;
   const heard = await hearSound(deps, sound, draft, {
     signal,
     progress: (fraction, stage) => progress(fraction * SPEECH_SHARE, stage),
@@ -87,9 +87,14 @@ export async function makeClip(
   };
 }
 
-/** While the text is spoken. What speaks against it is told by the drawing. */
-async function getReady(renderer: ClipDependencies['renderer'], engine: string): Promise<void> {
-  if (!renderer.isLoaded(engine, null)) await renderer.load(engine, null).catch(() => {});
+/** While the text is spoken. A head is opened too; of others there is little to know ahead. What speaks against it is told by the drawing. */
+async function getReady(
+  renderer: ClipDependencies['renderer'],
+  engine: string,
+  subject: ClipSubject,
+): Promise<void> {
+  const face = subject.kind === 'head' ? subject : null;
+  if (!renderer.isLoaded(engine, face)) await renderer.load(engine, face).catch(() => {});
 }
 
 function toTrackRecord(track: RenderedClip['faceTrack']): ClipResult['face_track'] {
