@@ -12,6 +12,7 @@ const doors = [
   'studio/src/main.tsx',
   'player/src/index.ts',
   'player/src/sound/sound-worklet.ts',
+  'face/src/expressions.ts',
   'client/src/index.ts',
   'client/src/live/index.ts',
   'client/src/quote.ts',

@@ -42,7 +42,7 @@ const BREATH_LIFT = 0.35;
 /** How many changes of expression go with a blink, and how long behind their beginning the eyes are closed, in seconds. */
 const BLINK_AT_CHANGE = 0.6;
 const BLINK_IN_CHANGE = 0.14;
-/** How much of the smile is left while the mouth is open. */
+/** How much of the smile's corners is left while something is said: all of it alike, or they would tremble with the jaw. */
 const SMILE_IN_SPEECH = 0.4;
 
 /** How much earlier than what is heard a face moves for it, in seconds. */
@@ -161,7 +161,7 @@ export function createLife(
       addHead(values, seconds, bearing);
       for (const [place, share] of browShares)
         brows.bumps.addTo(values, place, seconds, share * bearing.brows);
-      addSmile(values, smileAt(seconds) * (1 - bearing.shown));
+      addSmile(values, smileAt(seconds) * (1 - bearing.shown), said);
       gaze.directionAt(seconds, phrases, direction, bearing);
       addGaze(values, direction);
       for (const change of course.begin(seconds)) blinkWith(change);
@@ -212,9 +212,8 @@ const LID_SHARES = [
   [shapeIndex.browDownRight, 0.06],
 ] as const;
 
-function addSmile(values: Float32Array, weight: number): void {
-  const open = Math.min(1, values[shapeIndex.jawOpen]! * 3);
-  const lips = weight * (1 - (1 - SMILE_IN_SPEECH) * open);
+function addSmile(values: Float32Array, weight: number, said: number): void {
+  const lips = weight * (1 - (1 - SMILE_IN_SPEECH) * said);
   add(values, 'mouthSmileLeft', lips);
   add(values, 'mouthSmileRight', lips * 0.9);
   for (const shape of ['cheekSquintLeft', 'cheekSquintRight'] as const) add(values, shape, weight);
