@@ -32,6 +32,7 @@ import { sampleTexture } from './texture';
 
 /** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
 const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
+const LEAST_THRESHOLD: i32 = 32;
 /** 1 / distance of what was blended over the background. */
 const FARTHEST: f32 = 1e-20;
 
@@ -107,6 +108,10 @@ export function shadePixels(
   const columnBytes = load<i32>(level + 20);
   for (let from = FRAGMENTS; from < end; from += FRAGMENT) {
     const lanes = sampleTexture(texels, columnBytes, from + FRAGMENT_TEXEL);
+    // Much of hair is air.
+    const cover = i32(i16x8.extract_lane_u(lanes, 3));
+    if (flags & MASKED && cover + load<i32>(part + PART_CUTOFF) < LEAST_THRESHOLD) continue;
+    if (flags & BLENDED && cover === 0) continue;
     let colour = lanes;
     const shine: f32 = flags & SHINES ? shineAt(from, lanes, part, flags) : 0;
     if (flags & LIT || shine > 0) {
@@ -125,7 +130,7 @@ export function shadePixels(
     const old = v128.load(at + plane);
     let drawn = v128.load(from, FRAGMENT_DRAWN);
     if (flags & BLENDED) {
-      const alpha = f32(i16x8.extract_lane_u(lanes, 3)) * load<f32>(part + PART_GAIN);
+      const alpha = f32(cover) * load<f32>(part + PART_GAIN);
       const opacity = i16x8.splat(i16(min(alpha, 255)));
       // Over the background, which no sample holds yet; from now on this one does, behind everything.
       const empty = f32x4.eq(depths, f32x4.splat(0));
@@ -136,7 +141,7 @@ export function shadePixels(
       continue;
     }
     if (flags & MASKED) {
-      const alpha = i32(i16x8.extract_lane_u(lanes, 3)) + load<i32>(part + PART_CUTOFF);
+      const alpha = cover + load<i32>(part + PART_CUTOFF);
       drawn = v128.and(drawn, i32x4.ge_s(i32x4.splat(alpha), v128.load(THRESHOLDS)));
     }
     const kept = v128.bitselect(v128.load(from), depths, drawn);

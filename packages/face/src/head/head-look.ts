@@ -13,7 +13,7 @@ import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
 import { headRotation, NO_ROTATION } from './head-transforms.js';
 import { lidShades, shadeEye } from './lid-shade.js';
 import { mouthLight, tongueBias } from './mouth-light.js';
-import { type ShineMap, shineMap } from './shine.js';
+import { type ShineMap, SKULL, shineMap } from './shine.js';
 
 /** How a head looks, whatever draws it: the rasteriser of clips, or the graphics of a page. */
 export interface HeadLook {
@@ -52,7 +52,9 @@ const PLAIN = { factor: [1, 1, 1], colour: [0.5, 0.5, 0.5] } as const;
 export function createHeadLook(source: Head): HeadLook {
   const lights = catchLights(source);
   const head = withGlints(source, lights);
-  const order = [...head.parts].sort((a, b) => drawingOrder(a) - drawingOrder(b));
+  const order = [...head.parts].sort(
+    (a, b) => drawingOrder(a) - drawingOrder(b) || hairDepth(head, a) - hairDepth(head, b),
+  );
   const shades = lidShades(source);
   const shaded = new Set(shades.map(({ eye }) => eye.name));
   const gains = order.map((part) => (part.role === 'lashes' ? lashGain(head.textures[part.texture]!) : 0));
@@ -89,6 +91,15 @@ export function createHeadLook(source: Head): HeadLook {
 function drawingOrder({ role, alpha }: HeadPart): number {
   if (alpha !== 'blend') return role === 'hair' ? 0 : 1;
   return { eye: 2, lashes: 4, hair: 5 }[role as string] ?? 3;
+}
+
+/** Of hair that hides what lies behind it: less, the farther out it lies, so that the cap under it comes last; of all else 0. */
+function hairDepth({ positions }: Head, { role, alpha, firstVertex, vertices }: HeadPart): number {
+  if (role !== 'hair' || alpha === 'blend') return 0;
+  let sum = 0;
+  for (let i = firstVertex; i < firstVertex + vertices; i++)
+    sum += Math.hypot(...SKULL.map((middle, k) => positions[4 * i + k]! - middle));
+  return -sum / Math.max(1, vertices);
 }
 
 /** What the opacity of faint lashes gains in a blink, as a share of itself. */

@@ -26,7 +26,7 @@ export const LOBE_SHARPNESS = 16;
 /** Alpha from which a surface is moist: there a narrower lobe is added, of that power more, so strong where alpha is 1. */
 export const MOIST = { from: 0.6, power: 4, strength: 0.8 } as const;
 /** Metres, the middle of the skull: hair on its far side and hanging hair take little shine. */
-const SKULL = [0, 0.01, -0.075] as const;
+export const SKULL = [0, 0.01, -0.075] as const;
 /** Share of the lobe's reach by which strands that look away lie off it. */
 const AWAY = 0.8;
 /** Of the light. */
