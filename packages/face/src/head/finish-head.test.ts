@@ -59,7 +59,7 @@ describe('the inside of a mouth', () => {
 
   it('holds back a tongue that the lips do not let out', () => {
     expect(tongueBias(restingPose({ tongueOut: 0.6, jawOpen: 0.2 }).weights)).toBeCloseTo(1, 6);
-    expect(tongueBias(restingPose({ tongueOut: 1, jawOpen: 0.1 }).weights)).toBeCloseTo(0.988, 5);
+    expect(tongueBias(restingPose({ tongueOut: 1, jawOpen: 0.1 }).weights)).toBeCloseTo(0.975, 5);
     expect(tongueBias(restingPose({ tongueOut: 1, jawOpen: 0.7 }).weights)).toBe(1);
   });
 });

@@ -15,8 +15,8 @@ const WARMTH = [0.8, 1.05, 1.15] as const;
 const OPEN = 0.55;
 /** Openness below which what shows between the lips, at their corners above all, turns into the shade between lips. */
 const PARTED = 0.1;
-/** 13 mm at 1.1 m; of a tongue that is out farther than the lips let it. */
-const TONGUE_BACK = 0.012;
+/** 27 mm at 1.1 m; of a tongue that is out farther than the lips let it. */
+const TONGUE_BACK = 0.025;
 const TONGUE_FREE = 0.6;
 const LIP_SHADE = [108, 66, 60] as const;
 

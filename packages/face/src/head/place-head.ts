@@ -23,7 +23,7 @@ const WIDEST = 0.08;
 const LIDS_ABOVE = 0.002;
 const LIDS_BEFORE = 0.0065;
 /** Metres: a head whose own origin is this near to its eyes stays where it is. */
-const AT_ORIGIN = 0.008;
+const AT_ORIGIN = 0.016;
 
 /** From the vertices that the lids and the jaw move. Throws HeadError where nothing moves. */
 export function placeHead(primitives: readonly Primitive[]): Placement {
