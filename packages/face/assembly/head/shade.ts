@@ -32,7 +32,6 @@ import { sampleTexture } from './texture';
 
 /** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
 const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
-const LEAST_THRESHOLD: i32 = 32;
 /** 1 / distance of what was blended over the background. */
 const FARTHEST: f32 = 1e-20;
 
@@ -41,7 +40,8 @@ const MOIST: f32 = 0.6;
 const MOIST_POWER: f32 = 4;
 const MOIST_STRENGTH: f32 = 0.8;
 /** A lobe's eighth root below which it adds no level. */
-const LEAST_LOBE: f32 = 0.48;
+const LEAST_LOBE: f32 = 0.55;
+const BYTE: f32 = 1 / 255;
 
 /** Where in a highlight the middle of the first pixel of a tile lies: x, y (f32 x 4). */
 const START: i32 = i32(memory.data(16, 16));
@@ -72,14 +72,14 @@ function shineAt(fragment: i32, texel: v128, part: i32, flags: i32): f32 {
     ),
     f32x4.mul(v128.load(SETUP, SHINE_Y), i32x4.shuffle(place, place, 1, 1, 1, 1)),
   );
-  const green = f32(i16x8.extract_lane_u(texel, 1)) / 255 - 0.5;
+  const green = f32(i16x8.extract_lane_u(texel, 1)) * BYTE - 0.5;
   const x = f32x4.extract_lane(point, 0) + load<f32>(part + PART_SHIFT) * green;
   const y = f32x4.extract_lane(point, 1);
   const square = (x * x + y * y) * load<f32>(part + PART_SHARPNESS);
   const wide: f32 = 1 - square;
   if (wide < LEAST_LOBE) return 0;
   if (!(flags & SHINES_BY_ALPHA)) return eighth(wide);
-  const alpha = f32(i16x8.extract_lane_u(texel, 3)) / 255;
+  const alpha = f32(i16x8.extract_lane_u(texel, 3)) * BYTE;
   const shine = alpha * eighth(wide);
   const narrow: f32 = 1 - MOIST_POWER * square;
   if (alpha <= MOIST || narrow <= 0) return shine;
@@ -110,7 +110,6 @@ export function shadePixels(
     const lanes = sampleTexture(texels, columnBytes, from + FRAGMENT_TEXEL);
     // Much of hair is air.
     const cover = i32(i16x8.extract_lane_u(lanes, 3));
-    if (flags & MASKED && cover + load<i32>(part + PART_CUTOFF) < LEAST_THRESHOLD) continue;
     if (flags & BLENDED && cover === 0) continue;
     let colour = lanes;
     const shine: f32 = flags & SHINES ? shineAt(from, lanes, part, flags) : 0;
@@ -119,7 +118,7 @@ export function shadePixels(
       const light = f32x4.mul(v128.load(from, FRAGMENT_LIGHT), v128.load(part, PART_FACTOR));
       const more = f32x4.add(v128.load(part, PART_SHINE), f32x4.mul(texel, v128.load(part, PART_TINT)));
       const bright = f32x4.add(f32x4.mul(texel, light), f32x4.mul(more, f32x4.splat(shine)));
-      colour = i32x4.trunc_sat_f32x4_u(f32x4.add(bright, v128.load(part, PART_COLOUR)));
+      colour = i32x4.trunc_sat_f32x4_s(f32x4.add(bright, v128.load(part, PART_COLOUR)));
       colour = i16x8.narrow_i32x4_u(colour, colour);
     }
     const packed = i8x16.narrow_i16x8_u(colour, colour);
