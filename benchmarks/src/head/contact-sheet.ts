@@ -1,5 +1,5 @@
 /**
- * Writes docs/pictures/head-ada.jpg and head-leo.jpg: every viseme and some poses of the heads that ship.
+ * Writes docs/pictures/head-NAME.jpg: every viseme and some poses of the heads that ship.
  * `node benchmarks/dist/head/contact-sheet.js`, in the repository's root.
  */
 import { mkdir, readFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ const CELLS: readonly Cell[] = [
 
 await mkdir(FOLDER, { recursive: true });
 const { dir } = await openModel('heads');
-for (const name of ['ada', 'leo']) {
+for (const name of ['ada', 'leo', 'mei', 'kofi', 'grace', 'pip']) {
   const head = await openHead(await readFile(join(dir, `${name}.glb`)));
   const frame = createFrame(CELL, CELL);
   const pictures = CELLS.map(({ background = { kind: 'default' }, ...cell }, i) => {

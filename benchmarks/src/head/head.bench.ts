@@ -26,7 +26,7 @@ console.log(
 );
 console.log('|---|---|---|---|---|---|---|---|---|');
 const { dir } = await openModel('heads');
-for (const name of ['ada', 'leo']) {
+for (const name of ['ada', 'leo', 'mei', 'kofi', 'grace', 'pip']) {
   const { head, openMs } = await opened(join(dir, `${name}.glb`));
   report(name, head, openMs);
 }

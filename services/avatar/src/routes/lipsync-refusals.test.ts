@@ -136,12 +136,12 @@ describe('the catalog', () => {
   it('has faces and a source that ship, with pictures, and keeps them', async () => {
     const { body } = await service.get('/catalog');
     expect(body.defaults).toMatchObject({ face: 'ada', source: 'ada-listening' });
+    const persons = ['ada', 'leo', 'mei', 'kofi', 'grace', 'pip'];
     expect(body.faces.map(({ name, kind }: { name: string; kind: string }) => [name, kind])).toEqual([
-      ['ada', 'head'],
-      ['leo', 'head'],
-      ['ada-portrait', 'picture'],
-      ['leo-portrait', 'picture'],
+      ...persons.map((name) => [name, 'head']),
+      ...persons.map((name) => [`${name}-portrait`, 'picture']),
     ]);
+    for (const entry of [...body.faces, ...body.sources]) expect(entry.built_in).toBe(true);
     expect(body.sources).toMatchObject([
       { name: 'ada-listening', licence: 'CC0-1.0', width: 512, height: 512 },
     ]);

@@ -23,7 +23,7 @@ it('what ships is what its table says', async () => {
   const probe = createMediaProbe({ folder, ffmpeg, files, portraits, looks: createLookQueue() });
   const { faces, sources } = await shippedMedia(resolveModelsDir());
   const shippedFiles = [...faces, ...sources];
-  expect(shippedFiles).toHaveLength(5);
+  expect(shippedFiles).toHaveLength(13);
   for (const { path, shipped } of shippedFiles)
     expect(await probe.probe(local(path))).toEqual(shipped!.media);
   rmSync(folder, { recursive: true });

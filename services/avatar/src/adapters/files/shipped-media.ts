@@ -16,6 +16,10 @@ const listening = { duration: 8, fps: 25, hasAudio: false } as const;
 const PERSONS = [
   { name: 'ada', is: 'A woman with long hair' },
   { name: 'leo', is: 'A man with short hair' },
+  { name: 'mei', is: 'A woman with a black bob' },
+  { name: 'kofi', is: 'A man with cropped hair and a beard' },
+  { name: 'grace', is: 'An elderly woman with silver hair' },
+  { name: 'pip', is: 'A young person as in an animated film' },
 ] as const;
 
 /** Files of the catalog that lie with the service and not in its folders. */
