@@ -1,0 +1,1 @@
+"""Surfaces of heads: their textures, lit."""
