@@ -12,9 +12,9 @@ SIDE = 512
 WHITE = (238, 229, 221)
 CORNER = (214, 160, 146)
 PUPIL = (9, 8, 9)
-EXPOSURE = 0.92
+EXPOSURE = 1.0
 # Share of the light on the ball that is its mean: the white of an eye is wet and thin and lit from within.
-EVEN = 0.35
+EVEN = 0.5
 
 
 def paint_eye(

@@ -15,7 +15,7 @@ CELL = 0.0013
 LIFT = 0.0008
 BIAS = 0.0016
 # Share of the mean light that surfaces in a blocked direction send on, and its colour: what is deep in skin glows warm.
-BOUNCE = np.array([0.155, 0.098, 0.078])
+BOUNCE = np.array([0.175, 0.098, 0.070])
 
 
 @dataclass(frozen=True)
@@ -28,16 +28,16 @@ class Lamp:
     rays: int
 
 
-KEY = Lamp((-0.56, 0.52, 0.66), 20, (0.86, 0.80, 0.735), 48)
-FILL = Lamp((0.72, 0.10, 0.70), 34, (0.215, 0.222, 0.235), 28)
-RIM_LEFT = Lamp((-0.78, 0.34, -0.55), 16, (0.30, 0.31, 0.33), 14)
-RIM_RIGHT = Lamp((0.80, 0.36, -0.52), 16, (0.46, 0.45, 0.43), 14)
+KEY = Lamp((-0.56, 0.52, 0.66), 20, (0.98, 0.91, 0.83), 40)
+FILL = Lamp((0.72, 0.10, 0.70), 34, (0.228, 0.215, 0.205), 24)
+RIM_LEFT = Lamp((-0.78, 0.34, -0.55), 16, (0.30, 0.31, 0.33), 10)
+RIM_RIGHT = Lamp((0.80, 0.36, -0.52), 16, (0.46, 0.45, 0.43), 10)
 LAMPS = (KEY, FILL, RIM_LEFT, RIM_RIGHT)
-SKY_RAYS = 160
+SKY_RAYS = 128
 # Radiance above, at the height of the eyes, and below (a light floor).
-ZENITH = np.array([0.155, 0.165, 0.180])
-HORIZON = np.array([0.098, 0.100, 0.104])
-FLOOR = np.array([0.082, 0.072, 0.064])
+ZENITH = np.array([0.128, 0.130, 0.136])
+HORIZON = np.array([0.090, 0.088, 0.087])
+FLOOR = np.array([0.088, 0.075, 0.064])
 
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 

@@ -59,26 +59,26 @@ AMBER = Iris((186, 124, 52), (138, 84, 38), (58, 34, 20), pupil=0.40)
 LOOKS: dict[str, Look] = {
     "ada": Look(
         seed=11, melanin=0.34, blood=0.40, iris=GREEN, cloth=Cloth((38, 92, 98), "knit"), freckles=0.45, liner=0.55,
-        lip_blood=1.35, lip_tint=(1.0, 0.92, 0.94), hair=(96, 62, 40),
+        lip_blood=1.05, lip_tint=(0.80, 0.76, 0.92), hair=(96, 62, 40),
     ),
     "leo": Look(
         seed=12, melanin=0.52, blood=0.44, iris=HAZEL, cloth=Cloth((60, 74, 96), "woven"), stubble=0.75, liner=0.12,
-        lip_blood=1.00, hair=(58, 42, 32),
+        lip_blood=0.80, lip_tint=(0.84, 0.82, 0.92), hair=(58, 42, 32),
     ),
     "mei": Look(
         seed=13, melanin=0.42, blood=0.33, iris=DARK_BROWN, cloth=Cloth((196, 150, 138), "rib"), flush=0.26, liner=0.60,
-        lip_blood=1.45, lip_tint=(1.02, 0.86, 0.88), smooth=0.35, hair=(30, 24, 23),
+        lip_blood=1.20, lip_tint=(0.84, 0.74, 0.90), smooth=0.35, hair=(30, 24, 23),
     ),
     "kofi": Look(
         seed=14, melanin=2.45, blood=0.42, iris=DARK_BROWN, cloth=Cloth((214, 202, 182), "knit"), flush=0.20, stubble=0.35,
-        liner=0.12, lip_blood=0.80, shine=1.35, hair=(24, 20, 19),
+        liner=0.12, lip_blood=0.60, lip_tint=(0.92, 0.88, 1.0), shine=1.35, hair=(24, 20, 19),
     ),
     "grace": Look(
         seed=15, melanin=0.30, blood=0.46, iris=BLUE, cloth=Cloth((92, 62, 84), "wool"), flush=0.34, age=1.0, liner=0.30,
-        lip_blood=1.15, lip_tint=(0.98, 0.90, 0.92), shine=0.8, hair=(176, 174, 172),
+        lip_blood=0.90, lip_tint=(0.84, 0.80, 0.94), shine=0.8, hair=(176, 174, 172),
     ),
     "pip": Look(
         seed=16, melanin=0.34, blood=0.38, iris=AMBER, cloth=Cloth((222, 150, 54), "knit"), flush=0.42, freckles=0.8, liner=0.35,
-        lip_blood=1.05, smooth=0.85, shine=0.9, hair=(120, 62, 34),
+        lip_blood=0.85, lip_tint=(0.90, 0.84, 0.96), smooth=0.85, shine=0.9, hair=(120, 62, 34),
     ),
 }

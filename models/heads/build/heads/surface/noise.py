@@ -20,6 +20,10 @@ class Noise:
             weight = 0.5**octave
             # Octaves are shifted: lattices that meet at the origin would show there.
             places = points / size * 2**octave + 17.31 * octave + 31.7
+            cell = np.floor(places)
+            part = places - cell
+            # Perlin's fade: cells do not show as facets.
+            places = cell + part**3 * (part * (6 * part - 15) + 10)
             total += weight * map_coordinates(self._lattice, places.T, order=1, mode="grid-wrap", output=np.float32)
             weights += weight
         return total / weights - 0.5

@@ -6,7 +6,6 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from . import face_map as at
-from .blockers import vertex_normals
 from .colour import luminance, to_levels, to_linear, tone
 from .gloss import skin_gloss
 from .light import key_direction
@@ -35,6 +34,7 @@ class SkinMesh:
     """
 
     positions: np.ndarray
+    normals: np.ndarray
     uv: np.ndarray
     triangles: np.ndarray
     base: np.ndarray
@@ -56,9 +56,8 @@ def paint_skin(
 ) -> np.ndarray:
     """[side x side x 4] RGBA, uint8: sRGB, lit; alpha is the gloss."""
     noise = Noise(look.seed)
-    normals = vertex_normals(mesh.positions, mesh.triangles)
     values = np.concatenate(
-        [mesh.positions, normals, mesh.base, mesh.lip_ring[:, None], mesh.lid_ring[:, None]], axis=1
+        [mesh.positions, mesh.normals, mesh.base, mesh.lip_ring[:, None], mesh.lid_ring[:, None]], axis=1
     )
     texels = map_texels(mesh.uv, mesh.triangles, values, side, side)
     positions, normals, places = (texels.values[:, k : k + 3].astype(np.float64) for k in (0, 3, 6))

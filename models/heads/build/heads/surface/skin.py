@@ -20,7 +20,8 @@ def skin_colour(
     places: np.ndarray, lip: np.ndarray, lip_ring: np.ndarray, lid_ring: np.ndarray, look: Look, noise: Noise
 ) -> np.ndarray:
     """Linear colour [n x 3] of skin at places of the face's map [n x 3]; `lip` is the share of each that is lip, 0 to 1."""
-    rough = 1 - 0.8 * look.smooth
+    # Dark skin is even: the same differences would show many times stronger in it.
+    rough = (1 - 0.8 * look.smooth) * min(1.0, 0.7 / look.melanin)
     melanin = np.full(len(places), 1.0)
     melanin += rough * (0.10 * noise.value(places, 0.045, 2) + 0.16 * noise.value(places + 1, 0.011, 2))
     melanin += rough * 0.16 * noise.value(places + 2, 0.0022, 2)
@@ -84,7 +85,7 @@ def _age_spots(places: np.ndarray, look: Look, noise: Noise) -> np.ndarray:
     if look.age == 0:
         return np.zeros(len(places))
     blots = step(0.24, 0.36, noise.value(places + 7, 0.0075, 2))
-    return 0.16 * look.age * blots * (places[:, 1] > -0.06)
+    return 0.09 * look.age * blots * (places[:, 1] > -0.06)
 
 
 def _stubble(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, noise: Noise) -> np.ndarray:
