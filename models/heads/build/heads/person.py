@@ -9,7 +9,7 @@ PEOPLE = Path(__file__).parent / "people"
 
 @dataclass(frozen=True)
 class Garment:
-    """`kind`: crew, shirt, turtleneck, blazer, vneck or hood; how far it lies from the skin, in metres."""
+    """`kind`: one of neckline.SHAPES; how far it lies from the skin, in metres."""
 
     kind: str
     thickness: float = 0.004
@@ -34,6 +34,8 @@ class Person:
     # Teeth: width, and how bright they are.
     teeth: float = 1.0
     portrait: dict[str, float] = field(default_factory=dict)
+    # What heads.hair grows.
+    hair: dict = field(default_factory=dict)
 
 
 def load_person(name: str) -> Person:
