@@ -1,1 +1,86 @@
-"""Hair: strands grown from the scalp, combed, laid out as ribbons that share one picture of locks."""
+"""Hair: strands grown from the scalp, combed, laid out as ribbons that share one picture of locks; brows and lashes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..glb import DrawnPart, Material
+from ..mesh import Part
+from ..surface.blockers import Blockers, strew, thin
+from ..surface.light import irradiance
+from ..surface.paint_skin import Roots
+from .brows import Brows, build_brows, paint_brows
+from .cards import paint_locks
+from .lashes import Lashes, build_lashes, paint_lashes
+from .ribbons import build_ribbons
+from .scalp import find_scalp
+from .shell import build_shell, paint_shell
+from .styles import STYLES, comb_hair, inside
+
+SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
+BROWS = {
+    "ada": Brows((92, 62, 44), thick=0.85, arch=0.0006),
+    "leo": Brows((62, 45, 35), thick=1.12, dense=1.15),
+    "mei": Brows((46, 37, 35), thick=0.88),
+    "kofi": Brows((30, 24, 22), thick=1.1, dense=1.1),
+    "grace": Brows((136, 126, 118), thick=0.8, dense=0.85, higher=0.0004),
+    "pip": Brows((118, 64, 38), thick=1.25, dense=1.5, higher=0.002),
+}
+LASHES = {
+    "ada": Lashes(),
+    "leo": Lashes(upper=0.0042, lower=0.0018, dense=0.75),
+    "mei": Lashes(upper=0.0062, lower=0.0024),
+    "kofi": Lashes(upper=0.0045, lower=0.002, dense=0.8),
+    "grace": Lashes((60, 48, 44), upper=0.0052, lower=0.002, dense=0.8),
+    "pip": Lashes((44, 28, 22), upper=0.0095, lower=0.003, dense=1.1),
+}
+# Half of the light that falls on hair in the open is told by this luminance of C's studio.
+OPEN_LIGHT = 0.95
+DARKEST = 0.22
+
+
+@dataclass(frozen=True)
+class Hair:
+    parts: dict[str, DrawnPart]
+    roots: tuple[Roots, ...]
+
+
+def grow(body) -> Hair:
+    name, skin = body.person.name, body.parts["skin"]
+    style = STYLES[name]
+    random = np.random.default_rng(SEEDS[name])
+    scalp = find_scalp(skin)
+    parts: dict[str, DrawnPart] = {}
+    strands = comb_hair(style, scalp, random)
+    ribbons = None if strands is None else build_ribbons(strands, scalp, random)
+    blockers = [Blockers(scalp.points)]
+    if ribbons is not None:
+        strewn = strew(ribbons.positions, ribbons.triangles, 0.003)[2]
+        blockers.append(Blockers(strewn[thin(strewn, 0.0022)], opacity=0.45))
+    shine = {"shine": {"strength": style.shine, "power": style.power}, "strands": "v"}
+    if style.shell is not None:
+        shell = build_shell(skin, style)
+        light = _light(shell.positions, shell.attributes["normal"], blockers)
+        parts["hair_cap"] = DrawnPart("hair_cap", shell, paint_shell(shell, style, light, SEEDS[name]), Material("MASK", False))
+    if ribbons is not None:
+        light = _light(ribbons.positions, ribbons.attributes["normal"], blockers) * ribbons.attributes["tone"]
+        ribbons.attributes["light"] = np.clip(light * (0.80 + 0.20 * ribbons.attributes["depth"]), 0, 1)
+        parts["hair"] = DrawnPart("hair", _sorted(ribbons), paint_locks(style.colour, random, **style.picture), Material("MASK", True, anima=shine))
+    parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], random), Material("BLEND"))
+    lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
+    parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], random), Material("BLEND", True))
+    grown = scalp.on_head & (inside(style, scalp.base) > 0.001)
+    return Hair(parts, (Roots(scalp.points[grown], tuple(0.6 * np.array(style.colour)), 0.85),))
+
+
+def _light(positions: np.ndarray, normals: np.ndarray, blockers) -> np.ndarray:
+    """What the sRGB levels of the picture are multiplied by, [n]."""
+    lit = irradiance(positions, normals, blockers) @ np.array([0.2126, 0.7152, 0.0722])
+    return np.clip((lit / OPEN_LIGHT) ** (1 / 2.2), DARKEST, 1.25)
+
+
+def _sorted(part: Part) -> Part:
+    """The front first: what it hides need not be drawn."""
+    order = np.argsort(-part.positions[part.triangles][:, :, 2].mean(1), kind="stable")
+    part.triangles = part.triangles[order]
+    return part

@@ -21,7 +21,7 @@ class Style:
     name: str
     colour: Colour
     # Metres that the shell stands off the skin; None without one.
-    shell: float | None = 0.004
+    shell: float | None = 0.0016
     line: tuple[list[float], list[float]] = field(default=LONG_LINE)
     picture: dict = field(default_factory=dict)
     shine: float = 0.5
@@ -34,7 +34,7 @@ def inside(style: Style, base: np.ndarray) -> np.ndarray:
 
 
 STYLES = {
-    "ada": Style("ada", (128, 88, 58), picture={"contrast": 0.17, "root": 0.62, "end": 1.22}),
+    "ada": Style("ada", (134, 98, 70), picture={"contrast": 0.10, "root": 0.62, "end": 1.16}),
     "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.16, "root": 0.7, "end": 1.15, "ragged": 0.35}, shine=0.35),
     "mei": Style("mei", (42, 34, 33), picture={"contrast": 0.14, "root": 0.8, "end": 1.05, "ragged": 0.06}, shine=0.8, power=90),
     "kofi": Style("kofi", (34, 28, 26), line=SHORT_LINE, shell=0.0045, shine=0.1),
@@ -59,6 +59,19 @@ def _roots(style: Style, scalp: Scalp, spacing: float, random, edge: float, part
         near = grows[(np.abs(scalp.points[grows, 0] - parting) < 0.004) & (scalp.base[grows, 1] > 0.045) & (scalp.base[grows, 2] > -0.12)]
         picked.append(near[thin(scalp.points[near], edge, random)])
     return np.unique(np.concatenate(picked))
+
+
+def _within(outer: list[tuple[float, float]], share: float):
+    """Draws hair in where it stands out farther than the line through `outer` (y, x)."""
+    heights, widths = zip(*sorted(outer))
+
+    def keep(places: np.ndarray) -> np.ndarray:
+        over = np.abs(places[:, 0]) - np.interp(places[:, 1], heights, widths)
+        kept = places.copy()
+        kept[:, 0] -= np.sign(places[:, 0]) * np.maximum(over, 0) * share
+        return kept
+
+    return keep
 
 
 def _face(scalp: Scalp, inner: list[tuple[float, float]], share: np.ndarray):
@@ -89,22 +102,27 @@ def _waves(style: Style, scalp: Scalp, random) -> Strands:
     ends = -0.150 - 0.020 * random.random(count) + 0.012 * front
     lengths = (roots[:, 1] - ends) * 1.08 + 0.045 * np.clip((roots[:, 1] - 0.04) / 0.05, 0, 1)
     phase = np.arctan2(roots[:, 0], roots[:, 2]) * 2.2 + random.normal(0, 0.35, count)
-    first = np.stack([side * 0.95, np.full(count, 0.12), -0.18 - 0.30 * front], 1) + normals * 0.45
+    temple = np.clip((0.056 - base[:, 1]) / 0.016, 0, 1)
+    aloft = np.stack([side * 0.95, np.full(count, 0.12), -0.18 - 0.30 * front], 1)
+    fallen = np.stack([side * 0.25, np.full(count, -0.75), np.full(count, -0.62)], 1)
+    first = aloft * (1 - temple)[:, None] + fallen * temple[:, None] + normals * 0.4
 
     def towards(places, t):
         fall = np.tile([0.0, -1.0, 0.0], (count, 1))
-        aside = np.stack([side * 0.55 * max(0, 1 - 2.2 * t), np.zeros(count), -0.25 * front * max(0, 1 - 2 * t)], 1)
+        aside = np.stack([side * 0.55 * max(0, 1 - 2.2 * t) * (1 - temple), np.zeros(count), -(0.25 * front + 0.35 * temple) * max(0, 1 - 2 * t)], 1)
         wave = np.clip((t - 0.34) / 0.3, 0, 1)
-        swing = np.stack([side * 0.34 * wave * np.sin(phase + 9.5 * t), np.zeros(count), 0.26 * wave * np.cos(0.8 * phase + 9.5 * t)], 1)
+        swing = np.stack([side * 0.22 * wave * np.sin(phase + 9.5 * t), np.zeros(count), 0.26 * wave * np.cos(0.8 * phase + 9.5 * t)], 1)
         inwards = np.stack([-side * 0.16 * np.clip((t - 0.75) / 0.25, 0, 1), np.zeros(count), np.zeros(count)], 1)
         return fall + aside + swing + inwards
 
-    volume = 0.0055 + 0.0095 * depth
+    volume = 0.0045 + 0.0085 * depth
+    drawn_in = _within([(-0.22, 0.088), (-0.15, 0.094), (-0.09, 0.093), (-0.03, 0.090), (0.01, 0.0865), (0.04, 0.082), (0.065, 0.073), (0.09, 0.055), (0.12, 0.03)], 0.75)
+    open_face = _face(scalp, [(-0.19, 0.052), (-0.15, 0.060), (-0.11, 0.058), (-0.075, 0.061), (-0.04, 0.066), (0, 0.066), (0.022, 0.060), (0.040, 0.047), (0.055, 0.026), (0.062, 0.0)], 0.005 * depth)
     comb = Comb(
         towards,
         lambda t: 0.34 + 0.2 * t,
-        lambda t: volume * np.clip(5 * t, 0.35, 1) + 0.004 * np.clip(2 * t - 0.6, 0, 1),
-        _face(scalp, [(-0.19, 0.052), (-0.15, 0.060), (-0.11, 0.058), (-0.075, 0.061), (-0.04, 0.066), (0, 0.066), (0.022, 0.060), (0.040, 0.047), (0.055, 0.026), (0.062, 0.0)], 0.005 * depth),
+        lambda t: volume * np.clip(5 * t, 0.55, 1) + 0.003 * np.clip(2 * t - 0.6, 0, 1),
+        lambda places, t: drawn_in(open_face(places, t)),
     )
     curves = grow(scalp, roots + normals * 0.001, first, lengths, 13, comb)
     taper = np.interp(np.linspace(0, 1, 13), [0, 0.12, 0.6, 0.88, 1], [0.0055, 0.0078, 0.0092, 0.0080, 0.0042])
