@@ -2,36 +2,30 @@
 
 import numpy as np
 
+from ..mesh import Part, vertex_normals
 from .colour import to_levels, to_linear, tone
 from .light import key_direction
 from .looks import Look
 from .noise import Noise, step
+from .scatter import SurfaceValues
 from .texel_map import map_texels
 
 SIDE = 512
 WHITE = (238, 229, 221)
 CORNER = (214, 160, 146)
 PUPIL = (9, 8, 9)
-EXPOSURE = 1.0
+EXPOSURE = 1.12
 # Share of the light on the ball that is its mean: the white of an eye is wet and thin and lit from within.
 EVEN = 0.5
 
 
-def paint_eye(
-    positions: np.ndarray,
-    uv: np.ndarray,
-    triangles: np.ndarray,
-    iris: float,
-    light: np.ndarray,
-    look: Look,
-    nose: int,
-    side: int = SIDE,
-) -> np.ndarray:
+def paint_eye(part: Part, iris: float, light: SurfaceValues, look: Look, nose: int, side: int = SIDE) -> np.ndarray:
     """
     [side x side x 4] uint8, opaque. The pupil lies in the middle of the picture, x and y of the ball along u and -v; `iris` is
-    its radius in uv. light: irradiance at the vertices [n x 3]. nose: -1 where the nose lies at smaller u, 1 where at larger.
+    its radius in uv. nose: -1 where the nose lies at smaller u, 1 where at larger.
     """
-    texels = map_texels(uv, triangles, np.concatenate([positions, light], axis=1), side, side)
+    lit = light.at(part.positions, vertex_normals(part.positions, part.triangles))
+    texels = map_texels(part.uv, part.triangles, lit, side, side)
     across = ((texels.columns + 0.5) / side - 0.5) / iris
     down = ((texels.rows + 0.5) / side - 0.5) / iris
     away = np.hypot(across, down)
@@ -45,7 +39,7 @@ def paint_eye(
     pupil = step(look.iris.pupil + 0.035, look.iris.pupil - 0.035, away)
     colour += pupil[:, None] * (to_linear(PUPIL) - colour)
 
-    lit = texels.values[:, 3:].astype(np.float64)
+    lit = texels.values.astype(np.float64)
     lit = (1 - EVEN) * lit + EVEN * np.percentile(lit, 75, axis=0)
     painted = tone(EXPOSURE * colour * lit).astype(np.float32)
     rgb = to_levels(texels.picture(painted))
@@ -80,7 +74,7 @@ def _iris(
     # Light enters above on the key's side and gathers in the bowl below, opposite; the lid's shade lies above.
     key = key_direction()
     opposite = (-across * key[0] + down * key[1]) / np.hypot(key[0], key[1])
-    return colour * (0.92 + 0.75 * step(-0.1, 0.95, opposite) * (1 - 0.5 * out) - 0.42 * step(-0.15, -0.95, down))[:, None]
+    return colour * (0.92 + 0.75 * step(-0.1, 0.95, opposite) * (1 - 0.5 * out) - 0.34 * step(-0.15, -0.95, down))[:, None]
 
 
 def _ring(turn: np.ndarray, radius: float) -> np.ndarray:

@@ -2,19 +2,20 @@
 
 import numpy as np
 
+from ..mesh import Part
 from .colour import to_levels, to_linear, tone
 from .looks import Look
 from .noise import Noise, step
-from .texel_map import map_texels
+from .texel_map import TexelMap, map_texels
 
 SIDE = 256
 TONGUE = (206, 112, 108)
 CHEEKS = (168, 74, 70)
 
 
-def paint_tongue(positions: np.ndarray, uv: np.ndarray, triangles: np.ndarray, look: Look, side: int = SIDE) -> np.ndarray:
+def paint_tongue(part: Part, look: Look, side: int = SIDE) -> np.ndarray:
     """[side x side x 4] uint8; alpha is its gloss."""
-    texels = map_texels(uv, triangles, positions, side, side)
+    texels = map_texels(part.uv, part.triangles, part.positions, side, side)
     places = texels.values.astype(np.float64)
     noise = Noise(look.seed + 60)
     forward = _forward(places)
@@ -27,9 +28,9 @@ def paint_tongue(positions: np.ndarray, uv: np.ndarray, triangles: np.ndarray, l
     return _picture(texels, tone((colour + pale * 0.3) * depth[:, None]), gloss)
 
 
-def paint_mouth(positions: np.ndarray, uv: np.ndarray, triangles: np.ndarray, look: Look, side: int = SIDE) -> np.ndarray:
+def paint_mouth(part: Part, look: Look, side: int = SIDE) -> np.ndarray:
     """[side x side x 4] uint8: the bag behind the lips, which does not shine."""
-    texels = map_texels(uv, triangles, positions, side, side)
+    texels = map_texels(part.uv, part.triangles, part.positions, side, side)
     places = texels.values.astype(np.float64)
     forward = _forward(places)
     depth = 0.025 + 0.10 * step(0.45, 0.92, forward) + 0.60 * step(0.84, 1.0, forward) ** 1.4
@@ -43,5 +44,5 @@ def _forward(places: np.ndarray) -> np.ndarray:
     return (z - z.min()) / (z.max() - z.min())
 
 
-def _picture(texels, colour: np.ndarray, gloss: np.ndarray) -> np.ndarray:
+def _picture(texels: TexelMap, colour: np.ndarray, gloss: np.ndarray) -> np.ndarray:
     return to_levels(texels.picture(np.concatenate([colour, gloss[:, None]], axis=1).astype(np.float32)))

@@ -18,7 +18,7 @@ class Iris:
 
 @dataclass(frozen=True)
 class Cloth:
-    """`weave`: knit (small stitches), rib, woven (shirts) or wool; `trim` is the colour of collars and hems."""
+    """`weave`: knit (small stitches), rib, woven (shirts), wool or fleece; `trim` is the colour of collars and hems."""
 
     colour: Colour
     weave: str
@@ -78,7 +78,7 @@ LOOKS: dict[str, Look] = {
         lip_blood=0.90, lip_tint=(0.84, 0.80, 0.94), shine=0.8, hair=(176, 174, 172),
     ),
     "pip": Look(
-        seed=16, melanin=0.34, blood=0.38, iris=AMBER, cloth=Cloth((222, 150, 54), "knit"), flush=0.42, freckles=0.8, liner=0.35,
+        seed=16, melanin=0.34, blood=0.38, iris=AMBER, cloth=Cloth((222, 150, 54), "fleece"), flush=0.42, freckles=0.8, liner=0.35,
         lip_blood=0.85, lip_tint=(0.90, 0.84, 0.96), smooth=0.85, shine=0.9, hair=(120, 62, 34),
     ),
 }

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from . import face_map as at
+from ..mesh import Part
 from .colour import luminance, to_levels, to_linear, tone
 from .gloss import skin_gloss
 from .light import key_direction
@@ -27,22 +28,6 @@ ROOT_REACH = 0.0075
 
 
 @dataclass(frozen=True)
-class SkinMesh:
-    """
-    Skin at rest, metres. `base`: the places of its vertices on the face's map (before any target); `lip_ring`, `lid_ring`: rings
-    of the mesh from the insides of mouth and lids.
-    """
-
-    positions: np.ndarray
-    normals: np.ndarray
-    uv: np.ndarray
-    triangles: np.ndarray
-    base: np.ndarray
-    lip_ring: np.ndarray
-    lid_ring: np.ndarray
-
-
-@dataclass(frozen=True)
 class Roots:
     """Where hair grows [n x 3] (metres, on the head at rest), its colour there (sRGB), how much skin shows it, 0 to 1."""
 
@@ -52,14 +37,22 @@ class Roots:
 
 
 def paint_skin(
-    mesh: SkinMesh, look: Look, light: SurfaceValues, roots: tuple[Roots, ...] = (), side: int = SIDE
+    part: Part, look: Look, light: SurfaceValues, roots: tuple[Roots, ...] = (), side: int = SIDE
 ) -> np.ndarray:
-    """[side x side x 4] RGBA, uint8: sRGB, lit; alpha is the gloss."""
+    """[side x side x 4] RGBA, uint8: sRGB, lit; alpha is the gloss. `part` has what skin_mesh.py knows of skin."""
     noise = Noise(look.seed)
+    known = part.attributes
     values = np.concatenate(
-        [mesh.positions, mesh.normals, mesh.base, mesh.lip_ring[:, None], mesh.lid_ring[:, None]], axis=1
+        [
+            part.positions,
+            known["normal"],
+            known["base"],
+            known["lip_ring"][:, None],
+            known["lid_ring"][:, None],
+        ],
+        axis=1,
     )
-    texels = map_texels(mesh.uv, mesh.triangles, values, side, side)
+    texels = map_texels(part.uv, part.triangles, values, side, side)
     positions, normals, places = (texels.values[:, k : k + 3].astype(np.float64) for k in (0, 3, 6))
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
     lip_ring, lid_ring = texels.values[:, 9], texels.values[:, 10]
