@@ -6,7 +6,7 @@ from .form import Form
 from .mesh import Part, vertex_normals
 from .person import Person
 
-AROUND, OUTWARDS = 32, 12
+AROUND, OUTWARDS = 28, 9
 # Degrees from the front to which an eyeball is made: lids hide the rest.
 ENDS = 88
 # Share of the helper's radius: lids of the base mesh lie a little farther out.

@@ -13,10 +13,13 @@ from .neckline import neckline
 from .person import Person
 from .regions import Regions
 from .rim import build_rim
+from .sag import sags
 from .subdivide import refine
 
 # Metres: what of the torso a viewer can see.
-LOWEST, WIDEST, AWAY = -0.262, 0.235, -0.6
+LOWEST, WIDEST, AWAY = -0.262, 0.235, -0.3
+# Metres by which a face may lie from the surface.
+FLAT = 0.0005
 IRONED = 14
 # Skin this far under a rim is not seen.
 HIDDEN = 0.012
@@ -58,7 +61,9 @@ def _lay(form: Form, regions: Regions, person: Person) -> Part:
         [(0.01, COLLAR_HEIGHT + 0.01) + (u, 1 - v) * np.array([0.98, 0.98 - COLLAR_HEIGHT]) for u, v in (mesh.coordinates[mesh.face_coordinates[number]] - least) / (most - least)]
         for number in chosen
     ]
-    refined = refine(len(form.positions), [mesh.faces[number] for number in chosen], [np.array(uv) for uv in places], [True] * len(chosen))
+    faces = [mesh.faces[number] for number in chosen]
+    fine = list(sags(form.positions, faces) > FLAT)
+    refined = refine(len(form.positions), faces, [np.array(uv) for uv in places], fine)
     skin = refined.weights @ form.positions
     positions = _iron(skin, refined.triangles, person.garment.thickness)
     whole = vertex_normals(positions, refined.triangles)

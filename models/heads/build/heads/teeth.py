@@ -11,7 +11,7 @@ UPPER_WIDTHS = (8.6, 6.7, 7.6, 7.0, 6.8, 9.8, 9.5)
 LOWER_WIDTHS = (5.6, 6.1, 6.9, 7.0, 7.0, 10.2, 10.0)
 # Of an arch, to either side.
 ARCH = np.radians(88)
-STEPS_PER_TOOTH = 6
+STEPS_PER_TOOTH = 4
 # Share of the helper's width: its molars lie against the cheeks.
 WIDTH = 0.78
 # Metres by which the arches lie behind the helpers' fronts, and by which teeth bulge.
