@@ -17,8 +17,8 @@ EXPOSURE = 0.90
 INSIDE = 0.20
 # Metres: the width of a band of ribs along a rim, and of stitches, ribs and threads.
 BAND = 0.017
-STITCH = 0.0034
-RIB = 0.0042
+STITCH = 0.0046
+RIB = 0.0046
 THREAD = 0.0016
 # Metres of a seam from the edge of what is stitched.
 HEM = 0.0050

@@ -6,7 +6,7 @@ from .face_map import MOUTH_CORNER, lower_lip_border, upper_lip_border
 from .noise import Noise, step
 
 # Metres over which lip becomes skin, and by which the border wanders.
-SOFT = 0.0011
+SOFT = 0.0014
 WANDER = 0.0006
 
 

@@ -12,7 +12,7 @@ from .gloss import skin_gloss
 from .light import key_direction
 from .lips import lip_share
 from .looks import Look
-from .noise import Noise, step
+from .noise import Noise, bell, step
 from .relief import relief_shade
 from .scatter import SurfaceValues
 from .skin import skin_colour
@@ -60,6 +60,7 @@ def paint_skin(
     lip = lip_share(places, lip_ring, noise)
     colour = skin_colour(places, lip, lip_ring, lid_ring, look, noise)
     colour = _rims(colour, places, lip_ring, lid_ring, look)
+    colour *= (1 - _nostrils(places, normals))[:, None] ** np.array([0.75, 1.0, 1.0])
     hairy = np.zeros(len(places))
     for group in roots:
         distance, _ = cKDTree(group.places).query(positions, distance_upper_bound=ROOT_REACH)
@@ -89,6 +90,12 @@ def _rims(colour: np.ndarray, places: np.ndarray, lip_ring: np.ndarray, lid_ring
     outer = 0.65 + 0.35 * step(0.020, 0.036, x)
     colour = _mix(colour, roots, look.liner * line * outer * (0.30 + 0.70 * upper) * (0.75 * upper + 0.25))
     return _mix(colour, colour * np.array([0.52, 0.34, 0.34]), step(3.0, 1.2, lip_ring))
+
+
+def _nostrils(places: np.ndarray, normals: np.ndarray) -> np.ndarray:
+    """How dark the insides of the nose are, 0 to 1: light that scatters about them does not come out of a hole."""
+    deep = sum(bell(places, nostril, (0.0042, 0.0026, 0.0060)) for nostril in at.both_sides(at.NOSTRIL))
+    return 0.88 * np.minimum(deep * step(0.15, -0.35, normals[:, 1]) * 1.3, 1)
 
 
 def _mix(colour: np.ndarray, other: np.ndarray, share: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ def heights(places: np.ndarray, lip: np.ndarray, look: Look, noise: Noise) -> np
     for cheek in at.both_sides(at.CHEEK):
         coarse += 0.7 * bell(places, cheek - (np.sign(cheek[0]) * 0.012, 0, 0), (0.016, 0.014, 0.03))
     pores = -np.maximum(-noise.value(places + 22, 0.0016, 1) - 0.12, 0) * coarse
-    height = (1 - lip) * (1 - look.smooth) * (0.40 * grain + 2.2 * pores) + lip * 0.75 * lip_lines(places, noise)
+    height = (1 - lip) * (1 - look.smooth) * (0.40 * grain + 2.2 * pores) + lip * lip_lines(places, noise)
     if look.age > 0:
         height -= 1.5 * look.age * crease_depth(places) * (1 - lip)
         height += 0.35 * look.age * (1 - lip) * noise.value(places * (0.35, 1, 1) + 23, 0.0016, 1)

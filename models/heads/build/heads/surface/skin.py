@@ -33,8 +33,8 @@ def skin_colour(
     for eye in at.both_sides(at.EYE):
         # Thin skin about the eyes: a little redder and darker, never grey.
         melanin += 0.08 * bell(places, eye + (-0.004, -0.012, 0), (0.013, 0.005, 0.02))
-        blood += 0.13 * bell(places, eye + (-0.003, -0.010, 0), (0.016, 0.006, 0.02))
-        blood += 0.14 * bell(places, eye + (0, 0.0075, 0), (0.016, 0.005, 0.02))
+        blood += 0.09 * bell(places, eye + (-0.003, -0.010, 0), (0.016, 0.006, 0.02))
+        blood += 0.07 * bell(places, eye + (0, 0.0075, 0), (0.016, 0.005, 0.02))
     blood += look.flush * 0.5 * step(4.5, 2.5, lid_ring)
     melanin = melanin * look.melanin
     melanin += _freckles(places, lip, look) + _age_spots(places, look, noise)
