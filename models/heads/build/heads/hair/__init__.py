@@ -5,17 +5,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..glb import DrawnPart, Material
-from ..mesh import Part
+from ..mesh import Part, join
 from ..surface.blockers import Blockers, strew, thin
 from ..surface.light import irradiance
 from ..surface.paint_skin import Roots
 from .brows import Brows, build_brows, paint_brows
 from .cards import paint_locks
+from .hull import Hull
 from .lashes import Lashes, build_lashes, paint_lashes
 from .ribbons import build_ribbons
 from .scalp import find_scalp
+from .sheets import lay_sheet
 from .shell import build_shell, paint_shell
 from .styles import STYLES, comb_hair, inside
+from . import bob, waves
 
 SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
 BROWS = {
@@ -34,6 +37,7 @@ LASHES = {
     "grace": Lashes((60, 48, 44), upper=0.0052, lower=0.002, dense=0.8),
     "pip": Lashes((44, 28, 22), upper=0.0095, lower=0.003, dense=1.1),
 }
+SHEETS = {"ada": waves.sheets, "mei": bob.sheets}
 # Half of the light that falls on hair in the open is told by this luminance of C's studio.
 OPEN_LIGHT = 0.95
 DARKEST = 0.22
@@ -50,9 +54,13 @@ def grow(body) -> Hair:
     style = STYLES[name]
     random = np.random.default_rng(SEEDS[name])
     scalp = find_scalp(skin)
+    hull = Hull(scalp)
     parts: dict[str, DrawnPart] = {}
+    layers = [lay_sheet(sheet, hull) for sheet in SHEETS[name](hull)] if name in SHEETS else []
     strands = comb_hair(style, scalp, random)
-    ribbons = None if strands is None else build_ribbons(strands, scalp, random)
+    if strands is not None:
+        layers.append(build_ribbons(strands, scalp, random))
+    ribbons = join(layers) if layers else None
     blockers = [Blockers(scalp.points)]
     if ribbons is not None:
         strewn = strew(ribbons.positions, ribbons.triangles, 0.003)[2]

@@ -1,65 +1,109 @@
-"""The picture that all ribbons of a head share: locks of many fine hairs, root above, end below."""
+"""The picture that all hair of a head shares: a wide sheet of locks on its left, single locks on its right; roots above, ends below."""
 
 import numpy as np
 
-LOCKS = 8
-LOCK_WIDTH, LOCK_HEIGHT = 128, 512
-# Texels about a lock in which nothing is painted, so that smaller levels of the picture do not mix neighbours.
-EDGE = 4
+SIDE = 1024
+# u of the sheet, and of the single locks.
+SHEET_FROM, SHEET_TO = 0.004, 0.746
+LOCKS = 4
+LOCK_WIDTH = SIDE // 4 // LOCKS
+EDGE = 3
 
 
 def lock_place(lock: int) -> tuple[float, float, float, float]:
-    """u of its left and right, v of its root and end."""
-    left = (lock * LOCK_WIDTH + EDGE) / (LOCKS * LOCK_WIDTH)
-    right = ((lock + 1) * LOCK_WIDTH - EDGE) / (LOCKS * LOCK_WIDTH)
-    return left, right, EDGE / LOCK_HEIGHT, 1 - EDGE / LOCK_HEIGHT
+    """u of the left and right of a single lock, v of its root and end."""
+    left = 0.75 + (lock * LOCK_WIDTH + EDGE) / SIDE
+    return left, left + (LOCK_WIDTH - 2 * EDGE) / SIDE, 0.003, 0.997
 
 
 def paint_locks(
     colour: tuple[float, float, float],
     random: np.random.Generator,
-    hairs: int = 70,
     contrast: float = 0.16,
     root: float = 0.72,
     end: float = 1.12,
     ragged: float = 0.22,
-    solid: float = 0.75,
+    lock: int = 56,
+    taper: float = 0.6,
+    wander: float = 9.0,
 ) -> np.ndarray:
     """
-    [LOCK_HEIGHT x LOCKS * LOCK_WIDTH x 4] uint8, sRGB. `colour` of the middle; `root`, `end`: what it is multiplied by there; `contrast`:
-    between hairs; `ragged`: over which share of the length they end; `solid`: how much of the width is without gaps.
+    [SIDE x SIDE x 4] uint8, sRGB. `colour` of the middle; `root`, `end`: what it is multiplied by there; `contrast` between hairs;
+    `ragged`: over which share of the length they end; `lock`: texels of the width of a lock; `taper`: the share of the length from
+    which locks draw together; `wander`: texels by which hairs swing aside.
     """
-    picture = np.zeros((LOCK_HEIGHT, LOCKS * LOCK_WIDTH, 4), np.float32)
-    for lock in range(LOCKS):
-        picture[:, lock * LOCK_WIDTH : (lock + 1) * LOCK_WIDTH] = _lock(colour, random, hairs, contrast, root, end, ragged, solid)
-    return (np.clip(picture, 0, 255) + 0.5).astype(np.uint8)
+    wide = SIDE * 3 // 4
+    sheet = _over(
+        _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wander),
+        _hairs(colour, random, wide, lock, contrast, root, end, ragged * 0.8, taper + 0.1, wander) * np.array([0.74, 0.72, 0.72, 1]),
+    )
+    single = [
+        _alone(_hairs(colour, random, LOCK_WIDTH, LOCK_WIDTH * 2, contrast, root, end, ragged * 1.5, 0.35, wander / 3), random)
+        for _ in range(LOCKS)
+    ]
+    picture = np.concatenate([sheet, *single], 1)
+    return (np.clip(picture * np.array([1, 1, 1, 255]), 0, 255) + 0.5).astype(np.uint8)
 
 
-def _lock(colour, random, hairs, contrast, root, end, ragged, solid) -> np.ndarray:
-    width, height = LOCK_WIDTH - 2 * EDGE, LOCK_HEIGHT
-    v = np.linspace(0, 1, height)
-    columns = np.arange(LOCK_WIDTH) - EDGE + 0.5
-    cover = np.zeros((height, LOCK_WIDTH), np.float32)
-    bright = np.full((height, LOCK_WIDTH), 1.0, np.float32)
-    # From the back to the front: each hair lies over those before it.
-    for place in random.permutation(hairs):
-        u = 0.03 + 0.94 * (place + random.random()) / hairs
-        from_edge = min(u, 1 - u) * 2
-        drawn_in = (0.5 - u) * 0.35 * np.clip((v - 0.7) / 0.3, 0, 1) ** 1.5
-        wander = random.normal(0, 0.025) * v**1.5 + random.normal(0, 0.012) * np.sin(v * random.uniform(3, 9) + random.uniform(0, 6))
-        line = (u + drawn_in + wander * min(1, from_edge * 3)) * width
-        thick = random.uniform(1.0, 2.1) * np.interp(v, [0, 0.08, 0.7, 1], [0.8, 1, 1, 0.55])
-        stops = 1.02 - ragged * random.random() ** 1.4 * (1.4 - from_edge)
-        starts = random.uniform(-0.06, 0.02) + 0.05 * random.random() * (from_edge < 0.4)
-        alive = np.clip((v - starts) / 0.03, 0, 1) * np.clip((stops - v) / 0.06, 0, 1)
-        shape = np.clip(1.15 - np.abs(columns[None] - line[:, None]) / thick[:, None], 0, 1) * alive[:, None]
-        tone = 1 + random.normal(0, contrast) + 0.05 * np.sin(v * random.uniform(2, 8) + random.uniform(0, 6))
-        round_light = 1 - 0.22 * np.clip(np.abs(columns[None] - line[:, None]) / thick[:, None], 0, 1)
-        bright = bright * (1 - shape) + shape * tone[:, None] * round_light
-        cover = cover + (1 - cover) * shape * (0.75 + 0.25 * from_edge)
-    middle = np.clip((1 - np.abs(columns / width - 0.5) * 2) / (1 - solid + 1e-6), 0, 1)[None] * np.clip((0.86 - v) / 0.1, 0, 1)[:, None]
-    cover = np.maximum(cover, np.where(middle >= 1, 0.96, cover))
-    shade = np.interp(v, [0, 0.10, 0.35, 0.75, 1], [root, (1 + root) / 2, 1, (1 + end) / 2, end])
-    levels = np.array(colour, np.float32)[None, None] * (bright * shade[:, None])[..., None]
-    inside = ((columns >= 0) & (columns < width))[None, :, None]
-    return np.concatenate([levels, 255 * (cover[..., None] * inside)], 2)
+def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wander) -> np.ndarray:
+    """Levels, and cover 0 to 1, [SIDE x wide x 4]."""
+    v = (np.arange(SIDE) + 0.5)[:, None] / SIDE
+    u = np.arange(wide)[None] + 0.5 + wander * (_ripple(random, v, 1.2, 0.5) + 0.5 * _ripple(random, v, 3.1, 0.3))
+    count = wide // lock + 3
+    bounds = (np.arange(count + 1) - 1 + random.uniform(-0.32, 0.32, count + 1)) * lock
+    index = np.clip(np.searchsorted(bounds, u, side="right") - 1, 0, count - 1)
+    middle, half = (bounds[index] + bounds[index + 1]) / 2, (bounds[index + 1] - bounds[index]) / 2
+    local = (u - middle) / half
+    # Locks draw together towards their ends, each from its own place on, each towards its own side.
+    begins = np.clip(taper + random.uniform(-0.15, 0.15, count), 0, 0.95)[index]
+    late = np.clip((v - begins) / (1.0 - begins), 0, 1)
+    lean = random.uniform(-0.35, 0.35, count)[index]
+    narrow = 1 - 0.66 * late**1.8
+    local = (local - lean * late**1.3) / narrow
+    hair = np.clip(middle + local * half, 0, wide - 1)
+    fine = _columns(random, hair, 1.3)
+    strand = _columns(random, hair, 4.5)
+    lockwise = random.normal(0, 1, count)[index]
+    tone = 1 + contrast * (0.55 * fine + 0.6 * strand + 0.35 * lockwise)
+    # Hairs are round, and so is a lock; between locks it is dark.
+    tone = tone * (1.04 - 0.30 * np.abs(local) ** 2.6 * np.clip(0.25 + v * 1.5, 0, 1))
+    tone = tone * (1 + 0.05 * _ripple(random, v * 1.0, 2.0, 1.0) * strand)
+    stops = 1.0 - ragged * (0.30 * np.abs(_columns(random, hair, 5.0)) + 0.45 * np.abs(local) * 0.9 + 0.25 * random.random(count)[index])
+    starts = 0.009 + 0.0045 * _columns(random, hair, 3.0)
+    cover = np.clip((stops - v) / 0.035 + 0.5, 0, 1) * np.clip((v - starts) / 0.010 + 0.5, 0, 1)
+    cover = cover * np.clip((1.0 - np.abs(local)) * half * narrow / 1.2 + np.clip(1 - 8 * late, 0, 1), 0, 1)
+    shade = np.interp(v, [0, 0.05, 0.25, 0.7, 1], [root, (1 + 2 * root) / 3, 1, (1 + end) / 2, end])
+    levels = np.array(colour, np.float32) * (tone * shade)[..., None]
+    return np.concatenate([levels, cover[..., None]], 2)
+
+
+def _alone(picture: np.ndarray, random) -> np.ndarray:
+    """One lock with soft sides that runs out to a point."""
+    columns = np.abs((np.arange(LOCK_WIDTH) - LOCK_WIDTH / 2 + 0.5) / (LOCK_WIDTH / 2 - EDGE))[None]
+    v = np.linspace(0, 1, SIDE)[:, None]
+    reach = np.interp(v, [0, 0.1, 0.5, 1], [0.75, 1, 0.9, 0.15]) * (1 - 0.16 * np.abs(_columns(random, np.arange(LOCK_WIDTH)[None] + 0 * v, 1.5)))
+    picture = picture.copy()
+    picture[..., 3] = np.maximum(picture[..., 3], (v < 0.9) * 1.0) * np.clip((reach - columns) * LOCK_WIDTH / 5, 0, 1)
+    return picture
+
+
+def _over(front: np.ndarray, back: np.ndarray) -> np.ndarray:
+    share = front[..., 3:]
+    levels = front[..., :3] * share + back[..., :3] * (1 - share)
+    cover = share + back[..., 3:] * (1 - share)
+    return np.concatenate([levels, cover], 2)
+
+
+def _columns(random, places: np.ndarray, size: float) -> np.ndarray:
+    """Random by place across, of spread 1, smooth over `size` texels."""
+    count = int(places.max() / size) + 3
+    values = np.clip(random.normal(0, 1, count), -2, 2)
+    at = places / size
+    cell = np.floor(at).astype(int)
+    part = at - cell
+    part = part * part * (3 - 2 * part)
+    return values[cell] * (1 - part) + values[cell + 1] * part
+
+
+def _ripple(random, v: np.ndarray, turns: float, spread: float) -> np.ndarray:
+    return np.sin(2 * np.pi * turns * v * random.uniform(0.8, 1.2) + random.uniform(0, 6.28)) * (0.5 + spread)
