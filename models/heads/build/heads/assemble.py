@@ -7,6 +7,7 @@ import numpy as np
 from .eyes import build_eye, build_tears
 from .form import Form, build_form
 from .garment import build_garment
+from .gaze import follow_gaze
 from .lips import seal_lips
 from .mesh import Part
 from .person import Person
@@ -31,6 +32,7 @@ def build_body(person: Person) -> Body:
     regions = find_regions()
     form = build_form(person)
     seal_lips(form, regions)
+    follow_gaze(form)
     skin, mouth = build_skin(form, regions)
     parts = {
         "skin": skin,

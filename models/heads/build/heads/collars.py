@@ -7,6 +7,8 @@ from .neck import Neck
 from .person import Garment
 
 STEPS = 48
+# Metres that a collar is wider at its foot than the neck.
+SPREAD = 0.014
 
 
 def build_collar(garment: Garment, neck: Neck, height: float) -> list[Part]:
@@ -24,9 +26,10 @@ def _wrapped(turn: np.ndarray) -> np.ndarray:
     return (turn + np.pi) % (2 * np.pi) - np.pi
 
 
-def _level(turn: np.ndarray, before: float, beside: float, behind: float) -> np.ndarray:
-    c = np.cos(turn)
-    return before * np.maximum(c, 0) ** 2 + behind * np.maximum(-c, 0) ** 2 + beside * np.sin(turn) ** 2
+def _near(neck: Neck, turn: np.ndarray, height: np.ndarray) -> np.ndarray:
+    """The neck's radius; below it not the shoulders'."""
+    turn = _wrapped(turn)
+    return np.minimum(neck.radius(turn, height), neck.least(turn) + SPREAD)
 
 
 def _tube(neck: Neck, turn: np.ndarray, top: np.ndarray, fall: float, thickness: float, base: float):
@@ -35,38 +38,38 @@ def _tube(neck: Neck, turn: np.ndarray, top: np.ndarray, fall: float, thickness:
     bottom = top - base
     for share in (0.0, 0.5, 1.0):
         y = bottom + share * (top - bottom)
-        rows.append((neck.radius(_wrapped(turn), y) + thickness * (1.6 - 0.6 * share), y))
-    crown = neck.radius(_wrapped(turn), top) + thickness
+        rows.append((_near(neck, turn, y) + thickness * (1.6 - 0.6 * share), y))
+    crown = _near(neck, turn, top) + thickness
     rows += [(crown + thickness * 0.5, top + 0.0022), (crown + thickness * 1.5, top + 0.0020)]
     for share in (0.12, 0.35, 0.6, 0.85, 1.0):
         y = top - share * fall
-        rows.append((np.maximum(neck.radius(_wrapped(turn), y), crown - thickness) + thickness * (2.2 + 1.1 * share), y))
-    rows.append((neck.radius(_wrapped(turn), top - fall) + thickness * 1.2, top - fall - 0.001))
+        rows.append((np.maximum(_near(neck, turn, y), crown - thickness) + thickness * (2.2 + 1.1 * share), y))
+    rows.append((_near(neck, turn, top - fall) + thickness * 1.2, top - fall - 0.001))
     return rows
 
 
 def _turtleneck(neck: Neck):
     turn = _ring(0.0)
-    return turn, _tube(neck, turn, _level(turn, -0.131, -0.119, -0.105), 0.034, 0.0032, 0.048), None
+    return turn, _tube(neck, turn, neck.level(turn, (-0.016, -0.008, 0.002)), 0.034, 0.0032, 0.048), None
 
 
 def _mock(neck: Neck):
     turn = _ring(0.0)
-    top = _level(turn, -0.152, -0.136, -0.116)
+    top = neck.level(turn, (-0.034, -0.018, -0.004))
     rows = []
     for share in (0.0, 0.3, 0.6, 0.9, 1.0):
         y = top - 0.026 * (1 - share)
-        rows.append((neck.radius(_wrapped(turn), y) + 0.0040, y))
-    crown = neck.radius(_wrapped(turn), top)
+        rows.append((_near(neck, turn, y) + 0.0062 - 0.0020 * share, y))
+    crown = _near(neck, turn, top)
     rows += [(crown + 0.0030, top + 0.0012), (crown + 0.0014, top - 0.0004), (crown + 0.0008, top - 0.006)]
     return turn, rows, None
 
 
 def _shirt(neck: Neck):
-    turn = _ring(0.42)
+    turn = _ring(0.30)
     away = np.minimum(turn, 2 * np.pi - turn)
-    front = np.clip(1 - (away - 0.42) / 1.1, 0, 1) ** 1.6
-    top = _level(turn, -0.150, -0.131, -0.108) - 0.006 * front
+    front = np.clip(1 - (away - 0.30) / 1.1, 0, 1) ** 1.6
+    top = neck.level(turn, (-0.058, -0.020, -0.002))
     length = 0.040 + 0.026 * front
     rows = []
     for share in (0.0, 0.5, 1.0):
@@ -92,16 +95,17 @@ def _shirt(neck: Neck):
 
 
 def _hood(neck: Neck):
-    turn = _ring(0.30)
+    """Lies on the shoulders as a soft roll, lower before the neck."""
+    turn = _ring(0.0)
     away = np.minimum(turn, 2 * np.pi - turn)
-    full = np.clip((away - 0.30) / 1.0, 0, 1)
+    full = np.clip(away / 1.5, 0, 1)
     full = full * full * (3 - 2 * full)
-    low = _level(turn, -0.176, -0.150, -0.125)
-    thick = 0.010 + 0.020 * full
-    base = np.minimum(neck.radius(_wrapped(turn), low) + 0.006, 0.085)
+    low = neck.level(turn, (-0.066, -0.040, -0.012))
+    thick = 0.0060 + 0.0090 * full
+    base = neck.least(_wrapped(turn)) + 0.012 + 0.008 * full
     rows = []
-    for angle in np.radians([-70, -35, 0, 35, 70, 105, 140, 175, 205]):
-        rows.append((base + thick * (0.75 + np.cos(angle)), low + thick * (0.55 + 1.05 * np.sin(angle))))
+    for angle in np.radians([-100, -60, -25, 10, 45, 80, 115, 150, 185, 215]):
+        rows.append((base + thick * (0.6 + np.cos(angle)), low + thick * (0.35 + 1.25 * np.sin(angle))))
     return turn, rows, None
 
 
@@ -131,10 +135,10 @@ def _part(neck: Neck, turn: np.ndarray, rows, spread, height: float) -> Part:
         {},
         {"rim": ends.reshape(-1), "band": np.ones(len(positions))},
     )
-    normals = vertex_normals(part.positions, part.triangles)
-    outwards = part.positions - neck.axis
-    outwards[:, 1] = 0
-    outer = slice(count * (len(rows) // 2), None)
-    if (normals[outer] * outwards[outer]).sum() < 0:
+    # The row that lies farthest out is seen from outside.
+    widest = int(np.argmax([radius.mean() for radius, _ in rows]))
+    row = slice(count * widest, count * (widest + 1))
+    outwards = (part.positions - neck.axis) * np.array([1, 0, 1])
+    if (vertex_normals(part.positions, part.triangles)[row] * outwards[row]).sum() < 0:
         part.triangles = part.triangles[:, ::-1]
     return part

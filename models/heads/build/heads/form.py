@@ -12,6 +12,8 @@ METRES = 0.1
 EYE_REACH = 0.36
 # Metres, of the neck: what lies above turns with the head, and grows with it.
 HEAD_FROM, HEAD_TO = -0.185, -0.095
+# Where the neck stands, and how far it reaches: shoulders beside it stay.
+NECK_Z, NECK_RADIUS = -0.075, 0.058
 
 
 @dataclass
@@ -51,9 +53,13 @@ def build_form(person: Person) -> Form:
 
 
 def head_share(positions: np.ndarray) -> np.ndarray:
-    """How much of the turn of a head each place takes: 0 on the torso, 1 on the head."""
+    """How much of the turn of a head each place takes: 0 on the torso and the shoulders, 1 on the head."""
     t = np.clip((positions[:, 1] - HEAD_FROM) / (HEAD_TO - HEAD_FROM), 0, 1)
-    return t * t * (3 - 2 * t)
+    away = np.hypot(positions[:, 0], positions[:, 2] - NECK_Z)
+    # Chins lie before the neck and turn with it.
+    shoulder = np.clip((NECK_Z + 0.045 - positions[:, 2]) / 0.02, 0, 1) * np.clip((HEAD_TO - positions[:, 1]) / 0.02, 0, 1)
+    stays = np.clip((away - NECK_RADIUS) / NECK_RADIUS, 0, 1) * shoulder
+    return t * t * (3 - 2 * t) * (1 - stays)
 
 
 def _ball(positions: np.ndarray, mesh: BaseMesh, group: str) -> tuple[np.ndarray, float]:

@@ -19,7 +19,7 @@ from .subdivide import refine
 # Metres: what of the torso a viewer can see.
 LOWEST, WIDEST, AWAY = -0.262, 0.235, -0.3
 # Metres by which a face may lie from the surface.
-FLAT = 0.0005
+FLAT = 0.0008
 IRONED = 14
 # Skin this far under a rim is not seen.
 HIDDEN = 0.012

@@ -33,7 +33,8 @@ class Neck:
         grid = np.array([_hits(corners, height, self.turns) for height in self.heights]).T
         self._radius = RegularGridInterpolator((self.turns, self.heights), grid, bounds_error=False, fill_value=None)
         self._least = grid.min(1)
-        self._waist = self.heights[grid.argmin(1)]
+        head = form.positions[np.unique(np.concatenate([form.mesh.faces[number] for number in regions.head]))]
+        self.chin = float(head[(np.abs(head[:, 0]) < 0.012) & (head[:, 2] > 0.015 * scale)][:, 1].min())
 
     def radius(self, turn: np.ndarray, height: np.ndarray) -> np.ndarray:
         """Metres from the axis to the skin."""
@@ -43,9 +44,16 @@ class Neck:
         """The neck where it is thinnest."""
         return np.interp(turn, self.turns, self._least)
 
-    def waist(self, turn: np.ndarray) -> np.ndarray:
-        """The height of that place."""
-        return np.interp(turn, self.turns, self._waist)
+    def level(self, turn: np.ndarray, above_chin: tuple[float, float, float]) -> np.ndarray:
+        """Heights between three: before, beside and behind the neck, metres above the chin."""
+        before, beside, behind = above_chin
+        ahead = np.cos(turn)
+        return (
+            self.chin
+            + before * np.maximum(ahead, 0) ** 2
+            + behind * np.maximum(-ahead, 0) ** 2
+            + beside * np.sin(turn) ** 2
+        )
 
     def turn_of(self, places: np.ndarray) -> np.ndarray:
         return np.arctan2(places[:, 0], places[:, 2] - self.axis[2])

@@ -13,8 +13,12 @@ from .subdivide import refine
 HEAD_HEIGHT = 0.70
 EDGE = 0.004
 # Metres by which a face may lie from the surface: less than half a pixel of 1024. Lips and lids bend further as they move.
-FLAT = 0.00024
-FINE_LIP_RINGS, FINE_LID_RINGS = 9, 5
+FLAT = 0.00026
+# Sides of the head, ears before all, may be coarser: metres aside, and by how much.
+ASIDE, COARSER = 0.060, 3.0
+FINE_LIP_RINGS, FINE_LID_RINGS = 8, 5
+# Sockets are seen at the lids only: as far back as this share of a ball's radius before its middle.
+SOCKET_DEPTH = 0.35
 # Faces that look farther away from the viewer than this are not seen within 24 degrees of yaw and 13 of pitch.
 AWAY = -0.55
 
@@ -52,7 +56,8 @@ def build_skin(form: Form, regions: Regions) -> tuple[Part, Part]:
     kinds_of_triangles = kind_of[refined.sources]
     whole.attributes["normal"] = vertex_normals(whole.positions, whole.triangles[kinds_of_triangles != 4])
     seen = whole.attributes["normal"][whole.triangles][:, :, 2].max(1) > AWAY
-    skin = _with_corners(whole, (kinds_of_triangles != 4) & (seen | (kinds_of_triangles > 1)), refined.coordinates, kinds_of_triangles)
+    shown = np.where(kinds_of_triangles > 1, _before_balls(whole, form), seen) & (kinds_of_triangles != 4)
+    skin = _with_corners(whole, shown, refined.coordinates, kinds_of_triangles)
     mouth = _with_corners(whole, kinds_of_triangles == 4, refined.coordinates, kinds_of_triangles)
     return skin, mouth
 
@@ -84,13 +89,20 @@ def _base_places() -> np.ndarray:
     return (mesh.positions - np.array([0.0, middle[1], middle[2]])) * METRES
 
 
+def _before_balls(whole: Part, form: Form) -> np.ndarray:
+    """Triangles that reach before the middles of the eyeballs."""
+    return whole.positions[whole.triangles][:, :, 2].max(1) > SOCKET_DEPTH * form.eye_radius
+
+
 def _are_fine(form: Form, regions: Regions, faces: list[list[int]], kinds: np.ndarray) -> list[bool]:
     """Seen faces of the head that are too coarse as they are."""
     bent = sags(form.positions, faces)
     lips = np.array([regions.lip_rings[face].min() for face in faces]) < FINE_LIP_RINGS
     lids = np.array([regions.lid_rings[face].min() for face in faces]) < FINE_LID_RINGS
-    before = np.array([form.positions[face][:, 2].mean() for face in faces]) > -0.10
-    return list((kinds == 0) & before & ((bent > FLAT) | lips | lids))
+    middles = np.array([form.positions[face].mean(0) for face in faces])
+    before = middles[:, 2] > -0.10
+    bend = np.where(np.abs(middles[:, 0]) > ASIDE, FLAT * COARSER, FLAT)
+    return list((kinds == 0) & before & ((bent > bend) | lips | lids))
 
 
 def _texture_places(kinds: dict[str, list[int]]) -> dict[int, np.ndarray]:
