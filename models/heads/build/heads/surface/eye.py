@@ -1,4 +1,4 @@
-"""The picture of an eyeball: a warm, veined white, an iris with depth, the shade that lids throw. No glint: that moves."""
+"""The picture of an eyeball: a warm, veined white, an iris with depth. No glint and no shade of the lids: those move."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ SIDE = 512
 WHITE = (238, 229, 221)
 CORNER = (214, 160, 146)
 PUPIL = (9, 8, 9)
-EXPOSURE = 1.12
+EXPOSURE = 1.05
 # Share of the light on the ball that is its mean: the white of an eye is wet and thin and lit from within.
-EVEN = 0.5
+EVEN = 0.75
 
 
 def paint_eye(part: Part, iris: float, light: SurfaceValues, look: Look, nose: int, side: int = SIDE) -> np.ndarray:

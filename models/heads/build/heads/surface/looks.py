@@ -43,6 +43,8 @@ class Look:
     # Blood that lips have more, and what their linear colour is multiplied by.
     lip_blood: float = 1.2
     lip_tint: Colour = (1.0, 1.0, 1.0)
+    # What the light on skin is multiplied by, as a photographer opens the lens.
+    exposure: float = 1.0
     # 0 to 1: how smooth skin is (drawn persons), and how much it shines.
     smooth: float = 0.0
     shine: float = 1.0
@@ -70,7 +72,7 @@ LOOKS: dict[str, Look] = {
         lip_blood=1.20, lip_tint=(0.84, 0.74, 0.90), smooth=0.35, hair=(30, 24, 23),
     ),
     "kofi": Look(
-        seed=14, melanin=2.45, blood=0.42, iris=DARK_BROWN, cloth=Cloth((214, 202, 182), "knit"), flush=0.20, stubble=0.35,
+        seed=14, melanin=2.30, blood=0.26, exposure=1.22, iris=DARK_BROWN, cloth=Cloth((214, 202, 182), "knit"), flush=0.20, stubble=0.35,
         liner=0.12, lip_blood=0.60, lip_tint=(0.92, 0.88, 1.0), shine=1.35, hair=(24, 20, 19),
     ),
     "grace": Look(

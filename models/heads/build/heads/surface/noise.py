@@ -16,15 +16,16 @@ class Noise:
         """[n] values of about -.5 to .5; `size` is the length of the largest blotches, each octave halves it."""
         total = np.zeros(len(points), np.float32)
         weights = 0.0
+        rows = np.ascontiguousarray(points.T, np.float32)
         for octave in range(octaves):
             weight = 0.5**octave
             # Octaves are shifted: lattices that meet at the origin would show there.
-            places = points / size * 2**octave + 17.31 * octave + 31.7
+            places = rows * np.float32(2**octave / size) + np.float32(17.31 * octave + 31.7)
             cell = np.floor(places)
             part = places - cell
             # Perlin's fade: cells do not show as facets.
-            places = cell + part**3 * (part * (6 * part - 15) + 10)
-            total += weight * map_coordinates(self._lattice, places.T, order=1, mode="grid-wrap", output=np.float32)
+            places = cell + part * part * part * (part * (6 * part - 15) + 10)
+            total += weight * map_coordinates(self._lattice, places, order=1, mode="grid-wrap", output=np.float32)
             weights += weight
         return total / weights - 0.5
 
@@ -36,5 +37,6 @@ def step(low: float, high: float, values: np.ndarray) -> np.ndarray:
 
 
 def bell(points: np.ndarray, middle, radii) -> np.ndarray:
-    """1 in the middle, falling as Gauss's bell does with the distance in units of `radii` ([3] or one number)."""
-    return np.exp(-(((points - np.asarray(middle)) / np.asarray(radii)) ** 2).sum(-1))
+    """1 in the middle, falling as Gauss's bell does with the distance in units of `radii`, along each axis."""
+    away = sum(((points[:, k] - middle[k]) / radii[k]) ** 2 for k in range(3))
+    return np.exp(-away)

@@ -74,7 +74,7 @@ def paint_skin(
     away = np.clip(1 - normals[:, 2], 0, 1) ** 3
     lit += (SHEEN * away * (1 - lip) * (1 - hairy) * luminance(lit))[:, None] * np.array([1.0, 0.96, 0.92])
     gloss = skin_gloss(places, lip, lip_ring, lid_ring, height, look, noise) * (1 - hairy)
-    painted = np.concatenate([tone(EXPOSURE * lit), gloss[:, None]], axis=1).astype(np.float32)
+    painted = np.concatenate([tone(EXPOSURE * look.exposure * lit), gloss[:, None]], axis=1).astype(np.float32)
     return to_levels(texels.picture(painted))
 
 

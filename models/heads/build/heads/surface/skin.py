@@ -10,7 +10,7 @@ from .spots import spot_cover, strew_spots
 
 # Of red, green and blue: what the dermis reflects; absorption by a unit of melanin, of blood.
 DERMIS = np.array([0.905, 0.800, 0.700])
-MELANIN = np.array([0.60, 0.86, 1.01])
+MELANIN = np.array([0.61, 0.81, 0.99])
 BLOOD = np.array([0.12, 0.58, 0.58])
 # Lips have little melanin of their own.
 LIP_MELANIN = 0.80
