@@ -18,7 +18,7 @@ from .scalp import find_scalp
 from .sheets import lay_sheet
 from .shell import build_shell, paint_shell
 from .styles import STYLES, comb_hair, inside
-from . import bob, waves
+from . import bob, layers, tousle, waves
 
 SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
 BROWS = {
@@ -37,7 +37,7 @@ LASHES = {
     "grace": Lashes((60, 48, 44), upper=0.0052, lower=0.002, dense=0.8),
     "pip": Lashes((44, 28, 22), upper=0.0095, lower=0.003, dense=1.1),
 }
-SHEETS = {"ada": waves.sheets, "mei": bob.sheets}
+SHEETS = {"ada": waves.sheets, "mei": bob.sheets, "grace": layers.sheets, "pip": tousle.sheets}
 # Half of the light that falls on hair in the open is told by this luminance of C's studio.
 OPEN_LIGHT = 0.95
 DARKEST = 0.22
@@ -56,11 +56,11 @@ def grow(body) -> Hair:
     scalp = find_scalp(skin)
     hull = Hull(scalp)
     parts: dict[str, DrawnPart] = {}
-    layers = [lay_sheet(sheet, hull) for sheet in SHEETS[name](hull)] if name in SHEETS else []
+    laid = [lay_sheet(sheet, hull) for sheet in SHEETS[name](hull)] if name in SHEETS else []
     strands = comb_hair(style, scalp, random)
     if strands is not None:
-        layers.append(build_ribbons(strands, scalp, random))
-    ribbons = join(layers) if layers else None
+        laid.append(build_ribbons(strands, scalp, random))
+    ribbons = join(laid) if laid else None
     blockers = [Blockers(scalp.points)]
     if ribbons is not None:
         strewn = strew(ribbons.positions, ribbons.triangles, 0.003)[2]

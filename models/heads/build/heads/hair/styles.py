@@ -38,13 +38,13 @@ STYLES = {
     "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.16, "root": 0.7, "end": 1.15, "ragged": 0.35}, shine=0.35),
     "mei": Style("mei", (42, 34, 33), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.05, "lock": 84, "taper": 0.86, "wander": 4}, shine=0.8, power=90),
     "kofi": Style("kofi", (34, 28, 26), line=SHORT_LINE, shell=0.0045, shine=0.1),
-    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.15, "root": 0.70, "end": 1.08, "ragged": 0.3}, shine=0.4),
-    "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.78, "end": 1.14, "ragged": 0.05}, shine=0.6, power=30),
+    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.15, "root": 0.74, "end": 1.08, "ragged": 0.24, "lock": 64, "taper": 0.5}, shine=0.4),
+    "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.16, "ragged": 0.05, "lock": 96, "taper": 0.45, "wander": 5}, shine=0.6, power=30),
 }
 
 
 def comb_hair(style: Style, scalp: Scalp, random: np.random.Generator) -> Strands | None:
-    made = {"leo": _short_back, "grace": _layers, "pip": _locks}.get(style.name)
+    made = {"leo": _short_back}.get(style.name)
     return None if made is None else made(style, scalp, random)
 
 
