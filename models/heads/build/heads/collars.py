@@ -50,12 +50,12 @@ def _tube(neck: Neck, turn: np.ndarray, top: np.ndarray, fall: float, thickness:
 
 def _turtleneck(neck: Neck):
     turn = _ring(0.0)
-    return turn, _tube(neck, turn, neck.level(turn, (-0.016, -0.008, 0.002)), 0.034, 0.0032, 0.048), None
+    return turn, _tube(neck, turn, neck.level(np.cos(turn), (-0.018, 0.002)), 0.034, 0.0032, 0.048), None
 
 
 def _mock(neck: Neck):
     turn = _ring(0.0)
-    top = neck.level(turn, (-0.034, -0.018, -0.004))
+    top = neck.level(np.cos(turn), (-0.034, -0.002))
     rows = []
     for share in (0.0, 0.3, 0.6, 0.9, 1.0):
         y = top - 0.026 * (1 - share)
@@ -69,7 +69,7 @@ def _shirt(neck: Neck):
     turn = _ring(0.30)
     away = np.minimum(turn, 2 * np.pi - turn)
     front = np.clip(1 - (away - 0.30) / 1.1, 0, 1) ** 1.6
-    top = neck.level(turn, (-0.058, -0.020, -0.002))
+    top = neck.level(np.cos(turn), (-0.056, 0.006))
     length = 0.040 + 0.026 * front
     rows = []
     for share in (0.0, 0.5, 1.0):
@@ -100,7 +100,7 @@ def _hood(neck: Neck):
     away = np.minimum(turn, 2 * np.pi - turn)
     full = np.clip(away / 1.5, 0, 1)
     full = full * full * (3 - 2 * full)
-    low = neck.level(turn, (-0.066, -0.040, -0.012))
+    low = neck.level(np.cos(turn), (-0.066, -0.010))
     thick = 0.0060 + 0.0090 * full
     base = neck.least(_wrapped(turn)) + 0.012 + 0.008 * full
     rows = []

@@ -10,6 +10,8 @@ from .regions import Regions
 AXIS_Z = -0.075
 TOP, BOTTOM, STEP = -0.085, -0.262, 0.003
 TURNS = 72
+# Metres from the axis at which rims lie.
+RIM = 0.050
 # What a ray that meets nothing is said to meet.
 NOTHING = 0.30
 
@@ -44,16 +46,13 @@ class Neck:
         """The neck where it is thinnest."""
         return np.interp(turn, self.turns, self._least)
 
-    def level(self, turn: np.ndarray, above_chin: tuple[float, float, float]) -> np.ndarray:
-        """Heights between three: before, beside and behind the neck, metres above the chin."""
-        before, beside, behind = above_chin
-        ahead = np.cos(turn)
-        return (
-            self.chin
-            + before * np.maximum(ahead, 0) ** 2
-            + behind * np.maximum(-ahead, 0) ** 2
-            + beside * np.sin(turn) ** 2
-        )
+    def level(self, ahead: np.ndarray, above_chin: tuple[float, float]) -> np.ndarray:
+        """
+        A plane around the neck: heights, from two, before and behind it, metres above the chin. `ahead`: 1 before the neck, 0 beside
+        it, -1 behind it: the cosine of a direction, or metres along z as a share of RIM.
+        """
+        before, behind = above_chin
+        return self.chin + (before + behind) / 2 + (before - behind) / 2 * ahead
 
     def turn_of(self, places: np.ndarray) -> np.ndarray:
         return np.arctan2(places[:, 0], places[:, 2] - self.axis[2])

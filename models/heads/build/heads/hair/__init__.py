@@ -13,12 +13,11 @@ from .brows import Brows, build_brows, paint_brows
 from .cards import paint_locks
 from .hull import Hull
 from .lashes import Lashes, build_lashes, paint_lashes
-from .ribbons import build_ribbons
 from .scalp import find_scalp
 from .sheets import lay_sheet
 from .shell import build_shell, paint_shell
-from .styles import STYLES, comb_hair, inside
-from . import bob, layers, tousle, waves
+from .styles import STYLES, inside
+from . import bob, layers, swept, tousle, waves
 
 SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
 BROWS = {
@@ -37,7 +36,7 @@ LASHES = {
     "grace": Lashes((60, 48, 44), upper=0.0052, lower=0.002, dense=0.8),
     "pip": Lashes((44, 28, 22), upper=0.0095, lower=0.003, dense=1.1),
 }
-SHEETS = {"ada": waves.sheets, "mei": bob.sheets, "grace": layers.sheets, "pip": tousle.sheets}
+SHEETS = {"ada": waves.sheets, "mei": bob.sheets, "leo": swept.sheets, "grace": layers.sheets, "pip": tousle.sheets}
 # Half of the light that falls on hair in the open is told by this luminance of C's studio.
 OPEN_LIGHT = 0.95
 DARKEST = 0.22
@@ -57,9 +56,6 @@ def grow(body) -> Hair:
     hull = Hull(scalp)
     parts: dict[str, DrawnPart] = {}
     laid = [lay_sheet(sheet, hull) for sheet in SHEETS[name](hull)] if name in SHEETS else []
-    strands = comb_hair(style, scalp, random)
-    if strands is not None:
-        laid.append(build_ribbons(strands, scalp, random))
     ribbons = join(laid) if laid else None
     blockers = [Blockers(scalp.points)]
     if ribbons is not None:
@@ -74,10 +70,11 @@ def grow(body) -> Hair:
         light = _light(ribbons.positions, ribbons.attributes["normal"], blockers) * ribbons.attributes["tone"]
         ribbons.attributes["light"] = np.clip(light * (0.80 + 0.20 * ribbons.attributes["depth"]), 0, 1)
         parts["hair"] = DrawnPart("hair", _sorted(ribbons), paint_locks(style.colour, random, **style.picture), Material("MASK", True, anima=shine))
+    cropped = ribbons is None
     parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], random), Material("BLEND"))
     lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
     parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], random), Material("BLEND", True))
-    grown = scalp.on_head & (inside(style, scalp.base) > 0.001)
+    grown = scalp.on_head & (inside(style, scalp.base) > (0.006 if cropped else 0.003))
     return Hair(parts, (Roots(scalp.points[grown], tuple(0.6 * np.array(style.colour)), 0.85),))
 
 

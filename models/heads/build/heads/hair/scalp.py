@@ -69,7 +69,7 @@ def unit(vectors: np.ndarray) -> np.ndarray:
     return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)
 
 
-def thin(points: np.ndarray, distance: float | np.ndarray, random: np.random.Generator) -> np.ndarray:
+def thin_unused(points: np.ndarray, distance: float | np.ndarray, random: np.random.Generator) -> np.ndarray:
     """Indices of points of which no two are nearer than `distance`, in a random order."""
     distances = np.broadcast_to(distance, len(points))
     tree = cKDTree(points)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
+from ..form import head_share
 from ..mesh import Part
 from .cards import SHEET_FROM, SHEET_TO
 from .hull import MIDDLE, Hull
-from .ribbons import hanging_share
 from .scalp import unit
 
 # Metres of hair's width that the sheets' share of the picture shows.
@@ -74,7 +74,7 @@ def lay_sheet(sheet: Sheet, hull: Hull) -> Part:
         places.reshape(-1, 3),
         uv.reshape(-1, 2),
         triangles,
-        hanging_share(places).reshape(-1),
+        _hanging_share(places).reshape(-1),
         {},
         {
             "tone": tone.reshape(-1),
@@ -111,3 +111,9 @@ def _wander(random: np.random.Generator, places: np.ndarray, size: float) -> np.
     signs = np.where(np.arange(count) % 2 == 0, 1.0, -1.0) * random.uniform(0.35, 1.0, count)
     stops = (np.arange(count) - 1 + random.uniform(-0.3, 0.3, count)) * size
     return CubicSpline(stops, signs, bc_type="natural")(places)
+
+
+def _hanging_share(curves: np.ndarray) -> np.ndarray:
+    """Hair turns with the head; what lies on the shoulders less, the lower the less."""
+    share = head_share(curves.reshape(-1, 3)).reshape(curves.shape[:2])
+    return np.maximum(share, np.clip((curves[..., 1] + 0.30) / 0.20, 0, 1) ** 1.0)

@@ -8,7 +8,7 @@ from .looks import Look
 from .noise import Noise, step
 
 WIDTH, HEIGHT = 768, 160
-IVORY = (244, 234, 220)
+IVORY = (238, 227, 209)
 CANINE = (238, 222, 200)
 EDGE = (222, 224, 226)
 GUM = (206, 120, 116)
@@ -41,14 +41,14 @@ def paint_teeth(look: Look, *, upper: bool) -> np.ndarray:
     # Each tooth has its own tone, from its number and side.
     own = np.random.default_rng(look.seed + upper).uniform(-0.06, 0.04, (2, len(widths)))
     ivory = ivory * (1 + own[(columns > 0.5).astype(int), tooth] + 0.08 * mottle)[..., None]
-    ridges = 1 - 0.26 * side**3.4 + 0.03 * np.cos(across * 7) * step(0.5, 0.1, rows)
-    between = 1 - 0.62 * np.exp(-(((1 - side) / 0.055) ** 2))
+    ridges = 1 - 0.30 * side**3.0 + 0.03 * np.cos(across * 7) * step(0.5, 0.1, rows)
+    between = 1 - 0.42 * np.exp(-(((1 - side) / 0.045) ** 2))
     gum = to_linear(GUM) * (1 - 0.22 * np.exp(-(((rows - neck) / 0.035) ** 2)) + 0.25 * mottle)[..., None]
     gum = gum * (1 - 0.40 * step(0.70, 1.0, rows))[..., None]
     colour = ivory * (ridges * between)[..., None] * crown[..., None] + gum * (1 - crown[..., None])
 
-    light = np.interp(share, *REACHES) * (0.90 if upper else 0.80)
-    light = light * (1 - 0.26 * step(0.35, 0.95, rows) if upper else 0.72 + 0.28 * step(0.60, 0.10, rows))
+    light = np.interp(share, *REACHES) * (0.72 if upper else 0.60)
+    light = light * (1 - 0.34 * step(0.20, 0.85, rows) if upper else 0.72 + 0.28 * step(0.60, 0.10, rows))
     edge = np.array(EDGES)[tooth] + 0.035 * side**5
     shown = step(-0.010, 0.012, rows - edge)
     painted = np.concatenate([tone(colour * light[..., None]), shown[..., None]], axis=2)

@@ -11,10 +11,10 @@ from .scatter import SurfaceValues
 from .texel_map import map_texels
 
 SIDE = 512
-WHITE = (238, 229, 221)
+WHITE = (244, 237, 230)
 CORNER = (214, 160, 146)
 PUPIL = (9, 8, 9)
-EXPOSURE = 1.05
+EXPOSURE = 1.22
 # Share of the light on the ball that is its mean: the white of an eye is wet and thin and lit from within.
 EVEN = 0.75
 

@@ -23,7 +23,7 @@ def paint_tongue(part: Part, look: Look, side: int = SIDE) -> np.ndarray:
     groove = np.exp(-((places[:, 0] / 0.0026) ** 2))
     colour = to_linear(TONGUE) * (1 + 0.45 * buds + 0.25 * noise.value(places + 1, 0.006, 2))[:, None]
     pale = (1 - 0.25 * step(0.006, 0.014, np.abs(places[:, 0])))[:, None] * np.array([0.0, 0.06, 0.05])
-    depth = (0.07 + 0.83 * step(0.40, 1.0, forward)) * (1 - 0.22 * groove)
+    depth = (0.05 + 0.62 * step(0.35, 1.0, forward)) * (1 - 0.22 * groove)
     gloss = np.clip(0.45 * step(0.5, 1.0, forward) * (1 + 1.2 * buds), 0, 1)
     return _picture(texels, tone((colour + pale * 0.3) * depth[:, None]), gloss)
 

@@ -18,7 +18,7 @@ class Iris:
 
 @dataclass(frozen=True)
 class Cloth:
-    """`weave`: knit (small stitches), rib, woven (shirts), wool or fleece; `trim` is the colour of collars and hems."""
+    """`weave`: knit (stitches), rib, jersey (smooth, ribbed along its rims), woven (shirts), wool or fleece; `trim` is the colour of collars and hems."""
 
     colour: Colour
     weave: str
@@ -35,14 +35,17 @@ class Look:
     cloth: Cloth
     # Blood that cheeks, nose and ears have more.
     flush: float = 0.30
-    # 0 to 1: of spots; of lines and age spots; of the shade of a shaven beard; of a line along the upper lashes.
+    # 0 to 1: of spots; of lines and age spots; of the shade of a shaven beard, of a short beard; of a line along the upper lashes.
     freckles: float = 0.0
     age: float = 0.0
     stubble: float = 0.0
+    beard: float = 0.0
     liner: float = 0.3
     # Blood that lips have more, and what their linear colour is multiplied by.
     lip_blood: float = 1.2
     lip_tint: Colour = (1.0, 1.0, 1.0)
+    # 0 to 1: how moist they look.
+    lip_gloss: float = 1.0
     # What the light on skin is multiplied by, as a photographer opens the lens.
     exposure: float = 1.0
     # 0 to 1: how smooth skin is (drawn persons), and how much it shines.
@@ -60,24 +63,24 @@ AMBER = Iris((186, 124, 52), (138, 84, 38), (58, 34, 20), pupil=0.40)
 
 LOOKS: dict[str, Look] = {
     "ada": Look(
-        seed=11, melanin=0.34, blood=0.40, iris=GREEN, cloth=Cloth((38, 92, 98), "knit"), freckles=0.45, liner=0.55,
+        seed=11, melanin=0.40, blood=0.40, iris=GREEN, cloth=Cloth((38, 92, 98), "jersey"), freckles=0.45, liner=0.55,
         lip_blood=1.05, lip_tint=(0.80, 0.76, 0.92), hair=(96, 62, 40),
     ),
     "leo": Look(
-        seed=12, melanin=0.52, blood=0.44, iris=HAZEL, cloth=Cloth((60, 74, 96), "woven"), stubble=0.75, liner=0.12,
-        lip_blood=0.80, lip_tint=(0.84, 0.82, 0.92), hair=(58, 42, 32),
+        seed=12, melanin=0.62, blood=0.42, iris=HAZEL, cloth=Cloth((60, 74, 96), "woven"), stubble=0.75, liner=0.12,
+        lip_blood=0.68, lip_tint=(0.80, 0.80, 0.86), lip_gloss=0.5, hair=(58, 42, 32),
     ),
     "mei": Look(
         seed=13, melanin=0.42, blood=0.33, iris=DARK_BROWN, cloth=Cloth((196, 150, 138), "rib"), flush=0.26, liner=0.60,
         lip_blood=1.20, lip_tint=(0.84, 0.74, 0.90), smooth=0.35, hair=(30, 24, 23),
     ),
     "kofi": Look(
-        seed=14, melanin=2.30, blood=0.26, exposure=1.22, iris=DARK_BROWN, cloth=Cloth((214, 202, 182), "knit"), flush=0.20, stubble=0.35,
-        liner=0.12, lip_blood=0.60, lip_tint=(0.92, 0.88, 1.0), shine=1.35, hair=(24, 20, 19),
+        seed=14, melanin=2.60, blood=0.30, exposure=1.14, iris=DARK_BROWN, cloth=Cloth((214, 202, 182), "knit"), flush=0.20, stubble=0.5, beard=0.72,
+        liner=0.12, lip_blood=0.50, lip_tint=(0.86, 0.82, 0.92), lip_gloss=0.6, shine=1.25, hair=(24, 20, 19),
     ),
     "grace": Look(
         seed=15, melanin=0.30, blood=0.46, iris=BLUE, cloth=Cloth((92, 62, 84), "wool"), flush=0.34, age=1.0, liner=0.30,
-        lip_blood=0.90, lip_tint=(0.84, 0.80, 0.94), shine=0.8, hair=(176, 174, 172),
+        lip_blood=0.90, lip_tint=(0.84, 0.80, 0.94), lip_gloss=0.75, shine=0.8, hair=(176, 174, 172),
     ),
     "pip": Look(
         seed=16, melanin=0.34, blood=0.38, iris=AMBER, cloth=Cloth((222, 150, 54), "fleece"), flush=0.42, freckles=0.8, liner=0.35,

@@ -9,6 +9,8 @@ SPREAD = (0.0042, 0.0019, 0.0012)
 # Share of the light that stays where it falls, of each colour.
 STAYS = (0.30, 0.42, 0.52)
 NEIGHBOURS = 10
+# How often light on cloth is blended with that of its neighbours.
+SOFTENED = 6
 
 
 def scatter(points: np.ndarray, normals: np.ndarray, light: np.ndarray, spacing: float) -> np.ndarray:
@@ -26,7 +28,9 @@ def scatter(points: np.ndarray, normals: np.ndarray, light: np.ndarray, spacing:
 def soften(points: np.ndarray, normals: np.ndarray, light: np.ndarray, spacing: float) -> np.ndarray:
     """Irradiance [n x 3] without the grain that few rays leave."""
     blend, _ = _neighbourhood(points, normals, spacing)
-    return blend @ (blend @ light)
+    for _ in range(SOFTENED):
+        light = blend @ light
+    return light
 
 
 def _neighbourhood(points: np.ndarray, normals: np.ndarray, spacing: float) -> tuple[csr_matrix, float]:

@@ -9,7 +9,7 @@ from .noise import Noise, bell, step
 from .spots import spot_cover, strew_spots
 
 # Of red, green and blue: what the dermis reflects; absorption by a unit of melanin, of blood.
-DERMIS = np.array([0.905, 0.800, 0.700])
+DERMIS = np.array([0.905, 0.795, 0.672])
 MELANIN = np.array([0.61, 0.81, 0.99])
 BLOOD = np.array([0.12, 0.58, 0.58])
 # Lips have little melanin of their own.
@@ -42,7 +42,7 @@ def skin_colour(
     blood += look.lip_blood * lip * (1 + 0.35 * step(4.5, 1.5, lip_ring))
     colour = DERMIS * np.exp(-melanin[:, None] * MELANIN - blood[:, None] * BLOOD)
     colour *= 1 + lip[:, None] * (np.array(look.lip_tint) - 1)
-    return _stubble(colour, places, lip, look, noise)
+    return _beard(_stubble(colour, places, lip, look, noise), places, lip, look, noise)
 
 
 def beard_area(places: np.ndarray) -> np.ndarray:
@@ -100,3 +100,14 @@ def _stubble(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look
     cover = spot_cover(places, roots, rng.uniform(0.00022, 0.00038, len(roots)), rng.uniform(0.25, 0.8, len(roots)), 0.0012)
     cover = (cover * look.stubble * np.clip(area * 1.6, 0, 1))[:, None]
     return colour * (1 - 0.72 * cover) + to_linear(look.hair) * 0.72 * cover
+
+
+def _beard(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, noise: Noise) -> np.ndarray:
+    """A beard of some millimetres: short hairs that lie downwards, dense on the chin, with an uneven edge."""
+    if look.beard == 0:
+        return colour
+    area = np.clip(beard_area(places) * (1 - lip) * 1.5 + 0.35 * noise.value(places + 9, 0.004, 2), 0, 1)
+    hairs = noise.value(places * (1, 0.30, 0.6) + 10, 0.0011, 2)
+    cover = look.beard * area * step(0.75, -0.05, 1 - area - 0.9 * hairs)
+    dark = to_linear(look.hair) * (1.1 + 0.9 * hairs)[:, None]
+    return colour + cover[:, None] * (dark - colour)
