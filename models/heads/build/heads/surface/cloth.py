@@ -121,7 +121,7 @@ def _height(flat: np.ndarray, places: np.ndarray, ribbed: np.ndarray, weave: str
     """Of threads, -1 to 1; `flat`: metres across and down the piece of cloth [n x 2]."""
     height = _weave(flat[:, 0], flat[:, 1], weave) + (0.9 if weave in SOFT else 0.5) * noise.value(places + 2, 0.0022, 2)
     around = np.arctan2(places[:, 0], places[:, 2] + 0.06) * 0.085
-    return height + ribbed * (np.sin(2 * np.pi * around / RIB) - height)
+    return height + ribbed * (0.6 * np.sin(2 * np.pi * around / RIB) - height)
 
 
 def _weave(across: np.ndarray, up: np.ndarray, weave: str) -> np.ndarray:
@@ -131,7 +131,7 @@ def _weave(across: np.ndarray, up: np.ndarray, weave: str) -> np.ndarray:
         lean = np.abs(column - np.round(column))
         return 0.50 * np.cos(2 * np.pi * (up / (0.75 * STITCH) - 1.1 * lean)) * (1 - 1.2 * lean) - 0.6 * step(0.36, 0.48, lean)
     if weave == "rib":
-        return np.sin(2 * np.pi * across / RIB)
+        return 0.30 * np.sin(np.pi * across / RIB)
     if weave in ("fleece", "jersey"):
         return np.zeros(len(across))
     if weave == "wool":

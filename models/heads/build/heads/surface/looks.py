@@ -64,7 +64,7 @@ AMBER = Iris((186, 124, 52), (138, 84, 38), (58, 34, 20), pupil=0.40)
 LOOKS: dict[str, Look] = {
     "ada": Look(
         seed=11, melanin=0.40, blood=0.40, iris=GREEN, cloth=Cloth((38, 92, 98), "jersey"), freckles=0.45, liner=0.55,
-        lip_blood=1.05, lip_tint=(0.80, 0.76, 0.92), hair=(96, 62, 40),
+        lip_blood=1.20, lip_tint=(0.84, 0.70, 0.84), hair=(96, 62, 40),
     ),
     "leo": Look(
         seed=12, melanin=0.62, blood=0.42, iris=HAZEL, cloth=Cloth((60, 74, 96), "woven"), stubble=0.75, liner=0.12,
@@ -72,18 +72,18 @@ LOOKS: dict[str, Look] = {
     ),
     "mei": Look(
         seed=13, melanin=0.42, blood=0.33, iris=DARK_BROWN, cloth=Cloth((196, 150, 138), "rib"), flush=0.26, liner=0.60,
-        lip_blood=1.20, lip_tint=(0.84, 0.74, 0.90), smooth=0.35, hair=(30, 24, 23),
+        lip_blood=1.35, lip_tint=(0.86, 0.68, 0.82), smooth=0.35, hair=(30, 24, 23),
     ),
     "kofi": Look(
         seed=14, melanin=2.60, blood=0.30, exposure=1.14, iris=DARK_BROWN, cloth=Cloth((214, 202, 182), "knit"), flush=0.20, stubble=0.5, beard=0.72,
-        liner=0.12, lip_blood=0.50, lip_tint=(0.86, 0.82, 0.92), lip_gloss=0.6, shine=1.25, hair=(24, 20, 19),
+        liner=0.12, lip_blood=0.85, lip_tint=(0.98, 0.78, 0.88), lip_gloss=0.7, shine=1.6, hair=(24, 20, 19),
     ),
     "grace": Look(
         seed=15, melanin=0.30, blood=0.46, iris=BLUE, cloth=Cloth((92, 62, 84), "wool"), flush=0.34, age=1.0, liner=0.30,
-        lip_blood=0.90, lip_tint=(0.84, 0.80, 0.94), lip_gloss=0.75, shine=0.8, hair=(176, 174, 172),
+        lip_blood=1.05, lip_tint=(0.84, 0.74, 0.86), lip_gloss=0.75, shine=0.8, hair=(176, 174, 172),
     ),
     "pip": Look(
-        seed=16, melanin=0.34, blood=0.38, iris=AMBER, cloth=Cloth((222, 150, 54), "fleece"), flush=0.42, freckles=0.8, liner=0.35,
-        lip_blood=0.85, lip_tint=(0.90, 0.84, 0.96), smooth=0.85, shine=0.9, hair=(120, 62, 34),
+        seed=16, melanin=0.44, blood=0.38, iris=AMBER, cloth=Cloth((222, 150, 54), "fleece"), flush=0.42, freckles=0.8, liner=0.35,
+        lip_blood=1.05, lip_tint=(0.90, 0.76, 0.86), exposure=1.05, smooth=0.85, shine=0.9, hair=(120, 62, 34),
     ),
 }

@@ -19,8 +19,8 @@ from .skin import skin_colour
 from .texel_map import map_texels
 
 SIDE = 2048
-# What light, one in the key, is multiplied by before it is toned.
-EXPOSURE = 0.90
+# What light, one in the key, is multiplied by before it is toned: a little warmer than it is.
+EXPOSURE = np.array([0.945, 0.905, 0.855])
 # Down on skin, seen against the light's edge: share of the light there that it sends on where skin turns away.
 SHEEN = 0.16
 # Metres around roots of hair in which skin takes their colour.
@@ -95,7 +95,7 @@ def _rims(colour: np.ndarray, places: np.ndarray, lip_ring: np.ndarray, lid_ring
 def _nostrils(places: np.ndarray, normals: np.ndarray) -> np.ndarray:
     """How dark the insides of the nose are, 0 to 1: light that scatters about them does not come out of a hole."""
     deep = sum(bell(places, nostril, (0.0042, 0.0026, 0.0060)) for nostril in at.both_sides(at.NOSTRIL))
-    return 0.88 * np.minimum(deep * step(0.15, -0.35, normals[:, 1]) * 1.3, 1)
+    return 0.72 * np.minimum(deep * step(0.15, -0.35, normals[:, 1]) * 1.3, 1)
 
 
 def _mix(colour: np.ndarray, other: np.ndarray, share: np.ndarray) -> np.ndarray:

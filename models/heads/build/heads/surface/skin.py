@@ -52,7 +52,7 @@ def beard_area(places: np.ndarray) -> np.ndarray:
     area = step(0.007, -0.009, y - line) * step(-0.140, -0.112, y) * step(-0.030, -0.005, z)
     # The corners beside the lower lip, and the dip below it, stay bare.
     for corner in at.both_sides((0.019, -0.0800, 0.026)):
-        area *= 1 - 0.75 * bell(places, corner, (0.0062, 0.0050, 0.02))
+        area *= 1 - 0.45 * bell(places, corner, (0.0062, 0.0050, 0.02))
     return area
 
 
