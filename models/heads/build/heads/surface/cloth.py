@@ -25,7 +25,7 @@ HEM = 0.0050
 # Metres between two places whose heights are compared: two texels.
 REACH = 0.0010
 # Cloths with bands of ribs along their rims; the others have a stitched hem.
-RIBBED = ("knit", "rib", "jersey")
+RIBBED = ("knit", "jersey")
 # Cloths of which one sees fibres rather than threads.
 SOFT = ("wool", "fleece")
 
@@ -130,8 +130,6 @@ def _weave(across: np.ndarray, up: np.ndarray, weave: str) -> np.ndarray:
         column = across / STITCH
         lean = np.abs(column - np.round(column))
         return 0.50 * np.cos(2 * np.pi * (up / (0.75 * STITCH) - 1.1 * lean)) * (1 - 1.2 * lean) - 0.6 * step(0.36, 0.48, lean)
-    if weave == "rib":
-        return 0.30 * np.sin(np.pi * across / RIB)
     if weave in ("fleece", "jersey"):
         return np.zeros(len(across))
     if weave == "wool":

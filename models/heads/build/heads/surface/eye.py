@@ -74,7 +74,7 @@ def _iris(
     # Light enters above on the key's side and gathers in the bowl below, opposite; the lid's shade lies above.
     key = key_direction()
     opposite = (-across * key[0] + down * key[1]) / np.hypot(key[0], key[1])
-    return colour * (0.92 + 0.75 * step(-0.1, 0.95, opposite) * (1 - 0.5 * out) - 0.34 * step(-0.15, -0.95, down))[:, None]
+    return colour * (1.12 + 0.80 * step(-0.1, 0.95, opposite) * (1 - 0.5 * out) - 0.34 * step(-0.15, -0.95, down))[:, None]
 
 
 def _ring(turn: np.ndarray, radius: float) -> np.ndarray:

@@ -18,7 +18,7 @@ class Iris:
 
 @dataclass(frozen=True)
 class Cloth:
-    """`weave`: knit (stitches), rib, jersey (smooth, ribbed along its rims), woven (shirts), wool or fleece; `trim` is the colour of collars and hems."""
+    """`weave`: knit (stitches), jersey (smooth, ribbed along its rims), woven (shirts), wool or fleece; `trim` is the colour of collars and hems."""
 
     colour: Colour
     weave: str
@@ -68,10 +68,10 @@ LOOKS: dict[str, Look] = {
     ),
     "leo": Look(
         seed=12, melanin=0.62, blood=0.42, iris=HAZEL, cloth=Cloth((60, 74, 96), "woven"), stubble=0.75, liner=0.12,
-        lip_blood=0.68, lip_tint=(0.80, 0.80, 0.86), lip_gloss=0.5, hair=(58, 42, 32),
+        lip_blood=0.90, lip_tint=(0.80, 0.73, 0.82), lip_gloss=0.5, hair=(58, 42, 32),
     ),
     "mei": Look(
-        seed=13, melanin=0.42, blood=0.33, iris=DARK_BROWN, cloth=Cloth((196, 150, 138), "rib"), flush=0.26, liner=0.60,
+        seed=13, melanin=0.42, blood=0.33, iris=DARK_BROWN, cloth=Cloth((196, 150, 138), "jersey"), flush=0.26, liner=0.60,
         lip_blood=1.35, lip_tint=(0.86, 0.68, 0.82), smooth=0.35, hair=(30, 24, 23),
     ),
     "kofi": Look(
