@@ -30,10 +30,11 @@ import {
 /**
  * What lips do in rendered clips of over a minute of speech, as the landmark network sees it, frame by frame and unsmoothed. Every
  * clip is made by the service over HTTP and decoded again. Run with nothing beside it:
- * `node benchmarks/dist/lipsync/rendered-lips.bench.js [face ...]`.
+ * `node benchmarks/dist/lipsync/rendered-lips.bench.js [--expression=happy] [face ...]`.
  */
 const TEXT = `${SENTENCES.slice(0, 14).join(' ')} [pause 700ms] Pumpkins, bumblebees and maple pies: please remember every member of my family. ${SENTENCES.slice(14, 18).join(' ')}`;
 const VOICES = ['heart', 'rowan'];
+const EXPRESSION = process.argv.find((each) => each.startsWith('--expression='))?.slice(13) ?? 'neutral';
 const LAGS = [-2, -1, 0, 1, 2];
 /** Landmarks far from the mouth, chin and eyelids: brow, nose bridge, cheekbones, temples. */
 const STILL_POINTS = [168, 6, 197, 195, 5, 4, 9, 8, 107, 336, 66, 296, 116, 345, 127, 356, 21, 251];
@@ -110,7 +111,8 @@ const text = ({ hits, of }: Share) =>
 async function measureFace(name: string, body: Record<string, unknown>): Promise<void> {
   for (const voice of VOICES) {
     const speech = await finished('/tts/generate', { text: TEXT, voice });
-    const clip = await finished('/lipsync/generate', { ...body, tts_job_id: speech.job_id });
+    const options = { ...(body.options as object | undefined), expression: EXPRESSION };
+    const clip = await finished('/lipsync/generate', { ...body, options, tts_job_id: speech.job_id });
     const { fps, frames, duration, realtime_factor } = clip.result;
     const landmarks = await landmarksOf(clip.output_path, clip.result, false);
     const curve = {
@@ -145,7 +147,7 @@ async function measureFace(name: string, body: Record<string, unknown>): Promise
 
 /** Means over points and frames of how far points that should be still move from frame to frame, in pixels. */
 async function measureJitter(name: string, body: Record<string, unknown>): Promise<void> {
-  const options = { head_motion: 0, blink: false };
+  const options = { ...(body.options as object | undefined), head_motion: 0, blink: false };
   const clip = await finished('/lipsync/generate', {
     ...body,
     text: SENTENCES.slice(0, 3).join(' '),
@@ -187,11 +189,11 @@ try {
     copyFileSync(path, join(dataDir, photo));
     faces.push([photo, { source_path: join(dataDir, photo) }]);
   }
-  const asked = process.argv.slice(2);
+  const asked = process.argv.slice(2).filter((each) => !each.startsWith('--'));
   for (const [name, body] of faces) {
     if (asked.length > 0 && !asked.some((each) => name.startsWith(each))) continue;
     await measureFace(name, body);
-    if (!name.includes('clip')) await measureJitter(name, body);
+    if (!name.includes('clip') && EXPRESSION === 'neutral') await measureJitter(name, body);
   }
 } finally {
   service.kill('SIGTERM');

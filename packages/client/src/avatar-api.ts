@@ -189,7 +189,7 @@ export interface paths {
         put?: never;
         /**
          * Speak a text; the job tells when each word is said
-         * @description Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. "[pause 500ms]" makes a pause. The same text, voice, speed and seed give the same sound.
+         * @description Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. "[pause 500ms]" makes a pause; marks of expressions such as "[happy]" are not said, and a clip of the speech shows them. The same text, voice, speed and seed give the same sound.
          */
         post: operations["generateSpeech"];
         delete?: never;
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken
-         * @description Sound that breaks off ends the connection. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
+         * @description Sound that breaks off ends the connection. Marks of expressions such as [happy] are not said. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.
          */
         post: operations["createSpeech"];
         delete?: never;
@@ -1928,6 +1928,13 @@ export interface operations {
                      * @enum {string}
                      */
                     motion?: "arkit" | "visemes" | "none";
+                    /** @description What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral */
+                    expression?: ("neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening") | {
+                        /** @enum {string} */
+                        name: "neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening";
+                        /** @description Default: 1 */
+                        strength?: number;
+                    };
                     /**
                      * @description Frames of motion a second
                      * @default 30
@@ -2048,6 +2055,13 @@ export interface operations {
                         head_motion?: boolean | number;
                         /** @description Default: true. A source clip keeps its own blinks. */
                         blink?: boolean;
+                        /** @description What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral */
+                        expression?: ("neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening") | {
+                            /** @enum {string} */
+                            name: "neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening";
+                            /** @description Default: 1 */
+                            strength?: number;
+                        };
                         /** @description Seconds of fading in and out; true is half a second. Default: none */
                         fade?: boolean | number;
                         /** @description Behind a head: default, green (for keying), a colour as #rrggbb, a gradient, or a picture */
@@ -2170,6 +2184,13 @@ export interface operations {
                             head_motion?: boolean | number;
                             /** @description Default: true. A source clip keeps its own blinks. */
                             blink?: boolean;
+                            /** @description What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral */
+                            expression?: ("neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening") | {
+                                /** @enum {string} */
+                                name: "neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening";
+                                /** @description Default: 1 */
+                                strength?: number;
+                            };
                             /** @description Seconds of fading in and out; true is half a second. Default: none */
                             fade?: boolean | number;
                             /** @description Behind a head: default, green (for keying), a colour as #rrggbb, a gradient, or a picture */
@@ -2227,6 +2248,13 @@ export interface operations {
                             head_motion?: boolean | number;
                             /** @description Default: true. A source clip keeps its own blinks. */
                             blink?: boolean;
+                            /** @description What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral */
+                            expression?: ("neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening") | {
+                                /** @enum {string} */
+                                name: "neutral" | "happy" | "sad" | "surprised" | "angry" | "thinking" | "listening";
+                                /** @description Default: 1 */
+                                strength?: number;
+                            };
                             /** @description Seconds of fading in and out; true is half a second. Default: none */
                             fade?: boolean | number;
                             /** @description Behind a head: default, green (for keying), a colour as #rrggbb, a gradient, or a picture */

@@ -92,7 +92,7 @@ function beginConversation(): Conversation {
     },
     settings: () => ({
       server: { address: settings.chatAddress, model: settings.chatModel, key: settings.chatKey },
-      systemPrompt: settings.systemPrompt,
+      ...{ systemPrompt: settings.systemPrompt, showsExpressions: settings.showsExpressions },
       memory:
         memoryAddress !== null && settings.remember
           ? createMemoryService({ address: memoryAddress, token: settings.memoryToken })

@@ -65,6 +65,32 @@ describe.skipIf(findChromium() === null)('<anima-avatar> (no chromium on PATH: s
     expect(watch).toEqual({ outside: [], errors: [] });
   });
 
+  it('shows an expression while it is silent, and says and captions no mark', async () => {
+    const { page } = await open('captions expression="happy 0.9"');
+    const told = await page.evaluate(async () => {
+      const { motion, expression } = await avatar.warm();
+      const smile = motion.shapes.indexOf('cheekSquintLeft');
+      const smiling = async (is: (value: number) => boolean) => {
+        while (!is(avatar.player!.values()?.[smile] ?? Number.NaN))
+          await new Promise((resolve) => setTimeout(resolve, 20));
+      };
+      await smiling((value) => value > 0.4);
+      avatar.expression = null;
+      await smiling((value) => value < 0.2);
+      const captions: string[] = [];
+      avatar.addEventListener('word', () => {
+        captions.push(avatar.shadowRoot!.querySelector('.captions')!.textContent ?? '');
+      });
+      const said = await avatar.say('[surprised] Oh yes, [happy] good.');
+      return { expression, said, captions, now: avatar.session!.expression };
+    });
+    expect(told.expression).toEqual({ name: 'happy', strength: 0.9 });
+    expect(told.now).toEqual({ name: 'neutral', strength: 1 });
+    expect(told.said.heardText).toBe('Oh yes, good.');
+    expect(told.captions.length).toBeGreaterThan(0);
+    for (const caption of told.captions) expect(caption).not.toMatch(/\[|happy|surprised/);
+  });
+
   it('speaks what is still being written, and falls silent within 100 ms when it is interrupted', async () => {
     const { page } = await open();
     const told = await page.evaluate(async () => {

@@ -39,7 +39,7 @@ export interface Player {
   say(text: Speakable): Promise<Said>;
   /** Falls silent within 20 ms, of all utterances. Resolves with what was heard of the one that was being heard. */
   interrupt(): Promise<HeardText>;
-  /** Voice, face, speed, ... between utterances: waits until what is being said is over. */
+  /** Voice, face, speed, expression, ... between utterances: waits until what is being said is over. */
   update(change: LiveManner): Promise<LiveSessionRecord>;
   /** What the face shows now, in the order of `session.motion.shapes`; null where there is no session, or no motion. */
   values(now?: number): Float32Array | null;
@@ -121,6 +121,7 @@ export function createPlayer(options: PlayerOptions): Player {
     const { fps, shapes } = session.motion;
     if (shown?.fits(session) !== true)
       shown = shapes.length === 0 ? null : createShownValues({ fps, shapes, life });
+    shown?.express(session.expression);
   }
 
   /** One at a time; another where the session has another rate. */

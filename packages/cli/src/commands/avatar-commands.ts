@@ -4,6 +4,7 @@ import type { AvatarClient, Clip, FinishedJob, Speech } from '@anima/client';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
 import { type CommandDefiner, given, numberOption, wholeOption } from '../define-command.js';
+import { type Expression, expressionOf } from '../expression.js';
 import { wrongUsage } from '../failure.js';
 import { isStdin, textOf, textPieces } from '../read-text.js';
 import { readScript } from '../script/read-script.js';
@@ -70,6 +71,7 @@ export function avatarCommands(program: Command, { define }: CommandDefiner): vo
       captions?: 'none' | 'beside' | 'burnt';
       background?: string;
       enhance?: true;
+      expression?: Expression;
     }
   >(
     program,
@@ -78,6 +80,7 @@ export function avatarCommands(program: Command, { define }: CommandDefiner): vo
       summary: 'a clip of a face that speaks',
       examples: [
         'anima render "Hello there." --output hello.mp4',
+        'anima render "[happy] Hello there. [thinking] Well ..."',
         'anima render --audio ~/speech.wav --face ada --captions burnt --output talk.mp4',
       ],
       speaksTo,
@@ -94,6 +97,9 @@ export function avatarCommands(program: Command, { define }: CommandDefiner): vo
         wholeOption('--width <n>', 'pixels', 64, 2048),
         new Option('--captions <where>', 'what is said, as text').choices(['none', 'beside', 'burnt']),
         new Option('--background <colour>', 'behind a head, as #203040'),
+        new Option('--expression <name>', 'what the face shows, as happy or thinking:0.5').argParser(
+          expressionOf,
+        ),
         new Option('--enhance', 'a clearer face, where a model for it is there'),
       ],
     },
@@ -103,13 +109,13 @@ export function avatarCommands(program: Command, { define }: CommandDefiner): vo
       if (!isSpoken && words.length > 0)
         throw wrongUsage('Expected one of a text, --audio and --job, received several');
       const text = isSpoken ? await textOf(words, context) : undefined;
-      const { fps, width, captions, background, enhance } = choice;
+      const { fps, width, captions, background, enhance, expression } = choice;
       const client = await context.avatar();
       const body = given({
         ...{ text, voice, speed, face, source, engine, tts_job_id: job },
         audio_path: audio === undefined ? undefined : resolve(audio),
         source_path: clip === undefined ? undefined : resolve(clip),
-        options: given({ fps, width, captions, background, enhance }),
+        options: given({ fps, width, captions, background, enhance, expression }),
       }) as Clip;
       const finished = await waitFor(context, client, await client.lipsync(body), 'Rendering');
       await saveJob(client, finished, output, context.signal);

@@ -39,6 +39,7 @@ const optionFields = [
   'width',
   'enhance',
   'head_motion',
+  'expression',
   'blink',
   'fade',
   'background',

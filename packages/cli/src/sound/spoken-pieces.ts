@@ -1,9 +1,27 @@
+import { expressions } from '../expression.js';
+
 /** A text that grows is cut where a sentence or line ends; what is longer is cut at a blank. */
 const LONGEST = 2_000;
 const SENTENCE_ENDS = new Set(['.', '!', '?', '…', '。', '！', '？']);
 
-/** Whole sentences of a text that comes in pieces of any size, as soon as they are whole. Empty ones are left out. */
+/** Marks of expressions, which say nothing: alone they are no text. */
+const ONLY_MARKS = new RegExp(`^(?:\\[ ?(?:${expressions.join('|')})(?: [\\d.]{1,7})? ?\\]\\s*)+$`, 'i');
+
+/** Whole sentences of a text that comes in pieces of any size, as soon as they are whole. Empty ones are left out; marks that stand alone
+ * go with what follows, and those behind the last sentence with nothing. */
 export async function* spokenPieces(texts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  let marks = '';
+  let isFirst = true;
+  for await (const piece of piecesOf(texts)) {
+    marks += ONLY_MARKS.test(piece) ? `${piece} ` : '';
+    if (ONLY_MARKS.test(piece)) continue;
+    yield marks + piece;
+    [marks, isFirst] = ['', false];
+  }
+  if (isFirst && marks !== '') yield marks.trim();
+}
+
+async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   let rest = '';
   for await (const text of texts) {
     rest += text;

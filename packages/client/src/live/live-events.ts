@@ -1,4 +1,5 @@
 import type { LiveError } from './live-error.js';
+import type { LiveExpressionName } from './live-options.js';
 
 /** What a session speaks as. */
 export interface LiveSessionRecord {
@@ -10,6 +11,8 @@ export interface LiveSessionRecord {
   sampleRate: number;
   /** Names in the order of the values of a frame; none where no motion comes. */
   motion: { fps: number; shapes: readonly string[] };
+  /** Shown where no mark in a text says otherwise. */
+  expression: { name: LiveExpressionName; strength: number };
   generation: number;
 }
 export type LiveFaceFormat = 'glb' | 'vrm' | 'picture';

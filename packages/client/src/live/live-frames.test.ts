@@ -56,9 +56,11 @@ describe('a message of the service', () => {
       session: {
         ...{ id: 's', voice: 'heart', generation: 2, sampleRate: 24_000 },
         face: { name: 'ada', format: 'glb', modelUrl: 'http://here:8765/catalog/faces/ada/model' },
-        motion: { fps: 30, shapes: ['jawOpen'] },
+        ...{ motion: { fps: 30, shapes: ['jawOpen'] }, expression: { name: 'neutral', strength: 1 } },
       },
     });
+    const expression = { name: 'sad', strength: 0.5 };
+    expect(read({ ...session, expression })).toMatchObject({ session: { expression } });
     expect(read({ ...session, face: null })).toMatchObject({ session: { face: null } });
     expect(
       read({ type: 'error', code: 'voice_not_found', title: 't', detail: 'd', fatal: false }),

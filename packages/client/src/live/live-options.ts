@@ -1,3 +1,14 @@
+/** What a face shows: a name, or a name and how much of it, 0 to 1. */
+export type LiveExpression = LiveExpressionName | { name: LiveExpressionName; strength?: number };
+export type LiveExpressionName =
+  | 'neutral'
+  | 'happy'
+  | 'sad'
+  | 'surprised'
+  | 'angry'
+  | 'thinking'
+  | 'listening';
+
 /** What a session speaks as; what is left out is the catalog's, or as it was. */
 export interface LiveManner {
   voice?: string;
@@ -13,6 +24,8 @@ export interface LiveManner {
   fps?: 25 | 30 | 60;
   /** Sound beyond real time, 200 to 10000; 2000 where it is left out. */
   leadMs?: number;
+  /** Where no mark in a text says otherwise, such as [happy] or [thinking 0.5]; neutral where it is left out. */
+  expression?: LiveExpression;
 }
 
 export interface LiveOptions extends LiveManner {
@@ -28,10 +41,10 @@ export interface LiveOptions extends LiveManner {
 
 /** `session.update` with what is named; null where nothing is. */
 export function updateMessage(manner: LiveManner): object | null {
-  const { voice, speed, face, lexicon, sampleRate, shapes, fps, leadMs } = manner;
+  const { voice, speed, face, lexicon, sampleRate, shapes, fps, leadMs, expression } = manner;
   const [audio, motion] = [given({ sample_rate: sampleRate }), given({ shapes, fps })];
   const changes = {
-    ...given({ voice, speed, face, lexicon, lead_ms: leadMs }),
+    ...given({ voice, speed, face, lexicon, lead_ms: leadMs, expression }),
     ...(Object.keys(audio).length > 0 ? { audio } : {}),
     ...(Object.keys(motion).length > 0 ? { motion } : {}),
   };

@@ -67,8 +67,18 @@ function sessionOf(message: Fields, server: string): LiveSessionRecord {
     face: message.has('face') ? faceOf(fieldsOf(message.value('face')), server) : null,
     sampleRate: audio.number('sample_rate'),
     motion: { fps: motion.number('fps'), shapes: motion.list('shapes').map(String) },
+    expression: message.has('expression') ? expressionOf(fieldsOf(message.value('expression'))) : NEUTRAL,
     generation: message.number('generation'),
   };
+}
+
+/** Of a service that knows none. */
+const NEUTRAL = { name: 'neutral', strength: 1 } as const;
+
+function expressionOf(expression: Fields): LiveSessionRecord['expression'] {
+  // One that is added later is shown by the service, and by nobody else.
+  const name = expression.text('name') as LiveSessionRecord['expression']['name'];
+  return { name, strength: expression.number('strength') };
 }
 
 function faceOf(face: Fields, server: string): LiveSessionRecord['face'] {

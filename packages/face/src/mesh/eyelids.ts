@@ -29,6 +29,9 @@ const COLUMNS = 17;
 const RINGS = 9;
 /** Where lids meet: this far from the lower lid to the upper. */
 const MEET = 0.14;
+/** Lower lids that a smile pushes up go further than those that meet: eyeSquint from where speech and rest leave it, and what it makes of MEET. */
+const SQUINT_FROM = 0.12;
+const SQUINT_SHARE = 2;
 /** Of the lid's height: how far its edge is taken from within, so that no white or iris comes along. */
 const INSET = 0.06;
 /**
@@ -44,25 +47,32 @@ const LASHES = 0.45;
 export interface Eyelids {
   /** In the order to be painted. */
   readonly sheets: readonly Sheet[];
-  /** Draws the lids down by the weights of eyeBlinkLeft and eyeBlinkRight; `edge` as in MouthWarpOptions. False: both are open. */
+  /** Draws the lids down by the weights of eyeBlinkLeft and eyeBlinkRight, the lower ones up by eyeSquint; `edge` as in MouthWarpOptions. False: both are open. */
   close(weights: Float32Array, edge: number): boolean;
 }
 
 /** The lids of a still face; `points` in pixels of its picture. */
 export function createEyelids(points: Float32Array): Eyelids {
   const eyes = [
-    { ...layEye(points, RIGHT_EYE), shape: shapeIndex.eyeBlinkRight },
-    { ...layEye(points, LEFT_EYE), shape: shapeIndex.eyeBlinkLeft },
+    {
+      ...layEye(points, RIGHT_EYE),
+      ...{ blinks: shapeIndex.eyeBlinkRight, squints: shapeIndex.eyeSquintRight },
+    },
+    {
+      ...layEye(points, LEFT_EYE),
+      ...{ blinks: shapeIndex.eyeBlinkLeft, squints: shapeIndex.eyeSquintLeft },
+    },
   ];
   return {
     sheets: eyes.flatMap(({ lower, upper }) => [lower.sheet, upper.sheet]),
     close: (weights, edge) => {
       let closing = false;
-      for (const { upper, lower, shape } of eyes) {
-        const blink = Math.max(0, Math.min(1, weights[shape]!));
-        if (blink > 0) closing = true;
-        moveLid(upper, lower.lid, blink, 1 - MEET, edge);
-        moveLid(lower, upper.lid, blink, MEET, -edge);
+      for (const { upper, lower, blinks, squints } of eyes) {
+        const blink = Math.max(0, Math.min(1, weights[blinks]!));
+        const squint = SQUINT_SHARE * Math.max(0, weights[squints]! - SQUINT_FROM) * (1 - blink);
+        if (blink > 0 || squint > 0) closing = true;
+        moveLid(upper, lower.lid, { closed: blink, dark: blink }, 1 - MEET, edge);
+        moveLid(lower, upper.lid, { closed: blink + squint, dark: blink }, MEET, -edge);
       }
       return closing;
     },
@@ -106,7 +116,7 @@ function widen(upper: Float32Array, lower: Float32Array): [Float32Array, Float32
 function moveLid(
   { sheet, lid, held }: Lid,
   other: Float32Array,
-  blink: number,
+  { closed: blink, dark: lashes }: { closed: number; dark: number },
   way: number,
   edge: number,
 ): void {
@@ -125,8 +135,8 @@ function moveLid(
   }
   for (let column = 0; column < COLUMNS; column++) {
     const middle = 1 - ((2 * column) / (COLUMNS - 1) - 1) ** 6;
-    dark[column] = LASHES * blink * middle;
-    dark[COLUMNS + column] = LASHES * blink * middle;
+    dark[column] = LASHES * lashes * middle;
+    dark[COLUMNS + column] = LASHES * lashes * middle;
   }
   // An open lid fades into what lies beside it in the source; a closing one carries its own edge.
   layFringe(sheet, edge, Math.max(0, 1 - 4 * blink));

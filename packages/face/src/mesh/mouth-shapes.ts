@@ -82,7 +82,10 @@ const MOVES: Readonly<Record<string, readonly Move[]>> = {
     [['cheek'], 'y', -0.07, 'cheeks'],
     [['cheek'], 'x', 0.02, 'cheeksApart'],
   ],
-  mouthFrown: [[LIPS, 'y', 0.07, 'corners']],
+  mouthFrown: [
+    [LIPS, 'y', 0.1, 'corners'],
+    [['cheek'], 'y', 0.02, 'cheeks'],
+  ],
   mouthDimple: [
     [LIPS, 'x', 0.03, 'cornersApart'],
     [['cheek'], 'x', 0.02, 'cheeksApart'],

@@ -1,3 +1,4 @@
+import type { Expression } from '../expression/expression.js';
 import type { FaceMotion } from './face-motion.js';
 import { createPoses, type PoseOptions } from './poses.js';
 import { createSpeechSoFar, type SpeechSoFar } from './speech-so-far.js';
@@ -26,6 +27,8 @@ export interface MotionStream {
    * the last of this stream.
    */
   reset(shown?: Float32Array): void;
+  /** What the face shows where no clause says otherwise, from the next frame on; also after a clause that did. */
+  express(expression: Expression): void;
   /** How many frames were returned. */
   frames(): number;
   /** How much it remembers: sounds, movements, moments. Does not grow with time. */
@@ -58,6 +61,7 @@ export function createMotionStream(options: StreamOptions): MotionStream {
       speech = createSpeechSoFar();
       poses.rest(shown);
     },
+    express: poses.express,
     frames: poses.made,
     held: () => poses.held() + speech.held(),
   };

@@ -1,4 +1,5 @@
 import { ARKIT_SHAPES } from '../arkit-shapes.js';
+import type { Expression } from '../expression/expression.js';
 import { createCarriedPose } from './carried-pose.js';
 import { type FaceMotion, MOTION_CHANNELS } from './face-motion.js';
 import { frameMoments, middleOf } from './frame-moments.js';
@@ -15,7 +16,7 @@ export interface PoseOptions extends LifeOptions {
 /** What is said, as far as frames to come can need it. */
 export interface HeardSpeech {
   readonly utterances: readonly Utterance[];
-  /** Its stresses and questions are those not heard before. */
+  /** Its stresses, questions and expressions are those not heard before. */
   readonly rhythm: Rhythm;
 }
 
@@ -27,6 +28,8 @@ export interface Poses {
   make(end: number, isLast?: boolean): FaceMotion;
   /** Nobody speaks any more. From the frame that was made last, or from one that a face shows in its place, in MOTION_CHANNELS. */
   rest(shown?: Float32Array): void;
+  /** Another expression where what is said has none, from the next frame on. */
+  express(expression: Expression): void;
   /** How many frames were made. */
   made(): number;
   /** Nothing before that moment, but the breath, is changed by phrases that end later than `seconds`. */
@@ -56,9 +59,9 @@ export function createPoses(options: PoseOptions): Poses {
   const momentOf = (frame: number): number => moments.values[frame - moments.first] ?? middleOf(frame, fps);
 
   function pose(frame: number, moment: number, values: Float32Array, end?: number): void {
-    curves.at(moment, mouth);
+    const said = curves.at(moment, mouth);
     addMouth(mouth, values);
-    life.addTo(values, frame, end);
+    life.addTo(values, frame, said, end);
     for (let i = 0; i < ARKIT_SHAPES.length; i++) values[i] = Math.min(1, values[i]!);
   }
 
@@ -103,6 +106,7 @@ export function createPoses(options: PoseOptions): Poses {
       life.rest(middleOf(made - 1, fps), last[BREATH]!);
       goOver();
     },
+    express: (expression) => life.express(middleOf(made, fps), expression),
     made: () => made,
     decidedUntil: life.decidedUntil,
     held: () => life.held() + moments.values.length,

@@ -33,7 +33,7 @@ export function createSpeechSoFar(): SpeechSoFar {
   const isOver = (): boolean => known - (phrases.at(-1)?.end ?? Number.NEGATIVE_INFINITY) >= CLOSING_PAUSE;
 
   return {
-    hear: ({ duration, phonemes, words }, now) => {
+    hear: ({ duration, phonemes, words, expressions = [] }, now) => {
       const start = Math.max(known, now);
       const later = <T extends { start: number; end: number }>(timed: T): T => ({
         ...timed,
@@ -50,6 +50,7 @@ export function createSpeechSoFar(): SpeechSoFar {
           phrases: phrases.map(({ start, end }) => ({ start, end })),
           stresses: stresses(sounds),
           questions: words.flatMap((word) => (word.question === true ? [later(word).end] : [])),
+          expressions: expressions.map((timed) => ({ ...timed, seconds: timed.seconds + start })),
         },
       };
     },

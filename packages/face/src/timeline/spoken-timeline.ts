@@ -1,3 +1,5 @@
+import type { TimedExpression } from '../expression/expression.js';
+
 /** What is said when, as the speech service tells it. Seconds from the start of the sound; ranges in order, half-open. */
 export interface SpokenTimeline {
   /** Seconds. */
@@ -5,6 +7,8 @@ export interface SpokenTimeline {
   /** The sounds, without the pauses between them. One character each of models/hibari-heart/vocab.json. */
   readonly phonemes: readonly TimedSound[];
   readonly words: readonly SpokenWord[];
+  /** What the face shows from the word on that begins then. In order. */
+  readonly expressions?: readonly TimedExpression[];
 }
 
 export interface SpokenWord {

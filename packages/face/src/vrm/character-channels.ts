@@ -16,6 +16,8 @@ export interface BoundChannel {
 const MOUTHS = ['aa', 'ih', 'ou', 'ee', 'oh'] as const;
 /** A mouth that has these speaks by the shapes of ARKit ("perfect sync"). */
 const SYNC_MOUTH: readonly ArkitShape[] = ['jawOpen', 'mouthClose', 'mouthFunnel', 'mouthPucker'];
+/** Shown where the mouth speaks by presets; what they keep from showing elsewhere is weighed by `vrmPresetWeights` here. */
+const FEELINGS = ['happy', 'sad', 'angry', 'surprised'] as const;
 const BLINKS: readonly ArkitShape[] = ['eyeBlinkLeft', 'eyeBlinkRight'];
 const LOOKS: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.startsWith('eyeLook'));
 
@@ -46,6 +48,12 @@ export function chooseChannels(json: JsonObject, vrm: VrmFile): readonly BoundCh
     channels.push(...(single.length === 2 ? single : presets(vrm, 'blink', ['blink'])));
   }
   if (!synced.look) channels.push(...lookChannels(vrm));
+  if (!synced.mouth)
+    channels.push(
+      ...presets(vrm, 'other', FEELINGS).map(({ channel, binds }) => ({
+        ...{ channel: { ...channel, overrides: {} }, binds },
+      })),
+    );
   return channels;
 }
 

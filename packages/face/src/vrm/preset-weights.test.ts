@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ArkitShape, shapeIndex } from '../arkit-shapes.js';
+import { createMotionStream } from '../timeline/motion-stream.js';
 import { visemeShapes } from '../timeline/mouth/viseme-shapes.js';
 import { VRM_PRESETS, vrmPresetWeights } from './preset-weights.js';
 
@@ -55,6 +56,23 @@ describe('presets of VRM from the shapes of ARKit', () => {
         expect([i, name, all[name] >= 0 && all[name] <= 1]).toEqual([i, name, true]);
       expect(MOUTHS.reduce((sum, name) => sum + all[name], 0)).toBeLessThanOrEqual(1 + 1e-6);
     }
+  });
+
+  it('feels what expressions show, and nothing while a neutral face speaks', () => {
+    for (const viseme of Object.values(visemeShapes))
+      expect(of(viseme)).toMatchObject({ happy: 0, sad: 0, angry: 0, surprised: 0 });
+    for (const name of ['happy', 'sad', 'angry', 'surprised'] as const) {
+      const { values } = createMotionStream({
+        ...{ fps: 25, seed: 1, blink: false, headMotion: 0 },
+        expression: { name, strength: 1 },
+      }).upTo(1);
+      const all = vrmPresetWeights(values);
+      expect(all[name]).toBeGreaterThan(0.4);
+      for (const other of ['happy', 'sad', 'angry', 'surprised'] as const)
+        if (other !== name) expect([name, other, all[other] < 0.15]).toEqual([name, other, true]);
+    }
+    const smiling = { cheekSquintLeft: 0.8, cheekSquintRight: 0.8, jawOpen: 0.2 };
+    expect(of({ ...smiling, mouthClose: 0.2 }).happy).toBeLessThan(0.6 * of(smiling).happy);
   });
 
   it('blinks with each eye, and looks with both', () => {

@@ -10,6 +10,8 @@ export interface KeptSettings {
   memoryAddress: string;
   memoryToken: string;
   remember: boolean;
+  /** Whether the chat server is told of the marks by which the face shows expressions. */
+  showsExpressions: boolean;
 }
 
 const KEY = 'anima-live';
@@ -24,6 +26,7 @@ export const FIRST_SETTINGS: KeptSettings = {
   memoryAddress: 'http://127.0.0.1:9090',
   memoryToken: '',
   remember: false,
+  showsExpressions: false,
 };
 
 /** Of this tab, gone when it is closed. */

@@ -1,3 +1,4 @@
+import { EXPRESSIONS } from '@anima/face/expressions';
 import type { ChatMessage } from './chat-server.js';
 import { keptText, type Turn } from './turn.js';
 
@@ -9,19 +10,36 @@ const ABOUT_INTERRUPTIONS =
   `An answer of yours that ends in “${INTERRUPTED}” was cut off there by the user, who has heard nothing of what followed. ` +
   'Never write this mark yourself.';
 
+const ABOUT_EXPRESSIONS =
+  'Your face can show what you say. Where it should change, write one of these marks before the words: ' +
+  `${EXPRESSIONS.filter((name) => name !== 'listening')
+    .map((name) => `[${name}]`)
+    .join(' ')}; a lesser one as [happy 0.5]. ` +
+  'The marks are not read out. Use few of them, and [neutral] to go back.';
+
 export interface AskedParts {
   systemPrompt: string;
   /** Quoted memories; empty where there are none. */
   memories: string;
   turns: readonly Turn[];
+  /** Whether the other side is told of the marks that its face shows. */
+  showsExpressions: boolean;
 }
 
 /** What a chat server is asked: the instructions, what is remembered, and what was said and heard so far. */
-export function askedMessages({ systemPrompt, memories, turns }: AskedParts): ChatMessage[] {
+export function askedMessages({
+  systemPrompt,
+  memories,
+  turns,
+  showsExpressions,
+}: AskedParts): ChatMessage[] {
   const kept = turns.filter(({ state }) => state !== 'failed');
   const newest = lastWithin(kept, MAX_HISTORY_CHARACTERS);
   const wasInterrupted = newest.some(({ heardEnd }) => heardEnd !== null);
-  const system = [systemPrompt.trim(), wasInterrupted ? ABOUT_INTERRUPTIONS : '', memories]
+  const system = [
+    ...[systemPrompt.trim(), showsExpressions ? ABOUT_EXPRESSIONS : ''],
+    ...[wasInterrupted ? ABOUT_INTERRUPTIONS : '', memories],
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
   const said = inTurns(newest.map((turn) => ({ role: turn.role, content: contentOf(turn) })));
@@ -40,7 +58,7 @@ function inTurns(messages: readonly ChatMessage[]): ChatMessage[] {
 }
 
 function contentOf(turn: Turn): string {
-  return turn.heardEnd === null ? turn.text : `${keptText(turn)}${INTERRUPTED}`;
+  return turn.heardEnd === null ? keptText(turn) : `${keptText(turn)}${INTERRUPTED}`;
 }
 
 /** The last of them that fit, beginning with what the user said. */

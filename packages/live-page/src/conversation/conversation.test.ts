@@ -95,9 +95,11 @@ function scriptedMemory(recalled: RecalledMemory[] = []) {
 function start({
   answers,
   memory = null,
+  showsExpressions = false,
 }: {
   answers: Parameters<typeof chat>[0];
   memory?: ConversationMemory | null;
+  showsExpressions?: boolean;
 }) {
   const voice = scriptedVoice();
   const server = chat(answers);
@@ -108,7 +110,7 @@ function start({
     settings: () => ({
       server: { address: 'http://chat.example/v1', model: 'm', key: '' },
       systemPrompt: 'Be brief.',
-      memory,
+      ...{ memory, showsExpressions },
     }),
     origin: 'http://127.0.0.1:8765',
     onTurn: () => {},
@@ -134,6 +136,23 @@ describe('a conversation', () => {
       { role: 'assistant', content: 'A **good** day.' },
       { role: 'user', content: 'Really?' },
     ]);
+  });
+
+  it('gives the voice the marks of expressions, and keeps none', async () => {
+    const { memory, stored } = scriptedMemory();
+    const { conversation, voice, asked } = start({
+      ...{ answers: [() => ['[hap', 'py] A **good** day. ', '[neutral]'], () => ['Yes.']], memory },
+      showsExpressions: true,
+    });
+    await conversation.say('Hello, [happy] you');
+    expect(voice.said).toEqual(['[happy] A good day. [neutral]']);
+    await conversation.say('Really?');
+    const [system, user, answer] = asked[1]!.messages;
+    expect(system!.content).toContain('[surprised]');
+    expect(user!.content).toBe('Hello, [happy] you');
+    expect(answer!.content.trim()).toBe('A **good** day.');
+    expect(JSON.stringify(stored)).toContain('A **good** day.');
+    expect(JSON.stringify(stored)).not.toContain('neutral');
   });
 
   it('keeps of an interrupted answer what was heard, and marks it', async () => {

@@ -13,7 +13,12 @@ import { withoutThoughts } from './without-thoughts.js';
 export interface ConversationOptions {
   voice: Speaker;
   /** Asked anew for each turn: the person may change them between two. */
-  settings: () => { server: ChatServer; systemPrompt: string; memory: ConversationMemory | null };
+  settings: () => {
+    server: ChatServer;
+    systemPrompt: string;
+    memory: ConversationMemory | null;
+    showsExpressions: boolean;
+  };
   /** Of this page. */
   origin: string;
   /** A turn is there, or is another than before. */
@@ -98,7 +103,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   async function answer(asked: Turn, { turn, cut, markdown }: Omit<Answering, 'ended'>): Promise<void> {
-    const { server, systemPrompt, memory } = settings();
+    const { server, systemPrompt, memory, showsExpressions } = settings();
     const spoken = createTextQueue();
     const silenced = new Promise<Heard>((resolve) => {
       cut.signal.addEventListener('abort', () => resolve(voice.interrupt()), { once: true });
@@ -111,7 +116,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     try {
       const memories = memory === null ? '' : await recalled(memory, asked, cut.signal);
       const messages = askedMessages({
-        systemPrompt,
+        ...{ systemPrompt, showsExpressions },
         memories,
         turns: turns.filter((each) => each !== turn),
       });

@@ -1,3 +1,5 @@
+import { expressionMarkAt } from '@anima/face/expressions';
+
 /** What stands at the beginning of a text, and what is said for it. */
 export interface Mark {
   /** Characters of the source; at least one. */
@@ -8,6 +10,8 @@ export interface Mark {
   fence?: string | null;
   /** It belongs to the beginning of a line, and more of that kind may follow. */
   isOfLine?: boolean;
+  /** What the page shows for a mark of an expression, which the voice is given as it stands. */
+  shown?: string;
 }
 
 export interface Place {
@@ -99,8 +103,15 @@ function inlineMark(text: string, { previous, isLast }: Place): Mark | 'wait' {
     // A sentence that goes on in the next line.
     return { length: 1, said: /^\n\p{Ll}/u.test(text) ? ' ' : '.\n' };
   }
+  const expression = expressionMarkAt(text);
+  if (expression !== null && text[expression.length] !== '(') {
+    // It may be the text of a link.
+    if (text.length === expression.length && !isLast) return 'wait';
+    return { length: expression.length, shown: expression.isEscaped ? text.slice(1, expression.length) : '' };
+  }
   if (first === '\\') {
-    if (text.length === 1 && !isLast) return 'wait';
+    // An escaped bracket may begin an escaped mark.
+    if ((text.length === 1 || /^\\\[ ?[a-z]{0,9}[ \d.]{0,7}$/i.test(text)) && !isLast) return 'wait';
     return /^\\[!-/:-@[-`{-~]/.test(text) ? { length: 2, said: text[1]! } : { length: 1, said: '' };
   }
   if (first === '`') return { length: runOf(text, '`'), said: '' };

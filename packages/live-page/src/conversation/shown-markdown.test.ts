@@ -13,6 +13,7 @@ describe('markdown as it is read', () => {
     ['links', 'see [the **docs**](https://x.example) 👋🏽', 'see the docs 👋🏽'],
     ['lists and headings', '# Soup\n- two *eggs*\n- [ ] salt\n\nBoil.', 'Soup\n• two eggs\n• salt\n\nBoil.'],
     ['numbers', '2 * 3 is ~6\n', '2 * 3 is ~6\n'],
+    ['expressions', '[happy] **Oh** [sad 0.5] \\[sad] [1] [happy](x)', ' Oh  [sad] [1] happy'],
     ['code', 'Here:\n```js\nlet *a* = 1;\n```\nDone.', 'Here:\nlet *a* = 1;\nDone.'],
     ['what never closes', 'a [b **c', 'a [b c'],
   ])('%s', (_name, source, expected) => {

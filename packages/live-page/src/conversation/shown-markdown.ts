@@ -51,6 +51,7 @@ function readBlocks(source: string, parts: ShownPart[], from: number, onBlock: (
     const marked = rest.slice(0, mark.length);
     const isFence = mark.fence !== undefined;
     if (fence !== null || isFence) show(isFence ? '' : marked, true);
+    else if (mark.shown !== undefined) show(mark.shown, false);
     else show(mark.said === undefined ? marked : shownFor(marked, mark.said, mark.isOfLine === true), false);
     if (isFence) fence = mark.fence ?? null;
     atLineStart = marked.endsWith('\n') || mark.isOfLine === true;

@@ -40,6 +40,8 @@ describe('markdown as it is said', () => {
     ['smiles', 'Hi 👋🏽 there 👨‍👩‍👧!', 'Hi  there !'],
     ['a sign below zero', '-5 degrees', '-5 degrees'],
     ['our own mark', 'so it … [interrupted]', 'so it … '],
+    ['expressions', '[happy] **Oh** [sad 0.5]\nno [1]', '[happy] Oh [sad 0.5]\nno [1]'],
+    ['an expression that is none', 'a \\[happy] [happy](x)', 'a \\[happy] happy'],
     ['a lone star', 'a * b', 'a  b'],
   ])('%s', (_name, text, expected) => {
     const whole = spoken(text, 10_000);

@@ -1,3 +1,5 @@
+import { withoutMarks } from '@anima/face/expressions';
+
 /** What one side said. */
 export interface Turn {
   id: string;
@@ -13,7 +15,8 @@ export interface Turn {
   note: string | null;
 }
 
-/** What of a turn the conversation keeps. */
-export function keptText({ text, heardEnd }: Turn): string {
-  return heardEnd === null ? text : text.slice(0, heardEnd).trimEnd();
+/** What of a turn the conversation keeps: what was heard of it, without the marks of expressions in it. */
+export function keptText({ role, text, heardEnd }: Turn): string {
+  const heard = heardEnd === null ? text : text.slice(0, heardEnd).trimEnd();
+  return role === 'user' ? heard : withoutMarks(heard);
 }

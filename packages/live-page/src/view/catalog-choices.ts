@@ -1,8 +1,9 @@
+import { EXPRESSIONS } from '@anima/face/expressions';
 import type { CatalogChoices } from '../access/service-access.js';
 import type { AvatarElement } from '../speech/avatar-voice.js';
 import { byId } from './element.js';
 
-/** Voice, face, speed and whether it is heard: as attributes of the element. */
+/** Voice, face, expression, speed and whether it is heard: as attributes of the element. */
 export function offerChoices(avatar: AvatarElement, { voices, faces, defaults }: CatalogChoices): void {
   const voice = byId<HTMLSelectElement>('voice');
   const face = byId<HTMLSelectElement>('face-name');
@@ -23,6 +24,14 @@ export function offerChoices(avatar: AvatarElement, { voices, faces, defaults }:
     if (choice.value !== '') avatar.setAttribute(name, choice.value);
     choice.addEventListener('change', () => avatar.setAttribute(name, choice.value));
   }
+
+  const expression = byId<HTMLSelectElement>('expression');
+  fill(
+    expression,
+    EXPRESSIONS.map((name) => ({ name, label: name })),
+    EXPRESSIONS[0],
+  );
+  expression.addEventListener('change', () => avatar.setAttribute('expression', expression.value));
 
   const speed = byId<HTMLInputElement>('speed');
   const shown = byId<HTMLOutputElement>('speed-shown');

@@ -25,9 +25,14 @@ export function createSettingsDialog(
   const inputs = Object.entries(FIELDS).map(
     ([field, id]) => [field as Field, byId<HTMLInputElement | HTMLTextAreaElement>(id)] as const,
   );
+  const expressions = byId<HTMLInputElement>('shows-expressions');
   const show = () => {
     for (const [field, input] of inputs) input.value = current()[field];
+    expressions.checked = current().showsExpressions;
   };
+  expressions.addEventListener('change', () => {
+    onChange({ ...current(), showsExpressions: expressions.checked });
+  });
   for (const [field, input] of inputs) {
     input.addEventListener('change', () => {
       const isAddress = field === 'chatAddress' || field === 'memoryAddress';

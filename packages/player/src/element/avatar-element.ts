@@ -1,4 +1,10 @@
-import { LiveError, type LiveManner, type LiveSessionRecord } from '@anima/client/live';
+import {
+  LiveError,
+  type LiveExpression,
+  type LiveExpressionName,
+  type LiveManner,
+  type LiveSessionRecord,
+} from '@anima/client/live';
 import { createPlayer, type Player, type TicketSource } from '../player.js';
 import type { PlayerEvents, PlayerProblem } from '../player-events.js';
 import type { Speakable } from '../speaking/text-pieces.js';
@@ -15,13 +21,14 @@ const STILL = '(prefers-reduced-motion: reduce)';
 const TOLD = ['ready', 'started', 'word', 'ended', 'interrupted', 'error'] as const;
 
 /**
- * `<anima-avatar>`: a face that speaks. Attributes: `server`, `ticket`, `voice`, `face`, `speed`, `muted`, `captions`, `offset-ms`. Events, with
+ * `<anima-avatar>`: a face that speaks. Attributes: `server`, `ticket`, `voice`, `face`, `speed`, `expression` ("happy", "thinking 0.5"),
+ * `muted`, `captions`, `offset-ms`. Events, with
  * `detail` as `PlayerEvents` says: `ready`, `started`, `word`, `ended`, `interrupted`, `error`. Parts: `stage`, `canvas`, `captions`, `word`, `lit`,
  * `notice`, `gesture`.
  */
 export class AvatarElement extends HTMLElement {
   static readonly observedAttributes = [
-    ...['server', 'ticket', 'voice', 'face', 'speed', 'muted', 'captions', 'offset-ms'],
+    ...['server', 'ticket', 'voice', 'face', 'speed', 'expression', 'muted', 'captions', 'offset-ms'],
   ];
 
   readonly #notice = document.createElement('p');
@@ -75,6 +82,16 @@ export class AvatarElement extends HTMLElement {
     this.toggleAttribute('captions', areShown);
   }
 
+  /** What the face shows where no mark in a text says otherwise: "happy", "thinking 0.5"; null: neutral. */
+  get expression(): string | null {
+    return this.getAttribute('expression');
+  }
+
+  set expression(expression: string | null) {
+    if (expression === null) this.removeAttribute('expression');
+    else this.setAttribute('expression', expression);
+  }
+
   get ticket(): string | null {
     return this.getAttribute('ticket');
   }
@@ -126,6 +143,7 @@ export class AvatarElement extends HTMLElement {
     else if (name === 'muted') this.#mute(player);
     else if (name === 'captions') this.#captions.clearAll();
     else if (name === 'offset-ms') player.offsetMs = this.#offsetMs();
+    else if (name === 'expression') this.#change({ ...this.#manner(), expression: expressionOf(now) });
     else this.#change({ ...this.#manner(), ...this.#changes });
   }
 
@@ -140,7 +158,12 @@ export class AvatarElement extends HTMLElement {
   #manner(): LiveManner {
     const [voice, face] = [this.getAttribute('voice'), this.getAttribute('face')];
     const speed = numberOf(this.getAttribute('speed'));
-    return { ...(voice ? { voice } : {}), ...(face ? { face } : {}), ...(speed === null ? {} : { speed }) };
+    return {
+      ...(voice ? { voice } : {}),
+      ...(face ? { face } : {}),
+      ...(speed === null ? {} : { speed }),
+      ...(this.expression === null ? {} : { expression: expressionOf(this.expression) }),
+    };
   }
 
   #begin(): void {
@@ -245,6 +268,14 @@ export class AvatarElement extends HTMLElement {
   readonly #onStill = () => {
     if (this.#player !== null) this.#player.life = !this.#still.matches;
   };
+}
+
+/** As a mark in a text names it, with or without its brackets. What is none is for the service to refuse. */
+function expressionOf(text: string | null): LiveExpression {
+  const [name = '', strength] = (text ?? '').replace(/[[\]]/g, ' ').trim().toLowerCase().split(/\s+/);
+  if (name === '') return 'neutral';
+  const amount = numberOf(strength ?? null);
+  return { name: name as LiveExpressionName, ...(amount === null ? {} : { strength: amount }) };
 }
 
 function numberOf(text: string | null): number | null {

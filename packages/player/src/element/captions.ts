@@ -1,4 +1,5 @@
 import type { LiveWord } from '@anima/client/live';
+import { createMarkReader } from '@anima/face/expressions';
 
 /** Words of what is said, lit when they are heard. */
 export interface Captions {
@@ -55,7 +56,8 @@ export function createCaptions(): Captions {
     element,
     add(utterance, text, words) {
       const said = known.get(utterance) ?? { text: '', words: [] };
-      known.set(utterance, { text, words: [...said.words, ...words] });
+      // Spaces where marks stand: the browser shows one of them.
+      known.set(utterance, { text: createMarkReader().push(text).text, words: [...said.words, ...words] });
       // Of those that break off nobody says that they have ended.
       if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
       if (page?.utterance === utterance) draw();

@@ -1,3 +1,4 @@
+import { type Expression, NEUTRAL } from '@anima/face/expressions';
 import { createMotionStream, MOTION_CHANNELS } from '@anima/face/motion';
 
 /** What a face does while nobody hears it speak: it blinks, breathes and looks about, as between the words of a clip. */
@@ -6,6 +7,8 @@ export interface IdleFace {
   begin(shown: Float32Array, now: number): void;
   /** In MOTION_CHANNELS. `now`: seconds, not before those of `begin`. */
   at(now: number): Float32Array;
+  /** What it shows from now on, gone over to as people do. */
+  express(expression: Expression): void;
 }
 
 const FPS = 30;
@@ -26,6 +29,7 @@ export function createIdleFace(seed: number): IdleFace {
   }
 
   return {
+    express: stream.express,
     begin: (shown, now) => {
       stream.reset(shown);
       [before, after] = [shown, shown];
@@ -42,15 +46,23 @@ export function createIdleFace(seed: number): IdleFace {
 
 /** A face that rests, for people who want no motion: it goes to rest, and stays. */
 export function createStillFace(): IdleFace {
-  const rest = new Float32Array(MOTION_CHANNELS);
-  let shown: Float32Array = rest;
+  let rest: Float32Array = new Float32Array(MOTION_CHANNELS);
+  let shown = rest;
   let since = 0;
   return {
     begin: (from, now) => {
       [shown, since] = [from, now];
     },
     at: (now) => between(shown, rest, Math.min(1, (now - since) / CLOSING)),
+    express: (expression) => {
+      rest = expression.name === NEUTRAL.name ? new Float32Array(MOTION_CHANNELS) : heldFace(expression);
+    },
   };
+}
+
+/** As a face looks that shows it and does nothing else. */
+function heldFace(expression: Expression): Float32Array {
+  return createMotionStream({ fps: FPS, seed: 0, blink: false, headMotion: 0, expression }).upTo(1).values;
 }
 
 const CLOSING = 0.12;

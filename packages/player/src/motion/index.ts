@@ -1,4 +1,5 @@
 // Which values a face shows at a moment. No document and no graphics: for an engine of one's own as for the player.
+import type { Expression } from '@anima/face/expressions';
 import {
   createCarriedPose,
   livePose,
@@ -22,6 +23,8 @@ export interface ShownMotion {
   at(heard: HeardMoment | null, now: number): Float32Array;
   /** The mouth closes in .12 s, life goes on from what is shown; what was taken is forgotten. */
   interrupt(now: number): void;
+  /** What the face shows between utterances. */
+  express(expression: Expression): void;
   /** How many frames are kept. Does not grow with time. */
   held(): number;
 }
@@ -66,6 +69,7 @@ export function createShownMotion({ fps, seed = 0, life = true }: ShownMotionOpt
       spoken.forget();
       rest(now);
     },
+    express: idle.express,
     held: spoken.held,
   };
 }

@@ -83,6 +83,19 @@ describe('what a face shows', () => {
     expect(shown.at(-1)![jaw]).toBeCloseTo(0.6, 5);
   });
 
+  it.each([true, false])('shows an expression between utterances (life: %s)', (life) => {
+    const motion = createShownMotion({ fps: FPS, life });
+    const smile = LIVE_VALUES.indexOf('mouthSmileLeft');
+    show(motion, 0, 1);
+    motion.express({ name: 'happy', strength: 1 });
+    expect(show(motion, 1, 2).at(-1)![smile]).toBeGreaterThan(0.4);
+    motion.take(frames(1, 0, Array(30).fill(0.6), true));
+    expect(show(motion, 3, 0.9, 0).at(-1)![smile]).toBeLessThan(0.1);
+    expect(show(motion, 4, 2).at(-1)![smile]).toBeGreaterThan(0.4);
+    motion.express({ name: 'neutral', strength: 1 });
+    expect(show(motion, 6, 2).at(-1)![smile]).toBeLessThan(0.2);
+  });
+
   it('keeps little of an hour of talk, and does not make up for an hour in which nobody looked', () => {
     const motion = createShownMotion({ fps: FPS });
     let most = 0;

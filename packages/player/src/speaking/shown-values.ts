@@ -9,6 +9,8 @@ export interface ShownValues {
   /** `now`: seconds. */
   at(heard: HeardMoment | null, now: number): Float32Array;
   interrupt(now: number): void;
+  /** Between utterances; of the mouth's visemes it is none. */
+  express(expression: LiveSessionRecord['expression']): void;
   /** The values of such a session are these. */
   fits(session: LiveSessionRecord): boolean;
 }
@@ -29,8 +31,9 @@ export function createShownValues({
   const fits = ({ motion }: LiveSessionRecord) => motion.fps === fps && motion.shapes.length === width;
   if (width === ARKIT_WIDTH) {
     const motion = createShownMotion({ fps, life });
-    return { fits, take: motion.take, at: motion.at, interrupt: motion.interrupt };
+    const { take, at, interrupt, express } = motion;
+    return { fits, take, at, interrupt, express };
   }
   const frames = createSpokenFrames({ fps, width });
-  return { fits, take: frames.take, at: frames.at, interrupt: frames.forget };
+  return { fits, take: frames.take, at: frames.at, interrupt: frames.forget, express: () => {} };
 }

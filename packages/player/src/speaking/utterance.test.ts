@@ -19,6 +19,15 @@ it('was heard up to the last word that ended in time', async () => {
   expect(spoken().heardBy(0)).toEqual({ heardText: '', heardCharEnd: 0 });
 });
 
+it('was heard without the marks of expressions in it', async () => {
+  const utterance = new Utterance('u1');
+  utterance.text = '[happy] Hello there. [neutral]';
+  utterance.words.push({ word: 'Hello', start: 0, end: 0.4, charStart: 8, charEnd: 13 });
+  expect(utterance.heardBy(1)).toEqual({ heardText: 'Hello', heardCharEnd: 13 });
+  utterance.end();
+  expect((await utterance.said).heardText.trim()).toBe('Hello there.');
+});
+
 it('was heard whole, or tells what broke of its text', async () => {
   const whole = spoken();
   whole.end();

@@ -1,8 +1,9 @@
 import type { LiveWord } from '@anima/client/live';
+import { withoutMarks } from '@anima/face/expressions';
 
 /** How far something was heard. */
 export interface HeardText {
-  /** Its text up to the last word that was heard to its end. */
+  /** Its text up to the last word that was heard to its end, without the marks of expressions in it. */
   heardText: string;
   heardCharEnd: number;
 }
@@ -43,14 +44,19 @@ export class Utterance {
   heardBy(seconds: number): HeardText {
     const last = this.words.findLast(({ end }) => end <= seconds);
     const heardCharEnd = last?.charEnd ?? 0;
-    return { heardText: this.text.slice(0, heardCharEnd), heardCharEnd };
+    return { heardText: withoutMarks(this.text.slice(0, heardCharEnd)), heardCharEnd };
   }
 
   /** All of it was heard. */
   end(): void {
     this.reading.abort();
     if (this.fault !== null) this.#reject(this.fault);
-    else this.#resolve({ interrupted: false, heardText: this.text, heardCharEnd: this.text.length });
+    else
+      this.#resolve({
+        interrupted: false,
+        heardText: withoutMarks(this.text),
+        heardCharEnd: this.text.length,
+      });
   }
 
   interrupt(seconds: number): HeardText {

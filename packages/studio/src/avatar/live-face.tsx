@@ -11,12 +11,13 @@ export interface LiveFaceProps {
   face: string;
   voice: string;
   speed: number;
+  expression: string;
   /** The element, as long as it is in the page. */
   onElement: (element: AvatarElement | null) => void;
 }
 
 /** `<anima-avatar>` of this service. */
-export function LiveFace({ face, voice, speed, onElement }: LiveFaceProps) {
+export function LiveFace({ face, voice, speed, expression, onElement }: LiveFaceProps) {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef<AvatarElement | null>(null);
   const { isSuccess, error } = useQuery({
@@ -44,11 +45,11 @@ export function LiveFace({ face, voice, speed, onElement }: LiveFaceProps) {
 
   useEffect(() => {
     if (!isSuccess) return;
-    const wanted = { face, voice, speed: String(speed) };
+    const wanted = { face, voice, speed: String(speed), expression };
     for (const [name, value] of Object.entries(wanted))
       if (shown.current !== null && shown.current.getAttribute(name) !== value)
         shown.current.setAttribute(name, value);
-  }, [isSuccess, face, voice, speed]);
+  }, [isSuccess, face, voice, speed, expression]);
 
   return (
     <div className="live-face" ref={place}>

@@ -1,8 +1,10 @@
 import type { FinishedJob } from '@anima/client';
+import type { ExpressionName } from '@anima/face/expressions';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
+import { ExpressionChoice } from './expression-choice.js';
 import { Made } from './made.js';
 import { useMediaUrl } from './media-url.js';
 import { useJob } from './use-job.js';
@@ -18,6 +20,7 @@ export function RenderPage() {
   const [voice, setVoice] = useState('');
   const [captions, setCaptions] = useState<'none' | 'beside' | 'burnt'>('none');
   const [enhance, setEnhance] = useState(false);
+  const [expression, setExpression] = useState<ExpressionName>('neutral');
   const [width, setWidth] = useState(512);
   const { job, isUnderWay, error, begin, cancel } = useJob('lipsync');
   const made = job?.status === 'succeeded' ? (job as FinishedJob<'lipsync'>) : null;
@@ -30,7 +33,7 @@ export function RenderPage() {
         text,
         ...(face !== '' && { face }),
         ...(voice !== '' && { voice }),
-        options: { width, captions, enhance },
+        options: { width, captions, enhance, expression },
       }),
     );
   }
@@ -63,6 +66,7 @@ export function RenderPage() {
                 ))}
               </select>
             </label>
+            <ExpressionChoice value={expression} onChange={setExpression} />
             <label className="grow">
               Captions
               <select

@@ -1,8 +1,10 @@
+import type { ExpressionName } from '@anima/face/expressions';
 import type { AvatarElement } from '@anima/player';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { avatar } from './client.js';
+import { ExpressionChoice } from './expression-choice.js';
 import { HeardText } from './heard-text.js';
 import { LiveFace } from './live-face.js';
 import { SoundPicture } from './sound-picture.js';
@@ -20,6 +22,7 @@ export function SpeakPage() {
   const face = chosenFace ?? catalog.data?.defaults.face ?? '';
   const voice = chosenVoice ?? catalog.data?.defaults.voice ?? '';
   const [speed, setSpeed] = useState(1);
+  const [expression, setExpression] = useState<ExpressionName>('neutral');
   const [said, setSaid] = useState('');
   const [speaking, setSpeaking] = useState(0);
   const [startedMs, setStartedMs] = useState<number | null>(null);
@@ -84,6 +87,7 @@ export function SpeakPage() {
                 ))}
               </select>
             </label>
+            <ExpressionChoice value={expression} onChange={setExpression} />
             <label className="grow">
               Speed, {speed.toFixed(2)}
               <input
@@ -116,7 +120,7 @@ export function SpeakPage() {
           <Problem error={error ?? catalog.error} />
           <HeardText avatar={element} text={said} />
         </form>
-        <LiveFace face={face} voice={voice} speed={speed} onElement={setElement} />
+        <LiveFace {...{ face, voice, speed, expression }} onElement={setElement} />
         <SoundPicture avatar={element} />
       </div>
     </section>

@@ -1,3 +1,4 @@
+import type { TimedExpression } from '@anima/face/expressions';
 import type { ClipOptions, ClipSubject } from '../domain/lipsync/clip-payload.js';
 import type { ByRef } from '../domain/media-ref.js';
 import type { Cue } from '../domain/speech/subtitles.js';
@@ -40,6 +41,8 @@ export interface SpokenTimeline {
   phonemes: readonly SpokenPhoneme[];
   /** `question`: a question ends with it. */
   words: readonly { start: number; end: number; question: boolean }[];
+  /** What the face shows from which word on. */
+  expressions?: readonly TimedExpression[];
 }
 
 export interface RenderedClip {

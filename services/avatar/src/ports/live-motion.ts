@@ -1,3 +1,4 @@
+import type { Expression, TimedExpression } from '@anima/face/expressions';
 import type { SpeechPart } from './speech-engine.js';
 
 export const liveShapes = ['arkit', 'visemes', 'none'] as const;
@@ -12,7 +13,9 @@ export interface LiveMotion {
   readonly fps: number;
   /** What the values of a frame are, in their order; none where there is no motion. */
   readonly shapes: readonly string[];
-  /** Another utterance: frames are counted from 0. */
+  /** What the face shows where the text of an utterance says nothing else; from the next frame on. */
+  express(expression: Expression): void;
+  /** Another utterance: frames are counted from 0. The face goes back to what it shows where no text says otherwise. */
   begin(): void;
   /** Sound behind all that was heard of this utterance. */
   hear(sound: HeardSpeech): void;
@@ -29,4 +32,5 @@ export interface LiveMotion {
 export interface HeardSpeech extends Pick<SpeechPart, 'phonemes' | 'visemes'> {
   readonly duration: number;
   readonly words: readonly { start: number; end: number; question: boolean }[];
+  readonly expressions?: readonly TimedExpression[];
 }

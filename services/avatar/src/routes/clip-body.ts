@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { ClipRequest } from '../domain/lipsync/accept-clip.js';
 import { type Background, captionPlaces } from '../domain/lipsync/clip-payload.js';
 import type { ByPath } from '../domain/media-ref.js';
+import { ExpressionField, toExpression } from './expression-field.js';
 import { MAX_TEXT, Speed, VoiceName } from './tts.js';
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
@@ -41,6 +42,7 @@ export const ClipOptionsBody = strictObject({
     }),
   ),
   blink: Type.Optional(Type.Boolean({ description: 'Default: true. A source clip keeps its own blinks.' })),
+  expression: Type.Optional(ExpressionField),
   fade: Type.Optional(
     Type.Union([Type.Boolean(), Type.Number({ minimum: 0, maximum: 5 })], {
       description: 'Seconds of fading in and out; true is half a second. Default: none',
@@ -113,6 +115,7 @@ export function toClipRequest(body: ClipFieldsBody): ClipRequest {
       enhance: options.enhance ?? false,
       headMotion: Number(options.head_motion ?? 1),
       blink: options.blink ?? true,
+      expression: toExpression(options.expression),
       fade: options.fade === true ? HALF_A_SECOND : Number(options.fade ?? 0),
       background: toBackground(options.background),
       captions: options.captions ?? 'none',

@@ -6,6 +6,7 @@ import type { SettingsKeeper } from '../domain/engine-settings.js';
 import type { LiveFace, LiveSessionManner } from '../domain/live/live-client.js';
 import { type LiveManner, liveDefaults } from '../domain/live/live-speech.js';
 import type { LiveShapes } from '../ports/live-motion.js';
+import { toExpression } from './expression-field.js';
 import type { SessionUpdate } from './live-messages.js';
 
 /** What a session has chosen so far. */
@@ -45,7 +46,7 @@ export function createLiveChoices({
       chosen = next;
       const sampleRate = next.audio.sample_rate ?? liveDefaults.sampleRate;
       return {
-        manner: { voice: name, face, sampleRate },
+        manner: { voice: name, face, sampleRate, expression: toExpression(next.expression) },
         spoken: {
           ...{ voice, sampleRate, lexicon: next.lexicon ?? {} },
           speed: next.speed ?? presetSpeed ?? settings.current.default_speed,

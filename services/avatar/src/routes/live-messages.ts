@@ -1,6 +1,7 @@
 import { AppError } from '@anima/service/errors';
 import { createValueCheck, Nullable, strictObject } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
+import { ExpressionField, ExpressionRecord } from './expression-field.js';
 import {
   LiveAudio,
   LiveFrameRate,
@@ -30,6 +31,7 @@ export const clientMessages = {
       motion: Type.Optional(
         strictObject({ shapes: Type.Optional(LiveShapesName), fps: Type.Optional(LiveFrameRate) }),
       ),
+      expression: Type.Optional(ExpressionField),
       lead_ms: Type.Optional(
         Type.Integer({ minimum: 200, maximum: 10_000, description: 'Sound beyond real time; default 2000' }),
       ),
@@ -89,6 +91,7 @@ export const serverMessages = {
     ),
     audio: LiveAudio,
     motion: LiveMotionRecord,
+    expression: ExpressionRecord,
     generation: Generation,
   }),
   'utterance.started': Type.Object({

@@ -152,6 +152,7 @@ function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRo
     if (moved?.shapes !== shapes || moved.motion.fps !== fps)
       moved = { shapes, motion: speech.motion(shapes, fps) };
     const { motion } = moved;
+    motion.express(manner.expression);
     session.change({ ...manner, fps, shapes: motion.shapes }, spoken, motion, leadMs);
     // Ahead of the first word; what fails is told where it is spoken.
     speech.load(spoken.voice, gone.signal).catch(() => {});

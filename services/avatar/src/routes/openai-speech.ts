@@ -1,3 +1,4 @@
+import { readMarks } from '@anima/face/expressions';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
@@ -62,7 +63,7 @@ export function openAiSpeechRoutes(
         summary:
           'Speak a text as OpenAI’s endpoint does; the first sentence is sent while later ones are spoken',
         description:
-          'Sound that breaks off ends the connection. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.',
+          'Sound that breaks off ends the connection. Marks of expressions such as [happy] are not said. Of such streams there are few at a time, half of them for tickets: the setting speech_streams.',
         tags: ['speech'],
         body: strictObject({
           model: Type.String({
@@ -83,7 +84,8 @@ export function openAiSpeechRoutes(
       },
     },
     async (request, reply) => {
-      const { input: text, response_format: format = 'mp3', speed = 1 } = request.body;
+      const { input, response_format: format = 'mp3', speed = 1 } = request.body;
+      const { text } = readMarks(input);
       const voice = await voiceOf(request.body.voice);
       await engines.check({ text, voice, lexicon: {} });
       const sound = await streams.open(

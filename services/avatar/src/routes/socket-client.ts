@@ -42,12 +42,13 @@ export function createSocketClient(socket: WebSocket, sessionId: string): LiveCl
 function recordOf(message: LiveMessage, sessionId: string): ServerMessage {
   switch (message.type) {
     case 'session': {
-      const { voice, face, sampleRate, fps, shapes } = message.manner;
+      const { voice, face, sampleRate, fps, shapes, expression } = message.manner;
       return {
         ...{ type: 'session', session_id: sessionId, voice },
         face: face === null ? null : { ...face, model_url: faceModelUrl(face.name) },
         audio: { sample_rate: sampleRate as 24_000, format: 'pcm16' },
         motion: { fps: fps as 30, shapes: [...shapes] },
+        expression,
         generation: message.generation,
       };
     }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { readMarks } from '@anima/face/expressions';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import type { FastifyBaseLogger } from 'fastify';
@@ -12,6 +13,7 @@ import type { Stretch } from '../domain/live/speech-flow.js';
 import { toPcm16 } from '../domain/speech/pcm.js';
 import type { StreamPlaces } from '../domain/speech/stream-places.js';
 import type { SpeechEngine } from '../ports/speech-engine.js';
+import { ExpressionField, toExpression } from './expression-field.js';
 import {
   internalProblem,
   LiveFrameRate,
@@ -61,6 +63,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
           speed: Type.Optional(Speed),
           lexicon: Type.Optional(Lexicon),
           motion: Type.Optional({ ...LiveShapesName, default: 'none' }),
+          expression: Type.Optional(ExpressionField),
           fps: Type.Optional({ ...LiveFrameRate, default: liveDefaults.fps }),
           sample_rate: Type.Optional({ ...LiveSampleRate, default: liveDefaults.sampleRate }),
         }),
@@ -77,13 +80,14 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
       const { sample_rate: sampleRate = liveDefaults.sampleRate } = request.body;
       const { voice, presetSpeed } = await findVoice(catalog, request.body.voice);
       const speed = request.body.speed ?? presetSpeed ?? settings.current.default_speed;
-      await engine.check({ text, voice, lexicon });
+      await engine.check({ text: readMarks(text).text, voice, lexicon });
       const caller = readerOf(reply.raw);
       const leavePlace = places.take({ hasTicket: request.identity.rights === 'ticket' });
       caller.addEventListener('abort', leavePlace, { once: true });
       if (caller.aborted) leavePlace();
       const refused = new AbortController();
       const motion = live.motion(shapes, fps);
+      motion.express(toExpression(request.body.expression));
       const flow = live.begin({ voice, speed, lexicon, sampleRate }, motion, {
         signal: AbortSignal.any([caller, refused.signal]),
         // All of it was looked at before.

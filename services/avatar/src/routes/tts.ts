@@ -1,3 +1,4 @@
+import { readMarks } from '@anima/face/expressions';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
@@ -59,7 +60,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
         summary: 'Speak a text; the job tells when each word is said',
         description:
           'Numbers, dates, money, units, abbreviations and addresses are read as a person would read them. ' +
-          '"[pause 500ms]" makes a pause. The same text, voice, speed and seed give the same sound.',
+          '"[pause 500ms]" makes a pause; marks of expressions such as "[happy]" are not said, and a clip of the speech shows them. The same text, voice, speed and seed give the same sound.',
         tags: ['speech'],
         body: strictObject({
           text: Type.String({ minLength: 1, maxLength: MAX_TEXT }),
@@ -81,14 +82,15 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
       },
     },
     async (request, reply) => {
-      const { text, seed = 0, lexicon = {}, webhook_url: webhookUrl } = request.body;
+      const { seed = 0, lexicon = {}, webhook_url: webhookUrl } = request.body;
+      const { text, marks } = readMarks(request.body.text);
       await intake.assertRoom('tts', request.resourceId);
       const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
       const defaults = options.settings.current;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       await engine.check({ text, voice, lexicon });
       const payload: SpeechPayload = {
-        text,
+        ...{ text, marks },
         voice,
         speed: request.body.speed ?? presetSpeed ?? defaults.default_speed,
         format: request.body.format ?? defaults.default_audio_format,

@@ -5,6 +5,7 @@ import type { ToolDefinition } from './tool-definitions.js';
 
 /** As the avatar service has them: it refuses the same. */
 const SpokenText = Type.String({ minLength: 1, maxLength: 20_000 });
+const Expression = Type.Enum(['neutral', 'happy', 'sad', 'surprised', 'angry', 'thinking', 'listening']);
 const CatalogName = Type.String({ minLength: 1, maxLength: 128 });
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
@@ -29,11 +30,12 @@ export const avatarToolDefinitions = {
   },
   render: {
     description:
-      'Make a video of a face that says a text. Returns path, URL, length and words; where it takes long, a job_id to call again with.',
+      'Make a video of a face that says a text, in which marks such as [happy] or [thinking 0.5] change its expression. Returns path, URL, length and words; where it takes long, a job_id to call again with.',
     arguments: strictObject({
       text: Type.Optional(SpokenText),
       face: Type.Optional(CatalogName),
       voice: Type.Optional(CatalogName),
+      expression: Type.Optional(Expression),
       job_id: Type.Optional(Type.String({ ...Uuid, description: 'Of an earlier call, instead of a text' })),
     }),
     annotations: makes,

@@ -87,7 +87,16 @@ interface Maker {
 async function make(stage: Stage, call: AvatarCall, maker: Maker): Promise<string> {
   const { avatar, jobs } = stage;
   const { confinedAgent: agent } = call;
-  const { job_id: earlier, ...request } = call.arguments as { job_id?: string; text?: string };
+  const {
+    job_id: earlier,
+    expression,
+    ...rest
+  } = call.arguments as {
+    job_id?: string;
+    text?: string;
+    expression?: string;
+  };
+  const request = expression === undefined ? rest : { ...rest, options: { expression } };
   if ((earlier === undefined) === (request.text === undefined))
     throw new AppError('validation_failed', 'Expected either a text or a job_id');
   // As of a job that there is not.

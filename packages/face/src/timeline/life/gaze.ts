@@ -7,6 +7,8 @@ export interface Fixation {
   readonly seconds: number;
   readonly yaw: number;
   readonly pitch: number;
+  /** 0 to 1: averted where it is less than the share of those that are. */
+  readonly chance: number;
 }
 
 /** Seconds of a glance at the viewer, and of one aside. */
@@ -25,20 +27,36 @@ const SACCADE = 0.045;
 
 /** Where the eyes look, glance by glance. */
 export interface Gaze {
-  /** Writes [yaw, pitch] in degrees. Never asked for a moment before the last; `phrases` are those known by then. */
-  directionAt(seconds: number, phrases: readonly TimeRange[], direction: Float32Array): void;
+  /**
+   * Writes [yaw, pitch] in degrees. Never asked for a moment before the last; `phrases` are those known by then. Some glances are averted as
+   * the bearing of the face has it.
+   */
+  directionAt(
+    seconds: number,
+    phrases: readonly TimeRange[],
+    direction: Float32Array,
+    bearing?: Averting,
+  ): void;
+}
+
+/** Where eyes that are averted look, in degrees, and how many of the glances are. */
+export interface Averting {
+  readonly aside: number;
+  readonly down: number;
+  readonly averted: number;
 }
 
 /** How much earlier than a phrase it can matter, in seconds. */
 export const PHRASE_LEAD = AT_PHRASE;
 
-export function createGaze(random: Random): Gaze {
+export function createGaze(random: Random, averts: Random): Gaze {
   /** The fixation before, the one now, and those to come. The first is before all frames. */
   const found: Fixation[] = [
-    { seconds: -1, yaw: 0, pitch: 0 },
-    { seconds: -1, yaw: 0, pitch: 0 },
+    { seconds: -1, yaw: 0, pitch: 0, chance: 1 },
+    { seconds: -1, yaw: 0, pitch: 0, chance: 1 },
   ];
   let next = random.between(...AT_VIEWER);
+  let wasAverting = false;
 
   /** After each glance aside the eyes return to the viewer. */
   function decide(phrases: readonly TimeRange[]): void {
@@ -47,22 +65,35 @@ export function createGaze(random: Random): Gaze {
     const side = random.chance(0.5) ? 1 : -1;
     const far = { yaw: side * random.between(...ASIDE_YAW), pitch: random.between(...ASIDE_PITCH) };
     if (aside) {
-      found.push({ seconds: next, ...far });
+      found.push({ seconds: next, ...far, chance: 1 });
       next += random.between(...ASIDE);
     }
     const [yaw, pitch] = [random.between(-WANDER, WANDER), random.between(-WANDER, WANDER)];
-    found.push({ seconds: next, yaw, pitch });
+    found.push({ seconds: next, yaw, pitch, chance: averts.next() });
     next += random.between(...AT_VIEWER);
   }
 
   return {
-    directionAt: (seconds, phrases, direction) => {
+    directionAt: (seconds, phrases, direction, { aside, down, averted } = AT_VIEWER_ALWAYS) => {
       while (next <= seconds) decide(phrases);
       while (found.length > 2 && found[2]!.seconds <= seconds) found.shift();
+      // Who begins to avert the eyes does so at once.
+      if (averted > 0 && !wasAverting) found[1] = { ...found[1]!, chance: AVERTING };
+      wasAverting = averted > 0;
       const [before, now] = [found[0]!, found[1]!];
       const share = smoothStep((seconds - now.seconds) / SACCADE);
-      direction[0] = before.yaw + share * (now.yaw - before.yaw);
-      direction[1] = before.pitch + share * (now.pitch - before.pitch);
+      const [was, is] = [avertedBy(before, averted), avertedBy(now, averted)];
+      const away = was + share * (is - was);
+      direction[0] = before.yaw + share * (now.yaw - before.yaw) + away * aside;
+      direction[1] = before.pitch + share * (now.pitch - before.pitch) + away * down;
     },
   };
 }
+
+const AT_VIEWER_ALWAYS: Averting = { aside: 0, down: 0, averted: 0 };
+
+/** 0 or 1, but for a moment while the share itself changes: the eyes follow within the time of some frames. */
+function avertedBy({ chance }: Fixation, averted: number): number {
+  return smoothStep((averted - chance) / AVERTING + 0.5);
+}
+const AVERTING = 0.1;

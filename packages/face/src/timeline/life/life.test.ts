@@ -20,7 +20,7 @@ function live(seconds: number, rhythm = SILENT, options: Partial<LifeOptions> = 
   const life = createLife(fps, { seed: 3, blink: true, headMotion: 1, ...options });
   life.hear(rhythm);
   for (let frame = 0; frame < frames; frame++)
-    life.addTo(motion.values.subarray(frame * MOTION_CHANNELS, (frame + 1) * MOTION_CHANNELS), frame);
+    life.addTo(motion.values.subarray(frame * MOTION_CHANNELS, (frame + 1) * MOTION_CHANNELS), frame, 0);
   return motion;
 }
 const channel = ({ values, frames }: FaceMotion, place: ArkitShape | number): number[] => {
@@ -148,14 +148,15 @@ describe('the eyes', () => {
 describe('the rest of the face', () => {
   it('raises the brows towards the end of a question, and on some stressed words', () => {
     const asked = channel(live(10, { ...SILENT, questions: [5] }), 'browInnerUp');
-    expect(Math.max(...asked)).toBeGreaterThan(0.3);
+    expect(Math.max(...asked)).toBeGreaterThan(0.25);
     expect(asked.indexOf(Math.max(...asked)) / 25).toBeCloseTo(4.9, 0);
     expect(Math.max(...channel(live(10), 'browInnerUp'))).toBe(0);
     const stresses = Array.from({ length: 20 }, (_, i) => ({ seconds: 2 * i, strength: 0.8 }));
     const raised = channel(live(40, { ...SILENT, stresses }), 'browInnerUp');
     const raises = raised.filter((weight, i) => weight > 0.05 && raised[i - 1]! <= 0.05).length;
-    expect(raises).toBeGreaterThan(4);
-    expect(raises).toBeLessThan(18);
+    expect(raises).toBeGreaterThan(2);
+    expect(raises).toBeLessThan(12);
+    expect(Math.max(...raised)).toBeLessThan(0.2);
   });
 
   it('breathes four seconds a breath at rest, in before a phrase, out while it is said', () => {

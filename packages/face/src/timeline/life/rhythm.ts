@@ -1,3 +1,4 @@
+import type { TimedExpression } from '../../expression/expression.js';
 import type { TimeRange } from '../time-range.js';
 
 /** What of the speech the rest of the face answers to. Seconds; all in order. */
@@ -6,6 +7,8 @@ export interface Rhythm {
   readonly stresses: readonly Stress[];
   /** Where the voice rises to a question's end. */
   readonly questions: readonly number[];
+  /** Where it goes over to another expression. */
+  readonly expressions?: readonly TimedExpression[];
 }
 
 export interface Stress {

@@ -1,3 +1,4 @@
+import { type Expression, NEUTRAL } from '@anima/face/expressions';
 import {
   createMotionStream,
   type FaceMotion,
@@ -20,6 +21,7 @@ export function createArkitMotion(fps: number): LiveMotion {
   let given = 0;
   /** Where the utterance begins in the stream. */
   let first = 0;
+  let expression: Expression = NEUTRAL;
 
   function keep({ values }: FaceMotion): void {
     for (let at = 0; at < values.length; at += MOTION_CHANNELS)
@@ -38,9 +40,14 @@ export function createArkitMotion(fps: number): LiveMotion {
   return {
     fps,
     shapes: LIVE_VALUES,
+    express(asked) {
+      expression = asked;
+      stream.express(asked);
+    },
     begin() {
       // What broke off was made further than it was given.
       if (made() > given) interrupt(0);
+      stream.express(expression);
       first = given;
     },
     hear: (sound) => keep(stream.push(sound)),

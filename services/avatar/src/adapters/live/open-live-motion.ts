@@ -9,5 +9,13 @@ export const openLiveMotion: OpenLiveMotion = (shapes, fps) => {
 
 function noMotion(fps: number): LiveMotion {
   const none = new Float32Array(0);
-  return { fps, shapes: [], begin: () => {}, hear: () => {}, upTo: () => none, interrupt: () => {} };
+  return {
+    fps,
+    shapes: [],
+    express: () => {},
+    begin: () => {},
+    hear: () => {},
+    upTo: () => none,
+    interrupt: () => {},
+  };
 }

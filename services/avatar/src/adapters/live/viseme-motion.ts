@@ -56,6 +56,8 @@ export function createVisemeMotion(fps: number): LiveMotion {
   return {
     fps,
     shapes: VISEMES,
+    // Visemes are of the mouth alone, and of what it says.
+    express() {},
     begin() {
       // What was left is over.
       if (given > 0) left = null;

@@ -29,6 +29,7 @@ export async function moveFace(
     seed: options.seed,
     blink: options.blink && isAlive,
     headMotion: isAlive ? options.headMotion : 0,
+    ...(options.expression === undefined ? {} : { expression: options.expression }),
   };
   const motion =
     timeline === null

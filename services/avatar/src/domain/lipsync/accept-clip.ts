@@ -1,3 +1,4 @@
+import { readMarks } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import type { AllowedPaths } from '@anima/service/files';
 import type { ClipRenderer } from '../../ports/clip-renderer.js';
@@ -122,13 +123,14 @@ async function resolveSound(
   request: ClipRequest,
   signal: AbortSignal,
 ): Promise<ClipSound> {
-  const { text, speechJobId, audioPath } = request;
-  if (text !== undefined) {
+  const { speechJobId, audioPath } = request;
+  if (request.text !== undefined) {
+    const { text, marks } = readMarks(request.text);
     const { voice, presetSpeed } = await findVoice(deps.catalog, request.voice);
     const lexicon = request.lexicon ?? {};
     await deps.speech.check({ text, voice, lexicon });
     const speed = request.speed ?? presetSpeed ?? deps.settings.current.default_speed;
-    return { kind: 'text', text, voice, speed, seed: request.seed ?? 0, lexicon };
+    return { kind: 'text', text, voice, speed, seed: request.seed ?? 0, lexicon, marks };
   }
   const spoken = (['voice', 'speed', 'seed', 'lexicon'] as const).find(
     (field) => request[field] !== undefined,
@@ -179,7 +181,7 @@ async function assertLetters(
 ): Promise<void> {
   const speech = async (jobId: string) =>
     requireSpeech(await records.byId(jobId), jobId).payload as SpeechPayload;
-  const said = text ?? (await speech(speechJobId!)).text;
+  const said = text === undefined ? (await speech(speechJobId!)).text : readMarks(text).text;
   const missing = await missingLetters(said, signal);
   if (missing.length === 0) return;
   throw new AppError(

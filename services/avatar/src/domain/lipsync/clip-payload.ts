@@ -1,3 +1,4 @@
+import type { Expression, ExpressionMark } from '@anima/face/expressions';
 import type { ClipFormat, PictureFormat } from '../catalog/media-format.js';
 import type { ByRef } from '../media-ref.js';
 
@@ -32,7 +33,10 @@ export type ClipSound =
   | ({ kind: 'file' } & ByRef)
   | {
       kind: 'text';
+      /** What is said: where marks of expressions stood there are spaces. */
       text: string;
+      /** None in jobs of versions that knew none. */
+      marks?: readonly ExpressionMark[];
       voice: string;
       speed: number;
       seed: number;
@@ -49,6 +53,8 @@ export interface ClipOptions<By = ByRef> {
   /** 0 (none) to 1. */
   headMotion: number;
   blink: boolean;
+  /** Where no mark says otherwise. None in jobs of versions that knew none: neutral. */
+  expression?: Expression;
   /** Seconds of picture and sound at both ends. */
   fade: number;
   background: Background<By>;

@@ -11,6 +11,7 @@ import { withQuestions } from '../speech/questions.js';
 import { type SpeechResult, speakInto } from '../speech/speak-to-file.js';
 import type { SpeechPayload } from '../speech/speech-payload.js';
 import { type Cue, toCues } from '../speech/subtitles.js';
+import { timedExpressions } from '../speech/timed-expressions.js';
 import type { ClipSound } from './clip-payload.js';
 
 /** What a clip sounds like. */
@@ -71,6 +72,7 @@ async function speakText(
       duration: spoken.seconds(),
       phonemes: spoken.phonemes,
       words: withQuestions(request.text, spoken.words),
+      expressions: timedExpressions(request.marks ?? [], spoken.words),
     },
     words: spoken.words,
     cues: toCues(request.text, spoken.words),
@@ -100,10 +102,13 @@ function soundOfJob(job: Job): HeardSound {
     charStart: char_start,
     charEnd: char_end,
   }));
-  const { text } = job.payload as SpeechPayload;
+  const { text, marks = [] } = job.payload as SpeechPayload;
   return {
     file: job.output!,
-    timeline: { duration, phonemes, words: withQuestions(text, timed) },
+    timeline: {
+      ...{ duration, phonemes, words: withQuestions(text, timed) },
+      expressions: timedExpressions(marks, timed),
+    },
     words: timed,
     cues: toCues(text, timed),
   };

@@ -4,6 +4,7 @@ import type { MediaRef } from '../media-ref.js';
 import { type SubtitleFiles, toSrt, toVtt } from '../speech/subtitles.js';
 import type { ClipPayload } from './clip-payload.js';
 import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-sound.js';
+import { expressionNotes } from './expression-notes.js';
 
 export interface ClipDependencies extends ClipSoundDependencies {
   renderer: Pick<ClipRenderer, 'render'>;
@@ -63,6 +64,8 @@ export async function makeClip(
   }
   await draft.remove(SPOKEN_FILE);
   signal.throwIfAborted();
+  const marked = (heard.timeline?.expressions ?? []).map(({ expression }) => expression);
+  const shown = options.expression === undefined ? marked : [options.expression, ...marked];
   const seconds = (performance.now() - began) / 1000;
   return {
     duration: clip.duration,
@@ -80,7 +83,7 @@ export async function makeClip(
       char_start: charStart,
       char_end: charEnd,
     })),
-    notes: [...clip.notes],
+    notes: [...clip.notes, ...expressionNotes({ subject, engine }, shown)],
     hasSubtitles,
   };
 }

@@ -1,3 +1,4 @@
+import type { Expression } from '@anima/face/expressions';
 import type { TimedWord } from '../../ports/speech-engine.js';
 import type { Stretch } from './speech-flow.js';
 
@@ -46,6 +47,7 @@ export interface LiveSessionManner {
   sampleRate: number;
   fps: number;
   shapes: readonly string[];
+  expression: Expression;
 }
 
 export interface LiveFace {

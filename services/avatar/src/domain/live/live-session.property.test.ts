@@ -1,3 +1,4 @@
+import { NEUTRAL } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -94,7 +95,10 @@ describe('a session, whatever is said in whatever order', () => {
         const motion = live.motion('arkit', FPS);
         const update = () =>
           session.change(
-            { voice: 'beep-low', face: null, sampleRate: SAMPLE_RATE, fps: FPS, shapes: motion.shapes },
+            {
+              ...{ voice: 'beep-low', face: null, sampleRate: SAMPLE_RATE, fps: FPS, shapes: motion.shapes },
+              expression: NEUTRAL,
+            },
             { voice: 'beep-low', speed: 1, lexicon: {}, sampleRate: SAMPLE_RATE },
             motion,
             2_000,

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { NEUTRAL } from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStages } from '../../adapters/live/live-stages.js';
@@ -69,7 +70,8 @@ function open({
   const motion = live.motion('arkit', 30);
   function choose(sampleRate: number): void {
     const spoken = { voice: 'beep-low', speed: 1, lexicon: {}, sampleRate };
-    const manner = { voice: 'beep-low', face: null, sampleRate, fps: 30, shapes: motion.shapes };
+    const { shapes } = motion;
+    const manner = { voice: 'beep-low', face: null, sampleRate, fps: 30, shapes, expression: NEUTRAL };
     session.change(manner, spoken, motion, 2_000);
   }
   choose(16_000);

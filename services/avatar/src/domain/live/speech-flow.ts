@@ -1,9 +1,17 @@
+import {
+  createMarkReader,
+  type ExpressionMark,
+  type MarkedText,
+  type TimedExpression,
+  withoutMarks,
+} from '@anima/face/expressions';
 import { AppError } from '@anima/service/errors';
 import type { OpenClauseCutter, SpeechClause } from '../../ports/clause-cutter.js';
 import type { LiveMotion } from '../../ports/live-motion.js';
 import type { OpenSoundRate } from '../../ports/sound-rate.js';
 import type { SpeechEngine, SpeechPart, SpeechRequest, TimedWord } from '../../ports/speech-engine.js';
 import { withQuestions } from '../speech/questions.js';
+import { timedExpressions } from '../speech/timed-expressions.js';
 import { createClauseQueue } from './clause-queue.js';
 
 /** Speech that is made while its text is being written, as fast as its stretches are taken and no faster. */
@@ -14,7 +22,7 @@ export interface SpeechFlow {
   end(): void;
   /** Taken once. Rejects with the reason of the signal, and with what the engine fails with. */
   stretches(): AsyncGenerator<Stretch, void, void>;
-  /** The text up to the last word that ended by then, in seconds of the sound. */
+  /** The text up to the last word that ended by then, in seconds of the sound, without the marks in it. */
   heardBy(seconds: number): { text: string; charEnd: number };
   /** Characters that have come. */
   characters(): number;
@@ -62,6 +70,9 @@ const REFUSALS = new Set(['text_not_speakable', 'pause_invalid']);
 export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   const { engine, motion, manner, sampleRate, signal } = options;
   const clauses = createClauseQueue(options.openCutter());
+  const marked = createMarkReader();
+  /** Of expressions that were not told to the face yet. */
+  let marks: ExpressionMark[] = [];
   const { sampleRate: voiceRate } = engine.voices.find(({ name }) => name === manner.voice)!;
   const sound = soundOf(voiceRate, sampleRate, options.openRate);
   const words: TimedWord[] = [];
@@ -79,6 +90,8 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       clause = await clauses.next(signal);
       if (clause === null) {
         hasEnded = true;
+        // Marks behind the last word are shown with its end.
+        motion.hear({ ...NOTHING_SAID, expressions: timedExpressions(marks, []) });
         sound.end();
         return;
       }
@@ -131,8 +144,22 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
       });
     sound.push(part.samples);
     const { phonemes, visemes } = part;
-    const duration = part.samples.length / voiceRate;
-    motion.hear({ duration, phonemes, visemes, words: withQuestions(upToNextWord(said, part), part.words) });
+    motion.hear({
+      ...{ phonemes, visemes, duration: part.samples.length / voiceRate },
+      words: withQuestions(upToNextWord(said, part), part.words),
+      expressions: expressionsOf(part, charStart),
+    });
+  }
+
+  /** Those of the marks before its last word. */
+  function expressionsOf({ words }: SpeechPart, charStart: number): TimedExpression[] {
+    const last = (words.at(-1)?.charStart ?? Number.NEGATIVE_INFINITY) + charStart;
+    const due = marks.filter(({ at }) => at <= last);
+    marks = marks.slice(due.length);
+    return timedExpressions(
+      due.map((mark) => ({ ...mark, at: mark.at - charStart })),
+      words,
+    );
   }
 
   async function* stretches(): AsyncGenerator<Stretch, void, void> {
@@ -179,8 +206,10 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     }
   }
 
-  /** Which may bring the first clause. */
-  function take(come: () => void): void {
+  /** Text without its marks, and what comes of it, which may be the first clause. */
+  function take({ text: said, marks: more }: MarkedText, come: () => void): void {
+    marks.push(...more);
+    if (said !== '') clauses.push(said);
     come();
     if (clauses.isReady()) firstClauseAt ??= performance.now();
   }
@@ -188,19 +217,21 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   return {
     push(piece) {
       text += piece;
-      take(() => clauses.push(piece));
+      take(marked.push(piece), () => {});
     },
-    flush: () => take(clauses.flush),
-    end: () => take(clauses.end),
+    flush: () => take(marked.flush(), clauses.flush),
+    end: () => take(marked.flush(), clauses.end),
     firstClauseAt: () => firstClauseAt,
     stretches,
     heardBy(seconds) {
       const charEnd = words.findLast(({ end }) => end <= seconds)?.charEnd ?? 0;
-      return { text: text.slice(0, charEnd), charEnd };
+      return { text: withoutMarks(text.slice(0, charEnd)), charEnd };
     },
     characters: () => text.length,
   };
 }
+
+const NOTHING_SAID = { duration: 0, phonemes: [], visemes: [], words: [] };
 
 /** Of binary fractions, in frames. */
 const DUST = 1e-6;

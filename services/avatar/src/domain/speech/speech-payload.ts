@@ -1,8 +1,12 @@
+import type { ExpressionMark } from '@anima/face/expressions';
 import type { AudioFormat } from '../../ports/audio-writer.js';
 
 /** What a speech job says, complete: every default is filled in when the job is accepted. */
 export interface SpeechPayload {
+  /** What is said: where marks of expressions stood there are spaces. */
   text: string;
+  /** None in jobs of versions that knew none. */
+  marks?: readonly ExpressionMark[];
   voice: string;
   speed: number;
   format: AudioFormat;

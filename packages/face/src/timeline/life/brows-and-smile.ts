@@ -3,11 +3,11 @@ import type { Stress } from './rhythm.js';
 import type { Random } from './seeded-random.js';
 
 /** Brows go up on words that matter and towards the end of a question (Ekman, "About brows", 1979). */
-const STRESS_CHANCE = 0.55;
+const STRESS_CHANCE = 0.3;
 const STRESS_STRENGTH = 0.5;
-const STRESS_HEIGHT = [0.14, 0.34] as const;
-const BROW_INTERVAL = 1.2;
-const QUESTION_HEIGHT = 0.45;
+const STRESS_HEIGHT = [0.06, 0.18] as const;
+const BROW_INTERVAL = 2;
+const QUESTION_HEIGHT = 0.32;
 /** Seconds before the end of a question at which the brows are highest, and how long they rise before. */
 const QUESTION_PEAK = 0.12;
 const QUESTION_RISE = 0.5;

@@ -1,0 +1,27 @@
+import { EXPRESSIONS, type Expression } from '@anima/face/expressions';
+import { strictObject } from '@anima/service/schema';
+import Type, { type Static } from 'typebox';
+
+const ExpressionName = Type.Enum([...EXPRESSIONS]);
+
+/** What a face shows: a name, or a name and how much of it. */
+export const ExpressionField = Type.Union(
+  [
+    ExpressionName,
+    strictObject({
+      name: ExpressionName,
+      strength: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Default: 1' })),
+    }),
+  ],
+  {
+    description:
+      'What the face shows where no mark in the text says otherwise, such as [happy] or [thinking 0.5]. Default: neutral',
+  },
+);
+
+/** One as it is shown. */
+export const ExpressionRecord = Type.Object({ name: ExpressionName, strength: Type.Number() });
+
+export function toExpression(asked: Static<typeof ExpressionField> = 'neutral'): Expression {
+  return typeof asked === 'string' ? { name: asked, strength: 1 } : { strength: 1, ...asked };
+}
