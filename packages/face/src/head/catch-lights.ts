@@ -36,7 +36,7 @@ const CORNERS = [
 /** The eyes of a head that are meshes of their own; none where the file's eyes are lit, and shine as it says. */
 export function catchLights(head: Head): readonly CatchLight[] {
   return head.parts
-    .filter(({ role, lit }) => role === 'eye' && !lit)
+    .filter(({ role, painted }) => role === 'eye' && painted)
     .map((part) => ({ pupil: frontVertex(head, part), middle: middleOf(head, part) }));
 }
 

@@ -69,7 +69,7 @@ describe('textures', () => {
     const pixels = new Uint8Array(4 * 64 * 2);
     // One opaque red texel among transparent green ones.
     for (let i = 0; i < 128; i++) pixels.set(i === 0 ? [255, 0, 0, 255] : [0, 255, 0, 0], 4 * i);
-    const levels = textureLevels({ width: 64, height: 2, pixels, repeats: false }, new Set([0, 1]));
+    const levels = textureLevels({ width: 64, height: 2, pixels, repeats: false }, new Set([0, 1]), false);
     const half = levels.get(1)!;
     expect([half.width, half.height, half.columnBytes]).toEqual([32, 1, 4 * 17 * 3]);
     // Row 1 behind the border, texel 1 behind the border.
