@@ -12,7 +12,7 @@ HEIGHTS: dict[str, tuple[float, float]] = {
     "shirt": (-0.076, -0.004),
     "mock": (-0.044, -0.008),
     "turtleneck": (-0.036, -0.006),
-    "hood": (-0.060, -0.010),
+    "hood": (-0.050, -0.006),
     "vneck": (-0.066, -0.010),
 }
 # Kinds that are open before the neck: metres above the chin of the lowest point, and half the width per metre above it.
