@@ -16,7 +16,8 @@ from .lashes import Lashes, build_lashes, paint_lashes
 from .scalp import find_scalp
 from .sheets import lay_sheet
 from .shell import build_shell, paint_shell
-from .styles import STYLES, inside
+from .styles import STYLES, Style, inside
+from .wisps import lay_wisps, paint_wisps
 from . import bob, layers, swept, tousle, waves
 
 SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
@@ -40,6 +41,8 @@ SHEETS = {"ada": waves.sheets, "mei": bob.sheets, "leo": swept.sheets, "grace": 
 # Half of the light that falls on hair in the open is told by this luminance of C's studio.
 OPEN_LIGHT = 0.95
 DARKEST = 0.22
+# Of what lies under the strands, and of cropped coils.
+MATT = {"shine": {"strength": 0.06, "power": 20}, "strands": "v"}
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,8 @@ def grow(body) -> Hair:
     scalp = find_scalp(skin)
     hull = Hull(scalp)
     parts: dict[str, DrawnPart] = {}
-    laid = [lay_sheet(sheet, hull) for sheet in SHEETS[name](hull)] if name in SHEETS else []
+    sheets = SHEETS[name](hull) if name in SHEETS else []
+    laid = [lay_sheet(sheet, hull) for sheet in sheets]
     ribbons = join(laid) if laid else None
     blockers = [Blockers(scalp.points)]
     if ribbons is not None:
@@ -65,17 +69,25 @@ def grow(body) -> Hair:
     if style.shell is not None:
         shell = build_shell(skin, style)
         light = _light(shell.positions, shell.attributes["normal"], blockers)
-        parts["hair_cap"] = DrawnPart("hair_cap", shell, paint_shell(shell, style, light, SEEDS[name]), Material("MASK", False))
+        parts["hair_cap"] = DrawnPart("hair_cap", shell, paint_shell(shell, style, light, SEEDS[name]), Material("MASK", False, anima=MATT))
     if ribbons is not None:
         light = _light(ribbons.positions, ribbons.attributes["normal"], blockers) * ribbons.attributes["tone"]
         ribbons.attributes["light"] = np.clip(light * (0.80 + 0.20 * ribbons.attributes["depth"]), 0, 1)
+        parts["hair_soft"] = _soft([lay_wisps(part, sheet.columns, sheet.wisps, random) for sheet, part in zip(sheets, laid) if sheet.wisps], style, blockers, random)
         parts["hair"] = DrawnPart("hair", _sorted(ribbons), paint_locks(style.colour, random, **style.picture), Material("MASK", True, anima=shine))
     cropped = ribbons is None
     parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], random), Material("BLEND"))
     lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
     parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], random), Material("BLEND", True))
-    grown = scalp.on_head & (inside(style, scalp.base) > (0.006 if cropped else 0.003))
+    grown = scalp.on_head & (inside(style, scalp.base) > (0.0085 if cropped else 0.003))
     return Hair(parts, (Roots(scalp.points[grown], tuple(0.6 * np.array(style.colour)), 0.85),))
+
+
+def _soft(wisps: list[Part], style: Style, blockers, random: np.random.Generator) -> DrawnPart:
+    joined = join(wisps)
+    joined.attributes["light"] = np.clip(_light(joined.positions, joined.attributes["normal"], blockers) * joined.attributes["tone"], 0, 1)
+    shine = {"shine": {"strength": 0.5 * style.shine, "power": style.power}, "strands": "v"}
+    return DrawnPart("hair_soft", joined, paint_wisps(style.colour, style.picture.get("end", 1.1), random), Material("BLEND", True, anima=shine))
 
 
 def _light(positions: np.ndarray, normals: np.ndarray, blockers) -> np.ndarray:

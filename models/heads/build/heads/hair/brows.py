@@ -27,7 +27,7 @@ class Brows:
     # Metres by which they lie higher, and by which the arch is.
     higher: float = 0.0
     arch: float = 0.0
-    hairs: int = 420
+    hairs: int = 560
 
 
 def build_brows(skin: Part, brows: Brows) -> Part:
@@ -86,12 +86,13 @@ def paint_brows(brows: Brows, random: np.random.Generator) -> np.ndarray:
     strokes = Strokes(WIDTH, HEIGHT)
     stops = np.linspace(0, 1, len(THICK))
     middle = HEIGHT / 2
+    _shade(strokes, brows, stops)
     for _ in range(int(brows.hairs * brows.dense)):
         t = random.random() ** 0.92
         half = np.interp(t, stops, THICK) / np.interp(t, stops, THICK * MARGIN) * middle
         offset = np.clip(random.normal(0, 0.45), -1, 1)
         # Hairs lean: upright inside, nearly along the brow outside; the upper ones down, the lower ones up.
-        lean = np.interp(t, [0, 0.15, 0.45, 1], [1.25, 0.85, 0.40, 0.12]) - 0.35 * offset * np.clip(t * 2, 0, 1)
+        lean = np.interp(t, [0, 0.15, 0.45, 1], [1.05, 0.75, 0.38, 0.12]) - 0.35 * offset * np.clip(t * 2, 0, 1)
         length = np.interp(t, [0, 0.2, 0.7, 1], [0.055, 0.095, 0.105, 0.075]) * WIDTH * random.uniform(0.7, 1.15)
         bend = -0.45 * np.clip(1 - t, 0.2, 1)
         steps = np.linspace(0, 1, 26)
@@ -101,5 +102,15 @@ def paint_brows(brows: Brows, random: np.random.Generator) -> np.ndarray:
         fade = min(1.0, 0.45 + 2.2 * t) * min(1.0, 0.35 + 3.2 * (1 - t)) * (1 - 0.35 * abs(offset))
         tone = random.normal(1, 0.13)
         thickness = 1.15 * np.sqrt(np.clip(1 - steps, 0.02, 1)) * random.uniform(0.7, 1.2)
-        strokes.draw(start + path, thickness, np.array(brows.colour) * tone, 0.72 * fade)
+        strokes.draw(start + path, thickness, np.array(brows.colour) * tone, 0.85 * fade)
     return strokes.picture(brows.colour)
+
+
+def _shade(strokes: Strokes, brows: Brows, stops: np.ndarray) -> None:
+    """The shade of hairs too fine to be drawn; it fades to all sides."""
+    x, y = np.arange(WIDTH) / WIDTH, (np.arange(HEIGHT) + 0.5 - HEIGHT / 2) / (HEIGHT / 2)
+    half = 0.9 / MARGIN
+    across = np.clip(1 - (y[:, None] / half) ** 2, 0, 1)
+    along = np.interp(x, [0.03, 0.16, 0.75, 0.97], [0, 0.8, 1, 0])
+    strokes.cover[:] = 0.34 * brows.dense**0.5 * across * along[None]
+    strokes.colour[:] = np.array(brows.colour, np.float32)

@@ -64,7 +64,7 @@ def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wande
     fine = _columns(random, hair, 1.3)
     strand = _columns(random, hair, 4.5)
     lockwise = random.normal(0, 1, count)[index]
-    tone = 1 + contrast * (0.55 * fine + 0.6 * strand + 0.35 * lockwise)
+    tone = 1 + contrast * (0.75 * fine + 0.45 * strand + 0.30 * lockwise)
     # Hairs are round, and so is a lock; between locks it is dark.
     tone = tone * (1.04 - 0.30 * np.abs(local) ** 2.6 * np.clip(0.25 + v * 1.5, 0, 1))
     tone = tone * (1 + 0.05 * _ripple(random, v * 1.0, 2.0, 1.0) * strand)

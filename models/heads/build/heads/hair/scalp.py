@@ -52,11 +52,15 @@ def find_scalp(skin: Part) -> Scalp:
         base.append(weights @ skin.attributes["base"][triangle])
         heads.append(np.full(len(weights), parts[number] == 0))
     points, base = np.concatenate(places), np.concatenate(base)
-    ear = (np.abs(base[:, 0]) > 0.069) & (base[:, 1] < 0.020) & (base[:, 1] > -0.060)
-    kept = ~ear
+    kept = ~of_ear(base)
     return Scalp(
         points[kept], unit(np.concatenate(normals)[kept]), base[kept], np.concatenate(heads)[kept], cKDTree(points[kept])
     )
+
+
+def of_ear(base: np.ndarray) -> np.ndarray:
+    """Which places of the base mesh belong to ears [n]."""
+    return (np.abs(base[:, 0]) > 0.069) & (base[:, 1] < 0.020) & (base[:, 1] > -0.060) & (base[:, 2] > -0.100)
 
 
 def azimuth(base: np.ndarray) -> np.ndarray:
@@ -67,17 +71,3 @@ def azimuth(base: np.ndarray) -> np.ndarray:
 
 def unit(vectors: np.ndarray) -> np.ndarray:
     return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)
-
-
-def thin_unused(points: np.ndarray, distance: float | np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Indices of points of which no two are nearer than `distance`, in a random order."""
-    distances = np.broadcast_to(distance, len(points))
-    tree = cKDTree(points)
-    dropped = np.zeros(len(points), bool)
-    kept = []
-    for index in random.permutation(len(points)):
-        if dropped[index]:
-            continue
-        kept.append(index)
-        dropped[tree.query_ball_point(points[index], distances[index])] = True
-    return np.array(kept)

@@ -10,6 +10,7 @@ from ..mesh import Part
 from .cards import SHEET_FROM, SHEET_TO
 from .hull import MIDDLE, Hull
 from .scalp import unit
+from .wisps import Wisps
 
 # Metres of hair's width that the sheets' share of the picture shows.
 PICTURE_WIDTH = 0.16
@@ -37,6 +38,7 @@ class Sheet:
     least: float = 0.0012
     span: tuple[float, float] = (0.0, 1.0)
     seed: int = 0
+    wisps: Wisps | None = None
 
 
 def lay_sheet(sheet: Sheet, hull: Hull) -> Part:
@@ -116,4 +118,4 @@ def _wander(random: np.random.Generator, places: np.ndarray, size: float) -> np.
 def _hanging_share(curves: np.ndarray) -> np.ndarray:
     """Hair turns with the head; what lies on the shoulders less, the lower the less."""
     share = head_share(curves.reshape(-1, 3)).reshape(curves.shape[:2])
-    return np.maximum(share, np.clip((curves[..., 1] + 0.30) / 0.20, 0, 1) ** 1.0)
+    return np.maximum(share, np.clip((curves[..., 1] + 0.30) / 0.20, 0, 1))

@@ -5,25 +5,26 @@ import numpy as np
 from ..mesh import Part, keep_triangles
 from ..surface.noise import Noise
 from ..surface.texel_map import map_texels
-from .scalp import azimuth, unit
+from .scalp import azimuth, of_ear, unit
 from .styles import Style, inside
 
 SIDE = 1024
 # Metres behind the hairline over which the shell rises to its height and becomes dense.
 RISE = 0.010
+# Degrees about the head, and metres of the base mesh.
+OVER_EARS = ([74, 78, 150, 156], [-1.0, 0.023, 0.023, -1.0])
 TOP = np.array([0.0, 0.85, -0.35])
 MIDDLE = np.array([0.0, 0.030, -0.060])
 
 
 def build_shell(skin: Part, style: Style) -> Part:
-    """Attributes: `base`, and `inside` (metres from the hairline). UV: the head seen from its crown, flattened."""
+    """UV: the head seen from its crown, flattened."""
     base = skin.attributes["base"]
-    depth = inside(style, base)
-    ear = (np.abs(base[:, 0]) > 0.069) & (base[:, 1] < 0.020) & (base[:, 1] > -0.060)
-    grows = (depth > -0.004) & ~ear & (skin.attributes["part"] == 0)
-    shell = keep_triangles(skin, grows[skin.triangles].all(1))
+    depth = _depth(style, base)
+    free = ~of_ear(base) & (skin.attributes["part"] == 0)
+    shell = keep_triangles(skin, free[skin.triangles].all(1) & (depth > -0.004)[skin.triangles].any(1))
     base = shell.attributes["base"]
-    depth = inside(style, base)
+    depth = _depth(style, base)
     lift = style.shell * np.clip((depth + 0.002) / RISE, 0, 1) ** 0.7 + 0.0003
     way = unit(base - MIDDLE)
     axis = TOP / np.linalg.norm(TOP)
@@ -39,18 +40,16 @@ def build_shell(skin: Part, style: Style) -> Part:
         shell.triangles,
         shell.head_share,
         {name: offsets for name, offsets in shell.shapes.items() if np.abs(offsets).max() > 5e-4},
-        {"base": base, "inside": depth, "normal": shell.attributes["normal"], "azimuth": azimuth(base)},
+        {"base": base, "normal": shell.attributes["normal"]},
     )
 
 
 def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.ndarray:
     """RGBA. `light` [vertices], 1 in the open. Its edge is a fringe of short hairs; cropped hair shows its curls."""
     noise = Noise(seed)
-    values = np.concatenate(
-        [shell.attributes["base"], shell.attributes["inside"][:, None], light[:, None], shell.attributes["azimuth"][:, None]], axis=1
-    )
-    texels = map_texels(shell.uv, shell.triangles, values, SIDE, SIDE)
-    places, depth, lit, around = texels.values[:, :3], texels.values[:, 3], texels.values[:, 4], texels.values[:, 5]
+    texels = map_texels(shell.uv, shell.triangles, np.concatenate([shell.attributes["base"], light[:, None]], 1), SIDE, SIDE)
+    places, lit = texels.values[:, :3], texels.values[:, 3]
+    depth, around = _depth(style, places), azimuth(places)
     cropped = style.name == "kofi"
     if cropped:
         curls = noise.value(places, 0.0020, 2)
@@ -66,3 +65,8 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
     levels = np.array(style.colour)[None] * (tone * lit)[:, None]
     painted = np.concatenate([levels, 255 * alpha[:, None]], 1)
     return texels.picture(painted).clip(0, 255).round().astype(np.uint8)
+
+
+def _depth(style: Style, base: np.ndarray) -> np.ndarray:
+    """Metres from the edge of the shell [n], negative outside: the hairline, and a line over and behind the ears, where skin is all."""
+    return np.minimum(inside(style, base), base[:, 1] - np.interp(azimuth(base), *OVER_EARS))

@@ -38,9 +38,9 @@ def inside(style: Style, base: np.ndarray) -> np.ndarray:
 
 STYLES = {
     "ada": Style("ada", (134, 98, 70), picture={"contrast": 0.12, "root": 0.66, "end": 1.18, "ragged": 0.16, "taper": 0.66}),
-    "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.17, "root": 0.66, "end": 1.15, "ragged": 0.3, "lock": 40, "taper": 0.42, "wander": 5}, shine=0.35),
-    "mei": Style("mei", (42, 34, 33), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.05, "lock": 84, "taper": 0.86, "wander": 4}, shine=0.8, power=90),
+    "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.085, "root": 0.66, "end": 1.12, "ragged": 0.26, "lock": 44, "taper": 0.5, "wander": 3}, shine=0.35),
+    "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.05, "lock": 84, "taper": 0.86, "wander": 4}, shine=0.8, power=90),
     "kofi": Style("kofi", (34, 28, 26), line=SHORT_LINE, shell=0.0045, shine=0.1),
-    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.15, "root": 0.74, "end": 1.08, "ragged": 0.24, "lock": 64, "taper": 0.5}, shine=0.4),
+    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.11, "root": 0.74, "end": 1.08, "ragged": 0.24, "lock": 64, "taper": 0.5}, shine=0.4),
     "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.16, "ragged": 0.05, "lock": 96, "taper": 0.45, "wander": 5}, shine=0.6, power=30),
 }

@@ -4,6 +4,7 @@ import numpy as np
 
 from .hull import Hull
 from .sheets import Sheet
+from .wisps import Wisps
 
 
 def sheets(hull: Hull) -> list[Sheet]:
@@ -30,18 +31,18 @@ def sheets(hull: Hull) -> list[Sheet]:
 
     def side(sign: int, back: float):
         rows = (
-            ((48, 0.056, 0.0010), (57, 0.066, 0.0095), (73, 0.071, 0.0125), (93, 0.062, 0.0105)),
-            ((55, 0.045, 0.0010), (65, 0.051, 0.0075), (81, 0.050, 0.0098), (99, 0.038, 0.0078)),
-            ((62, 0.032, 0.0008), (70, 0.035, 0.0052), (84, 0.030, 0.0068), (100, 0.015, 0.0050)),
-            ((65, 0.018, 0.0006), (72, 0.017, 0.0036), (84, 0.010, 0.0045), (97, -0.004, 0.0030)),
+            ((48, 0.056, 0.0010), (57, 0.066, 0.0095), (73, 0.070, 0.0110), (93, 0.060, 0.0080)),
+            ((55, 0.045, 0.0010), (65, 0.051, 0.0075), (81, 0.049, 0.0080), (99, 0.036, 0.0052)),
+            ((62, 0.032, 0.0008), (70, 0.035, 0.0052), (84, 0.029, 0.0056), (100, 0.014, 0.0032)),
+            ((65, 0.018, 0.0006), (72, 0.017, 0.0036), (84, 0.010, 0.0036), (97, -0.002, 0.0020)),
             ((66, 0.002, 0.0004), (70, 0.000, 0.0020), (76, -0.004, 0.0024), (84, -0.012, 0.0016)),
         )
-        return np.array([[beside(sign * (azimuth + back), height, lift) for azimuth, height, lift in row] for row in rows[: 5 if back == 0 else 4]])
+        return np.array([[beside(sign * (azimuth + back), height, lift * (1 if back == 0 else 0.6)) for azimuth, height, lift in row] for row in rows[: 5 if back == 0 else 4]])
 
-    tousled = {"relief": 0.0030, "lock": 0.010, "fray": 0.0055, "wave": 0.0012, "turns": 0.8, "calm": 0.2}
-    short = {"relief": 0.0012, "lock": 0.007, "fray": 0.0022}
+    tousled = {"relief": 0.0026, "lock": 0.014, "fray": 0.0022, "wave": 0.0016, "turns": 0.8, "calm": 0.2}
+    short = {"relief": 0.0010, "lock": 0.009, "fray": 0.0006}
     return [
-        Sheet(quiff, 48, 14, seed=51, **tousled),
-        Sheet(crown, 30, 10, seed=52, span=(0.2, 1.0), **tousled),
+        Sheet(quiff, 48, 14, seed=51, wisps=Wisps(44, begins=(0.1, 0.5), off=0.004, beyond=0.008, wide=0.006), **tousled),
+        Sheet(crown, 30, 10, seed=52, wisps=Wisps(20, begins=(0.2, 0.5), off=0.004, beyond=0.008, wide=0.006), span=(0.2, 1.0), **tousled),
         *(Sheet(side(sign, back), 26, 8, seed=53 + number, span=(0.05, 1.0), depth=0.8, **short) for number, (sign, back) in enumerate(((1, 0), (-1, 0), (1, 26), (-1, 26)))),
     ]

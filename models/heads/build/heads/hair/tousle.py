@@ -4,6 +4,7 @@ import numpy as np
 
 from .hull import Hull
 from .sheets import Sheet
+from .wisps import Wisps
 
 
 def sheets(hull: Hull) -> list[Sheet]:
@@ -53,9 +54,9 @@ def sheets(hull: Hull) -> list[Sheet]:
     thick = {"relief": 0.0036, "lock": 0.022, "fray": 0.0050, "wave": 0.0036, "turns": 0.9, "calm": 0.3}
     under = {"relief": 0.0030, "lock": 0.018, "fray": 0.0045, "wave": 0.0025, "turns": 0.7, "calm": 0.3, "depth": 0.4, "tone": 0.9}
     return [
-        Sheet(swoop, 36, 20, seed=41, **thick),
+        Sheet(swoop, 36, 20, seed=41, wisps=Wisps(24, off=0.005, beyond=0.012), **thick),
         Sheet(lock, 20, 14, seed=46, relief=0.002, lock=0.02, fray=0.001, depth=0.5, tone=0.92),
-        Sheet(right, 30, 18, seed=42, **thick),
+        Sheet(right, 30, 18, seed=42, wisps=Wisps(20, off=0.005, beyond=0.012), **thick),
         Sheet(lower(1), 16, 10, seed=43, span=(0.2, 1.0), **under),
         Sheet(lower(-1), 16, 10, seed=44, span=(0.2, 1.0), **under),
         Sheet(nape, 14, 6, seed=45, tone=0.65, depth=0.0, span=(0.3, 0.98)),

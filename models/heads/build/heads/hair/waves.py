@@ -4,6 +4,7 @@ import numpy as np
 
 from .hull import Hull
 from .sheets import Sheet
+from .wisps import Wisps
 
 PARTING = 0.014
 
@@ -31,8 +32,8 @@ def sheets(hull: Hull) -> list[Sheet]:
     wave = {"wave": 0.0065, "turns": 2.0, "calm": 0.30, "relief": 0.0026, "fray": 0.005, "lock": 0.022}
     inner = {"wave": 0.0055, "turns": 1.7, "calm": 0.30, "relief": 0.0018, "fray": 0.004, "tone": 0.74, "depth": 0.2}
     return [
-        Sheet(right, 34, 22, seed=1, **wave),
-        Sheet(left, 32, 22, seed=2, **wave),
+        Sheet(right, 34, 22, seed=1, wisps=Wisps(34), **wave),
+        Sheet(left, 32, 22, seed=2, wisps=Wisps(34), **wave),
         Sheet(_drawn_in(right[1:, 3:], 0.010), 16, 12, seed=3, span=(0.3, 1.0), **inner),
         Sheet(_drawn_in(left[1:, 3:], 0.010), 16, 12, seed=4, span=(0.3, 1.0), **inner),
         Sheet(curtain, 22, 7, seed=5, tone=0.55, depth=0.0, span=(0.3, 0.98)),
