@@ -130,11 +130,10 @@ def _weave(across: np.ndarray, up: np.ndarray, weave: str) -> np.ndarray:
         column = across / STITCH
         lean = np.abs(column - np.round(column))
         return 0.50 * np.cos(2 * np.pi * (up / (0.75 * STITCH) - 1.1 * lean)) * (1 - 1.2 * lean) - 0.6 * step(0.36, 0.48, lean)
-    if weave in ("fleece", "jersey"):
-        return np.zeros(len(across))
-    if weave == "wool":
-        return 0.10 * np.sin(2 * np.pi * (across + up) / (2 * THREAD))
-    return 0.22 * np.sin(2 * np.pi * across / THREAD) * np.sin(2 * np.pi * up / THREAD)
+    if weave == "woven":
+        return 0.22 * np.sin(2 * np.pi * across / THREAD) * np.sin(2 * np.pi * up / THREAD)
+    # Of the others one sees fibres, not threads.
+    return np.zeros(len(across))
 
 
 def _folds(places: np.ndarray, noise: Noise) -> np.ndarray:

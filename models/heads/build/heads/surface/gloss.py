@@ -18,7 +18,7 @@ def skin_gloss(
     noise: Noise,
 ) -> np.ndarray:
     """0 to 1 at places of the face's map [n x 3]. `height` of the relief breaks it up."""
-    gloss = np.full(len(places), 0.11)
+    gloss = np.full(len(places), 0.15)
     gloss += 0.27 * bell(places, at.FOREHEAD, (0.030, 0.016, 0.04))
     gloss += 0.48 * bell(places, at.NOSE_TIP, (0.011, 0.010, 0.02)) + 0.30 * bell(places, at.NOSE_BRIDGE, (0.006, 0.022, 0.02))
     gloss += 0.26 * bell(places, at.CHIN, (0.013, 0.010, 0.03)) + 0.16 * bell(places, at.PHILTRUM, (0.007, 0.006, 0.02))

@@ -34,13 +34,14 @@ def skin_colour(
         # Thin skin about the eyes: a little redder and darker, never grey.
         melanin += 0.08 * bell(places, eye + (-0.004, -0.012, 0), (0.013, 0.005, 0.02))
         blood += 0.09 * bell(places, eye + (-0.003, -0.010, 0), (0.016, 0.006, 0.02))
-        blood += 0.07 * bell(places, eye + (0, 0.0075, 0), (0.016, 0.005, 0.02))
+        # What sends light into hollows under brows is skin itself: they would look painted red.
+        blood -= 0.16 * bell(places, eye + (0.001, 0.0110, 0), (0.018, 0.0070, 0.02))
     blood += look.flush * 0.5 * step(4.5, 2.5, lid_ring)
     melanin = melanin * look.melanin
     melanin += _freckles(places, lip, look) + _age_spots(places, look, noise)
     melanin = melanin * (1 - lip * (1 - LIP_MELANIN))
     blood += look.lip_blood * lip * (1 + 0.35 * step(4.5, 1.5, lip_ring))
-    colour = DERMIS * np.exp(-melanin[:, None] * MELANIN - blood[:, None] * BLOOD)
+    colour = DERMIS * np.exp(-melanin[:, None] * MELANIN - np.maximum(blood, 0)[:, None] * BLOOD)
     colour *= 1 + lip[:, None] * (np.array(look.lip_tint) - 1)
     return _beard(_stubble(colour, places, lip, look, noise), places, lip, look, noise)
 
