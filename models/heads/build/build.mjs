@@ -42,7 +42,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== requirements) {
 }
 run(python, ['-m', 'heads', ...process.argv.slice(2)]);
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { into: { type: 'string' } } });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { into: { type: 'string' }, afresh: { type: 'boolean' } } });
 const { drawPortrait, headNames } = await import('./portraits.mjs');
 const into = values.into ?? join(folder, '..');
 for (const name of positionals.length > 0 ? positionals : headNames(into)) await drawPortrait(name, into);

@@ -58,12 +58,12 @@ def _lay(form: Form, regions: Regions, person: Person) -> Part:
     corners = mesh.coordinates[[corner for number in chosen for corner in mesh.face_coordinates[number]]]
     least, most = corners.min(0), corners.max(0)
     places = [
-        [(0.01, COLLAR_HEIGHT + 0.01) + (u, 1 - v) * np.array([0.98, 0.98 - COLLAR_HEIGHT]) for u, v in (mesh.coordinates[mesh.face_coordinates[number]] - least) / (most - least)]
-        for number in chosen
+        np.array([0.01, COLLAR_HEIGHT + 0.01]) + np.stack([uv[:, 0], 1 - uv[:, 1]], 1) * [0.98, 0.98 - COLLAR_HEIGHT]
+        for uv in ((mesh.coordinates[mesh.face_coordinates[number]] - least) / (most - least) for number in chosen)
     ]
     faces = [mesh.faces[number] for number in chosen]
     fine = list(sags(form.positions, faces) > FLAT)
-    refined = refine(len(form.positions), faces, [np.array(uv) for uv in places], fine)
+    refined = refine(len(form.positions), faces, places, fine)
     skin = refined.weights @ form.positions
     positions = _iron(skin, refined.triangles, person.garment.thickness)
     whole = vertex_normals(positions, refined.triangles)

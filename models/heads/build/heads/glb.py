@@ -126,7 +126,8 @@ class _Writer:
             "material": self._material(one),
         }
         if "light" in part.attributes:
-            primitive["attributes"]["COLOR_0"] = self._accessor(_grey(part.attributes["light"]), "VEC4", UNSIGNED_BYTE, ARRAY_BUFFER, normalized=True)
+            grey = _grey(part.attributes["light"])
+            primitive["attributes"]["COLOR_0"] = self._accessor(grey, "VEC4", UNSIGNED_BYTE, ARRAY_BUFFER, normalized=True)
         mesh: dict = {"name": one.name, "primitives": [primitive]}
         if any(np.abs(offsets).max() > STILL for offsets in part.shapes.values()):
             names = list(load_face_units())

@@ -54,12 +54,6 @@ class Neck:
         before, behind = above_chin
         return self.chin + (before + behind) / 2 + (before - behind) / 2 * ahead
 
-    def turn_of(self, places: np.ndarray) -> np.ndarray:
-        return np.arctan2(places[:, 0], places[:, 2] - self.axis[2])
-
-    def distance_of(self, places: np.ndarray) -> np.ndarray:
-        return np.hypot(places[:, 0], places[:, 2] - self.axis[2])
-
     def place(self, turn: np.ndarray, radius: np.ndarray, height: np.ndarray) -> np.ndarray:
         return np.stack([radius * np.sin(turn), height, radius * np.cos(turn) + self.axis[2]], -1)
 

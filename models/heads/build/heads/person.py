@@ -1,7 +1,7 @@
 """What makes one head differ from another, in numbers: people/NAME.toml."""
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 PEOPLE = Path(__file__).parent / "people"
@@ -9,7 +9,7 @@ PEOPLE = Path(__file__).parent / "people"
 
 @dataclass(frozen=True)
 class Garment:
-    """`kind`: one of neckline.SHAPES; how far it lies from the skin, in metres."""
+    """`kind`: one of neckline.HEIGHTS; how far it lies from the skin, in metres."""
 
     kind: str
     thickness: float = 0.004
@@ -31,11 +31,8 @@ class Person:
     gaze_down: float = 3.0
     # By how much the head is larger than it would be on these shoulders.
     head_scale: float = 1.0
-    # Teeth: width, and how bright they are.
+    # How wide the rows of teeth are.
     teeth: float = 1.0
-    portrait: dict[str, float] = field(default_factory=dict)
-    # What heads.hair grows.
-    hair: dict = field(default_factory=dict)
 
 
 def load_person(name: str) -> Person:

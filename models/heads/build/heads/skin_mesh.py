@@ -21,6 +21,8 @@ FINE_LIP_RINGS, FINE_LID_RINGS = 8, 5
 SOCKET_DEPTH = 0.35
 # Faces that look farther away from the viewer than this are not seen within 24 degrees of yaw and 13 of pitch.
 AWAY = -0.55
+# Attribute `part` counts them; the mouth is a part of its own.
+KINDS = ("head", "torso", "socket_l", "socket_r", "mouth")
 
 
 def build_skin(form: Form, regions: Regions) -> tuple[Part, Part]:
@@ -29,7 +31,7 @@ def build_skin(form: Form, regions: Regions) -> tuple[Part, Part]:
     between its eyes), `lip_ring` and `lid_ring` (steps of the base mesh from mouth and sockets), `part` (0 head, 1 torso, 2 and 3 sockets).
     """
     mesh = form.mesh
-    kinds = {"head": regions.head, "torso": regions.torso, "socket_l": regions.socket_l, "socket_r": regions.socket_r, "mouth": regions.mouth}
+    kinds = {name: getattr(regions, name) for name in KINDS}
     numbers = [number for faces in kinds.values() for number in faces]
     kind_of = np.array([k for k, faces in enumerate(kinds.values()) for _ in faces])
     base = _base_places()
@@ -122,7 +124,10 @@ def _texture_places(kinds: dict[str, list[int]]) -> dict[int, np.ndarray]:
     below = 1 - HEAD_HEIGHT - 2 * EDGE
     return {
         # The head's island lies on its side in the base mesh; what is looked at gets more room.
-        **placed("head", lambda s, t: (EDGE + (1 - 2 * EDGE) * _wide(t, 0.5, 0.6), EDGE + (HEAD_HEIGHT - 2 * EDGE) * _wide(s, 0.66, 0.5))),
+        **placed(
+            "head",
+            lambda s, t: (EDGE + (1 - 2 * EDGE) * _wide(t, 0.5, 0.6), EDGE + (HEAD_HEIGHT - 2 * EDGE) * _wide(s, 0.66, 0.5)),
+        ),
         **placed("torso", lambda s, t: (EDGE + 0.70 * s, HEAD_HEIGHT + EDGE + below * (1 - t))),
         **placed("socket_l", lambda s, t: (0.72 + 0.12 * s, HEAD_HEIGHT + 0.02 + 0.12 * (1 - t))),
         **placed("socket_r", lambda s, t: (0.86 + 0.12 * s, HEAD_HEIGHT + 0.02 + 0.12 * (1 - t))),
