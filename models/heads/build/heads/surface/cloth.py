@@ -138,5 +138,6 @@ def _weave(across: np.ndarray, up: np.ndarray, weave: str) -> np.ndarray:
 
 def _folds(places: np.ndarray, noise: Noise) -> np.ndarray:
     """Height of soft folds that hang from the shoulders towards the middle of the chest."""
-    hang = np.stack([places[:, 0] + 0.45 * np.abs(places[:, 1] + 0.2) * np.sign(places[:, 0]), places[:, 1] * 0.4, places[:, 2] * 0.5], 1)
+    x, y, z = places.T
+    hang = np.stack([x + 0.45 * np.abs(y + 0.2) * np.tanh(x / 0.05), y * 0.4, z * 0.5], 1)
     return 1.6 * noise.value(hang + 3, 0.05, 2)
