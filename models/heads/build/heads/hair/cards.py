@@ -26,26 +26,28 @@ def paint_locks(
     lock: int = 56,
     taper: float = 0.6,
     wander: float = 9.0,
+    rooted: float = 0.0045,
 ) -> np.ndarray:
     """
     [SIDE x SIDE x 4] uint8, sRGB. `colour` of the middle; `root`, `end`: what it is multiplied by there; `contrast` between hairs;
     `ragged`: over which share of the length they end; `lock`: texels of the width of a lock; `taper`: the share of the length from
-    which locks draw together; `wander`: texels by which hairs swing aside.
+    which locks draw together; `wander`: texels by which hairs swing aside; `rooted`: share of the length over which
+    roots begin unevenly.
     """
     wide = SIDE * 3 // 4
     sheet = _over(
-        _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wander),
-        _hairs(colour, random, wide, lock, contrast, root, end, ragged * 0.8, taper + 0.1, wander) * np.array([0.74, 0.72, 0.72, 1]),
+        _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wander, rooted),
+        _hairs(colour, random, wide, lock, contrast, root, end, ragged * 0.8, taper + 0.1, wander, rooted) * np.array([0.74, 0.72, 0.72, 1]),
     )
     single = [
-        _alone(_hairs(colour, random, LOCK_WIDTH, LOCK_WIDTH * 2, contrast, root, end, ragged * 1.5, 0.35, wander / 3), random)
+        _alone(_hairs(colour, random, LOCK_WIDTH, LOCK_WIDTH * 2, contrast, root, end, ragged * 1.5, 0.35, wander / 3, rooted), random)
         for _ in range(LOCKS)
     ]
     picture = np.concatenate([sheet, *single], 1)
     return (np.clip(picture * np.array([1, 1, 1, 255]), 0, 255) + 0.5).astype(np.uint8)
 
 
-def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wander) -> np.ndarray:
+def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wander, rooted) -> np.ndarray:
     """Levels, and cover 0 to 1, [SIDE x wide x 4]."""
     v = (np.arange(SIDE) + 0.5)[:, None] / SIDE
     u = np.arange(wide)[None] + 0.5 + wander * (_ripple(random, v, 1.2, 0.5) + 0.5 * _ripple(random, v, 3.1, 0.3))
@@ -61,7 +63,7 @@ def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wande
     narrow = 1 - 0.66 * late**1.8
     local = (local - lean * late**1.3) / narrow
     hair = np.clip(middle + local * half, 0, wide - 1)
-    fine = _columns(random, hair, 1.3)
+    fine = _columns(random, hair, 1.8)
     strand = _columns(random, hair, 4.5)
     lockwise = random.normal(0, 1, count)[index]
     tone = 1 + contrast * (0.75 * fine + 0.45 * strand + 0.30 * lockwise)
@@ -69,7 +71,7 @@ def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wande
     tone = tone * (1.04 - 0.30 * np.abs(local) ** 2.6 * np.clip(0.25 + v * 1.5, 0, 1))
     tone = tone * (1 + 0.05 * _ripple(random, v * 1.0, 2.0, 1.0) * strand)
     stops = 1.0 - ragged * (0.30 * np.abs(_columns(random, hair, 5.0)) + 0.45 * np.abs(local) * 0.9 + 0.25 * random.random(count)[index])
-    starts = 0.009 + 0.0045 * _columns(random, hair, 3.0)
+    starts = 2 * rooted + rooted * _columns(random, hair, 3.0)
     cover = np.clip((stops - v) / 0.035 + 0.5, 0, 1) * np.clip((v - starts) / 0.010 + 0.5, 0, 1)
     cover = cover * np.clip((1.0 - np.abs(local)) * half * narrow / 1.2 + np.clip(1 - 8 * late, 0, 1), 0, 1)
     shade = np.interp(v, [0, 0.05, 0.25, 0.7, 1], [root, (1 + 2 * root) / 3, 1, (1 + end) / 2, end])

@@ -9,7 +9,7 @@ from .strokes import Strokes
 
 POINTS = 20
 ROWS = (0.0, 0.35, 0.7, 1.0)
-WIDTH, HEIGHT = 1024, 192
+WIDTH, HEIGHT = 256, 128
 # Upper lashes take the upper half of the picture, lower ones the lower half; roots at its middle.
 UPPER_RING, LOWER_RING = 3.0, 2.2
 
@@ -86,23 +86,23 @@ def _rim(skin: Part, side: int, upper: bool) -> np.ndarray:
 
 
 def paint_lashes(lashes: Lashes, random: np.random.Generator) -> np.ndarray:
+    """Few texels for what is a hundred pixels wide at most: hairs finer than a pixel would be seen as dots."""
     strokes = Strokes(WIDTH, HEIGHT)
-    for upper, count in ((True, 120), (False, 70)):
+    for upper, count in ((True, 44), (False, 30)):
         root = HEIGHT * (0.495 if upper else 0.515)
         for k in range(int(count * lashes.dense)):
-            t = (k + random.random()) / (count * lashes.dense)
-            length = HEIGHT * (0.47 if upper else 0.40) * random.uniform(0.55, 1.0)
-            cluster = 14 * np.sin(t * 60) * random.random()
-            lean = (t - 0.40) * 70 * random.uniform(0.7, 1.2) + cluster
-            s = np.linspace(0, 1, 44)
+            t = (k + 0.5 + random.uniform(-0.3, 0.3)) / (count * lashes.dense)
+            length = HEIGHT * (0.46 if upper else 0.38) * random.uniform(0.62, 1.0)
+            lean = (t - 0.40) * 20 * random.uniform(0.7, 1.2) + 2.2 * np.sin(t * 60)
+            s = np.linspace(0, 1, 40)
             x = t * WIDTH + lean * s**1.5
             y = root + (-1 if upper else 1) * length * s
-            half = (1.55 if upper else 0.85) * (1 - s) ** 0.75 + 0.15
-            strokes.draw(np.stack([x, y], 1), half, lashes.colour, 0.92 if upper else 0.55)
-    if lashes.dense >= 0.8:
-        # The line that roots make together.
-        x = np.linspace(0.03, 0.99, 900) * WIDTH
-        strokes.draw(np.stack([x, np.full(900, HEIGHT * 0.478)], 1), 1.2 + 2.2 * np.sin(np.pi * np.linspace(0.05, 0.8, 900)), lashes.colour, 0.75)
+            half = (0.95 if upper else 0.45) * (1 - s) ** 0.6 * min(1.0, 0.5 + 2 * t)
+            strokes.draw(np.stack([x, y], 1), half, lashes.colour, (0.82 if upper else 0.42) * min(1.0, 0.45 + 2.5 * t))
+    # The line that roots make together.
+    stops = np.linspace(0.02, 0.99, 400)
+    x, y = stops * WIDTH, np.full(400, HEIGHT * 0.478)
+    strokes.draw(np.stack([x, y], 1), 2.6 * np.sin(np.pi * np.clip(0.06 + 0.72 * stops, 0, 1)), lashes.colour, 0.30 + 0.45 * min(1.0, lashes.dense**2))
     return strokes.picture(lashes.colour)
 
 

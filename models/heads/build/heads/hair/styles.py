@@ -38,7 +38,7 @@ def inside(style: Style, base: np.ndarray) -> np.ndarray:
 
 STYLES = {
     "ada": Style("ada", (134, 98, 70), picture={"contrast": 0.12, "root": 0.66, "end": 1.18, "ragged": 0.16, "taper": 0.66}),
-    "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.085, "root": 0.66, "end": 1.12, "ragged": 0.26, "lock": 44, "taper": 0.5, "wander": 3}, shine=0.35),
+    "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.085, "root": 0.66, "end": 1.12, "ragged": 0.26, "lock": 44, "taper": 0.5, "wander": 3, "rooted": 0.014}, shine=0.35),
     "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.05, "lock": 84, "taper": 0.86, "wander": 4}, shine=0.8, power=90),
     "kofi": Style("kofi", (34, 28, 26), line=SHORT_LINE, shell=0.0045, shine=0.1),
     "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.11, "root": 0.74, "end": 1.08, "ragged": 0.24, "lock": 64, "taper": 0.5}, shine=0.4),

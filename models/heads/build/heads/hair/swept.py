@@ -37,7 +37,7 @@ def sheets(hull: Hull) -> list[Sheet]:
             ((65, 0.018, 0.0006), (72, 0.017, 0.0036), (84, 0.010, 0.0036), (97, -0.002, 0.0020)),
             ((66, 0.002, 0.0004), (70, 0.000, 0.0020), (76, -0.004, 0.0024), (84, -0.012, 0.0016)),
         )
-        return np.array([[beside(sign * (azimuth + back), height, lift * (1 if back == 0 else 0.6)) for azimuth, height, lift in row] for row in rows[: 5 if back == 0 else 4]])
+        return np.array([[beside(sign * (azimuth + back), height, lift * (1 if back == 0 else 0.6)) for azimuth, height, lift in row] for row in rows])
 
     tousled = {"relief": 0.0026, "lock": 0.014, "fray": 0.0022, "wave": 0.0016, "turns": 0.8, "calm": 0.2}
     short = {"relief": 0.0010, "lock": 0.009, "fray": 0.0006}

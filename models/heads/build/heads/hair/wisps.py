@@ -9,7 +9,7 @@ from .scalp import unit
 from .strokes import Strokes
 
 POINTS = 9
-KINDS, KIND_WIDTH, HEIGHT = 4, 64, 512
+KINDS, KIND_WIDTH, HEIGHT = 4, 32, 160
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _at(grid: np.ndarray, column: float, rows: np.ndarray) -> np.ndarray:
     return line[above] * (1 - part) + line[above + 1] * part
 
 
-def paint_wisps(colour: tuple[float, float, float], end: float, random: np.random.Generator, hairs: int = 9) -> np.ndarray:
+def paint_wisps(colour: tuple[float, float, float], end: float, random: np.random.Generator, hairs: int = 6) -> np.ndarray:
     """[HEIGHT x KINDS * KIND_WIDTH x 4] uint8; roots above. `end`: what the colour is multiplied by there."""
     strokes = Strokes(KINDS * KIND_WIDTH, HEIGHT)
     steps = np.linspace(0, 1, HEIGHT)
@@ -85,8 +85,8 @@ def paint_wisps(colour: tuple[float, float, float], end: float, random: np.rando
             start, stop = random.uniform(0.14, 0.86), random.uniform(0.25, 0.75)
             u = start + (stop - start) * steps**1.5 + 0.05 * np.sin(steps * random.uniform(2, 5) + random.uniform(0, 6.3))
             length = random.uniform(0.6, 1.0)
-            line = np.stack([(kind + np.clip(u, 0.08, 0.92)) * KIND_WIDTH, 3 + steps * length * (HEIGHT - 8)], 1)
-            thickness = 0.95 * np.interp(steps, [0, 0.2, 0.7, 1], [0.1, 1, 0.85, 0.05])
+            line = np.stack([(kind + np.clip(u, 0.08, 0.92)) * KIND_WIDTH, 2 + steps * length * (HEIGHT - 5)], 1)
+            thickness = 0.75 * np.interp(steps, [0, 0.2, 0.6, 1], [0.1, 1, 0.8, 0.05])
             colour_here = np.array(colour) * (1 + (end - 1) * 0.8) * random.normal(1.0, 0.08)
-            strokes.draw(line, thickness, colour_here, 0.8)
+            strokes.draw(line, thickness, colour_here, 0.75)
     return strokes.picture(np.array(colour) * end)
