@@ -18,10 +18,8 @@ CHEEKBONE = (0.044, -0.018, 0.012)
 FOREHEAD = (0.0, 0.052, 0.024)
 CHIN = (0.0, -0.096, 0.028)
 PHILTRUM = (0.0, -0.050, 0.034)
-MOUTH = (0.0, -0.067, 0.030)
 MOUTH_CORNER = (0.0252, -0.0670, 0.0190)
 EAR = (0.078, -0.010, -0.020)
-BROW = (0.031, 0.020, 0.020)
 
 # The border of the red of the lips, x against y; both run to the corner of the mouth.
 _UPPER = [
