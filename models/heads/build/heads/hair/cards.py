@@ -1,19 +1,10 @@
-"""The picture that all hair of a head shares: a wide sheet of locks on its left, single locks on its right; roots above, ends below."""
+"""The picture that all sheets of a head share: locks side by side, roots above, ends below."""
 
 import numpy as np
 
 SIDE = 1024
-# u of the sheet, and of the single locks.
-SHEET_FROM, SHEET_TO = 0.004, 0.746
-LOCKS = 4
-LOCK_WIDTH = SIDE // 4 // LOCKS
-EDGE = 3
-
-
-def lock_place(lock: int) -> tuple[float, float, float, float]:
-    """u of the left and right of a single lock, v of its root and end."""
-    left = 0.75 + (lock * LOCK_WIDTH + EDGE) / SIDE
-    return left, left + (LOCK_WIDTH - 2 * EDGE) / SIDE, 0.003, 0.997
+# u that sheets take.
+FROM, TO = 0.004, 0.996
 
 
 def paint_locks(
@@ -34,24 +25,17 @@ def paint_locks(
     which locks draw together; `wander`: texels by which hairs swing aside; `rooted`: share of the length over which
     roots begin unevenly.
     """
-    wide = SIDE * 3 // 4
-    sheet = _over(
-        _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wander, rooted),
-        _hairs(colour, random, wide, lock, contrast, root, end, ragged * 0.8, taper + 0.1, wander, rooted) * np.array([0.74, 0.72, 0.72, 1]),
-    )
-    single = [
-        _alone(_hairs(colour, random, LOCK_WIDTH, LOCK_WIDTH * 2, contrast, root, end, ragged * 1.5, 0.35, wander / 3, rooted), random)
-        for _ in range(LOCKS)
-    ]
-    picture = np.concatenate([sheet, *single], 1)
+    front = _hairs(colour, random, lock, contrast, root, end, ragged, taper, wander, rooted)
+    back = _hairs(colour, random, lock, contrast, root, end, ragged * 0.8, taper + 0.1, wander, rooted)
+    picture = _over(front, back * np.array([0.74, 0.72, 0.72, 1]))
     return (np.clip(picture * np.array([1, 1, 1, 255]), 0, 255) + 0.5).astype(np.uint8)
 
 
-def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wander, rooted) -> np.ndarray:
-    """Levels, and cover 0 to 1, [SIDE x wide x 4]."""
+def _hairs(colour, random, lock, contrast, root, end, ragged, taper, wander, rooted) -> np.ndarray:
+    """Levels, and cover 0 to 1, [SIDE x SIDE x 4]."""
     v = (np.arange(SIDE) + 0.5)[:, None] / SIDE
-    u = np.arange(wide)[None] + 0.5 + wander * (_ripple(random, v, 1.2, 0.5) + 0.5 * _ripple(random, v, 3.1, 0.3))
-    count = wide // lock + 3
+    u = np.arange(SIDE)[None] + 0.5 + wander * (_ripple(random, v, 1.2, 0.5) + 0.5 * _ripple(random, v, 3.1, 0.3))
+    count = SIDE // lock + 3
     bounds = (np.arange(count + 1) - 1 + random.uniform(-0.32, 0.32, count + 1)) * lock
     index = np.clip(np.searchsorted(bounds, u, side="right") - 1, 0, count - 1)
     middle, half = (bounds[index] + bounds[index + 1]) / 2, (bounds[index + 1] - bounds[index]) / 2
@@ -62,7 +46,7 @@ def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wande
     lean = random.uniform(-0.35, 0.35, count)[index]
     narrow = 1 - 0.66 * late**1.8
     local = (local - lean * late**1.3) / narrow
-    hair = np.clip(middle + local * half, 0, wide - 1)
+    hair = np.clip(middle + local * half, 0, SIDE - 1)
     fine = _columns(random, hair, 1.8)
     strand = _columns(random, hair, 4.5)
     lockwise = random.normal(0, 1, count)[index]
@@ -77,16 +61,6 @@ def _hairs(colour, random, wide, lock, contrast, root, end, ragged, taper, wande
     shade = np.interp(v, [0, 0.05, 0.25, 0.7, 1], [root, (1 + 2 * root) / 3, 1, (1 + end) / 2, end])
     levels = np.array(colour, np.float32) * (tone * shade)[..., None]
     return np.concatenate([levels, cover[..., None]], 2)
-
-
-def _alone(picture: np.ndarray, random) -> np.ndarray:
-    """One lock with soft sides that runs out to a point."""
-    columns = np.abs((np.arange(LOCK_WIDTH) - LOCK_WIDTH / 2 + 0.5) / (LOCK_WIDTH / 2 - EDGE))[None]
-    v = np.linspace(0, 1, SIDE)[:, None]
-    reach = np.interp(v, [0, 0.1, 0.5, 1], [0.75, 1, 0.9, 0.15]) * (1 - 0.16 * np.abs(_columns(random, np.arange(LOCK_WIDTH)[None] + 0 * v, 1.5)))
-    picture = picture.copy()
-    picture[..., 3] = np.maximum(picture[..., 3], (v < 0.9) * 1.0) * np.clip((reach - columns) * LOCK_WIDTH / 5, 0, 1)
-    return picture
 
 
 def _over(front: np.ndarray, back: np.ndarray) -> np.ndarray:

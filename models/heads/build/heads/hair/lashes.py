@@ -18,7 +18,7 @@ UPPER_RING, LOWER_RING = 3.0, 2.2
 class Lashes:
     colour: tuple[float, float, float] = (26, 19, 17)
     # Metres.
-    upper: float = 0.0070
+    upper: float = 0.0060
     lower: float = 0.0030
     dense: float = 1.0
 
@@ -102,7 +102,7 @@ def paint_lashes(lashes: Lashes, random: np.random.Generator) -> np.ndarray:
     # The line that roots make together.
     stops = np.linspace(0.02, 0.99, 400)
     x, y = stops * WIDTH, np.full(400, HEIGHT * 0.478)
-    strokes.draw(np.stack([x, y], 1), 2.6 * np.sin(np.pi * np.clip(0.06 + 0.72 * stops, 0, 1)), lashes.colour, 0.30 + 0.45 * min(1.0, lashes.dense**2))
+    strokes.draw(np.stack([x, y], 1), 3.4 * np.sin(np.pi * np.clip(0.06 + 0.72 * stops, 0, 1)), lashes.colour, 0.32 + 0.50 * min(1.0, lashes.dense**2))
     return strokes.picture(lashes.colour)
 
 

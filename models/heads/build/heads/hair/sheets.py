@@ -7,13 +7,13 @@ from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from ..form import head_share
 from ..mesh import Part
-from .cards import SHEET_FROM, SHEET_TO
+from .cards import FROM, TO
 from .hull import MIDDLE, Hull
 from .scalp import unit
 from .wisps import Wisps
 
-# Metres of hair's width that the sheets' share of the picture shows.
-PICTURE_WIDTH = 0.16
+# Metres of hair's width that the picture shows.
+PICTURE_WIDTH = 0.213
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ def lay_sheet(sheet: Sheet, hull: Hull) -> Part:
     grid = grid + normal * out[..., None] + across * aside[..., None]
     grid = hull.off(grid.reshape(-1, 3), sheet.least).reshape(grid.shape)
     normal = _normals(grid)
-    u = width / PICTURE_WIDTH * (SHEET_TO - SHEET_FROM)
-    room = SHEET_TO - SHEET_FROM - u[-1]
-    u = u * (SHEET_TO - SHEET_FROM) / u[-1] if room < 0 else u + random.random() * room
+    u = width / PICTURE_WIDTH * (TO - FROM)
+    room = TO - FROM - u[-1]
+    u = u * (TO - FROM) / u[-1] if room < 0 else u + random.random() * room
     v = sheet.span[0] + (sheet.span[1] - sheet.span[0]) * t
-    uv = np.stack([np.broadcast_to(SHEET_FROM + u[:, None], t.shape), v], 2)
+    uv = np.stack([np.broadcast_to(FROM + u[:, None], t.shape), v], 2)
     order = np.arange(sheet.columns * sheet.points).reshape(sheet.columns, sheet.points)
     a, b, c, d = order[:-1, :-1], order[1:, :-1], order[1:, 1:], order[:-1, 1:]
     triangles = np.concatenate([np.stack([a, d, c], 2).reshape(-1, 3), np.stack([a, c, b], 2).reshape(-1, 3)])

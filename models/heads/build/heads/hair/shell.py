@@ -11,6 +11,7 @@ from .styles import Style, inside
 SIDE = 1024
 # Metres behind the hairline over which the shell rises to its height and becomes dense.
 RISE = 0.010
+RISE_OVER_EARS = 0.030
 # Degrees about the head, and metres of the base mesh.
 OVER_EARS = ([74, 78, 150, 156], [-1.0, 0.023, 0.023, -1.0])
 TOP = np.array([0.0, 0.85, -0.35])
@@ -20,12 +21,11 @@ MIDDLE = np.array([0.0, 0.030, -0.060])
 def build_shell(skin: Part, style: Style) -> Part:
     """UV: the head seen from its crown, flattened."""
     base = skin.attributes["base"]
-    depth = _depth(style, base)
-    free = ~of_ear(base) & (skin.attributes["part"] == 0)
-    shell = keep_triangles(skin, free[skin.triangles].all(1) & (depth > -0.004)[skin.triangles].any(1))
+    free = ~of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(base) > -0.003)
+    shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.004)[skin.triangles].any(1))
     base = shell.attributes["base"]
-    depth = _depth(style, base)
-    lift = style.shell * np.clip((depth + 0.002) / RISE, 0, 1) ** 0.7 + 0.0003
+    rise = np.minimum((inside(style, base) + 0.002) / RISE, _over_ears(base) / RISE_OVER_EARS)
+    lift = style.shell * np.clip(rise, 0, 1) ** 0.7 + 0.0003
     way = unit(base - MIDDLE)
     axis = TOP / np.linalg.norm(TOP)
     across = unit(np.cross(axis, [0.0, 0.0, 1.0]))
@@ -56,8 +56,6 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
         tone = 0.92 + 0.9 * np.clip(curls, -0.35, 0.5) + 0.25 * noise.value(places, 0.009, 2)
         edge = depth + 0.0022 * noise.value(places, 0.004, 2) + 0.0016 * curls
         alpha = np.clip((edge - 0.0002) / 0.0022, 0, 1)
-        sides = np.clip((places[:, 1] - 0.005) / 0.045, 0, 1)
-        alpha *= 0.72 + 0.28 * sides
     else:
         streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
         tone = 0.55 + 0.30 * streaks
@@ -68,5 +66,9 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
 
 
 def _depth(style: Style, base: np.ndarray) -> np.ndarray:
-    """Metres from the edge of the shell [n], negative outside: the hairline, and a line over and behind the ears, where skin is all."""
-    return np.minimum(inside(style, base), base[:, 1] - np.interp(azimuth(base), *OVER_EARS))
+    """Metres from the edge of the shell [n], negative outside: the hairline, and a line over and behind the ears."""
+    return np.minimum(inside(style, base), _over_ears(base))
+
+
+def _over_ears(base: np.ndarray) -> np.ndarray:
+    return base[:, 1] - np.interp(azimuth(base), *OVER_EARS)

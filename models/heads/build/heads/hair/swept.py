@@ -13,19 +13,20 @@ def sheets(hull: Hull) -> list[Sheet]:
     def front(azimuth: float, line: float):
         x = 0.078 * np.sin(np.radians(azimuth))
         edge = (abs(azimuth) / 52) ** 2
+        aside = 1 - 0.9 * edge
         return [
             beside(azimuth, line, 0.0008),
             beside(0.98 * azimuth, line + 0.013, 0.0115 - 0.004 * edge),
-            above(x - 0.003, 0.000 - 0.008 * edge, 0.0205 - 0.009 * edge),
-            above(x - 0.009, -0.032, 0.0180 - 0.006 * edge),
-            above(x - 0.013, -0.064, 0.0120 - 0.004 * edge),
+            above(x - 0.003 * aside, 0.000 - 0.008 * edge, 0.0205 - 0.009 * edge),
+            above(x - 0.009 * aside, -0.032, 0.0180 - 0.006 * edge),
+            above(x - 0.013 * aside, -0.064, 0.0120 - 0.004 * edge),
         ]
 
     quiff = np.array([front(*stop) for stop in ((-52, 0.047), (-40, 0.060), (-22, 0.0655), (-6, 0.066), (6, 0.066), (22, 0.0655), (40, 0.060), (52, 0.047))])
     crown = np.array(
         [
             [above(x, -0.022, 0.004), above(x - 0.004, -0.046, 0.0155), above(x - 0.008, -0.078, 0.0150), above(0.9 * x - 0.010, -0.108, 0.0080)]
-            for x in (-0.058, -0.036, -0.012, 0.012, 0.036, 0.058)
+            for x in (-0.044, -0.028, -0.010, 0.012, 0.034, 0.052)
         ]
     )
 
