@@ -24,7 +24,7 @@ def sheets(hull: Hull) -> list[Sheet]:
         [
             [above(-0.010, 0.018, 0.0010), beside(4, 0.066, 0.0090), beside(19, 0.048, 0.0110), beside(33, 0.033, 0.0100), beside(43, 0.028, 0.0100)],
             [above(0.006, 0.012, 0.0010), beside(20, 0.066, 0.0110), beside(36, 0.046, 0.0120), beside(49, 0.028, 0.0115), beside(58, 0.016, 0.0110)],
-            [above(0.024, 0.004, 0.0010), beside(42, 0.060, 0.0120), beside(54, 0.038, 0.0125), beside(64, 0.012, 0.0120), beside(70, -0.006, 0.0100)],
+            [above(0.022, 0.004, 0.0010), beside(40, 0.060, 0.0100), beside(52, 0.040, 0.0105), beside(60, 0.018, 0.0100), beside(65, 0.002, 0.0085)],
         ]
     )
     right = np.array(
@@ -41,7 +41,7 @@ def sheets(hull: Hull) -> list[Sheet]:
         return np.array(
             [
                 [beside(side * turn, 0.034 - drop, 0.0060), beside(side * (turn + 3), 0.008 - drop, 0.0140), beside(side * (turn + 7), -0.018 - drop, 0.0120), beside(side * (turn + 13), -0.034 - drop, 0.0140)]
-                for turn, drop in ((64, -0.012), (80, -0.002), (98, 0.010), (116, 0.018))
+                for turn, drop in ((58, -0.018), (78, -0.002), (98, 0.010), (116, 0.018))
             ]
         )
 
@@ -51,12 +51,12 @@ def sheets(hull: Hull) -> list[Sheet]:
             for azimuth in (-98, -130, -160, 160, 130, 98)
         ]
     )
-    thick = {"relief": 0.0036, "lock": 0.022, "fray": 0.0050, "wave": 0.0036, "turns": 0.9, "calm": 0.3}
-    under = {"relief": 0.0030, "lock": 0.018, "fray": 0.0045, "wave": 0.0025, "turns": 0.7, "calm": 0.3, "depth": 0.4, "tone": 0.9}
+    thick = {"relief": 0.0036, "lock": 0.022, "fray": 0.0016, "wave": 0.0036, "turns": 0.9, "calm": 0.3}
+    under = {"relief": 0.0030, "lock": 0.018, "fray": 0.0014, "wave": 0.0025, "turns": 0.7, "calm": 0.3, "depth": 0.4, "tone": 0.9}
     return [
-        Sheet(swoop, 36, 20, seed=41, wisps=Wisps(24, off=0.005, beyond=0.012), **thick),
+        Sheet(swoop, 36, 20, seed=41, wisps=Wisps(16, off=0.0025, beyond=0.007), **thick),
         Sheet(lock, 20, 14, seed=46, relief=0.002, lock=0.02, fray=0.001, depth=0.5, tone=0.92),
-        Sheet(right, 30, 18, seed=42, wisps=Wisps(20, off=0.005, beyond=0.012), **thick),
+        Sheet(right, 30, 18, seed=42, wisps=Wisps(14, off=0.0025, beyond=0.007), **thick),
         Sheet(lower(1), 16, 10, seed=43, span=(0.2, 1.0), **under),
         Sheet(lower(-1), 16, 10, seed=44, span=(0.2, 1.0), **under),
         Sheet(nape, 14, 6, seed=45, tone=0.65, depth=0.0, span=(0.3, 0.98)),
