@@ -13,6 +13,7 @@ from .mesh import Part
 from .person import Person
 from .regions import find_regions
 from .skin_mesh import build_skin
+from .squint import clear_balls
 from .teeth import build_teeth, build_tongue
 
 # Metres: the top of the spine, about which a head turns.
@@ -33,6 +34,7 @@ def build_body(person: Person) -> Body:
     form = build_form(person)
     seal_lips(form, regions)
     follow_gaze(form)
+    clear_balls(form, regions)
     skin, mouth = build_skin(form, regions)
     parts = {
         "skin": skin,

@@ -1,4 +1,4 @@
-"""Hair: strands grown from the scalp, combed, laid out as ribbons that share one picture of locks; brows and lashes."""
+"""Hair as sheets of locks laid over guides, wisps that leave them, what lies beneath; brows and lashes."""
 
 from dataclasses import dataclass
 
@@ -9,6 +9,7 @@ from ..mesh import Part, join
 from ..surface.blockers import Blockers, strew, thin
 from ..surface.light import irradiance
 from ..surface.paint_skin import Roots
+from . import bob, layers, swept, tousle, waves
 from .brows import Brows, build_brows, paint_brows
 from .cards import paint_locks
 from .hull import Hull
@@ -18,7 +19,6 @@ from .sheets import lay_sheet
 from .shell import build_shell, paint_shell
 from .styles import STYLES, Style, inside
 from .wisps import lay_wisps, paint_wisps
-from . import bob, layers, swept, tousle, waves
 
 SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
 BROWS = {
@@ -38,8 +38,9 @@ LASHES = {
     "pip": Lashes((44, 28, 22), upper=0.0095, lower=0.003, dense=1.1),
 }
 SHEETS = {"ada": waves.sheets, "mei": bob.sheets, "leo": swept.sheets, "grace": layers.sheets, "pip": tousle.sheets}
-# Half of the light that falls on hair in the open is told by this luminance of C's studio.
+# Luminance of the studio's light on hair in the open: there the picture shows its own colours.
 OPEN_LIGHT = 0.95
+# What hair in the deepest shade keeps of its levels.
 DARKEST = 0.22
 # Of what lies under the strands, and of cropped coils.
 MATT = {"shine": {"strength": 0.06, "power": 20}, "strands": "v"}
@@ -60,22 +61,22 @@ def grow(body) -> Hair:
     parts: dict[str, DrawnPart] = {}
     sheets = SHEETS[name](hull) if name in SHEETS else []
     laid = [lay_sheet(sheet, hull) for sheet in sheets]
-    ribbons = join(laid) if laid else None
+    hair = join(laid) if laid else None
     blockers = [Blockers(scalp.points)]
-    if ribbons is not None:
-        strewn = strew(ribbons.positions, ribbons.triangles, 0.003)[2]
+    if hair is not None:
+        strewn = strew(hair.positions, hair.triangles, 0.003)[2]
         blockers.append(Blockers(strewn[thin(strewn, 0.0022)], opacity=0.45))
     shine = {"shine": {"strength": style.shine, "power": style.power}, "strands": "v"}
     if style.shell is not None:
         shell = build_shell(skin, style)
         light = _light(shell.positions, shell.attributes["normal"], blockers)
         parts["hair_cap"] = DrawnPart("hair_cap", shell, paint_shell(shell, style, light, SEEDS[name]), Material("MASK", False, anima=MATT))
-    if ribbons is not None:
-        light = _light(ribbons.positions, ribbons.attributes["normal"], blockers) * ribbons.attributes["tone"]
-        ribbons.attributes["light"] = np.clip(light * (0.80 + 0.20 * ribbons.attributes["depth"]), 0, 1)
+    if hair is not None:
+        light = _light(hair.positions, hair.attributes["normal"], blockers) * hair.attributes["tone"]
+        hair.attributes["light"] = np.clip(light * (0.80 + 0.20 * hair.attributes["depth"]), 0, 1)
         parts["hair_soft"] = _soft([lay_wisps(part, sheet.columns, sheet.wisps, random) for sheet, part in zip(sheets, laid) if sheet.wisps], style, blockers, random)
-        parts["hair"] = DrawnPart("hair", _sorted(ribbons), paint_locks(style.colour, random, **style.picture), Material("MASK", True, anima=shine))
-    cropped = ribbons is None
+        parts["hair"] = DrawnPart("hair", _sorted(hair), paint_locks(style.colour, random, **style.picture), Material("MASK", True, anima=shine))
+    cropped = hair is None
     parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], random), Material("BLEND"))
     lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
     parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], random), Material("BLEND", True))

@@ -3,17 +3,13 @@
 import numpy as np
 from scipy.spatial import cKDTree
 
-from .scalp import Scalp, unit
+from .scalp import MIDDLE, Scalp, unit
 
-# Metres, on the base mesh: what rays to the skull start from.
-MIDDLE = np.array([0.0, 0.025, -0.055])
 # Metres: below this height hair hangs where the skull ends, as on a cylinder.
 HANGS = -0.012
 # Radians over which the skull is smoothed.
 SMOOTH = 0.07
 NEAREST = 48
-# A guide's point as styles tell it: metres of the base mesh.
-Point = tuple[float, float, float]
 
 
 class Hull:

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from ..mesh import Part
 
 # Metres between points that the surface is known by.
 SPACING = 0.0016
-NEAREST = 8
-# Metres, on the base mesh: what angles about the head are measured from.
+# Metres, on the base mesh: what angles about the head, and rays to the skull, are measured from.
 MIDDLE = np.array([0.0, 0.025, -0.055])
 
 
@@ -22,16 +20,6 @@ class Scalp:
     normals: np.ndarray
     base: np.ndarray
     on_head: np.ndarray
-    tree: cKDTree
-
-    def distance(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of places [k x 3] from the skin, negative inside, and the directions away from it [k x 3]."""
-        away, index = self.tree.query(places, k=NEAREST)
-        weight = 1 / (away + 0.002) ** 2
-        weight /= weight.sum(1, keepdims=True)
-        foot = (self.points[index] * weight[..., None]).sum(1)
-        normal = unit((self.normals[index] * weight[..., None]).sum(1))
-        return ((places - foot) * normal).sum(1), normal
 
 
 def find_scalp(skin: Part) -> Scalp:
@@ -54,7 +42,7 @@ def find_scalp(skin: Part) -> Scalp:
     points, base = np.concatenate(places), np.concatenate(base)
     kept = ~of_ear(base)
     return Scalp(
-        points[kept], unit(np.concatenate(normals)[kept]), base[kept], np.concatenate(heads)[kept], cKDTree(points[kept])
+        points[kept], unit(np.concatenate(normals)[kept]), base[kept], np.concatenate(heads)[kept]
     )
 
 

@@ -8,8 +8,8 @@ from scipy.interpolate import CubicSpline, PchipInterpolator
 from ..form import head_share
 from ..mesh import Part
 from .cards import FROM, TO
-from .hull import MIDDLE, Hull
-from .scalp import unit
+from .hull import Hull
+from .scalp import MIDDLE, unit
 from .wisps import Wisps
 
 # Metres of hair's width that the picture shows.

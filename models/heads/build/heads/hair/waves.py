@@ -6,8 +6,6 @@ from .hull import Hull
 from .sheets import Sheet
 from .wisps import Wisps
 
-PARTING = 0.014
-
 
 def sheets(hull: Hull) -> list[Sheet]:
     above, beside = hull.above, hull.beside
