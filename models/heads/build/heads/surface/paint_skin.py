@@ -23,6 +23,8 @@ SIDE = 2048
 EXPOSURE = np.array([0.945, 0.905, 0.855])
 # Down on skin, seen against the light's edge: share of the light there that it sends on where skin turns away.
 SHEEN = 0.16
+# Of the light on lips, what their insides get at least.
+PARTED = 0.62
 # Metres around roots of hair in which skin takes their colour.
 ROOT_REACH = 0.0075
 
@@ -70,7 +72,7 @@ def paint_skin(
         hairy = np.maximum(hairy, near)
 
     shade, height = relief_shade(places, normals, key_direction(), lip, look, noise)
-    lit = colour * light.at(positions, normals) * shade[:, None]
+    lit = colour * _between_lips(light.at(positions, normals), lip, lip_ring) * shade[:, None]
     away = np.clip(1 - normals[:, 2], 0, 1) ** 3
     lit += (SHEEN * away * (1 - lip) * (1 - hairy) * luminance(lit))[:, None] * np.array([1.0, 0.96, 0.92])
     gloss = skin_gloss(places, lip, lip_ring, lid_ring, height, look, noise) * (1 - hairy)
@@ -90,6 +92,13 @@ def _rims(colour: np.ndarray, places: np.ndarray, lip_ring: np.ndarray, lid_ring
     outer = 0.65 + 0.35 * step(0.020, 0.036, x)
     colour = _mix(colour, roots, look.liner * line * outer * (0.30 + 0.70 * upper) * (0.75 * upper + 0.25))
     return _mix(colour, colour * np.array([0.52, 0.34, 0.34]), step(3.0, 1.2, lip_ring))
+
+
+def _between_lips(received: np.ndarray, lip: np.ndarray, lip_ring: np.ndarray) -> np.ndarray:
+    """Lips that touch shade one another; their insides are seen where they part, and are lit then: at least a share of what lips get."""
+    usual = np.median(received[(lip > 0.7) & (lip_ring > 5)], axis=0)
+    inside = (step(8.0, 5.5, lip_ring) * step(0.1, 0.5, lip))[:, None]
+    return received + inside * (np.maximum(received, PARTED * usual) - received)
 
 
 def _nostrils(places: np.ndarray, normals: np.ndarray) -> np.ndarray:
