@@ -15,6 +15,8 @@ export interface WriterOptions {
   width: number;
   height: number;
   fps: number;
+  /** Each frame is written with its own time, a whole number of these parts of a second; `fps` is then what is usual. */
+  timescale?: number;
   audio: ClipAudio | null;
   /** Burnt into the picture. */
   captions?: readonly Cue[];
@@ -28,10 +30,10 @@ export interface WriterOptions {
 
 export interface ClipWriter {
   /**
-   * Adds a frame (I420, BT.709, limited range). When it resolves, `frame` may be used for another. One call at a time. Rejects with
+   * Adds a frame (I420, BT.709, limited range), with a timescale `micros` microseconds after the first and later than the last. When it resolves, `frame` may be used for another. One call at a time. Rejects with
    * `storage_full`, `encoder_missing`, `encoding_failed` or the reason of the signal.
    */
-  write(frame: Uint8Array): Promise<void>;
+  write(frame: Uint8Array, micros?: number): Promise<void>;
   /** Adds the sound. The file is durable when it resolves, and holds exactly the frames that were written. */
   finish(): Promise<FinishedClip>;
   /** Gives up: nothing of the file is left. */
@@ -40,14 +42,15 @@ export interface ClipWriter {
 
 /** Writes an mp4 (H.264, AAC) frame by frame, in constant memory. */
 export function openClipWriter(ffmpeg: string, options: WriterOptions): ClipWriter {
-  const { path, width, height, signal, audio, crf, fade, captions = [], chapters = [] } = options;
+  const { path, width, height, signal, audio, crf, timescale, fade, captions = [], chapters = [] } = options;
   const rate = frameRate(options.fps);
   const draft = `${path}.pictures`;
-  const encoder = openPictureEncoder(ffmpeg, { path: draft, width, height, rate, crf, signal });
+  const encoder = openPictureEncoder(ffmpeg, { path: draft, width, height, rate, crf, timescale, signal });
   const changed = createFrame(width, height);
   const overlay = createCaptionOverlay(captions);
   const fadeFrames = Math.round(((fade?.seconds ?? 0) * rate.frames) / rate.seconds);
   let frames = 0;
+  let lastMicros = 0;
 
   async function abort(): Promise<void> {
     await encoder.abort();
@@ -55,15 +58,16 @@ export function openClipWriter(ffmpeg: string, options: WriterOptions): ClipWrit
   }
 
   return {
-    async write(frame) {
+    async write(frame, micros = 0) {
+      lastMicros = micros;
       const gain = fade === undefined ? 1 : fadeGain(frames, fade.frames, fadeFrames);
       if (captions.length === 0 && gain === 1) {
-        await encoder.write(frame);
+        await encoder.write(frame, micros);
       } else {
         changed.bytes.set(frame);
-        await overlay.draw(changed, frameTime(rate, frames));
+        await overlay.draw(changed, timescale === undefined ? frameTime(rate, frames) : micros / 1e6);
         if (gain < 1) fadePicture(changed, gain);
-        await encoder.write(changed.bytes);
+        await encoder.write(changed.bytes, micros);
       }
       frames++;
     },
@@ -72,7 +76,18 @@ export function openClipWriter(ffmpeg: string, options: WriterOptions): ClipWrit
       try {
         await encoder.end();
         const fadeSeconds = fade?.seconds ?? 0;
-        return await finishClip(ffmpeg, { draft, path, frames, rate, audio, chapters, fadeSeconds, signal });
+        const seconds =
+          timescale === undefined ? frameTime(rate, frames) : lastMicros / 1e6 + frameTime(rate, 1);
+        return await finishClip(ffmpeg, {
+          draft,
+          path,
+          frames,
+          seconds,
+          audio,
+          chapters,
+          fadeSeconds,
+          signal,
+        });
       } catch (error) {
         await abort();
         throw error;

@@ -1,6 +1,5 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { type Chapter, chapterFile } from './chapter-file.js';
-import { type FrameRate, frameTime } from './frame-rate.js';
 import { inputArguments, ownInput } from './input-arguments.js';
 import { soundFormat } from './sound-format.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
@@ -28,7 +27,8 @@ export interface DraftClip {
   draft: string;
   path: string;
   frames: number;
-  rate: FrameRate;
+  /** How long they are shown. */
+  seconds: number;
   audio: ClipAudio | null;
   chapters: readonly Chapter[];
   fadeSeconds: number;
@@ -41,7 +41,7 @@ const AAC = ['-c:a', 'aac', '-b:a', '160k', '-ar', String(SAMPLE_RATE)];
 
 /** Puts pictures, sound and chapters into one mp4 that players can begin before they have all of it, and removes the draft. */
 export async function finishClip(ffmpeg: string, clip: DraftClip): Promise<FinishedClip> {
-  const { draft, path, frames, rate, chapters, audio } = clip;
+  const { draft, path, frames, seconds, chapters, audio } = clip;
   const chapterPath = `${path}.chapters`;
   try {
     if (chapters.length > 0) await writeFile(chapterPath, chapterFile(chapters));
@@ -62,7 +62,7 @@ export async function finishClip(ffmpeg: string, clip: DraftClip): Promise<Finis
     };
     const kind = await withSound(clip, mux);
     await sync(path);
-    return { frames, duration: frameTime(rate, frames), audio: kind };
+    return { frames, duration: seconds, audio: kind };
   } finally {
     await rm(draft, { force: true });
     await rm(chapterPath, { force: true });
@@ -95,8 +95,8 @@ async function withSound(
 }
 
 /** Sample for sample from the beginning, whatever the file says of its first time, and exactly as long as the pictures. */
-function soundFilter({ frames, rate, fadeSeconds }: DraftClip, start: number): string {
-  const samples = Math.round(frameTime(rate, frames) * SAMPLE_RATE);
+function soundFilter({ seconds: shown, fadeSeconds }: DraftClip, start: number): string {
+  const samples = Math.round(shown * SAMPLE_RATE);
   const seconds = samples / SAMPLE_RATE;
   return [
     'asetpts=N/SR/TB',
