@@ -35,11 +35,11 @@ export const EXPRESSION_LOOKS: Readonly<Record<ExpressionName, ExpressionLook>> 
   happy: {
     ...PLAIN,
     shapes: {
-      mouthSmile: 0.7,
+      mouthSmile: 0.6,
       cheekSquint: 0.75,
       eyeSquint: 0.42,
-      mouthDimple: 0.1,
-      mouthUpperUp: 0.1,
+      mouthDimple: 0.2,
+      mouthRollLower: 0.15,
       browOuterUp: 0.06,
     },
     pitch: -1,
