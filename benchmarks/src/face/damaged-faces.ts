@@ -6,6 +6,11 @@ type Damage = (face: Frame) => Promise<Frame>;
 
 /** What happens to faces on their way; every picture keeps its size. The same each time. */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
+  clean: async (face) => face,
+  grain: async (face) => grained(face),
+  'crf 28': async (face) => throughH264([face], 28)[0]!,
+  'WebP 30': (face) => throughWebp(face, 30),
+  'x2 + WebP 50': (face) => shrunk(face, 2, (small) => throughWebp(small, 50)),
   'x2 small': (face) => shrunk(face, 2, async (small) => small),
   'x2 + JPEG 30': (face) => shrunk(face, 2, (small) => throughJpeg(small, 30)),
   'x2 + crf 32': (face) => shrunk(face, 2, async (small) => throughH264([small], 32)[0]!),
@@ -43,7 +48,7 @@ async function shrunk(face: Frame, times: number, then: (small: Frame) => Promis
 }
 
 export async function resized(frame: Frame, width: number, kernel: 'lanczos3' | 'cubic'): Promise<Frame> {
-  const height = (frame.height * width) / frame.width;
+  const height = 2 * Math.round((frame.height * width) / frame.width / 2);
   const rgb = await picture(frame).resize(width, height, { kernel, fit: 'fill' }).raw().toBuffer();
   return rgbToFrame(Uint8Array.from(rgb), width, height);
 }
@@ -55,19 +60,49 @@ async function throughJpeg(frame: Frame, quality: number): Promise<Frame> {
   return rgbToFrame(Uint8Array.from(rgb), frame.width, frame.height);
 }
 
+async function throughWebp(frame: Frame, quality: number): Promise<Frame> {
+  const rgb = await sharp(await picture(frame).webp({ quality }).toBuffer())
+    .raw()
+    .toBuffer();
+  return rgbToFrame(Uint8Array.from(rgb), frame.width, frame.height);
+}
+
 /** Blur of 1.6 pixels, noise of 14 steps. */
 async function blurredAndNoisy(frame: Frame): Promise<Frame> {
+  const gauss = gaussian(5);
   const blurred = await picture(frame).blur(1.6).raw().toBuffer();
-  let state = 5;
+  const noisy = Uint8Array.from(blurred, (value) => held(value + 14 * gauss()));
+  return rgbToFrame(noisy, frame.width, frame.height);
+}
+
+/** Grain of film that belongs to the picture: 3 steps of brightness, each pixel its own. */
+export function grained(frame: Frame, seed = 7): Frame {
+  const gauss = gaussian(seed);
+  const bytes = frame.bytes.slice();
+  for (let at = 0; at < frame.width * frame.height; at++) bytes[at] = held(bytes[at]! + 3 * gauss());
+  return { ...frame, bytes };
+}
+
+/** A scene with little light, less than half of each step of brightness. */
+export function darkened(frame: Frame): Frame {
+  const luma = frame.width * frame.height;
+  const bytes = frame.bytes.map((value, at) =>
+    at < luma ? 16 + 0.45 * (value - 16) + 0.5 : 128.5 + 0.6 * (value - 128),
+  );
+  return { ...frame, bytes };
+}
+
+function held(value: number): number {
+  return Math.min(255, Math.max(0, Math.round(value)));
+}
+
+function gaussian(seed: number): () => number {
+  let state = seed;
   const random = (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
   };
-  const noisy = Uint8Array.from(blurred, (value) => {
-    const gauss = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    return Math.min(255, Math.max(0, Math.round(value + 14 * gauss)));
-  });
-  return rgbToFrame(noisy, frame.width, frame.height);
+  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 function picture(frame: Frame): Sharp {

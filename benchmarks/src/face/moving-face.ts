@@ -8,8 +8,31 @@ export interface Motion {
   readonly f: number;
 }
 
+type MotionOf = (time: number, centre: { x: number; y: number }, zoom: number, side: number) => Motion;
+
+/** What a camera or an editor does to a still: whole pixels stay what they were, halves are between two, a zoom is each time another. */
+export const CAMERAS: Readonly<Record<string, MotionOf>> = {
+  still: (_, centre, __, side) => panned(centre, side, 0, 0),
+  'whole pixels': (time, centre, _, side) => panned(centre, side, swing(time), swing(time) >> 1),
+  'half pixels': (time, centre, _, side) => panned(centre, side, swing(time) / 2, swing(time) / 4),
+  zoomed: (time, { x, y }, zoom, side) => {
+    const a = zoom * (1 - 0.004 * time);
+    return { a, d: 0, c: x - (a * side) / 2, f: y - (a * side) / 2 };
+  },
+};
+
+/** Twelve pixels to the right and back. */
+function swing(time: number): number {
+  const phase = time % 24;
+  return phase < 12 ? phase : 24 - phase;
+}
+
+function panned({ x, y }: { x: number; y: number }, side: number, right: number, down: number): Motion {
+  return { a: 1, d: 0, c: Math.round(x - side / 2) - 6 + right, f: Math.round(y - side / 2) - 3 + down };
+}
+
 /** A head that turns by 3 degrees, nears by 4 % and drifts by a tenth of its size, slowly, as a person who talks does. */
-export function motionAt(time: number, centre: { x: number; y: number }, zoom: number, side: number): Motion {
+export const motionAt: MotionOf = (time, centre, zoom, side) => {
   const scale = zoom * (1 + 0.04 * Math.sin(time / 17));
   const turn = 0.06 * Math.sin(time / 11);
   const x = centre.x + zoom * side * 0.05 * Math.sin(time / 9);
@@ -17,7 +40,7 @@ export function motionAt(time: number, centre: { x: number; y: number }, zoom: n
   const a = scale * Math.cos(turn);
   const d = scale * Math.sin(turn);
   return { a, d, c: x - ((a - d) * side) / 2, f: y - ((a + d) * side) / 2 };
-}
+};
 
 export function drawFrame(still: Frame, motion: Motion, side: number): Frame {
   const frame = createFrame(side, side);

@@ -1,7 +1,7 @@
 /**
  * What restoration does to faces that were damaged in known ways: photographs of ANIMA_EVAL_DIR where there are any, and the portraits
  * that ship; how steady clips become; what it costs.
- * `node benchmarks/dist/face/restoration.bench.js [fast|normal|high] [damages|clips|cost]`: all three, if none is named
+ * `node benchmarks/dist/face/restoration.bench.js [fast|normal|high] [damages|clips|cameras|speech|cost]`: all, if none is named
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -30,13 +30,14 @@ import { openModel } from '@anima/inference';
 import sharp from 'sharp';
 import { speakingMotion } from '../head/speaking-motion.js';
 import { describeMachine } from '../machine.js';
-import { DAMAGES, resized, throughH264 } from './damaged-faces.js';
+import { DAMAGES, darkened, grained, resized, throughH264 } from './damaged-faces.js';
 import { faceOutline } from './face-outline.js';
-import { drawFrame, flicker, motionAt, place } from './moving-face.js';
+import { CAMERAS, drawFrame, flicker, type Motion, motionAt, place } from './moving-face.js';
 import { psnr, ssim } from './picture-quality.js';
 
 const SIDE = 256;
 const CLIP_SIDE = 384;
+const CAMERA_SIDE = 320;
 const CLIP_FRAMES = 50;
 const STRENGTH = 0.55;
 /** Of the face's height: the square around it. */
@@ -75,9 +76,19 @@ if (measures('damages')) {
   await measureDamages('portraits', portraits);
 }
 if (measures('clips')) {
-  for (const path of [...photographs, ...portraits]) await measureClip(path);
-  for (const name of ['ada', 'leo']) await measureSpeech(name);
+  for (const path of [...photographs, ...portraits]) await measureClip(path, 'turns', CLIP_SIDE, 38);
 }
+if (measures('cameras')) {
+  for (const path of [...photographs, ...portraits])
+    for (const crf of [28, 38])
+      for (const camera of Object.keys(CAMERAS)) await measureClip(path, camera, CAMERA_SIDE, crf);
+  for (const path of portraits) {
+    await measureClip(path, 'turns', CLIP_SIDE, 32, darkened);
+    await measureClip(path, 'turns', CLIP_SIDE, 28, grained);
+  }
+}
+if (measures('speech'))
+  for (const name of ['ada', 'leo']) for (const crf of [28, 38]) await measureSpeech(name, crf);
 if (measures('cost')) await measureCost();
 for (const lane of lanes) await lane.close();
 await models.close();
@@ -210,43 +221,52 @@ function apart(one: Float32Array | null, other: Float32Array | null): number {
   return sum / (one.length / 3);
 }
 
-/** A face that moves in a known way, through H.264 at crf 38. */
-async function measureClip(path: string): Promise<void> {
-  const still = await readPicture(path);
+/** A face that moves in a known way, through H.264. */
+async function measureClip(
+  path: string,
+  kind: string,
+  side: number,
+  crf: number,
+  scene: (frame: Frame, seed: number) => Frame = (frame) => frame,
+): Promise<void> {
+  const whole = await readPicture(path);
+  // The cameras move over whole pixels of the still: it has the size in which it is shown.
+  const height = boxOf((await findFaces(models, whole))[0]!.points).height;
+  const scale = kind === 'turns' ? 1 : side / (SQUARE * height);
+  const still =
+    scale < 1 ? await resized(whole, 2 * Math.round((scale * whole.width) / 2), 'lanczos3') : whole;
   const { points } = (await findFaces(models, still))[0]!;
-  const { x, y, height } = boxOf(points);
-  const motions = Array.from({ length: CLIP_FRAMES }, (_, time) =>
-    motionAt(time, { x, y }, (SQUARE * height) / CLIP_SIDE, CLIP_SIDE),
-  );
-  const clean = motions.map((motion) => drawFrame(still, motion, CLIP_SIDE));
-  const coded = throughH264(clean, 38);
+  const box = boxOf(points);
+  const zoom = (SQUARE * box.height) / side;
+  const motionOf = kind === 'turns' ? motionAt : CAMERAS[kind]!;
+  const motions = Array.from({ length: CLIP_FRAMES }, (_, time) => motionOf(time, box, zoom, side));
+  const clean = motions.map((motion, time) => scene(drawFrame(still, motion, side), time + 1));
+  const coded = throughH264(clean, crf);
   const ours = coded.map((frame) => ({ ...frame, bytes: frame.bytes.slice() }));
-  const restorer = createFaceRestorer(models, {
-    ...RESTORER,
-    width: CLIP_SIDE,
-    height: CLIP_SIDE,
-    networks: lanes,
-  });
+  const restorer = createFaceRestorer(models, { ...RESTORER, width: side, height: side, networks: lanes });
   await Promise.all(ours.map((frame) => restorer.next(frame, frame)));
   const outline = faceOutline(points);
-  const inside = motions.map((motion) =>
-    Uint8Array.from({ length: CLIP_SIDE ** 2 }, (_, at) =>
-      outline(...place(motion, (at % CLIP_SIDE) + 0.5, Math.floor(at / CLIP_SIDE) + 0.5)) ? 1 : 0,
+  const inside = motions.map((motion: Motion) =>
+    Uint8Array.from({ length: side ** 2 }, (_, at) =>
+      outline(...place(motion, (at % side) + 0.5, Math.floor(at / side) + 0.5)) ? 1 : 0,
     ),
   );
-  const mean = (frames: readonly Frame[]): string =>
-    (frames.reduce((sum, frame, i) => sum + psnr(frame, clean[i]!, inside[i]!), 0) / CLIP_FRAMES).toFixed(2);
-  const flickers = [clean, coded, ours].map((frames) => flicker(frames, motions, outline).toFixed(2));
+  const mean = (frames: readonly Frame[]): number =>
+    frames.reduce((sum, frame, i) => sum + psnr(frame, clean[i]!, inside[i]!), 0) / CLIP_FRAMES;
+  const cells = [clean, coded, ours].map((frames) => flicker(frames, motions, outline).toFixed(2));
+  const [came, made] = [mean(coded), mean(ours)];
+  const told = [came.toFixed(2), made.toFixed(2), (made - came).toFixed(2)].join(' ');
+  const name = `${path.split('/').at(-1)}, ${scene === darkened ? 'dark, ' : scene === grained ? 'grain, ' : ''}${kind}, crf ${crf}`;
   console.log(
-    `\n${path.split('/').at(-1)}, crf 38, flicker of the clip before coding ${flickers[0]}, coded ${flickers[1]}, ours ${flickers[2]}; PSNR coded ${mean(coded)}, ours ${mean(ours)}`,
+    `${name} | flicker before coding, coded, ours ${cells.join(' ')} | PSNR coded, ours, gain ${told}`,
   );
 }
 
-/** A face that speaks, through H.264 at crf 38: decibels in the face, and in the lower part of it. */
-async function measureSpeech(name: string): Promise<void> {
+/** A face that speaks, through H.264: decibels in the face, and in the lower part of it. */
+async function measureSpeech(name: string, crf: number): Promise<void> {
   const side = CLIP_SIDE;
   const clean = await speakingFrames(name, 2 * CLIP_FRAMES, side, { width: side, height: side });
-  const coded = throughH264(clean, 38);
+  const coded = throughH264(clean, crf);
   const ours = coded.map((frame) => ({ ...frame, bytes: frame.bytes.slice() }));
   const restorer = createFaceRestorer(models, { ...RESTORER, width: side, height: side, networks: lanes });
   await Promise.all(ours.map((frame) => restorer.next(frame, frame)));
@@ -263,7 +283,7 @@ async function measureSpeech(name: string): Promise<void> {
   }
   const told = (values: number[]): string => values.map((value) => value.toFixed(2)).join(' / ');
   console.log(
-    `\n${name} speaks, crf 38, PSNR in the face / below the nose: coded ${told(rows.coded)}, ours ${told(rows.ours)}`,
+    `${name} speaks, crf ${crf} | PSNR in the face / below the nose: coded ${told(rows.coded)}, ours ${told(rows.ours)}`,
   );
 }
 

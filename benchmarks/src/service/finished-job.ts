@@ -1,4 +1,5 @@
 export interface FinishedJob {
+  readonly job_id: string;
   readonly status: string;
   readonly status_url: string;
   readonly output_path: string;
@@ -6,14 +7,23 @@ export interface FinishedJob {
   readonly result: {
     readonly duration: number;
     readonly realtime_factor: number;
+    readonly fps: number;
+    readonly frames: number;
+    readonly width: number;
+    readonly height: number;
     readonly notes: string[];
   };
 }
 
 const POLL_MS = 50;
 
-/** Asks the avatar service at `url` for a job and waits for its end. Throws where it failed. */
-export async function finishedJob(url: string, path: string, body: unknown): Promise<FinishedJob> {
+/** Asks the avatar service at `url` for a job and waits for its end, looking every `pollMs`. Throws where it failed. */
+export async function finishedJob(
+  url: string,
+  path: string,
+  body: unknown,
+  pollMs = POLL_MS,
+): Promise<FinishedJob> {
   const read = async (to: string, init?: RequestInit): Promise<FinishedJob> => {
     const response = await fetch(url + to, init);
     if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`);
@@ -28,6 +38,6 @@ export async function finishedJob(url: string, path: string, body: unknown): Pro
     const job = await read(status_url);
     if (job.status === 'succeeded') return job;
     if (job.status !== 'queued' && job.status !== 'running') throw new Error(JSON.stringify(job.error));
-    await new Promise((wait) => setTimeout(wait, POLL_MS));
+    await new Promise((wait) => setTimeout(wait, pollMs));
   }
 }

@@ -2992,6 +2992,8 @@ export interface operations {
                             /** @description The file itself: a model, or a picture */
                             model_url: string;
                             thumbnail_url: string;
+                            /** @description Whether it ships with the service, and cannot be deleted */
+                            built_in: boolean;
                             licence: string | null;
                             description: string | null;
                             /** @description Taken where a request names none */
@@ -3014,6 +3016,8 @@ export interface operations {
                             has_audio: boolean;
                             video_url: string;
                             thumbnail_url: string;
+                            /** @description Whether it ships with the service, and cannot be deleted */
+                            built_in: boolean;
                             licence: string | null;
                             description: string | null;
                             /** @description Taken where a request names none */
@@ -3783,6 +3787,8 @@ export interface operations {
                         /** @description The file itself: a model, or a picture */
                         model_url: string;
                         thumbnail_url: string;
+                        /** @description Whether it ships with the service, and cannot be deleted */
+                        built_in: boolean;
                         licence: string | null;
                         description: string | null;
                         /** @description Taken where a request names none */
@@ -3853,6 +3859,8 @@ export interface operations {
                         has_audio: boolean;
                         video_url: string;
                         thumbnail_url: string;
+                        /** @description Whether it ships with the service, and cannot be deleted */
+                        built_in: boolean;
                         licence: string | null;
                         description: string | null;
                         /** @description Taken where a request names none */

@@ -1,11 +1,17 @@
 /**
- * Warps the planes of a picture by a net of shifts: the inner loops of src/mesh/grid-warp.ts, which lays out the memory.
+ * Warps the planes of a picture by a net of shifts: the inner loops of src/mesh/grid-warp.ts, which lays out the memory. Eight neighbours
+ * are made at once where they come from neighbours, which is nearly everywhere; elsewhere one by one.
  * Addresses are in bytes. A net has a point every `step` pixels, [rows x columns x 2] f32: where the pixel at the point comes
  * from, less where it is. Between points shifts are bilinear. Cells whose four shifts are all nought are not touched.
  * Places are in 65,536ths of a pixel, so that nothing is converted on the way.
  */
 
 const ONE: f32 = 65536;
+/** Eight neighbours drawn apart or together by no more than this, each, pass over one pixel at most, or meet one twice. */
+const MOST_SLIP: i32 = 9362;
+/** Neighbours behind the first: eight of one plane, four of each of two. */
+const EIGHT: v128 = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
+const FOUR_TWICE: v128 = i16x8(0, 1, 2, 3, 0, 1, 2, 3);
 /** Bits of a place below the steps that weights are tabulated for: 128 steps a pixel. */
 const PHASE_SHIFT: i32 = 9;
 const PHASE_MASK: i32 = 127;
@@ -25,17 +31,51 @@ function isStill(a: usize, b: usize): bool {
   return !v128.any_true(v128.or(v128.load(a), v128.load(b)));
 }
 
-function between(a: f32, b: f32, t: f32): f32 {
-  return a + t * (b - a);
+/**
+ * Of a line across a cell, `t` of its height below `upper`, a row of the net (x, y of two points), and `down` from there to the next row: where
+ * its first pixel comes from, `left`, `top` where it is, and how far each further one slips; in 65,536ths.
+ */
+function lineOf(upper: v128, down: v128, t: f32, perPixel: f32, left: i32, top: i32): v128 {
+  const shifts = f32x4.add(upper, f32x4.mul(f32x4.splat(t), down));
+  const along = f32x4.mul(
+    f32x4.sub(f32x4.shuffle(shifts, shifts, 2, 3, 2, 3), shifts),
+    f32x4.splat(perPixel),
+  );
+  const places = f32x4.convert_i32x4_s(i32x4.replace_lane(i32x4.splat(left), 1, top));
+  const first = f32x4.add(places, f32x4.add(shifts, f32x4.mul(along, f32x4.splat(0.5))));
+  return i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE)));
 }
 
 function hold(value: i32, least: i32, most: i32): i32 {
   return max(least, min(most, value));
 }
 
-/** Brightness: bicubic, all sixteen neighbours at once. */
+/** Of neighbours, the first of which comes from `start`: what is left of their places without whole pixels, u16. */
+function partsOf(start: i32, slip: i32, along: v128): v128 {
+  return i16x8.add(i16x8.splat(i16(start)), i16x8.mul(i16x8.splat(i16(slip)), along));
+}
+
+/** The pixels that the `last` of neighbours has slipped: -1 to 1. */
+function slipOf(start: i32, slip: i32, last: i32): i32 {
+  return ((start + last * slip) >> 16) - (start >> 16);
+}
+
+/** Which of them have slipped. */
+function slipped(parts: v128, start: i32, slip: i32): v128 {
+  const first = i16x8.splat(i16(start));
+  return slip > 0 ? v128.lt<u16>(parts, first) : v128.gt<u16>(parts, first);
+}
+
+/** Brightness less 128, as i16, for eight pixels at a time. */
+export function widenLuma(from: usize, to: usize, pixels: i32): void {
+  for (let at = 0; at < pixels; at += 8)
+    v128.store(to + 2 * at, i16x8.sub(v128.load_ext<u8>(from + at), i16x8.splat(128)));
+}
+
+/** Brightness: bicubic. `wide` is what `widenLuma` has made of `from`. */
 export function warpLuma(
   from: usize,
+  wide: usize,
   to: usize,
   width: i32,
   height: i32,
@@ -56,42 +96,218 @@ export function warpLuma(
       if (isStill(a, b)) continue;
       const left = column * step;
       const right = min(width, left + step);
+      const upper = v128.load(a);
+      const down = f32x4.sub(v128.load(b), upper);
       for (let y = row * step; y < bottom; y++) {
-        const t = (f32(y - row * step) + 0.5) * perPixel;
-        const shiftX = between(load<f32>(a), load<f32>(b), t);
-        const shiftY = between(load<f32>(a, 4), load<f32>(b, 4), t);
-        const alongX = (between(load<f32>(a, 8), load<f32>(b, 8), t) - shiftX) * perPixel;
-        const alongY = (between(load<f32>(a, 12), load<f32>(b, 12), t) - shiftY) * perPixel;
-        let sx = i32((f32(left) + shiftX + 0.5 * alongX) * ONE) + ROUND;
-        let sy = i32((f32(y) + shiftY + 0.5 * alongY) * ONE) + ROUND;
-        const stepX = i32(alongX * ONE) + 65536;
-        const stepY = i32(alongY * ONE);
-        const end = to + y * width + right;
-        for (let out = to + y * width + left; out < end; out++) {
-          const x = hold(sx, 65536, mostX);
-          const yy = hold(sy, 65536, mostY);
-          const wx = weights + WEIGHTS * ((x >> PHASE_SHIFT) & PHASE_MASK);
-          const wy = weights + WEIGHTS * ((yy >> PHASE_SHIFT) & PHASE_MASK);
-          const corner = from + ((yy >> 16) - 1) * width + (x >> 16) - 1;
-          let bytes = v128.load32_zero(corner);
-          bytes = v128.load_lane<u32>(corner + width, bytes, 1);
-          bytes = v128.load_lane<u32>(corner + 2 * width, bytes, 2);
-          bytes = v128.load_lane<u32>(corner + 3 * width, bytes, 3);
-          const across = v128.load(wx);
-          const upper = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), across);
-          const lower = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(bytes), across);
-          let sum = i32x4.add(i32x4.mul(upper, v128.load(wy, 16)), i32x4.mul(lower, v128.load(wy, 32)));
-          sum = i32x4.add(sum, v128.shuffle<i32>(sum, sum, 2, 3, 0, 1));
-          const value =
-            (i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + (1 << (WEIGHT_BITS - 1))) >>
-            WEIGHT_BITS;
-          store<u8>(out, u8(hold(value, 16, 235)));
-          sx += stepX;
-          sy += stepY;
+        const line = lineOf(upper, down, (f32(y - row * step) + 0.5) * perPixel, perPixel, left, y);
+        let sx = i32x4.extract_lane(line, 0);
+        let sy = i32x4.extract_lane(line, 1);
+        const slipX = i32x4.extract_lane(line, 2);
+        const slipY = i32x4.extract_lane(line, 3);
+        const isGentle = max(abs(slipX), abs(slipY)) <= MOST_SLIP;
+        for (let x = left; x < right; x += 8) {
+          const out = to + y * width + x;
+          const endY = sy + 7 * slipY;
+          const isInside =
+            min(sx, min(sy, endY)) >= 65536 && sx + 7 * (slipX + 65536) < mostX && max(sy, endY) < mostY;
+          if (isGentle && isInside)
+            storeBytes(out, min(8, right - x), warpEight(wide, width, sx, sy, slipX, slipY));
+          else
+            for (let i = 0; i < min(8, right - x); i++) {
+              const heldX = hold(sx + i * (slipX + 65536) + ROUND, 65536, mostX);
+              const heldY = hold(sy + i * slipY + ROUND, 65536, mostY);
+              store<u8>(out + i, bicubic(from, width, heldX, heldY, weights));
+            }
+          sx += 8 * (slipX + 65536);
+          sy += 8 * slipY;
         }
       }
     }
   }
+}
+
+/** Eight pixels, i16: four rows of neighbours, each by the weights along it, then those by the weights across. */
+function warpEight(wide: usize, width: i32, sx: i32, sy: i32, slipX: i32, slipY: i32): v128 {
+  const parts = partsOf(sx, slipX, EIGHT);
+  // In 128ths that add up to 128: what is even stays even.
+  const g = leftOf(parts);
+  const fg = i16x8.q15mulr_sat_s(i16x8.sub(i16x8.splat(16384), g), i16x8.shl(g, 1));
+  const fgg = i16x8.q15mulr_sat_s(fg, i16x8.shl(g, 1));
+  const ffg = i16x8.sub(fg, fgg);
+  const first = v128.shr<i16>(i16x8.add(fgg, i16x8.splat(128)), 8);
+  const last = v128.shr<i16>(i16x8.add(ffg, i16x8.splat(128)), 8);
+  const most = i16x8.add(g, i16x8.sub(fgg, v128.shr<i16>(ffg, 1)));
+  const second = v128.shr<i16>(i16x8.add(most, i16x8.splat(64)), 7);
+  const third = i16x8.add(i16x8.sub(i16x8.splat(128), second), i16x8.add(first, last));
+
+  const line = 2 * width;
+  const corner = wide + ((sy >> 16) - 1) * line + 2 * ((sx >> 16) - 1);
+  const slipAlong = slipOf(sx, slipX, 7);
+  const slipAcross = slipOf(sy, slipY, 7);
+  const partsY = partsOf(sy, slipY, EIGHT);
+  // Most come from eight neighbours in a row.
+  if ((slipAlong | slipAcross) === 0)
+    return acrossRows(
+      partsY,
+      i16x8.sub(
+        i16x8.add(i16x8.mul(v128.load(corner, 2), second), i16x8.mul(v128.load(corner, 4), third)),
+        i16x8.add(i16x8.mul(v128.load(corner), first), i16x8.mul(v128.load(corner, 6), last)),
+      ),
+      i16x8.sub(
+        i16x8.add(
+          i16x8.mul(v128.load(corner + line, 2), second),
+          i16x8.mul(v128.load(corner + line, 4), third),
+        ),
+        i16x8.add(i16x8.mul(v128.load(corner + line), first), i16x8.mul(v128.load(corner + line, 6), last)),
+      ),
+      i16x8.sub(
+        i16x8.add(
+          i16x8.mul(v128.load(corner + 2 * line, 2), second),
+          i16x8.mul(v128.load(corner + 2 * line, 4), third),
+        ),
+        i16x8.add(
+          i16x8.mul(v128.load(corner + 2 * line), first),
+          i16x8.mul(v128.load(corner + 2 * line, 6), last),
+        ),
+      ),
+      i16x8.sub(
+        i16x8.add(
+          i16x8.mul(v128.load(corner + 3 * line, 2), second),
+          i16x8.mul(v128.load(corner + 3 * line, 4), third),
+        ),
+        i16x8.add(
+          i16x8.mul(v128.load(corner + 3 * line), first),
+          i16x8.mul(v128.load(corner + 3 * line, 6), last),
+        ),
+      ),
+    );
+  const haveAlong = slipped(parts, sx, slipX);
+  const row0 = alongRow(corner, slipAlong, haveAlong, first, second, third, last);
+  const row1 = alongRow(corner + line, slipAlong, haveAlong, first, second, third, last);
+  const row2 = alongRow(corner + 2 * line, slipAlong, haveAlong, first, second, third, last);
+  const row3 = alongRow(corner + 3 * line, slipAlong, haveAlong, first, second, third, last);
+
+  if (slipAcross === 0) return acrossRows(partsY, row0, row1, row2, row3);
+  const have = slipped(partsY, sy, slipY);
+  const beyond = corner + (slipAcross > 0 ? 4 : -1) * line;
+  const row4 = alongRow(beyond, slipAlong, haveAlong, first, second, third, last);
+  if (slipAcross > 0)
+    return acrossRows(
+      partsY,
+      v128.bitselect(row1, row0, have),
+      v128.bitselect(row2, row1, have),
+      v128.bitselect(row3, row2, have),
+      v128.bitselect(row4, row3, have),
+    );
+  return acrossRows(
+    partsY,
+    v128.bitselect(row4, row0, have),
+    v128.bitselect(row0, row1, have),
+    v128.bitselect(row1, row2, have),
+    v128.bitselect(row2, row3, have),
+  );
+}
+
+/** What is left from each place to the next pixel, in 16,384ths. */
+function leftOf(parts: v128): v128 {
+  return i16x8.sub(i16x8.splat(16384), v128.shr<u16>(parts, 2));
+}
+
+/** Eight sums of four neighbours in a row, `at` the first of them, in 128ths. */
+function alongRow(
+  at: usize,
+  slip: i32,
+  have: v128,
+  first: v128,
+  second: v128,
+  third: v128,
+  last: v128,
+): v128 {
+  let a = v128.load(at);
+  let b = v128.load(at, 2);
+  let c = v128.load(at, 4);
+  let d = v128.load(at, 6);
+  if (slip > 0) {
+    a = v128.bitselect(b, a, have);
+    b = v128.bitselect(c, b, have);
+    c = v128.bitselect(d, c, have);
+    d = v128.bitselect(v128.load(at, 8), d, have);
+  } else if (slip < 0) {
+    d = v128.bitselect(c, d, have);
+    c = v128.bitselect(b, c, have);
+    b = v128.bitselect(a, b, have);
+    a = v128.bitselect(v128.load(at - 2), a, have);
+  }
+  return i16x8.sub(
+    i16x8.add(i16x8.mul(b, second), i16x8.mul(c, third)),
+    i16x8.add(i16x8.mul(a, first), i16x8.mul(d, last)),
+  );
+}
+
+/** Eight sums of four rows, in whole steps, within the range of brightness. */
+function acrossRows(parts: v128, row0: v128, row1: v128, row2: v128, row3: v128): v128 {
+  const g = leftOf(parts);
+  const f = i16x8.sub(i16x8.splat(16384), g);
+  const fg = i16x8.q15mulr_sat_s(f, i16x8.shl(g, 1));
+  const fgg = i16x8.q15mulr_sat_s(fg, i16x8.shl(g, 1));
+  const ffg = i16x8.sub(fg, fgg);
+  const first = i16x8.neg(v128.shr<i16>(fgg, 1));
+  const last = i16x8.neg(v128.shr<i16>(ffg, 1));
+  const second = i16x8.add(g, i16x8.add(fgg, last));
+  const third = i16x8.add(f, i16x8.add(ffg, first));
+  const left = sumsOf(
+    i16x8.shuffle(row0, row1, 0, 8, 1, 9, 2, 10, 3, 11),
+    i16x8.shuffle(first, second, 0, 8, 1, 9, 2, 10, 3, 11),
+    i16x8.shuffle(row2, row3, 0, 8, 1, 9, 2, 10, 3, 11),
+    i16x8.shuffle(third, last, 0, 8, 1, 9, 2, 10, 3, 11),
+  );
+  const right = sumsOf(
+    i16x8.shuffle(row0, row1, 4, 12, 5, 13, 6, 14, 7, 15),
+    i16x8.shuffle(first, second, 4, 12, 5, 13, 6, 14, 7, 15),
+    i16x8.shuffle(row2, row3, 4, 12, 5, 13, 6, 14, 7, 15),
+    i16x8.shuffle(third, last, 4, 12, 5, 13, 6, 14, 7, 15),
+  );
+  const value = i16x8.add(i16x8.narrow_i32x4_s(left, right), i16x8.splat(128));
+  return i16x8.max_s(i16x8.splat(16), i16x8.min_s(i16x8.splat(235), value));
+}
+
+/** Four sums of two pairs each, a pair in 128ths times 16,384ths. */
+function sumsOf(pairs: v128, weights: v128, others: v128, otherWeights: v128): v128 {
+  const sum = i32x4.add(i32x4.dot_i16x8_s(pairs, weights), i32x4.dot_i16x8_s(others, otherWeights));
+  return v128.shr<i32>(i32x4.add(sum, i32x4.splat(1 << 20)), 21);
+}
+
+/** The first `count` of eight values, an even number of them. */
+function storeBytes(to: usize, count: i32, values: v128): void {
+  let bytes = i8x16.narrow_i16x8_u(values, values);
+  if (count === 8) {
+    v128.store64_lane(to, bytes, 0);
+    return;
+  }
+  if ((count & 4) !== 0) {
+    v128.store32_lane(to, bytes, 0);
+    bytes = i32x4.shuffle(bytes, bytes, 1, 1, 1, 1);
+  }
+  if ((count & 2) !== 0) v128.store16_lane(to + (count & 4), bytes, 0);
+}
+
+/** A pixel from a place that lies inside, all sixteen neighbours at once. */
+function bicubic(from: usize, width: i32, x: i32, y: i32, weights: usize): u8 {
+  const wx = weights + WEIGHTS * ((x >> PHASE_SHIFT) & PHASE_MASK);
+  const wy = weights + WEIGHTS * ((y >> PHASE_SHIFT) & PHASE_MASK);
+  const corner = from + ((y >> 16) - 1) * width + (x >> 16) - 1;
+  let bytes = v128.load32_zero(corner);
+  bytes = v128.load_lane<u32>(corner + width, bytes, 1);
+  bytes = v128.load_lane<u32>(corner + 2 * width, bytes, 2);
+  bytes = v128.load_lane<u32>(corner + 3 * width, bytes, 3);
+  const across = v128.load(wx);
+  const upper = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), across);
+  const lower = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(bytes), across);
+  let sum = i32x4.add(i32x4.mul(upper, v128.load(wy, 16)), i32x4.mul(lower, v128.load(wy, 32)));
+  sum = i32x4.add(sum, v128.shuffle<i32>(sum, sum, 2, 3, 0, 1));
+  const value =
+    (i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS;
+  return u8(hold(value, 16, 235));
 }
 
 /** Both planes of colour, half as wide and high as the picture: bilinear, by the same net. */
@@ -107,42 +323,115 @@ export function warpChroma(
   rows: i32,
   step: i32,
 ): void {
-  const half = step >> 1;
-  const perSample: f32 = 1 / f32(half);
+  const size = step >> 1;
+  const perSample: f32 = 1 / f32(size);
   const mostX = ((width - 1) << 16) - 1;
   const mostY = ((height - 1) << 16) - 1;
   for (let row = 0; row + 1 < rows; row++) {
-    const bottom = min(height, (row + 1) * half);
+    const bottom = min(height, (row + 1) * size);
     for (let column = 0; column + 1 < columns; column++) {
       const a = net + 8 * (row * columns + column);
       const b = a + 8 * columns;
       if (isStill(a, b)) continue;
-      const left = column * half;
-      const right = min(width, left + half);
-      for (let y = row * half; y < bottom; y++) {
-        // The net counts in pixels of brightness: a sample of colour is two wide.
-        const t = (f32(y - row * half) + 0.5) * perSample;
-        const shiftX = 0.5 * between(load<f32>(a), load<f32>(b), t);
-        const shiftY = 0.5 * between(load<f32>(a, 4), load<f32>(b, 4), t);
-        const alongX = (0.5 * between(load<f32>(a, 8), load<f32>(b, 8), t) - shiftX) * perSample;
-        const alongY = (0.5 * between(load<f32>(a, 12), load<f32>(b, 12), t) - shiftY) * perSample;
-        let sx = i32((f32(left) + shiftX + 0.5 * alongX) * ONE) + ROUND;
-        let sy = i32((f32(y) + shiftY + 0.5 * alongY) * ONE) + ROUND;
-        const stepX = i32(alongX * ONE) + 65536;
-        const stepY = i32(alongY * ONE);
-        for (let x = left; x < right; x++) {
-          const heldX = hold(sx, 0, mostX);
-          const heldY = hold(sy, 0, mostY);
-          const at = (heldY >> 16) * width + (heldX >> 16);
-          const tx = (heldX >> 8) & 255;
-          const ty = (heldY >> 8) & 255;
-          store<u8>(toU + y * width + x, bilinear(fromU + at, width, tx, ty));
-          store<u8>(toV + y * width + x, bilinear(fromV + at, width, tx, ty));
-          sx += stepX;
-          sy += stepY;
+      const left = column * size;
+      const right = min(width, left + size);
+      // The net counts in pixels of brightness: a sample of colour is two wide.
+      const upper = f32x4.mul(v128.load(a), f32x4.splat(0.5));
+      const down = f32x4.sub(f32x4.mul(v128.load(b), f32x4.splat(0.5)), upper);
+      for (let y = row * size; y < bottom; y++) {
+        const line = lineOf(upper, down, (f32(y - row * size) + 0.5) * perSample, perSample, left, y);
+        let sx = i32x4.extract_lane(line, 0) + ROUND;
+        let sy = i32x4.extract_lane(line, 1) + ROUND;
+        const slipX = i32x4.extract_lane(line, 2);
+        const slipY = i32x4.extract_lane(line, 3);
+        const isGentle = max(abs(slipX), abs(slipY)) <= MOST_SLIP;
+        for (let x = left; x < right; x += 4) {
+          const out = y * width + x;
+          const endY = sy + 3 * slipY;
+          const isInside =
+            min(sx, min(sy, endY)) >= 0 && sx + 3 * (slipX + 65536) < mostX && max(sy, endY) < mostY;
+          if (isGentle && isInside)
+            storeColour(
+              toU + out,
+              toV + out,
+              min(4, right - x),
+              warpFour(fromU, fromV, width, sx, sy, slipX, slipY),
+            );
+          else
+            for (let i = 0; i < min(4, right - x); i++) {
+              const heldX = hold(sx + i * (slipX + 65536), 0, mostX);
+              const heldY = hold(sy + i * slipY, 0, mostY);
+              const at = (heldY >> 16) * width + (heldX >> 16);
+              const tx = (heldX >> 8) & 255;
+              const ty = (heldY >> 8) & 255;
+              store<u8>(toU + out + i, bilinear(fromU + at, width, tx, ty));
+              store<u8>(toV + out + i, bilinear(fromV + at, width, tx, ty));
+            }
+          sx += 4 * (slipX + 65536);
+          sy += 4 * slipY;
         }
       }
     }
+  }
+}
+
+/** Four samples of U, then of V, as i16. */
+function warpFour(fromU: usize, fromV: usize, width: i32, sx: i32, sy: i32, slipX: i32, slipY: i32): v128 {
+  const partsX = partsOf(sx, slipX, FOUR_TWICE);
+  const partsY = partsOf(sy, slipY, FOUR_TWICE);
+  const slipAlong = slipOf(sx, slipX, 3);
+  const slipAcross = slipOf(sy, slipY, 3);
+  const have = slipped(partsX, sx, slipX);
+  const share = v128.shr<u16>(partsX, 9);
+  const at = (sy >> 16) * width + (sx >> 16);
+  let upper = alongColour(fromU + at, fromV + at, slipAlong, have, share);
+  let lower = alongColour(fromU + at + width, fromV + at + width, slipAlong, have, share);
+  if (slipAcross !== 0) {
+    const beyond = at + (slipAcross > 0 ? 2 * width : -width);
+    const other = alongColour(fromU + beyond, fromV + beyond, slipAlong, have, share);
+    const haveAcross = slipped(partsY, sy, slipY);
+    if (slipAcross > 0) {
+      upper = v128.bitselect(lower, upper, haveAcross);
+      lower = v128.bitselect(other, lower, haveAcross);
+    } else {
+      lower = v128.bitselect(upper, lower, haveAcross);
+      upper = v128.bitselect(other, upper, haveAcross);
+    }
+  }
+  const across = i16x8.q15mulr_sat_s(i16x8.sub(lower, upper), v128.shr<u16>(partsY, 1));
+  return v128.shr<i16>(i16x8.add(i16x8.add(upper, across), i16x8.splat(64)), 7);
+}
+
+/** Eight sums of two neighbours in a row, the first of which stand at `u` and `v`, in 128ths. */
+function alongColour(u: usize, v: usize, slip: i32, have: v128, share: v128): v128 {
+  let a = fourOf(u, v);
+  let b = fourOf(u + 1, v + 1);
+  if (slip > 0) {
+    a = v128.bitselect(b, a, have);
+    b = v128.bitselect(fourOf(u + 2, v + 2), b, have);
+  } else if (slip < 0) {
+    b = v128.bitselect(a, b, have);
+    a = v128.bitselect(fourOf(u - 1, v - 1), a, have);
+  }
+  return i16x8.add(i16x8.mul(a, i16x8.sub(i16x8.splat(128), share)), i16x8.mul(b, share));
+}
+
+/** Four samples of each plane, as i16. */
+function fourOf(u: usize, v: usize): v128 {
+  return i16x8.extend_low_i8x16_u(v128.load_lane<u32>(v, v128.load32_zero(u), 1));
+}
+
+/** The first `count` of four samples of U and of V. */
+function storeColour(u: usize, v: usize, count: i32, values: v128): void {
+  const bytes = i8x16.narrow_i16x8_u(values, values);
+  if (count === 4) {
+    v128.store32_lane(u, bytes, 0);
+    v128.store32_lane(v, bytes, 1);
+    return;
+  }
+  for (let i = 0; i < count; i++) {
+    store<u8>(u + i, u8(i32x4.extract_lane(bytes, 0) >> (8 * i)));
+    store<u8>(v + i, u8(i32x4.extract_lane(bytes, 1) >> (8 * i)));
   }
 }
 

@@ -6,9 +6,10 @@ export type { AlphaMode, Head, HeadChannel, HeadPart, HeadTexture } from './head
 export { HeadError } from './head/head-error.js';
 export { createHeadLook, type HeadLook, type PartLook } from './head/head-look.js';
 export { type HeadPictures, LARGEST_PICTURE } from './head/head-pictures.js';
-export { HALF_VIEW, type Transform, worldTransforms } from './head/head-transforms.js';
+export { HALF_VIEW, headRotation, type Transform, worldTransforms } from './head/head-transforms.js';
 export { readHead } from './head/open-head.js';
 export { arkitShapeOf } from './head/shape-names.js';
+export { LOBE_SHARPNESS, MOIST, shineColour, shineDirections, shinePoints } from './head/shine.js';
 export { KEY } from './head/soft-light.js';
 export type { FacePose } from './timeline/face-motion.js';
 export { channelWeights } from './vrm/channel-weights.js';

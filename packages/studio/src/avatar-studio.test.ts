@@ -105,6 +105,8 @@ describe.skipIf(findChromium() === null)('the studio of avatars (no chromium on 
     await press(page, 'Add');
     await note(page, 'Added');
     expect((await avatar.catalog.get()).faces.map(({ name }) => name)).toContain('somebody');
+    // What ships stays.
+    expect(await page.getByRole('button', { name: /^Delete ada/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete somebody' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
     await note(page, 'Deleted');

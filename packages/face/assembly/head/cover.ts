@@ -18,7 +18,7 @@ import {
 import { findTexel } from './texture';
 
 /** Mean position of the samples of each of the sixteen coverages, x then y. */
-const CENTRES: i32 = i32(
+export const CENTRES: i32 = i32(
   memory.data<f32>([
     0.5, 0.5, 0.375, 0.125, 0.875, 0.375, 0.625, 0.25, 0.125, 0.625, 0.25, 0.375, 0.5, 0.5, 0.4583333, 0.375,
     0.625, 0.875, 0.5, 0.5, 0.75, 0.625, 0.625, 0.4583333, 0.375, 0.75, 0.375, 0.5416667, 0.5416667, 0.625,
@@ -27,7 +27,7 @@ const CENTRES: i32 = i32(
 );
 
 /** Columns and rows of the pixels of a tile: x, y, x, y (f32 x 4). */
-const PLACES: i32 = i32(memory.data(16 * TILE * TILE, 16));
+export const PLACES: i32 = i32(memory.data(16 * TILE * TILE, 16));
 for (let pixel = 0; pixel < TILE * TILE; pixel++) {
   const x = f32(pixel & (TILE - 1));
   const y = f32(pixel / TILE);
@@ -112,6 +112,37 @@ export function seenPixels(far: i32, x: i32, y: i32, upper: i32, lower: i32): u6
   return seen;
 }
 
+/** The same where only the half of the tile from column `half` on is reached, 0 or 4. */
+export function seenInHalf(far: i32, half: i32, x: i32, y: i32, upper: i32, lower: i32): u64 {
+  const columns = f32x4.add(f32x4.convert_i32x4_s(i32x4.splat(x + half)), NEIGHBOURS);
+  const columns0 = f32x4.mul(v128.load(SETUP), columns);
+  const columns1 = f32x4.mul(v128.load(SETUP, EDGE), columns);
+  const columns2 = f32x4.mul(v128.load(SETUP, 2 * EDGE), columns);
+  const columnsNear = f32x4.mul(v128.load(SETUP, NEAR), columns);
+  let seen: u64 = 0;
+  far += 4 * half + (upper - y) * FAR_ROW;
+  for (let row = upper; row <= lower; row++, far += FAR_ROW) {
+    const most = f32x4.add(
+      f32x4.sub(
+        f32x4.mul(v128.load(SETUP, PLANES_Y), f32x4.convert_i32x4_s(i32x4.splat(row))),
+        v128.load(SETUP, PLANES_ORIGIN),
+      ),
+      v128.load(SETUP, PLANES_MOST),
+    );
+    const outside = v128.or(
+      v128.or(
+        f32x4.add(columns0, i32x4.shuffle(most, most, 0, 0, 0, 0)),
+        f32x4.add(columns1, i32x4.shuffle(most, most, 1, 1, 1, 1)),
+      ),
+      f32x4.add(columns2, i32x4.shuffle(most, most, 2, 2, 2, 2)),
+    );
+    const near = f32x4.add(columnsNear, i32x4.shuffle(most, most, 3, 3, 3, 3));
+    const hidden = f32x4.le(near, v128.load(far));
+    seen |= u64(i32x4.bitmask(v128.or(outside, hidden)) ^ 15) << u64((row - y) * TILE + half);
+  }
+  return seen;
+}
+
 /**
  * Of the pixels that `seen` has of the tile at x, y those of which a sample is drawn, as fragments; returns the end of them.
  * `samples` are those of the tile. Two loops, this one and that of shadePixels, are faster than one: what a pixel waits for is
@@ -165,4 +196,59 @@ export function coverPixels(seen: u64, level: i32, samples: i32, x: i32, y: i32)
     to += FRAGMENT;
   }
   return to;
+}
+
+/**
+ * The same for a triangle all of whose edges lie inside its surface, of which `seen` has exactly the pixels whose middle it has: all
+ * samples of each that are before what is there.
+ */
+export function coverInside(seen: u64, level: i32, samples: i32, x: i32, y: i32): i32 {
+  let to = FRAGMENTS;
+  const size = v128.load(level);
+  startTile(f32x4.convert_i32x4_s(i32x4.splat(x)), f32x4.convert_i32x4_s(i32x4.splat(y)));
+  for (; seen !== 0; seen &= seen - 1) {
+    const pixel = i32(ctz(seen));
+    const place = v128.load(PLACES + pixel * 16);
+    const across = i32x4.shuffle(place, place, 0, 0, 0, 0);
+    const down = i32x4.shuffle(place, place, 1, 1, 1, 1);
+    const near = f32x4.add(
+      f32x4.add(v128.load(START), f32x4.mul(v128.load(SETUP, NEAR), across)),
+      f32x4.mul(v128.load(SETUP, NEAR_Y), down),
+    );
+    const drawn = f32x4.gt(near, v128.load(samples + pixel * SAMPLES));
+    if (!v128.any_true(drawn)) continue;
+    let attributes = f32x4.add(
+      f32x4.add(v128.load(START, 16), f32x4.mul(v128.load(SETUP, ATTRIBUTES_X), across)),
+      f32x4.mul(v128.load(SETUP, ATTRIBUTES_Y), down),
+    );
+    if (load<i32>(SETUP + PERSPECTIVE) !== 0)
+      attributes = f32x4.div(attributes, i32x4.shuffle(attributes, attributes, 0, 0, 0, 0));
+    v128.store(to, near);
+    v128.store(to, drawn, FRAGMENT_DRAWN);
+    v128.store(to, findTexel(level, size, attributes), FRAGMENT_TEXEL);
+    v128.store(to, i32x4.shuffle(attributes, attributes, 3, 3, 3, 3), FRAGMENT_LIGHT);
+    store<i32>(to + FRAGMENT_PIXEL, pixel);
+    to += FRAGMENT;
+  }
+  return to;
+}
+
+/** At the first pixel of the tile that coverInside draws: 1 / distance of its samples, and the attributes in its middle (f32 x 4 each). */
+const START: i32 = i32(memory.data(32, 16));
+
+function startTile(x: v128, y: v128): void {
+  const near = f32x4.add(
+    f32x4.add(v128.load(SETUP, NEAR_SAMPLES), f32x4.mul(v128.load(SETUP, NEAR_Y), y)),
+    f32x4.mul(v128.load(SETUP, NEAR), x),
+  );
+  v128.store(START, near);
+  const corner = v128.load(SETUP, CORNER);
+  const middle = f32x4.splat(0.5);
+  const across = f32x4.sub(f32x4.add(x, middle), i32x4.shuffle(corner, corner, 0, 0, 0, 0));
+  const down = f32x4.sub(f32x4.add(y, middle), i32x4.shuffle(corner, corner, 1, 1, 1, 1));
+  const attributes = f32x4.add(
+    f32x4.add(v128.load(SETUP, ATTRIBUTES), f32x4.mul(v128.load(SETUP, ATTRIBUTES_X), across)),
+    f32x4.mul(v128.load(SETUP, ATTRIBUTES_Y), down),
+  );
+  v128.store(START, attributes, 16);
 }

@@ -1,7 +1,17 @@
-import { coverPixels, mostOf, seenPixels } from './cover';
-import { BAND, bandPlane, TILE, TILE_FAR, TILE_SAMPLES, tilesAcross, VISIBLE } from './layout';
-import { setUpTriangle } from './setup';
-import { shadePixels } from './shade';
+import { coverInside, coverPixels, mostOf, seenInHalf, seenPixels } from './cover';
+import {
+  BAND,
+  bandPlane,
+  PART_FLAGS,
+  SHINES,
+  TILE,
+  TILE_FAR,
+  TILE_SAMPLES,
+  tilesAcross,
+  VISIBLE,
+} from './layout';
+import { INSIDE, SETUP, setUpAttributes, setUpTriangle } from './setup';
+import { shadePixels, startShine } from './shade';
 import { forgetTiles, isHidden, TILE_RECORD, tileCovers, touchTile } from './tiles';
 
 /**
@@ -34,6 +44,7 @@ export function drawBand(
   count: i32,
   screen: i32,
   coordinates: i32,
+  points: i32,
   band: i32,
   touched: i32,
   tiles: i32,
@@ -50,7 +61,7 @@ export function drawBand(
     let reaching = i8x16.bitmask(v128.and(before, i8x16.ge_u(v128.load(lastBands + i), bands)));
     for (; reaching !== 0; reaching &= reaching - 1) {
       const item = visible + (i + ctz(reaching)) * VISIBLE;
-      drawTriangle(item, screen, coordinates, band, touched, tiles, background, width, top, bottom);
+      drawTriangle(item, screen, coordinates, points, band, touched, tiles, background, width, top, bottom);
     }
   }
 }
@@ -60,6 +71,7 @@ function drawTriangle(
   item: i32,
   screen: i32,
   coordinates: i32,
+  points: i32,
   band: i32,
   touched: i32,
   tiles: i32,
@@ -79,8 +91,11 @@ function drawTriangle(
   if (isHidden(tiles, far, across, left, right, first - top, last - top, nearest)) return;
   const triangle = load<i32>(item);
   const part = load<i32>(item + 4);
-  setUpTriangle(triangle, part, screen, coordinates);
+  setUpTriangle(triangle, part, screen);
+  let hasAttributes = false;
   const level = load<i32>(triangle + 12);
+  const isInside = load<i32>(SETUP + INSIDE) !== 0;
+  const shines = (load<i32>(part + PART_FLAGS) & SHINES) !== 0;
   for (let y = first & ~(TILE - 1); y <= last; y += TILE) {
     const upper = max(first, y);
     const lower = min(last, y + TILE - 1);
@@ -93,13 +108,23 @@ function drawTriangle(
       const farHere = far + tile * TILE_FAR;
       const nearestHere = f32x4.extract_lane(f32x4.pmin(most, f32x4.splat(nearest)), 3);
       if (tileCovers(record, farHere, nearestHere)) continue;
-      const seen = seenPixels(farHere, x, y, upper, lower);
+      const seen =
+        right < x + TILE / 2
+          ? seenInHalf(farHere, 0, x, y, upper, lower)
+          : left >= x + TILE / 2
+            ? seenInHalf(farHere, TILE / 2, x, y, upper, lower)
+            : seenPixels(farHere, x, y, upper, lower);
       if (seen === 0) continue;
+      if (!hasAttributes) setUpAttributes(triangle, part, screen, coordinates, points);
+      hasAttributes = true;
       touchTile(record);
       if (x < load<i32>(range)) store<i32>(range, x);
       if (x + TILE - 1 > load<i32>(range + 4)) store<i32>(range + 4, x + TILE - 1);
       const samples = band + tile * TILE_SAMPLES;
-      const fragments = coverPixels(seen, level, samples, x, y);
+      const fragments = isInside
+        ? coverInside(seen, level, samples, x, y)
+        : coverPixels(seen, level, samples, x, y);
+      if (shines) startShine(x, y);
       shadePixels(fragments, level, part, samples, plane, farHere, background + (y * width + x) * 4, width);
     }
   }

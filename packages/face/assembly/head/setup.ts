@@ -1,4 +1,12 @@
-import { COORDINATE, PART_BIAS, VERTEX } from './layout';
+import {
+  COORDINATE,
+  PART_BIAS,
+  PART_FLAGS,
+  SHINES,
+  TRIANGLE_FACES,
+  TRIANGLE_NEIGHBOURS,
+  VERTEX,
+} from './layout';
 
 /** Four samples a pixel on a rotated grid: a near vertical or horizontal edge gets four steps. */
 const SAMPLES_X: i32 = i32(memory.data<f32>([0.375, 0.875, 0.125, 0.625], 16));
@@ -11,7 +19,7 @@ const SAMPLES_Y: i32 = i32(memory.data<f32>([0.125, 0.375, 0.625, 0.875], 16));
  * Edges, three times: slope in x four times over, at the samples of pixel 0, 0 (f32 x 4 each). Then 1 / distance: slope in x, at
  * the samples of pixel 0, 0. Then the attributes (below) at pixel 0, 0, and their slopes in x and in y.
  */
-export const SETUP: i32 = i32(memory.data(288, 16));
+export const SETUP: i32 = i32(memory.data(336, 16));
 export const EDGE: i32 = 32;
 export const NEAR: i32 = 96;
 export const NEAR_SAMPLES: i32 = 112;
@@ -29,66 +37,51 @@ export const PLANES_MOST: i32 = 224;
 /** Corner from which the attributes start: x, y, x, y. Slope of 1 / distance in y, four times over. */
 export const CORNER: i32 = 240;
 export const NEAR_Y: i32 = 256;
-/** Scalar: 1 where the attributes need the perspective division. */
+/** Scalars: 1 where the attributes need the perspective division; 1 where all edges lie inside a surface. */
 export const PERSPECTIVE: i32 = 272;
+export const INSIDE: i32 = 276;
+
+/** Where in a highlight: x, y at the corner from which the attributes start, and their slopes in x and in y (f32 x 4 each). */
+export const SHINE: i32 = 288;
+export const SHINE_X: i32 = 304;
+export const SHINE_Y: i32 = 320;
 
 /** Nearest over farthest corner: below it a straight line in the texture is off by less than .2 % of the triangle. */
 const FLAT: f32 = 1.008;
 /** Pixels squared: more than what rounding takes from a value that is computed twice. */
 const SLACK: f32 = 0.01;
 
-/** Prepares a triangle of two or of either sides. */
-export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates: i32): void {
-  const i0 = load<i32>(triangle);
-  let i1 = load<i32>(triangle + 4);
-  let i2 = load<i32>(triangle + 8);
-  const a = screen + i0 * VERTEX;
-  let b = screen + i1 * VERTEX;
-  let c = screen + i2 * VERTEX;
+/**
+ * Prepares a triangle of two or of either sides. An edge between two triangles inside a surface decides by the middle of a pixel,
+ * for all its samples alike: such a pixel is drawn once, by the triangle that has its middle. What is next to an outline looks at
+ * samples.
+ */
+export function setUpTriangle(triangle: i32, part: i32, screen: i32): void {
+  const a = screen + load<i32>(triangle) * VERTEX;
+  let b = screen + load<i32>(triangle + 4) * VERTEX;
+  let c = screen + load<i32>(triangle + 8) * VERTEX;
   const ax = load<f32>(a);
   const ay = load<f32>(a + 4);
+  // Edges a to b, b to c, c to a.
+  let inner = i32x4.splat(0);
+  if (isInside(triangle)) inner = i32x4(goesOn(triangle, 0), goesOn(triangle, 4), goesOn(triangle, 8), -1);
   let area = (load<f32>(b) - ax) * (load<f32>(c + 4) - ay) - (load<f32>(c) - ax) * (load<f32>(b + 4) - ay);
   if (area < 0) {
     area = -area;
-    const index = i1;
-    i1 = i2;
-    i2 = index;
     const vertex = b;
     b = c;
     c = vertex;
+    inner = i32x4.shuffle(inner, inner, 2, 1, 0, 3);
   }
-  setUpEdges(v128.load(a), v128.load(b), v128.load(c));
-  const abx = load<f32>(b) - ax;
-  const aby = load<f32>(b + 4) - ay;
-  const acx = load<f32>(c) - ax;
-  const acy = load<f32>(c + 4) - ay;
-  const aq = load<f32>(a + 8);
-  const bq = load<f32>(b + 8);
-  const cq = load<f32>(c + 8);
-  const nears = f32x4(aq, bq, cq, aq);
-  const flat = isFlat(nears);
-  store<i32>(SETUP + PERSPECTIVE, flat ? 0 : 1);
-  const size = v128.load(load<i32>(triangle + 12));
-  const p0 = attributes(a, coordinates, i0, size, flat);
-  const p1 = f32x4.sub(attributes(b, coordinates, i1, size, flat), p0);
-  const p2 = f32x4.sub(attributes(c, coordinates, i2, size, flat), p0);
-  const scale = f32x4.splat(1 / area);
-  const slopeX = f32x4.mul(
-    f32x4.sub(f32x4.mul(p1, f32x4.splat(acy)), f32x4.mul(p2, f32x4.splat(aby))),
-    scale,
-  );
-  const slopeY = f32x4.mul(
-    f32x4.sub(f32x4.mul(p2, f32x4.splat(abx)), f32x4.mul(p1, f32x4.splat(acx))),
-    scale,
-  );
-  v128.store(SETUP, p0, ATTRIBUTES);
-  v128.store(SETUP, slopeX, ATTRIBUTES_X);
-  v128.store(SETUP, slopeY, ATTRIBUTES_Y);
-  v128.store(SETUP, f32x4(ax, ay, ax, ay), CORNER);
+  store<i32>(SETUP + INSIDE, i32x4.all_true(inner) ? 1 : 0);
+  setUpEdges(v128.load(a), v128.load(b), v128.load(c), inner);
 
+  const aq = load<f32>(a + 8);
+  const bq = load<f32>(b + 8) - aq;
+  const cq = load<f32>(c + 8) - aq;
   const bias = load<f32>(part + PART_BIAS);
-  const nearX = (((bq - aq) * acy - (cq - aq) * aby) / area) * bias;
-  const nearY = (((cq - aq) * abx - (bq - aq) * acx) / area) * bias;
+  const nearX = ((bq * (load<f32>(c + 4) - ay) - cq * (load<f32>(b + 4) - ay)) / area) * bias;
+  const nearY = ((cq * (load<f32>(b) - ax) - bq * (load<f32>(c) - ax)) / area) * bias;
   v128.store(SETUP, f32x4.splat(nearX), NEAR);
   v128.store(SETUP, f32x4.splat(nearY), NEAR_Y);
   const samples = f32x4.add(
@@ -104,6 +97,46 @@ export function setUpTriangle(triangle: i32, part: i32, screen: i32, coordinates
   store<f32>(SETUP + PLANES_Y + 12, nearY);
   store<f32>(SETUP + PLANES_ORIGIN + 12, 0);
   v128.store32_lane(SETUP + PLANES_MOST + 12, f32x4.pmax(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
+}
+
+/** Prepares what is mixed across a triangle that was set up: done once a pixel of it is known to be seen. */
+export function setUpAttributes(triangle: i32, part: i32, screen: i32, coordinates: i32, points: i32): void {
+  const i0 = load<i32>(triangle);
+  const i1 = load<i32>(triangle + 4);
+  const i2 = load<i32>(triangle + 8);
+  const a = screen + i0 * VERTEX;
+  const b = screen + i1 * VERTEX;
+  const c = screen + i2 * VERTEX;
+  const ax = load<f32>(a);
+  const ay = load<f32>(a + 4);
+  const abx = load<f32>(b) - ax;
+  const aby = load<f32>(b + 4) - ay;
+  const acx = load<f32>(c) - ax;
+  const acy = load<f32>(c + 4) - ay;
+  const aq = load<f32>(a + 8);
+  const flat = isFlat(f32x4(aq, load<f32>(b + 8), load<f32>(c + 8), aq));
+  store<i32>(SETUP + PERSPECTIVE, flat ? 0 : 1);
+  const size = v128.load(load<i32>(triangle + 12));
+  const p0 = attributes(a, coordinates, i0, size, flat);
+  const p1 = f32x4.sub(attributes(b, coordinates, i1, size, flat), p0);
+  const p2 = f32x4.sub(attributes(c, coordinates, i2, size, flat), p0);
+  const scale = f32x4.splat(1 / (abx * acy - acx * aby));
+  v128.store(SETUP, p0, ATTRIBUTES);
+  v128.store(SETUP, slopeAcross(p1, p2, aby, acy, scale), ATTRIBUTES_X);
+  v128.store(SETUP, slopeAcross(p2, p1, acx, abx, scale), ATTRIBUTES_Y);
+  v128.store(SETUP, f32x4(ax, ay, ax, ay), CORNER);
+  if ((load<i32>(part + PART_FLAGS) & SHINES) === 0) return;
+  const s0 = v128.load64_zero(points + i0 * COORDINATE);
+  const s1 = f32x4.sub(v128.load64_zero(points + i1 * COORDINATE), s0);
+  const s2 = f32x4.sub(v128.load64_zero(points + i2 * COORDINATE), s0);
+  v128.store(SETUP, s0, SHINE);
+  v128.store(SETUP, slopeAcross(s1, s2, aby, acy, scale), SHINE_X);
+  v128.store(SETUP, slopeAcross(s2, s1, acx, abx, scale), SHINE_Y);
+}
+
+/** (one x c - other x b) x scale: slopes of values from those at two corners, less those at the first. */
+function slopeAcross(one: v128, other: v128, b: f32, c: f32, scale: v128): v128 {
+  return f32x4.mul(f32x4.sub(f32x4.mul(one, f32x4.splat(c)), f32x4.mul(other, f32x4.splat(b))), scale);
 }
 
 /** Whether the corners lie so near to one another in depth that the texture needs no perspective. */
@@ -128,7 +161,7 @@ function attributes(vertex: i32, coordinates: i32, index: i32, size: v128, flat:
  * The three edge functions, positive inside: slope in x, slope in y, value at the origin. Each is computed from the same end,
  * whichever triangle asks; so two triangles that share an edge share it exactly, and every sample belongs to one of them.
  */
-function setUpEdges(a: v128, b: v128, c: v128): void {
+function setUpEdges(a: v128, b: v128, c: v128, inner: v128): void {
   // An edge a lane: from corner a, b, c to corner b, c, a.
   const fromX = i32x4.shuffle(i32x4.shuffle(a, b, 0, 4, 0, 4), c, 0, 1, 4, 4);
   const fromY = i32x4.shuffle(i32x4.shuffle(a, b, 1, 5, 1, 5), c, 0, 1, 5, 5);
@@ -141,12 +174,21 @@ function setUpEdges(a: v128, b: v128, c: v128): void {
     f32x4.mul(x, v128.bitselect(fromX, toX, forward)),
     f32x4.mul(y, v128.bitselect(fromY, toY, forward)),
   );
-  const samples0 = setUpEdge(SETUP, i32x4.shuffle(x, x, 0, 0, 0, 0), i32x4.shuffle(y, y, 0, 0, 0, 0));
-  const samples1 = setUpEdge(SETUP + EDGE, i32x4.shuffle(x, x, 1, 1, 1, 1), i32x4.shuffle(y, y, 1, 1, 1, 1));
+  const inner0 = i32x4.shuffle(inner, inner, 0, 0, 0, 0);
+  const inner1 = i32x4.shuffle(inner, inner, 1, 1, 1, 1);
+  const inner2 = i32x4.shuffle(inner, inner, 2, 2, 2, 2);
+  const samples0 = setUpEdge(SETUP, i32x4.shuffle(x, x, 0, 0, 0, 0), i32x4.shuffle(y, y, 0, 0, 0, 0), inner0);
+  const samples1 = setUpEdge(
+    SETUP + EDGE,
+    i32x4.shuffle(x, x, 1, 1, 1, 1),
+    i32x4.shuffle(y, y, 1, 1, 1, 1),
+    inner1,
+  );
   const samples2 = setUpEdge(
     SETUP + 2 * EDGE,
     i32x4.shuffle(x, x, 2, 2, 2, 2),
     i32x4.shuffle(y, y, 2, 2, 2, 2),
+    inner2,
   );
   const low = f32x4.pmax(
     i32x4.shuffle(samples0, samples1, 0, 4, 1, 5),
@@ -157,12 +199,35 @@ function setUpEdges(a: v128, b: v128, c: v128): void {
   v128.store(SETUP, x, PLANES_X);
   v128.store(SETUP, y, PLANES_Y);
   v128.store(SETUP, origin, PLANES_ORIGIN);
-  v128.store(SETUP, f32x4.add(most, f32x4.splat(SLACK)), PLANES_MOST);
+  // Where all edges are inner ones the middle is all there is: seenPixels tells it exactly.
+  const slack = f32x4.splat(i32x4.all_true(inner) ? 0 : SLACK);
+  v128.store(SETUP, f32x4.add(most, slack), PLANES_MOST);
 }
 
-/** Stores the slope of an edge in x and what it is at the samples of pixel 0, 0; returns the latter. */
-function setUpEdge(edge: i32, x: v128, y: v128): v128 {
-  const samples = f32x4.add(f32x4.mul(x, v128.load(SAMPLES_X)), f32x4.mul(y, v128.load(SAMPLES_Y)));
+/** Whether a surface that faces one way goes on beyond all edges of a triangle. */
+function isInside(triangle: i32): bool {
+  const first = load<i32>(triangle, TRIANGLE_NEIGHBOURS);
+  if (first === 0) return false;
+  const faces = load<i32>(triangle, TRIANGLE_FACES);
+  return (
+    load<i32>(first, TRIANGLE_FACES) === faces &&
+    load<i32>(load<i32>(triangle, TRIANGLE_NEIGHBOURS + 4), TRIANGLE_FACES) === faces &&
+    load<i32>(load<i32>(triangle, TRIANGLE_NEIGHBOURS + 8), TRIANGLE_FACES) === faces
+  );
+}
+
+/** -1 where the triangle beyond an edge lies inside its surface as well, else 0. */
+function goesOn(triangle: i32, edge: i32): i32 {
+  return isInside(load<i32>(triangle + edge + TRIANGLE_NEIGHBOURS)) ? -1 : 0;
+}
+
+/** Stores the slope of an edge in x and what it is at the samples of pixel 0, 0, or at its middle; returns the latter. */
+function setUpEdge(edge: i32, x: v128, y: v128, inner: v128): v128 {
+  const middle = f32x4.splat(0.5);
+  const samples = f32x4.add(
+    f32x4.mul(x, v128.bitselect(middle, v128.load(SAMPLES_X), inner)),
+    f32x4.mul(y, v128.bitselect(middle, v128.load(SAMPLES_Y), inner)),
+  );
   v128.store(edge, x);
   v128.store(edge, samples, 16);
   return samples;

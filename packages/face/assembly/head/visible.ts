@@ -1,4 +1,16 @@
-import { BAND, DOUBLE_SIDED, PART, PART_BIAS, PART_FLAGS, TRIANGLE, VERTEX, VISIBLE } from './layout';
+import {
+  AWAY,
+  BAND,
+  DOUBLE_SIDED,
+  PART,
+  PART_BIAS,
+  PART_FLAGS,
+  TOWARDS,
+  TRIANGLE,
+  TRIANGLE_FACES,
+  VERTEX,
+  VISIBLE,
+} from './layout';
 
 /** Pixels squared, twice the area: what is smaller covers no sample that matters. */
 const LEAST_AREA: f32 = 1e-5;
@@ -6,7 +18,7 @@ const LEAST_AREA: f32 = 1e-5;
 const NEAREST: f32 = 20;
 
 /**
- * Lists the triangles that face the camera and touch the picture, part after part; returns how many. Of each one the first band
+ * Notes which way each triangle faces, and lists those that face the camera and touch the picture, part after part; returns how many. Of each one the first band
  * and the last one go into `firstBands` and `lastBands`, a byte each, up to a multiple of 16 followed by what is in no band.
  */
 export function listVisible(
@@ -43,6 +55,7 @@ export function listVisible(
       const cy = load<f32>(c + 4);
       // Counter-clockwise with y up is negative with y down.
       const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
+      store<i32>(triangle + TRIANGLE_FACES, area < -LEAST_AREA ? TOWARDS : area > LEAST_AREA ? AWAY : 0);
       // Written so that what is not a number is left out.
       if (!(doubleSided ? abs(area) > LEAST_AREA : area < -LEAST_AREA)) continue;
       // Lane by lane: x, y, 1 / distance.

@@ -1,26 +1,38 @@
+import { smoothStep } from '../smooth-step.js';
 import { frontVertex } from './eye-glints.js';
 import type { Head, HeadPart, HeadTexture } from './head.js';
 import type { Rotation } from './head-transforms.js';
 
 /**
- * Glints of a window in the eyes. A glint lies where the cornea mirrors the light to the viewer: it stays where it is in the
+ * Glints in the eyes, of a window and, weaker, of what is bright on the other side. They lie on one small square. A glint lies where the cornea mirrors the light to the viewer: it stays where it is in the
  * world when the head turns, and follows the eye by the share by which the cornea does.
  */
 export interface CatchLight {
   /** The vertex at the front of the pupil, and the middle of the eyeball at rest. */
   readonly pupil: number;
   readonly middle: readonly [number, number, number];
+  /** The eyeball's radius as a share of a person's. */
+  readonly size: number;
 }
 
-/** Metres, from the middle of the eye: the half vector of light and view times the radius of the cornea (8 mm). */
-const OFFSET = [-0.0019, 0.0022] as const;
 /** Metres by which it lies before the front of the eye, so that it is not lost in it; lids lie farther out. */
 const BEFORE = 0.0004;
 /** The centre of the cornea is 5.7 of the 13.5 mm from the middle of the eyeball to its front. */
 const FOLLOWS = 0.45;
-/** Half the side of the square that is drawn, in metres. */
-const HALF = 0.0014;
-const SIDE = 16;
+/** Half the side of the square that is drawn, in metres, and its texels. */
+const HALF = 0.0036;
+const SIDE = 48;
+/** Metres, of an eye of this radius. */
+const RADIUS = 0.017;
+const LARGEST = 2;
+/**
+ * Metres from the middle of the eye: the half vector of light and view times the radius of the cornea (8 mm). How far each reaches, how
+ * much of that is soft, and its opacity.
+ */
+const GLINTS = [
+  { x: -0.0019, y: 0.0022, across: 0.00105, up: 0.00125, soft: 0.5, opacity: 248 },
+  { x: 0.0017, y: -0.0018, across: 0.0012, up: 0.0008, soft: 0.9, opacity: 62 },
+] as const;
 
 export const CATCH_LIGHT_VERTICES = 4;
 /** u, v of the corners; and their two triangles, counter-clockwise. */
@@ -36,12 +48,15 @@ const CORNERS = [
 /** The eyes of a head that are meshes of their own; none where the file's eyes are lit, and shine as it says. */
 export function catchLights(head: Head): readonly CatchLight[] {
   return head.parts
-    .filter(({ role, lit }) => role === 'eye' && !lit)
-    .map((part) => ({ pupil: frontVertex(head, part), middle: middleOf(head, part) }));
+    .filter(({ role, painted }) => role === 'eye' && painted)
+    .map((part) => ({ pupil: frontVertex(head, part), ...ballOf(head, part) }));
 }
 
 /** The middle of the part's box across and up; in depth that of the ball of the same width. */
-function middleOf({ positions }: Head, { firstVertex, vertices }: HeadPart): [number, number, number] {
+function ballOf(
+  { positions }: Head,
+  { firstVertex, vertices }: HeadPart,
+): Pick<CatchLight, 'middle' | 'size'> {
   const least = [Infinity, Infinity];
   const most = [-Infinity, -Infinity, -Infinity];
   for (let i = firstVertex; i < firstVertex + vertices; i++) {
@@ -52,7 +67,10 @@ function middleOf({ positions }: Head, { firstVertex, vertices }: HeadPart): [nu
     }
   }
   const radius = (most[0]! - least[0]!) / 2;
-  return [(most[0]! + least[0]!) / 2, (most[1]! + least[1]!) / 2, most[2]! - radius];
+  return {
+    middle: [(most[0]! + least[0]!) / 2, (most[1]! + least[1]!) / 2, most[2]! - radius],
+    size: Math.max(1, Math.min(LARGEST, radius / RADIUS)),
+  };
 }
 
 /**
@@ -60,7 +78,7 @@ function middleOf({ positions }: Head, { firstVertex, vertices }: HeadPart): [nu
  * brings them to where the light puts them. `pupil` is where the pupil is, morphed and not yet turned.
  */
 export function placeCatchLight(
-  { middle }: CatchLight,
+  { middle, size }: CatchLight,
   pupil: Float32Array,
   rotation: Rotation,
   out: Float32Array,
@@ -71,8 +89,8 @@ export function placeCatchLight(
   const reach = Math.hypot(pupil[0]! - middle[0], pupil[1]! - middle[1], pupil[2]! - middle[2]);
   const forward = reach * (1 - FOLLOWS) + BEFORE;
   CORNERS.forEach(([right, up], corner) => {
-    const x = OFFSET[0] + right * HALF;
-    const y = OFFSET[1] + up * HALF;
+    const x = right * HALF * size;
+    const y = up * HALF * size;
     // The transpose of a rotation undoes it.
     out[4 * corner] = middle[0] + along[0]! + a * x + d * y + g * forward;
     out[4 * corner + 1] = middle[1] + along[1]! + b * x + e * y + h * forward;
@@ -81,15 +99,19 @@ export function placeCatchLight(
   });
 }
 
-/** A soft patch of white, between a circle and a square. */
+/** Soft patches of white, between an ellipse and a rectangle. */
 export function catchLightTexture(): HeadTexture {
   const pixels = new Uint8Array(4 * SIDE * SIDE).fill(255);
-  for (let y = 0; y < SIDE; y++) {
-    for (let x = 0; x < SIDE; x++) {
-      const u = Math.abs((2 * x + 1) / SIDE - 1);
-      const v = Math.abs((2 * y + 1) / SIDE - 1);
-      const distance = (u ** 3 + v ** 3) ** (1 / 3);
-      pixels[4 * (y * SIDE + x) + 3] = 245 * Math.min(1, Math.max(0, (0.95 - distance) / 0.55));
+  for (let row = 0; row < SIDE; row++) {
+    for (let column = 0; column < SIDE; column++) {
+      const x = HALF * ((2 * column + 1) / SIDE - 1);
+      const y = HALF * (1 - (2 * row + 1) / SIDE);
+      const opacities = GLINTS.map((glint) => {
+        const across = Math.abs(x - glint.x) / glint.across;
+        const up = Math.abs(y - glint.y) / glint.up;
+        return glint.opacity * smoothStep((1 - (across ** 3 + up ** 3) ** (1 / 3)) / glint.soft);
+      });
+      pixels[4 * (row * SIDE + column) + 3] = Math.max(...opacities);
     }
   }
   return { width: SIDE, height: SIDE, pixels, repeats: false };

@@ -1,5 +1,5 @@
 import { removeGlints } from './eye-glints.js';
-import type { Head, HeadPart, HeadTexture } from './head.js';
+import type { Head, HeadPart, HeadTexture, Shine } from './head.js';
 import { createNearVertices } from './near-vertices.js';
 import { PAINT_VALUES, type Paint, paintTexture } from './texture-paint.js';
 
@@ -14,29 +14,30 @@ const LIP_DEPTH = 0.5;
 /** The dark of a mouth is red, not black: factor and colour of its inside. */
 const CAVITY_FACTOR = 0.85;
 const CAVITY = [42, 18, 17] as const;
-/** Half vector of a light from above and the line of sight. */
-const SHINE_FROM = [-0.2, 0.46, 0.865] as const;
-/** How narrow the shine is; the share by which it brightens hair, and what it adds of its own colour. */
-const SHINE_POWER = 80;
-const SHINE_FACTOR = 0.3;
-const SHINE_COLOUR = [34, 31, 27] as const;
-/** Of hair that does not shine, so that hair as a whole keeps its brightness. */
-const DULL = 0.95;
-/** Metres, the middle of the skull: hair on its far side and hanging hair take no shine. */
-const SKULL = [0, 0.01, -0.075] as const;
+/** Of hair whose file says nothing of it. */
+const HAIR_SHINE: Shine = { strength: 0.4, power: 80, strands: true };
+
+/** Parts of a head whose light is painted already (KHR_materials_unlit) with the highlights that their file does not speak of. */
+export function withShine(parts: readonly HeadPart[]): readonly HeadPart[] {
+  return parts.map((part) =>
+    part.role === 'hair' && part.painted && !part.shine && part.alpha !== 'blend'
+      ? { ...part, shine: HAIR_SHINE }
+      : part,
+  );
+}
 
 /**
- * Paints into the textures of a head whose light is painted already (KHR_materials_unlit) what shows that it is lit: the shine
- * of hair, its shade on the scalp, lips that go on into the mouth. And takes out glints in the eyes: the renderer draws them,
- * for they stay when a head turns.
+ * Paints into the textures of such a head what shows that it is lit: the shade of hair on the scalp, lips that go on into the mouth.
+ * And takes out glints in the eyes: the renderer draws them, for they stay when a head turns. A skin that says how it shines was made
+ * for this renderer: nothing is missing there.
  */
 export function finishHead(head: Head): void {
-  const hair = head.parts.filter(({ role, lit }) => role === 'hair' && !lit);
-  const skin = head.parts.filter(({ role, lit }) => role === 'skin' && !lit);
-  for (const part of hair) paint(head, part, shine(head, part));
+  const hair = head.parts.filter(({ role, painted }) => role === 'hair' && painted);
+  const skin = head.parts.filter(({ role, painted }) => role === 'skin' && painted);
+  if (skin.some(({ shine }) => shine)) return;
   for (const part of skin) if (hair.length > 0) paint(head, part, scalpShade(head, part, hair));
   for (const part of head.parts) {
-    if (part.lit) continue;
+    if (!part.painted) continue;
     if (part.role === 'mouth' && skin.length > 0) paint(head, part, lipColour(head, part, skin[0]!));
     if (part.role === 'eye') removeGlints(head, part);
   }
@@ -56,40 +57,6 @@ function paint(head: Head, part: HeadPart, values: Paint): void {
 function noPaint(head: Head): Paint {
   const values = new Float32Array(PAINT_VALUES * head.light.length);
   for (let i = 0; i < values.length; i += PAINT_VALUES) values[i] = 1;
-  return values;
-}
-
-/**
- * Light reflected by strands (Kajiya and Kay 1989): strongest where the half vector stands square on the strand. A strand runs
- * along v of its texture.
- */
-function shine(head: Head, part: HeadPart): Paint {
-  const values = noPaint(head);
-  const along = new Float64Array(3 * head.light.length);
-  for (let t = 3 * part.firstTriangle; t < 3 * (part.firstTriangle + part.triangles); t += 3) {
-    const [a, b, c] = head.triangles.subarray(t, t + 3) as unknown as [number, number, number];
-    const { positions: p, coordinates: uv } = head;
-    const du1 = uv[2 * b]! - uv[2 * a]!;
-    const du2 = uv[2 * c]! - uv[2 * a]!;
-    const dv1 = uv[2 * b + 1]! - uv[2 * a + 1]!;
-    const dv2 = uv[2 * c + 1]! - uv[2 * a + 1]!;
-    const sign = Math.sign(du1 * dv2 - du2 * dv1);
-    for (let k = 0; k < 3; k++) {
-      const tangent = sign * (du1 * (p[4 * c + k]! - p[4 * a + k]!) - du2 * (p[4 * b + k]! - p[4 * a + k]!));
-      for (const vertex of [a, b, c]) along[3 * vertex + k]! += tangent;
-    }
-  }
-  for (let i = part.firstVertex; i < part.firstVertex + part.vertices; i++) {
-    const [x, y, z] = along.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
-    const length = Math.hypot(x, y, z);
-    if (length === 0) continue;
-    const cosine = (x * SHINE_FROM[0] + y * SHINE_FROM[1] + z * SHINE_FROM[2]) / length;
-    const out = [0, 1, 2].map((k) => head.positions[4 * i + k]! - SKULL[k]!);
-    const facing = out.reduce((sum, value, k) => sum + value * SHINE_FROM[k]!, 0) / Math.hypot(...out);
-    const shine = Math.max(0, facing) * (1 - cosine * cosine) ** (SHINE_POWER / 2);
-    values[PAINT_VALUES * i] = DULL + SHINE_FACTOR * shine;
-    for (let k = 0; k < 3; k++) values[PAINT_VALUES * i + 1 + k] = SHINE_COLOUR[k]! * shine;
-  }
   return values;
 }
 

@@ -9,7 +9,7 @@ import {
   referenceAt,
   textAt,
 } from './gltf-json.js';
-import type { AlphaMode } from './head.js';
+import type { AlphaMode, Shine } from './head.js';
 import { HeadError } from './head-error.js';
 
 export interface Material {
@@ -28,6 +28,8 @@ export interface Material {
   /** Which of the sets of texture coordinates. */
   readonly coordinates: number;
   readonly transform: TextureTransform | undefined;
+  /** From `extras.anima.shine`. */
+  readonly shine: Shine | undefined;
   /** Of drawn characters; undefined for what is shaded as things are. */
   readonly toon: Toon | undefined;
   /** Smaller ones first, where things are blended; 0 but for VRM. */
@@ -52,6 +54,8 @@ export interface Toon {
 }
 
 const ALPHA_MODES: Readonly<Record<string, AlphaMode>> = { OPAQUE: 'opaque', MASK: 'mask', BLEND: 'blend' };
+/** Narrower would be less than a triangle of a lip. */
+const MOST_POWER = 400;
 const REPEAT = 10497;
 const MIRRORED_REPEAT = 33648;
 
@@ -74,8 +78,23 @@ export function readMaterial(json: JsonObject, index: number | undefined): Mater
     unlit: objectAt(material, 'extensions').KHR_materials_unlit !== undefined,
     colour: numbersAt(surface, 'baseColorFactor', [1, 1, 1, 1]),
     ...readTexture(json, surface),
+    shine: readShine(material),
     toon: undefined,
     order: 0,
+  };
+}
+
+/** `{"anima": {"shine": {"strength": 0.35, "power": 18}, "strands": "v"}}` in a material's extras; what is missing is as it is there. */
+function readShine(material: JsonObject): Shine | undefined {
+  const anima = objectAt(objectAt(material, 'extras'), 'anima');
+  if (anima.shine === undefined) return undefined;
+  const shine = objectFrom(anima.shine, 'extras.anima.shine');
+  const [strength] = numbersAt({ _: [shine.strength ?? 0.35] }, '_', [0]);
+  const [power] = numbersAt({ _: [shine.power ?? 18] }, '_', [0]);
+  return {
+    strength: Math.min(1, Math.max(0, strength!)),
+    power: Math.min(MOST_POWER, Math.max(1, power!)),
+    strands: anima.strands === 'v',
   };
 }
 

@@ -28,6 +28,8 @@ export interface Primitive {
   readonly coordinates: Float64Array;
   /** [vertices x 3], of any length; undefined where nobody asked for them or the file has none. */
   readonly normals: Float64Array | undefined;
+  /** [vertices]: 0 to 1, linear, of materials without light; undefined where the file has none. */
+  readonly tones: Float64Array | undefined;
   /** [vertices]: 0 to 1; undefined without joints. */
   readonly followsHead: Float64Array | undefined;
   /** [vertices]: how far they turn with an eye; empty for a file without bones of eyes. */
@@ -152,6 +154,9 @@ function readPrimitive(reading: Reading, source: PrimitiveSource): Primitive {
   if (fileNormals && fileNormals.count !== count)
     throw new HeadError(`Mesh "${name}" has ${count} positions and ${fileNormals.count} normals`);
 
+  const hasTones = material.unlit && material.toon === undefined;
+  const tones = hasTones ? readTones(reading, attributes, count, name) : undefined;
+
   const all = readTriangles(glb, json, count, name);
   elements.charge(count + all.length / 3);
   const { kept, renumbered } = usedVertices(all, count);
@@ -180,11 +185,31 @@ function readPrimitive(reading: Reading, source: PrimitiveSource): Primitive {
       ? transformedCoordinates(pickEntries(coordinates.values, 2, kept), material)
       : new Float64Array(2 * kept.length),
     normals,
+    tones: tones && pickEntries(tones, 1, kept),
     followsHead: places?.followsHead ?? (choices.rigidMeshes ? rigid(choices.followsHead) : undefined),
     followsEyes: places?.followsEyes ?? choices.followsEyes.map(rigid),
     triangles: all.map((vertex) => renumbered[vertex]!),
     shapes,
   };
+}
+
+/** COLOR_0 as brightness: the mean of its red, green and blue. */
+function readTones(
+  { glb, elements }: Reading,
+  attributes: JsonObject,
+  count: number,
+  name: string,
+): Float64Array | undefined {
+  const index = referenceAt(attributes, 'COLOR_0');
+  if (index === undefined) return undefined;
+  const width = entryOf(glb.json, 'accessors', index).type === 'VEC3' ? 3 : 4;
+  const colours = elements.elements(index, `VEC${width}`);
+  if (colours.count !== count)
+    throw new HeadError(`Mesh "${name}" has ${count} positions and ${colours.count} colours`);
+  return Float64Array.from({ length: count }, (_, i) => {
+    const [r, g, b] = colours.values.subarray(width * i, width * i + 3);
+    return (r! + g! + b!) / 3;
+  });
 }
 
 /** KHR_texture_transform, in place: scaled, turned counter-clockwise in the picture, moved. */

@@ -11,7 +11,9 @@ import {
 } from './catch-lights.js';
 import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
 import { headRotation, NO_ROTATION } from './head-transforms.js';
+import { lidShades, shadeEye } from './lid-shade.js';
 import { mouthLight, tongueBias } from './mouth-light.js';
+import { type ShineMap, shineMap } from './shine.js';
 
 /** How a head looks, whatever draws it: the rasteriser of clips, or the graphics of a page. */
 export interface HeadLook {
@@ -25,6 +27,9 @@ export interface HeadLook {
   at(weights: Float32Array): readonly PartLook[];
   /** Into vertices that are morphed and not yet turned, [vertices x 4]. */
   placeGlints(morphed: Float32Array, pose: FacePose): void;
+  /** The shade of the lids on the eyes, into `light` of the head's vertices, from vertices that are morphed. */
+  shadeEyes(morphed: Float32Array, light: Float32Array): void;
+  readonly shine: ShineMap;
 }
 
 export interface PartLook {
@@ -48,11 +53,14 @@ export function createHeadLook(source: Head): HeadLook {
   const lights = catchLights(source);
   const head = withGlints(source, lights);
   const order = [...head.parts].sort((a, b) => drawingOrder(a) - drawingOrder(b));
+  const shades = lidShades(source);
+  const shaded = new Set(shades.map(({ eye }) => eye.name));
   const gains = order.map((part) => (part.role === 'lashes' ? lashGain(head.textures[part.texture]!) : 0));
   return {
     head,
     order,
-    isLit: ({ lit, role }) => lit || INSIDE_MOUTH.has(role),
+    shine: shineMap(head),
+    isLit: ({ lit, role, name }) => lit || INSIDE_MOUTH.has(role) || (role === 'eye' && shaded.has(name)),
     at: (weights) => {
       const mouth = mouthLight(weights);
       const blink = (weights[shapeIndex.eyeBlinkLeft]! + weights[shapeIndex.eyeBlinkRight]!) / 2;
@@ -61,6 +69,9 @@ export function createHeadLook(source: Head): HeadLook {
         gain: 1 + gains[i]! * blink,
         ...(INSIDE_MOUTH.has(role) ? mouth : PLAIN),
       }));
+    },
+    shadeEyes: (morphed, light) => {
+      for (const shade of shades) shadeEye(shade, morphed, light);
     },
     placeGlints: (morphed, pose) => {
       const rotation = headRotation(pose);
@@ -74,10 +85,10 @@ export function createHeadLook(source: Head): HeadLook {
   };
 }
 
-/** The front first, for what it hides need not be drawn; what is blended last, lashes over the rest of it. */
+/** The front first, for what it hides need not be drawn; what is blended last, lashes over the rest of it, loose hair over all. */
 function drawingOrder({ role, alpha }: HeadPart): number {
   if (alpha !== 'blend') return role === 'hair' ? 0 : 1;
-  return role === 'eye' ? 2 : role === 'lashes' ? 4 : 3;
+  return { eye: 2, lashes: 4, hair: 5 }[role as string] ?? 3;
 }
 
 /** What the opacity of faint lashes gains in a blink, as a share of itself. */
@@ -110,6 +121,8 @@ function withGlints(head: Head, lights: readonly CatchLight[]): Head {
       cutoff: 0,
       doubleSided: true,
       lit: false,
+      painted: true,
+      shine: undefined,
     }),
   );
   const positions = new Float32Array(4 * (vertices + lights.length * CATCH_LIGHT_VERTICES));

@@ -10,7 +10,7 @@ export interface Head {
   readonly positions: Float32Array;
   /** [vertices x 2]: u, v; v runs down. */
   readonly coordinates: Float32Array;
-  /** [vertices]: what a texture is multiplied by; 1 where the light is painted into it. */
+  /** [vertices]: what a texture is multiplied by; 1 where the light is painted into it and the file gives no tones. */
   readonly light: Float32Array;
   /** [triangles x 3]: counter-clockwise seen from the front. */
   readonly triangles: Uint32Array;
@@ -81,6 +81,19 @@ export interface HeadPart {
   readonly doubleSided: boolean;
   /** Whether `light` is not 1 everywhere. */
   readonly lit: boolean;
+  /** Whether its light is painted into its texture; then `light` is no more than a tone. */
+  readonly painted: boolean;
+  readonly shine: Shine | undefined;
+}
+
+/** A highlight of the key light, which stays where the light is when the head turns. */
+export interface Shine {
+  /** 0 to 1. */
+  readonly strength: number;
+  /** How narrow it is: a cosine's power. */
+  readonly power: number;
+  /** Of hair, whose strands run along v of the texture; else of a surface, as far as the alpha of its opaque texture says. */
+  readonly strands: boolean;
 }
 
 export type AlphaMode = 'opaque' | 'mask' | 'blend';

@@ -58,6 +58,8 @@ export function joinPrimitives(
       cutoff: material.cutoff,
       doubleSided: material.doubleSided,
       lit: baked !== undefined,
+      painted: material.unlit && !material.toon,
+      shine: material.shine,
     });
     firstVertex += count;
     firstIndex += primitive.triangles.length;
@@ -65,13 +67,17 @@ export function joinPrimitives(
   return { positions, coordinates, light, triangles, parts };
 }
 
+/** Levels are multiplied, not the light that they stand for. */
+const GAMMA = 2.2;
+
 /** What each vertex is multiplied by; undefined where its light is painted. `positions` is [vertices x 4], placed. */
 function bakedLight(
-  { material, normals, triangles }: Primitive,
+  { material, normals, tones, triangles }: Primitive,
   { facing }: Placement,
   positions: Float32Array,
 ): Float32Array | undefined {
   if (material.toon) return toonLight(material.toon, { positions, triangles, normals, facing });
+  if (tones) return Float32Array.from(tones, (tone) => Math.min(1, Math.max(0, tone)) ** (1 / GAMMA));
   return material.unlit ? undefined : softLight(positions, triangles, positions.length / 4);
 }
 

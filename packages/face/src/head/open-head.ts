@@ -1,7 +1,7 @@
 import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
 import { openCharacter } from '../vrm/open-character.js';
 import { readVrm } from '../vrm/vrm-file.js';
-import { finishHead } from './finish-head.js';
+import { finishHead, withShine } from './finish-head.js';
 import { type Glb, readGlb } from './glb.js';
 import { type JsonObject, listAt } from './gltf-json.js';
 import { materialsOf, readMaterial } from './gltf-material.js';
@@ -88,6 +88,7 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
   );
   const head: Head = {
     ...geometry,
+    parts: withShine(geometry.parts),
     textures: await readTextures(file, materials, pictures),
     shapes: joinShapes(primitives, placement, ARKIT_SHAPES),
     channels: undefined,

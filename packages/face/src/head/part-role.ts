@@ -6,7 +6,7 @@ const NAMES: readonly (readonly [RegExp, PartRole])[] = [
   [/brow/i, 'brows'],
   [/teeth|tooth|denture/i, 'teeth'],
   [/tongue/i, 'tongue'],
-  [/hair/i, 'hair'],
+  [/hair|beard|moustache/i, 'hair'],
   [/^mouth|mouth_?(bag|cavity|interior)|oral/i, 'mouth'],
   [/^eye(_?[lr])?$|eye_?(ball|left|right)|iris|cornea|sclera/i, 'eye'],
   [/skin|head|face/i, 'skin'],

@@ -3,12 +3,16 @@ import type { Rasteriser } from './rasteriser.js';
 const PAGE = 65_536;
 const ALIGNMENT = 16;
 
+type Values = Uint8Array | Float32Array | Uint32Array | Int32Array;
+
 /** Hands out memory of a rasteriser, front to back; nothing is given back. */
 export interface RasteriserMemory {
   /** Address of `bytes` bytes, all nought. */
   reserve(bytes: number): number;
   /** Reserves room for a copy of `values`. */
-  store(values: Uint8Array | Float32Array | Uint32Array | Int32Array): number;
+  store(values: Values): number;
+  /** Copies `values` to where room was reserved. */
+  write(address: number, values: Values): void;
   readonly bytes: number;
 }
 
@@ -22,13 +26,17 @@ export function createRasteriserMemory({ memory, heapBase }: Rasteriser): Raster
     if (missing > 0) memory.grow(missing);
     return at;
   };
+  const write = (address: number, values: Values): void => {
+    new Uint8Array(memory.buffer, address).set(
+      new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+    );
+  };
   return {
     reserve,
+    write,
     store: (values) => {
       const at = reserve(values.byteLength);
-      new Uint8Array(memory.buffer, at).set(
-        new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
-      );
+      write(at, values);
       return at;
     },
     get bytes() {

@@ -15,6 +15,32 @@ export interface Rasteriser {
     offsets: number,
   ): void;
   project(morphed: number, screen: number, light: number, vertices: number, transforms: number): void;
+  addNormals(
+    morphed: number,
+    triangles: number,
+    first: number,
+    count: number,
+    welded: number,
+    normals: number,
+  ): void;
+  surfacePoints(
+    morphed: number,
+    welded: number,
+    normals: number,
+    first: number,
+    count: number,
+    directions: number,
+    points: number,
+  ): void;
+  strandPoints(
+    morphed: number,
+    strands: number,
+    first: number,
+    count: number,
+    away: number,
+    directions: number,
+    points: number,
+  ): void;
   listVisible(
     parts: number,
     partCount: number,
@@ -34,6 +60,7 @@ export interface Rasteriser {
     count: number,
     screen: number,
     coordinates: number,
+    points: number,
     band: number,
     touched: number,
     tiles: number,
@@ -58,7 +85,7 @@ export interface Rasteriser {
 /** Rows the rasteriser draws together, side of its tiles in pixels, bytes of its records (assembly/head/layout.ts). */
 export const BAND_ROWS = 32;
 export const TILE = 8;
-export const PART_BYTES = 64;
+export const PART_BYTES = 96;
 export const VISIBLE_BYTES = 32;
 export const TILE_BYTES = 8;
 /** Bytes that the band has for a pixel: four depths, four colours, the farthest depth; and between its planes. */

@@ -5,7 +5,7 @@ import { channelWeights } from '../vrm/channel-weights.js';
 import { type Background, paintBackground } from './background.js';
 import type { Head } from './head.js';
 import { createHeadLook } from './head-look.js';
-import { screenTransforms } from './head-transforms.js';
+import { headRotation, screenTransforms } from './head-transforms.js';
 import {
   BAND_ROWS,
   bandBytes,
@@ -17,6 +17,7 @@ import {
   VISIBLE_BYTES,
 } from './rasteriser.js';
 import { createRasteriserMemory } from './rasteriser-memory.js';
+import { awayOf, LOBE_SHARPNESS, type ShineColour, shineColour, shineDirections } from './shine.js';
 import { writeTriangles } from './triangle-levels.js';
 
 export interface HeadRenderer {
@@ -43,7 +44,7 @@ export interface HeadRendererOptions {
 
 const LEAST = 64;
 const MOST = 2048;
-const FLAGS = { doubleSided: 1, masked: 2, blended: 4, lit: 8 } as const;
+const FLAGS = { doubleSided: 1, masked: 2, blended: 4, lit: 8, shines: 16, shinesByAlpha: 32 } as const;
 
 export function createHeadRenderer(
   source: Head,
@@ -56,7 +57,7 @@ export function createHeadRenderer(
       );
   }
   const look = createHeadLook(source);
-  const { head, order } = look;
+  const { head, order, shine } = look;
   const raster = createRasteriser();
   const memory = createRasteriserMemory(raster);
   const vertices = head.light.length;
@@ -77,6 +78,11 @@ export function createHeadRenderer(
   const shapes = head.shapes.starts.length - 1;
   const weights = memory.reserve(shapes * 4);
   const transforms = memory.reserve(32 * 4);
+  const points = memory.reserve(vertices * 8);
+  const normals = memory.reserve(shine.parts.length > 0 ? vertices * 16 : 0);
+  const welded = memory.store(shine.welded);
+  const strands = memory.store(shine.strands);
+  const directions = memory.reserve(24 * 4);
   const band = memory.reserve(bandBytes(width));
   const touched = memory.reserve((BAND_ROWS / TILE) * 8);
   const tiles = memory.reserve(tileCount(width) * TILE_BYTES);
@@ -89,6 +95,10 @@ export function createHeadRenderer(
   const frameView = new Uint8Array(buffer, frame, frameBytes(width, height));
   const weightView = new Float32Array(buffer, weights, shapes);
   const transformView = new Float32Array(buffer, transforms, 32);
+  const directionView = new Float32Array(buffer, directions, 24);
+  const normalView = new Float32Array(buffer, normals, shine.parts.length > 0 ? vertices * 4 : 0);
+  const lightView = new Float32Array(buffer, light, vertices);
+  const morphedView = new Float32Array(buffer, morphed, 4 * vertices);
   const floats = new Float32Array(buffer, parts, (order.length * PART_BYTES) / 4);
   const integers = new Int32Array(buffer, parts, (order.length * PART_BYTES) / 4);
   order.forEach((part, i) => {
@@ -97,13 +107,36 @@ export function createHeadRenderer(
       (part.doubleSided ? FLAGS.doubleSided : 0) |
       (part.alpha === 'mask' ? FLAGS.masked : 0) |
       (part.alpha === 'blend' ? FLAGS.blended : 0) |
-      (look.isLit(part) ? FLAGS.lit : 0);
+      (look.isLit(part) ? FLAGS.lit : 0) |
+      shineFlags(shineColour(part));
     integers.set([part.firstTriangle, part.triangles, flags, 128 - Math.round(255 * part.cutoff)], at);
+    const { power = 0, shift = 0, added = [0, 0, 0], tint = 0 } = shineColour(part) ?? {};
+    floats.set([power / LOBE_SHARPNESS, shift], at + 6);
+    floats.set([...added, 0, tint, tint, tint, 0], at + 16);
   });
   const setLight = (weights: Float32Array): void => {
     look.at(weights).forEach(({ bias, gain, factor, colour }, i) => {
-      floats.set([bias, gain, 0, 0, ...factor, 1, ...colour], (i * PART_BYTES) / 4 + 4);
+      const at = (i * PART_BYTES) / 4;
+      floats.set([bias, gain], at + 4);
+      floats.set([...factor, 1, ...colour], at + 8);
     });
+  };
+
+  const placeHighlights = (pose: FacePose): void => {
+    if (shine.parts.length === 0) return;
+    directionView.set(shineDirections(headRotation(pose)));
+    normalView.fill(0);
+    for (const part of shine.parts) {
+      const { firstVertex, vertices: count, firstTriangle, triangles: faces } = part;
+      const { strands: isHair, power } = part.shine!;
+      if (isHair) {
+        const away = awayOf(power);
+        raster.strandPoints(morphed, strands, firstVertex, count, away, directions, points);
+        continue;
+      }
+      raster.addNormals(morphed, triangles, firstTriangle, faces, welded, normals);
+      raster.surfacePoints(morphed, welded, normals, firstVertex, count, directions, points);
+    }
   };
 
   let frames = 0;
@@ -121,7 +154,9 @@ export function createHeadRenderer(
       setLight(pose.weights);
       transformView.set(screenTransforms(head, pose, width, height));
       raster.morph(rest, morphed, vertices, weights, shapes, starts, indices, offsets);
-      look.placeGlints(new Float32Array(buffer, morphed, 4 * vertices), pose);
+      look.placeGlints(morphedView, pose);
+      look.shadeEyes(morphedView, lightView);
+      placeHighlights(pose);
       raster.project(morphed, screen, light, vertices, transforms);
       const count = raster.listVisible(
         parts,
@@ -145,6 +180,7 @@ export function createHeadRenderer(
           count,
           screen,
           coordinates,
+          points,
           band,
           touched,
           tiles,
@@ -164,4 +200,9 @@ export function createHeadRenderer(
     },
     stats: () => ({ frames, verticesMs, drawMs, resolveMs, memoryBytes: memory.bytes }),
   };
+}
+
+function shineFlags(colour: ShineColour | undefined): number {
+  if (!colour) return 0;
+  return FLAGS.shines | (colour.byAlpha ? FLAGS.shinesByAlpha : 0);
 }

@@ -1,3 +1,5 @@
+import { weldedVertices } from './welded-vertices.js';
+
 /** Directions to the lights, of length 1: a key from above and the viewer's left, a fill from the other side. */
 export const KEY = [-0.42, 0.5, 0.757] as const;
 const FILL = [0.6, 0.1, 0.794] as const;
@@ -30,13 +32,7 @@ export function smoothNormals(
   triangles: Uint32Array,
   vertices: number,
 ): Float32Array {
-  const places = new Map<string, number>();
-  const placeOf = Int32Array.from({ length: vertices }, (_, i) => {
-    const key = `${positions[4 * i]},${positions[4 * i + 1]},${positions[4 * i + 2]}`;
-    const place = places.get(key) ?? i;
-    places.set(key, place);
-    return place;
-  });
+  const placeOf = weldedVertices(positions.subarray(0, 4 * vertices));
   const sums = new Float64Array(3 * vertices);
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];

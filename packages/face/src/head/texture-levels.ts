@@ -20,12 +20,19 @@ export const MOST_LEVELS = 6;
 const COLUMN = 16;
 const COLUMN_PITCH = 17;
 
-/** The texture halved 0, 1, 2 ... times, for the levels that `wanted` names. */
-export function textureLevels(texture: HeadTexture, wanted: ReadonlySet<number>): Map<number, TextureLevel> {
+/**
+ * The texture halved 0, 1, 2 ... times, for the levels that `wanted` names. Colours are weighted by alpha, but for what is opaque:
+ * there alpha says something else.
+ */
+export function textureLevels(
+  texture: HeadTexture,
+  wanted: ReadonlySet<number>,
+  isOpaque: boolean,
+): Map<number, TextureLevel> {
   const levels = new Map<number, TextureLevel>();
   let level: PlainLevel = texture;
   for (let i = 0; i < MOST_LEVELS; i++) {
-    if (i > 0) level = halved(level);
+    if (i > 0) level = halved(level, isOpaque);
     if (!wanted.has(i)) continue;
     const { width, height } = level;
     const columnBytes = 4 * COLUMN_PITCH * (height + 2);
@@ -34,8 +41,8 @@ export function textureLevels(texture: HeadTexture, wanted: ReadonlySet<number>)
   return levels;
 }
 
-/** Mean of 2 x 2 texels, colours weighted by alpha. */
-function halved({ width, height, pixels }: PlainLevel): PlainLevel {
+/** Mean of 2 x 2 texels. */
+function halved({ width, height, pixels }: PlainLevel, isOpaque: boolean): PlainLevel {
   const w = Math.max(1, width >> 1);
   const h = Math.max(1, height >> 1);
   const out = new Uint8Array(4 * w * h);
@@ -53,7 +60,7 @@ function halved({ width, height, pixels }: PlainLevel): PlainLevel {
       const to = 4 * (y * w + x);
       for (let k = 0; k < 3; k++) {
         out[to + k] =
-          alpha > 0
+          alpha > 0 && !isOpaque
             ? (pixels[a + k]! * pixels[a + 3]! +
                 pixels[b + k]! * pixels[b + 3]! +
                 pixels[c + k]! * pixels[c + 3]! +

@@ -1,13 +1,17 @@
+import { edgeNeighbours } from './edge-neighbours.js';
 import type { Head, HeadTexture } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import type { RasteriserMemory } from './rasteriser-memory.js';
 import { MOST_LEVELS, textureLevels } from './texture-levels.js';
+import { weldedVertices } from './welded-vertices.js';
 
 /** Level 0 up to 1.41 / SOFTNESS texels a pixel: somewhat sharper than a texel a pixel. */
 const SOFTNESS = 0.8;
 /** Texels of a level that need no reason; a larger one is kept where this share of the texture's pixels asks for it. */
 const LARGE_LEVEL = 2 ** 20;
 const WORTH_KEEPING = 0.5;
+/** Numbers of a triangle's record. */
+const RECORD = 8;
 
 /**
  * Chooses a level of its texture for each triangle once, from its size at rest: so no level changes while the head moves, and
@@ -15,7 +19,12 @@ const WORTH_KEEPING = 0.5;
  * of the triangles.
  */
 export function writeTriangles(head: Head, height: number, memory: RasteriserMemory): number {
-  const records = new Uint32Array((head.triangles.length / 3) * 4);
+  const records = new Uint32Array((head.triangles.length / 3) * RECORD);
+  const address = memory.reserve(records.byteLength);
+  edgeNeighbours(head, weldedVertices(head.positions, head.shapes)).forEach((neighbour, edge) => {
+    if (neighbour !== -1)
+      records[RECORD * Math.floor(edge / 3) + 4 + (edge % 3)] = address + 4 * RECORD * neighbour;
+  });
   for (const part of head.parts) {
     const texture = head.textures[part.texture]!;
     const sizes = Array.from({ length: part.triangles }, (_, i) =>
@@ -27,7 +36,7 @@ export function writeTriangles(head: Head, height: number, memory: RasteriserMem
     const finest = finestLevel(wanted, sizes, texture);
     const chosen = wanted.map((level) => Math.max(level, finest));
     const addresses = new Map<number, number>();
-    for (const [index, level] of textureLevels(texture, new Set(chosen))) {
+    for (const [index, level] of textureLevels(texture, new Set(chosen), part.alpha === 'opaque')) {
       const record = new Uint32Array(8);
       new Float32Array(record.buffer).set([1, 256 * level.width, 256 * level.height, 1]);
       record.set([memory.store(level.texels), level.columnBytes, texture.repeats ? 1 : 0], 4);
@@ -35,11 +44,12 @@ export function writeTriangles(head: Head, height: number, memory: RasteriserMem
     }
     chosen.forEach((level, i) => {
       const t = part.firstTriangle + i;
-      records.set(head.triangles.subarray(3 * t, 3 * t + 3), 4 * t);
-      records[4 * t + 3] = addresses.get(level)!;
+      records.set(head.triangles.subarray(3 * t, 3 * t + 3), RECORD * t);
+      records[RECORD * t + 3] = addresses.get(level)!;
     });
   }
-  return memory.store(records);
+  memory.write(address, records);
+  return address;
 }
 
 function finestLevel(

@@ -41,6 +41,25 @@ describe('grid warp', () => {
     );
   });
 
+  it('takes eight pixels at once, that slip along a row or across it, from where the plain version does', () => {
+    const gentle = fc.tuple(...Array.from({ length: 6 }, () => fc.float({ min: -1, max: 1, noNaN: true })));
+    fc.assert(
+      fc.property(gentle, fc.nat(1000), ([x, y, ax, ay, bx, by], seed) => {
+        const frame = pattern(seed);
+        const shifts = Array.from({ length: COLUMNS * ROWS }, (_, at) => {
+          const [column, row] = [at % COLUMNS, Math.floor(at / COLUMNS)];
+          return [2 * x! + ax! * column + bx! * row, 2 * y! + ay! * column + by! * row];
+        }).flat();
+        const expected = plainWarp(frame, shifts);
+        warp.take(frame);
+        warp.net.set(shifts);
+        warp.warp(frame);
+        expect(furthest(frame.bytes, expected)).toBeLessThanOrEqual(2);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('leaves cells between four noughts as they are, and what does not move', () => {
     const frame = pattern(7);
     const before = frame.bytes.slice();

@@ -21,8 +21,10 @@ export interface GridWarp {
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   heapBase(): number;
+  widenLuma(from: number, to: number, pixels: number): void;
   warpLuma(
     from: number,
+    wide: number,
     to: number,
     width: number,
     height: number,
@@ -56,6 +58,8 @@ const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi }
 const PAGE = 65_536;
 /** As in assembly/grid-warp.ts. */
 const WEIGHT_BYTES = 48;
+/** Between planes, as more is read at a time than is needed. */
+const BESIDE = 32;
 
 let compiled: object | undefined;
 
@@ -71,15 +75,15 @@ export interface GridWarpSize {
 export function createGridWarp({ width, height, columns, rows, step }: GridWarpSize): GridWarp {
   compiled ??= new WebAssembly.Module(Buffer.from(GRID_WARP_WASM, 'base64'));
   const { exports } = new WebAssembly.Instance(compiled, {});
-  const { memory, heapBase, warpLuma, warpChroma } = exports;
+  const { memory, heapBase, widenLuma, warpLuma, warpChroma } = exports;
   const pixels = width * height;
   const samples = pixels / 4;
   const weights = Math.ceil(heapBase() / 16) * 16;
   const net = weights + WEIGHT_BYTES * CUBIC_PHASES;
-  const from = net + 8 * columns * rows;
-  const to = from + pixels + 2 * samples;
-  // Eight bytes more: the last cell is read two points at a time.
-  const bytes = to + pixels + 2 * samples + 8;
+  const from = net + 8 * columns * rows + BESIDE;
+  const to = from + pixels + 2 * samples + BESIDE;
+  const wide = to + pixels + 2 * samples + BESIDE;
+  const bytes = wide + 2 * pixels + BESIDE;
   memory.grow(Math.max(0, Math.ceil((bytes - memory.buffer.byteLength) / PAGE)));
   storeWeights(new DataView(memory.buffer, weights));
   const view = (start: number, length: number): Uint8Array => new Uint8Array(memory.buffer, start, length);
@@ -94,10 +98,13 @@ export function createGridWarp({ width, height, columns, rows, step }: GridWarpS
       v: view(from + pixels + samples, samples),
     },
     net: new Float32Array(memory.buffer, net, 2 * columns * rows),
-    take: ({ bytes: own }) => view(from, own.length).set(own),
+    take: ({ bytes: own }) => {
+      view(from, own.length).set(own);
+      widenLuma(from, wide, pixels);
+    },
     warp: ({ bytes: own }) => {
       target.set(own);
-      warpLuma(from, to, width, height, net, columns, rows, step, weights);
+      warpLuma(from, wide, to, width, height, net, columns, rows, step, weights);
       const u = pixels;
       const v = pixels + samples;
       warpChroma(from + u, from + v, to + u, to + v, width / 2, height / 2, net, columns, rows, step);

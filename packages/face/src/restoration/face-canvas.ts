@@ -1,13 +1,13 @@
 import { type Affine, areaScale, invertAffine } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import { type CropKind, faceWidth } from './face-crop.js';
+import { type FaceDamage, measureDamage, towards } from './face-damage.js';
 import { enlargeMask, fillFaceMask, MASK_SIZE } from './face-mask.js';
+import { type FaceTreatment, treatFace } from './face-treatment.js';
 import { createKeptFace, type Refresh } from './kept-face.js';
 import { createFaceMixer } from './mixed-face.js';
-import { mixingShares } from './mixing-shares.js';
 import { createNetworkFace } from './network-face.js';
 import { createRunningMean } from './running-mean.js';
-import { skinTexture } from './skin-texture.js';
 import { createSteadyParts } from './steady-parts.js';
 import { createYuvPatch, layYuvPatch, patchPlanes, sampleYuvPatch } from './yuv-patch.js';
 
@@ -19,19 +19,24 @@ export interface PlacedFace {
   readonly points: Float32Array;
 }
 
-/** What a network is to make of a face. */
+/** What a network is to make of a face, and what is then to be done with it. */
 export interface FaceRequest {
   readonly refresh: Refresh;
   /** Of all of it or of the part, [3 x size x size] R, G, B in 0 to 1, the caller's; empty where nothing is to be made. */
   readonly pixels: Float32Array;
+  /** Null where the face stays as it is. */
+  readonly treatment: FaceTreatment | null;
 }
 
 /** One face, upright and still while its head moves: memory for its patches, and what is remembered from frame to frame. */
 export interface FaceCanvas {
-  /** `picture` as in kept-face.ts; without one the whole face is to be made. */
-  request(frame: Frame, face: PlacedFace, picture: Float32Array | null): FaceRequest;
-  /** Mixes what the network made, as requested, into the frame, in place, by a strength of 0 to 1. In the order of requests. */
-  lay(frame: Frame, face: PlacedFace, refresh: Refresh, made: Float32Array, strength: number): void;
+  /**
+   * By a strength of 0 to 1, and no more than what happened to the face calls for. `picture` as in kept-face.ts; without one the whole
+   * face is to be made.
+   */
+  request(frame: Frame, face: PlacedFace, picture: Float32Array | null, strength: number): FaceRequest;
+  /** Mixes what the network made, as requested, into the frame, in place. In the order of requests. */
+  lay(frame: Frame, face: PlacedFace, request: FaceRequest, made: Float32Array): void;
 }
 
 export interface FaceCanvasOptions {
@@ -46,10 +51,9 @@ export interface FaceCanvasOptions {
   readonly takesParts: boolean;
 }
 
-/** From this strength on, the frame is replaced by the patch, and older frames count; below it less, so that 0 leaves the frame as it is. */
-const FULL_STRENGTH = 0.25;
-/** Of a new frame in the measured texture, which would flicker too. */
-const NEW_TEXTURE = 0.1;
+/** Frames from one look at what happened to a face to the next, and how much of it is believed: it would flicker. */
+const LOOK_EVERY = 3;
+const NEW_DAMAGE = 0.25;
 const LEAST_SIDE = 64;
 /** More than a network draws. */
 const MOST_SIDE = 1024;
@@ -73,34 +77,59 @@ export function createFaceCanvas(options: FaceCanvasOptions): FaceCanvas {
   const shown = new Float32Array(MASK_SIZE * MASK_SIZE);
   const steady = new Float32Array(MASK_SIZE * MASK_SIZE);
   const mask = { luma: new Float32Array(side * side), chroma: new Float32Array((side * side) / 4) };
-  let texture = -1;
+  const looked = new Float32Array(MASK_SIZE * MASK_SIZE);
+  let rests = true;
+  let looks = 0;
+  let damage: FaceDamage | null = null;
+
+  const look = (frame: Frame, { toFrame, points }: PlacedFace): FaceDamage => {
+    if (damage === null || looks++ % LOOK_EVERY === 0) {
+      const toCrop = invertAffine(toFrame);
+      fillFaceMask(points, toCrop, widthIn(points, toCrop), looked);
+      const seen = measureDamage(frame, toFrame, looked);
+      damage = damage === null ? seen : towards(damage, seen, NEW_DAMAGE);
+    }
+    return damage;
+  };
 
   return {
-    request: (frame, { toFrame, points }, picture) => {
+    request: (frame, face, picture, strength) => {
+      const treatment = treatFace(strength, crop, look(frame, face), {
+        shrink: side / upscale / inputSize,
+        upscale,
+      });
+      if (treatment === null) {
+        rests = true;
+        return { refresh: null, pixels: NOTHING, treatment };
+      }
+      // What a network made before is of another face by now.
+      if (rests) kept.forget();
+      rests = false;
+      const { toFrame, points } = face;
       const toCrop = invertAffine(toFrame);
       const refresh =
         picture === null ? 'whole' : kept.plan(picture, points, toCrop, widthIn(points, toCrop));
       const pixels = refresh === null ? NOTHING : network.sample(frame, toFrame, refresh);
-      return { refresh, pixels };
+      return { refresh, pixels, treatment };
     },
-    lay: (frame, { toFrame, points }, refresh, made, strength) => {
+    lay: (frame, { toFrame, points }, { refresh, treatment }, made) => {
       const toCrop = invertAffine(toFrame);
       const width = widthIn(points, toCrop);
       const patchToFrame = scaled(toFrame, 1 / side);
       fillFaceMask(points, toCrop, width, shown);
       parts.next(points, toCrop, width, steady);
-      if (strength <= 0) return;
+      if (treatment === null) {
+        mean.reset();
+        return;
+      }
       sampleYuvPatch(frame, patchToFrame, own);
-      const seen = skinTexture(own.y, side, shown);
-      texture = texture < 0 ? seen : texture + NEW_TEXTURE * (seen - texture);
-      const shares = mixingShares(strength, crop, texture, side / upscale / inputSize);
+      const { shares, replaced, steadied } = treatment;
       const mixed = mixer.mix(own, network.fit(kept.take(refresh, made), refresh), shares, shown);
-      const replaced = Math.min(1, strength / FULL_STRENGTH);
-      for (let i = 0; i < steady.length; i++) steady[i]! *= replaced;
+      for (let i = 0; i < steady.length; i++) steady[i]! *= steadied;
       const restored = patchPlanes(mean.next(mixed, steady));
       enlargeMask(shown, side, mask.luma);
       enlargeMask(shown, side / 2, mask.chroma);
-      // What came becomes what replaces it: a difference that is laid over it would leave its finest noise, which no patch holds.
+      // Where what came is to be replaced it is taken away: a difference that is laid over it leaves its finest noise, which no patch holds.
       for (const [plane, { values }] of patchPlanes(own).entries()) {
         const from = restored[plane]!.values;
         const cover = plane === 0 ? mask.luma : mask.chroma;

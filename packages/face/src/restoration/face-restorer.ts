@@ -3,10 +3,10 @@ import type { Affine } from '../picture/affine.js';
 import type { Frame } from '../picture/frame.js';
 import type { FaceModels } from '../tracking/face-models.js';
 import { type ChromaSiting, createFrameDoubler } from './doubled-frame.js';
-import { canvasSide, createFaceCanvas, type FaceCanvas, type PlacedFace } from './face-canvas.js';
+import { canvasSide, createFaceCanvas, type FaceCanvas, type FaceRequest } from './face-canvas.js';
 import { type CropKind, enlargeCrop, faceWidth } from './face-crop.js';
 import { createFollowedFaces, type FollowedFace } from './followed-faces.js';
-import type { Refresh } from './kept-face.js';
+import { createKeptBlocks } from './kept-blocks.js';
 import { createNetworkLanes } from './network-lanes.js';
 import { createRestorationNotes } from './restoration-notes.js';
 import { createSteadyCrop } from './steady-crop.js';
@@ -51,14 +51,16 @@ const NOTHING = new Float32Array(0);
 interface RememberedFace {
   readonly crop: ReturnType<typeof createSteadyCrop>;
   canvas: FaceCanvas | null;
+  toFrame: Affine | null;
 }
 
 interface FaceAtWork {
   readonly canvas: FaceCanvas;
   readonly toFrame: Affine;
+  /** Where its crop lay in the frame before; null where it was not there. */
+  readonly before: Affine | null;
   readonly points: Float32Array;
-  readonly strength: number;
-  readonly refresh: Refresh;
+  readonly request: FaceRequest;
   readonly made: Promise<Float32Array>;
 }
 
@@ -68,6 +70,7 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
   const lanes = createNetworkLanes(networks);
   const followed = createFollowedFaces(models, { fps, most: MOST_FACES });
   const double = upscale === 2 ? createFrameDoubler(width, height, options.chromaSiting) : null;
+  const blocks = createKeptBlocks(width, height, upscale);
   const notes = createRestorationNotes();
   const kept = new Map<number, RememberedFace>();
   let frames = 0;
@@ -87,9 +90,12 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
     const own = kept.get(id) ?? {
       crop: createSteadyCrop({ crop: options.crop, inputSize: lanes.sizes.inputSize, upscale }),
       canvas: null,
+      toFrame: null,
     };
     kept.set(id, own);
     const { toFrame, fresh, picture } = own.crop(frame, points);
+    const before = fresh ? null : own.toFrame;
+    own.toFrame = toFrame;
     if (fresh || own.canvas === null)
       own.canvas = createFaceCanvas({
         ...lanes.sizes,
@@ -100,36 +106,32 @@ export function createFaceRestorer(models: FaceModels, options: FaceRestorerOpti
       });
     const { canvas } = own;
     const faceStrength = strength * Math.min(1, (age + 1) / (FADE_IN * fps)) * notes.share(faceWidth(points));
-    const { refresh, made } = make(canvas, frame, { toFrame, points }, picture, faceStrength);
+    const request = canvas.request(frame, { toFrame, points }, picture, faceStrength);
+    if (faceStrength > 0) notes.treated(request.treatment !== null);
+    const made = make(request);
     // Awaited in turn: until then a failure is nobody's.
     made.catch(() => {});
-    return { canvas, toFrame, points, strength: faceStrength, refresh, made };
+    return { canvas, toFrame, before, points, request, made };
   };
 
-  const make = (
-    canvas: FaceCanvas,
-    frame: Frame,
-    face: PlacedFace,
-    picture: Float32Array,
-    faceStrength: number,
-  ): Pick<FaceAtWork, 'refresh' | 'made'> => {
-    if (faceStrength === 0) return { refresh: null, made: Promise.resolve(NOTHING) };
-    const { refresh, pixels } = canvas.request(frame, face, picture);
-    if (refresh === null) return { refresh, made: Promise.resolve(NOTHING) };
-    if (refresh === 'whole') return { refresh, made: lanes.restore(pixels, fidelity) };
-    return { refresh, made: lanes.restorePart(pixels, refresh.size) };
+  const make = async ({ refresh, pixels }: FaceRequest): Promise<Float32Array> => {
+    if (refresh === null) return NOTHING;
+    return refresh === 'whole' ? lanes.restore(pixels, fidelity) : lanes.restorePart(pixels, refresh.size);
   };
 
   const finish = async (frame: Frame, into: Frame, faces: readonly FaceAtWork[]): Promise<void> => {
     const mades = await Promise.all(faces.map(({ made }) => made));
+    if (faces.length > 0) blocks.begin(frame);
     double?.(frame, into);
-    for (const [index, { canvas, toFrame, points, refresh, strength: own }] of faces.entries()) {
+    for (const [index, { canvas, toFrame, points, request }] of faces.entries()) {
       const placed = {
         toFrame: enlargeCrop(toFrame, upscale),
         points: points.map((value) => upscale * value),
       };
-      canvas.lay(into, placed, refresh, mades[index]!, own);
+      canvas.lay(into, placed, request, mades[index]!);
     }
+    for (const { toFrame, before } of faces) blocks.keep(into, toFrame, before);
+    if (faces.length > 0) blocks.end(into);
     frames++;
     if (faces.length > 0) framesWithFace++;
   };

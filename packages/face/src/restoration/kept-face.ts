@@ -28,6 +28,8 @@ export interface KeptFace {
    * outputSize]; it may change with the next call.
    */
   take(refresh: Refresh, made: Float32Array | null): Float32Array;
+  /** The next plan asks for the whole face. */
+  forget(): void;
 }
 
 /** Frames from one whole face to the next. */
@@ -99,6 +101,9 @@ export function createKeptFace(inputSize: number, outputSize: number, takesParts
       if (refresh === 'whole') whole = made!;
       else if (refresh !== null) pastePart(whole, outputSize, made!, refresh, growth);
       return whole;
+    },
+    forget: () => {
+      sinceWhole = Infinity;
     },
   };
 }

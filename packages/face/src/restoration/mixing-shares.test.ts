@@ -1,27 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { addNoise, seededRandom } from '../tracking/testing/portraits.js';
+import { seededRandom } from '../tracking/testing/portraits.js';
 import { shareForWidth } from './face-crop.js';
+import { type FaceDamage, UNDAMAGED } from './face-damage.js';
 import { MASK_SIZE } from './face-mask.js';
 import { createFaceMixer } from './mixed-face.js';
 import { mixingShares } from './mixing-shares.js';
-import { skinTexture } from './skin-texture.js';
 import { createYuvPatch, patchPlanes } from './yuv-patch.js';
 
 describe('mixingShares', () => {
-  it.each(['close', 'ffhq'] as const)('is nothing at 0, all at 1, and grows between: %s', (kind) => {
-    for (const texture of [0, 0.4, 6]) {
-      const at = (strength: number): number[] => Object.values(mixingShares(strength, kind, texture, 1));
-      expect(at(0)).toEqual([0, 0, 0, 0]);
-      for (const share of at(1)) expect(share).toBeCloseTo(1, 6);
-      for (const [i, share] of at(0.6).entries()) expect(share).toBeGreaterThan(at(0.2)[i]!);
-    }
+  const SOFT: FaceDamage = { ...UNDAMAGED, softness: 1, colourLoss: 1 };
+  const NOISY: FaceDamage = { ...UNDAMAGED, noise: 1, colourNoise: 1 };
+
+  it.each([
+    ['close', UNDAMAGED],
+    ['close', SOFT],
+    ['close', NOISY],
+    ['ffhq', UNDAMAGED],
+  ] as const)('is nothing at 0, all at 1, and does not fall between: %s', (kind, damage) => {
+    const at = (strength: number): number[] => Object.values(mixingShares(strength, kind, damage, 1));
+    expect(at(0)).toEqual([0, 0, 0, 0]);
+    for (const share of at(1)) expect(share).toBeCloseTo(1, 6);
+    for (const [i, share] of at(0.6).entries()) expect(share).toBeGreaterThanOrEqual(at(0.2)[i]!);
   });
 
-  it('keeps pores, and what a network saw too few pixels of, and takes noise away', () => {
-    const { fine } = mixingShares(0.55, 'close', 0.2, 1.6);
-    expect(mixingShares(0.55, 'close', 1.5, 1.6).fine).toBeLessThan(0.5 * fine);
-    expect(mixingShares(0.55, 'close', 0.2, 4).fine).toBeLessThan(0.6 * fine);
-    expect(mixingShares(0.55, 'close', 5, 1.6).fine).toBeGreaterThan(0.9);
+  it('takes no more than what happened to the face calls for, nor of what a network saw too few pixels of', () => {
+    const of = (damage: FaceDamage, shrink = 1.6) => mixingShares(0.55, 'close', damage, shrink);
+    for (const share of Object.values(of(UNDAMAGED))) expect(share).toBeLessThan(0.01);
+    expect(of(SOFT).fine).toBeCloseTo(0.4, 2);
+    expect(of({ ...UNDAMAGED, softness: 0.2 }).fine).toBeLessThan(0.1);
+    expect(of(SOFT, 6).fine).toBeLessThan(0.6 * of(SOFT).fine);
+    expect(of(NOISY).fine).toBeGreaterThan(0.9);
+    expect(of(NOISY).coarse).toBeLessThan(0.5);
   });
 });
 
@@ -34,16 +43,6 @@ describe('shareForWidth', () => {
     [8, 0],
   ])('of a face %d pixels wide', (width, share) => {
     expect(shareForWidth(width)).toBeCloseTo(share, 6);
-  });
-});
-
-describe('skinTexture', () => {
-  it.each([0.5, 2, 5])('is the deviation of noise on even skin: %d', (deviation) => {
-    const side = 120;
-    const noisy = addNoise(new Uint8Array(side * side).fill(128), 8 * deviation, seededRandom(2));
-    const luma = Float32Array.from(noisy, (value) => 128 + (value - 128) / 8);
-    const everywhere = new Float32Array(MASK_SIZE * MASK_SIZE).fill(1);
-    expect(Math.abs(skinTexture(luma, side, everywhere) / deviation - 1)).toBeLessThan(0.12);
   });
 });
 

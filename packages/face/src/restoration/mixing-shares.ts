@@ -1,4 +1,5 @@
 import type { CropKind } from './face-crop.js';
+import type { FaceDamage } from './face-damage.js';
 
 /** How much of what the network made is taken, 0 to 1, of each part of a face. */
 export interface MixingShares {
@@ -10,44 +11,41 @@ export interface MixingShares {
   readonly coarseColour: number;
 }
 
-/** Steps of luma, see skin-texture.ts: nothing that compression or smoothing left, pores or grain, noise that hides the face. */
-const SMOOTH = 0.5;
-const TEXTURED = 1.2;
-const NOISY = 2.4;
-const VERY_NOISY = 3.6;
-/** Of the fine share, what is left of it on a face with texture that the network would take away. */
-const KEPT_TEXTURE = 0.35;
-/** Pixels of the patch for one of the network, up to which it sees enough to be believed in what is fine. */
-const SEEN = 2;
+/** The strength at which a face comes nearest to what it was. */
+const BEST_STRENGTH = 0.55;
+/** A share is never less, at that strength: a face that came clean can still be given more when that is asked for. */
+const LEAST = 0.004;
+/** Pixels of the patch for one of the network, up to which it sees enough to be believed. */
+const SEEN = 3;
 
 /**
  * From the strength that was asked for. What is best for faces damaged in known ways (benchmarks/src/face/restoration.bench.ts) was
- * found part by part, by least squares: a network that cleans is right about colour at nine tenths, about edges at a third to a
- * half, about shading at a quarter, and about noise entirely. All are 0 at 0 and, of a smooth face that the network saw whole, 1 at
- * 1. A network that draws a face anew is taken as it is: half of its shading under all of its edges would be two faces. `texture`
- * is that of the input, `shrink` how many of its pixels became one of the network's.
+ * found part by part, by least squares: a network that cleans is right about noise, about four tenths of what softness took and three
+ * tenths of what blocks left; of a face that came clean it is right about nothing. All are 0 at 0 and, of a face that the network saw
+ * whole, 1 at 1. A network that draws a face anew is taken as it is: half of its shading under all of its edges would be two faces.
+ * `shrink` is how many pixels of the input became one of the network's.
  */
 export function mixingShares(
   strength: number,
   kind: CropKind,
-  texture: number,
+  damage: FaceDamage,
   shrink: number,
 ): MixingShares {
   if (kind === 'ffhq')
     return { fine: strength, coarse: strength, fineColour: strength, coarseColour: strength };
-  const noise = rise(texture, NOISY, VERY_NOISY);
-  const grain = rise(texture, SMOOTH, TEXTURED) * (1 - noise);
-  const towardsAll = (share: number): number => 1 - (1 - share) ** (1 + 8 * noise);
+  const { softness, blocks, noise, colourNoise, colourLoss } = damage;
   const seen = Math.min(1, SEEN / shrink);
-  const fine = strength ** 1.2 * seen * (1 - (1 - KEPT_TEXTURE) * grain);
+  const share = (best: number): number =>
+    strength === 0 ? 0 : Math.max(LEAST, best) ** (Math.log(strength) / Math.log(BEST_STRENGTH));
   return {
-    fine: towardsAll(fine),
-    coarse: towardsAll(strength ** 2.4 * seen),
-    fineColour: towardsAll(strength ** 1.5),
-    coarseColour: 1 - (1 - strength) ** 3,
+    fine: seen * share(anyOf(0.4 * softness, 0.3 * blocks, noise)),
+    coarse: seen * share(anyOf(0.27 * softness, 0.07 * blocks, 0.45 * noise)),
+    fineColour: share(anyOf(0.35 * colourLoss, 0.15 * blocks, colourNoise)),
+    coarseColour: share(anyOf(0.6 * colourLoss, 0.26 * blocks, colourNoise)),
   };
 }
 
-function rise(value: number, from: number, to: number): number {
-  return Math.max(0, Math.min(1, (value - from) / (to - from)));
+/** Of shares that are each for themselves: what one leaves, the next takes its share of. */
+function anyOf(...shares: readonly number[]): number {
+  return 1 - shares.reduce((left, share) => left * (1 - share), 1);
 }

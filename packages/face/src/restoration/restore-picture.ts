@@ -43,9 +43,11 @@ export async function restorePicture(
     const toFrame = enlargeCrop(seen, upscale);
     const side = canvasSide(toFrame);
     const canvas = createFaceCanvas({ inputSize, outputSize, crop, side, upscale, takesParts: false });
-    const { refresh, pixels } = canvas.request(picture, { toFrame: seen, points }, null);
-    const made = await network.restore(pixels, fidelity);
-    canvas.lay(frame, { toFrame, points: points.map((value) => upscale * value) }, refresh, made, share);
+    const request = canvas.request(picture, { toFrame: seen, points }, null, share);
+    notes.treated(request.treatment !== null);
+    if (request.treatment === null) continue;
+    const made = await network.restore(request.pixels, fidelity);
+    canvas.lay(frame, { toFrame, points: points.map((value) => upscale * value) }, request, made);
   }
   return { frame, faces: faces.length, notes: notes.all(1, faces.length > 0 ? 1 : 0) };
 }

@@ -94,6 +94,7 @@ function aboveHeight(primitive: Primitive, lowest: number): readonly Primitive[]
       positions: pickEntries(positions, 3, kept),
       coordinates: pickEntries(primitive.coordinates, 2, kept),
       normals: primitive.normals && pickEntries(primitive.normals, 3, kept),
+      tones: primitive.tones && pickEntries(primitive.tones, 1, kept),
       followsHead: primitive.followsHead && pickEntries(primitive.followsHead, 1, kept),
       followsEyes: primitive.followsEyes.map((shares) => pickEntries(shares, 1, kept)),
       triangles: seen.map((vertex) => renumbered[vertex]!),

@@ -7,6 +7,12 @@ import {
   type HeadLook,
   type HeadPart,
   type HeadTexture,
+  headRotation,
+  LOBE_SHARPNESS,
+  MOIST,
+  shineColour,
+  shineDirections,
+  shinePoints,
   type Transform,
   worldTransforms,
 } from '@anima/face/head';
@@ -40,18 +46,26 @@ import { HEAD_COLOURS, HEAD_VERTICES } from './head-shaders.js';
 const MIP_BIAS = '-0.6';
 /** Of a sample of a pixel: less covers none. */
 const LEAST_COVER = '0.125';
+const MOIST_SKIN = {
+  MOIST_FROM: MOIST.from.toFixed(4),
+  MOIST_POWER: MOIST.power.toFixed(4),
+  MOIST_STRENGTH: MOIST.strength.toFixed(4),
+};
 const REST = livePose(new Float32Array(LIVE_VALUES.length));
 
 /** A head as clips show it: the same morphs, turns, camera and colours. Throws NoWebGLError. */
 export function createHeadView(source: Head, canvas: HTMLCanvasElement): FaceView {
   const graphics = openGraphics(canvas);
   const look = createHeadLook(source);
-  const { head, order } = look;
+  const { head, order, shine } = look;
   const morphed = new BufferAttribute(new Float32Array(head.positions), 4).setUsage(DynamicDrawUsage);
+  const light = new BufferAttribute(new Float32Array(head.light), 1).setUsage(DynamicDrawUsage);
+  const points = new BufferAttribute(new Float32Array(2 * head.light.length), 2).setUsage(DynamicDrawUsage);
   const geometry = new BufferGeometry()
     .setAttribute('position', morphed)
     .setAttribute('uv', new BufferAttribute(new Float32Array(head.coordinates), 2))
-    .setAttribute('light', new BufferAttribute(new Float32Array(head.light), 1))
+    .setAttribute('light', light)
+    .setAttribute('point', points)
     .setIndex(new BufferAttribute(new Uint32Array(head.triangles), 1));
   order.forEach((part, i) => {
     geometry.addGroup(3 * part.firstTriangle, 3 * part.triangles, i);
@@ -70,9 +84,13 @@ export function createHeadView(source: Head, canvas: HTMLCanvasElement): FaceVie
   graphics.add(drawn);
 
   function pose(values: FacePose): void {
-    morph(head, values, morphed.array as Float32Array);
-    look.placeGlints(morphed.array as Float32Array, values);
-    morphed.needsUpdate = true;
+    const vertices = morphed.array as Float32Array;
+    morph(head, values, vertices);
+    look.placeGlints(vertices, values);
+    look.shadeEyes(vertices, light.array as Float32Array);
+    const directions = shineDirections(headRotation(values));
+    shinePoints(head, shine, vertices, directions, points.array as Float32Array);
+    for (const changed of [morphed, light, points]) changed.needsUpdate = true;
     const { torso, turned } = worldTransforms(head, values);
     setMatrix(shared.torso.value, torso);
     setMatrix(shared.turned.value, turned);
@@ -127,16 +145,20 @@ function setMatrix(matrix: Matrix4, [x, y, z]: Transform): void {
 
 type Uniforms = Record<string, { value: unknown }>;
 
-function materialOf(
-  { alpha, cutoff, doubleSided }: HeadPart,
-  map: DataTexture,
-  shared: Uniforms,
-): RawShaderMaterial {
+function materialOf(part: HeadPart, map: DataTexture, shared: Uniforms): RawShaderMaterial {
+  const { alpha, cutoff, doubleSided } = part;
+  const colour = shineColour(part);
   return new RawShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: HEAD_VERTICES,
     fragmentShader: HEAD_COLOURS,
-    defines: { [alpha.toUpperCase()]: '', MIP_BIAS, LEAST_COVER },
+    defines: {
+      [alpha.toUpperCase()]: '',
+      ...(colour ? { SHINES: '' } : {}),
+      MIP_BIAS,
+      LEAST_COVER,
+      ...MOIST_SKIN,
+    },
     uniforms: {
       ...shared,
       map: { value: map },
@@ -145,6 +167,15 @@ function materialOf(
       bias: { value: 1 },
       gain: { value: 1 },
       cutoff: { value: cutoff },
+      shine: { value: new Vector3(...(colour?.added ?? [0, 0, 0])).divideScalar(255) },
+      tint: { value: colour?.tint ?? 0 },
+      lobe: {
+        value: new Vector3(
+          (colour?.power ?? 0) / LOBE_SHARPNESS,
+          colour?.shift ?? 0,
+          colour?.byAlpha ? 1 : 0,
+        ),
+      },
     },
     side: doubleSided ? DoubleSide : FrontSide,
     transparent: alpha === 'blend',

@@ -89,6 +89,22 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
     },
   );
 
+  it('shines where its materials say so, as in a clip, and the light stays where it is', async () => {
+    const shining = changedGlb(leo, ({ materials }) => {
+      for (const material of materials as { name: string; extras?: object }[])
+        if (material.name === 'skin') material.extras = { anima: { shine: { strength: 0.2, power: 24 } } };
+    });
+    await face.open(shining, 'glb', SIDE);
+    const poses = [aa, turned];
+    const frames = await clipFrame(shining, poses);
+    const shots = [await face.pixels(aa), await face.pixels(turned)];
+    shots.forEach((shot, i) => {
+      expect(difference(shot, frames[i]!, 3)).toBeLessThan(2);
+    });
+    const dull = await clipFrame(leo, poses);
+    expect(difference(shots[0]!, dull[0]!, 3)).toBeGreaterThan(1.5);
+  });
+
   it('of another maker, with a material that wants light, is lit softly as in a clip', async () => {
     const lit = changedGlb(leo, ({ materials }) => {
       for (const material of materials) delete material.extensions;

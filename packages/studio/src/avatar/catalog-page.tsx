@@ -46,6 +46,7 @@ interface Entry {
   said: string;
   default: boolean;
   thumbnail_url: string;
+  built_in: boolean;
 }
 
 interface ShelfProps {
@@ -82,13 +83,15 @@ function Shelf({ title, entries, remove, choose }: ShelfProps) {
                   Use by default
                 </button>
               )}
-              <SureButton
-                name="Delete"
-                of={entry.name}
-                onSure={() => act('Deleted', () => remove(entry.name))}
-              >
-                Clips that were made with it stay; its file is gone.
-              </SureButton>
+              {!entry.built_in && (
+                <SureButton
+                  name="Delete"
+                  of={entry.name}
+                  onSure={() => act('Deleted', () => remove(entry.name))}
+                >
+                  Clips that were made with it stay; its file is gone.
+                </SureButton>
+              )}
             </p>
           </li>
         ))}

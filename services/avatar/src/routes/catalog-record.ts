@@ -55,6 +55,8 @@ export const VoiceRecord = Type.Object(
   { description: 'A voice' },
 );
 
+const BuiltIn = Type.Boolean({ description: 'Whether it ships with the service, and cannot be deleted' });
+
 export const FaceRecord = Type.Object(
   {
     name: Type.String(),
@@ -65,6 +67,7 @@ export const FaceRecord = Type.Object(
     height: Nullable(Pixels),
     model_url: Type.String({ description: 'The file itself: a model, or a picture' }),
     thumbnail_url: Type.String(),
+    built_in: BuiltIn,
     ...about,
   },
   { description: 'A face; a head has no width and height' },
@@ -83,6 +86,7 @@ export const SourceRecord = Type.Object(
     has_audio: Type.Boolean(),
     video_url: Type.String(),
     thumbnail_url: Type.String(),
+    built_in: BuiltIn,
     ...about,
   },
   { description: 'A source clip' },
@@ -175,11 +179,15 @@ export function toSourceRecord(
 }
 
 function common(
-  { name, file, bytes, licence, description }: MediaEntry,
+  { name, file, bytes, licence, description, isShipped }: MediaEntry,
   defaultName: string | null,
   paths: MediaPaths,
 ) {
-  return { name, path: paths.pathOf(file), bytes, licence, description, default: name === defaultName };
+  return {
+    ...{ name, path: paths.pathOf(file), bytes, licence, description },
+    built_in: isShipped,
+    default: name === defaultName,
+  };
 }
 
 /** The catalog lists nothing else under its kind. */

@@ -77,6 +77,7 @@ describe('the catalog', () => {
       has_audio: true,
       video_url: '/catalog/sources/talk/video',
       thumbnail_url: '/catalog/sources/talk/thumbnail',
+      built_in: false,
       licence: 'CC0-1.0',
       description: 'A test pattern',
       default: false,
@@ -99,6 +100,7 @@ describe('the catalog', () => {
         height: 48,
         model_url: '/catalog/faces/eve/model',
         thumbnail_url: '/catalog/faces/eve/thumbnail',
+        built_in: false,
         licence: null,
       },
     });
@@ -112,6 +114,7 @@ describe('the catalog', () => {
         height: null,
         model_url: '/catalog/faces/bob/model',
         thumbnail_url: '/catalog/faces/bob/thumbnail',
+        built_in: false,
         default: false,
       },
     });

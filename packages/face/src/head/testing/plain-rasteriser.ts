@@ -1,5 +1,6 @@
-import type { Head, HeadTexture } from '../head.js';
-import { HALF_VIEW } from '../head-transforms.js';
+import type { Head, HeadPart, HeadTexture } from '../head.js';
+import { HALF_VIEW, NO_ROTATION } from '../head-transforms.js';
+import { LOBE_SHARPNESS, MOIST, shineColour, shineDirections, shineMap, shinePoints } from '../shine.js';
 
 /** Where the samples of a pixel lie, and from which alpha on a mask draws them: assembly/head/setup.ts and draw.ts. */
 const SAMPLES = [
@@ -10,7 +11,7 @@ const SAMPLES = [
 ] as const;
 
 /**
- * What the rasteriser draws of a head at rest, as plainly as can be: every triangle over every pixel, in the order of the parts,
+ * What the rasteriser draws of a head at rest, as plainly as can be: every triangle over every pixel of its box, in the order of the parts,
  * in doubles. Textures are read at level 0. Returns RGB, 0 to 255, [height x width x 3], the mean of four samples.
  */
 export function drawPlainly(head: Head, width: number, height: number, background: Uint8Array): Float64Array {
@@ -34,6 +35,8 @@ export function drawPlainly(head: Head, width: number, height: number, backgroun
       vertex,
     };
   };
+  const points = new Float32Array(2 * head.light.length);
+  shinePoints(head, shineMap(head), head.positions, shineDirections(NO_ROTATION), points);
   for (const part of head.parts) {
     const texture = head.textures[part.texture]!;
     for (let t = part.firstTriangle; t < part.firstTriangle + part.triangles; t++) {
@@ -48,8 +51,13 @@ export function drawPlainly(head: Head, width: number, height: number, backgroun
       };
       const linear = (weights: readonly number[], value: (corner: typeof a) => number): number =>
         weights[0]! * value(a) + weights[1]! * value(b) + weights[2]! * value(c);
-      for (let y = 0; y < height; y++) {
-        for (let x = 0; x < width; x++) {
+      const range = (k: 'x' | 'y', size: number): [number, number] => [
+        Math.max(0, Math.floor(Math.min(a[k], b[k], c[k]))),
+        Math.min(size - 1, Math.ceil(Math.max(a[k], b[k], c[k]))),
+      ];
+      const [[left, right], [top, bottom]] = [range('x', width), range('y', height)];
+      for (let y = top; y <= bottom; y++) {
+        for (let x = left; x <= right; x++) {
           const drawn = SAMPLES.map((sample, s) => {
             const weights = weigh(x + sample.x, y + sample.y);
             const near = linear(weights, ({ near }) => near);
@@ -69,13 +77,19 @@ export function drawPlainly(head: Head, width: number, height: number, backgroun
             over((vertex) => head.coordinates[2 * vertex + 1]!),
           );
           const light = part.lit ? over((vertex) => head.light[vertex]!) : 1;
+          const highlight = highlightOf(
+            part,
+            texel,
+            linear(weights, ({ vertex }) => points[2 * vertex]!),
+            linear(weights, ({ vertex }) => points[2 * vertex + 1]!),
+          );
           for (const { at, near, threshold } of drawn) {
             if (part.alpha === 'mask' && texel[3]! + 128 - Math.round(255 * part.cutoff) < threshold)
               continue;
             const opacity = part.alpha === 'blend' ? texel[3]! / 255 : 1;
             if (part.alpha !== 'blend') depths[at] = near;
             for (let k = 0; k < 3; k++) {
-              const colour = Math.min(255, texel[k]! * light);
+              const colour = Math.min(255, texel[k]! * light + highlight[k]!);
               colours[3 * at + k] = colours[3 * at + k]! * (1 - opacity) + colour * opacity;
             }
           }
@@ -87,6 +101,20 @@ export function drawPlainly(head: Head, width: number, height: number, backgroun
     const pixel = 12 * Math.floor(i / 3) + (i % 3);
     return (colours[pixel]! + colours[pixel + 3]! + colours[pixel + 6]! + colours[pixel + 9]!) / 4;
   });
+}
+
+/** What a highlight adds to a texel, at its point. */
+function highlightOf(part: HeadPart, texel: readonly number[], x: number, y: number): number[] {
+  const colour = shineColour(part);
+  if (!colour) return [0, 0, 0];
+  const square = (x + colour.shift * (texel[1]! / 255 - 0.5)) ** 2 + y * y;
+  const lobe = (power: number): number => Math.max(0, 1 - (power * square) / LOBE_SHARPNESS) ** 8;
+  const alpha = texel[3]! / 255;
+  const moist = Math.max(0, (alpha - MOIST.from) / (1 - MOIST.from)) * MOIST.strength;
+  const bright = colour.byAlpha
+    ? alpha * lobe(colour.power) + moist * lobe(MOIST.power * colour.power)
+    : lobe(colour.power);
+  return colour.added.map((level, k) => bright * (level + colour.tint * texel[k]!));
 }
 
 /** Bilinear, texel centres at halves. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFrame, planesOf } from '@anima/face';
@@ -54,7 +54,7 @@ function picture(index: number): Uint8Array {
 
 async function write(ffmpeg: string, frames: number, options: Partial<WriterOptions> = {}) {
   const path = at(`${crypto.randomUUID()}.mp4`);
-  const writer = openClipWriter(ffmpeg, { path, ...SIZE, fps: 25, audio: null, ...options });
+  const writer = await openClipWriter(ffmpeg, { path, ...SIZE, fps: 25, audio: null, ...options });
   for (let i = 0; i < frames; i++) await writer.write(picture(i));
   return { path, ...(await writer.finish()) };
 }
@@ -125,7 +125,7 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
   });
 
   it('begins at zero, and players need not have all of it', async () => {
-    const { path } = await write(ffmpeg, 30, { audio: { path: media.at('beeps.wav') } });
+    const { path } = await write(ffmpeg, 30, { frames: 30, audio: { path: media.at('beeps.wav') } });
     const words = await about(ffmpeg, path);
     expect(words).toMatch(/start: 0\.000000/);
     expect(/n: *0 .*pts_time:(\S+)/.exec(words)?.[1]).toBe('0');
@@ -134,24 +134,31 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
   });
 
   it.each(['wav', 'mp3', 'm4a', 'webm'])('keeps the sound of %s where it was', async (extension) => {
-    const { path, audio } = await write(ffmpeg, 50, { audio: { path: media.at(`beeps.${extension}`) } });
-    expect(audio).toBe('encoded');
-    const heard = onsets(await sound(ffmpeg, path));
-    expect(heard).toHaveLength(BEEPS.length);
-    heard.forEach((time, i) => {
-      expect(Math.abs(time - BEEPS[i]!)).toBeLessThan(0.005);
-    });
+    const sounding = { audio: { path: media.at(`beeps.${extension}`) } };
+    // Encoded with the pictures, and behind them, where nobody has said how many there will be.
+    for (const options of [{ frames: 50 }, {}]) {
+      const { path, audio } = await write(ffmpeg, 50, { ...sounding, ...options });
+      expect(audio).toBe('encoded');
+      const heard = onsets(await sound(ffmpeg, path));
+      expect(heard).toHaveLength(BEEPS.length);
+      heard.forEach((time, i) => {
+        expect(Math.abs(time - BEEPS[i]!)).toBeLessThan(0.005);
+      });
+    }
   });
 
   it('cuts the sound, or fills it with silence, to the length of the pictures', async () => {
     for (const frames of [20, 90]) {
-      const { path } = await write(ffmpeg, frames, { audio: { path: media.at('beeps.mp3') } });
+      const { path } = await write(ffmpeg, frames, { frames, audio: { path: media.at('beeps.mp3') } });
       expect(Math.abs((await audioDuration(ffmpeg, path)) - frames / 25)).toBeLessThan(0.025);
     }
   });
 
   it('leaves out the beginning of the sound where asked to', async () => {
-    const { path } = await write(ffmpeg, 30, { audio: { path: media.at('beeps.mp3'), start: 1 } });
+    const { path } = await write(ffmpeg, 30, {
+      frames: 30,
+      audio: { path: media.at('beeps.mp3'), start: 1 },
+    });
     const [first] = onsets(await sound(ffmpeg, path));
     expect(Math.abs(first! - 0.1)).toBeLessThan(0.005);
   });
@@ -188,7 +195,7 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
 
   it('fades picture and sound in and out', async () => {
     const audio = { path: media.at('beeps.wav') };
-    const { path } = await write(ffmpeg, 50, { audio, fade: { seconds: 0.4, frames: 50 } });
+    const { path } = await write(ffmpeg, 50, { audio, frames: 50, fade: 0.4 });
     const middle = (await readAll(ffmpeg, path)).map((frame) => frame[60 * WIDTH + 150]!);
     expect(middle[0]).toBeLessThan(19);
     expect(middle[5]! - 16).toBeGreaterThan(0.4 * 74);
@@ -230,7 +237,13 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
   it('leaves nothing behind when it is given up', async () => {
     const path = at('given-up.mp4');
     const controller = new AbortController();
-    const writer = openClipWriter(ffmpeg, { path, ...SIZE, fps: 25, audio: null, signal: controller.signal });
+    const writer = await openClipWriter(ffmpeg, {
+      path,
+      ...SIZE,
+      fps: 25,
+      audio: null,
+      signal: controller.signal,
+    });
     for (let i = 0; i < 40; i++) await writer.write(picture(i));
     controller.abort(new Error('Cancelled'));
     await expect(writer.write(picture(40))).rejects.toThrow('Cancelled');
@@ -240,7 +253,7 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
 
   it.skipIf(smallDisk === null)('says so where the disk is full, and leaves nothing', async () => {
     const path = join(smallDisk!, 'clip.mp4');
-    const writer = openClipWriter(ffmpeg, { path, ...SIZE, fps: 25, audio: null, crf: 1 });
+    const writer = await openClipWriter(ffmpeg, { path, ...SIZE, fps: 25, audio: null, crf: 1 });
     const noise = new Uint8Array((WIDTH * HEIGHT * 3) / 2);
     const writeOn = async () => {
       for (let i = 0; i < 200; i++) {
@@ -256,7 +269,17 @@ describe.each(builds)('a clip written with the ffmpeg of $name', ({ ffmpeg }) =>
     expect(readdirSync(smallDisk!)).toEqual([]);
   });
 
+  it('refuses another number of frames than was said', async () => {
+    const audio = { path: media.at('beeps.wav') };
+    await expect(write(ffmpeg, 5, { audio, frames: 6 })).rejects.toThrow('Expected 6 frames, received 5');
+    expect(readdirSync(folder).filter((name) => name.endsWith('.pictures'))).toEqual([]);
+  });
+
   it('says so where the sound cannot be read', async () => {
+    await expect(write(ffmpeg, 5, { frames: 5, audio: { path: at('none.wav') } })).rejects.toThrow('ENOENT');
+    const audio = { path: at('broken.wav') };
+    writeFileSync(audio.path, readFileSync(media.at('beeps.wav')).subarray(0, 20));
+    await expect(write(ffmpeg, 5, { frames: 5, audio })).rejects.toMatchObject({ code: 'encoding_failed' });
     await expect(write(ffmpeg, 5, { audio: { path: at('none.wav') } })).rejects.toThrow('ENOENT');
   });
 });

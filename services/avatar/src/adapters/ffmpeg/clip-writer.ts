@@ -3,10 +3,13 @@ import { createFrame } from '@anima/face';
 import type { Cue } from '../../domain/speech/subtitles.js';
 import { createCaptionOverlay } from './caption-overlay.js';
 import type { Chapter } from './chapter-file.js';
+import { type ClipAudio, encodedSound, type SoundedFrames, VOICE_CODER } from './clip-audio.js';
 import { fadeGain, fadePicture } from './fade-picture.js';
-import { type ClipAudio, type FinishedClip, finishClip } from './finish-clip.js';
+import { type FinishedClip, finishClip, sync } from './finish-clip.js';
 import { frameRate, frameTime } from './frame-rate.js';
-import { openPictureEncoder } from './picture-encoder.js';
+import { inputArguments } from './input-arguments.js';
+import { openPictureEncoder, type SoundBeside } from './picture-encoder.js';
+import { soundFormat } from './sound-format.js';
 
 export interface WriterOptions {
   /** Of the mp4; a draft of the pictures lies beside it until the end. */
@@ -19,8 +22,10 @@ export interface WriterOptions {
   /** Burnt into the picture. */
   captions?: readonly Cue[];
   chapters?: readonly Chapter[];
-  /** Picture and sound come out of nothing and go back to it. `frames`: how many there will be. */
-  fade?: { seconds: number; frames: number };
+  /** How many frames there will be, where that is known: a voice is encoded while they are, and not behind them. */
+  frames?: number;
+  /** Seconds in which picture and sound come out of nothing, and go back to it; needs `frames`. */
+  fade?: number;
   /** Of x264, from 1: 20, if not given; 6 less doubles the size. */
   crf?: number;
   signal?: AbortSignal;
@@ -32,21 +37,30 @@ export interface ClipWriter {
    * `storage_full`, `encoder_missing`, `encoding_failed` or the reason of the signal.
    */
   write(frame: Uint8Array): Promise<void>;
-  /** Adds the sound. The file is durable when it resolves, and holds exactly the frames that were written. */
+  /** The file is durable when it resolves, with its sound, and holds exactly the frames that were written. */
   finish(): Promise<FinishedClip>;
   /** Gives up: nothing of the file is left. */
   abort(): Promise<void>;
 }
 
 /** Writes an mp4 (H.264, AAC) frame by frame, in constant memory. */
-export function openClipWriter(ffmpeg: string, options: WriterOptions): ClipWriter {
-  const { path, width, height, signal, audio, crf, fade, captions = [], chapters = [] } = options;
+export async function openClipWriter(ffmpeg: string, options: WriterOptions): Promise<ClipWriter> {
+  const { path, width, height, signal, audio, crf, captions = [], chapters = [] } = options;
   const rate = frameRate(options.fps);
-  const draft = `${path}.pictures`;
-  const encoder = openPictureEncoder(ffmpeg, { path: draft, width, height, rate, crf, signal });
+  const fadeSeconds = options.fade ?? 0;
+  const fadeFrames = Math.round((fadeSeconds * rate.frames) / rate.seconds);
+  const expected = options.frames ?? Number.POSITIVE_INFINITY;
+  const sound =
+    options.frames === undefined || audio === null || audio.copy !== undefined || chapters.length > 0
+      ? undefined
+      : await soundBeside(audio, { frames: options.frames, rate, fadeSeconds });
+  const draft = sound === undefined ? `${path}.pictures` : path;
+  const encoder = openPictureEncoder(ffmpeg, {
+    ...{ path: draft, width, height, rate, crf, signal },
+    ...(sound && { sound }),
+  });
   const changed = createFrame(width, height);
   const overlay = createCaptionOverlay(captions);
-  const fadeFrames = Math.round(((fade?.seconds ?? 0) * rate.frames) / rate.seconds);
   let frames = 0;
 
   async function abort(): Promise<void> {
@@ -56,7 +70,7 @@ export function openClipWriter(ffmpeg: string, options: WriterOptions): ClipWrit
 
   return {
     async write(frame) {
-      const gain = fade === undefined ? 1 : fadeGain(frames, fade.frames, fadeFrames);
+      const gain = fadeFrames === 0 ? 1 : fadeGain(frames, expected, fadeFrames);
       if (captions.length === 0 && gain === 1) {
         await encoder.write(frame);
       } else {
@@ -71,8 +85,20 @@ export function openClipWriter(ffmpeg: string, options: WriterOptions): ClipWrit
     async finish() {
       try {
         await encoder.end();
-        const fadeSeconds = fade?.seconds ?? 0;
-        return await finishClip(ffmpeg, { draft, path, frames, rate, audio, chapters, fadeSeconds, signal });
+        if (sound === undefined)
+          return await finishClip(ffmpeg, {
+            draft,
+            path,
+            frames,
+            rate,
+            audio,
+            chapters,
+            fadeSeconds,
+            signal,
+          });
+        if (frames !== expected) throw new RangeError(`Expected ${expected} frames, received ${frames}`);
+        await sync(path);
+        return { frames, duration: frameTime(rate, frames), audio: 'encoded' };
       } catch (error) {
         await abort();
         throw error;
@@ -80,5 +106,12 @@ export function openClipWriter(ffmpeg: string, options: WriterOptions): ClipWrit
     },
 
     abort,
+  };
+}
+
+async function soundBeside(audio: ClipAudio, frames: SoundedFrames): Promise<SoundBeside> {
+  return {
+    input: inputArguments({ path: audio.path, format: await soundFormat(audio.path) }),
+    output: [...encodedSound(frames, audio.start ?? 0), ...VOICE_CODER],
   };
 }

@@ -1,20 +1,10 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { type Chapter, chapterFile } from './chapter-file.js';
-import { type FrameRate, frameTime } from './frame-rate.js';
+import { type ClipAudio, encodedSound, type SoundedFrames } from './clip-audio.js';
+import { frameTime } from './frame-rate.js';
 import { inputArguments, ownInput } from './input-arguments.js';
 import { soundFormat } from './sound-format.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
-
-export interface ClipAudio {
-  path: string;
-  /** Seconds of the sound to leave out at its beginning; none, if not given. */
-  start?: number;
-  /**
-   * The packets are taken over as they are: `pictureStart` is when the first frame is shown on the clock of the file, in seconds.
-   * Where mp4 has no place for their kind, the sound is encoded.
-   */
-  copy?: { pictureStart: number };
-}
 
 export interface FinishedClip {
   frames: number;
@@ -23,21 +13,14 @@ export interface FinishedClip {
   audio: 'none' | 'copied' | 'encoded';
 }
 
-export interface DraftClip {
+export interface DraftClip extends SoundedFrames {
   /** H.264 in mp4, without sound. */
   draft: string;
   path: string;
-  frames: number;
-  rate: FrameRate;
   audio: ClipAudio | null;
   chapters: readonly Chapter[];
-  fadeSeconds: number;
   signal: AbortSignal | undefined;
 }
-
-const SAMPLE_RATE = 48_000;
-/** Transparent for speech, also when a film is joined and its sound encoded once more. */
-const AAC = ['-c:a', 'aac', '-b:a', '160k', '-ar', String(SAMPLE_RATE)];
 
 /** Puts pictures, sound and chapters into one mp4 that players can begin before they have all of it, and removes the draft. */
 export async function finishClip(ffmpeg: string, clip: DraftClip): Promise<FinishedClip> {
@@ -90,29 +73,12 @@ async function withSound(
     );
     if (copied) return 'copied';
   }
-  await mux([...from, '-af', soundFilter(clip, audio.start ?? 0), ...AAC]);
+  await mux([...from, ...encodedSound(clip, audio.start ?? 0)]);
   return 'encoded';
 }
 
-/** Sample for sample from the beginning, whatever the file says of its first time, and exactly as long as the pictures. */
-function soundFilter({ frames, rate, fadeSeconds }: DraftClip, start: number): string {
-  const samples = Math.round(frameTime(rate, frames) * SAMPLE_RATE);
-  const seconds = samples / SAMPLE_RATE;
-  return [
-    'asetpts=N/SR/TB',
-    `aformat=sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:channel_layouts=mono|stereo`,
-    ...(start > 0 ? [`atrim=start=${start.toFixed(6)}`, 'asetpts=N/SR/TB'] : []),
-    `apad,atrim=end_sample=${samples}`,
-    ...(fadeSeconds > 0
-      ? [
-          `afade=t=in:d=${fadeSeconds}`,
-          `afade=t=out:st=${Math.max(0, seconds - fadeSeconds)}:d=${fadeSeconds}`,
-        ]
-      : []),
-  ].join(',');
-}
-
-async function sync(path: string): Promise<void> {
+/** Resolves when what was written would outlive a loss of power. */
+export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
     await file.sync();

@@ -37,7 +37,12 @@ afterAll(() => {
 /** A scene whose frames are as bright as their place in the film. */
 async function scene(ffmpeg: string, first: number, frames: number): Promise<FilmClip> {
   const path = at(`it's scene ${crypto.randomUUID()}.mp4`);
-  const writer = openClipWriter(ffmpeg, { path, ...SIZE, fps: FPS, audio: { path: media.at('beep.wav') } });
+  const writer = await openClipWriter(ffmpeg, {
+    path,
+    ...SIZE,
+    fps: FPS,
+    audio: { path: media.at('beep.wav') },
+  });
   const frame = createFrame(SIZE.width, SIZE.height);
   frame.bytes.fill(128);
   for (let i = 0; i < frames; i++) {

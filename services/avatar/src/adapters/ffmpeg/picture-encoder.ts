@@ -26,13 +26,24 @@ const BT709 = [
   ...['-color_range', 'tv', '-colorspace', 'bt709'],
   ...['-color_primaries', 'bt709', '-color_trc', 'bt709'],
 ];
+/** What a file of sound says of itself is not of the clip. */
+const WITHOUT_TAGS = ['-map_metadata:g', '-1', '-map_chapters', '-1'];
 /**
  * Few frames are looked ahead at, so that memory stays small; the headers do not depend on the pictures (`stitchable`), so that clips
  * can be joined as they are.
  */
 const X264 = 'rc-lookahead=10:stitchable=1';
 
-/** Encodes frames (I420, BT.709, limited range) to H.264 High in an mp4 without sound as they come, in constant memory. */
+/** Sound that is encoded while the pictures are: ffmpeg's arguments to read it, and to write it. */
+export interface SoundBeside {
+  input: readonly string[];
+  output: readonly string[];
+}
+
+/**
+ * Encodes frames (I420, BT.709, limited range) to H.264 High in an mp4 as they come, in constant memory. Without sound it is a draft; with
+ * sound players can begin before they have all of it.
+ */
 export function openPictureEncoder(
   ffmpeg: string,
   options: {
@@ -41,10 +52,11 @@ export function openPictureEncoder(
     height: number;
     rate: FrameRate;
     crf: number | undefined;
+    sound?: SoundBeside;
     signal: AbortSignal | undefined;
   },
 ): PictureEncoder {
-  const { path, width, height, rate, crf = USUAL_CRF, signal } = options;
+  const { path, width, height, rate, crf = USUAL_CRF, sound, signal } = options;
   const bytes = frameBytes(width, height);
   const process = spawnFfmpeg(
     ffmpeg,
@@ -52,12 +64,14 @@ export function openPictureEncoder(
       ...pipeInput('rawvideo', [
         ...['-pix_fmt', 'yuv420p', ...BT709, '-s', `${width}x${height}`, '-r', rateText(rate)],
       ]),
+      ...(sound === undefined ? [] : [...sound.input, '-map', '0:v', '-map', '1:a:0', ...sound.output]),
       ...['-vf', 'setsar=1', '-c:v', 'libx264', '-profile:v', 'high', '-preset', PRESET],
       ...['-pix_fmt', 'yuv420p', ...BT709],
       ...['-crf', String(crf), '-threads', '2', '-x264-params', X264],
       ...['-g', String(Math.round((KEYFRAME_SECONDS * rate.frames) / rate.seconds))],
       // Ticks that every frame begins on, a whole number of them for each.
       ...['-video_track_timescale', String(rate.frames * (rate.seconds === 1 ? 512 : 1))],
+      ...(sound === undefined ? [] : [...WITHOUT_TAGS, '-movflags', '+faststart']),
       ...['-f', 'mp4', '-y', `file:${path}`],
     ],
     { pipes: { stdin: true }, signal, failure: encodingFailure },

@@ -12,6 +12,12 @@ const LICENCE = 'CC0-1.0';
 /** scripts/make-source-clip.mjs makes it. */
 const listening = { duration: 8, fps: 25, hasAudio: false } as const;
 
+/** Those of models/heads. */
+const PERSONS = [
+  { name: 'ada', is: 'A woman with long hair' },
+  { name: 'leo', is: 'A man with short hair' },
+] as const;
+
 /** Files of the catalog that lie with the service and not in its folders. */
 export type ShippedMedia = Record<VisualKind, readonly (StoredFile & { path: string })[]>;
 
@@ -22,22 +28,14 @@ export async function shippedMedia(modelsDir: string): Promise<ShippedMedia> {
   const portrait = { kind: 'picture', format: 'png', width: 1024, height: 1024 } as const;
   const clip = { kind: 'clip', format: 'mp4', width: 512, height: 512, ...listening } as const;
   return {
-    faces: [
-      await file(
-        'ada.glb',
-        join(heads, 'ada.glb'),
-        head,
-        'A woman with long hair; a head in three dimensions',
+    faces: await Promise.all([
+      ...PERSONS.map(({ name, is }) =>
+        file(`${name}.glb`, join(heads, `${name}.glb`), head, `${is}; a head in three dimensions`),
       ),
-      await file(
-        'leo.glb',
-        join(heads, 'leo.glb'),
-        head,
-        'A man with short hair; a head in three dimensions',
+      ...PERSONS.map(({ name }) =>
+        file(`${name}-portrait.png`, join(heads, `${name}.png`), portrait, `${capital(name)} as a picture`),
       ),
-      await file('ada-portrait.png', join(heads, 'ada.png'), portrait, 'Ada as a picture'),
-      await file('leo-portrait.png', join(heads, 'leo.png'), portrait, 'Leo as a picture'),
-    ],
+    ]),
     sources: [await file('ada-listening.mp4', join(SOURCES_DIR, 'ada-listening.mp4'), clip, 'Ada listening')],
   };
 }
@@ -46,6 +44,10 @@ export async function shippedMedia(modelsDir: string): Promise<ShippedMedia> {
 export function isShipped(shipped: ShippedMedia, ref: MediaRef): boolean {
   if (ref.kind !== 'faces' && ref.kind !== 'sources') return false;
   return shipped[ref.kind].some(({ fileName }) => fileName === ref.name);
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 async function file(fileName: string, path: string, media: Media, description: string) {

@@ -30,14 +30,15 @@ export async function drawClip(
 ): Promise<RenderedClip> {
   const { width, height, track } = drawing;
   const { fps, frames } = motion;
-  const writer = openClipWriter(ffmpeg, {
+  const writer = await openClipWriter(ffmpeg, {
     path: outputPath,
     width,
     height,
     fps,
     audio: { path: sound.path },
     captions,
-    ...(options.fade > 0 ? { fade: { seconds: options.fade, frames } } : {}),
+    frames,
+    fade: options.fade,
     signal,
   });
   const begun = track?.cached === false ? TRACK_SHARE : 0;

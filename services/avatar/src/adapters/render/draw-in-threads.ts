@@ -8,6 +8,8 @@ export interface ThreadedFace extends ClipSize {
   /** See `PaintedClip`. */
   painter: string;
   face: unknown;
+  /** See `PaintedClip`. */
+  isLarge: boolean;
   /** The same for what one painter can draw in one size. */
   identity: string;
   motion: FaceMotion;
@@ -18,12 +20,12 @@ export interface ThreadedFace extends ClipSize {
 /** Draws the frames of a clip in threads. */
 export async function drawInThreads(
   threads: FrameThreads,
-  { painter, face, identity, width, height, motion, next }: ThreadedFace,
+  { painter, face, isLarge, identity, width, height, motion, next }: ThreadedFace,
   output: FrameOutput,
 ): Promise<void> {
   const slots = createSlots(width, height);
   const painterKey = `${identity} ${width}x${height}`;
-  await threads.open({ painterKey, painter, face, width, height, motion, slots });
+  await threads.open({ painterKey, painter, face, isLarge, width, height, motion, slots });
   const source = (_frame: number, into: Frame) => next(into);
   await runFrameLoop({ ...output, frames: motion.frames, width, height, slots, threads, source });
 }

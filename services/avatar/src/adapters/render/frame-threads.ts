@@ -28,7 +28,7 @@ interface Thread {
 }
 
 export function createFrameThreads(): FrameThreads {
-  let painterKey: string | null = null;
+  let held: PaintedClip | null = null;
   let threads: Thread[] = Array.from({ length: THREADS }, start);
 
   function start(): Thread {
@@ -48,12 +48,13 @@ export function createFrameThreads(): FrameThreads {
   return {
     async open(clip) {
       const isWhole = threads.every(({ callee }) => callee.isAlive());
-      // A renderer of heads holds tens of megabytes that only the end of its thread gives back at once.
-      if (!isWhole || (painterKey !== null && painterKey !== clip.painterKey)) {
+      // What was compiled for one picture draws the next.
+      const isLet = held !== null && held.painterKey !== clip.painterKey && (held.isLarge || clip.isLarge);
+      if (!isWhole || isLet) {
         await endAll();
         threads = Array.from({ length: THREADS }, start);
       }
-      painterKey = clip.painterKey;
+      held = clip;
       await Promise.all(threads.map(({ callee }) => callee.ask('open', clip)));
     },
 

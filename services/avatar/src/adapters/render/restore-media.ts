@@ -64,7 +64,7 @@ export async function restoreClipFile(
   const faces = restorer.clip({ ...size, fps });
   const reader = clip.frames(0, false);
   const pictureStart = frameTime(clip.rate, clip.facts.firstTick);
-  const writer = openClipWriter(ffmpeg, {
+  const writer = await openClipWriter(ffmpeg, {
     path: outputPath,
     ...larger,
     fps,

@@ -14,6 +14,8 @@ export interface PaintedClip extends ClipSize {
   /** The URL of the module of the painter, and what it paints. */
   painter: string;
   face: unknown;
+  /** What the painter holds is tens of megabytes, which only the end of its thread gives back at once. */
+  isLarge: boolean;
   motion: FaceMotion;
   /** [FRAME_SLOTS x bytes of a frame] */
   slots: SharedArrayBuffer;

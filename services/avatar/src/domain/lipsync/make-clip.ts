@@ -2,12 +2,12 @@ import type { ClipRenderer, RenderedClip } from '../../ports/clip-renderer.js';
 import type { MediaDraft } from '../../ports/media-store.js';
 import type { MediaRef } from '../media-ref.js';
 import { type SubtitleFiles, toSrt, toVtt } from '../speech/subtitles.js';
-import type { ClipPayload } from './clip-payload.js';
+import type { ClipPayload, ClipSubject } from './clip-payload.js';
 import { type ClipContext, type ClipSoundDependencies, hearSound, SPOKEN_FILE } from './clip-sound.js';
 import { expressionNotes } from './expression-notes.js';
 
 export interface ClipDependencies extends ClipSoundDependencies {
-  renderer: Pick<ClipRenderer, 'render'>;
+  renderer: Pick<ClipRenderer, 'isLoaded' | 'load' | 'render'>;
 }
 
 /** The files of a clip in its draft. */
@@ -41,10 +41,12 @@ export async function makeClip(
   { signal, progress }: ClipContext,
 ): Promise<Omit<ClipResult, 'subtitles'> & { hasSubtitles: boolean }> {
   const began = performance.now();
+  const ready = sound.kind === 'text' ? getReady(deps.renderer, engine, subject) : null;
   const heard = await hearSound(deps, sound, draft, {
     signal,
     progress: (fraction, stage) => progress(fraction * SPEECH_SHARE, stage),
   });
+  await ready;
   const clip = await deps.renderer.render(
     {
       engine,
@@ -86,6 +88,16 @@ export async function makeClip(
     notes: [...clip.notes, ...expressionNotes({ subject, engine }, shown)],
     hasSubtitles,
   };
+}
+
+/** While the text is spoken. A head is opened too; of others there is little to know ahead. What speaks against it is told by the drawing. */
+async function getReady(
+  renderer: ClipDependencies['renderer'],
+  engine: string,
+  subject: ClipSubject,
+): Promise<void> {
+  const face = subject.kind === 'head' ? subject : null;
+  if (!renderer.isLoaded(engine, face)) await renderer.load(engine, face).catch(() => {});
 }
 
 function toTrackRecord(track: RenderedClip['faceTrack']): ClipResult['face_track'] {

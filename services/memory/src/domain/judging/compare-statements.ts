@@ -132,11 +132,17 @@ function isCompound(words: readonly Word[], at: number): boolean {
   return next?.isContent === true && !GENERIC_WORDS.has(next.text) && !isVerbAt(words, at + 1);
 }
 
-/** Stems that name what the choices of both are made for. */
+/** Stems that name what the choices of both are made for. Loops, as every pair of an audit is asked. */
 function purposesOf(a: Statement, b: Statement): Set<string> {
-  const taken = new Set(b.choices.flatMap((at) => b.words[at]!.thing!.kinds.map(({ name }) => name)));
-  const kinds = a.choices.flatMap((at) => a.words[at]!.thing!.kinds.filter(({ name }) => taken.has(name)));
-  return new Set(kinds.flatMap(({ labels }) => [...labels]));
+  const purposes = new Set<string>();
+  for (const one of a.choices) {
+    for (const { name, labels } of a.words[one]!.thing!.kinds) {
+      if (!b.choices.some((other) => b.words[other]!.thing!.kinds.some((kind) => kind.name === name)))
+        continue;
+      for (const label of labels) purposes.add(label);
+    }
+  }
+  return purposes;
 }
 
 /** Words right behind a differing choice or a number belong to it: "Zustand stores", "20 items". */
@@ -185,15 +191,11 @@ function differingChoices(a: Statement, b: Statement): ChoicePair[] {
   return pairs;
 }
 
-/** Opposites whose sense depends on what stands around them; their order is judged by itself. */
-const RELATIONS =
-  /^(?:before|after|over|under|from|to|in|out|into|up|down|by|with|without|more|less|fewer|least|most|minimum|maximum|min|max|first|last)$/;
-
 /** Pairs of places: a word only the first has, and its opposite, which only the second has. */
 function oppositions(a: Statement, b: Statement): [number, number][] {
   const found: [number, number][] = [];
-  const own = opposable(a, b);
-  const others = own.length === 0 ? own : opposable(b, a);
+  const own = missing(a, b);
+  const others = own.length === 0 ? own : missing(b, a);
   for (const at of own) {
     const place = others.findIndex((other) => areOpposites(a.words[at]!, b.words[other]!));
     if (place >= 0) found.push([at, others.splice(place, 1)[0]!]);
@@ -201,23 +203,9 @@ function oppositions(a: Statement, b: Statement): [number, number][] {
   return found;
 }
 
-/** Places of plain words that the other statement has not. */
-function opposable({ words, taken }: Statement, other: Statement): number[] {
-  return [...words.keys()].filter((at) => {
-    const { text, number, isIdentifier } = words[at]!;
-    if (taken.has(at) || number !== null || isIdentifier || RELATIONS.test(text)) return false;
-    return !other.keys.has(nameOf(words[at]!)) && ((text !== 'on' && text !== 'off') || isState(words, at));
-  });
-}
-
-/** "is on", "turn off", "off by default"; not "works on it" or "paid off". */
-function isState(words: readonly Word[], at: number): boolean {
-  const before = words[at - 1]?.text ?? 'is';
-  const after = words[at + 1]?.text ?? 'when';
-  return (
-    /^(?:by|in|for|during|when|unless)$/.test(after) &&
-    /^(?:is|are|be|been|was|were|turn|turned|switch|switched|stays?|remains?|keep|kept|it|always|them)$/.test(
-      before,
-    )
-  );
+/** A loop, because this is asked of every pair of an audit. */
+function missing({ words, opposable }: Statement, { keys }: Statement): number[] {
+  const places: number[] = [];
+  for (const at of opposable) if (!keys.has(nameOf(words[at]!))) places.push(at);
+  return places;
 }

@@ -9,6 +9,7 @@ import {
   SCOPE_PLACES,
   SCOPE_WORDS,
 } from './language.js';
+import { opposableWords } from './opposable-words.js';
 import { isChangeVerb, type Rejection, readRejection } from './read-rejection.js';
 import type { Value } from './value.js';
 import { isLabelled, readValues } from './values.js';
@@ -37,6 +38,8 @@ export interface Statement {
   readonly endings: string;
   /** Words that are part of a value, choice, scope, negation, or of what it rejects. */
   readonly taken: ReadonlySet<number>;
+  /** Plain words whose opposites would turn it round. */
+  readonly opposable: readonly number[];
   /** What it names only to reject it: "local time, not UTC". */
   readonly rejection: Rejection | null;
   /** "red or blue" */
@@ -109,6 +112,7 @@ export function readStatement(
     isDenied: negations.length > 0 && !isDoubleNegative(words, negations),
     endings: endingsOf(words, negations),
     taken,
+    opposable: opposableWords(words, taken),
     rejection,
     offersChoice: words.some((_, at) => isOffer(words, at)),
     isTalk: /\?\s*$/.test(text) || SMALL_TALK.test(text),

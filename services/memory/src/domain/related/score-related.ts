@@ -1,6 +1,6 @@
 import type { NearKey } from '../../ports/memory-search.js';
 import type { RelatedCalibration } from '../calibration/calibration.js';
-import { createSubjectMetric, type PlacedText } from './subject-nearness.js';
+import { createSubjectMetric, type SubjectMetric } from './subject-nearness.js';
 
 /** As many as the score looks at: the nearest by the plain cosine. Beyond them next to none speaks of the same thing. */
 export const LOOKED_AT = 32;
@@ -35,42 +35,42 @@ export function scoreRelated(near: readonly NearKey[], calibration: RelatedCalib
 /** In order of `near`. */
 export function measureRelated(
   near: readonly Pick<NearKey, 'asked' | 'found'>[],
-  { usualCrowd, ...metric }: Pick<RelatedCalibration, 'directions' | 'weights' | 'usualCrowd'>,
+  calibration: Pick<RelatedCalibration, 'directions' | 'weights' | 'usualCrowd'>,
 ): RelatedMeasures[] {
-  const { place, nearness } = createSubjectMetric(metric);
-  const asked = new Map(near.map((each) => [each.asked, place(each.asked)]));
-  const placed = near.map(({ found }) => place(found));
-  const own = near.map((each, i) => nearness(asked.get(each.asked)!, placed[i]!));
-  const between = nearnessBetween(placed, nearness);
+  const { usualCrowd } = calibration;
+  const asked = [...new Set(near.map((each) => each.asked))];
+  const between = metricOf(calibration).nearness([...near.map(({ found }) => found), ...asked]);
+  const own = Float32Array.from(near, (each, i) => between[i]![near.length + asked.indexOf(each.asked)]!);
   const nearest = Math.max(...own);
-  const crowd = crowdOf(own, usualCrowd);
-  return own.map((value, i) => ({
-    nearness: value,
-    aboveCrowd: value - crowd,
-    aboveTheirCrowd: value - crowdOf(between[i]!, usualCrowd),
-    behindNearest: value - nearest,
+  const crowd = crowdOf(own.slice(), usualCrowd);
+  return near.map((_, i) => ({
+    nearness: own[i]!,
+    aboveCrowd: own[i]! - crowd,
+    aboveTheirCrowd: own[i]! - crowdOf(others(between[i]!, near.length, i), usualCrowd),
+    behindNearest: own[i]! - nearest,
   }));
 }
 
-/** Of each of the others, without itself. */
-function nearnessBetween(
-  placed: readonly PlacedText[],
-  nearness: (one: PlacedText, other: PlacedText) => number,
-): number[][] {
-  const between = placed.map((): number[] => []);
-  for (let i = 0; i < placed.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const value = nearness(placed[i]!, placed[j]!);
-      between[i]!.push(value);
-      between[j]!.push(value);
-    }
-  }
-  return between;
+type Learned = Pick<RelatedCalibration, 'directions' | 'weights'>;
+let kept: (Learned & { metric: SubjectMetric }) | null = null;
+
+/** A service has one calibration: its metric is made once. */
+function metricOf({ directions, weights }: Learned): SubjectMetric {
+  if (kept?.directions !== directions || kept.weights !== weights)
+    kept = { directions, weights, metric: createSubjectMetric({ directions, weights }) };
+  return kept.metric;
 }
 
-/** The mean of the fourth to thirteenth nearest; those that are not there count as usual. */
-function crowdOf(nearnesses: readonly number[], usual: number): number {
-  const crowd = nearnesses.toSorted((a, b) => b - a).slice(CROWD_FROM, CROWD_TO);
+/** The first `count` without one of them. */
+function others(values: Float32Array, count: number, without: number): Float32Array {
+  const rest = values.slice(0, count - 1);
+  if (without < count - 1) rest[without] = values[count - 1]!;
+  return rest;
+}
+
+/** The mean of the fourth to thirteenth nearest; those that are not there count as usual. Sorts what it is given. */
+function crowdOf(nearnesses: Float32Array, usual: number): number {
+  const crowd = nearnesses.sort().reverse().subarray(CROWD_FROM, CROWD_TO);
   const missing = CROWD_TO - CROWD_FROM - crowd.length;
   return (crowd.reduce((sum, value) => sum + value, 0) + missing * usual) / (CROWD_TO - CROWD_FROM);
 }

@@ -1,46 +1,52 @@
 import type { RelatedCalibration } from '../calibration/calibration.js';
 import { dot } from '../meaning/dot.js';
-
-/** A unit vector, and what it has along the directions that count more or less than others. */
-export interface PlacedText {
-  readonly vector: Float32Array;
-  readonly along: Float32Array;
-  /** `along`, each as much as it counts. */
-  readonly counted: Float32Array;
-  /** 1 / its length under the metric. */
-  readonly scale: number;
-}
+import { createVectorScan } from '../retrieval/index/vector-scan.js';
 
 /**
- * How near two texts are in what they are about: the cosine under the metric I + Σ wᵢ qᵢqᵢᵀ, where the directions qᵢ and weights wᵢ
+ * How near texts are in what they are about: the cosine under the metric I + Σ wᵢ qᵢqᵢᵀ, where the directions qᵢ and weights wᵢ
  * were learned from pairs that speak of the same thing (benchmarks/src/related). Two that give different values for one thing are
  * nearer than under the plain cosine, and two that merely sound alike less near.
  */
 export interface SubjectMetric {
-  place(vector: Float32Array): PlacedText;
-  /** From -1 to 1. */
-  nearness(one: PlacedText, other: PlacedText): number;
+  /** Of each of n vectors with each, from -1 to 1: [i][j]. */
+  nearness(vectors: readonly Float32Array[]): readonly Float32Array[];
 }
 
+/** Keeps the directions ready: one for each calibration serves all texts. Vectors are compared as the index keeps them, in bytes. */
 export function createSubjectMetric({
   directions,
   weights,
 }: Pick<RelatedCalibration, 'directions' | 'weights'>): SubjectMetric {
   const dimensions = directions.length / weights.length;
-  const rows = weights.map((_, i) => directions.subarray(i * dimensions, (i + 1) * dimensions));
+  const scan = createVectorScan(dimensions);
+  scan.reserve(weights.length);
+  for (let i = 0; i < weights.length; i++)
+    scan.write(i, directions.subarray(i * dimensions, (i + 1) * dimensions));
 
   return {
-    place(vector) {
-      const along = new Float32Array(rows.length);
-      const counted = new Float32Array(rows.length);
-      for (let i = 0; i < rows.length; i++) {
-        along[i] = dot(rows[i]!, vector);
-        counted[i] = along[i]! * weights[i]!;
-      }
-      const square = dot(vector, vector) + dot(counted, along);
-      return { vector, along, counted, scale: 1 / Math.sqrt(Math.max(square, 1e-6)) };
+    nearness(vectors) {
+      scan.reserve(weights.length + vectors.length);
+      vectors.forEach((vector, i) => {
+        scan.write(weights.length + i, vector);
+      });
+      // Of each vector: what it has along each direction, then its products with all vectors.
+      const scores = vectors.map((vector) => {
+        const values = new Float32Array(weights.length + vectors.length);
+        scan.setQuery(vector);
+        scan.scoreRange(0, values.length, values);
+        return values;
+      });
+      const along = scores.map((values) => values.subarray(0, weights.length));
+      const counted = along.map((values) => Float32Array.from(weights, (weight, i) => weight * values[i]!));
+      const nearness = scores.map((values) => values.subarray(weights.length));
+      nearness.forEach((row, i) => {
+        for (let j = 0; j < row.length; j++) row[j] = row[j]! + dot(counted[i]!, along[j]!);
+      });
+      const scales = nearness.map((row, i) => 1 / Math.sqrt(Math.max(row[i]!, 1e-6)));
+      nearness.forEach((row, i) => {
+        for (let j = 0; j < row.length; j++) row[j] = row[j]! * scales[i]! * scales[j]!;
+      });
+      return nearness;
     },
-    nearness: (one, other) =>
-      (dot(one.vector, other.vector) + dot(one.counted, other.along)) * one.scale * other.scale,
   };
 }

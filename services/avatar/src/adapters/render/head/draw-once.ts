@@ -12,6 +12,7 @@ export async function drawOnce(threads: FrameThreads, { head, identity }: Shelve
   await threads.open({
     painterKey: `${identity} ${JSON.stringify(background)} ${width}x${height}`,
     painter: PAINTER,
+    isLarge: true,
     face: { head, background } satisfies HeadFace,
     width,
     height,

@@ -29,6 +29,7 @@ export const engine: DrawingEngine = {
       const { missingShapes, notes } = head;
       const drawn = {
         painter: PAINTER,
+        isLarge: true,
         face: { head, background } satisfies HeadFace,
         identity: `${identity} ${behind.identity}`,
         motion,

@@ -39,6 +39,7 @@ export function openMeshEngine(studio: Studio, prepared: PreparedClips): OpenEng
         const { width, height, next } = source;
         const drawn = {
           painter: PAINTER,
+          isLarge: false,
           face: await prepare(source, studio.finder, prepared),
           identity: crypto.randomUUID(),
           motion: order.motion,

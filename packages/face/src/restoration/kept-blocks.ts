@@ -1,0 +1,144 @@
+import { type Affine, applyAffine, composeAffine, invertAffine } from '../picture/affine.js';
+import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+
+/** Keeps what a coder kept: where pixels of a clip are those of the frame before, moved by whole pixels, what was made of them stays too. */
+export interface KeptBlocks {
+  /** Before the faces of a frame are laid. */
+  begin(frame: Frame): void;
+  /**
+   * After: into `into`, which is `upscale` times as large as the frame, around one face. `now` and `before`, null where it was not
+   * there, take a square of side 1 to the frame.
+   */
+  keep(into: Frame, now: Affine, before: Affine | null): void;
+  /** After all faces. */
+  end(into: Frame): void;
+}
+
+/** Samples a side; coders copy by 8 or 16. */
+const BLOCK = 8;
+/**
+ * Steps: what filters at the edges of neighbouring blocks leave of sameness. A sum over the block, of brightness or of one colour, and
+ * the most for one sample.
+ */
+const SAME_MEAN = 0.35;
+const SAME_MOST = 3;
+/** Pixels around the motion of the face. */
+const AROUND = 1;
+
+export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): KeptBlocks {
+  let came = createFrame(width, height);
+  let cameBefore = createFrame(width, height);
+  const madeBefore = createFrame(upscale * width, upscale * height);
+  let frames = 0;
+
+  const keepBlock = (into: Frame, left: number, top: number, dx: number, dy: number): boolean => {
+    const [one, other] = [planesOf(came), planesOf(cameBefore)];
+    if (!isSame(one.y, other.y, width, left, top, dx, dy, BLOCK)) return false;
+    const [to, from] = [planesOf(into), planesOf(madeBefore)];
+    copyBlock(
+      to.y,
+      from.y,
+      upscale * width,
+      upscale * left,
+      upscale * top,
+      upscale * dx,
+      upscale * dy,
+      upscale * BLOCK,
+    );
+    // Colour moves by whole samples only where brightness moves by two.
+    if (dx % 2 !== 0 || dy % 2 !== 0) return true;
+    const side = BLOCK / 2;
+    for (const plane of ['u', 'v'] as const)
+      if (isSame(one[plane], other[plane], width / 2, left / 2, top / 2, dx / 2, dy / 2, side))
+        copyBlock(
+          to[plane],
+          from[plane],
+          (upscale * width) / 2,
+          (upscale * left) / 2,
+          (upscale * top) / 2,
+          (upscale * dx) / 2,
+          (upscale * dy) / 2,
+          upscale * side,
+        );
+    return true;
+  };
+
+  return {
+    begin: (frame) => {
+      [came, cameBefore] = [cameBefore, came];
+      came.bytes.set(frame.bytes);
+      frames++;
+    },
+    keep: (into, now, before) => {
+      if (frames < 2 || before === null) return;
+      const back = composeAffine(before, invertAffine(now));
+      const corners = [0, 1].flatMap((x) => [0, 1].map((y) => applyAffine(now, { x, y })));
+      const start = (values: number[]): number =>
+        BLOCK * Math.max(0, Math.floor(Math.min(...values) / BLOCK));
+      const end = (values: number[], most: number): number => Math.min(most - BLOCK, Math.max(...values));
+      const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+      for (let top = start(ys); top <= end(ys, height); top += BLOCK)
+        for (let left = start(xs); left <= end(xs, width); left += BLOCK) {
+          const middle = { x: left + BLOCK / 2, y: top + BLOCK / 2 };
+          const from = applyAffine(back, middle);
+          const shifts = shiftsAround(Math.round(from.x - middle.x), Math.round(from.y - middle.y));
+          for (const [dx, dy] of shifts) {
+            if (left + dx < 0 || top + dy < 0 || left + dx + BLOCK > width || top + dy + BLOCK > height)
+              continue;
+            if (keepBlock(into, left, top, dx, dy)) break;
+          }
+        }
+    },
+    end: (into) => madeBefore.bytes.set(into.bytes),
+  };
+}
+
+/** The nearest first; last of all none, which is what lies still behind a face. */
+function shiftsAround(x: number, y: number): [number, number][] {
+  const shifts: [number, number][] = [[x, y]];
+  for (let dy = -AROUND; dy <= AROUND; dy++)
+    for (let dx = -AROUND; dx <= AROUND; dx++) if (dx !== 0 || dy !== 0) shifts.push([x + dx, y + dy]);
+  shifts.push([0, 0]);
+  return shifts;
+}
+
+function isSame(
+  one: Uint8Array,
+  other: Uint8Array,
+  width: number,
+  left: number,
+  top: number,
+  dx: number,
+  dy: number,
+  side: number,
+): boolean {
+  const allowed = SAME_MEAN * side * side;
+  let sum = 0;
+  for (let row = 0; row < side; row++) {
+    const at = (top + row) * width + left;
+    const from = at + dy * width + dx;
+    for (let x = 0; x < side; x++) {
+      const difference = Math.abs(one[at + x]! - other[from + x]!);
+      if (difference > SAME_MOST) return false;
+      sum += difference;
+    }
+    if (sum > allowed) return false;
+  }
+  return true;
+}
+
+function copyBlock(
+  to: Uint8Array,
+  from: Uint8Array,
+  width: number,
+  left: number,
+  top: number,
+  dx: number,
+  dy: number,
+  side: number,
+): void {
+  for (let row = top; row < top + side; row++) {
+    const start = (row + dy) * width + left + dx;
+    to.set(from.subarray(start, start + side), row * width + left);
+  }
+}
