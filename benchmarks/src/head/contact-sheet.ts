@@ -1,6 +1,6 @@
 /**
- * Writes docs/pictures/head-ada.jpg and head-leo.jpg: every viseme and some poses of the heads that ship.
- * `node benchmarks/dist/head/contact-sheet.js`, in the repository's root.
+ * Writes docs/pictures/head-NAME.jpg: every viseme, every expression and some poses of the heads that ship.
+ * `node benchmarks/dist/head/contact-sheet.js [FOLDER PIXELS [NAME ...]]`, in the repository's root; a cell has 384 pixels if none are said.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,22 +11,27 @@ import {
   type FacePose,
   frameRegionToRgb,
   type HeadBackground,
+  motionFromSpeech,
   openHead,
+  poseAt,
   shapeIndex,
   VISEMES,
   visemeShapes,
 } from '@anima/face';
+import { EXPRESSIONS, type ExpressionName } from '@anima/face/expressions';
 import { openModel } from '@anima/inference';
 import sharp from 'sharp';
 
-const CELL = 384;
+const [folder, side, ...named] = process.argv.slice(2);
+const CELL = Number(side ?? 384);
 const GAP = 4;
 const COLUMNS = 6;
-const FOLDER = join('docs', 'pictures');
+const FOLDER = folder ?? join('docs', 'pictures');
 const QUALITY = 78;
 
 interface Cell {
   readonly label: string;
+  readonly pose?: FacePose;
   readonly weights?: Partial<Record<ArkitShape, number>>;
   readonly yaw?: number;
   readonly pitch?: number;
@@ -42,16 +47,23 @@ const CELLS: readonly Cell[] = [
   { label: 'smile', weights: SMILE },
   { label: 'blink', weights: { eyeBlinkLeft: 1, eyeBlinkRight: 1 } },
   { label: 'half a blink', weights: { eyeBlinkLeft: 0.5, eyeBlinkRight: 0.5 } },
+  { label: 'looks up', weights: { eyeLookUpLeft: 0.6, eyeLookUpRight: 0.6 } },
+  { label: 'looks down', weights: { eyeLookDownLeft: 0.6, eyeLookDownRight: 0.6 } },
   { label: 'looks aside', weights: { eyeLookOutLeft: 0.6, eyeLookInRight: 0.6 } },
   { label: 'yaw 15', yaw: 15 },
   { label: 'yaw -15', yaw: -15 },
   { label: 'pitch 10', pitch: 10 },
+  ...EXPRESSIONS.filter((name) => name !== 'neutral').map((name) => ({
+    label: name,
+    pose: expressive(name),
+  })),
   { label: 'green', background: { kind: 'green' }, weights: visemeShapes.aa, yaw: 6, roll: 4 },
 ];
 
 await mkdir(FOLDER, { recursive: true });
 const { dir } = await openModel('heads');
-for (const name of ['ada', 'leo']) {
+const names = named.length > 0 ? named : ['ada', 'grace', 'kofi', 'leo', 'mei', 'pip'];
+for (const name of names) {
   const head = await openHead(await readFile(join(dir, `${name}.glb`)));
   const frame = createFrame(CELL, CELL);
   const pictures = CELLS.map(({ background = { kind: 'default' }, ...cell }, i) => {
@@ -73,7 +85,18 @@ for (const name of ['ada', 'leo']) {
   console.log(`${path}: ${width} x ${height}, ${Math.round(size / 1000)} kB`);
 }
 
-function poseOf({ weights = {}, yaw = 0, pitch = 0, roll = 0 }: Cell): FacePose {
+/** What a silent face shows two seconds after it was asked for, eyes open. */
+function expressive(name: ExpressionName): FacePose {
+  const timeline = { duration: 3, phonemes: [], words: [] };
+  const expression = { name, strength: 1 };
+  return poseAt(
+    motionFromSpeech(timeline, { fps: 25, frames: 75, seed: 1, blink: false, headMotion: 1, expression }),
+    50,
+  );
+}
+
+function poseOf({ pose, weights = {}, yaw = 0, pitch = 0, roll = 0 }: Cell): FacePose {
+  if (pose !== undefined) return pose;
   const all = new Float32Array(Object.keys(shapeIndex).length);
   for (const [shape, weight] of Object.entries(weights)) all[shapeIndex[shape as ArkitShape]] = weight;
   return { weights: all, yaw, pitch, roll, breath: 0 };

@@ -1,0 +1,94 @@
+"""Clothes: the torso of the base mesh, ironed and cut along a neckline, with a rim or a collar around the neck."""
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from scipy.spatial import cKDTree
+
+from .clip import clip
+from .collars import build_collar
+from .form import Form, head_share
+from .mesh import Part, join, keep_triangles, vertex_normals
+from .neck import Neck
+from .neckline import neckline
+from .person import Person
+from .regions import Regions
+from .rim import build_rim
+from .sag import sags
+from .subdivide import refine
+
+# Metres: what of the torso a viewer can see.
+LOWEST, WIDEST, AWAY = -0.262, 0.235, -0.3
+# Metres by which a face may lie from the surface.
+FLAT = 0.0008
+IRONED = 14
+# Skin this far under a rim is not seen.
+HIDDEN = 0.012
+# Share of the texture's height that collars and rims take, from the top.
+COLLAR_HEIGHT = 0.28
+
+
+def build_garment(form: Form, regions: Regions, person: Person, skin: Part) -> tuple[Part, Part]:
+    """
+    The garment, and the skin without what it hides. Attributes of the garment: `rim` (metres from the free edge), `band` (1 on collars
+    and rims). Texture: collars and rims above COLLAR_HEIGHT, u around the neck; below it the body.
+    """
+    neck = Neck(form, regions, person.head_scale)
+    cloth = _lay(form, regions, person)
+    open_by = neckline(person.garment.kind, neck)
+    body, loops = clip(cloth, -open_by(cloth.positions))
+    rims = [build_rim(body, loop, COLLAR_HEIGHT) for loop in loops]
+    edge = cKDTree(np.concatenate([body.positions[loop] for loop in loops]))
+    body.attributes = {"rim": edge.query(body.positions)[0], "band": np.zeros(len(body.positions))}
+    collars = build_collar(person.garment, neck, COLLAR_HEIGHT)
+    garment = join([body, *rims, *collars])
+    garment.head_share = head_share(garment.positions)
+    hidden = open_by(skin.positions) < -HIDDEN
+    shown = (skin.attributes["part"] != 1) | ~hidden
+    return garment, keep_triangles(skin, shown[skin.triangles].any(1))
+
+
+def _lay(form: Form, regions: Regions, person: Person) -> Part:
+    mesh = form.mesh
+    chosen = [
+        number
+        for number in regions.torso
+        if form.positions[mesh.faces[number]][:, 1].max() > LOWEST
+        and np.abs(form.positions[mesh.faces[number]][:, 0]).min() < WIDEST
+    ]
+    corners = mesh.coordinates[[corner for number in chosen for corner in mesh.face_coordinates[number]]]
+    least, most = corners.min(0), corners.max(0)
+    places = [
+        np.array([0.01, COLLAR_HEIGHT + 0.01]) + np.stack([uv[:, 0], 1 - uv[:, 1]], 1) * [0.98, 0.98 - COLLAR_HEIGHT]
+        for uv in ((mesh.coordinates[mesh.face_coordinates[number]] - least) / (most - least) for number in chosen)
+    ]
+    faces = [mesh.faces[number] for number in chosen]
+    fine = list(sags(form.positions, faces) > FLAT)
+    refined = refine(len(form.positions), faces, places, fine)
+    skin = refined.weights @ form.positions
+    positions = _iron(skin, refined.triangles, person.garment.thickness)
+    whole = vertex_normals(positions, refined.triangles)
+    seen = whole[refined.triangles][:, :, 2].max(1) > AWAY
+    keys = np.concatenate([refined.triangles[seen].reshape(-1, 1), np.round(refined.coordinates[seen].reshape(-1, 2), 6)], 1)
+    unique, first, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    return Part(
+        positions[unique[:, 0].astype(int)],
+        refined.coordinates[seen].reshape(-1, 2)[first],
+        inverse.reshape(-1, 3),
+        np.zeros(len(unique)),
+    )
+
+
+def _iron(skin: np.ndarray, triangles: np.ndarray, thickness: float) -> np.ndarray:
+    """Cloth bridges hollows: smoothed, then pushed out wherever it is nearer to the skin than it is thick."""
+    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    edges = np.concatenate([edges, edges[:, ::-1]])
+    count = len(skin)
+    near = csr_matrix((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=(count, count))
+    degree = np.maximum(np.asarray(near.sum(1)).reshape(-1, 1), 1)
+    normals = vertex_normals(skin, triangles)
+    cloth = skin + thickness * normals
+    for _ in range(IRONED):
+        cloth = cloth + 0.5 * (near @ cloth / degree - cloth)
+        short = thickness - ((cloth - skin) * normals).sum(1, keepdims=True)
+        cloth += np.maximum(short, 0) * normals
+    return cloth

@@ -1,0 +1,54 @@
+"""grace: short silver hair in full layers, swept aside from a parting on her right, ears half covered."""
+
+import numpy as np
+
+from .hull import Hull
+from .sheets import Sheet
+from .wisps import Wisps
+
+
+def sheets(hull: Hull) -> list[Sheet]:
+    above, beside = hull.above, hull.beside
+    # The large sweep over her forehead to her left: a lower layer, and one that rises over it.
+    sweep = np.array(
+        [
+            [above(-0.019, 0.015, 0.0012), above(-0.004, 0.019, 0.0075), beside(20, 0.063, 0.0115), beside(38, 0.042, 0.0125), beside(55, 0.018, 0.0115), beside(66, -0.008, 0.0095)],
+            [above(-0.019, 0.004, 0.0012), above(-0.003, 0.007, 0.0090), above(0.026, 0.007, 0.0145), beside(50, 0.052, 0.0160), beside(68, 0.018, 0.0160), beside(78, -0.020, 0.0110)],
+            [above(-0.019, -0.016, 0.0012), above(-0.003, -0.018, 0.0100), above(0.031, -0.020, 0.0155), beside(71, 0.052, 0.0180), beside(84, 0.012, 0.0185), beside(89, -0.032, 0.0110)],
+            [above(-0.018, -0.042, 0.0012), above(-0.002, -0.048, 0.0105), above(0.032, -0.054, 0.0160), beside(96, 0.052, 0.0185), beside(102, 0.008, 0.0190), beside(104, -0.042, 0.0100)],
+            [above(-0.015, -0.078, 0.0012), above(0.000, -0.086, 0.0100), above(0.030, -0.096, 0.0150), beside(150, 0.048, 0.0180), beside(150, 0.004, 0.0170), beside(150, -0.048, 0.0080)],
+        ]
+    )
+    right = np.array(
+        [
+            [above(-0.0205, 0.015, 0.0012), above(-0.029, 0.013, 0.0050), beside(-33, 0.061, 0.0085), beside(-47, 0.040, 0.0110), beside(-59, 0.016, 0.0110), beside(-68, -0.008, 0.0090)],
+            [above(-0.0205, 0.004, 0.0012), above(-0.033, 0.002, 0.0065), above(-0.050, -0.003, 0.0115), beside(-63, 0.047, 0.0150), beside(-73, 0.014, 0.0155), beside(-79, -0.020, 0.0110)],
+            [above(-0.0205, -0.016, 0.0012), above(-0.035, -0.020, 0.0080), above(-0.054, -0.027, 0.0140), beside(-81, 0.047, 0.0175), beside(-87, 0.010, 0.0185), beside(-90, -0.032, 0.0110)],
+            [above(-0.0205, -0.042, 0.0012), above(-0.035, -0.050, 0.0085), above(-0.053, -0.061, 0.0145), beside(-102, 0.047, 0.0180), beside(-104, 0.006, 0.0190), beside(-105, -0.042, 0.0100)],
+            [above(-0.019, -0.078, 0.0012), above(-0.032, -0.086, 0.0085), above(-0.045, -0.097, 0.0140), beside(-150, 0.044, 0.0175), beside(-150, 0.002, 0.0165), beside(-150, -0.048, 0.0080)],
+        ]
+    )
+
+    def lower(side: int):
+        return np.array(
+            [
+                [beside(side * turn, 0.030 - drop, 0.0060), beside(side * (turn + 5), 0.004 - drop, 0.0135), beside(side * (turn + 9), -0.024 - drop, 0.0120), beside(side * (turn + 11), -0.046 - drop, 0.0045)]
+                for turn, drop in ((60, -0.016), (78, -0.002), (98, 0.012), (118, 0.020))
+            ]
+        )
+
+    nape = np.array(
+        [
+            [beside(azimuth, 0.010, 0.006), beside(azimuth, -0.025, 0.005), beside(azimuth, -0.055, -0.002), beside(azimuth, -0.072, -0.010)]
+            for azimuth in (-100, -130, -160, 160, 130, 100)
+        ]
+    )
+    upper = {"relief": 0.0026, "lock": 0.018, "fray": 0.0040, "wave": 0.0034, "turns": 1.3, "calm": 0.25}
+    under = {"relief": 0.0022, "lock": 0.012, "fray": 0.0040, "wave": 0.0020, "turns": 0.8, "calm": 0.2, "tone": 0.86, "depth": 0.4}
+    return [
+        Sheet(sweep, 34, 18, seed=31, wisps=Wisps(24, off=0.002, beyond=0.006), **upper),
+        Sheet(right, 28, 18, seed=32, wisps=Wisps(22, off=0.002, beyond=0.006), **upper),
+        Sheet(lower(1), 16, 10, seed=33, wisps=Wisps(10), span=(0.25, 1.0), **under),
+        Sheet(lower(-1), 16, 10, seed=34, wisps=Wisps(10), span=(0.25, 1.0), **under),
+        Sheet(nape, 14, 6, seed=35, tone=0.6, depth=0.0, span=(0.3, 0.98)),
+    ]

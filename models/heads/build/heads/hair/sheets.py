@@ -1,0 +1,121 @@
+"""Sheets: hair laid over guides, as one smooth surface of many strands; locks stand out of it and wave."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.interpolate import CubicSpline, PchipInterpolator
+
+from ..form import head_share
+from ..mesh import Part
+from .cards import FROM, TO
+from .hull import Hull
+from .scalp import MIDDLE, unit
+from .wisps import Wisps
+
+# Metres of hair's width that the picture shows.
+PICTURE_WIDTH = 0.213
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """
+    `guides` [guides x points x 3]: metres of the base mesh, root first, neighbours in order. `tone`: what its colour is multiplied by;
+    `depth`: 0 inner, 1 outer. `relief`: metres by which locks stand out; `lock`: their width in metres at the ends. `wave`: metres of
+    its swing, `turns` how often along the length, from the share `calm` on. `fray`: metres by which ends stand off unevenly.
+    """
+
+    guides: np.ndarray
+    columns: int = 24
+    points: int = 14
+    tone: float = 1.0
+    depth: float = 1.0
+    relief: float = 0.0015
+    lock: float = 0.018
+    wave: float = 0.0
+    turns: float = 1.5
+    calm: float = 0.35
+    fray: float = 0.0
+    least: float = 0.0012
+    span: tuple[float, float] = (0.0, 1.0)
+    seed: int = 0
+    wisps: Wisps | None = None
+
+
+def lay_sheet(sheet: Sheet, hull: Hull) -> Part:
+    """Attributes `tone`, `depth`, `along` and `normal` of each vertex."""
+    random = np.random.default_rng(1000 + sheet.seed)
+    grid = _surface(sheet.guides, sheet.columns, sheet.points)
+    if (_normals(grid) * (grid - MIDDLE)).sum() < 0:
+        grid = grid[::-1]
+    s, t = np.meshgrid(np.linspace(0, 1, sheet.columns), np.linspace(0, 1, sheet.points), indexing="ij")
+    ends = np.linalg.norm(np.diff(grid[:, int(0.7 * sheet.points)], axis=0), axis=1)
+    width = np.concatenate([[0], np.cumsum(ends)])
+    normal = _normals(grid)
+    across = unit(np.gradient(grid, axis=0))
+    swing = np.clip((t - sheet.calm) / (1 - sheet.calm), 0, 1)
+    phase = _wander(random, width, 0.05) * 3.0
+    turn = 2 * np.pi * sheet.turns * t + phase[:, None]
+    bulge = _wander(random, width, sheet.lock)[:, None] * np.clip(0.35 + 1.2 * t, 0, 1) * np.clip(t * 6, 0, 1)
+    apart = _wander(random, width, 0.35 * sheet.lock)[:, None] * np.clip((t - 0.4) / 0.6, 0, 1) ** 2
+    out = sheet.relief * bulge + sheet.wave * swing * np.cos(turn) + sheet.fray * apart
+    aside = 0.8 * sheet.wave * swing * np.sin(turn) + 0.6 * sheet.fray * _wander(random, width, 0.3 * sheet.lock)[:, None] * np.clip(t - 0.4, 0, 1)
+    grid = grid + normal * out[..., None] + across * aside[..., None]
+    grid = hull.off(grid.reshape(-1, 3), sheet.least).reshape(grid.shape)
+    normal = _normals(grid)
+    u = width / PICTURE_WIDTH * (TO - FROM)
+    room = TO - FROM - u[-1]
+    u = u * (TO - FROM) / u[-1] if room < 0 else u + random.random() * room
+    v = sheet.span[0] + (sheet.span[1] - sheet.span[0]) * t
+    uv = np.stack([np.broadcast_to(FROM + u[:, None], t.shape), v], 2)
+    order = np.arange(sheet.columns * sheet.points).reshape(sheet.columns, sheet.points)
+    a, b, c, d = order[:-1, :-1], order[1:, :-1], order[1:, 1:], order[:-1, 1:]
+    triangles = np.concatenate([np.stack([a, d, c], 2).reshape(-1, 3), np.stack([a, c, b], 2).reshape(-1, 3)])
+    places = hull.to_person(grid)
+    tone = sheet.tone * (1 + 0.05 * _wander(random, width, 0.6 * sheet.lock)[:, None] * np.ones_like(t))
+    return Part(
+        places.reshape(-1, 3),
+        uv.reshape(-1, 2),
+        triangles,
+        _hanging_share(places).reshape(-1),
+        {},
+        {
+            "tone": tone.reshape(-1),
+            "depth": np.full(t.size, sheet.depth),
+            "along": t.reshape(-1),
+            "normal": normal.reshape(-1, 3),
+        },
+    )
+
+
+def _surface(guides: np.ndarray, columns: int, points: int) -> np.ndarray:
+    """A smooth surface through the guides, [columns x points x 3]."""
+    count, controls, _ = guides.shape
+    steps = np.linalg.norm(np.diff(guides, axis=1), axis=2).mean(0)
+    knots = np.concatenate([[0], np.cumsum(steps)]) / steps.sum()
+    along = CubicSpline(knots, guides, axis=1, bc_type="natural")(np.linspace(0, 1, points))
+    if count == 2:
+        share = np.linspace(0, 1, columns)[:, None, None]
+        return along[0] * (1 - share) + along[1] * share
+    between = np.linalg.norm(np.diff(along[:, int(0.7 * points)], axis=0), axis=1)
+    stations = np.concatenate([[0], np.cumsum(between)]) / between.sum()
+    return PchipInterpolator(stations, along, axis=0)(np.linspace(0, 1, columns))
+
+
+def _normals(grid: np.ndarray) -> np.ndarray:
+    """Away from the head, [columns x points x 3]."""
+    normal = np.cross(np.gradient(grid, axis=1), np.gradient(grid, axis=0))
+    return unit(normal)
+
+
+def _wander(random: np.random.Generator, places: np.ndarray, size: float) -> np.ndarray:
+    """A smooth random line over places [n] in metres, of about -1 to 1, that turns every `size` metres."""
+    count = int(np.ceil(places[-1] / size)) + 3
+    signs = np.where(np.arange(count) % 2 == 0, 1.0, -1.0) * random.uniform(0.35, 1.0, count)
+    stops = (np.arange(count) - 1 + random.uniform(-0.3, 0.3, count)) * size
+    return CubicSpline(stops, signs, bc_type="natural")(places)
+
+
+def _hanging_share(curves: np.ndarray) -> np.ndarray:
+    """Hair turns with the head; what lies on the shoulders less, the lower the less."""
+    share = head_share(curves.reshape(-1, 3)).reshape(curves.shape[:2])
+    return np.maximum(share, np.clip((curves[..., 1] + 0.30) / 0.20, 0, 1))

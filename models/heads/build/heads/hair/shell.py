@@ -1,0 +1,74 @@
+"""The shell beneath the strands: what is seen between them, and all there is of cropped hair."""
+
+import numpy as np
+
+from ..mesh import Part, keep_triangles
+from ..surface.noise import Noise
+from ..surface.texel_map import map_texels
+from .scalp import azimuth, of_ear, unit
+from .styles import Style, inside
+
+SIDE = 1024
+# Metres behind the hairline over which the shell rises to its height and becomes dense.
+RISE = 0.010
+RISE_OVER_EARS = 0.030
+# Degrees about the head, and metres of the base mesh.
+OVER_EARS = ([74, 78, 150, 156], [-1.0, 0.023, 0.023, -1.0])
+TOP = np.array([0.0, 0.85, -0.35])
+MIDDLE = np.array([0.0, 0.030, -0.060])
+
+
+def build_shell(skin: Part, style: Style) -> Part:
+    """UV: the head seen from its crown, flattened."""
+    base = skin.attributes["base"]
+    free = ~of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(base) > -0.003)
+    shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.004)[skin.triangles].any(1))
+    base = shell.attributes["base"]
+    rise = np.minimum((inside(style, base) + 0.002) / RISE, _over_ears(base) / RISE_OVER_EARS)
+    lift = style.shell * np.clip(rise, 0, 1) ** 0.7 + 0.0003
+    way = unit(base - MIDDLE)
+    axis = TOP / np.linalg.norm(TOP)
+    across = unit(np.cross(axis, [0.0, 0.0, 1.0]))
+    ahead = np.cross(across, axis)
+    angle = np.arccos(np.clip(way @ axis, -1, 1))
+    flat = np.stack([way @ across, way @ ahead], 1)
+    flat = flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6)
+    reach = 0.48 * angle / max(float(angle.max()), 1e-6)
+    return Part(
+        shell.positions + shell.attributes["normal"] * lift[:, None],
+        0.5 + flat * reach[:, None],
+        shell.triangles,
+        shell.head_share,
+        {name: offsets for name, offsets in shell.shapes.items() if np.abs(offsets).max() > 5e-4},
+        {"base": base, "normal": shell.attributes["normal"]},
+    )
+
+
+def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.ndarray:
+    """RGBA. `light` [vertices], 1 in the open. Its edge is a fringe of short hairs; cropped hair shows its curls."""
+    noise = Noise(seed)
+    texels = map_texels(shell.uv, shell.triangles, np.concatenate([shell.attributes["base"], light[:, None]], 1), SIDE, SIDE)
+    places, lit = texels.values[:, :3], texels.values[:, 3]
+    depth, around = _depth(style, places), azimuth(places)
+    cropped = style.name == "kofi"
+    if cropped:
+        curls = noise.value(places, 0.0020, 2)
+        tone = 0.92 + 0.9 * np.clip(curls, -0.35, 0.5) + 0.25 * noise.value(places, 0.009, 2)
+        edge = depth + 0.0022 * noise.value(places, 0.004, 2) + 0.0016 * curls
+        alpha = np.clip((edge - 0.0002) / 0.0022, 0, 1)
+    else:
+        streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
+        tone = 0.55 + 0.30 * streaks
+        alpha = np.clip((depth + 0.003 * noise.value(places, 0.0025, 2)) / 0.004, 0, 1)
+    levels = np.array(style.colour)[None] * (tone * lit)[:, None]
+    painted = np.concatenate([levels, 255 * alpha[:, None]], 1)
+    return texels.picture(painted).clip(0, 255).round().astype(np.uint8)
+
+
+def _depth(style: Style, base: np.ndarray) -> np.ndarray:
+    """Metres from the edge of the shell [n], negative outside: the hairline, and a line over and behind the ears."""
+    return np.minimum(inside(style, base), _over_ears(base))
+
+
+def _over_ears(base: np.ndarray) -> np.ndarray:
+    return base[:, 1] - np.interp(azimuth(base), *OVER_EARS)

@@ -1,0 +1,46 @@
+"""How the hair of each of the six falls."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .scalp import azimuth
+
+Colour = tuple[float, float, float]
+
+# Metres of the base mesh: how high hair begins, by degrees about the head from the front.
+LONG_LINE = ([0, 25, 45, 60, 78, 95, 120, 180], [0.066, 0.064, 0.052, 0.030, 0.002, -0.005, -0.045, -0.075])
+# It leaves the ears free.
+SHORT_LINE = (
+    [0, 22, 40, 52, 62, 67, 73, 77, 97, 106, 125, 180],
+    [0.066, 0.065, 0.060, 0.046, 0.030, -0.008, -0.008, 0.023, 0.023, -0.022, -0.045, -0.060],
+)
+
+
+@dataclass(frozen=True)
+class Style:
+    """What the picture of its locks takes, and the shell that lies beneath them."""
+
+    name: str
+    colour: Colour
+    # Metres that the shell stands off the skin; None without one.
+    shell: float | None = 0.0016
+    line: tuple[list[float], list[float]] = field(default=LONG_LINE)
+    picture: dict = field(default_factory=dict)
+    shine: float = 0.5
+    power: float = 60.0
+
+
+def inside(style: Style, base: np.ndarray) -> np.ndarray:
+    """Metres above the line at which hair begins, [n]; negative below it."""
+    return base[:, 1] - np.interp(azimuth(base), *style.line)
+
+
+STYLES = {
+    "ada": Style("ada", (134, 98, 70), picture={"contrast": 0.12, "root": 0.66, "end": 1.18, "ragged": 0.16, "taper": 0.66}),
+    "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.085, "root": 0.66, "end": 1.12, "ragged": 0.26, "lock": 44, "taper": 0.5, "wander": 3, "rooted": 0.014}, shine=0.35),
+    "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.05, "lock": 84, "taper": 0.86, "wander": 4}, shine=0.8, power=90),
+    "kofi": Style("kofi", (34, 28, 26), line=SHORT_LINE, shell=0.0045, shine=0.1),
+    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.11, "root": 0.74, "end": 1.08, "ragged": 0.24, "lock": 64, "taper": 0.5}, shine=0.25),
+    "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.16, "ragged": 0.05, "lock": 96, "taper": 0.68, "wander": 5}, shine=0.6, power=30),
+}

@@ -1,0 +1,49 @@
+"""leo: short at the sides, longer on top and swept up, back and aside."""
+
+import numpy as np
+
+from .hull import Hull
+from .sheets import Sheet
+from .wisps import Wisps
+
+
+def sheets(hull: Hull) -> list[Sheet]:
+    above, beside = hull.above, hull.beside
+
+    def front(azimuth: float, line: float):
+        x = 0.078 * np.sin(np.radians(azimuth))
+        edge = (abs(azimuth) / 52) ** 2
+        aside = 1 - 0.9 * edge
+        return [
+            beside(azimuth, line, 0.0008),
+            beside(0.98 * azimuth, line + 0.013, 0.0115 - 0.004 * edge),
+            above(x - 0.003 * aside, 0.000 - 0.008 * edge, 0.0205 - 0.009 * edge),
+            above(x - 0.009 * aside, -0.032, 0.0180 - 0.006 * edge),
+            above(x - 0.013 * aside, -0.064, 0.0120 - 0.004 * edge),
+        ]
+
+    quiff = np.array([front(*stop) for stop in ((-52, 0.047), (-40, 0.060), (-22, 0.0655), (-6, 0.066), (6, 0.066), (22, 0.0655), (40, 0.060), (52, 0.047))])
+    crown = np.array(
+        [
+            [above(x, -0.022, 0.004), above(x - 0.004, -0.046, 0.0155), above(x - 0.008, -0.078, 0.0150), above(0.9 * x - 0.010, -0.108, 0.0080)]
+            for x in (-0.044, -0.028, -0.010, 0.012, 0.034, 0.052)
+        ]
+    )
+
+    def side(sign: int, back: float):
+        rows = (
+            ((48, 0.056, 0.0010), (57, 0.066, 0.0095), (73, 0.070, 0.0110), (93, 0.060, 0.0080)),
+            ((55, 0.045, 0.0010), (65, 0.051, 0.0075), (81, 0.049, 0.0080), (99, 0.036, 0.0052)),
+            ((62, 0.032, 0.0008), (70, 0.035, 0.0052), (84, 0.029, 0.0056), (100, 0.014, 0.0032)),
+            ((65, 0.018, 0.0006), (72, 0.017, 0.0036), (84, 0.010, 0.0036), (97, -0.002, 0.0020)),
+            ((66, 0.002, 0.0004), (70, 0.000, 0.0020), (76, -0.004, 0.0024), (84, -0.012, 0.0016)),
+        )
+        return np.array([[beside(sign * (azimuth + back), height, lift * (1 if back == 0 else 0.6)) for azimuth, height, lift in row] for row in rows])
+
+    tousled = {"relief": 0.0026, "lock": 0.014, "fray": 0.0022, "wave": 0.0016, "turns": 0.8, "calm": 0.2}
+    short = {"relief": 0.0010, "lock": 0.009, "fray": 0.0006}
+    return [
+        Sheet(quiff, 48, 14, seed=51, wisps=Wisps(44, begins=(0.1, 0.5), off=0.004, beyond=0.008, wide=0.006), **tousled),
+        Sheet(crown, 30, 10, seed=52, wisps=Wisps(20, begins=(0.2, 0.5), off=0.004, beyond=0.008, wide=0.006), span=(0.2, 1.0), **tousled),
+        *(Sheet(side(sign, back), 26, 8, seed=53 + number, span=(0.05, 1.0), depth=0.8, **short) for number, (sign, back) in enumerate(((1, 0), (-1, 0), (1, 26), (-1, 26)))),
+    ]

@@ -1,0 +1,143 @@
+"""The picture of a garment: threads, seams along its rims, folds; lit."""
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from ..mesh import Part, vertex_normals
+from .colour import to_levels, to_linear, tone
+from .light import key_direction
+from .looks import Look
+from .noise import Noise, step
+from .scatter import SurfaceValues
+from .texel_map import map_texels
+
+SIDE = 1024
+EXPOSURE = 0.90
+# Least light, as a share of what most of the garment has.
+INSIDE = 0.20
+# Metres: the width of a band of ribs along a rim, and of stitches, ribs and threads.
+BAND = 0.017
+STITCH = 0.0046
+RIB = 0.0046
+THREAD = 0.0016
+# Metres of a seam from the edge of what is stitched.
+HEM = 0.0050
+# Metres between two places whose heights are compared: two texels.
+REACH = 0.0010
+# Cloths with bands of ribs along their rims; the others have a stitched hem.
+RIBBED = ("knit", "jersey")
+# Cloths of which one sees fibres rather than threads.
+SOFT = ("wool", "fleece")
+
+
+def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) -> np.ndarray:
+    """[side x side x 4] uint8, opaque, of a garment with attributes `rim` and `band`."""
+    cloth = look.cloth
+    noise = Noise(look.seed + 50)
+    band = part.attributes["band"]
+    free = cKDTree(part.positions[free_vertices(part.positions, part.triangles)]).query(part.positions)[0]
+    rim = np.where(band > 0.5, free, part.attributes["rim"])
+    normals = vertex_normals(part.positions, part.triangles)
+    across, down = _threads(part)
+    values = np.concatenate([part.positions, normals, rim[:, None], band[:, None], across, down], axis=1)
+    texels = map_texels(part.uv, part.triangles, values, side, side)
+    places, normals = (texels.values[:, k : k + 3].astype(np.float64) for k in (0, 3))
+    normals = _unit(normals)
+    rim, band = texels.values[:, 6].astype(np.float64), texels.values[:, 7].astype(np.float64)
+    ribbed = np.maximum(step(BAND + 0.0008, BAND - 0.0008, rim), band) if cloth.weave in RIBBED else np.zeros(len(rim))
+
+    key = key_direction()
+    along = key - (normals @ key)[:, None] * normals
+    # Metres along the threads of the piece that the body is cut from, which lies flat in the texture.
+    body = part.attributes["band"] < 0.5
+    metres = [np.median(np.linalg.norm(way[body], axis=1)) for way in (across, down)]
+    flat = np.stack([(texels.columns + 0.5) / side * metres[0], (texels.rows + 0.5) / side * metres[1]], 1)
+    threads = (_unit(texels.values[:, k : k + 3]) for k in (8, 11))
+    ahead = flat + REACH * np.stack([(along * thread).sum(1) for thread in threads], 1)
+    height = _height(flat, places, ribbed, cloth.weave, noise)
+    slope = height - _height(ahead, places + REACH * along, ribbed, cloth.weave, noise)
+    fold = _folds(places, noise) - _folds(places + 0.006 * along, noise)
+    relief = np.clip(1 + 0.55 * slope, 0.6, 1.4) * np.clip(1 + 0.9 * fold * (1 - band), 0.7, 1.3)
+
+    colour = np.tile(to_linear(cloth.colour), (len(places), 1))
+    if cloth.trim is not None:
+        colour += ribbed[:, None] * (to_linear(cloth.trim) - colour)
+    worn = 0.10 * height + 0.14 * noise.value(places, 0.09, 3) + 0.12 * noise.value(places + 1, 0.004, 2)
+    colour *= (1 + worn - 0.36 * _seams(rim, band, cloth.weave))[:, None]
+    falling = light.at(places, normals)
+    # The inside of a collar is dim, not black.
+    falling = np.maximum(falling, INSIDE * np.percentile(falling, 70, axis=0))
+    lit = colour * falling * relief[:, None]
+    # Fibres that stand off catch light where cloth turns away.
+    away = np.clip(1 - np.abs(normals[:, 2]), 0, 1) ** 3
+    lit *= (1 + (0.2 if cloth.weave == "woven" else 0.5) * away)[:, None]
+    rgb = to_levels(texels.picture(tone(EXPOSURE * lit).astype(np.float32)))
+    return np.dstack([rgb, np.full((side, side), 255, np.uint8)])
+
+
+def free_vertices(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    """Vertices on free edges about the neck: those of collars and necklines. Seams of the texture are no edges."""
+    _, place = np.unique(np.round(positions / 1e-6).astype(np.int64), axis=0, return_inverse=True)
+    place = place.reshape(-1)
+    edges = np.sort(place[np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])], axis=1)
+    kinds, counts = np.unique(edges, axis=0, return_counts=True)
+    free = np.zeros(place.max() + 1, bool)
+    free[kinds[counts == 1].ravel()] = True
+    # The lower and outer ends lie outside the picture.
+    shown = (positions[:, 1] > -0.245) & (np.abs(positions[:, 0]) < 0.13)
+    chosen = np.nonzero(free[place] & shown)[0]
+    return chosen if len(chosen) else np.array([int(positions[:, 1].argmax())])
+
+
+def _seams(rim: np.ndarray, band: np.ndarray, weave: str) -> np.ndarray:
+    """0 to 1: where a band of ribs is sewn on, or where a hem or a collar is stitched."""
+    if weave in RIBBED:
+        return np.exp(-(((rim - BAND) / 0.0012) ** 2)) * (1 - band)
+    return np.exp(-(((rim - HEM) / 0.0006) ** 2))
+
+
+def _threads(part: Part) -> tuple[np.ndarray, np.ndarray]:
+    """Of each vertex the way across and the way down the texture, metres for the whole of it [n x 3], but none on bands."""
+    corners, places = part.positions[part.triangles], part.uv[part.triangles]
+    (e1, e2), (f1, f2) = ((one[:, 1] - one[:, 0], one[:, 2] - one[:, 0]) for one in (corners, places))
+    area = f1[:, 0] * f2[:, 1] - f1[:, 1] * f2[:, 0]
+    area = np.where(np.abs(area) < 1e-12, np.inf, area)[:, None]
+    ways = (e1 * f2[:, 1:] - e2 * f1[:, 1:]) / area, (e2 * f1[:, :1] - e1 * f2[:, :1]) / area
+    shares = np.bincount(part.triangles.ravel(), minlength=len(part.positions))[:, None]
+    sums = []
+    for way in ways:
+        total = np.zeros_like(part.positions)
+        for corner in range(3):
+            np.add.at(total, part.triangles[:, corner], way)
+        sums.append(total / np.maximum(shares, 1) * (part.attributes["band"] < 0.5)[:, None])
+    return sums[0], sums[1]
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+
+
+def _height(flat: np.ndarray, places: np.ndarray, ribbed: np.ndarray, weave: str, noise: Noise) -> np.ndarray:
+    """Of threads, -1 to 1; `flat`: metres across and down the piece of cloth [n x 2]."""
+    height = _weave(flat[:, 0], flat[:, 1], weave) + (0.9 if weave in SOFT else 0.5) * noise.value(places + 2, 0.0022, 2)
+    around = np.arctan2(places[:, 0], places[:, 2] + 0.06) * 0.085
+    return height + ribbed * (0.6 * np.sin(2 * np.pi * around / RIB) - height)
+
+
+def _weave(across: np.ndarray, up: np.ndarray, weave: str) -> np.ndarray:
+    if weave == "knit":
+        # Columns of stitches, each a V.
+        column = across / STITCH
+        lean = np.abs(column - np.round(column))
+        return 0.50 * np.cos(2 * np.pi * (up / (0.75 * STITCH) - 1.1 * lean)) * (1 - 1.2 * lean) - 0.6 * step(0.36, 0.48, lean)
+    if weave == "woven":
+        return 0.22 * np.sin(2 * np.pi * across / THREAD) * np.sin(2 * np.pi * up / THREAD)
+    # Of the others one sees fibres, not threads.
+    return np.zeros(len(across))
+
+
+def _folds(places: np.ndarray, noise: Noise) -> np.ndarray:
+    """Height of soft folds that hang from the shoulders towards the middle of the chest."""
+    x, y, z = places.T
+    hang = np.stack([x + 0.45 * np.abs(y + 0.2) * np.tanh(x / 0.05), y * 0.4, z * 0.5], 1)
+    return 1.6 * noise.value(hang + 3, 0.05, 2)
