@@ -19,7 +19,7 @@ const motion = motionFromSpeech(
   { duration: SECONDS, phonemes: [], words: [] },
   { fps: FPS, frames, seed: 4, blink: true, headMotion: 1 },
 );
-const writer = openClipWriter(await findFfmpeg(process.env.FFMPEG_PATH), {
+const writer = await openClipWriter(await findFfmpeg(process.env.FFMPEG_PATH), {
   path,
   width: SIDE,
   height: SIDE,

@@ -1,50 +1,55 @@
 /**
  * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our own
- * voices and some of Kokoro's say, distorted anew in every round, and what motionFromSpeech makes of their phonemes. Forty minutes on one core; the first
- * run speaks the sentences too, which takes Kokoro as long again.
- * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [rounds]`, where FOLDER keeps what was spoken
+ * voices, some of Kokoro's and espeak-ng's (apt-get install espeak-ng) say, distorted anew in every round, and what motionFromSpeech makes of their phonemes. Describing them takes
+ * a quarter of an hour on one core, the training (train-network.py, which needs numpy) as long; the first run speaks the sentences too,
+ * which takes Kokoro longer than both.
+ * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [steps]`, where FOLDER keeps what was spoken
  */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import {
   BANDS,
   createFrameDescriptions,
   createSoundFrames,
+  FEATURES,
+  FRAME_RATE,
+  FRAMES_OF_A_STEP,
   HEARD_SHAPES,
-  INPUTS,
+  type Layer,
   mouthTargets,
   NETWORK_OUTPUTS,
   packLayer,
   type SpokenTimeline,
-  STATES,
 } from '@anima/face';
 import { openModel } from '@anima/inference';
 import { createTextReader, VOICES } from '@anima/speech';
 import { bandLimited, createRandom, mixed, music, noise, scaled } from './distortions.js';
 import { openHeardSpeakers } from './speakers.js';
-import { readTakes, type Take } from './spoken-corpus.js';
-import { createTrainer } from './train-network.js';
+import { keptTakes, readTakes, type Take } from './spoken-corpus.js';
 import { nonsenseSentences, TRAINING_SENTENCES } from './training-sentences.js';
 
-const HIDDEN = [96, 48];
+/** As train-network.py has them. */
+const REACHES = [1, 1, 2, 4, 6];
+const WIDTH = 96;
 /** Sentences of words from the dictionary that our own voices say besides. */
 const NONSENSE = 240;
-const BATCH = 64;
-/** Frames that are mixed before they are learnt from. */
-const POOL = 24_000;
-/** Of the frames, how many are learnt from in a round. */
-const SHARE = 0.5;
-const FIRST_RATE = 1.5e-3;
-const LAST_RATE = 5e-5;
-/** How much an error counts: of the shapes, and of the states, touching lips being rare and easily seen. */
-const SHAPE_WEIGHTS: readonly number[] = HEARD_SHAPES.map((shape) =>
-  shape === 'jawOpen' ? 6 : shape === 'mouthFunnel' || shape === 'mouthPucker' ? 3 : 1.5,
-);
-const STATE_WEIGHTS = [0.6, 0.7, 0.7, 0.5];
+const ESPEAK = 'espeak';
+const ESPEAK_LANGUAGES = 'en-us,en-gb,en-gb-x-rp,en-029,en-gb-scotland';
+const ESPEAK_TAKES = 75;
+const ESPEAK_WEIGHT = 1.5;
+const ROUNDS = 3;
+const [SLOWEST, FASTEST] = [0.82, 1.22];
 
-const [folder, rounds = '9'] = process.argv.slice(2);
+const [folder, steps = '4000'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');
+const SPEAKER = new URL('../../src/lipsync/speak-with-espeak.py', import.meta.url);
+const TRAINER = new URL('../../src/lipsync/train-network.py', import.meta.url);
 const OUTPUT = new URL('../../../packages/face/src/timeline/sound/mouth-network-weights.ts', import.meta.url);
 
 const { dir } = await openModel('hibari-heart');
@@ -65,77 +70,76 @@ for (const [i, speaker] of speakers.entries()) {
 }
 await close();
 await reader.close();
+takes.push(...(await spokenByEspeak(folder)));
 
 const RESTING = Float32Array.from({ length: NETWORK_OUTPUTS }, (_, i) => (i === HEARD_SHAPES.length ? 1 : 0));
 
 const random = createRandom(1);
 const colour = usualColour(takes);
-const trainer = createTrainer([INPUTS, ...HIDDEN, NETWORK_OUTPUTS], random);
-const pool: { input: Float32Array; target: Float32Array }[] = [];
-const all = Number(rounds) * takes.length;
-for (let shown = 0; shown < all; shown++) {
-  const take = takes[Math.floor(random() * takes.length)]!;
-  const { samples, silent } = distorted(take);
-  // Played faster or slower: another speaker, of other size and pace.
-  const rate = 0.85 * (1.18 / 0.85) ** random();
-  const sampleRate = Math.round(take.sampleRate * rate);
-  let frame = 0;
-  const targets = mouthTargets(
-    faster(take.timeline, sampleRate / take.sampleRate),
-    Math.ceil((100 * take.timeline.duration) / rate) + 2,
-  );
-  const descriptions = createFrameDescriptions(sampleRate, colour);
-  const keep = (description: Float32Array): void => {
-    const target = silent ? RESTING : targets.slice(frame * NETWORK_OUTPUTS, (frame + 1) * NETWORK_OUTPUTS);
-    if (random() < SHARE) pool.push({ input: description.slice(), target });
-    frame++;
+await writeExamples();
+execFileSync('python3', [fileURLToPath(TRAINER), folder, steps], { stdio: 'inherit' });
+await writeNetwork();
+
+/** Other voices, more different from each other than ours are: only what lips do is learnt from them, since their stress is not known. */
+async function spokenByEspeak(folder: string): Promise<Take[]> {
+  const [sentences, out] = [join(folder, 'sentences.json'), join(folder, ESPEAK)];
+  await writeFile(sentences, JSON.stringify(TRAINING_SENTENCES));
+  execFileSync('python3', [fileURLToPath(SPEAKER), sentences, out, ESPEAK_LANGUAGES, String(ESPEAK_TAKES)]);
+  return keptTakes(out);
+}
+
+/** What the network is told of the takes, distorted anew in every round, and what it should tell. */
+async function writeExamples(): Promise<void> {
+  const lengths: number[] = [];
+  const weights: number[] = [];
+  const [features, targets] = ['features.f32', 'targets.f32'].map((name) =>
+    createWriteStream(join(folder!, name)),
+  ) as [WriteStream, WriteStream];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const take of takes) {
+      const { samples, silent } = distorted(take);
+      // Played faster or slower: another speaker, of other size and pace.
+      const sampleRate = Math.round(take.sampleRate * SLOWEST * (FASTEST / SLOWEST) ** random());
+      const rate = sampleRate / take.sampleRate;
+      const wanted = mouthTargets(
+        faster(take.timeline, rate),
+        Math.ceil((FRAME_RATE * take.timeline.duration) / rate) + 2,
+      );
+      let frames = 0;
+      const described = new Float32Array((wanted.length / NETWORK_OUTPUTS) * FEATURES);
+      const keep = (description: Float32Array): void => {
+        described.set(description, frames * FEATURES);
+        const at = frames * NETWORK_OUTPUTS;
+        if (take.speaker === ESPEAK) wanted.fill(Number.NaN, at, at + HEARD_SHAPES.length);
+        if (silent) wanted.set(RESTING, at);
+        frames++;
+      };
+      const descriptions = createFrameDescriptions(sampleRate, colour);
+      descriptions.push(samples, keep);
+      descriptions.flush(keep);
+      lengths.push(frames);
+      weights.push(take.speaker === ESPEAK ? ESPEAK_WEIGHT : 1);
+      features.write(bytesOf(described.subarray(0, frames * FEATURES)));
+      targets.write(bytesOf(wanted.subarray(0, frames * NETWORK_OUTPUTS)));
+      if (features.writableNeedDrain) await once(features, 'drain');
+    }
+  }
+  for (const stream of [features, targets]) {
+    stream.end();
+    await finished(stream);
+  }
+  const told = {
+    lengths,
+    weights,
+    features: FEATURES,
+    targets: NETWORK_OUTPUTS,
+    shapes: HEARD_SHAPES.length,
   };
-  descriptions.push(samples, keep);
-  descriptions.flush(keep);
-  if (pool.length >= POOL)
-    learn(FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (shown / all), `${shown} of ${all}`);
-}
-await write();
-
-function learn(rate: number, told: string): void {
-  let loss = 0;
-  const batches = Math.floor(pool.length / BATCH / 2);
-  for (let batch = 0; batch < batches; batch++) {
-    // Half of the pool stays for the next time, so that neighbours do not stand together.
-    const examples = Array.from({ length: BATCH }, () => {
-      const at = Math.floor(random() * pool.length);
-      const example = pool[at]!;
-      pool[at] = pool.at(-1)!;
-      pool.pop();
-      return example;
-    });
-    loss += trainer.step(
-      examples.map(({ input }) => input),
-      (i, outputs, gradient) => lossOf(examples[i]!.target, outputs, gradient),
-      rate,
-    );
-  }
-  console.log(told, (loss / batches).toFixed(4));
+  await writeFile(join(folder!, 'takes.json'), JSON.stringify(told));
 }
 
-/** Squares of the shapes, cross entropy of the states. */
-function lossOf(target: Float32Array, outputs: Float32Array, gradient: Float32Array): number {
-  let loss = 0;
-  for (let i = 0; i < HEARD_SHAPES.length; i++) {
-    const error = outputs[i]! - target[i]!;
-    loss += SHAPE_WEIGHTS[i]! * error * error;
-    gradient[i] = 2 * SHAPE_WEIGHTS[i]! * error;
-  }
-  const scores = outputs.subarray(HEARD_SHAPES.length);
-  const highest = Math.max(...scores);
-  const sum = scores.reduce((total, score) => total + Math.exp(score - highest), 0);
-  const state = target.subarray(HEARD_SHAPES.length).indexOf(1);
-  for (let s = 0; s < STATES.length; s++) {
-    const probability = Math.exp(scores[s]! - highest) / sum;
-    gradient[HEARD_SHAPES.length + s] = STATE_WEIGHTS[state]! * (probability - (s === state ? 1 : 0));
-    if (s === state) loss -= STATE_WEIGHTS[state]! * Math.log(probability + 1e-9);
-  }
-  return loss;
+function bytesOf(values: Float32Array): Buffer {
+  return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
 function faster({ duration, phonemes }: SpokenTimeline, rate: number): SpokenTimeline {
@@ -181,8 +185,24 @@ function usualColour(takes: readonly Take[]): number[] {
   return Array.from(sums, (sum) => Number((sum / count).toFixed(2)));
 }
 
-async function write(): Promise<void> {
-  const layers = trainer.layers.map(packLayer);
+/** The layers that the trainer wrote, one behind the other. */
+async function trainedLayers(): Promise<Layer[]> {
+  const bytes = await readFile(join(folder!, 'network.f32'));
+  const values = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  let at = 0;
+  return [...REACHES, 0].map((reach, l) => {
+    const inputs = l === 0 ? FRAMES_OF_A_STEP * FEATURES : WIDTH;
+    const outputs = l === REACHES.length ? FRAMES_OF_A_STEP * NETWORK_OUTPUTS : WIDTH;
+    const length = (reach === 0 ? 1 : 3) * inputs * outputs;
+    const weights = values.slice(at, at + length);
+    const biases = values.slice(at + length, at + length + outputs);
+    at += length + outputs;
+    return { reach, inputs, outputs, weights, biases };
+  });
+}
+
+async function writeNetwork(): Promise<void> {
+  const layers = (await trainedLayers()).map(packLayer);
   await writeFile(
     OUTPUT,
     `import type { PackedLayer } from './mouth-network.js';

@@ -35,6 +35,11 @@ export async function readTakes(
     await writeFile(`${file}.json.part`, JSON.stringify(told));
     await rename(`${file}.json.part`, `${file}.json`);
   }
+  return keptTakes(file);
+}
+
+/** What is kept in `file`.pcm and `file`.json. */
+export async function keptTakes(file: string): Promise<Take[]> {
   const bytes = await readFile(`${file}.pcm`);
   const told = JSON.parse(await readFile(`${file}.json`, 'utf8')) as (Take & { length: number })[];
   let at = 0;

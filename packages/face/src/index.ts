@@ -34,12 +34,17 @@ export { openNetworkThread } from './restoration/network-thread.js';
 export { restorePicture } from './restoration/restore-picture.js';
 export type { UpscaleQuality } from './restoration/upscale-network.js';
 export { motionFromSound, motionFromTrack } from './timeline/motion-from-sound.js';
-export { createFrameDescriptions, INPUTS } from './timeline/sound/frame-descriptions.js';
-export { createMouthListener, type MouthListener } from './timeline/sound/mouth-listener.js';
+export { createFrameDescriptions } from './timeline/sound/frame-descriptions.js';
+export { FEATURES } from './timeline/sound/hearing.js';
+export {
+  createMouthListener,
+  FRAMES_OF_A_STEP,
+  type MouthListener,
+} from './timeline/sound/mouth-listener.js';
 export { type Layer, packLayer } from './timeline/sound/mouth-network.js';
 export { mouthTargets } from './timeline/sound/mouth-targets.js';
 export { HEARD_SHAPES, type MouthTrack, NETWORK_OUTPUTS, STATES } from './timeline/sound/mouth-track.js';
-export { BANDS, createSoundFrames } from './timeline/sound/sound-frames.js';
+export { BANDS, createSoundFrames, FRAME_RATE } from './timeline/sound/sound-frames.js';
 export { mouthOpening } from './tracking/face-measures.js';
 export { cropOfPoints, type FaceCrop, readFaceMesh } from './tracking/face-mesh.js';
 export { type FaceModels, openFaceModels } from './tracking/face-models.js';

@@ -18,8 +18,8 @@ const FULL_STRENGTH = 0.25;
  * pays only where there is more damage.
  */
 const STEADY_AT_LEAST = 0.6;
-const SOME_DAMAGE = 0.3;
-const MUCH_DAMAGE = 0.6;
+const SOME_DAMAGE = 0.25;
+const MUCH_DAMAGE = 0.5;
 /** Noise from which nothing of what came is kept beneath: a difference leaves its finest part. */
 const REPLACE_FROM = 0.3;
 /** Shares that nobody sees. */

@@ -20,8 +20,8 @@ const BLOCK = 8;
  * Steps: what filters at the edges of neighbouring blocks leave of sameness. A sum over the block, of brightness or of one colour, and
  * the most for one sample.
  */
-const SAME_MEAN = 0.35;
-const SAME_MOST = 3;
+const SAME_MEAN = 0.1;
+const SAME_MOST = 1;
 /** Pixels around the motion of the face. */
 const AROUND = 1;
 

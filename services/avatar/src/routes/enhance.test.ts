@@ -43,6 +43,66 @@ function packets(path: string, stream: 'a' | 'v'): string {
     .join('\n');
 }
 
+/** Seconds at which frames are shown, or at which sound begins, on the file's own clock. */
+function timesOf(path: string, stream: 'a' | 'v'): number[] {
+  const to = media.at('times');
+  media.run(...['-copyts', '-i', path, '-map', `0:${stream}:0`, '-c', 'copy', '-f', 'framecrc', to]);
+  const said = readFileSync(to, 'utf8');
+  const [, ticks, parts] = /#tb 0: (\d+)\/(\d+)/.exec(said)!;
+  return said
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .map((line) => (Number(line.split(',')[2]) * Number(ticks)) / Number(parts))
+    .sort((one, other) => one - other);
+}
+
+/** As phones and screen recorders write them: 30 a second, of which some are missing, and a second of which all are. */
+const UNEVEN = "select='not(eq(mod(n,7),3))*not(between(n,20,49))*not(eq(n,60))'";
+
+describe('a clip of uneven times', { timeout: 60_000 }, () => {
+  it.each<[string, string[], string, number]>([
+    ['mp4', ['-vsync', 'vfr', ...H264], '', 0.00004],
+    ['mp4', ['-vsync', 'vfr', ...H264], ',setpts=PTS+0.4/TB', 0.00004],
+    ['mov', ['-vsync', 'vfr', ...H264, '-video_track_timescale', '600'], '', 0.00004],
+    ['mkv', ['-vsync', 'vfr', ...H264], ',setpts=PTS+random(1)*0.02/TB', 0.00006],
+    [
+      'webm',
+      ['-vsync', 'vfr', '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'],
+      ',setpts=PTS+0.25/TB',
+      0.00006,
+    ],
+  ])(
+    'keeps its frames and their times, and its sound in place: %s, %s%s',
+    async (format, words, delay, tick) => {
+      const clip = media.at(`uneven.${format}`);
+      media.run(
+        ...[
+          '-f',
+          'lavfi',
+          '-i',
+          'testsrc=s=64x64:r=30:d=3',
+          '-f',
+          'lavfi',
+          '-i',
+          'sine=frequency=300:duration=3',
+        ],
+        ...['-vf', `${UNEVEN}${delay}`, '-pix_fmt', 'yuv420p', ...words, '-y', clip],
+      );
+      const job = await enhance({ source_path: clip, quality: 'fast' });
+      const [came, made] = [timesOf(clip, 'v'), timesOf(job.output_path, 'v')];
+      expect(came.length).toBeGreaterThan(45);
+      expect(made).toHaveLength(came.length);
+      expect(job.result.frames).toBe(came.length);
+      for (const [i, time] of made.entries())
+        expect(Math.abs(time - made[0]! - (came[i]! - came[0]!))).toBeLessThan(tick);
+      // Opus begins 6.5 ms before its first sound, which WebM and mp4 tell in different ways.
+      const apart = (path: string) => timesOf(path, 'a')[0]! - timesOf(path, 'v')[0]!;
+      expect(Math.abs(apart(job.output_path) - apart(clip))).toBeLessThan(0.008);
+      expect(job.result.duration).toBeCloseTo(came.at(-1)! - came[0]!, 0);
+    },
+  );
+});
+
 describe('enhancing', { timeout: 120_000 }, () => {
   it('restores the face of a clip, and takes over its sound and every frame', async () => {
     const clip = media.at('poor.mp4');

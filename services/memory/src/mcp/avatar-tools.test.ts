@@ -153,6 +153,16 @@ describe('the tools of the avatar service', () => {
     await each.client.close();
   });
 
+  it('ask for an expression as the avatar service takes it, and for one of its own alone', async () => {
+    answerClip();
+    await mcp.call('render', { text: '[sad] Hello', expression: 'happy' });
+    expect(avatar.calls.find(({ method }) => method === 'POST')!.body).toEqual({
+      text: '[sad] Hello',
+      options: { expression: 'happy' },
+    });
+    expect(await mcp.refused('render', { text: 'Hello', expression: 'merry' })).toContain('expression');
+  });
+
   it('take up a clip that was begun before', async () => {
     answerClip();
     expect(await mcp.call('render', { job_id: JOB })).toContain('Made a video');

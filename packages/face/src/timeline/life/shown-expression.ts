@@ -33,9 +33,7 @@ interface Yielding {
 
 const STAYS: Yielding = { touching: 1, round: 1, open: 1, said: 1 };
 /** Corners may stay where they are while lips touch; rounded lips draw them in, and an open mouth has less of them to give. */
-const CORNER: Yielding = { touching: 0.55, round: 0.35, open: 0.7, said: 1 };
-/** Parts the lips: never in a closure. */
-const PARTING: Yielding = { touching: 0, round: 0.3, open: 0.6, said: 0.5 };
+const CORNER: Yielding = { touching: 0.4, round: 0.35, open: 0.7, said: 1 };
 /** Only a silent mouth is held so: speech opens and closes it by itself. */
 const SILENT: Yielding = { touching: 0, round: 0, open: 0, said: 0 };
 /** Of who tenses the lips something is seen while they speak. */
@@ -45,12 +43,12 @@ const YIELDING: Readonly<Record<string, Yielding>> = {
   mouthSmile: CORNER,
   mouthDimple: CORNER,
   mouthFrown: CORNER,
-  mouthUpperUp: PARTING,
   jawOpen: SILENT,
   mouthFunnel: SILENT,
   mouthShrugLower: SILENT,
   mouthShrugUpper: SILENT,
   mouthPress: TENSE,
+  mouthRollLower: TENSE,
   mouthRollUpper: TENSE,
   jawForward: TENSE,
 };

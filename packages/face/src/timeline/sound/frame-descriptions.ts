@@ -1,17 +1,11 @@
 import { createHearing, FEATURES } from './hearing.js';
 import { BANDS, createSoundFrames, FRAME_RATE, type SoundFrame } from './sound-frames.js';
 
-/** Frames beside a frame that tell what it is, in hundredths of a second. */
-const CONTEXT = [-18, -13, -9, -6, -4, -2, -1, 0, 1, 2, 4, 6, 9, 13, 18] as const;
-/** What a network is told of a frame: the features of all of CONTEXT. */
-export const INPUTS = CONTEXT.length * FEATURES;
-
-const BEFORE = -CONTEXT[0];
 /** Frames that the hearing knows in advance. */
 const AHEAD = FRAME_RATE;
-const HELD = BEFORE + AHEAD + 1;
+const HELD = AHEAD + 1;
 
-/** `description` and `frame` are valid until the next; `clarity` in decibels over what is behind the speaker. */
+/** `description`, FEATURES numbers, and `frame` are valid until the next; `clarity` in decibels over what is behind the speaker. */
 export type OnDescription = (description: Float32Array, frame: SoundFrame, clarity: number) => void;
 
 export interface FrameDescriptions {
@@ -33,16 +27,13 @@ export function createFrameDescriptions(
     voicing: 0,
     pitch: 0,
   }));
-  const description = new Float32Array(INPUTS);
+  const description = new Float32Array(FEATURES);
   let followed = 0;
   let described = 0;
 
   const describe = (onDescription: OnDescription): void => {
-    for (const [i, offset] of CONTEXT.entries()) {
-      const frame = Math.min(followed - 1, Math.max(0, described + offset));
-      hearing.describe(held[frame % HELD]!, description, i * FEATURES);
-    }
     const frame = held[described % HELD]!;
+    hearing.describe(frame, description);
     onDescription(description, frame, hearing.clarity(frame));
     described++;
   };

@@ -10,7 +10,7 @@ export interface Hearing {
   /** Decibels of a frame over what is behind the speaker. */
   clarity(frame: SoundFrame): number;
   /** Writes FEATURES numbers of a frame, as heard by what is known now. */
-  describe(frame: SoundFrame, features: Float32Array, at: number): void;
+  describe(frame: SoundFrame, features: Float32Array): void;
 }
 
 /** The bands, level over the speaker's and over what is behind, and voicing. */
@@ -60,12 +60,12 @@ export function createHearing(usualColour: ArrayLike<number>): Hearing {
         colour[band]! += (bands[band]! - speaker - colour[band]!) / (heard + PRIOR_FRAMES);
     },
     clarity: ({ level }) => level - background,
-    describe: ({ bands, level, voicing }, features, at) => {
+    describe: ({ bands, level, voicing }, features) => {
       for (let band = 0; band < BANDS; band++)
-        features[at + band] = bounded((bands[band]! - speaker - colour[band]!) / BAND_UNIT);
-      features[at + BANDS] = bounded((level - speaker) / LEVEL_UNIT);
-      features[at + BANDS + 1] = bounded((level - background) / LEVEL_UNIT - 1);
-      features[at + BANDS + 2] = 2 * voicing - 1;
+        features[band] = bounded((bands[band]! - speaker - colour[band]!) / BAND_UNIT);
+      features[BANDS] = bounded((level - speaker) / LEVEL_UNIT);
+      features[BANDS + 1] = bounded((level - background) / LEVEL_UNIT - 1);
+      features[BANDS + 2] = 2 * voicing - 1;
     },
   };
 }

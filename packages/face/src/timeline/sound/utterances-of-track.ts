@@ -1,7 +1,6 @@
 import { FULL_PULL } from '../mouth/articulations.js';
 import type { Hold } from '../mouth/holds.js';
 import { type Mouth, mouthIndex } from '../mouth/mouth-shapes.js';
-import { CLOSING_PAUSE } from '../mouth/phones.js';
 import type { Utterance } from '../mouth/utterance.js';
 import { visemeMouths } from '../mouth/viseme-shapes.js';
 import type { TimeRange } from '../time-range.js';
@@ -15,10 +14,12 @@ import {
 } from './mouth-track.js';
 import { FRAME_RATE } from './sound-frames.js';
 
+/** A shorter silence is an error, in seconds: what closes no mouth (CLOSING_PAUSE) the network does not tell as rest. */
+const SHORTEST_SILENCE = 0.12;
 /** Speech that is shorter is a noise, in seconds. */
 const SHORTEST_UTTERANCE = 0.08;
 /** How sure the network has to be that lips touch, or lip and teeth; and that nobody speaks. Tuned on voices it was not fitted with. */
-const TOUCHING = { lips: 0.4, teeth: 0.5 } as const;
+const TOUCHING = { lips: 0.45, teeth: 0.5 } as const;
 const SILENT = 0.5;
 /** Decibels over what is behind him that a speaker has at least. */
 const SPEAKING = 4;
@@ -73,7 +74,7 @@ function spoken(track: MouthTrack): TimeRange[] {
   const found: TimeRange[] = [];
   for (const run of runs(track, (frame) => speaks(track, frame))) {
     const last = found.at(-1);
-    if (last !== undefined && run.start - last.end < CLOSING_PAUSE)
+    if (last !== undefined && run.start - last.end < SHORTEST_SILENCE)
       found[found.length - 1] = { start: last.start, end: run.end };
     else found.push(run);
   }

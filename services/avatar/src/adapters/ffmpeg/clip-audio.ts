@@ -1,5 +1,3 @@
-import { type FrameRate, frameTime } from './frame-rate.js';
-
 export interface ClipAudio {
   path: string;
   /** Seconds of the sound to leave out at its beginning; none, if not given. */
@@ -13,8 +11,8 @@ export interface ClipAudio {
 
 /** What the sound of a clip lies under. */
 export interface SoundedFrames {
-  frames: number;
-  rate: FrameRate;
+  /** How long they are shown. */
+  seconds: number;
   fadeSeconds: number;
 }
 
@@ -24,8 +22,8 @@ const SAMPLE_RATE = 48_000;
  * ffmpeg's arguments for the sound of a clip: sample for sample from the beginning, whatever the file says of its first time, and exactly as
  * long as the pictures. Transparent for speech, also when a film is joined and its sound encoded once more.
  */
-export function encodedSound({ frames, rate, fadeSeconds }: SoundedFrames, start: number): string[] {
-  const samples = Math.round(frameTime(rate, frames) * SAMPLE_RATE);
+export function encodedSound({ seconds: shown, fadeSeconds }: SoundedFrames, start: number): string[] {
+  const samples = Math.round(shown * SAMPLE_RATE);
   const seconds = samples / SAMPLE_RATE;
   const filter = [
     'asetpts=N/SR/TB',

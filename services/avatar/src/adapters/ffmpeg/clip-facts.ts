@@ -1,5 +1,5 @@
 import type { FrameRate } from './frame-rate.js';
-import { constantRate } from './frame-rate.js';
+import { constantRate, frameTime } from './frame-rate.js';
 import type { MediaInput } from './input-arguments.js';
 import { unreadable } from './probe-media.js';
 import { runFfmpeg } from './run-ffmpeg.js';
@@ -12,6 +12,10 @@ export interface ClipFacts {
   height: number;
   /** Of the first frame, in frames of the rate that was asked for, on the clip's own clock. */
   firstTick: number;
+  /** On the same clock, in seconds. */
+  firstSeconds: number;
+  /** What its times are whole numbers of, in a second. */
+  timescale: number;
   pixelFormat: string;
   matrix: string;
   primaries: string;
@@ -31,6 +35,8 @@ export async function readClipFacts(
   const format = / fmt:(\S+)/.exec(frame)?.[1];
   const size = / s:(\d+)x(\d+)/.exec(frame);
   const tick = tickIn(words);
+  const timescale = timescaleIn(said);
+  const ticks = / pts: *(-?\d+)/.exec(frame)?.[1];
   if (format === undefined || size === null || tick === null) throw unreadable('a clip', words);
   const colours = said.flatMap((line) => [...line.matchAll(/ (color_[a-z]+):(\S+)/g)]);
   const colour = (name: string) => colours.find(([, named]) => named === name)?.[2];
@@ -38,11 +44,26 @@ export async function readClipFacts(
     width: Number(size[1]),
     height: Number(size[2]),
     firstTick: tick,
+    firstSeconds:
+      ticks === undefined || timescale === null ? frameTime(rate, tick) : Number(ticks) / timescale,
+    timescale: timescale ?? USUAL_TIMESCALE,
     pixelFormat: format,
     matrix: colour('color_space') ?? 'unknown',
     primaries: colour('color_primaries') ?? 'unknown',
     transfer: colour('color_trc') ?? 'unknown',
   };
+}
+
+/** Of most players; every usual rate is a whole number of them a frame. */
+const USUAL_TIMESCALE = 90_000;
+
+/** Null where a clip does not say, or does not count in parts of a second. */
+function timescaleIn(said: readonly string[]): number | null {
+  for (const line of said) {
+    const [, seconds, parts] = / time_base: (\d+)\/(\d+)/.exec(line) ?? [];
+    if (parts !== undefined) return seconds === '1' ? Number(parts) : null;
+  }
+  return null;
 }
 
 /** The tick of the first frame that is decoded with these options; null for none. */

@@ -11,8 +11,12 @@ import { type OpenClip, openClip, openClipReader } from './clip-reader.js';
 
 const SIZE = { width: 64, height: 48 };
 const BYTES = frameBytes(SIZE.width, SIZE.height);
-/** Nothing in memory, and 24 frames in a file: four files for a clip of 75. */
-const SMALL_ROOM = { memoryBytes: 1, spanBytes: 24 * BYTES };
+/** None is kept, and 24 lie in a file when they are shown backwards: four files for a clip of 75. */
+const SMALL_ROOM = { memoryBytes: 1, fileBytes: 1, spanBytes: 24 * BYTES };
+/** Ten in memory, all of them in a file. */
+const ROOM_IN_FILE = { ...SMALL_ROOM, memoryBytes: 10 * BYTES, fileBytes: 200 * BYTES };
+/** Twenty in a file, and then one too many. */
+const LITTLE_IN_FILE = { ...ROOM_IN_FILE, fileBytes: 20 * BYTES };
 
 const builds = await ffmpegBuilds();
 let media: TestMedia;
@@ -67,11 +71,10 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     const forward = await readForward(ffmpeg, name);
     const last = forward.length - 1;
     expect(last).toBeGreaterThan(65);
-    for (const room of [SMALL_ROOM, undefined]) {
-      const frames = openPingPong(ffmpeg, await opened(ffmpeg, name), {
-        ...{ ...SIZE, scratch },
-        ...(room && { room }),
-      });
+    const ways = [{ room: SMALL_ROOM }, { room: ROOM_IN_FILE }, { room: LITTLE_IN_FILE }, {}];
+    // It turns where a clip was cut short since somebody thought that it would not.
+    for (const way of [...ways, { turns: false }]) {
+      const frames = openPingPong(ffmpeg, await opened(ffmpeg, name), { ...SIZE, scratch, ...way });
       const into = Buffer.alloc(BYTES);
       for (let i = 0; i < 2.5 * forward.length; i++) {
         const position = i % (2 * last);
@@ -91,8 +94,8 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     ] as const) {
       const name = `${count}-frames.mp4`;
       media.run('-i', media.at('b-frames.mp4'), '-frames:v', String(count), media.at(name));
-      for (const room of [SMALL_ROOM, undefined]) {
-        const options = { ...SIZE, scratch, ...(room && { room }) } as const;
+      for (const way of [{ room: SMALL_ROOM }, {}, { turns: false }]) {
+        const options = { ...SIZE, scratch, ...way };
         const frames = openPingPong(ffmpeg, await opened(ffmpeg, name), options);
         const order: number[] = [];
         for (let i = 0; i < 4; i++) order.push(await frames.next(new Uint8Array(BYTES)));

@@ -2,19 +2,21 @@ import { crc32 } from 'node:zlib';
 import { frameBytes } from '@anima/face';
 import { type BackwardFrames, readBackward } from './backward-frames.js';
 import type { ClipReader, OpenClip } from './clip-reader.js';
+import { type KeptFrames, type KeptRoom, keepFrames } from './kept-frames.js';
 
 /** Where frames wait that are needed again. */
-export interface FrameRoom {
-  /** A clip whose frames take no more is decoded once and stays in memory. */
-  memoryBytes: number;
+export interface FrameRoom extends KeptRoom {
   /**
-   * Else frames that are shown backwards lie in a file of this size, two files at a time. In memory there would be room for so few
-   * large frames that each group of pictures was decoded again and again.
+   * Of a clip that does not fit, the frames that are shown backwards lie in a file of this size, two files at a time. In memory there would
+   * be room for so few large frames that each group of pictures was decoded again and again.
    */
   spanBytes: number;
 }
 
-const USUAL_ROOM: FrameRoom = { memoryBytes: 48 * 1024 * 1024, spanBytes: 128 * 1024 * 1024 };
+const MIB = 1024 * 1024;
+const USUAL_ROOM: FrameRoom = { memoryBytes: 48 * MIB, fileBytes: 256 * MIB, spanBytes: 128 * MIB };
+
+const NO_ROOM: KeptRoom = { memoryBytes: 0, fileBytes: 0 };
 
 export interface PingPong {
   /**
@@ -36,43 +38,43 @@ export interface PingPongOptions {
   scratch: string;
   /** The frame to begin with; the first, if not given. */
   first?: number;
+  /** False where no more frames will be asked for than the clip has: then they are not kept. */
+  turns?: boolean;
   room?: FrameRoom;
   signal?: AbortSignal;
 }
 
 /** A clip, open at this size, for sound that may last longer. */
 export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOptions): PingPong {
-  const { memoryBytes, spanBytes } = options.room ?? USUAL_ROOM;
-  const { first = 0 } = options;
+  const { spanBytes, ...room } = options.room ?? USUAL_ROOM;
+  const { first = 0, turns = true, scratch } = options;
   const bytes = frameBytes(options.width, options.height);
   const checksums: number[] = [];
-  let kept: Uint8Array[] | null = [];
+  let kept: KeptFrames | null = keepFrames(bytes, turns ? room : NO_ROOM, scratch);
   let forward: ClipReader | null = clip.frames(first, false);
   let backward: BackwardFrames | null = null;
   let note: string | null = null;
   let isKnown = false;
-  /** Frames given since the clip was known, in memory only. */
+  /** Frames given since the clip was known, of those that are kept. */
   let step = 0;
 
-  function remember(frame: Uint8Array): void {
+  async function remember(frame: Uint8Array): Promise<void> {
     checksums.push(crc32(frame));
-    if (kept === null) return;
-    if (kept.length > 0 && (kept.length + 1) * bytes > memoryBytes) kept = null;
-    else kept.push(new Uint8Array(frame));
+    if (kept !== null && !(await kept.add(frame))) kept = null;
   }
 
-  function fromMemory(pictures: readonly Uint8Array[], into: Uint8Array): number {
+  async function nextKept(pictures: KeptFrames, into: Uint8Array): Promise<number> {
     const last = pictures.length - 1;
     // The clip was shown once: it goes on from the last frame.
     const position = last === 0 ? 0 : (last + ++step) % (2 * last);
     const index = position <= last ? position : 2 * last - position;
-    into.set(pictures[index]!);
+    await pictures.read(index, into);
     return first + index;
   }
 
   async function nextForward(reader: ClipReader, into: Uint8Array): Promise<number | null> {
     if (await reader.read(into)) {
-      if (!isKnown) remember(into);
+      if (!isKnown) await remember(into);
       return reader.frameIndex - 1;
     }
     note = reader.note();
@@ -102,7 +104,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
           forward !== null
             ? await nextForward(forward, into)
             : kept !== null
-              ? fromMemory(kept, into)
+              ? await nextKept(kept, into)
               : await nextBackward(backward!, into);
         if (index !== null) return index;
       }
@@ -111,6 +113,7 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
     async close() {
       forward?.close();
       await backward?.close();
+      await kept?.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ClipFormat } from '../../domain/catalog/media-format.js';
 import { type ClipFacts, readClipFacts, readFirstTick } from './clip-facts.js';
 import { hasFilters } from './ffmpeg-filters.js';
 import { constantRate, type FrameRate, frameRate, frameTime, rateText } from './frame-rate.js';
+import { framesWithTimes, readFrameTimes } from './frame-times.js';
 import { inputArguments } from './input-arguments.js';
 import { type PictureSize, pictureFilter } from './picture-filter.js';
 import { createPipeReader } from './pipe-reader.js';
@@ -26,6 +27,8 @@ export interface ReaderOptions extends PictureSize {
 export interface ClipReader {
   /** Of the frame that `read` gives next, counted from the clip's first, at `fps`. */
   readonly frameIndex: number;
+  /** Of the frame that was read last, in microseconds of the clip's own clock; null where it was not asked for, or the clip does not say. */
+  readonly frameMicros: number | null;
   /**
    * Fills `into` with the next frame (I420, BT.709, limited range); false at the end. Rejects with `media_unreadable` where the
    * clip gives not one. One call at a time.
@@ -46,6 +49,8 @@ export interface OpenClip {
    * without key frames the pictures behind it may still be incomplete.
    */
   frames(first: number, seeks: boolean): ClipReader;
+  /** Every frame that the clip has, once, with its time, whatever the rate. */
+  allFrames(): ClipReader;
   /** Only these frames; the indices rise. All before the last one are decoded. */
   pick(indices: readonly number[]): ClipReader;
   /** Whether a seek to frame `first` finds it: in a clip with a bad index it may land behind it. */
@@ -101,6 +106,10 @@ export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOp
       const args = clipArguments(seek, first === 0 ? '' : trimTo(first), ['pipe:1']);
       return readFrames(ffmpeg, args, first, { ...options, note });
     },
+    allFrames() {
+      const args = ['-copyts', ...inputArguments({ ...clip, threads }), ...framesWithTimes(filter)];
+      return readFrames(ffmpeg, args, 0, { ...options, note, tellsTimes: true });
+    },
     pick(indices) {
       const args = clipArguments([], pickFilter(indices), ['-frames:v', String(indices.length), 'pipe:1']);
       return readFrames(ffmpeg, args, 0, { ...options, note: null });
@@ -134,18 +143,20 @@ function readFrames(
   ffmpeg: string,
   args: readonly string[],
   first: number,
-  options: ReaderOptions & { note: string | null },
+  options: ReaderOptions & { note: string | null; tellsTimes?: boolean },
 ): ClipReader {
-  const { width, height, signal, limits } = options;
+  const { width, height, signal, limits, tellsTimes = false } = options;
   const bytes = frameBytes(width, height);
   const process = spawnFfmpeg(ffmpeg, [...args], {
-    pipes: { stdout: true },
+    pipes: { stdout: true, beside: tellsTimes },
     signal,
     ...(limits && { limits }),
     failure: (words, by) => (by === null ? unreadable('a clip', words) : tooDemanding(by, words)),
   });
   const pipe = createPipeReader(process.stdout!, process.kill);
+  const times = process.beside === null ? null : readFrameTimes(process.beside);
   let frameIndex = first;
+  let frameMicros: number | null = null;
   let closed = false;
 
   async function atEnd(): Promise<false> {
@@ -167,12 +178,17 @@ function readFrames(
     get frameIndex() {
       return frameIndex;
     },
+    get frameMicros() {
+      return frameMicros;
+    },
     async read(into) {
       if (into.length !== bytes)
         throw new RangeError(`Expected ${bytes} bytes for a frame, received ${into.length}`);
       const filled = await pipe.fill(into);
       signal?.throwIfAborted();
       if (closed || filled < bytes) return atEnd();
+      // It was told before the frame was given.
+      frameMicros = times === null ? null : await times.next();
       frameIndex++;
       return true;
     },

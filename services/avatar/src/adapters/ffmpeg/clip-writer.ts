@@ -18,6 +18,8 @@ export interface WriterOptions {
   width: number;
   height: number;
   fps: number;
+  /** Each frame is written with its own time, a whole number of these parts of a second; `fps` is then what is usual. */
+  timescale?: number;
   audio: ClipAudio | null;
   /** Burnt into the picture. */
   captions?: readonly Cue[];
@@ -33,10 +35,10 @@ export interface WriterOptions {
 
 export interface ClipWriter {
   /**
-   * Adds a frame (I420, BT.709, limited range). When it resolves, `frame` may be used for another. One call at a time. Rejects with
+   * Adds a frame (I420, BT.709, limited range), with a timescale `micros` microseconds after the first and later than the last. When it resolves, `frame` may be used for another. One call at a time. Rejects with
    * `storage_full`, `encoder_missing`, `encoding_failed` or the reason of the signal.
    */
-  write(frame: Uint8Array): Promise<void>;
+  write(frame: Uint8Array, micros?: number): Promise<void>;
   /** The file is durable when it resolves, with its sound, and holds exactly the frames that were written. */
   finish(): Promise<FinishedClip>;
   /** Gives up: nothing of the file is left. */
@@ -45,7 +47,7 @@ export interface ClipWriter {
 
 /** Writes an mp4 (H.264, AAC) frame by frame, in constant memory. */
 export async function openClipWriter(ffmpeg: string, options: WriterOptions): Promise<ClipWriter> {
-  const { path, width, height, signal, audio, crf, captions = [], chapters = [] } = options;
+  const { path, width, height, signal, audio, crf, timescale, captions = [], chapters = [] } = options;
   const rate = frameRate(options.fps);
   const fadeSeconds = options.fade ?? 0;
   const fadeFrames = Math.round((fadeSeconds * rate.frames) / rate.seconds);
@@ -53,15 +55,16 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
   const sound =
     options.frames === undefined || audio === null || audio.copy !== undefined || chapters.length > 0
       ? undefined
-      : await soundBeside(audio, { frames: options.frames, rate, fadeSeconds });
+      : await soundBeside(audio, { seconds: frameTime(rate, options.frames), fadeSeconds });
   const draft = sound === undefined ? `${path}.pictures` : path;
   const encoder = openPictureEncoder(ffmpeg, {
-    ...{ path: draft, width, height, rate, crf, signal },
+    ...{ path: draft, width, height, rate, crf, timescale, signal },
     ...(sound && { sound }),
   });
   const changed = createFrame(width, height);
   const overlay = createCaptionOverlay(captions);
   let frames = 0;
+  let lastMicros = 0;
 
   async function abort(): Promise<void> {
     await encoder.abort();
@@ -69,15 +72,16 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
   }
 
   return {
-    async write(frame) {
+    async write(frame, micros = 0) {
+      lastMicros = micros;
       const gain = fadeFrames === 0 ? 1 : fadeGain(frames, expected, fadeFrames);
       if (captions.length === 0 && gain === 1) {
-        await encoder.write(frame);
+        await encoder.write(frame, micros);
       } else {
         changed.bytes.set(frame);
-        await overlay.draw(changed, frameTime(rate, frames));
+        await overlay.draw(changed, timescale === undefined ? frameTime(rate, frames) : micros / 1e6);
         if (gain < 1) fadePicture(changed, gain);
-        await encoder.write(changed.bytes);
+        await encoder.write(changed.bytes, micros);
       }
       frames++;
     },
@@ -85,12 +89,14 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
     async finish() {
       try {
         await encoder.end();
+        const seconds =
+          timescale === undefined ? frameTime(rate, frames) : lastMicros / 1e6 + frameTime(rate, 1);
         if (sound === undefined)
           return await finishClip(ffmpeg, {
             draft,
             path,
             frames,
-            rate,
+            seconds,
             audio,
             chapters,
             fadeSeconds,
@@ -98,7 +104,7 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
           });
         if (frames !== expected) throw new RangeError(`Expected ${expected} frames, received ${frames}`);
         await sync(path);
-        return { frames, duration: frameTime(rate, frames), audio: 'encoded' };
+        return { frames, duration: seconds, audio: 'encoded' };
       } catch (error) {
         await abort();
         throw error;

@@ -1,7 +1,6 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { type Chapter, chapterFile } from './chapter-file.js';
 import { type ClipAudio, encodedSound, type SoundedFrames } from './clip-audio.js';
-import { frameTime } from './frame-rate.js';
 import { inputArguments, ownInput } from './input-arguments.js';
 import { soundFormat } from './sound-format.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
@@ -17,6 +16,7 @@ export interface DraftClip extends SoundedFrames {
   /** H.264 in mp4, without sound. */
   draft: string;
   path: string;
+  frames: number;
   audio: ClipAudio | null;
   chapters: readonly Chapter[];
   signal: AbortSignal | undefined;
@@ -24,7 +24,7 @@ export interface DraftClip extends SoundedFrames {
 
 /** Puts pictures, sound and chapters into one mp4 that players can begin before they have all of it, and removes the draft. */
 export async function finishClip(ffmpeg: string, clip: DraftClip): Promise<FinishedClip> {
-  const { draft, path, frames, rate, chapters, audio } = clip;
+  const { draft, path, frames, seconds, chapters, audio } = clip;
   const chapterPath = `${path}.chapters`;
   try {
     if (chapters.length > 0) await writeFile(chapterPath, chapterFile(chapters));
@@ -45,7 +45,7 @@ export async function finishClip(ffmpeg: string, clip: DraftClip): Promise<Finis
     };
     const kind = await withSound(clip, mux);
     await sync(path);
-    return { frames, duration: frameTime(rate, frames), audio: kind };
+    return { frames, duration: seconds, audio: kind };
   } finally {
     await rm(draft, { force: true });
     await rm(chapterPath, { force: true });

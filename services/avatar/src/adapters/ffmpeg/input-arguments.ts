@@ -66,8 +66,11 @@ export function ownInput(
 }
 
 /** Makes ffmpeg read what the service writes to its pipe. */
-export function pipeInput(format: 'rawvideo' | 's16le' | 'f32le', options: readonly string[]): string[] {
-  const decoder = format === 'rawvideo' ? 'rawvideo' : `pcm_${format}`;
+export function pipeInput(
+  format: 'rawvideo' | 'matroska' | 's16le' | 'f32le',
+  options: readonly string[],
+): string[] {
+  const decoder = format === 'rawvideo' || format === 'matroska' ? 'rawvideo' : `pcm_${format}`;
   return [...opened('pipe', format, [decoder]), ...options, '-i', 'pipe:0'];
 }
 

@@ -65,7 +65,8 @@ export async function joinClips(
       end: frameTime(film.rate, ends[i]!),
     }));
     const finished = await finishClip(ffmpeg, {
-      ...{ draft, path, rate: film.rate, chapters, signal, frames: ends.at(-1) ?? 0, fadeSeconds: 0 },
+      ...{ draft, path, chapters, signal, frames: ends.at(-1) ?? 0, fadeSeconds: 0 },
+      seconds: frameTime(film.rate, ends.at(-1) ?? 0),
       audio: hasSound ? { path: sound, copy: { pictureStart: 0 } } : null,
     });
     return { ...finished, chapters, reencoded: tracks === null };

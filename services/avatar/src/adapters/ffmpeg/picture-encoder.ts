@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { frameBytes } from '@anima/face';
 import { type FrameRate, rateText } from './frame-rate.js';
 import { pipeInput } from './input-arguments.js';
+import { rawMatroska } from './raw-matroska.js';
 import { encodingFailure, spawnFfmpeg } from './spawn-ffmpeg.js';
 
 export interface PictureEncoder {
-  /** When it resolves, `frame` may be used for another. One call at a time. */
-  write(frame: Uint8Array): Promise<void>;
+  /** `micros`: when it is shown, from 0 and rising, of an encoder with a timescale. When it resolves, `frame` may be used for another. One call at a time. */
+  write(frame: Uint8Array, micros?: number): Promise<void>;
   /** Completes the file. */
   end(): Promise<void>;
   /** Gives up: nothing of the file is left. */
@@ -28,6 +29,8 @@ const BT709 = [
 ];
 /** What a file of sound says of itself is not of the clip. */
 const WITHOUT_TAGS = ['-map_metadata:g', '-1', '-map_chapters', '-1'];
+/** mp4 is filled up to an even rate otherwise. The name that versions before 5.1 know too. */
+const OWN_TIMES = ['-vsync', 'vfr'];
 /**
  * Few frames are looked ahead at, so that memory stays small; the headers do not depend on the pictures (`stitchable`), so that clips
  * can be joined as they are.
@@ -53,36 +56,45 @@ export function openPictureEncoder(
     rate: FrameRate;
     crf: number | undefined;
     sound?: SoundBeside;
+    /** Ticks in a second that every frame's own time is a whole number of; without one they come at the rate. */
+    timescale?: number | undefined;
     signal: AbortSignal | undefined;
   },
 ): PictureEncoder {
-  const { path, width, height, rate, crf = USUAL_CRF, sound, signal } = options;
+  const { path, width, height, rate, crf = USUAL_CRF, sound, timescale, signal } = options;
+  const fps = rate.frames / rate.seconds;
+  const timed = timescale === undefined ? null : rawMatroska(width, height, fps);
   const bytes = frameBytes(width, height);
   const process = spawnFfmpeg(
     ffmpeg,
     [
-      ...pipeInput('rawvideo', [
-        ...['-pix_fmt', 'yuv420p', ...BT709, '-s', `${width}x${height}`, '-r', rateText(rate)],
-      ]),
+      ...(timed === null
+        ? pipeInput('rawvideo', [
+            ...['-pix_fmt', 'yuv420p', ...BT709, '-s', `${width}x${height}`, '-r', rateText(rate)],
+          ])
+        : pipeInput('matroska', BT709)),
       ...(sound === undefined ? [] : [...sound.input, '-map', '0:v', '-map', '1:a:0', ...sound.output]),
       ...['-vf', 'setsar=1', '-c:v', 'libx264', '-profile:v', 'high', '-preset', PRESET],
       ...['-pix_fmt', 'yuv420p', ...BT709],
       ...['-crf', String(crf), '-threads', '2', '-x264-params', X264],
-      ...['-g', String(Math.round((KEYFRAME_SECONDS * rate.frames) / rate.seconds))],
+      ...['-g', String(Math.round(KEYFRAME_SECONDS * fps))],
+      ...(timescale === undefined ? [] : ['-enc_time_base', `1:${timescale}`, ...OWN_TIMES]),
       // Ticks that every frame begins on, a whole number of them for each.
-      ...['-video_track_timescale', String(rate.frames * (rate.seconds === 1 ? 512 : 1))],
+      ...['-video_track_timescale', String(timescale ?? rate.frames * (rate.seconds === 1 ? 512 : 1))],
       ...(sound === undefined ? [] : [...WITHOUT_TAGS, '-movflags', '+faststart']),
       ...['-f', 'mp4', '-y', `file:${path}`],
     ],
     { pipes: { stdin: true }, signal, failure: encodingFailure },
   );
   const pipe = process.stdin!;
+  if (timed !== null) pipe.write(timed.header);
 
   return {
-    async write(frame) {
+    async write(frame, micros = 0) {
       if (frame.length !== bytes)
         throw new RangeError(`Expected ${bytes} bytes for a frame, received ${frame.length}`);
       signal?.throwIfAborted();
+      if (timed !== null) pipe.write(timed.frameHeader(micros));
       await new Promise<void>((resolve, reject) => {
         // What ffmpeg says tells more than the broken pipe.
         const fail = (error: Error) => process.ended.then(() => reject(error), reject);

@@ -11,7 +11,7 @@ export function spawnFfmpeg(
   ffmpeg: string,
   args: readonly string[],
   options: {
-    pipes: { stdin?: boolean; stdout?: boolean };
+    pipes: { stdin?: boolean; stdout?: boolean; beside?: boolean };
     signal: AbortSignal | undefined;
     /** `by`: the signal of whoever else ended it, which is the system where a limit is reached. */
     failure: (words: string, by: NodeJS.Signals | null) => AppError;

@@ -22,8 +22,8 @@ const LIMITED = 'ulimit -c 0; ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/
 
 export interface FfmpegOptions {
   limits: FfmpegLimits;
-  /** Which of pipe:0 and pipe:1 are open. */
-  pipes: { stdin?: boolean; stdout?: boolean };
+  /** Which of pipe:0 and pipe:1 are open, and pipe:3, for what it tells beside. */
+  pipes: { stdin?: boolean; stdout?: boolean; beside?: boolean };
   /** Aborted, it is killed at once. */
   signal?: AbortSignal | undefined;
   /** Killed after so long. */
@@ -37,6 +37,8 @@ export interface FfmpegProcess {
   stdin: Writable | null;
   /** What it writes to pipe:1. */
   stdout: Readable | null;
+  /** And to pipe:3. */
+  beside: Readable | null;
   /** The first and the last of what it said. */
   words(): string;
   /** When all that it wrote was read. Rejects where it could not be started, and with the reason of the signal. */
@@ -62,7 +64,10 @@ export function startFfmpeg(
 ): FfmpegProcess {
   signal?.throwIfAborted();
   const child = spawnLimited(ffmpeg, args, limits, {
-    stdio: [pipes.stdin ? 'pipe' : 'ignore', pipes.stdout ? 'pipe' : 'ignore', 'pipe'],
+    stdio: [
+      ...[pipes.stdin ? 'pipe' : 'ignore', pipes.stdout ? 'pipe' : 'ignore', 'pipe'],
+      ...(pipes.beside ? ['pipe'] : []),
+    ] as SpawnOptions['stdio'],
   });
   let wasKilled = false;
   const closed = new Promise<FfmpegEnd>((resolve, reject) => {
@@ -93,6 +98,7 @@ export function startFfmpeg(
   return {
     stdin: child.stdin,
     stdout: child.stdout,
+    beside: (child.stdio[3] ?? null) as Readable | null,
     words: () => first + last,
     ended,
     kill() {

@@ -38,8 +38,9 @@ export async function openClipSource(
     const framesWithFace = countFaces(track);
     if (framesWithFace === 0) throw noFace('clip');
     scratch = await mkdtemp(join(dirname(outputPath), 'frames-'));
-    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, signal });
     const { frames } = track;
+    const turns = frames < motion.frames;
+    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, turns, signal });
     return {
       kind: 'clip',
       width,

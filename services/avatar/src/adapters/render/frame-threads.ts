@@ -28,7 +28,7 @@ interface Thread {
 }
 
 export function createFrameThreads(): FrameThreads {
-  let held: PaintedClip | null = null;
+  let held: Pick<PaintedClip, 'painterKey' | 'isLarge'> | null = null;
   let threads: Thread[] = Array.from({ length: THREADS }, start);
 
   function start(): Thread {
@@ -47,14 +47,15 @@ export function createFrameThreads(): FrameThreads {
 
   return {
     async open(clip) {
+      const { painterKey, isLarge } = clip;
       const isWhole = threads.every(({ callee }) => callee.isAlive());
       // What was compiled for one picture draws the next.
-      const isLet = held !== null && held.painterKey !== clip.painterKey && (held.isLarge || clip.isLarge);
-      if (!isWhole || isLet) {
+      const isOther = held !== null && held.painterKey !== painterKey;
+      if (!isWhole || (isOther && (held!.isLarge || isLarge))) {
         await endAll();
         threads = Array.from({ length: THREADS }, start);
       }
-      held = clip;
+      held = { painterKey, isLarge };
       await Promise.all(threads.map(({ callee }) => callee.ask('open', clip)));
     },
 

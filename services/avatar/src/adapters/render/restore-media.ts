@@ -14,7 +14,7 @@ import type { RenderContext } from '../../ports/render-context.js';
 import type { RestoredMedia, RestoreOrder } from '../../ports/restorer.js';
 import { openClip } from '../ffmpeg/clip-reader.js';
 import { openClipWriter } from '../ffmpeg/clip-writer.js';
-import { frameTime } from '../ffmpeg/frame-rate.js';
+import { createRisingTimes, writableTimescale } from '../ffmpeg/rising-times.js';
 import { type ClipSize, evenSize } from './clip-size.js';
 import type { OpenRestorer } from './open-restorer.js';
 import { runPipeline } from './ordered-pipeline.js';
@@ -62,13 +62,15 @@ export async function restoreClipFile(
   const larger = { width: size.width * options.upscale, height: size.height * options.upscale };
   const clip = await openClip(ffmpeg, subject, { ...size, fit: 'cover', fps, signal });
   const faces = restorer.clip({ ...size, fps });
-  const reader = clip.frames(0, false);
-  const pictureStart = frameTime(clip.rate, clip.facts.firstTick);
+  const reader = clip.allFrames();
+  const timescale = writableTimescale(clip.facts.timescale);
+  const times = createRisingTimes({ fps, timescale });
   const writer = await openClipWriter(ffmpeg, {
     path: outputPath,
     ...larger,
     fps,
-    audio: subject.hasAudio ? { path: subject.path, copy: { pictureStart } } : null,
+    timescale,
+    audio: subject.hasAudio ? { path: subject.path, copy: { pictureStart: clip.facts.firstSeconds } } : null,
     signal,
   });
   const expected = Math.max(1, Math.round(subject.duration * fps));
@@ -80,11 +82,13 @@ export async function restoreClipFile(
       slots: rooms.length,
       async take(_index, slot) {
         const room = rooms[slot]!;
-        return (await reader.read(room.frame.bytes)) ? room : null;
+        if (!(await reader.read(room.frame.bytes))) return null;
+        room.micros = times.next(reader.frameMicros);
+        return room;
       },
       steps: [({ frame, into }) => faces.next(frame, into)],
-      async put({ into }, index) {
-        await writer.write(into.bytes);
+      async put({ into, micros }, index) {
+        await writer.write(into.bytes, micros);
         progress(Math.min(1, (index + 1) / expected), 'restoring faces');
       },
       signal,
@@ -103,11 +107,13 @@ export async function restoreClipFile(
 
 interface FrameRoom {
   frame: Frame;
+  /** When it is shown, after the first. */
+  micros: number;
   /** The frame itself where nothing is enlarged. */
   into: Frame;
 }
 
 function roomOf({ width, height }: ClipSize, larger: ClipSize | null): FrameRoom {
   const frame = createFrame(width, height);
-  return { frame, into: larger === null ? frame : createFrame(larger.width, larger.height) };
+  return { frame, micros: 0, into: larger === null ? frame : createFrame(larger.width, larger.height) };
 }

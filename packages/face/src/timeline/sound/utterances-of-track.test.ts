@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { CLARITY_AT, type MouthTrack, STATES, STATES_AT, TRACK_CHANNELS } from './mouth-track.js';
+import { utterancesOfTrack } from './utterances-of-track.js';
+
+type State = (typeof STATES)[number];
+
+/** Loud frames, each surely in the state that is named for it, so many at a time. */
+function trackOf(...parts: [State, number][]): MouthTrack {
+  const states = parts.flatMap(([state, frames]) => Array.from({ length: frames }, () => state));
+  const values = new Float32Array(states.length * TRACK_CHANNELS);
+  for (const [frame, state] of states.entries()) {
+    values[frame * TRACK_CHANNELS + STATES_AT + STATES.indexOf(state)] = 1;
+    values[frame * TRACK_CHANNELS + CLARITY_AT] = 40;
+  }
+  return { frames: states.length, values };
+}
+
+describe('utterances that are heard', () => {
+  it('end where the mouth is at rest, though it be for less than a silence that ends a phrase', () => {
+    const found = utterancesOfTrack(trackOf(['other', 50], ['rest', 20], ['other', 50]));
+    expect(found.map(({ start, end }) => [start, end])).toEqual([
+      [-0.005, 0.495],
+      [0.695, 1.195],
+    ]);
+  });
+
+  it('go on over a moment of it', () => {
+    expect(utterancesOfTrack(trackOf(['other', 50], ['rest', 8], ['other', 50]))).toHaveLength(1);
+  });
+
+  it('hold the lips closed where they touch, and not for a frame or two', () => {
+    const [utterance] = utterancesOfTrack(
+      trackOf(
+        ['other', 20],
+        ['lips', 8],
+        ['other', 20],
+        ['lips', 2],
+        ['other', 20],
+        ['teeth', 6],
+        ['other', 20],
+      ),
+    );
+    expect(utterance!.holds.map(({ manner, cores }) => [manner, cores.length])).toEqual([
+      ['lips', 1],
+      ['teeth', 1],
+    ]);
+    const [{ start, end }] = utterance!.holds[0]!.cores as [{ start: number; end: number }];
+    expect(start).toBeCloseTo(0.215, 5);
+    expect(end).toBeCloseTo(0.255, 5);
+  });
+});

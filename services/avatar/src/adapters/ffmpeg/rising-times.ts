@@ -1,0 +1,32 @@
+/** Says when each frame of a clip is to be shown, from what the clip says of it. */
+export interface RisingTimes {
+  /** Microseconds after the first frame, more than at the last call; `told` is null where the clip says nothing. */
+  next(told: number | null): number;
+}
+
+/** Parts of a second that mp4 counts in, at least: players take fewer for a clip of a few frames a second. */
+const LEAST_TIMESCALE = 10_000;
+/** And at most: what counts finer is rounded to what every usual rate is a whole number of. */
+const MOST_TIMESCALE = 200_000;
+const USUAL_TIMESCALE = 90_000;
+
+/** The clip's own parts of a second, or parts of those. */
+export function writableTimescale(own: number): number {
+  if (own < 1 || own > MOST_TIMESCALE) return USUAL_TIMESCALE;
+  return own * Math.ceil(LEAST_TIMESCALE / own);
+}
+
+/** Frames that have the same time, or one before the last, follow as closely as the timescale lets them. */
+export function createRisingTimes({ fps, timescale }: { fps: number; timescale: number }): RisingTimes {
+  const closest = Math.ceil(1e6 / timescale);
+  let first: number | null = null;
+  let last = -Infinity;
+  return {
+    next(told) {
+      const micros = told ?? (first ?? 0) + (last === -Infinity ? 0 : last + Math.round(1e6 / fps));
+      first ??= micros;
+      last = Math.max(0, micros - first, last + closest);
+      return last;
+    },
+  };
+}
