@@ -7,8 +7,8 @@ import { measureGrain, measureSoftness } from './picture-grain.js';
 /** Teeth are a little darker than the white of the eyes. */
 const TEETH_OF_EYES = 0.9;
 /** Bounds, as shares of the light of the skin: narrow or made-up eyes mislead. */
-const LEAST_OF_SKIN = 0.95;
-const MOST_OF_SKIN = 1.2;
+const LEAST_OF_SKIN = 1.1;
+const MOST_OF_SKIN = 1.25;
 /** Of the white's colour: it is mixed with that of lids and iris when few pixels show it. */
 const TEETH_COLOUR = 0.6;
 /** Enamel is a little yellower than the white: bytes of U and V at full light. */

@@ -33,7 +33,13 @@ describe('a clip that already talks', () => {
     const speaker = createMeshRenderer(await prepareStill(models, frame, face));
     for (const [i, viseme] of (['sil', 'aa', 'oh', 'sil', 'E', 'ou', 'DD', 'aa'] as const).entries()) {
       const shown = copyOf(frame);
-      speaker.render(shown, face, poseOf(visemeShapes[viseme], { yaw: i - 4, pitch: 2 - i / 2 }));
+      // The last one bares its teeth.
+      const bared = i === 7 ? { mouthUpperUpLeft: 0.5, mouthUpperUpRight: 0.5 } : {};
+      speaker.render(
+        shown,
+        face,
+        poseOf({ ...visemeShapes[viseme], ...bared }, { yaw: i - 4, pitch: 2 - i / 2 }),
+      );
       frames.push(shown);
       faces.push(await readFace(models, shown));
     }
@@ -43,7 +49,7 @@ describe('a clip that already talks', () => {
   it('comes out closed with nothing to say, and open for an open vowel, in every frame', async () => {
     const renderer = createMeshRenderer(await prepareClip(clip));
     const said = await openingIn(models, frames[1]!);
-    expect(said).toBeGreaterThan(0.25);
+    expect(said).toBeGreaterThan(0.15);
     for (const [index, frame] of frames.entries()) {
       const silent = copyOf(frame);
       renderer.render(silent, faces[index]!, poseOf({}));
