@@ -1,5 +1,6 @@
 /**
- * Writes docs/pictures/head-NAME.jpg: every viseme, every expression and some poses of the heads that ship.
+ * Writes docs/pictures/head-NAME.jpg: every viseme, every expression and some poses of the heads that ship; and heads.jpg, their
+ * portraits.
  * `node benchmarks/dist/head/contact-sheet.js [FOLDER PIXELS [NAME ...]]`, in the repository's root; a cell has 384 pixels if none are said.
  */
 import { mkdir, readFile } from 'node:fs/promises';
@@ -84,6 +85,23 @@ for (const name of names) {
     .toFile(path);
   console.log(`${path}: ${width} x ${height}, ${Math.round(size / 1000)} kB`);
 }
+
+await sharp({
+  create: { width: 3 * CELL, height: Math.ceil(names.length / 3) * CELL, channels: 3, background: 'white' },
+})
+  .composite(
+    await Promise.all(
+      names.map(async (name, i) => ({
+        input: await sharp(join(dir, `${name}.png`))
+          .resize(CELL)
+          .toBuffer(),
+        left: (i % 3) * CELL,
+        top: Math.floor(i / 3) * CELL,
+      })),
+    ),
+  )
+  .jpeg({ quality: QUALITY, mozjpeg: true })
+  .toFile(join(FOLDER, 'heads.jpg'));
 
 /** What a silent face shows two seconds after it was asked for, eyes open. */
 function expressive(name: ExpressionName): FacePose {
