@@ -19,7 +19,7 @@ const SHORTEST_SILENCE = 0.12;
 /** Speech that is shorter is a noise, in seconds. */
 const SHORTEST_UTTERANCE = 0.08;
 /** How sure the network has to be that lips touch, or lip and teeth; and that nobody speaks. Tuned on voices it was not fitted with. */
-const TOUCHING = { lips: 0.45, teeth: 0.5 } as const;
+const TOUCHING = { lips: 0.33, teeth: 0.5 } as const;
 const SILENT = 0.5;
 /** Decibels over what is behind him that a speaker has at least. */
 const SPEAKING = 4;
