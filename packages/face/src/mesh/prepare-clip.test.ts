@@ -29,7 +29,7 @@ describe('a clip that already talks', () => {
 
   beforeAll(async () => {
     models = await openTestModels();
-    const { frame, face } = await readPortrait(models, 'leo', 512);
+    const { frame, face } = await readPortrait(models, 'kofi', 512);
     const speaker = createMeshRenderer(await prepareStill(models, frame, face));
     for (const [i, viseme] of (['sil', 'aa', 'oh', 'sil', 'E', 'ou', 'DD', 'aa'] as const).entries()) {
       const shown = copyOf(frame);
@@ -43,7 +43,7 @@ describe('a clip that already talks', () => {
   it('comes out closed with nothing to say, and open for an open vowel, in every frame', async () => {
     const renderer = createMeshRenderer(await prepareClip(clip));
     const said = await openingIn(models, frames[1]!);
-    expect(said).toBeGreaterThan(0.25);
+    expect(said).toBeGreaterThan(0.15);
     for (const [index, frame] of frames.entries()) {
       const silent = copyOf(frame);
       renderer.render(silent, faces[index]!, poseOf({}));
