@@ -29,7 +29,7 @@ describe('own teeth', () => {
 
   beforeAll(async () => {
     models = await openTestModels();
-    ({ frame, face } = await readPortrait(models, 'leo', 768));
+    ({ frame, face } = await readPortrait(models, 'kofi', 768));
     const { still: _, ...rest } = await prepareStill(models, frame, face);
     clip = rest;
     const open = copyOf(frame);

@@ -29,7 +29,7 @@ describe('a clip that already talks', () => {
 
   beforeAll(async () => {
     models = await openTestModels();
-    const { frame, face } = await readPortrait(models, 'leo', 512);
+    const { frame, face } = await readPortrait(models, 'kofi', 512);
     const speaker = createMeshRenderer(await prepareStill(models, frame, face));
     for (const [i, viseme] of (['sil', 'aa', 'oh', 'sil', 'E', 'ou', 'DD', 'aa'] as const).entries()) {
       const shown = copyOf(frame);

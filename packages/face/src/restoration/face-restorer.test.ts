@@ -33,15 +33,15 @@ const OPTIONS: Omit<FaceRestorerOptions, 'networks'> = {
 let models: FaceModels;
 let networks: RestorationNetwork[];
 let ada: SourcePicture;
-let leo: SourcePicture;
+let kofi: SourcePicture;
 
 beforeAll(async () => {
   models = await openTestModels();
   const { dir } = await openModel('upscale-general');
   networks = [await openUpscaleNetwork(dir, 'fast', 1), await openUpscaleNetwork(dir, 'fast', 1)];
-  [ada, leo] = [
+  [ada, kofi] = [
     await loadSource(await portraitPath('ada'), 512),
-    await loadSource(await portraitPath('leo'), 512),
+    await loadSource(await portraitPath('kofi'), 512),
   ];
 });
 afterAll(async () => {
@@ -107,7 +107,7 @@ describe('createFaceRestorer', () => {
 
   it('forgets at a cut', async () => {
     const before = Array.from({ length: 3 }, (_, time) => frameAt(ada, time));
-    const after = frameAt(leo, 0);
+    const after = frameAt(kofi, 0);
     const shot = (await inTurn(restorer(), [...before, after])).at(-1)!;
     const [alone] = await inTurn(restorer(), [after]);
     expect(Buffer.compare(shot, alone!)).toBe(0);
@@ -136,7 +136,7 @@ describe('createFaceRestorer', () => {
     const rgb = new Uint8Array(3 * 384 * SIZE).fill(128);
     drawOnto(rgb, 384, SIZE, ada, moveBy(512, SIZE, {}));
     const { a, b, c, d, e, f } = moveBy(512, SIZE, { scale: 0.9 });
-    drawOnto(rgb, 384, SIZE, leo, { a, b, c: c + SIZE, d, e, f });
+    drawOnto(rgb, 384, SIZE, kofi, { a, b, c: c + SIZE, d, e, f });
     const frame = rgbToFrame(addNoise(rgb, 8, seededRandom(1)), 384, SIZE);
     const [done] = await inTurn(restorer({ width: 384, height: SIZE }), [frame]);
     const changed = [0, 0];

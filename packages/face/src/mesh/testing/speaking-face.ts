@@ -1,4 +1,5 @@
 import { type ArkitShape, shapeIndex } from '../../arkit-shapes.js';
+import type { SHIPPED_HEADS } from '../../head/testing/shipped-heads.js';
 import { createFrame, type Frame } from '../../picture/frame.js';
 import { readPicture } from '../../picture/read-picture.js';
 import type { FacePose } from '../../timeline/face-motion.js';
@@ -11,7 +12,7 @@ import { portraitPath } from '../../tracking/testing/portraits.js';
 /** A portrait of models/heads at `side` pixels, and the face in it. */
 export async function readPortrait(
   models: FaceModels,
-  name: 'ada' | 'leo',
+  name: (typeof SHIPPED_HEADS)[number],
   side: number,
 ): Promise<{ frame: Frame; face: TrackedFace }> {
   const frame = await readPicture(await portraitPath(name), { longestSide: side });

@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openModel } from '@anima/inference';
 import sharp from 'sharp';
+import type { SHIPPED_HEADS } from '../../head/testing/shipped-heads.js';
 import { type Affine, invertAffine } from '../../picture/affine.js';
 import type { Frame } from '../../picture/frame.js';
 import { readPicture } from '../../picture/read-picture.js';
 import { type FaceModels, openFaceModels } from '../face-models.js';
 
 /** models/heads: portraits of 1024 x 1024, drawn by the camera that their .json describes. */
-export async function portraitPath(name: 'ada' | 'leo'): Promise<string> {
+export async function portraitPath(name: (typeof SHIPPED_HEADS)[number]): Promise<string> {
   return join((await openModel('heads')).dir, `${name}.png`);
 }
 
@@ -113,6 +114,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-export async function readPortrait(name: 'ada' | 'leo', side = 1024): Promise<Frame> {
+export async function readPortrait(name: (typeof SHIPPED_HEADS)[number], side = 1024): Promise<Frame> {
   return readPicture(await portraitPath(name), { longestSide: side });
 }
