@@ -174,8 +174,10 @@ async function measureJitter(name: string, body: Record<string, unknown>): Promi
 try {
   console.log(describeMachine());
   const faces: [string, Record<string, unknown>][] = [
-    ['ada (head)', { face: 'ada' }],
-    ['leo (head)', { face: 'leo' }],
+    ...['ada', 'leo', 'mei', 'kofi', 'grace', 'pip'].map((face): [string, Record<string, unknown>] => [
+      `${face} (head)`,
+      { face },
+    ]),
     ['ada-portrait', { face: 'ada-portrait', options: { width: 512 } }],
     ['leo-portrait', { face: 'leo-portrait', options: { width: 512 } }],
     ['ada-listening (clip)', { source: 'ada-listening' }],
