@@ -200,10 +200,10 @@ describe('frames', () => {
       [0, 0.7, 1, 1],
       [0, 0, 1, 0.7],
     ];
-    expect(inked(5, foot)).toBeGreaterThan(500);
+    expect(inked(5, foot)).toBeGreaterThan(300);
     // Within the pause, well after the first words may be taken away.
     expect(inked(28, foot)).toBe(0);
-    expect(inked(withWords.length - 3, foot)).toBeGreaterThan(500);
+    expect(inked(withWords.length - 3, foot)).toBeGreaterThan(300);
     for (const frame of [5, 28, withWords.length - 3]) expect(inked(frame, rest)).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { createVectorScan } from '../../domain/retrieval/index/vector-scan.js';
+import { createVectorScan } from '../../domain/retrieval/scan/vector-scan.js';
 import type { CacheScope, CacheSize } from '../../ports/response-cache-store.js';
 
 /** The questions of the cache in RAM: their vectors by scope, what they weigh, and which was used last. */

@@ -1,6 +1,6 @@
 import type { RelatedCalibration } from '../calibration/calibration.js';
 import { dot } from '../meaning/dot.js';
-import { createVectorScan } from '../retrieval/index/vector-scan.js';
+import { createVectorScan } from '../retrieval/scan/vector-scan.js';
 
 /**
  * How near texts are in what they are about: the cosine under the metric I + Σ wᵢ qᵢqᵢᵀ, where the directions qᵢ and weights wᵢ
