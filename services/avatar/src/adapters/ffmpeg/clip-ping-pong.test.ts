@@ -71,9 +71,10 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     const forward = await readForward(ffmpeg, name);
     const last = forward.length - 1;
     expect(last).toBeGreaterThan(65);
-    const ways = [{ room: SMALL_ROOM }, { room: ROOM_IN_FILE }, { room: LITTLE_IN_FILE }, {}];
-    // It turns where a clip was cut short since somebody thought that it would not.
-    for (const way of [...ways, { turns: false }]) {
+    const ways = [{ room: SMALL_ROOM }, { room: ROOM_IN_FILE }];
+    // How they are kept does not depend on the clip. It turns where one was cut short since somebody thought that it would not.
+    const others = [{ room: LITTLE_IN_FILE }, {}, { turns: false }];
+    for (const way of name === 'b-frames.mp4' ? [...ways, ...others] : ways) {
       const frames = openPingPong(ffmpeg, await opened(ffmpeg, name), { ...SIZE, scratch, ...way });
       const into = Buffer.alloc(BYTES);
       for (let i = 0; i < 2.5 * forward.length; i++) {
