@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { familyOf } from './process-family.js';
 
 /** KiB. */
 export interface MemoryOfProcesses {
@@ -23,12 +24,7 @@ export function memoryOf(root: number): MemoryOfProcesses {
       kib: Number(kib),
       name: nameOf(args!),
     }));
-  const family = new Set([root]);
-  // Children may stand before their parents.
-  for (let size = 0; size < family.size; ) {
-    size = family.size;
-    for (const { pid, parent } of rows) if (family.has(parent)) family.add(pid);
-  }
+  const family = familyOf(root, rows);
   const parts = new Map<string, number>();
   const memory = { resident: 0, proportional: 0, parts };
   for (const { pid, kib, name } of rows.filter(({ pid }) => family.has(pid))) {

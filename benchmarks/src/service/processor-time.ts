@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { familyOf } from './process-family.js';
 
 /** Ticks of /proc in a second: the same on every Linux that Node runs on. */
 const TICKS = 100;
@@ -13,15 +14,10 @@ export function processorSeconds(root: number): number {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number) as [pid: number, parent: number]);
-  const family = new Set([root]);
-  // Children may stand before their parents.
-  for (let size = 0; size < family.size; ) {
-    size = family.size;
-    for (const [pid, parent] of rows) if (family.has(parent)) family.add(pid);
-  }
+    .map((line) => line.trim().split(/\s+/).map(Number) as [pid: number, parent: number])
+    .map(([pid, parent]) => ({ pid, parent }));
   let ticks = 0;
-  for (const pid of family) ticks += ticksOf(pid);
+  for (const pid of familyOf(root, rows)) ticks += ticksOf(pid);
   return ticks / TICKS;
 }
 

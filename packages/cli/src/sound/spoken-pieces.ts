@@ -1,11 +1,8 @@
-import { expressions } from '../expression.js';
+import { withoutMarks } from '@anima/face/expressions';
 
 /** A text that grows is cut where a sentence or line ends; what is longer is cut at a blank. */
 const LONGEST = 2_000;
 const SENTENCE_ENDS = new Set(['.', '!', '?', '…', '。', '！', '？']);
-
-/** Marks of expressions, which say nothing: alone they are no text. */
-const ONLY_MARKS = new RegExp(`^(?:\\[ ?(?:${expressions.join('|')})(?: [\\d.]{1,7})? ?\\]\\s*)+$`, 'i');
 
 /** Whole sentences of a text that comes in pieces of any size, as soon as they are whole. Empty ones are left out; marks that stand alone
  * go with what follows, and those behind the last sentence with nothing. */
@@ -13,8 +10,11 @@ export async function* spokenPieces(texts: AsyncIterable<string>): AsyncGenerato
   let marks = '';
   let isFirst = true;
   for await (const piece of piecesOf(texts)) {
-    marks += ONLY_MARKS.test(piece) ? `${piece} ` : '';
-    if (ONLY_MARKS.test(piece)) continue;
+    // Marks say nothing: alone they are no text.
+    if (withoutMarks(piece).trim() === '') {
+      marks += `${piece} `;
+      continue;
+    }
     yield marks + piece;
     [marks, isFirst] = ['', false];
   }

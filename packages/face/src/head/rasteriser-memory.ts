@@ -1,6 +1,6 @@
+import { PAGE_BYTES } from '../web-assembly.js';
 import type { Rasteriser } from './rasteriser.js';
 
-const PAGE = 65_536;
 const ALIGNMENT = 16;
 
 type Values = Uint8Array | Float32Array | Uint32Array | Int32Array;
@@ -22,7 +22,7 @@ export function createRasteriserMemory({ memory, heapBase }: Rasteriser): Raster
     const at = Math.ceil(end / ALIGNMENT) * ALIGNMENT;
     end = at + bytes;
     // A page more: the rasteriser loads eight bytes where four are meant.
-    const missing = Math.ceil((end + PAGE - memory.buffer.byteLength) / PAGE);
+    const missing = Math.ceil((end + PAGE_BYTES - memory.buffer.byteLength) / PAGE_BYTES);
     if (missing > 0) memory.grow(missing);
     return at;
   };

@@ -1,9 +1,8 @@
+import { type AssembledMemory, assembled } from '../web-assembly.js';
 import { HEAD_RASTERISER_WASM } from './head-rasteriser.wasm.js';
 
 /** assembly/head-rasteriser.ts. Addresses are bytes of its memory. */
-export interface Rasteriser {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  heapBase(): number;
+export interface Rasteriser extends AssembledMemory {
   morph(
     rest: number,
     morphed: number,
@@ -101,24 +100,5 @@ export function bandBytes(width: number): number {
   return tileCount(width) * TILE * TILE * BAND_PIXEL_BYTES + 2 * PLANE_PADDING;
 }
 
-/** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
-interface WebAssemblyApi {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { readonly exports: Rasteriser };
-}
-const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
-
-let compiled: object | undefined;
-
 /** An instance with memory of its own, which begins small. */
-export function createRasteriser(): Rasteriser {
-  compiled ??= new WebAssembly.Module(Buffer.from(HEAD_RASTERISER_WASM, 'base64'));
-  const instance = new WebAssembly.Instance(compiled, {
-    env: {
-      abort: () => {
-        throw new Error('The rasteriser stopped');
-      },
-    },
-  });
-  return instance.exports;
-}
+export const createRasteriser = assembled<Rasteriser>(HEAD_RASTERISER_WASM, 'rasteriser');

@@ -18,7 +18,7 @@ export interface ShineMap {
 }
 
 /** Half vector of the key light and the line of sight, and two directions that stand square on it. */
-export const HALF_VECTOR = unit([KEY[0], KEY[1], KEY[2] + 1]);
+const HALF_VECTOR = unit([KEY[0], KEY[1], KEY[2] + 1]);
 const ACROSS = unit([HALF_VECTOR[2], 0, -HALF_VECTOR[0]]);
 const UP = cross(HALF_VECTOR, ACROSS);
 /** A lobe is (1 - power x distance^2 / 16)^8: it ends, and looks like cosine^power. */

@@ -1,4 +1,5 @@
 import type { Frame } from '../picture/frame.js';
+import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
 import { CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
 import { GRID_WARP_WASM } from './grid-warp.wasm.js';
 import type { SourceRows } from './paint-map.js';
@@ -18,9 +19,7 @@ export interface GridWarp {
   warp(frame: Frame): void;
 }
 
-interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  heapBase(): number;
+interface Exports extends AssembledMemory {
   widenLuma(from: number, to: number, pixels: number): void;
   warpLuma(
     from: number,
@@ -48,20 +47,12 @@ interface Exports {
   ): void;
 }
 
-/** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
-interface WebAssemblyApi {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { readonly exports: Exports };
-}
-const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
-
-const PAGE = 65_536;
 /** As in assembly/grid-warp.ts. */
 const WEIGHT_BYTES = 48;
 /** Between planes, as more is read at a time than is needed. */
 const BESIDE = 32;
 
-let compiled: object | undefined;
+const instantiate = assembled<Exports>(GRID_WARP_WASM, 'grid warp');
 
 export interface GridWarpSize {
   readonly width: number;
@@ -73,9 +64,7 @@ export interface GridWarpSize {
 }
 
 export function createGridWarp({ width, height, columns, rows, step }: GridWarpSize): GridWarp {
-  compiled ??= new WebAssembly.Module(Buffer.from(GRID_WARP_WASM, 'base64'));
-  const { exports } = new WebAssembly.Instance(compiled, {});
-  const { memory, heapBase, widenLuma, warpLuma, warpChroma } = exports;
+  const { memory, heapBase, widenLuma, warpLuma, warpChroma } = instantiate();
   const pixels = width * height;
   const samples = pixels / 4;
   const weights = Math.ceil(heapBase() / 16) * 16;
@@ -84,7 +73,7 @@ export function createGridWarp({ width, height, columns, rows, step }: GridWarpS
   const to = from + pixels + 2 * samples + BESIDE;
   const wide = to + pixels + 2 * samples + BESIDE;
   const bytes = wide + 2 * pixels + BESIDE;
-  memory.grow(Math.max(0, Math.ceil((bytes - memory.buffer.byteLength) / PAGE)));
+  memory.grow(Math.max(0, Math.ceil((bytes - memory.buffer.byteLength) / PAGE_BYTES)));
   storeWeights(new DataView(memory.buffer, weights));
   const view = (start: number, length: number): Uint8Array => new Uint8Array(memory.buffer, start, length);
   const target = view(to, pixels + 2 * samples);

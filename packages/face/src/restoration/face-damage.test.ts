@@ -4,10 +4,11 @@ import { createFrame, planesOf } from '../picture/frame.js';
 import { readPortrait, seededRandom } from '../tracking/testing/portraits.js';
 import { blockEdges } from './block-edges.js';
 import { detailLevels } from './detail-levels.js';
-import { measureDamage, towards, UNDAMAGED } from './face-damage.js';
+import { measureDamage, towards } from './face-damage.js';
 import { MASK_SIZE } from './face-mask.js';
 import { cutPiece, halvePiece, type PicturePiece } from './picture-piece.js';
 import { damaged } from './testing/damage.js';
+import { UNDAMAGED } from './testing/undamaged.js';
 
 const EVERYWHERE = new Float32Array(MASK_SIZE * MASK_SIZE).fill(1);
 const SIDE = 96;

@@ -17,8 +17,6 @@ export interface FaceDamage {
   readonly colourLoss: number;
 }
 
-export const UNDAMAGED: FaceDamage = { softness: 0, blocks: 0, noise: 0, colourNoise: 0, colourLoss: 0 };
-
 /**
  * Ranges of logarithms in which each measure tells of more and more damage, tuned with the shares of mixing-shares.ts on faces that were
  * damaged in known ways (benchmarks/src/face/restoration.bench.ts): no clean photograph or drawn face reaches one of them.

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../tracking/testing/portraits.js';
 import { shareForWidth } from './face-crop.js';
-import { type FaceDamage, UNDAMAGED } from './face-damage.js';
+import type { FaceDamage } from './face-damage.js';
 import { MASK_SIZE } from './face-mask.js';
 import { createFaceMixer } from './mixed-face.js';
 import { mixingShares } from './mixing-shares.js';
+import { UNDAMAGED } from './testing/undamaged.js';
 import { createYuvPatch, patchPlanes } from './yuv-patch.js';
 
 describe('mixingShares', () => {

@@ -1,24 +1,15 @@
 import { type Affine, applyAffine } from '../picture/affine.js';
+import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
 import { CUBIC } from './cubic-table.js';
 import type { LineTaps } from './line-taps.js';
 import { PATCH_PLANES_WASM } from './patch-planes.wasm.js';
 
-interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  heapBase(): number;
+interface Exports extends AssembledMemory {
   samplePlane(...args: number[]): void;
   layPlane(...args: number[]): void;
   resamplePlane(...args: number[]): void;
 }
 
-/** The few parts of WebAssembly used here; neither ES2023 nor the Node types of this version declare it. */
-interface WebAssemblyApi {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { readonly exports: Exports };
-}
-const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
-
-const PAGE = 65_536;
 const ALIGNMENT = 16;
 
 /** Memory for one call: what it works on is copied in, in turn, and what it made is copied out. */
@@ -33,13 +24,13 @@ interface Workspace {
   take(address: number, into: Uint8Array | Float32Array): void;
 }
 
+const instantiate = assembled<Exports>(PATCH_PLANES_WASM, 'restoration of planes');
 let shared: { readonly workspace: Workspace; readonly cubic: number } | undefined;
 
 /** Calls do not overlap: one for all of a thread. */
 function open(): { readonly workspace: Workspace; readonly cubic: number } {
   if (shared !== undefined) return shared;
-  const module = new WebAssembly.Module(Buffer.from(PATCH_PLANES_WASM, 'base64'));
-  const { exports } = new WebAssembly.Instance(module, {});
+  const exports = instantiate();
   const { memory } = exports;
   const cubic = aligned(exports.heapBase());
   const start = aligned(cubic + CUBIC.byteLength);
@@ -47,7 +38,7 @@ function open(): { readonly workspace: Workspace; readonly cubic: number } {
   let bytes = new Uint8Array(memory.buffer);
 
   const reserve = (end: number): void => {
-    if (end > bytes.length) memory.grow(Math.ceil((end - bytes.length) / PAGE));
+    if (end > bytes.length) memory.grow(Math.ceil((end - bytes.length) / PAGE_BYTES));
     bytes = new Uint8Array(memory.buffer);
   };
   const room = (length: number): number => {

@@ -1,6 +1,6 @@
 import { ARKIT_SHAPES, shapeIndex } from '../arkit-shapes.js';
+import { smoothStep } from '../smooth-step.js';
 import { MOTION_CHANNELS } from './face-motion.js';
-import { smoothStep } from './mouth/holds.js';
 import { arkitShapesOf, MOUTH_SHAPES, mouthIndex } from './mouth/mouth-shapes.js';
 import { visemeMouths } from './mouth/viseme-shapes.js';
 

@@ -1,3 +1,4 @@
+import { EXPRESSIONS } from '@anima/face/expressions';
 import { strictObject, Uuid } from '@anima/service/schema';
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import Type from 'typebox';
@@ -5,7 +6,7 @@ import type { ToolDefinition } from './tool-definitions.js';
 
 /** As the avatar service has them: it refuses the same. */
 const SpokenText = Type.String({ minLength: 1, maxLength: 20_000 });
-const Expression = Type.Enum(['neutral', 'happy', 'sad', 'surprised', 'angry', 'thinking', 'listening']);
+const Expression = Type.Enum([...EXPRESSIONS]);
 const CatalogName = Type.String({ minLength: 1, maxLength: 128 });
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };

@@ -1,4 +1,4 @@
-import { smoothStep } from '../mouth/holds.js';
+import { smoothStep } from '../../smooth-step.js';
 import type { TimeRange } from '../time-range.js';
 
 /** At rest .25 Hz: two seconds in, two out. */

@@ -1,4 +1,4 @@
-import { smoothStep } from '../mouth/holds.js';
+import { smoothStep } from '../../smooth-step.js';
 
 /** Something that rises to a peak and sinks again. Seconds. */
 export interface Bump {

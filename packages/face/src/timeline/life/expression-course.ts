@@ -1,5 +1,5 @@
 import { EXPRESSIONS, type Expression, type TimedExpression } from '../../expression/expression.js';
-import { smoothStep } from '../mouth/holds.js';
+import { smoothStep } from '../../smooth-step.js';
 
 /** How much of each of EXPRESSIONS a face shows. */
 export type Amounts = Float32Array;

@@ -1,4 +1,4 @@
-import { smoothStep } from '../mouth/holds.js';
+import { smoothStep } from '../../smooth-step.js';
 import type { TimeRange } from '../time-range.js';
 import type { Random } from './seeded-random.js';
 

@@ -1,4 +1,4 @@
-import { smoothStep } from '../mouth/holds.js';
+import { smoothStep } from '../../smooth-step.js';
 import { type Bumps, createBumps } from './bumps.js';
 import type { Stress } from './rhythm.js';
 import type { Random } from './seeded-random.js';

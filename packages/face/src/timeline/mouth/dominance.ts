@@ -1,6 +1,6 @@
+import { smoothStep } from '../../smooth-step.js';
 import type { Pull } from './articulations.js';
 import { ARTICULATORS, articulatorPlaces } from './articulators.js';
-import { smoothStep } from './holds.js';
 import type { Mouth } from './mouth-shapes.js';
 import type { Phone, Phrase } from './phones.js';
 

@@ -1,3 +1,4 @@
+import { smoothStep } from '../../smooth-step.js';
 import type { TimeRange } from '../time-range.js';
 import type { Manner, Pull } from './articulations.js';
 import type { Mouth } from './mouth-shapes.js';
@@ -105,10 +106,4 @@ export function growth({ from, start, end, to }: Hold, seconds: number): number 
   if (seconds < start) return smoothStep((seconds - from) / (start - from));
   if (seconds > end) return smoothStep((to - seconds) / (to - end));
   return 1;
-}
-
-/** From 0 at 0 to 1 at 1, level at both. */
-export function smoothStep(x: number): number {
-  const inside = Math.min(1, Math.max(0, x));
-  return inside * inside * (3 - 2 * inside);
 }

@@ -1,7 +1,8 @@
+import { smoothStep } from '../../smooth-step.js';
 import type { TimeRange } from '../time-range.js';
 import { applyHolds } from './apply-holds.js';
 import { coarticulate } from './dominance.js';
-import { type Hold, holdsOf, smoothStep } from './holds.js';
+import { type Hold, holdsOf } from './holds.js';
 import type { Mouth } from './mouth-shapes.js';
 import type { Phrase } from './phones.js';
 

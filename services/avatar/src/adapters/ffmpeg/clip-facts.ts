@@ -14,8 +14,8 @@ export interface ClipFacts {
   firstTick: number;
   /** On the same clock, in seconds. */
   firstSeconds: number;
-  /** What its times are whole numbers of, in a second. */
-  timescale: number;
+  /** What its times are whole numbers of, in a second; null where it does not say. */
+  timescale: number | null;
   pixelFormat: string;
   matrix: string;
   primaries: string;
@@ -46,16 +46,13 @@ export async function readClipFacts(
     firstTick: tick,
     firstSeconds:
       ticks === undefined || timescale === null ? frameTime(rate, tick) : Number(ticks) / timescale,
-    timescale: timescale ?? USUAL_TIMESCALE,
+    timescale,
     pixelFormat: format,
     matrix: colour('color_space') ?? 'unknown',
     primaries: colour('color_primaries') ?? 'unknown',
     transfer: colour('color_trc') ?? 'unknown',
   };
 }
-
-/** Of most players; every usual rate is a whole number of them a frame. */
-const USUAL_TIMESCALE = 90_000;
 
 /** Null where a clip does not say, or does not count in parts of a second. */
 function timescaleIn(said: readonly string[]): number | null {
