@@ -149,37 +149,10 @@ function warpEight(wide: usize, width: i32, sx: i32, sy: i32, slipX: i32, slipY:
   if ((slipAlong | slipAcross) === 0)
     return acrossRows(
       partsY,
-      i16x8.sub(
-        i16x8.add(i16x8.mul(v128.load(corner, 2), second), i16x8.mul(v128.load(corner, 4), third)),
-        i16x8.add(i16x8.mul(v128.load(corner), first), i16x8.mul(v128.load(corner, 6), last)),
-      ),
-      i16x8.sub(
-        i16x8.add(
-          i16x8.mul(v128.load(corner + line, 2), second),
-          i16x8.mul(v128.load(corner + line, 4), third),
-        ),
-        i16x8.add(i16x8.mul(v128.load(corner + line), first), i16x8.mul(v128.load(corner + line, 6), last)),
-      ),
-      i16x8.sub(
-        i16x8.add(
-          i16x8.mul(v128.load(corner + 2 * line, 2), second),
-          i16x8.mul(v128.load(corner + 2 * line, 4), third),
-        ),
-        i16x8.add(
-          i16x8.mul(v128.load(corner + 2 * line), first),
-          i16x8.mul(v128.load(corner + 2 * line, 6), last),
-        ),
-      ),
-      i16x8.sub(
-        i16x8.add(
-          i16x8.mul(v128.load(corner + 3 * line, 2), second),
-          i16x8.mul(v128.load(corner + 3 * line, 4), third),
-        ),
-        i16x8.add(
-          i16x8.mul(v128.load(corner + 3 * line), first),
-          i16x8.mul(v128.load(corner + 3 * line, 6), last),
-        ),
-      ),
+      wholeRow(corner, first, second, third, last),
+      wholeRow(corner + line, first, second, third, last),
+      wholeRow(corner + 2 * line, first, second, third, last),
+      wholeRow(corner + 3 * line, first, second, third, last),
     );
   const haveAlong = slipped(parts, sx, slipX);
   const row0 = alongRow(corner, slipAlong, haveAlong, first, second, third, last);
@@ -238,6 +211,34 @@ function alongRow(
     b = v128.bitselect(a, b, have);
     a = v128.bitselect(v128.load(at - 2), a, have);
   }
+  return sumOfFour(a, b, c, d, first, second, third, last);
+}
+
+/** The same of neighbours that all follow one another. */
+function wholeRow(at: usize, first: v128, second: v128, third: v128, last: v128): v128 {
+  return sumOfFour(
+    v128.load(at),
+    v128.load(at, 2),
+    v128.load(at, 4),
+    v128.load(at, 6),
+    first,
+    second,
+    third,
+    last,
+  );
+}
+
+/** The outer two count less than nothing. */
+function sumOfFour(
+  a: v128,
+  b: v128,
+  c: v128,
+  d: v128,
+  first: v128,
+  second: v128,
+  third: v128,
+  last: v128,
+): v128 {
   return i16x8.sub(
     i16x8.add(i16x8.mul(b, second), i16x8.mul(c, third)),
     i16x8.add(i16x8.mul(a, first), i16x8.mul(d, last)),
