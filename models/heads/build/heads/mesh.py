@@ -22,13 +22,6 @@ class Part:
     shapes: dict[str, np.ndarray] = field(default_factory=dict)
     attributes: dict[str, np.ndarray] = field(default_factory=dict)
 
-    def posed(self, weights: dict[str, float]) -> np.ndarray:
-        positions = self.positions.copy()
-        for name, weight in weights.items():
-            if name in self.shapes:
-                positions += weight * self.shapes[name]
-        return positions
-
 
 def join(parts: list[Part]) -> Part:
     """One part of several; attributes are those all have."""
@@ -73,3 +66,8 @@ def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
         np.add.at(sums, same[triangles[:, k]], areas)
     sums /= np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12)
     return sums[same]
+
+
+def unit(vectors: np.ndarray) -> np.ndarray:
+    """Of length 1 along the last axis; nought stays nought."""
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)

@@ -3,7 +3,8 @@
 import numpy as np
 from scipy.spatial import cKDTree
 
-from .scalp import MIDDLE, Scalp, unit
+from ..mesh import unit
+from .scalp import MIDDLE, Scalp
 
 # Metres: below this height hair hangs where the skull ends, as on a cylinder.
 HANGS = -0.012

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..mesh import Part, join
+from ..mesh import Part, join, unit
 from .strokes import Strokes
 
 POINTS = 20
@@ -44,9 +44,9 @@ def _ribbon(skin: Part, middle: np.ndarray, side: int, upper: bool, lashes: Lash
     length = (lashes.upper if upper else lashes.lower) * (0.5 + 0.5 * np.sin(np.pi * np.clip(0.10 + 0.74 * t, 0, 1)) + 0.18 * t)
     fan = (t - 0.36) * 0.95 * side
     one = np.ones(POINTS)
-    open_way = _unit(np.stack([fan, (0.42 if upper else -0.62) * one, 0.9 * one], 1))
+    open_way = unit(np.stack([fan, (0.42 if upper else -0.62) * one, 0.9 * one], 1))
     curl = np.stack([0.15 * fan, (0.50 if upper else 0.06) * one, -0.35 * one], 1)
-    closed_way = _unit(np.stack([fan, -0.50 * one, 0.9 * one], 1))
+    closed_way = unit(np.stack([fan, -0.50 * one, 0.9 * one], 1))
     rows, uv, moved = [], [], []
     shapes = {shape: at(offsets[rim]) for shape, offsets in skin.shapes.items() if np.abs(offsets[rim]).max() > 1e-6}
     for share in ROWS:
@@ -104,7 +104,3 @@ def paint_lashes(lashes: Lashes, random: np.random.Generator) -> np.ndarray:
     x, y = stops * WIDTH, np.full(400, HEIGHT * 0.478)
     strokes.draw(np.stack([x, y], 1), 3.4 * np.sin(np.pi * np.clip(0.06 + 0.72 * stops, 0, 1)), lashes.colour, 0.32 + 0.50 * min(1.0, lashes.dense**2))
     return strokes.picture(lashes.colour)
-
-
-def _unit(vectors: np.ndarray) -> np.ndarray:
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)

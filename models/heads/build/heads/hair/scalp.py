@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..mesh import Part
+from ..mesh import Part, unit
 
 # Metres between points that the surface is known by.
 SPACING = 0.0016
@@ -55,7 +55,3 @@ def azimuth(base: np.ndarray) -> np.ndarray:
     """Degrees about the head, 0 in front, 180 behind."""
     out = base - MIDDLE
     return np.degrees(np.abs(np.arctan2(out[:, 0], out[:, 2])))
-
-
-def unit(vectors: np.ndarray) -> np.ndarray:
-    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)

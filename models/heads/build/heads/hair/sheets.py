@@ -6,10 +6,10 @@ import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from ..form import head_share
-from ..mesh import Part
+from ..mesh import Part, unit
 from .cards import FROM, TO
 from .hull import Hull
-from .scalp import MIDDLE, unit
+from .scalp import MIDDLE
 from .wisps import Wisps
 
 # Metres of hair's width that the picture shows.

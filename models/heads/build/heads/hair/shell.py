@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ..mesh import Part, keep_triangles
+from ..mesh import Part, keep_triangles, unit
 from ..surface.noise import Noise
 from ..surface.texel_map import map_texels
-from .scalp import azimuth, of_ear, unit
+from .scalp import azimuth, of_ear
 from .styles import Style, inside
 
 SIDE = 1024

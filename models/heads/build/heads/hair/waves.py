@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..mesh import unit
 from .hull import Hull
 from .sheets import Sheet
 from .wisps import Wisps
@@ -47,5 +48,4 @@ def _drawn_in(guides: np.ndarray, depth: float) -> np.ndarray:
     drawn = guides.copy()
     out = guides - np.array([0.0, 0.0, -0.055])
     out[..., 1] = 0
-    way = out / np.maximum(np.linalg.norm(out, axis=-1, keepdims=True), 1e-9)
-    return drawn - way * depth
+    return drawn - unit(out) * depth

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..mesh import Part
-from .scalp import unit
+from ..mesh import Part, unit
 from .strokes import Strokes
 
 POINTS = 9

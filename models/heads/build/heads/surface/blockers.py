@@ -41,16 +41,3 @@ def thin(points: np.ndarray, spacing: float) -> np.ndarray:
     extent = cells.max(0) + 1
     keys = (cells[:, 0] * extent[1] + cells[:, 1]) * extent[2] + cells[:, 2]
     return np.sort(np.unique(keys, return_index=True)[1])
-
-
-def vertex_normals(positions: np.ndarray, triangles: np.ndarray, seams: float = 1e-6) -> np.ndarray:
-    """Unit normals [n x 3], weighted by area; vertices at one place (seams of the texture) share theirs."""
-    corners = positions[triangles]
-    facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    _, place = np.unique(np.round(positions / seams).astype(np.int64), axis=0, return_inverse=True)
-    place = place.reshape(-1)
-    sums = np.zeros((place.max() + 1, 3))
-    for corner in range(3):
-        np.add.at(sums, place[triangles[:, corner]], facing)
-    normals = sums[place]
-    return normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)

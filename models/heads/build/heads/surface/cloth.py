@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.spatial import cKDTree
 
-from ..mesh import Part, vertex_normals
+from ..mesh import Part, unit, vertex_normals
 from .colour import to_levels, to_linear, tone
 from .light import key_direction
 from .looks import Look
@@ -42,7 +42,7 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
     values = np.concatenate([part.positions, normals, rim[:, None], band[:, None], across, down], axis=1)
     texels = map_texels(part.uv, part.triangles, values, side, side)
     places, normals = (texels.values[:, k : k + 3].astype(np.float64) for k in (0, 3))
-    normals = _unit(normals)
+    normals = unit(normals)
     rim, band = texels.values[:, 6].astype(np.float64), texels.values[:, 7].astype(np.float64)
     ribbed = np.maximum(step(BAND + 0.0008, BAND - 0.0008, rim), band) if cloth.weave in RIBBED else np.zeros(len(rim))
 
@@ -52,7 +52,7 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
     body = part.attributes["band"] < 0.5
     metres = [np.median(np.linalg.norm(way[body], axis=1)) for way in (across, down)]
     flat = np.stack([(texels.columns + 0.5) / side * metres[0], (texels.rows + 0.5) / side * metres[1]], 1)
-    threads = (_unit(texels.values[:, k : k + 3]) for k in (8, 11))
+    threads = (unit(texels.values[:, k : k + 3]) for k in (8, 11))
     ahead = flat + REACH * np.stack([(along * thread).sum(1) for thread in threads], 1)
     height = _height(flat, places, ribbed, cloth.weave, noise)
     slope = height - _height(ahead, places + REACH * along, ribbed, cloth.weave, noise)
@@ -111,10 +111,6 @@ def _threads(part: Part) -> tuple[np.ndarray, np.ndarray]:
             np.add.at(total, part.triangles[:, corner], way)
         sums.append(total / np.maximum(shares, 1) * (part.attributes["band"] < 0.5)[:, None])
     return sums[0], sums[1]
-
-
-def _unit(vectors: np.ndarray) -> np.ndarray:
-    return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
 
 
 def _height(flat: np.ndarray, places: np.ndarray, ribbed: np.ndarray, weave: str, noise: Noise) -> np.ndarray:

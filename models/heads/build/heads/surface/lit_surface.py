@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .blockers import Blockers, strew, thin, vertex_normals
+from ..mesh import vertex_normals
+from .blockers import Blockers, strew, thin
 from .light import irradiance
 from .memo import remembered
 from .scatter import SurfaceValues, scatter, soften
