@@ -3,6 +3,7 @@ export type { Head } from './head/head.js';
 export { HeadError } from './head/head-error.js';
 export { createHeadRenderer, type HeadRenderer } from './head/renderer.js';
 export { openHead } from './head/sharp-head.js';
+export { simplerHead } from './head/simpler-head.js';
 export { createMeshRenderer, type MeshRenderer } from './mesh/mesh-renderer.js';
 export { prepareClip } from './mesh/prepare-clip.js';
 export { prepareStill } from './mesh/prepare-still.js';

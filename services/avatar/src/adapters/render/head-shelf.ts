@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type Head, HeadError, openHead } from '@anima/face';
+import { type Head, HeadError, openHead, simplerHead } from '@anima/face';
 import { LRUCache } from 'lru-cache';
 import { identityOf } from '../files/file-identity.js';
 
@@ -12,6 +12,8 @@ export interface ShelvedHead {
   head: Head;
   /** The same for the same file, as long as it stays as it is: the path may be that of another one next. */
   identity: string;
+  /** In as many triangles as a picture of that height needs. */
+  inPicture(height: number): Promise<Head>;
 }
 /** Heads that were opened, kept while their files stay as they are. */
 export type HeadShelf = (path: string) => Promise<ShelvedHead>;
@@ -26,9 +28,22 @@ export function createHeadShelf(): HeadShelf {
     const identity = identityOf(found);
     const known = heads.get(identity);
     if (known !== undefined) return known;
-    const opening = readFile(path).then(async (glb) => ({ head: await openHead(glb), identity }));
+    const opening = readFile(path).then(async (glb) => shelved(await openHead(glb), identity));
     heads.set(identity, opening);
     opening.catch(() => heads.delete(identity));
     return opening;
+  };
+}
+
+/** Keeps what was made for the last height: clips of one size follow one another. */
+function shelved(head: Head, identity: string): ShelvedHead {
+  let last: { height: number; simpler: Promise<Head> } | undefined;
+  return {
+    head,
+    identity,
+    inPicture: (height) => {
+      if (last?.height !== height) last = { height, simpler: simplerHead(head, height) };
+      return last.simpler;
+    },
   };
 }

@@ -6,8 +6,9 @@ import type { ShelvedHead } from '../head-shelf.js';
 import { type HeadFace, PAINTER } from './painter.js';
 
 /** Draws a head at rest in every thread, so that the first clip finds them warm. */
-export async function drawOnce(threads: FrameThreads, { head, identity }: ShelvedHead): Promise<void> {
+export async function drawOnce(threads: FrameThreads, { inPicture, identity }: ShelvedHead): Promise<void> {
   const { width, height } = clipSize({ kind: 'head', name: null }, null);
+  const head = await inPicture(height);
   const background = { kind: 'default' } as const;
   await threads.open({
     painterKey: `${identity} ${JSON.stringify(background)} ${width}x${height}`,

@@ -23,9 +23,10 @@ export const engine: DrawingEngine = {
     },
 
     async begin({ subject, options, motion }) {
-      const { head, identity } = await studio.headAt(subject.path);
+      const { inPicture, identity } = await studio.headAt(subject.path);
       const size = clipSize(subject, options.width);
       const { background, ...behind } = await openBackground(options.background, size);
+      const head = await inPicture(size.height);
       const { missingShapes, notes } = head;
       const drawn = {
         painter: PAINTER,

@@ -1,0 +1,203 @@
+import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
+import type { Head, HeadPart, HeadShapes } from './head.js';
+import { HALF_VIEW } from './head-transforms.js';
+import { sharedFloats, sharedIntegers } from './shared-memory.js';
+import { usedVertices } from './used-vertices.js';
+
+/** Pixels by which a surface may lie beside where it was, at rest or under a shape; and by which its picture may be moved on it. */
+const TOLERANCE = 0.3;
+const PICTURE_TOLERANCE = 0.6;
+/** Parts of so few triangles stay as they are. */
+const FEW = 200;
+/** Numbers that stand for all that the shapes do to a vertex. */
+const MOVES = 24;
+/** Beside these: u, v and how far the vertex follows the head. */
+const ATTRIBUTES = MOVES + 3;
+
+/**
+ * The head in as few triangles as a picture of `height` pixels needs: after Garland and Heckbert, "Surface simplification using quadric
+ * error metrics" (1997), by meshoptimizer. Vertices stay where they are, outlines and seams keep theirs. What is blended keeps all: it
+ * is drawn back to front.
+ */
+export async function simplerHead(head: Head, height: number): Promise<Head> {
+  await MeshoptSimplifier.ready;
+  const pixel = (HALF_VIEW * head.camera.z) / (height / 2);
+  const moves = projectedMoves(head.shapes, head.light.length);
+  return withTriangles(
+    head,
+    head.parts.map((part) => {
+      const { firstTriangle: first, triangles: count, alpha } = part;
+      const triangles = head.triangles.slice(3 * first, 3 * (first + count));
+      return alpha === 'blend' || count < FEW ? triangles : simplified(head, part, triangles, moves, pixel);
+    }),
+  );
+}
+
+/** Corners of the triangles that are left, as numbers of the head's vertices. `pixel`: metres. */
+function simplified(
+  head: Head,
+  part: HeadPart,
+  triangles: Uint32Array,
+  moves: Float32Array,
+  pixel: number,
+): Uint32Array {
+  const { firstVertex, vertices } = part;
+  const attributes = new Float32Array(ATTRIBUTES * vertices);
+  for (let i = 0; i < vertices; i++) {
+    const vertex = firstVertex + i;
+    const [u, v] = [head.coordinates[2 * vertex]!, head.coordinates[2 * vertex + 1]!];
+    attributes.set([u, v, head.positions[4 * vertex + 3]!], ATTRIBUTES * i);
+    attributes.set(moves.subarray(MOVES * vertex, MOVES * (vertex + 1)), ATTRIBUTES * i + 3);
+  }
+  const ofPicture = (metresPerUnit(head, triangles) * TOLERANCE) / PICTURE_TOLERANCE;
+  const [left] = MeshoptSimplifier.simplifyWithAttributes(
+    triangles.map((vertex) => vertex - firstVertex),
+    head.positions.subarray(4 * firstVertex, 4 * (firstVertex + vertices)),
+    4,
+    attributes,
+    ATTRIBUTES,
+    [ofPicture, ofPicture, NECK, ...Array<number>(MOVES).fill(1)],
+    bendsIn(head, part, triangles, moves, TOLERANCE * pixel),
+    0,
+    TOLERANCE * pixel,
+    ['ErrorAbsolute', 'LockBorder'],
+  );
+  return left.map((vertex) => vertex + firstVertex);
+}
+
+/** Marks the vertices that move otherwise than those about them do, by more than `most` metres: lips and lids keep theirs. [vertices of the part] */
+function bendsIn(
+  { light }: Head,
+  { firstVertex, vertices }: HeadPart,
+  triangles: Uint32Array,
+  moves: Float32Array,
+  most: number,
+): Uint8Array {
+  const sums = new Float32Array((MOVES + 1) * light.length);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let corner = 0; corner < 3; corner++) {
+      const at = (MOVES + 1) * triangles[t + corner]!;
+      for (const other of [triangles[t + ((corner + 1) % 3)]!, triangles[t + ((corner + 2) % 3)]!]) {
+        for (let k = 0; k < MOVES; k++) sums[at + k]! += moves[MOVES * other + k]!;
+        sums[at + MOVES]!++;
+      }
+    }
+  }
+  return Uint8Array.from({ length: vertices }, (_, i) => {
+    const at = (MOVES + 1) * (firstVertex + i);
+    let squares = 0;
+    for (let k = 0; k < MOVES; k++)
+      squares +=
+        (moves[MOVES * (firstVertex + i) + k]! - sums[at + k]! / Math.max(1, sums[at + MOVES]!)) ** 2;
+    return squares > most * most ? 1 : 0;
+  });
+}
+
+/** Metres that a vertex moves, at most, between following the torso and following the head. */
+const NECK = 0.04;
+
+/** Metres of surface for a unit of texture, in the mean. */
+function metresPerUnit({ positions: p, coordinates: uv }: Head, triangles: Uint32Array): number {
+  let surface = 0;
+  let picture = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = triangles.subarray(t, t + 3) as unknown as [number, number, number];
+    const edge = (to: number, k: number): number => p[4 * to + k]! - p[4 * a + k]!;
+    const across = (to: number, k: number): number => uv[2 * to + k]! - uv[2 * a + k]!;
+    surface += Math.hypot(
+      edge(b, 1) * edge(c, 2) - edge(b, 2) * edge(c, 1),
+      edge(b, 2) * edge(c, 0) - edge(b, 0) * edge(c, 2),
+      edge(b, 0) * edge(c, 1) - edge(b, 1) * edge(c, 0),
+    );
+    picture += Math.abs(across(b, 0) * across(c, 1) - across(b, 1) * across(c, 0));
+  }
+  return picture === 0 ? 0 : Math.sqrt(surface / picture);
+}
+
+/**
+ * The offsets of all shapes of each vertex, in metres, projected at random onto fewer numbers, which keeps distances (Johnson and
+ * Lindenstrauss, 1984): two vertices that are alike in them move alike under every shape. [vertices x MOVES]
+ */
+function projectedMoves({ starts, vertices, offsets }: HeadShapes, count: number): Float32Array {
+  const moves = new Float32Array(MOVES * count);
+  const scale = 1 / Math.sqrt(MOVES);
+  const signs = new Float32Array(3 * MOVES);
+  let random = 0x2545f491;
+  for (let shape = 0; shape + 1 < starts.length; shape++) {
+    for (let i = 0; i < signs.length; i++) {
+      // Marsaglia, "Xorshift RNGs" (2003).
+      random ^= random << 13;
+      random ^= random >>> 17;
+      random ^= random << 5;
+      signs[i] = random < 0 ? -scale : scale;
+    }
+    for (let i = starts[shape]!; i < starts[shape + 1]!; i++) {
+      const at = MOVES * vertices[i]!;
+      for (let k = 0; k < MOVES; k++)
+        moves[at + k]! +=
+          signs[3 * k]! * offsets[4 * i]! +
+          signs[3 * k + 1]! * offsets[4 * i + 1]! +
+          signs[3 * k + 2]! * offsets[4 * i + 2]!;
+    }
+  }
+  return moves;
+}
+
+/** The head with these triangles in its parts, without the vertices that none of them uses. */
+function withTriangles(head: Head, lists: readonly Uint32Array[]): Head {
+  const triangles = sharedIntegers(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  const begins = lists.map((list) => {
+    triangles.set(list, at);
+    at += list.length;
+    return (at - list.length) / 3;
+  });
+  const { kept, renumbered } = usedVertices(triangles, head.light.length);
+  triangles.forEach((vertex, i) => {
+    triangles[i] = renumbered[vertex]!;
+  });
+  const keptBefore = (vertex: number): number => {
+    const after = kept.findIndex((one) => one >= vertex);
+    return after === -1 ? kept.length : after;
+  };
+  return {
+    ...head,
+    positions: picked(head.positions, 4, kept),
+    coordinates: picked(head.coordinates, 2, kept),
+    light: picked(head.light, 1, kept),
+    triangles,
+    parts: head.parts.map((part, i) => {
+      const firstVertex = keptBefore(part.firstVertex);
+      return {
+        ...part,
+        firstVertex,
+        vertices: keptBefore(part.firstVertex + part.vertices) - firstVertex,
+        firstTriangle: begins[i]!,
+        triangles: lists[i]!.length / 3,
+      };
+    }),
+    shapes: pickedShapes(head.shapes, renumbered),
+  };
+}
+
+function picked(values: Float32Array, width: number, kept: Uint32Array): Float32Array {
+  const out = sharedFloats(width * kept.length);
+  kept.forEach((vertex, i) => {
+    out.set(values.subarray(width * vertex, width * (vertex + 1)), width * i);
+  });
+  return out;
+}
+
+function pickedShapes({ starts, vertices, offsets }: HeadShapes, renumbered: Int32Array): HeadShapes {
+  const kept = Uint32Array.from(vertices.keys()).filter((i) => renumbered[vertices[i]!]! >= 0);
+  const before = new Uint32Array(vertices.length + 1);
+  for (const i of kept) before[i + 1] = 1;
+  for (let i = 0; i < vertices.length; i++) before[i + 1]! += before[i]!;
+  const places = sharedIntegers(kept.length);
+  kept.forEach((i, k) => {
+    places[k] = renumbered[vertices[i]!]!;
+  });
+  const begins = sharedIntegers(starts.length);
+  begins.set(starts.map((start) => before[start]!));
+  return { starts: begins, vertices: places, offsets: picked(offsets, 4, kept) };
+}
