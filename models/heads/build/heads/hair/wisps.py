@@ -7,8 +7,8 @@ import numpy as np
 from ..mesh import Part, unit
 from .strokes import Strokes
 
-POINTS = 9
-KINDS, KIND_WIDTH, HEIGHT = 4, 32, 160
+POINTS = 6
+KINDS, KIND_WIDTH, HEIGHT = 4, 12, 160
 
 
 @dataclass(frozen=True)
@@ -16,10 +16,10 @@ class Wisps:
     """How many leave a sheet, from which share of its length on, metres by which they stand off at most, run on, and are wide."""
 
     count: int
-    begins: tuple[float, float] = (0.30, 0.62)
+    begins: tuple[float, float] = (0.52, 0.80)
     off: float = 0.0035
     beyond: float = 0.010
-    wide: float = 0.0075
+    wide: float = 0.0028
 
 
 def lay_wisps(sheet: Part, columns: int, wisps: Wisps, random: np.random.Generator) -> Part:
@@ -75,7 +75,7 @@ def _at(grid: np.ndarray, column: float, rows: np.ndarray) -> np.ndarray:
     return line[above] * (1 - part) + line[above + 1] * part
 
 
-def paint_wisps(colour: tuple[float, float, float], end: float, random: np.random.Generator, hairs: int = 6) -> np.ndarray:
+def paint_wisps(colour: tuple[float, float, float], end: float, random: np.random.Generator, hairs: int = 3) -> np.ndarray:
     """[HEIGHT x KINDS * KIND_WIDTH x 4] uint8; roots above. `end`: what the colour is multiplied by there."""
     strokes = Strokes(KINDS * KIND_WIDTH, HEIGHT)
     steps = np.linspace(0, 1, HEIGHT)
