@@ -17,7 +17,7 @@ from .lashes import Lashes, build_lashes, paint_lashes
 from .scalp import find_scalp
 from .sheets import lay_sheet
 from .shell import build_shell, paint_shell
-from .styles import STYLES, Style, inside
+from .styles import STYLES, Style, beside_parting, inside
 from .wisps import lay_wisps, paint_wisps
 
 SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
@@ -80,7 +80,7 @@ def grow(body) -> Hair:
     parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], random), Material("BLEND"))
     lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
     parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], random), Material("BLEND", True))
-    grown = scalp.on_head & (inside(style, scalp.base) > (0.0085 if cropped else 0.003))
+    grown = scalp.on_head & (beside_parting(style, scalp.base) > 0.0016) & (inside(style, scalp.base) > (0.0085 if cropped else 0.003))
     return Hair(parts, (Roots(scalp.points[grown], tuple(0.6 * np.array(style.colour)), 0.85),))
 
 

@@ -44,8 +44,8 @@ def _ribbon(skin: Part, middle: np.ndarray, side: int, upper: bool, lashes: Lash
     length = (lashes.upper if upper else lashes.lower) * (0.5 + 0.5 * np.sin(np.pi * np.clip(0.10 + 0.74 * t, 0, 1)) + 0.18 * t)
     fan = (t - 0.36) * 0.95 * side
     one = np.ones(POINTS)
-    open_way = unit(np.stack([fan, (0.42 if upper else -0.62) * one, 0.9 * one], 1))
-    curl = np.stack([0.15 * fan, (0.50 if upper else 0.06) * one, -0.35 * one], 1)
+    open_way = unit(np.stack([fan, (0.30 if upper else -0.62) * one, 0.9 * one], 1))
+    curl = np.stack([0.15 * fan, (0.36 if upper else 0.06) * one, -0.35 * one], 1)
     closed_way = unit(np.stack([fan, -0.50 * one, 0.9 * one], 1))
     rows, uv, moved = [], [], []
     shapes = {shape: at(offsets[rim]) for shape, offsets in skin.shapes.items() if np.abs(offsets[rim]).max() > 1e-6}
@@ -86,21 +86,24 @@ def _rim(skin: Part, side: int, upper: bool) -> np.ndarray:
 
 
 def paint_lashes(lashes: Lashes, random: np.random.Generator) -> np.ndarray:
-    """Few texels for what is a hundred pixels wide at most: hairs finer than a pixel would be seen as dots."""
+    """Hairs that cling together in threes and fours; finer than a pixel they would be seen as dots."""
     strokes = Strokes(WIDTH, HEIGHT)
-    for upper, count in ((True, 44), (False, 30)):
+    for upper, count in ((True, 20), (False, 13)):
         root = HEIGHT * (0.495 if upper else 0.515)
         for k in range(int(count * lashes.dense)):
-            t = (k + 0.5 + random.uniform(-0.3, 0.3)) / (count * lashes.dense)
-            length = HEIGHT * (0.46 if upper else 0.38) * random.uniform(0.62, 1.0)
-            lean = (t - 0.40) * 20 * random.uniform(0.7, 1.2) + 2.2 * np.sin(t * 60)
-            s = np.linspace(0, 1, 40)
-            x = t * WIDTH + lean * s**1.5
-            y = root + (-1 if upper else 1) * length * s
-            half = (0.95 if upper else 0.45) * (1 - s) ** 0.6 * min(1.0, 0.5 + 2 * t)
-            strokes.draw(np.stack([x, y], 1), half, lashes.colour, (0.82 if upper else 0.42) * min(1.0, 0.45 + 2.5 * t))
+            tip = (k + 0.5 + random.uniform(-0.25, 0.25)) / (count * lashes.dense)
+            reach = HEIGHT * (0.46 if upper else 0.34) * random.uniform(0.78, 1.0)
+            for place in np.linspace(-0.55, 0.55, 4):
+                t = np.clip(tip + (place + random.uniform(-0.1, 0.1)) / (count * lashes.dense), 0.01, 0.99)
+                length = reach * (1 - 0.35 * abs(place)) * random.uniform(0.85, 1.0)
+                lean = (tip - t) * WIDTH * 0.8 + (t - 0.40) * 16
+                s = np.linspace(0, 1, 60)
+                x = t * WIDTH + lean * s**1.4
+                y = root + (-1 if upper else 1) * length * s
+                half = (1.5 if upper else 0.7) * (1 - s) ** 0.8 * min(1.0, 0.5 + 2 * t)
+                strokes.draw(np.stack([x, y], 1), half, lashes.colour, (0.90 if upper else 0.40) * min(1.0, 0.45 + 2.5 * t))
     # The line that roots make together.
     stops = np.linspace(0.02, 0.99, 400)
-    x, y = stops * WIDTH, np.full(400, HEIGHT * 0.478)
-    strokes.draw(np.stack([x, y], 1), 3.4 * np.sin(np.pi * np.clip(0.06 + 0.72 * stops, 0, 1)), lashes.colour, 0.32 + 0.50 * min(1.0, lashes.dense**2))
+    x, y = stops * WIDTH, np.full(400, HEIGHT * 0.472)
+    strokes.draw(np.stack([x, y], 1), 5.5 * np.sin(np.pi * np.clip(0.06 + 0.72 * stops, 0, 1)), lashes.colour, 0.50 + 0.45 * min(1.0, lashes.dense**2))
     return strokes.picture(lashes.colour)

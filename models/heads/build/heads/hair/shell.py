@@ -6,7 +6,7 @@ from ..mesh import Part, keep_triangles, unit
 from ..surface.noise import Noise
 from ..surface.texel_map import map_texels
 from .scalp import azimuth, of_ear
-from .styles import Style, inside
+from .styles import Style, beside_parting, inside
 
 SIDE = 1024
 # Metres behind the hairline over which the shell rises to its height and becomes dense.
@@ -60,6 +60,7 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
         streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
         tone = 0.55 + 0.30 * streaks
         alpha = np.clip((depth + 0.003 * noise.value(places, 0.0025, 2)) / 0.004, 0, 1)
+    alpha = alpha * np.clip((beside_parting(style, places) + 0.0006 * noise.value(places, 0.003, 2) - 0.0007) / 0.0008, 0, 1)
     levels = np.array(style.colour)[None] * (tone * lit)[:, None]
     painted = np.concatenate([levels, 255 * alpha[:, None]], 1)
     return texels.picture(painted).clip(0, 255).round().astype(np.uint8)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..mesh import Part, vertex_normals
-from .colour import to_levels, to_linear, tone
+from .colour import luminance, to_levels, to_linear, tone
 from .light import key_direction
 from .looks import Look
 from .noise import Noise, step
@@ -11,12 +11,14 @@ from .scatter import SurfaceValues
 from .texel_map import map_texels
 
 SIDE = 512
-WHITE = (244, 237, 230)
+WHITE = (246, 241, 236)
 CORNER = (214, 160, 146)
 PUPIL = (9, 8, 9)
-EXPOSURE = 1.22
+EXPOSURE = 1.42
 # Share of the light on the ball that is its mean: the white of an eye is wet and thin and lit from within.
-EVEN = 0.75
+EVEN = 0.82
+# Luminance that the light on a ball has at least.
+BRIGHT = 0.44
 
 
 def paint_eye(part: Part, iris: float, light: SurfaceValues, look: Look, nose: int, side: int = SIDE) -> np.ndarray:
@@ -41,6 +43,8 @@ def paint_eye(part: Part, iris: float, light: SurfaceValues, look: Look, nose: i
 
     lit = texels.values.astype(np.float64)
     lit = (1 - EVEN) * lit + EVEN * np.percentile(lit, 75, axis=0)
+    # Hair shades the sockets; eyes that are grey for it look dull.
+    lit *= max(1.0, BRIGHT / luminance(np.percentile(lit, 75, axis=0)))
     painted = tone(EXPOSURE * colour * lit).astype(np.float32)
     rgb = to_levels(texels.picture(painted))
     return np.dstack([rgb, np.full((side, side), 255, np.uint8)])
@@ -74,7 +78,7 @@ def _iris(
     # Light enters above on the key's side and gathers in the bowl below, opposite; the lid's shade lies above.
     key = key_direction()
     opposite = (-across * key[0] + down * key[1]) / np.hypot(key[0], key[1])
-    return colour * (1.12 + 0.80 * step(-0.1, 0.95, opposite) * (1 - 0.5 * out) - 0.34 * step(-0.15, -0.95, down))[:, None]
+    return colour * (0.92 + 0.72 * step(-0.1, 0.95, opposite) * (1 - 0.5 * out) - 0.34 * step(-0.15, -0.95, down))[:, None]
 
 
 def _ring(turn: np.ndarray, radius: float) -> np.ndarray:

@@ -34,4 +34,4 @@ def skin_gloss(
     moist = look.lip_gloss * (0.72 + 0.25 * step(6.0, 3.0, lip_ring)) * (1 + 0.5 * height)
     gloss = gloss * (1 - lip) + moist * lip
     rim = step(3.4, 2.6, lid_ring)
-    return np.clip(np.maximum(gloss, 0.85 * rim), 0, 1)
+    return np.clip(np.maximum(gloss, 0.55 * rim), 0, 1)

@@ -23,10 +23,12 @@ SIDE = 2048
 EXPOSURE = np.array([0.945, 0.905, 0.855])
 # Down on skin, seen against the light's edge: share of the light there that it sends on where skin turns away.
 SHEEN = 0.16
-# Of the light on lips, what their insides get at least.
+# Of the usual light, what the insides of lips and a parting get at least.
 PARTED = 0.62
 # Metres around roots of hair in which skin takes their colour.
 ROOT_REACH = 0.0075
+# Ring of the base mesh at which the upper lid folds.
+FOLD_RING = 7.2
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ def paint_skin(
         hairy = np.maximum(hairy, near)
 
     shade, height = relief_shade(places, normals, key_direction(), lip, look, noise)
-    lit = colour * _between_lips(light.at(positions, normals), lip, lip_ring) * shade[:, None]
+    received = _on_crown(_between_lips(light.at(positions, normals), lip, lip_ring), places)
+    lit = colour * received * shade[:, None]
     away = np.clip(1 - normals[:, 2], 0, 1) ** 3
     lit += (SHEEN * away * (1 - lip) * (1 - hairy) * luminance(lit))[:, None] * np.array([1.0, 0.96, 0.92])
     gloss = skin_gloss(places, lip, lip_ring, lid_ring, height, look, noise) * (1 - hairy)
@@ -91,6 +94,10 @@ def _rims(colour: np.ndarray, places: np.ndarray, lip_ring: np.ndarray, lid_ring
     line = step(1.6, 2.4, lid_ring) * step(4.1, 3.1, lid_ring)
     outer = 0.65 + 0.35 * step(0.020, 0.036, x)
     colour = _mix(colour, roots, look.liner * line * outer * (0.30 + 0.70 * upper) * (0.75 * upper + 0.25))
+    # The fold above the lid: skin that lies on skin, and the shade in it.
+    ends = step(at.INNER_CORNER[0] - 0.002, at.INNER_CORNER[0] + 0.010, x) * step(at.OUTER_CORNER[0] + 0.006, at.OUTER_CORNER[0] - 0.004, x)
+    fold = np.exp(-(((lid_ring - FOLD_RING) / 0.55) ** 2)) + 0.45 * step(FOLD_RING + 3.0, FOLD_RING, lid_ring) * step(FOLD_RING - 0.8, FOLD_RING, lid_ring)
+    colour = _mix(colour, colour * np.array([0.50, 0.36, 0.32]), look.fold * np.clip(fold, 0, 1) * ends * upper)
     return _mix(colour, colour * np.array([0.52, 0.34, 0.34]), step(3.0, 1.2, lip_ring))
 
 
@@ -99,6 +106,12 @@ def _between_lips(received: np.ndarray, lip: np.ndarray, lip_ring: np.ndarray) -
     usual = np.median(received[(lip > 0.7) & (lip_ring > 5)], axis=0)
     inside = (step(8.0, 5.5, lip_ring) * step(0.1, 0.5, lip))[:, None]
     return received + inside * (np.maximum(received, PARTED * usual) - received)
+
+
+def _on_crown(received: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """In a parting light comes from straight above: the hair on both sides, which is known as points, would shut it out."""
+    crown = step(0.062, 0.072, places[:, 1])[:, None]
+    return received + crown * (np.maximum(received, PARTED * np.median(received, axis=0)) - received)
 
 
 def _nostrils(places: np.ndarray, normals: np.ndarray) -> np.ndarray:

@@ -109,6 +109,6 @@ def _beard(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, 
         return colour
     area = np.clip(beard_area(places) * (1 - lip) * 1.5 + 0.35 * noise.value(places + 9, 0.004, 2), 0, 1)
     hairs = noise.value(places * (1, 0.30, 0.6) + 10, 0.0011, 2)
-    cover = look.beard * area * step(0.75, -0.05, 1 - area - 0.9 * hairs)
-    dark = to_linear(look.hair) * (1.1 + 0.9 * hairs)[:, None]
+    cover = look.beard * area * step(0.85, 0.05, 1 - area - 0.7 * hairs)
+    dark = to_linear(look.hair) * (1.0 + 0.6 * hairs)[:, None]
     return colour + cover[:, None] * (dark - colour)
