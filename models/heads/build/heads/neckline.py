@@ -10,7 +10,7 @@ from .neck import RIM, Neck
 HEIGHTS: dict[str, tuple[float, float]] = {
     "crew": (-0.068, -0.010),
     "shirt": (-0.076, -0.004),
-    "mock": (-0.044, -0.008),
+    "mock": (-0.054, -0.020),
     "turtleneck": (-0.036, -0.006),
     "hood": (-0.050, -0.006),
     "vneck": (-0.066, -0.010),
