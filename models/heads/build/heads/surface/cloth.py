@@ -4,6 +4,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from ..mesh import Part, unit, vertex_normals
+from ..unroll import unroll
 from .colour import to_levels, to_linear, tone
 from .light import key_direction
 from .looks import Look
@@ -89,16 +90,9 @@ def _seams(rim: np.ndarray, band: np.ndarray, weave: str) -> np.ndarray:
     return np.exp(-(((rim - HEM) / 0.0006) ** 2))
 
 
-def _on_piece(places: np.ndarray) -> np.ndarray:
-    """Metres across and down the cloth [n x 2], counted along shoulders as they bend away to the side and to the back."""
-    x, y, z = places.T
-    across = x + 0.9 * np.sign(x) * np.maximum(np.abs(x) - 0.09, 0) ** 2 / 0.09
-    return np.stack([across, -y - 0.8 * z + 0.4 * np.abs(x)], 1)
-
-
 def _height(places: np.ndarray, ribbed: np.ndarray, weave: str, noise: Noise) -> np.ndarray:
     """Of threads, -1 to 1."""
-    height = _weave(*_on_piece(places).T, weave) + (0.9 if weave in SOFT else 0.5) * noise.value(places + 2, 0.0022, 2)
+    height = _weave(*unroll(places).T, weave) + (0.9 if weave in SOFT else 0.5) * noise.value(places + 2, 0.0022, 2)
     around = np.arctan2(places[:, 0], places[:, 2] + 0.06) * 0.085
     return height + ribbed * (0.6 * np.sin(2 * np.pi * around / RIB) - height)
 
