@@ -12,6 +12,7 @@ from .lips import seal_lips
 from .mesh import Part
 from .person import Person
 from .regions import find_regions
+from .shoulders import hang_arms
 from .skin_mesh import build_skin
 from .squint import clear_balls
 from .teeth import build_teeth, build_tongue
@@ -32,6 +33,7 @@ class Body:
 def build_body(person: Person) -> Body:
     regions = find_regions()
     form = build_form(person)
+    hang_arms(form, person.shoulders)
     seal_lips(form, regions)
     follow_gaze(form)
     clear_balls(form, regions)

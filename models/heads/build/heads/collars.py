@@ -13,7 +13,7 @@ SPREAD = 0.014
 
 def build_collar(garment: Garment, neck: Neck, height: float) -> list[Part]:
     """Textures: u around the neck, v along the profile, within `height` below the rims."""
-    build = {"turtleneck": _turtleneck, "mock": _mock, "shirt": _shirt, "hood": _hood}.get(garment.kind)
+    build = {"turtleneck": _turtleneck, "shirt": _shirt, "hood": _hood}.get(garment.kind)
     return [] if build is None else [_part(neck, *build(neck), height)]
 
 
@@ -51,18 +51,6 @@ def _tube(neck: Neck, turn: np.ndarray, top: np.ndarray, fall: float, thickness:
 def _turtleneck(neck: Neck):
     turn = _ring(0.0)
     return turn, _tube(neck, turn, neck.level(np.cos(turn), (-0.018, 0.002)), 0.034, 0.0032, 0.048), None
-
-
-def _mock(neck: Neck):
-    turn = _ring(0.0)
-    top = neck.level(np.cos(turn), (-0.034, -0.002))
-    rows = []
-    for share in (0.0, 0.3, 0.6, 0.9, 1.0):
-        y = top - 0.026 * (1 - share)
-        rows.append((_near(neck, turn, y) + 0.0062 - 0.0020 * share, y))
-    crown = _near(neck, turn, top)
-    rows += [(crown + 0.0030, top + 0.0012), (crown + 0.0014, top - 0.0004), (crown + 0.0008, top - 0.006)]
-    return turn, rows, None
 
 
 def _shirt(neck: Neck):

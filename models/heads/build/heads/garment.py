@@ -15,6 +15,7 @@ from .regions import Regions
 from .rim import build_rim
 from .sag import sags
 from .subdivide import refine
+from .unroll import unroll
 
 # Metres: what of the torso a viewer can see.
 LOWEST, WIDEST, AWAY = -0.262, 0.235, -0.3
@@ -55,27 +56,19 @@ def _lay(form: Form, regions: Regions, person: Person) -> Part:
         if form.positions[mesh.faces[number]][:, 1].max() > LOWEST
         and np.abs(form.positions[mesh.faces[number]][:, 0]).min() < WIDEST
     ]
-    corners = mesh.coordinates[[corner for number in chosen for corner in mesh.face_coordinates[number]]]
-    least, most = corners.min(0), corners.max(0)
-    places = [
-        np.array([0.01, COLLAR_HEIGHT + 0.01]) + np.stack([uv[:, 0], 1 - uv[:, 1]], 1) * [0.98, 0.98 - COLLAR_HEIGHT]
-        for uv in ((mesh.coordinates[mesh.face_coordinates[number]] - least) / (most - least) for number in chosen)
-    ]
     faces = [mesh.faces[number] for number in chosen]
     fine = list(sags(form.positions, faces) > FLAT)
-    refined = refine(len(form.positions), faces, places, fine)
+    # Their places in the texture of the base mesh are of no use: it is squeezed at the neck.
+    refined = refine(len(form.positions), faces, [np.zeros((len(face), 2)) for face in faces], fine)
     skin = refined.weights @ form.positions
     positions = _iron(skin, refined.triangles, person.garment.thickness)
     whole = vertex_normals(positions, refined.triangles)
     seen = whole[refined.triangles][:, :, 2].max(1) > AWAY
-    keys = np.concatenate([refined.triangles[seen].reshape(-1, 1), np.round(refined.coordinates[seen].reshape(-1, 2), 6)], 1)
-    unique, first, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    return Part(
-        positions[unique[:, 0].astype(int)],
-        refined.coordinates[seen].reshape(-1, 2)[first],
-        inverse.reshape(-1, 3),
-        np.zeros(len(unique)),
-    )
+    used, triangles = np.unique(refined.triangles[seen], return_inverse=True)
+    flat = unroll(positions[used])
+    share = (flat - flat.min(0)) / (flat.max(0) - flat.min(0))
+    uv = np.array([0.01, COLLAR_HEIGHT + 0.01]) + share * [0.98, 0.98 - COLLAR_HEIGHT]
+    return Part(positions[used], uv, triangles.reshape(-1, 3), np.zeros(len(used)))
 
 
 def _iron(skin: np.ndarray, triangles: np.ndarray, thickness: float) -> np.ndarray:

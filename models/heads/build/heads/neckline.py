@@ -10,13 +10,12 @@ from .neck import RIM, Neck
 HEIGHTS: dict[str, tuple[float, float]] = {
     "crew": (-0.068, -0.010),
     "shirt": (-0.076, -0.004),
-    "mock": (-0.044, -0.008),
     "turtleneck": (-0.036, -0.006),
     "hood": (-0.050, -0.006),
-    "vneck": (-0.066, -0.010),
+    "vneck": (-0.052, -0.012),
 }
 # Kinds that are open before the neck: metres above the chin of the lowest point, and half the width per metre above it.
-OPENINGS = {"shirt": (-0.108, 0.42), "vneck": (-0.100, 0.62)}
+OPENINGS = {"shirt": (-0.108, 0.42), "vneck": (-0.112, 0.74)}
 
 
 def neckline(kind: str, neck: Neck) -> Callable[[np.ndarray], np.ndarray]:

@@ -31,6 +31,8 @@ class Person:
     gaze_down: float = 3.0
     # By how much the head is larger than it would be on these shoulders.
     head_scale: float = 1.0
+    # Metres beside the spine at which the arms hang.
+    shoulders: float = 0.182
     # How wide the rows of teeth are.
     teeth: float = 1.0
 

@@ -4,6 +4,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from ..mesh import Part, unit, vertex_normals
+from ..unroll import unroll
 from .colour import to_levels, to_linear, tone
 from .light import key_direction
 from .looks import Look
@@ -38,8 +39,7 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
     free = cKDTree(part.positions[free_vertices(part.positions, part.triangles)]).query(part.positions)[0]
     rim = np.where(band > 0.5, free, part.attributes["rim"])
     normals = vertex_normals(part.positions, part.triangles)
-    across, down = _threads(part)
-    values = np.concatenate([part.positions, normals, rim[:, None], band[:, None], across, down], axis=1)
+    values = np.concatenate([part.positions, normals, rim[:, None], band[:, None]], axis=1)
     texels = map_texels(part.uv, part.triangles, values, side, side)
     places, normals = (texels.values[:, k : k + 3].astype(np.float64) for k in (0, 3))
     normals = unit(normals)
@@ -48,21 +48,15 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
 
     key = key_direction()
     along = key - (normals @ key)[:, None] * normals
-    # Metres along the threads of the piece that the body is cut from, which lies flat in the texture.
-    body = part.attributes["band"] < 0.5
-    metres = [np.median(np.linalg.norm(way[body], axis=1)) for way in (across, down)]
-    flat = np.stack([(texels.columns + 0.5) / side * metres[0], (texels.rows + 0.5) / side * metres[1]], 1)
-    threads = (unit(texels.values[:, k : k + 3]) for k in (8, 11))
-    ahead = flat + REACH * np.stack([(along * thread).sum(1) for thread in threads], 1)
-    height = _height(flat, places, ribbed, cloth.weave, noise)
-    slope = height - _height(ahead, places + REACH * along, ribbed, cloth.weave, noise)
+    height = _height(places, ribbed, cloth.weave, noise)
+    slope = height - _height(places + REACH * along, ribbed, cloth.weave, noise)
     fold = _folds(places, noise) - _folds(places + 0.006 * along, noise)
     relief = np.clip(1 + 0.55 * slope, 0.6, 1.4) * np.clip(1 + 0.9 * fold * (1 - band), 0.7, 1.3)
 
     colour = np.tile(to_linear(cloth.colour), (len(places), 1))
     if cloth.trim is not None:
         colour += ribbed[:, None] * (to_linear(cloth.trim) - colour)
-    worn = 0.10 * height + 0.14 * noise.value(places, 0.09, 3) + 0.12 * noise.value(places + 1, 0.004, 2)
+    worn = 0.10 * height + 0.06 * noise.value(places + 1, 0.004, 2)
     colour *= (1 + worn - 0.36 * _seams(rim, band, cloth.weave))[:, None]
     falling = light.at(places, normals)
     # The inside of a collar is dim, not black.
@@ -96,26 +90,9 @@ def _seams(rim: np.ndarray, band: np.ndarray, weave: str) -> np.ndarray:
     return np.exp(-(((rim - HEM) / 0.0006) ** 2))
 
 
-def _threads(part: Part) -> tuple[np.ndarray, np.ndarray]:
-    """Of each vertex the way across and the way down the texture, metres for the whole of it [n x 3], but none on bands."""
-    corners, places = part.positions[part.triangles], part.uv[part.triangles]
-    (e1, e2), (f1, f2) = ((one[:, 1] - one[:, 0], one[:, 2] - one[:, 0]) for one in (corners, places))
-    area = f1[:, 0] * f2[:, 1] - f1[:, 1] * f2[:, 0]
-    area = np.where(np.abs(area) < 1e-12, np.inf, area)[:, None]
-    ways = (e1 * f2[:, 1:] - e2 * f1[:, 1:]) / area, (e2 * f1[:, :1] - e1 * f2[:, :1]) / area
-    shares = np.bincount(part.triangles.ravel(), minlength=len(part.positions))[:, None]
-    sums = []
-    for way in ways:
-        total = np.zeros_like(part.positions)
-        for corner in range(3):
-            np.add.at(total, part.triangles[:, corner], way)
-        sums.append(total / np.maximum(shares, 1) * (part.attributes["band"] < 0.5)[:, None])
-    return sums[0], sums[1]
-
-
-def _height(flat: np.ndarray, places: np.ndarray, ribbed: np.ndarray, weave: str, noise: Noise) -> np.ndarray:
-    """Of threads, -1 to 1; `flat`: metres across and down the piece of cloth [n x 2]."""
-    height = _weave(flat[:, 0], flat[:, 1], weave) + (0.9 if weave in SOFT else 0.5) * noise.value(places + 2, 0.0022, 2)
+def _height(places: np.ndarray, ribbed: np.ndarray, weave: str, noise: Noise) -> np.ndarray:
+    """Of threads, -1 to 1."""
+    height = _weave(*unroll(places).T, weave) + (0.9 if weave in SOFT else 0.5) * noise.value(places + 2, 0.0022, 2)
     around = np.arctan2(places[:, 0], places[:, 2] + 0.06) * 0.085
     return height + ribbed * (0.6 * np.sin(2 * np.pi * around / RIB) - height)
 
@@ -133,7 +110,14 @@ def _weave(across: np.ndarray, up: np.ndarray, weave: str) -> np.ndarray:
 
 
 def _folds(places: np.ndarray, noise: Noise) -> np.ndarray:
-    """Height of soft folds that hang from the shoulders towards the middle of the chest."""
+    """
+    Height of soft folds: cloth is drawn from the top of each shoulder towards the armpit, where it gathers; over chest and collar bones it
+    lies nearly flat.
+    """
     x, y, z = places.T
-    hang = np.stack([x + 0.45 * np.abs(y + 0.2) * np.tanh(x / 0.05), y * 0.4, z * 0.5], 1)
-    return 1.6 * noise.value(hang + 3, 0.05, 2)
+    side = np.abs(x)
+    gathers = step(0.065, 0.125, side) * step(-0.165, -0.215, y)
+    # Each fold runs down and outwards; across it waves follow one another unevenly.
+    leaning = np.stack([side + 0.55 * (y + 0.2), 0.16 * (y - 0.5 * side), 0.25 * z + np.sign(x)], 1)
+    hanging = np.stack([x, 0.22 * y, 0.3 * z], 1)
+    return 2.2 * gathers * noise.value(leaning + 3, 0.026, 1) + 0.9 * noise.value(hanging + 5, 0.07, 1)

@@ -28,16 +28,16 @@ class Lamp:
     rays: int
 
 
-KEY = Lamp((-0.56, 0.52, 0.66), 20, (0.98, 0.91, 0.83), 40)
-FILL = Lamp((0.72, 0.10, 0.70), 34, (0.228, 0.215, 0.205), 24)
+KEY = Lamp((-0.60, 0.56, 0.62), 17, (1.16, 1.06, 0.95), 40)
+FILL = Lamp((0.72, 0.10, 0.70), 34, (0.185, 0.168, 0.150), 24)
 RIM_LEFT = Lamp((-0.78, 0.34, -0.55), 16, (0.30, 0.31, 0.33), 10)
-RIM_RIGHT = Lamp((0.80, 0.36, -0.52), 16, (0.46, 0.45, 0.43), 10)
+RIM_RIGHT = Lamp((0.88, 0.34, -0.36), 14, (0.78, 0.75, 0.70), 12)
 LAMPS = (KEY, FILL, RIM_LEFT, RIM_RIGHT)
 SKY_RAYS = 128
 # Radiance above, at the height of the eyes, and below (a light floor).
-ZENITH = np.array([0.128, 0.130, 0.136])
-HORIZON = np.array([0.090, 0.088, 0.087])
-FLOOR = np.array([0.088, 0.075, 0.064])
+ZENITH = np.array([0.108, 0.108, 0.110])
+HORIZON = np.array([0.078, 0.074, 0.070])
+FLOOR = np.array([0.084, 0.068, 0.055])
 
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 

@@ -6,8 +6,8 @@ from .face_map import MOUTH_CORNER, lower_lip_border, upper_lip_border
 from .noise import Noise, step
 
 # Metres over which lip becomes skin, and by which the border wanders.
-SOFT = 0.0014
-WANDER = 0.0006
+SOFT = 0.0021
+WANDER = 0.0009
 
 
 def lip_share(places: np.ndarray, lip_ring: np.ndarray, noise: Noise) -> np.ndarray:

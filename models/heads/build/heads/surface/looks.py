@@ -77,7 +77,7 @@ LOOKS: dict[str, Look] = {
     ),
     "kofi": Look(
         seed=14, melanin=2.60, blood=0.30, exposure=1.14, iris=DARK_BROWN, cloth=Cloth((214, 202, 182), "knit"), flush=0.20, stubble=0.5, beard=0.95,
-        liner=0.6, lip_blood=0.62, lip_tint=(0.86, 0.79, 0.90), lip_gloss=0.7, shine=1.6, hair=(24, 20, 19),
+        liner=0.6, lip_blood=0.62, lip_tint=(0.86, 0.79, 0.90), lip_gloss=0.7, shine=1.2, hair=(24, 20, 19),
     ),
     "grace": Look(
         seed=15, melanin=0.30, blood=0.46, iris=BLUE, cloth=Cloth((92, 62, 84), "wool"), flush=0.34, age=1.0, liner=0.7,

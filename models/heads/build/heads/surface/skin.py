@@ -40,7 +40,11 @@ def skin_colour(
     melanin = melanin * look.melanin
     melanin += _freckles(places, lip, look) + _age_spots(places, look, noise)
     melanin = melanin * (1 - lip * (1 - LIP_MELANIN))
-    blood += look.lip_blood * lip * (1 + 0.35 * step(4.5, 1.5, lip_ring))
+    blood += look.lip_blood * lip * (0.88 + 0.45 * step(6.0, 1.5, lip_ring) + 0.35 * noise.value(places + 6, 0.006, 2))
+    for corner in at.both_sides(at.MOUTH_CORNER):
+        shaded = bell(places, corner, (0.0042, 0.0024, 0.02))
+        melanin += 0.22 * shaded
+        blood += 0.30 * shaded
     colour = DERMIS * np.exp(-melanin[:, None] * MELANIN - np.maximum(blood, 0)[:, None] * BLOOD)
     colour *= 1 + lip[:, None] * (np.array(look.lip_tint) - 1)
     return _beard(_stubble(colour, places, lip, look, noise), places, lip, look, noise)
@@ -53,7 +57,7 @@ def beard_area(places: np.ndarray) -> np.ndarray:
     area = step(0.007, -0.009, y - line) * step(-0.140, -0.112, y) * step(-0.030, -0.005, z)
     # The corners beside the lower lip, and the dip below it, stay bare.
     for corner in at.both_sides((0.019, -0.0800, 0.026)):
-        area *= 1 - 0.45 * bell(places, corner, (0.0062, 0.0050, 0.02))
+        area *= 1 - 0.25 * bell(places, corner, (0.0062, 0.0050, 0.02))
     return area
 
 
@@ -104,11 +108,15 @@ def _stubble(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look
 
 
 def _beard(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, noise: Noise) -> np.ndarray:
-    """A beard of some millimetres: short hairs that lie downwards, dense on the chin, with an uneven edge."""
+    """A beard of some millimetres: short hairs that lie downwards, dense on the chin; single ones stand along its edge."""
     if look.beard == 0:
         return colour
-    area = np.clip(beard_area(places) * (1 - lip) * 1.5 + 0.35 * noise.value(places + 9, 0.004, 2), 0, 1)
-    hairs = noise.value(places * (1, 0.30, 0.6) + 10, 0.0011, 2)
-    cover = look.beard * area * step(0.85, 0.05, 1 - area - 0.7 * hairs)
-    dark = to_linear(look.hair) * (1.0 + 0.6 * hairs)[:, None]
+    area = beard_area(places) * (1 - lip)
+    hairs = noise.value(places * (1, 0.32, 0.6) + 10, 0.0009, 2)
+    tufts = noise.value(places * (1, 0.5, 0.7) + 9, 0.0046, 2)
+    # Skin between the hairs is dark with their roots and their shade.
+    between = 0.78 * step(0.05, 1.0, area)
+    single = step(-0.14, 0.20, 1.25 * area - 0.58 + 1.5 * hairs + 0.4 * tufts)
+    cover = look.beard * np.maximum(between, single * step(0.02, 0.25, area))
+    dark = to_linear(look.hair) * np.maximum(1.6 + 2.4 * hairs + 1.2 * tufts, 0.4)[:, None]
     return colour + cover[:, None] * (dark - colour)
