@@ -116,7 +116,7 @@ def _beard(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, 
     tufts = noise.value(places * (1, 0.5, 0.7) + 9, 0.0046, 2)
     # Skin between the hairs is dark with their roots and their shade.
     between = 0.78 * step(0.05, 1.0, area)
-    single = step(-0.14, 0.20, 1.25 * area - 0.58 + 1.5 * hairs + 0.4 * tufts)
+    single = step(-0.22, 0.30, 1.25 * area - 0.58 + 1.5 * hairs + 0.4 * tufts)
     cover = look.beard * np.maximum(between, single * step(0.02, 0.25, area))
     dark = to_linear(look.hair) * np.maximum(1.6 + 2.4 * hairs + 1.2 * tufts, 0.4)[:, None]
     return colour + cover[:, None] * (dark - colour)
