@@ -23,8 +23,8 @@ from .wisps import lay_wisps, paint_wisps
 SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
 BROWS = {
     "ada": Brows((86, 58, 41), thick=0.85, arch=0.0006),
-    "leo": Brows((56, 40, 31), thick=1.12, dense=1.15),
-    "mei": Brows((46, 37, 35), thick=0.88),
+    "leo": Brows((50, 34, 24), thick=1.12, dense=1.15),
+    "mei": Brows((32, 24, 23), thick=0.88, dense=1.1),
     "kofi": Brows((30, 24, 22), thick=1.1, dense=1.1),
     "grace": Brows((116, 104, 97), thick=0.85, dense=0.9),
     "pip": Brows((118, 64, 38), thick=1.25, dense=1.5, higher=0.002),

@@ -44,7 +44,7 @@ def _hairs(colour, random, lock, contrast, root, end, ragged, taper, wander, roo
     # Locks draw together towards their ends, each from its own place on, each towards its own side.
     begins = np.clip(taper + random.uniform(-0.15, 0.15, count), 0, 0.95)[index]
     late = np.clip((v - begins) / (1.0 - begins), 0, 1)
-    lean = random.uniform(-0.35, 0.35, count)[index]
+    lean = 0.53 * gather * random.uniform(-1, 1, count)[index]
     narrow = 1 - gather * late**1.8
     local = (local - lean * late**1.3) / narrow
     hair = np.clip(middle + local * half, 0, SIDE - 1)

@@ -12,8 +12,10 @@ SIDE = 1024
 # Metres behind the hairline over which the shell rises to its height and becomes dense.
 RISE = 0.010
 RISE_OVER_EARS = 0.030
+# Heights on the base mesh in metres: hair is cut shorter downwards, so that sideburns lie flat.
+SHORTEST, LONGEST = -0.020, 0.040
 # Degrees about the head, and metres of the base mesh.
-OVER_EARS = ([74, 78, 150, 156], [-1.0, 0.023, 0.023, -1.0])
+OVER_EARS = ([77, 81, 150, 156], [-1.0, 0.023, 0.023, -1.0])
 TOP = np.array([0.0, 0.85, -0.35])
 MIDDLE = np.array([0.0, 0.030, -0.060])
 
@@ -25,7 +27,7 @@ def build_shell(skin: Part, style: Style) -> Part:
     shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.004)[skin.triangles].any(1))
     base = shell.attributes["base"]
     rise = np.minimum((inside(style, base) + 0.002) / RISE, _over_ears(base) / RISE_OVER_EARS)
-    lift = style.shell * np.clip(rise, 0, 1) ** 0.7 + 0.0003
+    lift = style.shell * np.clip(rise, 0, 1) ** 0.7 * np.clip((base[:, 1] - SHORTEST) / (LONGEST - SHORTEST), 0.15, 1) + 0.0004
     way = unit(base - MIDDLE)
     axis = TOP / np.linalg.norm(TOP)
     across = unit(np.cross(axis, [0.0, 0.0, 1.0]))

@@ -35,10 +35,11 @@ def sheets(hull: Hull) -> list[Sheet]:
             ((48, 0.056, 0.0010), (57, 0.066, 0.0095), (73, 0.070, 0.0110), (93, 0.060, 0.0080)),
             ((55, 0.045, 0.0010), (65, 0.051, 0.0075), (81, 0.049, 0.0080), (99, 0.036, 0.0052)),
             ((62, 0.032, 0.0008), (70, 0.035, 0.0052), (84, 0.029, 0.0056), (100, 0.014, 0.0032)),
-            ((65, 0.020, 0.0006), (69, 0.022, 0.0030), (77, 0.024, 0.0036), (88, 0.024, 0.0020)),
+            ((65, 0.020, 0.0006), (69, 0.019, 0.0028), (77, 0.016, 0.0030), (88, 0.014, 0.0016)),
             ((65, 0.010, 0.0004), (67, 0.004, 0.0014), (69, -0.004, 0.0014), (70, -0.010, 0.0006)),
         )
-        return np.array([[beside(sign * (azimuth + back), height, lift * (1 if back == 0 else 0.6)) for azimuth, height, lift in row] for row in rows])
+        # Behind the ear there is no sideburn.
+        return np.array([[beside(sign * (azimuth + back), height, lift * (1 if back == 0 else 0.6)) for azimuth, height, lift in row] for row in (rows if back == 0 else rows[:-1])])
 
     tousled = {"relief": 0.0026, "lock": 0.014, "fray": 0.0022, "wave": 0.0016, "turns": 0.8, "calm": 0.2}
     short = {"relief": 0.0010, "lock": 0.009, "fray": 0.0006}
