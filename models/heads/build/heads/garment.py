@@ -19,11 +19,13 @@ from .unroll import unroll
 
 # Metres: what of the torso a viewer can see.
 LOWEST, WIDEST, AWAY = -0.262, 0.235, -0.3
+# Cloth that faces the spine more than this is not seen.
+INWARDS = -0.4
 # Metres by which a face may lie from the surface.
 FLAT = 0.0008
 IRONED = 14
 # Skin this far under a rim is not seen.
-HIDDEN = 0.012
+HIDDEN = 0.024
 # Share of the texture's height that collars and rims take, from the top.
 COLLAR_HEIGHT = 0.28
 
@@ -63,7 +65,9 @@ def _lay(form: Form, regions: Regions, person: Person) -> Part:
     skin = refined.weights @ form.positions
     positions = _iron(skin, refined.triangles, person.garment.thickness)
     whole = vertex_normals(positions, refined.triangles)
-    seen = whole[refined.triangles][:, :, 2].max(1) > AWAY
+    # The insides of arms lie behind the chest, and where their outsides do when the cloth is spread out.
+    inwards = np.sign(positions[:, 0]) * whole[:, 0] < INWARDS
+    seen = (whole[refined.triangles][:, :, 2].max(1) > AWAY) & ~inwards[refined.triangles].all(1)
     used, triangles = np.unique(refined.triangles[seen], return_inverse=True)
     flat = unroll(positions[used])
     share = (flat - flat.min(0)) / (flat.max(0) - flat.min(0))

@@ -3,7 +3,7 @@
 import numpy as np
 
 # Metres beside the spine over which cloth comes to lie around an arm.
-ARM = (0.08, 0.17)
+ARM = (0.03, 0.12)
 
 
 def unroll(places: np.ndarray) -> np.ndarray:
@@ -11,5 +11,4 @@ def unroll(places: np.ndarray) -> np.ndarray:
     x, y, z = places.T
     side = np.abs(x)
     round_arm = np.clip((side - ARM[0]) / (ARM[1] - ARM[0]), 0, 1)
-    bent = side + 0.9 * np.maximum(side - ARM[0], 0) * round_arm - 0.8 * z * round_arm
-    return np.stack([np.sign(x) * bent, 0.8 * z - y], 1)
+    return np.stack([np.sign(x) * (side - z * round_arm), 0.8 * z - y], 1)

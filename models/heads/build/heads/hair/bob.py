@@ -35,7 +35,7 @@ def sheets(hull: Hull) -> list[Sheet]:
             beside(azimuth, 0.104, 0.0080),
             beside(azimuth, 0.078, 0.0120),
             beside(azimuth, 0.052, 0.0115),
-            beside(0.95 * azimuth, 0.0225 - 0.010 * edge**3, 0.0085),
+            beside(0.95 * azimuth, 0.0240 - 0.012 * edge**2, 0.0085),
         ]
 
     left = np.array([side(*turn) for turn in ((37, 53, 47), (52, 64, 56), (75, 80, 72), (100, 100, 94), (128, 122, 116))])

@@ -18,20 +18,21 @@ def paint_locks(
     taper: float = 0.6,
     wander: float = 9.0,
     rooted: float = 0.0045,
+    gather: float = 0.66,
 ) -> np.ndarray:
     """
     [SIDE x SIDE x 4] uint8, sRGB. `colour` of the middle; `root`, `end`: what it is multiplied by there; `contrast` between hairs;
     `ragged`: over which share of the length they end; `lock`: texels of the width of a lock; `taper`: the share of the length from
-    which locks draw together; `wander`: texels by which hairs swing aside; `rooted`: share of the length over which
-    roots begin unevenly.
+    which locks draw together, and `gather` by which share; `wander`: texels by which hairs swing aside; `rooted`: share of the
+    length over which roots begin unevenly.
     """
-    front = _hairs(colour, random, lock, contrast, root, end, ragged, taper, wander, rooted)
-    back = _hairs(colour, random, lock, contrast, root, end, ragged * 0.8, taper + 0.1, wander, rooted)
+    front = _hairs(colour, random, lock, contrast, root, end, ragged, taper, wander, rooted, gather)
+    back = _hairs(colour, random, lock, contrast, root, end, ragged * 0.8, taper + 0.1, wander, rooted, gather)
     picture = _over(front, back * np.array([0.74, 0.72, 0.72, 1]))
     return (np.clip(picture * np.array([1, 1, 1, 255]), 0, 255) + 0.5).astype(np.uint8)
 
 
-def _hairs(colour, random, lock, contrast, root, end, ragged, taper, wander, rooted) -> np.ndarray:
+def _hairs(colour, random, lock, contrast, root, end, ragged, taper, wander, rooted, gather) -> np.ndarray:
     """Levels, and cover 0 to 1, [SIDE x SIDE x 4]."""
     v = (np.arange(SIDE) + 0.5)[:, None] / SIDE
     u = np.arange(SIDE)[None] + 0.5 + wander * (_ripple(random, v, 1.2, 0.5) + 0.5 * _ripple(random, v, 3.1, 0.3))
@@ -44,23 +45,29 @@ def _hairs(colour, random, lock, contrast, root, end, ragged, taper, wander, roo
     begins = np.clip(taper + random.uniform(-0.15, 0.15, count), 0, 0.95)[index]
     late = np.clip((v - begins) / (1.0 - begins), 0, 1)
     lean = random.uniform(-0.35, 0.35, count)[index]
-    narrow = 1 - 0.66 * late**1.8
+    narrow = 1 - gather * late**1.8
     local = (local - lean * late**1.3) / narrow
     hair = np.clip(middle + local * half, 0, SIDE - 1)
-    fine = _columns(random, hair, 1.8)
+    fine = _weave(random, hair, v)
     strand = _columns(random, hair, 4.5)
     lockwise = random.normal(0, 1, count)[index]
-    tone = 1 + contrast * (0.75 * fine + 0.45 * strand + 0.30 * lockwise)
-    # Hairs are round, and so is a lock; between locks it is dark.
-    tone = tone * (1.04 - 0.30 * np.abs(local) ** 2.6 * np.clip(0.25 + v * 1.5, 0, 1))
-    tone = tone * (1 + 0.05 * _ripple(random, v * 1.0, 2.0, 1.0) * strand)
+    tone = 1 + contrast * (0.85 * fine + 0.22 * strand + 0.15 * lockwise)
+    # A lock is round, and between locks it is dark; near the roots there are none.
+    tone = tone * (1.03 - 0.24 * np.abs(local) ** 2.6 * np.clip((v - 0.12) * 2, 0, 1))
     stops = 1.0 - ragged * (0.30 * np.abs(_columns(random, hair, 5.0)) + 0.45 * np.abs(local) * 0.9 + 0.25 * random.random(count)[index])
-    starts = 2 * rooted + rooted * _columns(random, hair, 3.0)
+    starts = 2 * rooted + rooted * (0.8 * _columns(random, hair, 1.5) + 0.6 * _columns(random, hair, 11.0))
     cover = np.clip((stops - v) / 0.035 + 0.5, 0, 1) * np.clip((v - starts) / 0.010 + 0.5, 0, 1)
     cover = cover * np.clip((1.0 - np.abs(local)) * half * narrow / 1.2 + np.clip(1 - 8 * late, 0, 1), 0, 1)
     shade = np.interp(v, [0, 0.05, 0.25, 0.7, 1], [root, (1 + 2 * root) / 3, 1, (1 + end) / 2, end])
     levels = np.array(colour, np.float32) * (tone * shade)[..., None]
     return np.concatenate([levels, cover[..., None]], 2)
+
+
+def _weave(random, places: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Single hairs, of spread 1: each comes up among the others for a while and goes under again."""
+    turn = v * random.uniform(2.0, 3.0) + 0.5 * _columns(random, places, 7.0)
+    share = 0.5 + 0.5 * np.sin(2 * np.pi * turn)
+    return 1.25 * (_columns(random, places, 1.3) * share + _columns(random, places, 1.6) * (1 - share))
 
 
 def _over(front: np.ndarray, back: np.ndarray) -> np.ndarray:

@@ -21,7 +21,7 @@ MIDDLE = np.array([0.0, 0.030, -0.060])
 def build_shell(skin: Part, style: Style) -> Part:
     """UV: the head seen from its crown, flattened."""
     base = skin.attributes["base"]
-    free = ~of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(base) > -0.003)
+    free = ~of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(base) > -0.030)
     shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.004)[skin.triangles].any(1))
     base = shell.attributes["base"]
     rise = np.minimum((inside(style, base) + 0.002) / RISE, _over_ears(base) / RISE_OVER_EARS)
@@ -54,12 +54,12 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
     if cropped:
         curls = noise.value(places, 0.0020, 2)
         tone = 0.92 + 0.9 * np.clip(curls, -0.35, 0.5) + 0.25 * noise.value(places, 0.009, 2)
-        edge = depth + 0.0022 * noise.value(places, 0.004, 2) + 0.0016 * curls
-        alpha = np.clip((edge - 0.0002) / 0.0022, 0, 1)
+        edge = depth + 0.0022 * noise.value(places, 0.004, 2) + 0.0034 * noise.value(places, 0.0011, 2)
+        alpha = np.clip(edge / 0.0055, 0, 1)
     else:
         streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
         tone = 0.55 + 0.30 * streaks
-        alpha = np.clip((depth + 0.003 * noise.value(places, 0.0025, 2)) / 0.004, 0, 1)
+        alpha = np.clip((depth - 0.003 + 0.005 * noise.value(places, 0.0014, 2)) / 0.007, 0, 1)
     alpha = alpha * np.clip((beside_parting(style, places) + 0.0006 * noise.value(places, 0.003, 2) - 0.0007) / 0.0008, 0, 1)
     levels = np.array(style.colour)[None] * (tone * lit)[:, None]
     painted = np.concatenate([levels, 255 * alpha[:, None]], 1)

@@ -12,8 +12,13 @@ Colour = tuple[float, float, float]
 LONG_LINE = ([0, 25, 45, 60, 78, 95, 120, 180], [0.066, 0.064, 0.052, 0.030, 0.002, -0.005, -0.045, -0.075])
 # It leaves the ears free.
 SHORT_LINE = (
-    [0, 22, 40, 52, 62, 67, 73, 77, 97, 106, 125, 180],
-    [0.066, 0.065, 0.060, 0.046, 0.030, -0.008, -0.008, 0.023, 0.023, -0.022, -0.045, -0.060],
+    [0, 12, 28, 40, 52, 62, 67, 73, 77, 97, 106, 125, 180],
+    [0.064, 0.065, 0.068, 0.063, 0.046, 0.030, -0.008, -0.008, 0.023, 0.023, -0.022, -0.045, -0.060],
+)
+# Its sideburns reach a beard.
+BEARDED_LINE = (
+    [0, 12, 28, 40, 50, 60, 65, 73, 77, 97, 106, 125, 180],
+    [0.064, 0.065, 0.068, 0.063, 0.044, 0.022, -0.026, -0.030, 0.023, 0.023, -0.022, -0.045, -0.060],
 )
 
 
@@ -47,9 +52,9 @@ def inside(style: Style, base: np.ndarray) -> np.ndarray:
 
 STYLES = {
     "ada": Style("ada", (134, 98, 70), picture={"contrast": 0.12, "root": 0.84, "end": 1.18, "ragged": 0.16, "rooted": 0.002, "taper": 0.66}, parting=0.0140),
-    "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.085, "root": 0.66, "end": 1.12, "ragged": 0.26, "lock": 44, "taper": 0.5, "wander": 3, "rooted": 0.014}, shine=0.35),
-    "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.05, "lock": 84, "taper": 0.86, "wander": 4}, shine=0.8, power=90),
-    "kofi": Style("kofi", (34, 28, 26), line=SHORT_LINE, shell=0.0045, shine=0.1),
+    "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.085, "root": 0.66, "end": 1.12, "ragged": 0.26, "lock": 44, "taper": 0.5, "wander": 3, "rooted": 0.03}, shine=0.35),
+    "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.07, "lock": 40, "taper": 0.80, "wander": 4, "gather": 0.25}, shine=0.8, power=90),
+    "kofi": Style("kofi", (34, 28, 26), line=BEARDED_LINE, shell=0.0045, shine=0.1),
     "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.11, "root": 0.88, "end": 1.08, "ragged": 0.24, "rooted": 0.002, "lock": 64, "taper": 0.5}, shine=0.25, parting=-0.0198),
-    "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.16, "ragged": 0.05, "lock": 96, "taper": 0.68, "wander": 5}, shine=0.6, power=30, parting=-0.0217),
+    "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.16, "ragged": 0.13, "lock": 72, "taper": 0.6, "wander": 5}, shine=0.6, power=30, parting=-0.0217),
 }

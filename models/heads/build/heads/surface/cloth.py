@@ -40,7 +40,9 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
     rim = np.where(band > 0.5, free, part.attributes["rim"])
     normals = vertex_normals(part.positions, part.triangles)
     values = np.concatenate([part.positions, normals, rim[:, None], band[:, None]], axis=1)
-    texels = map_texels(part.uv, part.triangles, values, side, side)
+    # Where the cloth of an arm folds over itself what faces the viewer is painted last.
+    triangles = part.triangles[np.argsort(normals[part.triangles][:, :, 2].sum(1), kind="stable")]
+    texels = map_texels(part.uv, triangles, values, side, side)
     places, normals = (texels.values[:, k : k + 3].astype(np.float64) for k in (0, 3))
     normals = unit(normals)
     rim, band = texels.values[:, 6].astype(np.float64), texels.values[:, 7].astype(np.float64)

@@ -54,7 +54,7 @@ def beard_area(places: np.ndarray) -> np.ndarray:
     """Where a beard grows, 0 to 1: moustache, chin, jaw, to a line on the cheeks, thinning on the neck."""
     x, y, z = np.abs(places[:, 0]), places[:, 1], places[:, 2]
     line = np.interp(x, [0, 0.018, 0.026, 0.033, 0.045, 0.058, 0.066], [-0.045, -0.049, -0.058, -0.063, -0.058, -0.038, -0.004])
-    area = step(0.007, -0.009, y - line) * step(-0.140, -0.112, y) * step(-0.030, -0.005, z)
+    area = step(0.007, -0.009, y - line) * step(-0.140, -0.112, y) * step(-0.040, -0.002, z)
     # The corners beside the lower lip, and the dip below it, stay bare.
     for corner in at.both_sides((0.019, -0.0800, 0.026)):
         area *= 1 - 0.25 * bell(places, corner, (0.0062, 0.0050, 0.02))
@@ -112,11 +112,11 @@ def _beard(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, 
     if look.beard == 0:
         return colour
     area = beard_area(places) * (1 - lip)
-    hairs = noise.value(places * (1, 0.32, 0.6) + 10, 0.0009, 2)
+    hairs = noise.value(places * (1, 0.32, 0.32) + 10, 0.0011, 2)
     tufts = noise.value(places * (1, 0.5, 0.7) + 9, 0.0046, 2)
     # Skin between the hairs is dark with their roots and their shade.
     between = 0.78 * step(0.05, 1.0, area)
-    single = step(-0.14, 0.20, 1.25 * area - 0.58 + 1.5 * hairs + 0.4 * tufts)
+    single = step(-0.22, 0.30, 1.25 * area - 0.58 + 1.5 * hairs + 0.4 * tufts)
     cover = look.beard * np.maximum(between, single * step(0.02, 0.25, area))
     dark = to_linear(look.hair) * np.maximum(1.6 + 2.4 * hairs + 1.2 * tufts, 0.4)[:, None]
     return colour + cover[:, None] * (dark - colour)
