@@ -36,7 +36,8 @@ for (let pixel = 0; pixel < TILE * TILE; pixel++) {
 
 /**
  * Fragment, a pixel that is to be drawn: 1 / distance of its samples (f32 x 4), which of them are drawn (masks), where its texel is
- * (findTexel), light four times over (f32 x 4), its number in the tile (i32, padded).
+ * (findTexel), light four times over (f32 x 4), its number in the tile (i32). Where there is a highlight: how bright it is (f32), where
+ * in it the fragment lies (f32 x 2).
  */
 export const FRAGMENT: i32 = 80;
 export const FRAGMENTS: i32 = i32(memory.data(80 * TILE * TILE, 16));
@@ -44,6 +45,8 @@ export const FRAGMENT_DRAWN: i32 = 16;
 export const FRAGMENT_TEXEL: i32 = 32;
 export const FRAGMENT_LIGHT: i32 = 48;
 export const FRAGMENT_PIXEL: i32 = 64;
+export const FRAGMENT_SHINE: i32 = 68;
+export const FRAGMENT_POINT: i32 = 72;
 
 /** The most that the edges and 1 / distance of the triangle that was set up are at the samples of a box of pixels. */
 export function mostOf(left: i32, right: i32, upper: i32, lower: i32): v128 {

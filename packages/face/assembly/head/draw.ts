@@ -11,7 +11,7 @@ import {
   VISIBLE,
 } from './layout';
 import { INSIDE, SETUP, setUpAttributes, setUpTriangle } from './setup';
-import { shadePixels, startShine } from './shade';
+import { shadePixels } from './shade';
 import { forgetTiles, isHidden, TILE_RECORD, tileCovers, touchTile } from './tiles';
 
 /**
@@ -124,8 +124,8 @@ function drawTriangle(
       const fragments = isInside
         ? coverInside(seen, level, samples, x, y)
         : coverPixels(seen, level, samples, x, y);
-      if (shines) startShine(x, y);
-      shadePixels(fragments, level, part, samples, plane, farHere, background + (y * width + x) * 4, width);
+      const behind = background + (y * width + x) * 4;
+      shadePixels(fragments, level, part, samples, plane, farHere, behind, width, x, y, shines);
     }
   }
 }

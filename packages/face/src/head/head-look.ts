@@ -9,6 +9,7 @@ import {
   catchLightTexture,
   placeCatchLight,
 } from './catch-lights.js';
+import { frontAndBack, frontFirst, isBehind } from './front-first.js';
 import type { Head, HeadPart, HeadTexture, PartRole } from './head.js';
 import { headRotation, NO_ROTATION } from './head-transforms.js';
 import { lidShades, shadeEye } from './lid-shade.js';
@@ -19,7 +20,7 @@ import { type ShineMap, SKULL, shineMap } from './shine.js';
 export interface HeadLook {
   /** With a part more for each glint of its eyes; their vertices are placed frame by frame. */
   readonly head: Head;
-  /** Its parts in the order in which they are drawn. */
+  /** Its parts in the order in which they are drawn; one may come in two, its triangles shared out. */
   readonly order: readonly HeadPart[];
   /** Whether `light`, factor and colour apply to a part. */
   isLit(part: HeadPart): boolean;
@@ -51,10 +52,10 @@ const PLAIN = { factor: [1, 1, 1], colour: [0.5, 0.5, 0.5] } as const;
 
 export function createHeadLook(source: Head): HeadLook {
   const lights = catchLights(source);
-  const head = withGlints(source, lights);
-  const order = [...head.parts].sort(
-    (a, b) => drawingOrder(a) - drawingOrder(b) || hairDepth(head, a) - hairDepth(head, b),
-  );
+  const head = withGlints({ ...source, triangles: frontFirst(source) }, lights);
+  const order = head.parts
+    .flatMap((part) => frontAndBack(head, part))
+    .sort((a, b) => drawingOrder(head, a) - drawingOrder(head, b) || hairDepth(head, a) - hairDepth(head, b));
   const shades = lidShades(source);
   const shaded = new Set(shades.map(({ eye }) => eye.name));
   const gains = order.map((part) => (part.role === 'lashes' ? lashGain(head.textures[part.texture]!) : 0));
@@ -87,10 +88,13 @@ export function createHeadLook(source: Head): HeadLook {
   };
 }
 
-/** The front first, for what it hides need not be drawn; what is blended last, lashes over the rest of it, loose hair over all. */
-function drawingOrder({ role, alpha }: HeadPart): number {
-  if (alpha !== 'blend') return role === 'hair' ? 0 : 1;
-  return { eye: 2, lashes: 4, hair: 5 }[role as string] ?? 3;
+/**
+ * The front first, for what it hides need not be drawn: hair, the face, hair behind it; what is blended last, lashes over the rest
+ * of it, loose hair over all.
+ */
+function drawingOrder(head: Head, part: HeadPart): number {
+  if (part.alpha !== 'blend') return part.role !== 'hair' ? 1 : isBehind(head, part) ? 2 : 0;
+  return { eye: 3, lashes: 5, hair: 6 }[part.role as string] ?? 4;
 }
 
 /** Of hair that hides what lies behind it: less, the farther out it lies, so that the cap under it comes last; of all else 0. */

@@ -69,7 +69,7 @@ export function createHeadRenderer(
   const indices = memory.store(head.shapes.vertices);
   const offsets = memory.store(head.shapes.offsets);
   const triangles = writeTriangles(head, height, memory);
-  const parts = memory.reserve(head.parts.length * PART_BYTES);
+  const parts = memory.reserve(order.length * PART_BYTES);
   const morphed = memory.reserve(vertices * 16);
   const screen = memory.reserve(vertices * 16);
   const visible = memory.reserve((head.triangles.length / 3) * VISIBLE_BYTES);
