@@ -1,8 +1,8 @@
 /**
- * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our own
- * voices, some of Kokoro's, espeak-ng's and flite's (apt-get install espeak-ng flite) say, distorted anew in every round, and what motionFromSpeech makes of their phonemes. Describing them takes
- * a quarter of an hour on one core, the training (train-network.py, which needs numpy) as long; the first run speaks the sentences too,
- * which takes Kokoro longer than both.
+ * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our
+ * own voices, some of Kokoro's, espeak-ng's and flite's (apt-get install espeak-ng flite) say, distorted anew in every round, and what
+ * motionFromSpeech makes of their phonemes. Describing them takes a quarter of an hour on one core, the training (train-network.py, which
+ * needs numpy) as long; the first run speaks the sentences too, which takes Kokoro longer than both.
  * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [steps]`, where FOLDER keeps what was spoken
  */
 import { execFileSync } from 'node:child_process';
