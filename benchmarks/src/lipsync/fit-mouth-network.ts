@@ -1,8 +1,8 @@
 /**
- * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our own
- * voices, some of Kokoro's and espeak-ng's (apt-get install espeak-ng) say, distorted anew in every round, and what motionFromSpeech makes of their phonemes. Describing them takes
- * a quarter of an hour on one core, the training (train-network.py, which needs numpy) as long; the first run speaks the sentences too,
- * which takes Kokoro longer than both.
+ * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our
+ * own voices, some of Kokoro's, espeak-ng's and flite's (apt-get install espeak-ng flite) say, distorted anew in every round, and what
+ * motionFromSpeech makes of their phonemes. Describing them takes a quarter of an hour on one core, the training (train-network.py, which
+ * needs numpy) as long; the first run speaks the sentences too, which takes Kokoro longer than both.
  * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [steps]`, where FOLDER keeps what was spoken
  */
 import { execFileSync } from 'node:child_process';
@@ -43,12 +43,20 @@ const ESPEAK = 'espeak';
 const ESPEAK_LANGUAGES = 'en-us,en-gb,en-gb-x-rp,en-029,en-gb-scotland';
 const ESPEAK_TAKES = 75;
 const ESPEAK_WEIGHT = 1.5;
+const FLITE = 'flite';
+/** Made of people's recordings, free for any use (CMU Arctic). */
+const FLITE_VOICES = 'awb,rms,slt';
+const FLITE_TAKES = 75;
+const FLITE_WEIGHT = 2;
+/** How much a frame of theirs counts; what their lips do is told, but not their stress. */
+const TOOLS: Readonly<Record<string, number>> = { [ESPEAK]: ESPEAK_WEIGHT, [FLITE]: FLITE_WEIGHT };
 const ROUNDS = 3;
 const [SLOWEST, FASTEST] = [0.82, 1.22];
 
 const [folder, steps = '4000'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');
-const SPEAKER = new URL('../../src/lipsync/speak-with-espeak.py', import.meta.url);
+const ESPEAK_SPEAKER = new URL('../../src/lipsync/speak-with-espeak.py', import.meta.url);
+const FLITE_SPEAKER = new URL('../../src/lipsync/speak-with-flite.py', import.meta.url);
 const TRAINER = new URL('../../src/lipsync/train-network.py', import.meta.url);
 const OUTPUT = new URL('../../../packages/face/src/timeline/sound/mouth-network-weights.ts', import.meta.url);
 
@@ -70,7 +78,8 @@ for (const [i, speaker] of speakers.entries()) {
 }
 await close();
 await reader.close();
-takes.push(...(await spokenByEspeak(folder)));
+takes.push(...(await spokenBy(ESPEAK_SPEAKER, ESPEAK, ESPEAK_LANGUAGES, ESPEAK_TAKES)));
+takes.push(...(await spokenBy(FLITE_SPEAKER, FLITE, FLITE_VOICES, FLITE_TAKES)));
 
 const RESTING = Float32Array.from({ length: NETWORK_OUTPUTS }, (_, i) => (i === HEARD_SHAPES.length ? 1 : 0));
 
@@ -81,10 +90,10 @@ execFileSync('python3', [fileURLToPath(TRAINER), folder, steps], { stdio: 'inher
 await writeNetwork();
 
 /** Other voices, more different from each other than ours are: only what lips do is learnt from them, since their stress is not known. */
-async function spokenByEspeak(folder: string): Promise<Take[]> {
-  const [sentences, out] = [join(folder, 'sentences.json'), join(folder, ESPEAK)];
+async function spokenBy(script: URL, name: string, voices: string, count: number): Promise<Take[]> {
+  const [sentences, out] = [join(folder!, 'sentences.json'), join(folder!, name)];
   await writeFile(sentences, JSON.stringify(TRAINING_SENTENCES));
-  execFileSync('python3', [fileURLToPath(SPEAKER), sentences, out, ESPEAK_LANGUAGES, String(ESPEAK_TAKES)]);
+  execFileSync('python3', [fileURLToPath(script), sentences, out, voices, String(count)]);
   return keptTakes(out);
 }
 
@@ -110,7 +119,7 @@ async function writeExamples(): Promise<void> {
       const keep = (description: Float32Array): void => {
         described.set(description, frames * FEATURES);
         const at = frames * NETWORK_OUTPUTS;
-        if (take.speaker === ESPEAK) wanted.fill(Number.NaN, at, at + HEARD_SHAPES.length);
+        if (take.speaker in TOOLS) wanted.fill(Number.NaN, at, at + HEARD_SHAPES.length);
         if (silent) wanted.set(RESTING, at);
         frames++;
       };
@@ -118,7 +127,7 @@ async function writeExamples(): Promise<void> {
       descriptions.push(samples, keep);
       descriptions.flush(keep);
       lengths.push(frames);
-      weights.push(take.speaker === ESPEAK ? ESPEAK_WEIGHT : 1);
+      weights.push(TOOLS[take.speaker] ?? 1);
       features.write(bytesOf(described.subarray(0, frames * FEATURES)));
       targets.write(bytesOf(wanted.subarray(0, frames * NETWORK_OUTPUTS)));
       if (features.writableNeedDrain) await once(features, 'drain');

@@ -1,0 +1,82 @@
+"""Speaks sentences with voices made of recorded people, with the times of their phonemes, into files that spoken-corpus.ts reads.
+
+    python3 speak-with-flite.py SENTENCES.json OUT VOICES TAKES
+
+Writes OUT.pcm and OUT.json. VOICES are flite's, with commas between them: awb, rms and slt are made of CMU Arctic's recordings, which are free
+for any use. TAKES of three sentences each are drawn, their pace and pitch too. Needs Debian's flite and numpy. flite is a tool here:
+nothing of it ships.
+"""
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import wave
+
+import numpy as np
+
+PAUSES = [0.2, 0.6, 0.35, 1.1]
+# Means of the voices' pitch, in hertz.
+PITCHES = {"awb": 135, "rms": 100, "slt": 170, "kal16": 105}
+# flite's sounds (ARPAbet) as phones.ts names them.
+SOUNDS = {
+    "aa": "ɑ", "ae": "æ", "ah": "ʌ", "ao": "ɔ", "aw": "W", "ax": "ə", "ay": "I", "b": "b", "ch": "ʧ", "d": "d", "dh": "ð", "eh": "ɛ",
+    "er": "ɜɹ", "ey": "A", "f": "f", "g": "ɡ", "hh": "h", "ih": "ɪ", "iy": "i", "jh": "ʤ", "k": "k", "l": "l", "m": "m", "n": "n",
+    "ng": "ŋ", "ow": "O", "oy": "Y", "p": "p", "r": "ɹ", "s": "s", "sh": "ʃ", "t": "t", "th": "θ", "uh": "ʊ", "uw": "u", "v": "v",
+    "w": "w", "y": "j", "z": "z", "zh": "ʒ",
+}  # fmt: skip
+
+
+def say(sentence, voice, stretch, pitch, path):
+    """Samples, their rate, and (sound, start, end) in seconds."""
+    settings = ["--setf", f"duration_stretch={stretch:.2f}", "--setf", f"int_f0_target_mean={pitch:.0f}"]
+    command = ["flite", "-voice", voice, *settings, "-psdur", "-t", sentence, "-o", path]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    with wave.open(path) as file:
+        rate = file.getframerate()
+        samples = np.frombuffer(file.readframes(file.getnframes()), np.int16)
+    sounds, start = [], 0
+    for segment in told.split():
+        phone, end = segment.split(":")
+        end = float(end)
+        parts = SOUNDS.get(phone, "")
+        for i, part in enumerate(parts):
+            share = (end - start) / len(parts)
+            sounds.append((part, start + i * share, start + (i + 1) * share))
+        start = end
+    return samples, rate, sounds
+
+
+def take_of(sentences, pauses, voice, stretch, pitch, path):
+    samples, phonemes, length = [], [], 0
+    for sentence, pause in zip(sentences, pauses):
+        spoken, rate, sounds = say(sentence, voice, stretch, pitch, path)
+        silence = np.zeros(round(pause * rate), np.int16)
+        offset = (length + len(silence)) / rate
+        phonemes += [{"phoneme": sound, "start": offset + start, "end": offset + end} for sound, start, end in sounds]
+        samples += [silence, spoken]
+        length += len(silence) + len(spoken)
+    timeline = {"duration": length / rate, "words": [], "phonemes": phonemes}
+    return np.concatenate(samples), {"speaker": "flite", "sampleRate": rate, "length": length, "timeline": timeline}
+
+
+def speak(path, out, voices, count):
+    with open(path) as file:
+        sentences = json.load(file)
+    chance = random.Random(1)
+    takes = []
+    with tempfile.NamedTemporaryFile(suffix=".wav") as spoken:
+        for i in range(count):
+            voice = voices[i % len(voices)]
+            stretch, pitch = chance.uniform(0.8, 1.25), PITCHES[voice] * chance.uniform(0.85, 1.2)
+            drawn = chance.choices(sentences, k=3), chance.choices(PAUSES, k=3)
+            takes.append(take_of(*drawn, voice, stretch, pitch, spoken.name))
+    with open(f"{out}.pcm", "wb") as file:
+        for samples, _ in takes:
+            samples.tofile(file)
+    with open(f"{out}.json", "w") as file:
+        json.dump([told for _, told in takes], file, ensure_ascii=False)
+
+
+speak(sys.argv[1], sys.argv[2], sys.argv[3].split(","), int(sys.argv[4]))
