@@ -29,7 +29,7 @@ describe('a clip that already talks', () => {
 
   beforeAll(async () => {
     models = await openTestModels();
-    const { frame, face } = await readPortrait(models, 'kofi', 512);
+    const { frame, face } = await readPortrait(models, 'ada', 512);
     const speaker = createMeshRenderer(await prepareStill(models, frame, face));
     for (const [i, viseme] of (['sil', 'aa', 'oh', 'sil', 'E', 'ou', 'DD', 'aa'] as const).entries()) {
       const shown = copyOf(frame);
@@ -49,14 +49,14 @@ describe('a clip that already talks', () => {
   it('comes out closed with nothing to say, and open for an open vowel, in every frame', async () => {
     const renderer = createMeshRenderer(await prepareClip(clip));
     const said = await openingIn(models, frames[1]!);
-    expect(said).toBeGreaterThan(0.13);
+    expect(said).toBeGreaterThan(0.15);
     for (const [index, frame] of frames.entries()) {
       const silent = copyOf(frame);
       renderer.render(silent, faces[index]!, poseOf({}));
-      expect(await openingIn(models, silent)).toBeLessThan(0.06);
+      expect(await openingIn(models, silent)).toBeLessThan(0.05);
       const speaking = copyOf(frame);
       renderer.render(speaking, faces[index]!, poseOf(visemeShapes.aa));
-      expect(Math.abs((await openingIn(models, speaking)) - said)).toBeLessThan(0.12);
+      expect(Math.abs((await openingIn(models, speaking)) - said)).toBeLessThan(0.1);
     }
   });
 
