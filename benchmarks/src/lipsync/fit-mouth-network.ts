@@ -78,6 +78,8 @@ for (const [i, speaker] of speakers.entries()) {
 }
 await close();
 await reader.close();
+const sentences = join(folder, 'sentences.json');
+await writeFile(sentences, JSON.stringify(TRAINING_SENTENCES));
 takes.push(...(await spokenBy(ESPEAK_SPEAKER, ESPEAK, ESPEAK_LANGUAGES, ESPEAK_TAKES)));
 takes.push(...(await spokenBy(FLITE_SPEAKER, FLITE, FLITE_VOICES, FLITE_TAKES)));
 
@@ -91,8 +93,7 @@ await writeNetwork();
 
 /** Other voices, more different from each other than ours are: only what lips do is learnt from them, since their stress is not known. */
 async function spokenBy(script: URL, name: string, voices: string, count: number): Promise<Take[]> {
-  const [sentences, out] = [join(folder!, 'sentences.json'), join(folder!, name)];
-  await writeFile(sentences, JSON.stringify(TRAINING_SENTENCES));
+  const out = join(folder!, name);
   execFileSync('python3', [fileURLToPath(script), sentences, out, voices, String(count)]);
   return keptTakes(out);
 }

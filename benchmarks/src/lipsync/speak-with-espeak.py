@@ -13,10 +13,10 @@ import random
 import sys
 
 import numpy as np
+from spoken_takes import PAUSES, split_sound, take_of, write_takes
 
 VARIANTS = [f"+m{i}" for i in range(1, 8)] + [f"+f{i}" for i in range(1, 6)] + ["+klatt", "+klatt2", "+klatt3", "+klatt4"]
 VARIANTS += ["", "+steph", "+Andy", "+Annie", "+Denis", "+Alicia", "+Diogo", "+Gene", "+Lee", "+Mario", "+Michael", "+Quincy"]
-PAUSES = [0.2, 0.6, 0.35, 1.1]
 # espeak's sounds as phones.ts names them.
 SOUNDS = {
     "aɪ": "I", "aʊ": "W", "eɪ": "A", "oʊ": "O", "əʊ": "O", "ɔɪ": "Y", "eː": "e", "iː": "i", "oː": "o", "uː": "u", "øː": "u", "œ": "ʊ",
@@ -59,7 +59,7 @@ espeak.espeak_SetSynthCallback(receive)
 
 
 def say(sentence):
-    """Samples, and (sound, start, end) in seconds."""
+    """Samples, their rate, and (sound, start, end) in seconds."""
     heard.clear()
     begun.clear()
     text = sentence.encode() + b"\0"
@@ -70,24 +70,9 @@ def say(sentence):
     for (start, sound), (end, _) in zip(begun, [*begun[1:], (len(samples) / sample_rate, "")]):
         if not sound.strip("_ :,;|"):
             continue
-        parts = SOUNDS.get(sound, sound)
-        parts = list(parts) if sound in SOUNDS else [parts]
-        share = (end - start) / len(parts)
-        sounds += [(part, start + i * share, start + (i + 1) * share) for i, part in enumerate(parts)]
-    return samples, sounds
-
-
-def take_of(sentences, pauses):
-    samples, phonemes, length = [], [], 0
-    for sentence, pause in zip(sentences, pauses):
-        spoken, sounds = say(sentence)
-        silence = np.zeros(round(pause * sample_rate), np.int16)
-        offset = (length + len(silence)) / sample_rate
-        phonemes += [{"phoneme": sound, "start": offset + start, "end": offset + end} for sound, start, end in sounds]
-        samples += [silence, spoken]
-        length += len(silence) + len(spoken)
-    timeline = {"duration": length / sample_rate, "words": [], "phonemes": phonemes}
-    return np.concatenate(samples), {"speaker": "espeak", "sampleRate": sample_rate, "length": length, "timeline": timeline}
+        parts = SOUNDS[sound] if sound in SOUNDS else [sound]
+        sounds += split_sound(parts, start, end)
+    return samples, sample_rate, sounds
 
 
 def speak(path, out, languages, count):
@@ -97,17 +82,13 @@ def speak(path, out, languages, count):
     takes = []
     if count is None:
         espeak.espeak_SetVoiceByName(languages[0].encode())
-        takes = [take_of(sentences[i : i + 4], PAUSES) for i in range(0, len(sentences), 4)]
+        takes = [take_of("espeak", sentences[i : i + 4], PAUSES, say) for i in range(0, len(sentences), 4)]
     for _ in range(count or 0):
         espeak.espeak_SetVoiceByName((chance.choice(languages) + chance.choice(VARIANTS)).encode())
         espeak.espeak_SetParameter(RATE, chance.randint(130, 190), 0)
         espeak.espeak_SetParameter(PITCH, chance.randint(20, 80), 0)
-        takes.append(take_of(chance.choices(sentences, k=3), chance.choices(PAUSES, k=3)))
-    with open(f"{out}.pcm", "wb") as file:
-        for samples, _ in takes:
-            samples.tofile(file)
-    with open(f"{out}.json", "w") as file:
-        json.dump([told for _, told in takes], file, ensure_ascii=False)
+        takes.append(take_of("espeak", chance.choices(sentences, k=3), chance.choices(PAUSES, k=3), say))
+    write_takes(out, takes)
 
 
 speak(sys.argv[1], sys.argv[2], sys.argv[3].split(","), int(sys.argv[4]) if len(sys.argv) > 4 else None)

@@ -13,10 +13,11 @@ import subprocess
 import sys
 import tempfile
 import wave
+from functools import partial
 
 import numpy as np
+from spoken_takes import PAUSES, split_sound, take_of, write_takes
 
-PAUSES = [0.2, 0.6, 0.35, 1.1]
 # Means of the voices' pitch, in hertz.
 PITCHES = {"awb": 135, "rms": 100, "slt": 170, "kal16": 105}
 # flite's sounds (ARPAbet) as phones.ts names them.
@@ -40,25 +41,9 @@ def say(sentence, voice, stretch, pitch, path):
     for segment in told.split():
         phone, end = segment.split(":")
         end = float(end)
-        parts = SOUNDS.get(phone, "")
-        for i, part in enumerate(parts):
-            share = (end - start) / len(parts)
-            sounds.append((part, start + i * share, start + (i + 1) * share))
+        sounds += split_sound(SOUNDS.get(phone, ""), start, end)
         start = end
     return samples, rate, sounds
-
-
-def take_of(sentences, pauses, voice, stretch, pitch, path):
-    samples, phonemes, length = [], [], 0
-    for sentence, pause in zip(sentences, pauses):
-        spoken, rate, sounds = say(sentence, voice, stretch, pitch, path)
-        silence = np.zeros(round(pause * rate), np.int16)
-        offset = (length + len(silence)) / rate
-        phonemes += [{"phoneme": sound, "start": offset + start, "end": offset + end} for sound, start, end in sounds]
-        samples += [silence, spoken]
-        length += len(silence) + len(spoken)
-    timeline = {"duration": length / rate, "words": [], "phonemes": phonemes}
-    return np.concatenate(samples), {"speaker": "flite", "sampleRate": rate, "length": length, "timeline": timeline}
 
 
 def speak(path, out, voices, count):
@@ -71,12 +56,8 @@ def speak(path, out, voices, count):
             voice = voices[i % len(voices)]
             stretch, pitch = chance.uniform(0.8, 1.25), PITCHES[voice] * chance.uniform(0.85, 1.2)
             drawn = chance.choices(sentences, k=3), chance.choices(PAUSES, k=3)
-            takes.append(take_of(*drawn, voice, stretch, pitch, spoken.name))
-    with open(f"{out}.pcm", "wb") as file:
-        for samples, _ in takes:
-            samples.tofile(file)
-    with open(f"{out}.json", "w") as file:
-        json.dump([told for _, told in takes], file, ensure_ascii=False)
+            takes.append(take_of("flite", *drawn, partial(say, voice=voice, stretch=stretch, pitch=pitch, path=spoken.name)))
+    write_takes(out, takes)
 
 
 speak(sys.argv[1], sys.argv[2], sys.argv[3].split(","), int(sys.argv[4]))

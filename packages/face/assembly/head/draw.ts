@@ -1,15 +1,5 @@
 import { coverInside, coverPixels, mostOf, seenInHalf, seenPixels } from './cover';
-import {
-  BAND,
-  bandPlane,
-  PART_FLAGS,
-  SHINES,
-  TILE,
-  TILE_FAR,
-  TILE_SAMPLES,
-  tilesAcross,
-  VISIBLE,
-} from './layout';
+import { BAND, bandPlane, TILE, TILE_FAR, TILE_SAMPLES, tilesAcross, VISIBLE } from './layout';
 import { INSIDE, SETUP, setUpAttributes, setUpTriangle } from './setup';
 import { shadePixels } from './shade';
 import { forgetTiles, isHidden, TILE_RECORD, tileCovers, touchTile } from './tiles';
@@ -95,7 +85,6 @@ function drawTriangle(
   let hasAttributes = false;
   const level = load<i32>(triangle + 12);
   const isInside = load<i32>(SETUP + INSIDE) !== 0;
-  const shines = (load<i32>(part + PART_FLAGS) & SHINES) !== 0;
   for (let y = first & ~(TILE - 1); y <= last; y += TILE) {
     const upper = max(first, y);
     const lower = min(last, y + TILE - 1);
@@ -125,7 +114,7 @@ function drawTriangle(
         ? coverInside(seen, level, samples, x, y)
         : coverPixels(seen, level, samples, x, y);
       const behind = background + (y * width + x) * 4;
-      shadePixels(fragments, level, part, samples, plane, farHere, behind, width, x, y, shines);
+      shadePixels(fragments, level, part, samples, plane, farHere, behind, width, x, y);
     }
   }
 }

@@ -20,6 +20,7 @@ import {
   PART_SHINE,
   PART_TINT,
   SAMPLES,
+  SHINES,
   TILE,
 } from './layout';
 import { mix } from './mix';
@@ -42,9 +43,9 @@ export function shadePixels(
   width: i32,
   x: i32,
   y: i32,
-  shines: bool,
 ): void {
   const flags = load<i32>(part + PART_FLAGS);
+  const shines = (flags & SHINES) !== 0;
   const texels = load<i32>(level + 16);
   const columnBytes = load<i32>(level + 20);
   if (shines) addHighlights(end, texels, columnBytes, part, x, y);

@@ -2,11 +2,20 @@ import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import type { Head, HeadPart, HeadShapes } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { sharedFloats, sharedIntegers } from './shared-memory.js';
-import { usedVertices } from './used-vertices.js';
+import { triangleAreas } from './triangle-areas.js';
+import { copyEntries, usedVertices } from './used-vertices.js';
 
-/** Pixels by which a surface may lie beside where it was, at rest or under a shape; and by which its picture may be moved on it. */
+/**
+ * Pixels by which a surface may lie beside where it was at rest; and by which a shape may move a vertex otherwise than those about it
+ * before it has to stay.
+ */
 const TOLERANCE = 0.3;
-const PICTURE_TOLERANCE = 0.6;
+/**
+ * What decides which triangles go first, beside the surface itself: how much its picture is moved on it counts half; and so many metres
+ * lie, at most, between following the torso and following the head.
+ */
+const PICTURE_WEIGHT = 0.5;
+const NECK = 0.04;
 /** Parts of so few triangles stay as they are. */
 const FEW = 200;
 /** Numbers that stand for all that the shapes do to a vertex. */
@@ -49,7 +58,7 @@ function simplified(
     attributes.set([u, v, head.positions[4 * vertex + 3]!], ATTRIBUTES * i);
     attributes.set(moves.subarray(MOVES * vertex, MOVES * (vertex + 1)), ATTRIBUTES * i + 3);
   }
-  const ofPicture = (metresPerUnit(head, triangles) * TOLERANCE) / PICTURE_TOLERANCE;
+  const ofPicture = PICTURE_WEIGHT * metresPerUnit(head, part);
   const [left] = MeshoptSimplifier.simplifyWithAttributes(
     triangles.map((vertex) => vertex - firstVertex),
     head.positions.subarray(4 * firstVertex, 4 * (firstVertex + vertices)),
@@ -93,23 +102,14 @@ function bendsIn(
   });
 }
 
-/** Metres that a vertex moves, at most, between following the torso and following the head. */
-const NECK = 0.04;
-
 /** Metres of surface for a unit of texture, in the mean. */
-function metresPerUnit({ positions: p, coordinates: uv }: Head, triangles: Uint32Array): number {
+function metresPerUnit(head: Head, { firstTriangle, triangles }: HeadPart): number {
   let surface = 0;
   let picture = 0;
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = triangles.subarray(t, t + 3) as unknown as [number, number, number];
-    const edge = (to: number, k: number): number => p[4 * to + k]! - p[4 * a + k]!;
-    const across = (to: number, k: number): number => uv[2 * to + k]! - uv[2 * a + k]!;
-    surface += Math.hypot(
-      edge(b, 1) * edge(c, 2) - edge(b, 2) * edge(c, 1),
-      edge(b, 2) * edge(c, 0) - edge(b, 0) * edge(c, 2),
-      edge(b, 0) * edge(c, 1) - edge(b, 1) * edge(c, 0),
-    );
-    picture += Math.abs(across(b, 0) * across(c, 1) - across(b, 1) * across(c, 0));
+  for (let triangle = firstTriangle; triangle < firstTriangle + triangles; triangle++) {
+    const areas = triangleAreas(head, triangle);
+    surface += areas.surface;
+    picture += areas.picture;
   }
   return picture === 0 ? 0 : Math.sqrt(surface / picture);
 }
@@ -181,11 +181,7 @@ function withTriangles(head: Head, lists: readonly Uint32Array[]): Head {
 }
 
 function picked(values: Float32Array, width: number, kept: Uint32Array): Float32Array {
-  const out = sharedFloats(width * kept.length);
-  kept.forEach((vertex, i) => {
-    out.set(values.subarray(width * vertex, width * (vertex + 1)), width * i);
-  });
-  return out;
+  return copyEntries(values, width, kept, sharedFloats(width * kept.length));
 }
 
 function pickedShapes({ starts, vertices, offsets }: HeadShapes, renumbered: Int32Array): HeadShapes {

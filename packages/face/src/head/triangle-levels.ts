@@ -3,6 +3,7 @@ import type { Head, HeadTexture } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import type { RasteriserMemory } from './rasteriser-memory.js';
 import { MOST_LEVELS, textureLevels } from './texture-levels.js';
+import { triangleAreas } from './triangle-areas.js';
 import { weldedVertices } from './welded-vertices.js';
 
 /** Level 0 up to 1.41 / SOFTNESS texels a pixel: somewhat sharper than a texel a pixel. */
@@ -81,24 +82,12 @@ function sizeOf(
   { width, height }: HeadTexture,
   frameHeight: number,
 ): TriangleSize {
-  const [a, b, c] = head.triangles.subarray(3 * triangle, 3 * triangle + 3) as unknown as [
-    number,
-    number,
-    number,
-  ];
-  const { positions: p, coordinates: uv } = head;
-  const edge = (to: number, k: number): number => p[4 * to + k]! - p[4 * a + k]!;
-  const towards = edge(b, 0) * edge(c, 1) - edge(b, 1) * edge(c, 0);
-  const area = Math.hypot(
-    edge(b, 1) * edge(c, 2) - edge(b, 2) * edge(c, 1),
-    edge(b, 2) * edge(c, 0) - edge(b, 0) * edge(c, 2),
-    towards,
-  );
-  const across = (to: number, k: number): number => uv[2 * to + k]! - uv[2 * a + k]!;
-  const pixelsPerMetre = frameHeight / 2 / HALF_VIEW / Math.max(0.1, head.camera.z - p[4 * a + 2]!);
+  const { surface, front, picture } = triangleAreas(head, triangle);
+  const depth = head.positions[4 * head.triangles[3 * triangle]! + 2]!;
+  const pixelsPerMetre = frameHeight / 2 / HALF_VIEW / Math.max(0.1, head.camera.z - depth);
   return {
-    texels: Math.abs(across(b, 0) * across(c, 1) - across(b, 1) * across(c, 0)) * width * height,
-    pixels: Math.max(area * pixelsPerMetre ** 2, 1e-6),
-    front: Math.max(towards, 0) * pixelsPerMetre ** 2,
+    texels: picture * width * height,
+    pixels: Math.max(surface * pixelsPerMetre ** 2, 1e-6),
+    front: Math.max(front, 0) * pixelsPerMetre ** 2,
   };
 }

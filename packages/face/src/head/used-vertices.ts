@@ -18,7 +18,16 @@ export function usedVertices(triangles: Uint32Array, vertices: number): UsedVert
 
 /** Entries of `width` numbers each. */
 export function pickEntries(values: Float64Array, width: number, kept: Uint32Array): Float64Array {
-  const out = new Float64Array(width * kept.length);
+  return copyEntries(values, width, kept, new Float64Array(width * kept.length));
+}
+
+/** The same into `out`, which has room for them; returns it. */
+export function copyEntries<Numbers extends Float32Array | Float64Array>(
+  values: Numbers,
+  width: number,
+  kept: Uint32Array,
+  out: Numbers,
+): Numbers {
   kept.forEach((vertex, i) => {
     for (let k = 0; k < width; k++) out[width * i + k] = values[width * vertex + k]!;
   });

@@ -95,23 +95,33 @@ def _rims(colour: np.ndarray, places: np.ndarray, lip_ring: np.ndarray, lid_ring
     outer = 0.65 + 0.35 * step(0.020, 0.036, x)
     colour = _mix(colour, roots, look.liner * line * outer * (0.30 + 0.70 * upper) * (0.75 * upper + 0.25))
     # The fold above the lid: skin that lies on skin, and the shade in it.
-    ends = step(at.INNER_CORNER[0] - 0.002, at.INNER_CORNER[0] + 0.010, x) * step(at.OUTER_CORNER[0] + 0.006, at.OUTER_CORNER[0] - 0.004, x)
-    fold = np.exp(-(((lid_ring - FOLD_RING) / 0.55) ** 2)) + 0.45 * step(FOLD_RING + 3.0, FOLD_RING, lid_ring) * step(FOLD_RING - 0.8, FOLD_RING, lid_ring)
-    colour = _mix(colour, colour * np.array([0.50, 0.36, 0.32]), look.fold * np.clip(fold, 0, 1) * ends * upper)
+    colour = _mix(colour, colour * np.array([0.50, 0.36, 0.32]), look.fold * _fold(x, lid_ring) * upper)
     return _mix(colour, colour * np.array([0.52, 0.34, 0.34]), step(3.0, 1.2, lip_ring))
+
+
+def _fold(x: np.ndarray, lid_ring: np.ndarray) -> np.ndarray:
+    """A line, and a shade that fades above it, 0 to 1; `x`: metres beside the nose."""
+    ends = step(at.INNER_CORNER[0] - 0.002, at.INNER_CORNER[0] + 0.010, x) * step(at.OUTER_CORNER[0] + 0.006, at.OUTER_CORNER[0] - 0.004, x)
+    line = np.exp(-(((lid_ring - FOLD_RING) / 0.55) ** 2))
+    above = 0.45 * step(FOLD_RING + 3.0, FOLD_RING, lid_ring) * step(FOLD_RING - 0.8, FOLD_RING, lid_ring)
+    return np.clip(line + above, 0, 1) * ends
 
 
 def _between_lips(received: np.ndarray, lip: np.ndarray, lip_ring: np.ndarray) -> np.ndarray:
     """Lips that touch shade one another; their insides are seen where they part, and are lit then: at least a share of what lips get."""
     usual = np.median(received[(lip > 0.7) & (lip_ring > 5)], axis=0)
     inside = (step(8.0, 5.5, lip_ring) * step(0.1, 0.5, lip))[:, None]
-    return received + inside * (np.maximum(received, PARTED * usual) - received)
+    return _at_least(PARTED * usual, received, inside)
 
 
 def _on_crown(received: np.ndarray, places: np.ndarray) -> np.ndarray:
     """In a parting light comes from straight above: the hair on both sides, which is known as points, would shut it out."""
     crown = step(0.062, 0.072, places[:, 1])[:, None]
-    return received + crown * (np.maximum(received, PARTED * np.median(received, axis=0)) - received)
+    return _at_least(PARTED * np.median(received, axis=0), received, crown)
+
+
+def _at_least(least: np.ndarray, received: np.ndarray, share: np.ndarray) -> np.ndarray:
+    return received + share * (np.maximum(received, least) - received)
 
 
 def _nostrils(places: np.ndarray, normals: np.ndarray) -> np.ndarray:

@@ -1,0 +1,37 @@
+"""Takes of spoken sentences with the times of their phonemes, in files that spoken-corpus.ts reads."""
+
+import json
+
+import numpy as np
+
+# Seconds of silence before sentences.
+PAUSES = [0.2, 0.6, 0.35, 1.1]
+
+
+def split_sound(parts, start, end):
+    """(sound, start, end) of the parts that a sound is made of, of the same length each."""
+    share = (end - start) / max(1, len(parts))
+    return [(part, start + i * share, start + (i + 1) * share) for i, part in enumerate(parts)]
+
+
+def take_of(speaker, sentences, pauses, say):
+    """`say` gives of a sentence its samples, their rate, and (sound, start, end) in seconds."""
+    samples, phonemes, length = [], [], 0
+    for sentence, pause in zip(sentences, pauses):
+        spoken, rate, sounds = say(sentence)
+        silence = np.zeros(round(pause * rate), np.int16)
+        offset = (length + len(silence)) / rate
+        phonemes += [{"phoneme": sound, "start": offset + start, "end": offset + end} for sound, start, end in sounds]
+        samples += [silence, spoken]
+        length += len(silence) + len(spoken)
+    timeline = {"duration": length / rate, "words": [], "phonemes": phonemes}
+    return np.concatenate(samples), {"speaker": speaker, "sampleRate": rate, "length": length, "timeline": timeline}
+
+
+def write_takes(out, takes):
+    """OUT.pcm and OUT.json."""
+    with open(f"{out}.pcm", "wb") as file:
+        for samples, _ in takes:
+            samples.tofile(file)
+    with open(f"{out}.json", "w") as file:
+        json.dump([told for _, told in takes], file, ensure_ascii=False)
