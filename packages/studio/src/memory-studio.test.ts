@@ -149,13 +149,15 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
 
   it('goes from finding to finding, merges, takes that back, and leaves out, by letters', async () => {
     const remember = (content: string) => memory.remember({ content, type: 'fact', project: 'canteen' });
-    for (const content of ['Lunch is at noon.', 'Lunch is at noon!', 'Tea is at four.', 'Tea is at four!'])
-      await remember(content);
+    const contents = ['Lunch is at noon.', 'Lunch is at noon!', 'Tea is at four.', 'Tea is at four!'];
+    for (const content of contents) await remember(content);
     const { project } = (await memory.list({ project_id: 'canteen' })).memories[0]!;
     await memory.audit.run({ scope: 'project', project_id: project! });
     const page = await open('/audit');
     const findings = page.locator('[data-finding]:visible');
     await expect.poll(() => findings.count()).toBe(2);
+    // A finding is told before the memories in it have come.
+    for (const content of contents) await findings.getByText(content, { exact: true }).waitFor();
     await page.keyboard.press('j');
     const first = await focused(page);
     await page.keyboard.press('j');
