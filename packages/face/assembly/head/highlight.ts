@@ -10,15 +10,13 @@ import {
   PLACES,
 } from './cover';
 import { PART_FLAGS, PART_SHARPNESS, PART_SHIFT, SHINES_BY_ALPHA } from './layout';
-import { CORNER, SETUP, SHINE, SHINE_X, SHINE_Y } from './setup';
+import { CORNER, LEAST_LOBE, SETUP, SHINE, SHINE_X, SHINE_Y } from './setup';
 import { sampleTexture } from './texture';
 
 /** Alpha from which a surface is moist, the power of its second lobe, and how strong it is (src/head/shine.ts). */
 const MOIST: f32 = 0.6;
 const MOIST_POWER: f32 = 4;
 const MOIST_STRENGTH: f32 = 0.8;
-/** A lobe's eighth root below which it adds no level. */
-const LEAST_LOBE: f32 = 0.55;
 const BYTE: f32 = 1 / 255;
 
 /**

@@ -2,6 +2,8 @@ import {
   COORDINATE,
   PART_BIAS,
   PART_FLAGS,
+  PART_SHARPNESS,
+  PART_SHIFT,
   SHINES,
   TRIANGLE_FACES,
   TRIANGLE_NEIGHBOURS,
@@ -40,6 +42,8 @@ export const NEAR_Y: i32 = 256;
 /** Scalars: 1 where the attributes need the perspective division; 1 where all edges lie inside a surface. */
 export const PERSPECTIVE: i32 = 272;
 export const INSIDE: i32 = 276;
+/** 1 where some of the triangle lies in its part's highlight. */
+export const IN_HIGHLIGHT: i32 = 280;
 
 /** Where in a highlight: x, y at the corner from which the attributes start, and their slopes in x and in y (f32 x 4 each). */
 export const SHINE: i32 = 288;
@@ -48,6 +52,9 @@ export const SHINE_Y: i32 = 320;
 
 /** Nearest over farthest corner: below it a straight line in the texture is off by less than .2 % of the triangle. */
 const FLAT: f32 = 1.008;
+/** A lobe's eighth root below which it adds no level; and how far out that is (squared distance times sharpness), and a bit. */
+export const LEAST_LOBE: f32 = 0.55;
+const LOBE_REACH: f32 = 1.0001 - LEAST_LOBE;
 /** Pixels squared: more than what rounding takes from a value that is computed twice. */
 const SLACK: f32 = 0.01;
 
@@ -125,13 +132,30 @@ export function setUpAttributes(triangle: i32, part: i32, screen: i32, coordinat
   v128.store(SETUP, slopeAcross(p1, p2, aby, acy, scale), ATTRIBUTES_X);
   v128.store(SETUP, slopeAcross(p2, p1, acx, abx, scale), ATTRIBUTES_Y);
   v128.store(SETUP, f32x4(ax, ay, ax, ay), CORNER);
+  store<i32>(SETUP + IN_HIGHLIGHT, 0);
   if ((load<i32>(part + PART_FLAGS) & SHINES) === 0) return;
   const s0 = v128.load64_zero(points + i0 * COORDINATE);
-  const s1 = f32x4.sub(v128.load64_zero(points + i1 * COORDINATE), s0);
-  const s2 = f32x4.sub(v128.load64_zero(points + i2 * COORDINATE), s0);
+  const s1 = v128.load64_zero(points + i1 * COORDINATE);
+  const s2 = v128.load64_zero(points + i2 * COORDINATE);
+  const toS1 = f32x4.sub(s1, s0);
+  const toS2 = f32x4.sub(s2, s0);
+  const slopeX = slopeAcross(toS1, toS2, aby, acy, scale);
+  const slopeY = slopeAcross(toS2, toS1, acx, abx, scale);
   v128.store(SETUP, s0, SHINE);
-  v128.store(SETUP, slopeAcross(s1, s2, aby, acy, scale), SHINE_X);
-  v128.store(SETUP, slopeAcross(s2, s1, acx, abx, scale), SHINE_Y);
+  v128.store(SETUP, slopeX, SHINE_X);
+  v128.store(SETUP, slopeY, SHINE_Y);
+  // A point may lie beyond the corners by half a pixel, and by what a texel moves it.
+  const slack = f32x4.add(
+    f32x4.mul(f32x4.splat(0.5), f32x4.add(f32x4.abs(slopeX), f32x4.abs(slopeY))),
+    f32x4(0.5 * load<f32>(part + PART_SHIFT), 0, 0, 0),
+  );
+  const least = f32x4.sub(f32x4.pmin(s0, f32x4.pmin(s1, s2)), slack);
+  const most = f32x4.add(f32x4.pmax(s0, f32x4.pmax(s1, s2)), slack);
+  const nearest = f32x4.pmax(f32x4.splat(0), f32x4.pmax(least, f32x4.neg(most)));
+  const squares = f32x4.mul(nearest, nearest);
+  const square = f32x4.extract_lane(squares, 0) + f32x4.extract_lane(squares, 1);
+  // Written so that what is not a number is drawn as if it shone.
+  if (!(square * load<f32>(part + PART_SHARPNESS) > LOBE_REACH)) store<i32>(SETUP + IN_HIGHLIGHT, 1);
 }
 
 /** (one x c - other x b) x scale: slopes of values from those at two corners, less those at the first. */

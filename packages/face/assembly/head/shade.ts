@@ -20,10 +20,10 @@ import {
   PART_SHINE,
   PART_TINT,
   SAMPLES,
-  SHINES,
   TILE,
 } from './layout';
 import { mix } from './mix';
+import { IN_HIGHLIGHT, SETUP } from './setup';
 import { sampleTexture } from './texture';
 
 /** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
@@ -45,7 +45,7 @@ export function shadePixels(
   y: i32,
 ): void {
   const flags = load<i32>(part + PART_FLAGS);
-  const shines = (flags & SHINES) !== 0;
+  const shines = load<i32>(SETUP + IN_HIGHLIGHT) !== 0;
   const texels = load<i32>(level + 16);
   const columnBytes = load<i32>(level + 20);
   if (shines) addHighlights(end, texels, columnBytes, part, x, y);
