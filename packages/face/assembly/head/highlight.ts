@@ -52,7 +52,7 @@ export function addHighlights(end: i32, texels: i32, columnBytes: i32, part: i32
       FRAGMENT_TEXEL,
     );
     const values = i16x8.shuffle(lowTexels, highTexels, 1, 5, 9, 13, 3, 7, 11, 15);
-    const greens = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(values));
+    const greens = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(values));
     const green = f32x4.sub(f32x4.mul(greens, f32x4.splat(BYTE)), f32x4.splat(0.5));
     const x = f32x4.add(i32x4.shuffle(low, high, 0, 2, 4, 6), f32x4.mul(shift, green));
     const y = i32x4.shuffle(low, high, 1, 3, 5, 7);
@@ -63,7 +63,7 @@ export function addHighlights(end: i32, texels: i32, columnBytes: i32, part: i32
     if (v128.any_true(bright)) {
       shine = eighth(wide);
       if (byAlpha) {
-        const alphas = f32x4.convert_i32x4_u(i32x4.extend_high_i16x8_u(values));
+        const alphas = f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(values));
         const alpha = f32x4.mul(alphas, f32x4.splat(BYTE));
         const narrow = f32x4.pmax(nought, f32x4.sub(one, f32x4.mul(f32x4.splat(MOIST_POWER), square)));
         const moist = f32x4.mul(

@@ -59,7 +59,7 @@ export function shadePixels(
     let colour = lanes;
     const shine: f32 = shines ? load<f32>(from + FRAGMENT_SHINE) : 0;
     if (flags & LIT || shine > 0) {
-      const texel = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(lanes));
+      const texel = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(lanes));
       const light = f32x4.mul(v128.load(from, FRAGMENT_LIGHT), v128.load(part, PART_FACTOR));
       const more = f32x4.add(v128.load(part, PART_SHINE), f32x4.mul(texel, v128.load(part, PART_TINT)));
       const bright = f32x4.add(f32x4.mul(texel, light), f32x4.mul(more, f32x4.splat(shine)));
