@@ -28,6 +28,7 @@ import { sampleTexture } from './texture';
 
 /** From this alpha on a sample of a masked texture is drawn: coverage follows alpha in four steps. */
 const THRESHOLDS: i32 = i32(memory.data<i32>([160, 96, 32, 224], 16));
+const LEAST_THRESHOLD: i32 = 32;
 /** 1 / distance of what was blended over the background. */
 const FARTHEST: f32 = 1e-20;
 
@@ -48,14 +49,15 @@ export function shadePixels(
   const shines = load<i32>(SETUP + IN_HIGHLIGHT) !== 0;
   const texels = load<i32>(level + 16);
   const columnBytes = load<i32>(level + 20);
+  // Much of hair is air: what none of its samples shows.
+  const leastCover = flags & BLENDED ? 1 : flags & MASKED ? LEAST_THRESHOLD - load<i32>(part + PART_CUTOFF) : 0;
   if (shines) addHighlights(end, texels, columnBytes, part, x, y);
   for (let from = FRAGMENTS; from < end; from += FRAGMENT) {
     const lanes = shines
       ? v128.load(from, FRAGMENT_TEXEL)
       : sampleTexture(texels, columnBytes, from + FRAGMENT_TEXEL);
-    // Much of hair is air.
     const cover = i32(i16x8.extract_lane_u(lanes, 3));
-    if (flags & BLENDED && cover === 0) continue;
+    if (cover < leastCover) continue;
     let colour = lanes;
     const shine: f32 = shines ? load<f32>(from + FRAGMENT_SHINE) : 0;
     if (flags & LIT || shine > 0) {
