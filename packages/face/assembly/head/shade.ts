@@ -50,7 +50,8 @@ export function shadePixels(
   const texels = load<i32>(level + 16);
   const columnBytes = load<i32>(level + 20);
   // Much of hair is air: what none of its samples shows.
-  const leastCover = flags & BLENDED ? 1 : flags & MASKED ? LEAST_THRESHOLD - load<i32>(part + PART_CUTOFF) : 0;
+  const leastCover =
+    flags & BLENDED ? 1 : flags & MASKED ? LEAST_THRESHOLD - load<i32>(part + PART_CUTOFF) : 0;
   if (shines) addHighlights(end, texels, columnBytes, part, x, y);
   for (let from = FRAGMENTS; from < end; from += FRAGMENT) {
     const lanes = shines
