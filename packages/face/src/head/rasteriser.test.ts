@@ -4,7 +4,6 @@ import { ARKIT_SHAPES } from '../arkit-shapes.js';
 import { createFrame, type Frame, planesOf } from '../picture/frame.js';
 import { paintBackground } from './background.js';
 import type { AlphaMode, Head, HeadPart } from './head.js';
-import { HEAD_RASTERISER_WASM } from './head-rasteriser.wasm.js';
 import { createHeadRenderer } from './renderer.js';
 import { drawPlainly } from './testing/plain-rasteriser.js';
 import { restingPose } from './testing/resting-pose.js';
@@ -132,15 +131,6 @@ function expectAsPlain(head: Head, width = SIZE, height = SIZE): void {
   expect(luma).toBeLessThan(0.004);
   expect(chroma).toBeLessThan(0.008);
 }
-
-describe('head-rasteriser.wasm.ts', () => {
-  it('is assembly/head-rasteriser.ts, compiled', async () => {
-    const build = (await import(new URL('../../assembly/build.mjs', import.meta.url).href)) as {
-      compile(name: string): Promise<string>;
-    };
-    expect(await build.compile('head-rasteriser')).toBe(HEAD_RASTERISER_WASM);
-  });
-});
 
 describe('rasteriser', () => {
   const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });

@@ -1,26 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFrame, type Frame, planesOf } from '../picture/frame.js';
 import { createGridWarp } from './grid-warp.js';
-import { GRID_WARP_WASM } from './grid-warp.wasm.js';
 
 const WIDTH = 40;
 const HEIGHT = 40;
 const STEP = 8;
 const COLUMNS = 6;
 const ROWS = 6;
-
-describe('grid-warp.wasm.ts', () => {
-  it('is assembly/grid-warp.ts, compiled', () => {
-    const build = new URL('../../assembly/build.mjs', import.meta.url);
-    const script = `process.stdout.write(await (await import(${JSON.stringify(build.href)})).compile('grid-warp'))`;
-    const compiled = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      encoding: 'utf8',
-    });
-    expect(GRID_WARP_WASM).toBe(compiled);
-  });
-});
 
 describe('grid warp', () => {
   const warp = createGridWarp({ width: WIDTH, height: HEIGHT, columns: COLUMNS, rows: ROWS, step: STEP });

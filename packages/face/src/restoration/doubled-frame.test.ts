@@ -26,8 +26,14 @@ function plainSample(plane: Uint8Array, width: number, height: number, x: number
 }
 
 describe('createFrameDoubler', () => {
-  it.each(['left', 'centre'] as const)('is the plain sum, colour %s', (siting) => {
-    const [width, height] = [22, 18];
+  it.each([
+    ['left', [22, 18]],
+    ['centre', [22, 18]],
+    // The planes of colour begin and end within a group of four.
+    ['left', [2, 6]],
+    ['centre', [30, 4]],
+  ] as const)('is the plain sum, colour %s, %j', (siting, size) => {
+    const [width, height] = size;
     const frame = createFrame(width, height);
     // Runs of like values too: there the filter overshoots what a byte holds.
     frame.bytes.forEach((_, i) => {

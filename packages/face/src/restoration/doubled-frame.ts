@@ -18,13 +18,8 @@ export function createFrameDoubler(
   return (frame, into) => {
     const from = planesOf(frame);
     const to = planesOf(into);
-    luma(from.y, clamped(to.y));
-    chroma(from.u, clamped(to.u));
-    chroma(from.v, clamped(to.v));
+    luma(from.y, to.y);
+    chroma(from.u, to.u);
+    chroma(from.v, to.v);
   };
-}
-
-/** The same bytes; what is written is rounded and held. */
-function clamped(bytes: Uint8Array): Uint8ClampedArray {
-  return new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.length);
 }

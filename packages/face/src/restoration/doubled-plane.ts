@@ -1,11 +1,41 @@
+import { type AssembledMemory, assembled } from '../web-assembly.js';
+import { createWorkspace, type Workspace } from '../workspace.js';
+import { DOUBLED_PLANE_WASM } from './doubled-plane.wasm.js';
 import { LOBES, lanczos } from './lanczos.js';
 
+/** assembly/doubled-plane.ts. Addresses are bytes of its memory. */
+interface Exports extends AssembledMemory {
+  doublePlane(
+    from: number,
+    width: number,
+    height: number,
+    to: number,
+    stride: number,
+    weights: number,
+    ring: number,
+    padded: number,
+  ): void;
+}
+
 /** Makes planes of bytes twice as wide and high. */
-export type PlaneDoubler = (from: Uint8Array, to: Uint8ClampedArray) => void;
+export type PlaneDoubler = (from: Uint8Array, to: Uint8Array) => void;
 
 const TAPS = 2 * LOBES;
-/** Rows that are there at full width at a time: those that a row of the result needs. */
+/** Rows that the module keeps at full width, and bytes that it writes beyond one; samples beside a row. */
 const RING = 8;
+const BEYOND = 64;
+const BESIDE = 3 * LOBES + 4;
+
+const instantiate = assembled<Exports>(DOUBLED_PLANE_WASM, 'doubling of planes');
+let shared: { readonly exports: Exports; readonly workspace: Workspace } | undefined;
+
+/** Calls do not overlap: one for all of a thread. */
+function open(): NonNullable<typeof shared> {
+  if (shared !== undefined) return shared;
+  const exports = instantiate();
+  shared = { exports, workspace: createWorkspace(exports).workspace };
+  return shared;
+}
 
 /**
  * Lanczos of three lobes, columns of a row first, then rows; beyond the edge the last samples are repeated. Where everything
@@ -13,63 +43,32 @@ const RING = 8;
  * samples of `from`, moves all to the right; it is under a quarter.
  */
 export function createPlaneDoubler(width: number, height: number, shift: number): PlaneDoubler {
-  const left = weightsAt(-0.25 - shift);
-  const right = weightsAt(0.25 - shift);
-  const upper = weightsAt(-0.25);
-  const lower = weightsAt(0.25);
-  const rows = Array.from({ length: RING }, () => new Float32Array(2 * width));
-  const padded = new Float32Array(width + 2 * LOBES);
-
-  const widen = (from: Uint8Array, line: number, out: Float32Array): void => {
-    const start = line * width;
-    for (let x = 0; x < width; x++) padded[LOBES + x] = from[start + x]!;
-    padded.fill(from[start]!, 0, LOBES);
-    padded.fill(from[start + width - 1]!, LOBES + width);
-    const [a0, a1, a2, a3, a4, a5] = left;
-    const [b0, b1, b2, b3, b4, b5] = right;
-    for (let x = 0; x < width; x++) {
-      const p1 = padded[x + 1]!;
-      const p2 = padded[x + 2]!;
-      const p3 = padded[x + 3]!;
-      const p4 = padded[x + 4]!;
-      const p5 = padded[x + 5]!;
-      out[2 * x] = a0 * padded[x]! + a1 * p1 + a2 * p2 + a3 * p3 + a4 * p4 + a5 * p5;
-      out[2 * x + 1] = b0 * p1 + b1 * p2 + b2 * p3 + b3 * p4 + b4 * p5 + b5 * padded[x + 6]!;
-    }
-  };
-
+  const places = [-0.25 - shift, 0.25 - shift, -0.25, 0.25];
+  const weights = Float32Array.from(places.flatMap(weightsAt));
+  // Samples are made by fours.
+  const stride = 4 * Math.ceil(width / 2);
+  const made = 2 * height * stride;
+  const ringBytes = RING * (8 * width + BEYOND);
+  const paddedBytes = 4 * (width + BESIDE);
   return (from, to) => {
-    const rowAt = (line: number): Float32Array => rows[Math.max(0, Math.min(height - 1, line)) % RING]!;
-    let widened = 0;
-    for (let row = 0; row < height; row++) {
-      for (; widened < Math.min(height, row + LOBES + 1); widened++) widen(from, widened, rowAt(widened));
-      const around = Array.from({ length: TAPS + 1 }, (_, i) => rowAt(row - LOBES + i));
-      mixRows(around.slice(0, TAPS), upper, to.subarray(4 * row * width, (4 * row + 2) * width));
-      mixRows(around.slice(1), lower, to.subarray((4 * row + 2) * width, (4 * row + 4) * width));
-    }
+    const { exports, workspace } = open();
+    workspace.begin(from.length + made + weights.byteLength + ringBytes + paddedBytes, 5);
+    const plane = workspace.put(from);
+    const own = workspace.put(weights);
+    const [ring, padded] = [workspace.room(ringBytes), workspace.room(paddedBytes)];
+    const out = workspace.room(made);
+    exports.doublePlane(plane, width, height, out, stride, own, ring, padded);
+    if (stride === 2 * width) workspace.take(out, to);
+    else
+      for (let row = 0; row < 2 * height; row++)
+        workspace.take(out + row * stride, to.subarray(2 * row * width, 2 * (row + 1) * width));
   };
-}
-
-type Six = readonly [number, number, number, number, number, number];
-
-function mixRows(rows: readonly Float32Array[], weights: Six, out: Uint8ClampedArray): void {
-  const [r0, r1, r2, r3, r4, r5] = rows as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
-  const [w0, w1, w2, w3, w4, w5] = weights;
-  for (let x = 0; x < out.length; x++)
-    out[x] = w0 * r0[x]! + w1 * r1[x]! + w2 * r2[x]! + w3 * r3[x]! + w4 * r4[x]! + w5 * r5[x]!;
 }
 
 /** Of six neighbours for a place beside one of them: the fourth when the place lies before it, else the third. They add up to 1. */
-function weightsAt(place: number): Six {
+function weightsAt(place: number): number[] {
   const first = place < 0 ? -LOBES : 1 - LOBES;
   const weights = Array.from({ length: TAPS }, (_, i) => lanczos(place - first - i));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight) => weight / total) as unknown as Six;
+  return weights.map((weight) => weight / total);
 }

@@ -38,18 +38,20 @@ export function outlineIn(points: Float32Array, landmarks: readonly number[], to
 export function enlargeMask(mask: Float32Array, side: number, out: Float32Array): void {
   const scale = MASK_SIZE / side;
   const most = MASK_SIZE - 1;
+  const placeOf = (i: number): number => Math.max(0, Math.min(most, (i + 0.5) * scale - 0.5));
+  const lefts = Int32Array.from({ length: side }, (_, i) => Math.min(most - 1, Math.floor(placeOf(i))));
+  const rights = Float64Array.from({ length: side }, (_, i) => placeOf(i) - lefts[i]!);
+  const line = new Float64Array(MASK_SIZE);
   for (let row = 0, at = 0; row < side; row++) {
-    const y = Math.max(0, Math.min(most, (row + 0.5) * scale - 0.5));
-    const top = Math.min(most - 1, Math.floor(y));
-    const below = y - top;
-    for (let column = 0; column < side; column++, at++) {
-      const x = Math.max(0, Math.min(most, (column + 0.5) * scale - 0.5));
-      const left = Math.min(most - 1, Math.floor(x));
-      const right = x - left;
-      const from = top * MASK_SIZE + left;
-      const upper = mask[from]! + right * (mask[from + 1]! - mask[from]!);
-      const lower = mask[from + MASK_SIZE]! + right * (mask[from + MASK_SIZE + 1]! - mask[from + MASK_SIZE]!);
-      out[at] = upper + below * (lower - upper);
+    const upper = lefts[row]! * MASK_SIZE;
+    const below = rights[row]!;
+    for (let i = 0; i < MASK_SIZE; i++)
+      line[i] = mask[upper + i]! + below * (mask[upper + MASK_SIZE + i]! - mask[upper + i]!);
+    for (let column = 0; column < side; ) {
+      const left = lefts[column]!;
+      const start = line[left]!;
+      const step = line[left + 1]! - start;
+      for (; lefts[column] === left; column++, at++) out[at] = start + rights[column]! * step;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type Affine, applyAffine, composeAffine, invertAffine } from '../picture/affine.js';
-import { createFrame, type Frame, planesOf } from '../picture/frame.js';
+import { createFrame, type Frame, type Planes, planesOf } from '../picture/frame.js';
 
 /** Keeps what a coder kept: where pixels of a clip are those of the frame before, moved by whole pixels, what was made of them stays too. */
 export interface KeptBlocks {
@@ -25,19 +25,26 @@ const SAME_MOST = 1;
 /** Pixels around the motion of the face. */
 const AROUND = 1;
 
+/** Of a frame and the one before, as they came and as they were made. */
+interface FourPlanes {
+  readonly came: Planes;
+  readonly before: Planes;
+  readonly into: Planes;
+  readonly madeBefore: Planes;
+}
+
 export function createKeptBlocks(width: number, height: number, upscale: 1 | 2): KeptBlocks {
   let came = createFrame(width, height);
   let cameBefore = createFrame(width, height);
   const madeBefore = createFrame(upscale * width, upscale * height);
   let frames = 0;
 
-  const keepBlock = (into: Frame, left: number, top: number, dx: number, dy: number): boolean => {
-    const [one, other] = [planesOf(came), planesOf(cameBefore)];
-    if (!isSame(one.y, other.y, width, left, top, dx, dy, BLOCK)) return false;
-    const [to, from] = [planesOf(into), planesOf(madeBefore)];
+  const keepBlock = (planes: FourPlanes, left: number, top: number, dx: number, dy: number): boolean => {
+    const { came, before, into, madeBefore } = planes;
+    if (!isSame(came.y, before.y, width, left, top, dx, dy, BLOCK)) return false;
     copyBlock(
-      to.y,
-      from.y,
+      into.y,
+      madeBefore.y,
       upscale * width,
       upscale * left,
       upscale * top,
@@ -49,10 +56,10 @@ export function createKeptBlocks(width: number, height: number, upscale: 1 | 2):
     if (dx % 2 !== 0 || dy % 2 !== 0) return true;
     const side = BLOCK / 2;
     for (const plane of ['u', 'v'] as const)
-      if (isSame(one[plane], other[plane], width / 2, left / 2, top / 2, dx / 2, dy / 2, side))
+      if (isSame(came[plane], before[plane], width / 2, left / 2, top / 2, dx / 2, dy / 2, side))
         copyBlock(
-          to[plane],
-          from[plane],
+          into[plane],
+          madeBefore[plane],
           (upscale * width) / 2,
           (upscale * left) / 2,
           (upscale * top) / 2,
@@ -71,6 +78,12 @@ export function createKeptBlocks(width: number, height: number, upscale: 1 | 2):
     },
     keep: (into, now, before) => {
       if (frames < 2 || before === null) return;
+      const planes = {
+        came: planesOf(came),
+        before: planesOf(cameBefore),
+        into: planesOf(into),
+        madeBefore: planesOf(madeBefore),
+      };
       const back = composeAffine(before, invertAffine(now));
       const corners = [0, 1].flatMap((x) => [0, 1].map((y) => applyAffine(now, { x, y })));
       const start = (values: number[]): number =>
@@ -85,7 +98,7 @@ export function createKeptBlocks(width: number, height: number, upscale: 1 | 2):
           for (const [dx, dy] of shifts) {
             if (left + dx < 0 || top + dy < 0 || left + dx + BLOCK > width || top + dy + BLOCK > height)
               continue;
-            if (keepBlock(into, left, top, dx, dy)) break;
+            if (keepBlock(planes, left, top, dx, dy)) break;
           }
         }
     },

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { type Affine, invertAffine } from '../picture/affine.js';
 import { seededRandom } from '../tracking/testing/portraits.js';
 import { lanczosTaps } from './line-taps.js';
 import * as fast from './patch-planes.js';
-import { PATCH_PLANES_WASM } from './patch-planes.wasm.js';
 import * as plain from './testing/plain-patch-planes.js';
 
 const WIDTH = 90;
@@ -28,15 +26,6 @@ const floats = (length: number, scale: number, seed: number): Float32Array => {
 };
 const furthest = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   Array.from(one).reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0);
-
-describe('patch-planes.wasm.ts', () => {
-  it('is assembly/patch-planes.ts, compiled', () => {
-    const build = new URL('../../assembly/build.mjs', import.meta.url);
-    const script = `process.stdout.write(await (await import(${JSON.stringify(build.href)})).compile('patch-planes'))`;
-    const words = ['--input-type=module', '-e', script];
-    expect(PATCH_PLANES_WASM).toBe(execFileSync(process.execPath, words, { encoding: 'utf8' }));
-  });
-});
 
 describe.each(Object.entries(PLACES))('a patch %s', (_, toPlane) => {
   it('is sampled as in plain words', () => {

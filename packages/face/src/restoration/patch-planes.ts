@@ -1,5 +1,6 @@
 import { type Affine, applyAffine } from '../picture/affine.js';
-import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
+import { type AssembledMemory, assembled } from '../web-assembly.js';
+import { createWorkspace, type Workspace } from '../workspace.js';
 import { CUBIC } from './cubic-table.js';
 import type { LineTaps } from './line-taps.js';
 import { PATCH_PLANES_WASM } from './patch-planes.wasm.js';
@@ -10,59 +11,15 @@ interface Exports extends AssembledMemory {
   resamplePlane(...args: number[]): void;
 }
 
-const ALIGNMENT = 16;
-
-/** Memory for one call: what it works on is copied in, in turn, and what it made is copied out. */
-interface Workspace {
-  readonly exports: Exports;
-  /** Forgets what was copied in, and makes sure of room for so many bytes in so many arrays. */
-  begin(bytes: number, arrays: number): void;
-  /** The address of a copy. */
-  put(values: Uint8Array | Int32Array | Float32Array): number;
-  /** The address of room that holds nothing yet. */
-  room(bytes: number): number;
-  take(address: number, into: Uint8Array | Float32Array): void;
-}
-
 const instantiate = assembled<Exports>(PATCH_PLANES_WASM, 'restoration of planes');
-let shared: { readonly workspace: Workspace; readonly cubic: number } | undefined;
+let shared: { readonly exports: Exports; readonly workspace: Workspace; readonly cubic: number } | undefined;
 
 /** Calls do not overlap: one for all of a thread. */
-function open(): { readonly workspace: Workspace; readonly cubic: number } {
+function open(): NonNullable<typeof shared> {
   if (shared !== undefined) return shared;
   const exports = instantiate();
-  const { memory } = exports;
-  const cubic = aligned(exports.heapBase());
-  const start = aligned(cubic + CUBIC.byteLength);
-  let free = start;
-  let bytes = new Uint8Array(memory.buffer);
-
-  const reserve = (end: number): void => {
-    if (end > bytes.length) memory.grow(Math.ceil((end - bytes.length) / PAGE_BYTES));
-    bytes = new Uint8Array(memory.buffer);
-  };
-  const room = (length: number): number => {
-    const address = free;
-    free = aligned(free + length);
-    return address;
-  };
-  reserve(start);
-  bytes.set(bytesOf(CUBIC), cubic);
-  const workspace: Workspace = {
-    exports,
-    begin: (length, arrays) => {
-      free = start;
-      reserve(start + length + (arrays + 1) * ALIGNMENT);
-    },
-    room,
-    put: (values) => {
-      const address = room(values.byteLength);
-      bytes.set(bytesOf(values), address);
-      return address;
-    },
-    take: (address, into) => bytesOf(into).set(bytes.subarray(address, address + into.byteLength)),
-  };
-  shared = { workspace, cubic };
+  const { workspace, kept } = createWorkspace(exports, [CUBIC]);
+  shared = { exports, workspace, cubic: kept[0]! };
   return shared;
 }
 
@@ -75,7 +32,7 @@ export function samplePlane(
   side: number,
   out: Float32Array,
 ): void {
-  const { workspace, cubic } = open();
+  const { exports, workspace, cubic } = open();
   const { low, high } = rowsUnder(toPlane, side);
   // Those that are repeated beyond the edge among them.
   const first = Math.max(0, Math.min(height - 1, low - 2));
@@ -84,7 +41,7 @@ export function samplePlane(
   const plane = workspace.put(values.subarray(first * width, end * width));
   const to = workspace.room(out.byteLength);
   const { a, b, c, d, e, f } = toPlane;
-  workspace.exports.samplePlane(plane - first * width, width, height, a, b, c, d, e, f, side, to, cubic);
+  exports.samplePlane(plane - first * width, width, height, a, b, c, d, e, f, side, to, cubic);
   workspace.take(to, out);
 }
 
@@ -103,7 +60,7 @@ export function layPlane(
   share: number,
   side: number,
 ): void {
-  const { workspace, cubic } = open();
+  const { exports, workspace, cubic } = open();
   const { low, high, left, right } = rowsUnder(toPlane, side);
   const [first, end] = [Math.max(0, left), Math.min(width, right)];
   const [firstRow, endRow] = [Math.max(0, low), Math.min(height, high)];
@@ -115,7 +72,7 @@ export function layPlane(
   const { a, b, c, d, e, f } = toPatch;
   const box = [first, end, firstRow, endRow];
   const start = plane - firstRow * width;
-  workspace.exports.layPlane(start, width, ...box, a, b, c, d, e, f, own, cover, share, side, cubic);
+  exports.layPlane(start, width, ...box, a, b, c, d, e, f, own, cover, share, side, cubic);
   workspace.take(plane, rows);
 }
 
@@ -127,13 +84,13 @@ export function resamplePlane(
   toSide: number,
   { taps, first, weights }: LineTaps,
 ): void {
-  const { workspace } = open();
+  const { exports, workspace } = open();
   const line = 4 * (fromSide + 2 * taps + 4);
   workspace.begin(from.byteLength + to.byteLength + first.byteLength + weights.byteLength + line, 5);
   const plane = workspace.put(from);
   const made = workspace.room(to.byteLength);
   const [starts, shares] = [workspace.put(first), workspace.put(weights)];
-  workspace.exports.resamplePlane(plane, fromSide, made, toSide, starts, shares, taps, workspace.room(line));
+  exports.resamplePlane(plane, fromSide, made, toSide, starts, shares, taps, workspace.room(line));
   workspace.take(made, to);
 }
 
@@ -151,12 +108,4 @@ function rowsUnder(
     left: Math.floor(Math.min(...xs)),
     right: Math.ceil(Math.max(...xs)),
   };
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array | Int32Array | Float32Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function aligned(address: number): number {
-  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 }

@@ -4,7 +4,7 @@ import { enlargeMask, MASK_SIZE } from './face-mask.js';
 /** Two boxes in turn, nearly a Gaussian of deviation radius * .8 + .4, into `out`. */
 export function softenPlane(values: Float32Array, side: number, radius: number, out: Float32Array): void {
   out.set(values);
-  for (let round = 0; round < 2; round++) blurPlane(out, side, side, radius);
+  blurPlane(out, side, side, radius, 2);
 }
 
 /** Means of the cells of a square plane, MASK_SIZE a side; a cell is as many whole pixels as its place calls for. */
@@ -25,7 +25,7 @@ export function shrinkToCells(values: Float32Array, side: number, out: Float32Ar
 
 /** Softens cells by two boxes of `radius` cells. */
 export function softenCells(cells: Float32Array, radius: number): void {
-  for (let round = 0; round < 2; round++) blurPlane(cells, MASK_SIZE, MASK_SIZE, radius);
+  blurPlane(cells, MASK_SIZE, MASK_SIZE, radius, 2);
 }
 
 export { enlargeMask as enlargeCells };
