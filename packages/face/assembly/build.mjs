@@ -10,7 +10,7 @@ import asc from 'assemblyscript/asc';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 /** Module to the folder of src that uses it. */
-const PARTS = { 'head-rasteriser': 'head', 'grid-warp': 'mesh', 'patch-planes': 'restoration' };
+const PARTS = { 'head-rasteriser': 'head', 'mesh-canvas': 'mesh', 'patch-planes': 'restoration' };
 
 /** The module as base64. Throws with the compiler's own words. */
 export async function compile(name) {

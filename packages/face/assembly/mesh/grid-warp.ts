@@ -1,6 +1,7 @@
+import { bicubic, HALF, WEIGHT_BITS } from './bicubic';
+
 /**
- * Warps the planes of a picture by a net of shifts: the inner loops of src/mesh/grid-warp.ts, which lays out the memory. Eight neighbours
- * are made at once where they come from neighbours, which is nearly everywhere; elsewhere one by one.
+ * Warps the planes of a picture by a net of shifts: the inner loops of src/mesh/grid-warp.ts. Eight neighbours are made at once where they come from neighbours, which is nearly everywhere; elsewhere one by one.
  * Addresses are in bytes. A net has a point every `step` pixels, [rows x columns x 2] f32: where the pixel at the point comes
  * from, less where it is. Between points shifts are bilinear. Cells whose four shifts are all nought are not touched.
  * Places are in 65,536ths of a pixel, so that nothing is converted on the way.
@@ -14,17 +15,8 @@ const EIGHT: v128 = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
 const FOUR_TWICE: v128 = i16x8(0, 1, 2, 3, 0, 1, 2, 3);
 /** Bits of a place below the steps that weights are tabulated for: 128 steps a pixel. */
 const PHASE_SHIFT: i32 = 9;
-const PHASE_MASK: i32 = 127;
 /** Half of such a step. */
 const ROUND: i32 = 256;
-/** Bytes of the weights of a step: [8] i16, four for a row and the same again; [8] i32, each of four rows twice. 1,024 is one. */
-const WEIGHTS: i32 = 48;
-const WEIGHT_BITS: i32 = 20;
-
-/** The first byte that is free. */
-export function heapBase(): i32 {
-  return i32(__heap_base);
-}
 
 /** Of the points `a` and `a` + 8 of one row of the net, and of the row below. */
 function isStill(a: usize, b: usize): bool {
@@ -116,7 +108,8 @@ export function warpLuma(
             for (let i = 0; i < min(8, right - x); i++) {
               const heldX = hold(sx + i * (slipX + 65536) + ROUND, 65536, mostX);
               const heldY = hold(sy + i * slipY + ROUND, 65536, mostY);
-              store<u8>(out + i, bicubic(from, width, heldX, heldY, weights));
+              const sum = bicubic(from, width, heldX >> PHASE_SHIFT, heldY >> PHASE_SHIFT, weights);
+              store<u8>(out + i, u8(hold((sum + HALF) >> WEIGHT_BITS, 16, 235)));
             }
           sx += 8 * (slipX + 65536);
           sy += 8 * slipY;
@@ -290,25 +283,6 @@ function storeBytes(to: usize, count: i32, values: v128): void {
     bytes = i32x4.shuffle(bytes, bytes, 1, 1, 1, 1);
   }
   if ((count & 2) !== 0) v128.store16_lane(to + (count & 4), bytes, 0);
-}
-
-/** A pixel from a place that lies inside, all sixteen neighbours at once. */
-function bicubic(from: usize, width: i32, x: i32, y: i32, weights: usize): u8 {
-  const wx = weights + WEIGHTS * ((x >> PHASE_SHIFT) & PHASE_MASK);
-  const wy = weights + WEIGHTS * ((y >> PHASE_SHIFT) & PHASE_MASK);
-  const corner = from + ((y >> 16) - 1) * width + (x >> 16) - 1;
-  let bytes = v128.load32_zero(corner);
-  bytes = v128.load_lane<u32>(corner + width, bytes, 1);
-  bytes = v128.load_lane<u32>(corner + 2 * width, bytes, 2);
-  bytes = v128.load_lane<u32>(corner + 3 * width, bytes, 3);
-  const across = v128.load(wx);
-  const upper = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), across);
-  const lower = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(bytes), across);
-  let sum = i32x4.add(i32x4.mul(upper, v128.load(wy, 16)), i32x4.mul(lower, v128.load(wy, 32)));
-  sum = i32x4.add(sum, v128.shuffle<i32>(sum, sum, 2, 3, 0, 1));
-  const value =
-    (i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS;
-  return u8(hold(value, 16, 235));
 }
 
 /** Both planes of colour, half as wide and high as the picture: bilinear, by the same net. */
