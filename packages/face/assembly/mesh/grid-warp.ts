@@ -24,18 +24,43 @@ function isStill(a: usize, b: usize): bool {
 }
 
 /**
- * Of a line across a cell, `t` of its height below `upper`, a row of the net (x, y of two points), and `down` from there to the next row: where
+ * Of the first line of a cell, the shifts of whose upper corners (x, y of two points) are `upper` and change by `down` to the lower ones: where
  * its first pixel comes from, `left`, `top` where it is, and how far each further one slips; in 65,536ths.
  */
-function lineOf(upper: v128, down: v128, t: f32, perPixel: f32, left: i32, top: i32): v128 {
-  const shifts = f32x4.add(upper, f32x4.mul(f32x4.splat(t), down));
+function lineOf(upper: v128, down: v128, perPixel: f32, left: i32, top: i32): v128 {
+  const places = f32x4.convert_i32x4_s(i32x4.replace_lane(i32x4.splat(left), 1, top));
+  return inPlace(f32x4.add(upper, f32x4.mul(f32x4.splat(0.5 * perPixel), down)), perPixel, places);
+}
+
+/** What is to be added to it for the next line. */
+function perRow(down: v128, perPixel: f32): v128 {
+  return inPlace(f32x4.mul(f32x4.splat(perPixel), down), perPixel, f32x4(0, 1, 0, 1));
+}
+
+function inPlace(shifts: v128, perPixel: f32, places: v128): v128 {
   const along = f32x4.mul(
     f32x4.sub(f32x4.shuffle(shifts, shifts, 2, 3, 2, 3), shifts),
     f32x4.splat(perPixel),
   );
-  const places = f32x4.convert_i32x4_s(i32x4.replace_lane(i32x4.splat(left), 1, top));
   const first = f32x4.add(places, f32x4.add(shifts, f32x4.mul(along, f32x4.splat(0.5))));
-  return i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE)));
+  return i32x4.trunc_sat_f32x4_s(
+    f32x4.nearest(f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE))),
+  );
+}
+
+/** Whether all of a line, up to `last` pixels behind its first, comes from `least` to `mostX` and `mostY` and slips gently. */
+function isInside(line: v128, last: i32, least: i32, mostX: i32, mostY: i32): bool {
+  const x = i32x4.extract_lane(line, 0);
+  const y = i32x4.extract_lane(line, 1);
+  const slipX = i32x4.extract_lane(line, 2);
+  const slipY = i32x4.extract_lane(line, 3);
+  const end = y + last * slipY;
+  return (
+    max(abs(slipX), abs(slipY)) <= MOST_SLIP &&
+    min(x, min(y, end)) >= least &&
+    x + last * (slipX + 65536) < mostX &&
+    max(y, end) < mostY
+  );
 }
 
 function hold(value: i32, least: i32, most: i32): i32 {
@@ -90,30 +115,33 @@ export function warpLuma(
       const right = min(width, left + step);
       const upper = v128.load(a);
       const down = f32x4.sub(v128.load(b), upper);
+      let line = lineOf(upper, down, perPixel, left, row * step);
+      const further = perRow(down, perPixel);
+      const last = i32x4.add(line, i32x4.mul(further, i32x4.splat(bottom - row * step - 1)));
+      const end = ((right - left + 7) & ~7) - 1;
+      const isEasy = isInside(line, end, 65536, mostX, mostY) && isInside(last, end, 65536, mostX, mostY);
       for (let y = row * step; y < bottom; y++) {
-        const line = lineOf(upper, down, (f32(y - row * step) + 0.5) * perPixel, perPixel, left, y);
         let sx = i32x4.extract_lane(line, 0);
         let sy = i32x4.extract_lane(line, 1);
         const slipX = i32x4.extract_lane(line, 2);
         const slipY = i32x4.extract_lane(line, 3);
-        const isGentle = max(abs(slipX), abs(slipY)) <= MOST_SLIP;
-        for (let x = left; x < right; x += 8) {
-          const out = to + y * width + x;
-          const endY = sy + 7 * slipY;
-          const isInside =
-            min(sx, min(sy, endY)) >= 65536 && sx + 7 * (slipX + 65536) < mostX && max(sy, endY) < mostY;
-          if (isGentle && isInside)
+        line = i32x4.add(line, further);
+        let out = to + y * width + left;
+        if (isEasy)
+          for (let x = left; x < right; x += 8, out += 8) {
             storeBytes(out, min(8, right - x), warpEight(wide, width, sx, sy, slipX, slipY));
-          else
-            for (let i = 0; i < min(8, right - x); i++) {
-              const heldX = hold(sx + i * (slipX + 65536) + ROUND, 65536, mostX);
-              const heldY = hold(sy + i * slipY + ROUND, 65536, mostY);
-              const sum = bicubic(from, width, heldX >> PHASE_SHIFT, heldY >> PHASE_SHIFT, weights);
-              store<u8>(out + i, u8(hold((sum + HALF) >> WEIGHT_BITS, 16, 235)));
-            }
-          sx += 8 * (slipX + 65536);
-          sy += 8 * slipY;
-        }
+            sx += 8 * (slipX + 65536);
+            sy += 8 * slipY;
+          }
+        else
+          for (let x = left; x < right; x++, out++) {
+            const heldX = hold(sx + ROUND, 65536, mostX);
+            const heldY = hold(sy + ROUND, 65536, mostY);
+            const sum = bicubic(from, width, heldX >> PHASE_SHIFT, heldY >> PHASE_SHIFT, weights);
+            store<u8>(out, u8(hold((sum + HALF) >> WEIGHT_BITS, 16, 235)));
+            sx += slipX + 65536;
+            sy += slipY;
+          }
       }
     }
   }
@@ -313,38 +341,38 @@ export function warpChroma(
       // The net counts in pixels of brightness: a sample of colour is two wide.
       const upper = f32x4.mul(v128.load(a), f32x4.splat(0.5));
       const down = f32x4.sub(f32x4.mul(v128.load(b), f32x4.splat(0.5)), upper);
+      const half = i32x4(ROUND, ROUND, 0, 0);
+      let line = i32x4.add(lineOf(upper, down, perSample, left, row * size), half);
+      const further = perRow(down, perSample);
+      const last = i32x4.add(line, i32x4.mul(further, i32x4.splat(bottom - row * size - 1)));
+      const end = ((right - left + 3) & ~3) - 1;
+      const isEasy = isInside(line, end, 0, mostX, mostY) && isInside(last, end, 0, mostX, mostY);
       for (let y = row * size; y < bottom; y++) {
-        const line = lineOf(upper, down, (f32(y - row * size) + 0.5) * perSample, perSample, left, y);
-        let sx = i32x4.extract_lane(line, 0) + ROUND;
-        let sy = i32x4.extract_lane(line, 1) + ROUND;
+        let sx = i32x4.extract_lane(line, 0);
+        let sy = i32x4.extract_lane(line, 1);
         const slipX = i32x4.extract_lane(line, 2);
         const slipY = i32x4.extract_lane(line, 3);
-        const isGentle = max(abs(slipX), abs(slipY)) <= MOST_SLIP;
-        for (let x = left; x < right; x += 4) {
-          const out = y * width + x;
-          const endY = sy + 3 * slipY;
-          const isInside =
-            min(sx, min(sy, endY)) >= 0 && sx + 3 * (slipX + 65536) < mostX && max(sy, endY) < mostY;
-          if (isGentle && isInside)
-            storeColour(
-              toU + out,
-              toV + out,
-              min(4, right - x),
-              warpFour(fromU, fromV, width, sx, sy, slipX, slipY),
-            );
-          else
-            for (let i = 0; i < min(4, right - x); i++) {
-              const heldX = hold(sx + i * (slipX + 65536), 0, mostX);
-              const heldY = hold(sy + i * slipY, 0, mostY);
-              const at = (heldY >> 16) * width + (heldX >> 16);
-              const tx = (heldX >> 8) & 255;
-              const ty = (heldY >> 8) & 255;
-              store<u8>(toU + out + i, bilinear(fromU + at, width, tx, ty));
-              store<u8>(toV + out + i, bilinear(fromV + at, width, tx, ty));
-            }
-          sx += 4 * (slipX + 65536);
-          sy += 4 * slipY;
-        }
+        line = i32x4.add(line, further);
+        let out = y * width + left;
+        if (isEasy)
+          for (let x = left; x < right; x += 4, out += 4) {
+            const values = warpFour(fromU, fromV, width, sx, sy, slipX, slipY);
+            storeColour(toU + out, toV + out, min(4, right - x), values);
+            sx += 4 * (slipX + 65536);
+            sy += 4 * slipY;
+          }
+        else
+          for (let x = left; x < right; x++, out++) {
+            const heldX = hold(sx, 0, mostX);
+            const heldY = hold(sy, 0, mostY);
+            const at = (heldY >> 16) * width + (heldX >> 16);
+            const tx = (heldX >> 8) & 255;
+            const ty = (heldY >> 8) & 255;
+            store<u8>(toU + out, bilinear(fromU + at, width, tx, ty));
+            store<u8>(toV + out, bilinear(fromV + at, width, tx, ty));
+            sx += slipX + 65536;
+            sy += slipY;
+          }
       }
     }
   }
