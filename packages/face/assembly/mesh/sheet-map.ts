@@ -191,16 +191,7 @@ function drawTriangle(a: i32, b: i32, c: i32): void {
     let sy = sya + dx * syx + dy * syy;
     const line = row * mapWidth;
     if (isEven) {
-      for (let at = line + start; at < line + stop; at++) {
-        if (evenCover > load<u8>(mapCover + at)) {
-          store<u8>(mapCover + at, evenCover);
-          store<f32>(mapX + 4 * at, f32(sx));
-          store<f32>(mapY + 4 * at, f32(sy));
-          store<u8>(mapDark + at, evenDark);
-        }
-        sx += sxx;
-        sy += syx;
-      }
+      fillEven(line + start, stop - start, sx, sy, sxx, syx, evenCover, evenDark);
       continue;
     }
     const coverAlong = cb * ux + cc * vx;
@@ -221,4 +212,45 @@ function drawTriangle(a: i32, b: i32, c: i32): void {
       darkened += darkAlong;
     }
   }
+}
+
+/** Pixels of a row that all have the same cover and darkness, four at a time: beyond the last of them nothing changes. */
+function fillEven(
+  first: i32,
+  count: i32,
+  x: f64,
+  y: f64,
+  xAlong: f64,
+  yAlong: f64,
+  cover: u8,
+  dark: u8,
+): void {
+  const nextX = f64x2.splat(2 * xAlong);
+  const nextY = f64x2.splat(2 * yAlong);
+  let x0 = f64x2.replace_lane(f64x2.splat(x), 1, x + xAlong);
+  let y0 = f64x2.replace_lane(f64x2.splat(y), 1, y + yAlong);
+  const covers = i8x16.splat(i8(cover));
+  const darks = i8x16.splat(i8(dark));
+  const least = i32x4.splat(i32(cover));
+  let left = i32x4.sub(i32x4.splat(count), i32x4(0, 1, 2, 3));
+  for (let at = first; at < first + count; at += 4) {
+    const x1 = f64x2.add(x0, nextX);
+    const y1 = f64x2.add(y0, nextY);
+    const own = v128.load32_zero(mapCover + at);
+    const ownWide = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(own));
+    const wins = v128.and(i32x4.gt_s(least, ownWide), i32x4.gt_s(left, i32x4.splat(0)));
+    const words = i16x8.narrow_i32x4_s(wins, wins);
+    const winsBytes = i8x16.narrow_i16x8_s(words, words);
+    v128.store32_lane(mapCover + at, v128.bitselect(covers, own, winsBytes), 0);
+    v128.store32_lane(mapDark + at, v128.bitselect(darks, v128.load32_zero(mapDark + at), winsBytes), 0);
+    v128.store(mapX + 4 * at, v128.bitselect(narrowed(x0, x1), v128.load(mapX + 4 * at), wins));
+    v128.store(mapY + 4 * at, v128.bitselect(narrowed(y0, y1), v128.load(mapY + 4 * at), wins));
+    x0 = f64x2.add(x1, nextX);
+    y0 = f64x2.add(y1, nextY);
+    left = i32x4.sub(left, i32x4.splat(4));
+  }
+}
+
+function narrowed(low: v128, high: v128): v128 {
+  return f32x4.shuffle(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high), 0, 1, 4, 5);
 }
