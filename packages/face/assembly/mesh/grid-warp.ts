@@ -24,28 +24,18 @@ function isStill(a: usize, b: usize): bool {
 }
 
 /**
- * Of the first line of a cell, the shifts of whose upper corners (x, y of two points) are `upper` and change by `down` to the lower ones: where
+ * Of a line across a cell, `t` of its height below `upper`, a row of the net (x, y of two points), and `down` from there to the next row: where
  * its first pixel comes from, `left`, `top` where it is, and how far each further one slips; in 65,536ths.
  */
-function lineOf(upper: v128, down: v128, perPixel: f32, left: i32, top: i32): v128 {
-  const places = f32x4.convert_i32x4_s(i32x4.replace_lane(i32x4.splat(left), 1, top));
-  return inPlace(f32x4.add(upper, f32x4.mul(f32x4.splat(0.5 * perPixel), down)), perPixel, places);
-}
-
-/** What is to be added to it for the next line. */
-function perRow(down: v128, perPixel: f32): v128 {
-  return inPlace(f32x4.mul(f32x4.splat(perPixel), down), perPixel, f32x4(0, 1, 0, 1));
-}
-
-function inPlace(shifts: v128, perPixel: f32, places: v128): v128 {
+function lineOf(upper: v128, down: v128, t: f32, perPixel: f32, left: i32, top: i32): v128 {
+  const shifts = f32x4.add(upper, f32x4.mul(f32x4.splat(t), down));
   const along = f32x4.mul(
     f32x4.sub(f32x4.shuffle(shifts, shifts, 2, 3, 2, 3), shifts),
     f32x4.splat(perPixel),
   );
+  const places = f32x4.convert_i32x4_s(i32x4.replace_lane(i32x4.splat(left), 1, top));
   const first = f32x4.add(places, f32x4.add(shifts, f32x4.mul(along, f32x4.splat(0.5))));
-  return i32x4.trunc_sat_f32x4_s(
-    f32x4.nearest(f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE))),
-  );
+  return i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE)));
 }
 
 /** Whether all of a line, up to `last` pixels behind its first, comes from `least` to `mostX` and `mostY` and slips gently. */
@@ -115,17 +105,17 @@ export function warpLuma(
       const right = min(width, left + step);
       const upper = v128.load(a);
       const down = f32x4.sub(v128.load(b), upper);
-      let line = lineOf(upper, down, perPixel, left, row * step);
-      const further = perRow(down, perPixel);
-      const last = i32x4.add(line, i32x4.mul(further, i32x4.splat(bottom - row * step - 1)));
+      const top = row * step;
+      const first = lineOf(upper, down, 0.5 * perPixel, perPixel, left, top);
+      const last = lineOf(upper, down, (f32(bottom - 1 - top) + 0.5) * perPixel, perPixel, left, bottom - 1);
       const end = ((right - left + 7) & ~7) - 1;
-      const isEasy = isInside(line, end, 65536, mostX, mostY) && isInside(last, end, 65536, mostX, mostY);
-      for (let y = row * step; y < bottom; y++) {
+      const isEasy = isInside(first, end, 65536, mostX, mostY) && isInside(last, end, 65536, mostX, mostY);
+      for (let y = top; y < bottom; y++) {
+        const line = lineOf(upper, down, (f32(y - top) + 0.5) * perPixel, perPixel, left, y);
         let sx = i32x4.extract_lane(line, 0);
         let sy = i32x4.extract_lane(line, 1);
         const slipX = i32x4.extract_lane(line, 2);
         const slipY = i32x4.extract_lane(line, 3);
-        line = i32x4.add(line, further);
         let out = to + y * width + left;
         if (isEasy)
           for (let x = left; x < right; x += 8, out += 8) {
@@ -341,18 +331,26 @@ export function warpChroma(
       // The net counts in pixels of brightness: a sample of colour is two wide.
       const upper = f32x4.mul(v128.load(a), f32x4.splat(0.5));
       const down = f32x4.sub(f32x4.mul(v128.load(b), f32x4.splat(0.5)), upper);
-      const half = i32x4(ROUND, ROUND, 0, 0);
-      let line = i32x4.add(lineOf(upper, down, perSample, left, row * size), half);
-      const further = perRow(down, perSample);
-      const last = i32x4.add(line, i32x4.mul(further, i32x4.splat(bottom - row * size - 1)));
+      const top = row * size;
+      const first = lineOf(upper, down, 0.5 * perSample, perSample, left, top);
+      const last = lineOf(
+        upper,
+        down,
+        (f32(bottom - 1 - top) + 0.5) * perSample,
+        perSample,
+        left,
+        bottom - 1,
+      );
       const end = ((right - left + 3) & ~3) - 1;
-      const isEasy = isInside(line, end, 0, mostX, mostY) && isInside(last, end, 0, mostX, mostY);
-      for (let y = row * size; y < bottom; y++) {
-        let sx = i32x4.extract_lane(line, 0);
-        let sy = i32x4.extract_lane(line, 1);
+      const isEasy =
+        isInside(first, end, 0, mostX - ROUND, mostY - ROUND) &&
+        isInside(last, end, 0, mostX - ROUND, mostY - ROUND);
+      for (let y = top; y < bottom; y++) {
+        const line = lineOf(upper, down, (f32(y - top) + 0.5) * perSample, perSample, left, y);
+        let sx = i32x4.extract_lane(line, 0) + ROUND;
+        let sy = i32x4.extract_lane(line, 1) + ROUND;
         const slipX = i32x4.extract_lane(line, 2);
         const slipY = i32x4.extract_lane(line, 3);
-        line = i32x4.add(line, further);
         let out = y * width + left;
         if (isEasy)
           for (let x = left; x < right; x += 4, out += 4) {
