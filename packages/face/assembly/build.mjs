@@ -12,7 +12,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 /** Module to the folder of src that uses it. */
 const PARTS = {
   'head-rasteriser': 'head',
-  'grid-warp': 'mesh',
+  'mesh-canvas': 'mesh',
   'blurred-plane': 'picture',
   'doubled-plane': 'restoration',
   'patch-planes': 'restoration',

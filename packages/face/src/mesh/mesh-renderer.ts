@@ -1,16 +1,17 @@
-import { type Frame, planesOf } from '../picture/frame.js';
+import { type Frame, type Planes, planesOf } from '../picture/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
 import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import { LANDMARKS, type TrackedFace } from '../tracking/face-track.js';
 import { createEyelids } from './eyelids.js';
 import { createGridWarp } from './grid-warp.js';
 import { settleLips } from './lip-seam.js';
+import { createMeshMemory, type MeshMemory } from './mesh-memory.js';
 import { createMouthPainter } from './mouth-inside.js';
 import { placeOfMouth } from './mouth-place.js';
 import { createMouthDrawn, createMouthWarper, type MouthDrawn } from './mouth-warp.js';
-import { paintMap, type SourceRows } from './paint-map.js';
-import { clearMap, createPixelMap, drawSheet, type Sheet } from './pixel-map.js';
+import type { Sheet } from './pixel-map.js';
 import type { PreparedMesh, PreparedStill } from './prepared-mesh.js';
+import { createSheetPainter } from './sheet-painter.js';
 import { createStillMotion } from './still-motion.js';
 
 export interface MeshRenderer {
@@ -42,44 +43,45 @@ export function createMeshRenderer(prepared: PreparedMesh): MeshRenderer {
 
 /** Only the mouth moves: a clip keeps its own head, eyes and brows. */
 function renderClip(prepared: PreparedMesh): Render {
-  const mouth = createMouth(prepared);
   const { width, height } = prepared;
-  const source = {
-    width,
-    height,
-    ...planesOf({ width, height, bytes: new Uint8Array((width * height * 3) / 2) }),
-  };
+  const memory = createMeshMemory(width, height, 0);
+  const mouth = createMouth(prepared, memory);
   return (frame, face, { weights }) => {
     const placed = mouth.place(settleLips(frame, face.points), weights);
     if (!placed.moves) return;
     const [first, end] = rowsOf([placed.drawn.upper, placed.drawn.lower], height);
-    copyRows(frame, source, first, end);
-    mouth.paint(placed, weights, source, frame);
+    copyRows(frame, memory.source, first, end);
+    copyRows(memory.source, memory.target, first, end);
+    mouth.paint(placed, weights);
+    copyRows(memory.target, frame, first, end);
   };
 }
 
 /** The picture turns as a whole; on it the lids close and the mouth moves. */
 function renderStill(prepared: PreparedMesh, { points, grid }: PreparedStill): Render {
-  const mouth = createMouth(prepared);
   const { width, height } = prepared;
+  const memory = createMeshMemory(width, height, grid.columns * grid.rows);
+  const mouth = createMouth(prepared, memory);
   const motion = createStillMotion(grid);
-  const warp = createGridWarp({ width, height, ...grid });
+  const warp = createGridWarp(memory, grid);
   const eyelids = createEyelids(points);
-  const map = createPixelMap();
+  const painter = createSheetPainter(memory);
   return (frame, _face, pose) => {
     const placed = mouth.place(points, pose.weights);
-    warp.take(frame);
+    memory.source.bytes.set(frame.bytes);
     motion.pose(pose, warp.net);
-    warp.warp(frame);
+    warp.warp();
     if (eyelids.close(pose.weights, placed.edge))
       for (const sheet of eyelids.sheets) {
         motion.carry(sheet);
-        paintSheet(map, sheet, warp.source, frame);
+        painter.paint(sheet);
       }
-    if (!placed.moves) return;
-    motion.carry(placed.drawn.upper);
-    motion.carry(placed.drawn.lower);
-    mouth.paint({ ...placed, at: motion.carryPlace(placed.at, pose) }, pose.weights, warp.source, frame);
+    if (placed.moves) {
+      motion.carry(placed.drawn.upper);
+      motion.carry(placed.drawn.lower);
+      mouth.paint({ ...placed, at: motion.carryPlace(placed.at, pose) }, pose.weights);
+    }
+    frame.bytes.set(memory.target.bytes);
   };
 }
 
@@ -95,14 +97,15 @@ interface PlacedMouth {
 interface Mouth {
   place(points: Float32Array, weights: Float32Array): PlacedMouth;
   /** The inside, then the lower face, then the upper, whose edge lies over it. */
-  paint(placed: PlacedMouth, weights: Float32Array, source: SourceRows, into: Frame): void;
+  paint(placed: PlacedMouth, weights: Float32Array): void;
 }
 
-function createMouth({ mouth, colours, teeth }: PreparedMesh): Mouth {
+/** Drawn over the target of the memory. */
+function createMouth({ mouth, colours, teeth }: PreparedMesh, memory: MeshMemory): Mouth {
   const warper = createMouthWarper();
-  const painter = createMouthPainter();
+  const sheets = createSheetPainter(memory);
+  const painter = createMouthPainter(sheets);
   const drawn = createMouthDrawn();
-  const map = createPixelMap();
   const inFace = new Float32Array(3 * LANDMARKS);
   return {
     place: (points, weights) => {
@@ -112,43 +115,33 @@ function createMouth({ mouth, colours, teeth }: PreparedMesh): Mouth {
       const share = warper.warp(inFace, axes, mouth, weights, edge, drawn);
       return { drawn, at: placeOfMouth(mouth, axes), edge, moves: share > 0 };
     },
-    paint: ({ at }, weights, source, into) => {
-      painter.paint(drawn, at, weights, colours, teeth, into);
-      paintSheet(map, drawn.lower, source, into);
-      paintSheet(map, drawn.upper, source, into);
+    paint: ({ at }, weights) => {
+      painter.paint(drawn, at, weights, colours, teeth, memory.target);
+      sheets.paint(drawn.lower);
+      sheets.paint(drawn.upper);
     },
   };
 }
 
-function paintSheet(
-  map: ReturnType<typeof createPixelMap>,
-  sheet: Sheet,
-  source: SourceRows,
-  into: Frame,
-): void {
-  clearMap(map, sheet, into.width, into.height);
-  drawSheet(map, sheet);
-  paintMap(map, source, into);
-}
-
-/** The rows that sheets take pixels from, and two more on each side; even. */
+/** The rows that sheets take pixels from or lie over, and two more on each side; even. */
 function rowsOf(sheets: readonly Sheet[], height: number): readonly [first: number, end: number] {
   let top = height;
   let bottom = 0;
-  for (const { from } of sheets)
+  for (const { from, to } of sheets)
     for (let at = 1; at < from.length; at += 2) {
-      top = Math.min(top, from[at]!);
-      bottom = Math.max(bottom, from[at]!);
+      top = Math.min(top, from[at]!, to[at]!);
+      bottom = Math.max(bottom, from[at]!, to[at]!);
     }
   const first = Math.max(0, Math.min(height, Math.floor(top) - 3)) & ~1;
   return [first, Math.max(first, Math.min(height, (Math.ceil(bottom) + 4) & ~1))];
 }
 
-function copyRows(frame: Frame, { y, u, v, width }: SourceRows, first: number, end: number): void {
-  const planes = planesOf(frame);
-  const copy = (to: Uint8Array, from: Uint8Array, samples: number): void =>
-    to.set(from.subarray(first * samples, end * samples), first * samples);
-  copy(y, planes.y, width);
-  copy(u, planes.u, width / 4);
-  copy(v, planes.v, width / 4);
+function copyRows(from: Frame, to: Frame, first: number, end: number): void {
+  const own = planesOf(from);
+  const other = planesOf(to);
+  const copy = (plane: keyof Planes, samples: number): void =>
+    other[plane].set(own[plane].subarray(first * samples, end * samples), first * samples);
+  copy('y', from.width);
+  copy('u', from.width / 4);
+  copy('v', from.width / 4);
 }

@@ -5,7 +5,8 @@ import type { MouthPlace } from './mouth-place.js';
 import { COLUMNS } from './mouth-sheet.js';
 import type { MouthDrawn } from './mouth-warp.js';
 import type { OwnTeeth } from './own-teeth.js';
-import { clearMap, createPixelMap, createSheet, drawSheet } from './pixel-map.js';
+import { createSheet } from './pixel-map.js';
+import type { SheetPainter } from './sheet-painter.js';
 
 export interface MouthPainter {
   /** Paints what shows between the lips; nothing where they touch. */
@@ -22,9 +23,9 @@ export interface MouthPainter {
 /** Grain: the noise of a pixel is the sum of so many even ones, which is nearly normal. */
 const DRAWS = 3;
 
-export function createMouthPainter(): MouthPainter {
+/** `sheets` draw over the same picture. */
+export function createMouthPainter(sheets: Pick<SheetPainter, 'draw'>): MouthPainter {
   const strip = createSheet(COLUMNS, 2, 1);
-  const map = createPixelMap();
   // In the strip x runs from corner to corner, y from the upper lip to the lower.
   for (let column = 0; column < COLUMNS; column++)
     for (let ring = 0; ring < 2; ring++) {
@@ -37,8 +38,7 @@ export function createMouthPainter(): MouthPainter {
     paint: ({ upper, lower }, place, weights, colours, own, into) => {
       strip.to.set(upper.to.subarray(2 * COLUMNS, 4 * COLUMNS), 0);
       strip.to.set(lower.to.subarray(2 * COLUMNS, 4 * COLUMNS), 2 * COLUMNS);
-      clearMap(map, strip, into.width, into.height);
-      drawSheet(map, strip);
+      const map = sheets.draw(strip);
       const middle = 2 * (COLUMNS + (COLUMNS - 1) / 2);
       const lips = {
         dx: lower.to[middle]! - upper.to[middle]!,
@@ -52,11 +52,11 @@ export function createMouthPainter(): MouthPainter {
       for (let row = top; row < bottom; row++) {
         if ((row & 1) === 0) sums.fill(0);
         for (let column = left; column < right; column++) {
-          const at = (row - top) * line + column - left;
+          const at = row * into.width + column;
           if (map.cover[at] === 0) continue;
           shadeInside(inside, column + 0.5, row + 0.5, map.y[at]!, pixel);
           const light = pixel[0]! + colours.grain * grainAt(column, row);
-          luma[row * into.width + column] = Math.max(16, Math.min(235, light + 0.5));
+          luma[at] = Math.max(16, Math.min(235, light + 0.5));
           const sample = 3 * ((column - left) >> 1);
           sums[sample]! += pixel[1]!;
           sums[sample + 1]! += pixel[2]!;

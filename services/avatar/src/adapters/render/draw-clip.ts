@@ -21,6 +21,9 @@ const IN_A_CLIP: EnhanceOptions = {
 /** Of the time of a clip whose face has to be followed first. */
 export const TRACK_SHARE = 0.4;
 
+/** How often progress is told at most: a message a frame was a seventh of what the process that renders does beside its threads. */
+const TOLD_STEPS = 200;
+
 /** Draws all frames and puts them under their sound. */
 export async function drawClip(
   ffmpeg: string,
@@ -43,13 +46,19 @@ export async function drawClip(
   });
   const begun = track?.cached === false ? TRACK_SHARE : 0;
   let restorer: OpenRestorer | null = null;
+  let told = 0;
   try {
     if (options.enhance) restorer = await openRestorer(IN_A_CLIP, {});
     const faces = restorer?.clip({ width, height, fps });
     await drawing.draw({
       restore: async (frame) => faces?.next(frame, frame),
       write: ({ bytes }) => writer.write(bytes),
-      onFrame: (frame) => progress(begun + ((1 - begun) * (frame + 1)) / frames, 'drawing'),
+      onFrame: (frame) => {
+        const step = Math.floor((TOLD_STEPS * (frame + 1)) / frames);
+        if (step === told) return;
+        told = step;
+        progress(begun + ((1 - begun) * (frame + 1)) / frames, 'drawing');
+      },
       signal,
     });
     const { duration } = await writer.finish();

@@ -1,6 +1,7 @@
+import { bicubic, HALF, WEIGHT_BITS } from './bicubic';
+
 /**
- * Warps the planes of a picture by a net of shifts: the inner loops of src/mesh/grid-warp.ts, which lays out the memory. Eight neighbours
- * are made at once where they come from neighbours, which is nearly everywhere; elsewhere one by one.
+ * Warps the planes of a picture by a net of shifts: the inner loops of src/mesh/grid-warp.ts. Eight neighbours are made at once where they come from neighbours, which is nearly everywhere; elsewhere one by one.
  * Addresses are in bytes. A net has a point every `step` pixels, [rows x columns x 2] f32: where the pixel at the point comes
  * from, less where it is. Between points shifts are bilinear. Cells whose four shifts are all nought are not touched.
  * Places are in 65,536ths of a pixel, so that nothing is converted on the way.
@@ -14,17 +15,8 @@ const EIGHT: v128 = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
 const FOUR_TWICE: v128 = i16x8(0, 1, 2, 3, 0, 1, 2, 3);
 /** Bits of a place below the steps that weights are tabulated for: 128 steps a pixel. */
 const PHASE_SHIFT: i32 = 9;
-const PHASE_MASK: i32 = 127;
 /** Half of such a step. */
 const ROUND: i32 = 256;
-/** Bytes of the weights of a step: [8] i16, four for a row and the same again; [8] i32, each of four rows twice. 1,024 is one. */
-const WEIGHTS: i32 = 48;
-const WEIGHT_BITS: i32 = 20;
-
-/** The first byte that is free. */
-export function heapBase(): i32 {
-  return i32(__heap_base);
-}
 
 /** Of the points `a` and `a` + 8 of one row of the net, and of the row below. */
 function isStill(a: usize, b: usize): bool {
@@ -44,6 +36,21 @@ function lineOf(upper: v128, down: v128, t: f32, perPixel: f32, left: i32, top: 
   const places = f32x4.convert_i32x4_s(i32x4.replace_lane(i32x4.splat(left), 1, top));
   const first = f32x4.add(places, f32x4.add(shifts, f32x4.mul(along, f32x4.splat(0.5))));
   return i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE)));
+}
+
+/** Whether all of a line, up to `last` pixels behind its first, comes from `least` to `mostX` and `mostY` and slips gently. */
+function isInside(line: v128, last: i32, least: i32, mostX: i32, mostY: i32): bool {
+  const x = i32x4.extract_lane(line, 0);
+  const y = i32x4.extract_lane(line, 1);
+  const slipX = i32x4.extract_lane(line, 2);
+  const slipY = i32x4.extract_lane(line, 3);
+  const end = y + last * slipY;
+  return (
+    max(abs(slipX), abs(slipY)) <= MOST_SLIP &&
+    min(x, min(y, end)) >= least &&
+    x + last * (slipX + 65536) < mostX &&
+    max(y, end) < mostY
+  );
 }
 
 function hold(value: i32, least: i32, most: i32): i32 {
@@ -98,29 +105,33 @@ export function warpLuma(
       const right = min(width, left + step);
       const upper = v128.load(a);
       const down = f32x4.sub(v128.load(b), upper);
-      for (let y = row * step; y < bottom; y++) {
-        const line = lineOf(upper, down, (f32(y - row * step) + 0.5) * perPixel, perPixel, left, y);
+      const top = row * step;
+      const first = lineOf(upper, down, 0.5 * perPixel, perPixel, left, top);
+      const last = lineOf(upper, down, (f32(bottom - 1 - top) + 0.5) * perPixel, perPixel, left, bottom - 1);
+      const end = ((right - left + 7) & ~7) - 1;
+      const isEasy = isInside(first, end, 65536, mostX, mostY) && isInside(last, end, 65536, mostX, mostY);
+      for (let y = top; y < bottom; y++) {
+        const line = lineOf(upper, down, (f32(y - top) + 0.5) * perPixel, perPixel, left, y);
         let sx = i32x4.extract_lane(line, 0);
         let sy = i32x4.extract_lane(line, 1);
         const slipX = i32x4.extract_lane(line, 2);
         const slipY = i32x4.extract_lane(line, 3);
-        const isGentle = max(abs(slipX), abs(slipY)) <= MOST_SLIP;
-        for (let x = left; x < right; x += 8) {
-          const out = to + y * width + x;
-          const endY = sy + 7 * slipY;
-          const isInside =
-            min(sx, min(sy, endY)) >= 65536 && sx + 7 * (slipX + 65536) < mostX && max(sy, endY) < mostY;
-          if (isGentle && isInside)
+        let out = to + y * width + left;
+        if (isEasy)
+          for (let x = left; x < right; x += 8, out += 8) {
             storeBytes(out, min(8, right - x), warpEight(wide, width, sx, sy, slipX, slipY));
-          else
-            for (let i = 0; i < min(8, right - x); i++) {
-              const heldX = hold(sx + i * (slipX + 65536) + ROUND, 65536, mostX);
-              const heldY = hold(sy + i * slipY + ROUND, 65536, mostY);
-              store<u8>(out + i, bicubic(from, width, heldX, heldY, weights));
-            }
-          sx += 8 * (slipX + 65536);
-          sy += 8 * slipY;
-        }
+            sx += 8 * (slipX + 65536);
+            sy += 8 * slipY;
+          }
+        else
+          for (let x = left; x < right; x++, out++) {
+            const heldX = hold(sx + ROUND, 65536, mostX);
+            const heldY = hold(sy + ROUND, 65536, mostY);
+            const sum = bicubic(from, width, heldX >> PHASE_SHIFT, heldY >> PHASE_SHIFT, weights);
+            store<u8>(out, u8(hold((sum + HALF) >> WEIGHT_BITS, 16, 235)));
+            sx += slipX + 65536;
+            sy += slipY;
+          }
       }
     }
   }
@@ -292,25 +303,6 @@ function storeBytes(to: usize, count: i32, values: v128): void {
   if ((count & 2) !== 0) v128.store16_lane(to + (count & 4), bytes, 0);
 }
 
-/** A pixel from a place that lies inside, all sixteen neighbours at once. */
-function bicubic(from: usize, width: i32, x: i32, y: i32, weights: usize): u8 {
-  const wx = weights + WEIGHTS * ((x >> PHASE_SHIFT) & PHASE_MASK);
-  const wy = weights + WEIGHTS * ((y >> PHASE_SHIFT) & PHASE_MASK);
-  const corner = from + ((y >> 16) - 1) * width + (x >> 16) - 1;
-  let bytes = v128.load32_zero(corner);
-  bytes = v128.load_lane<u32>(corner + width, bytes, 1);
-  bytes = v128.load_lane<u32>(corner + 2 * width, bytes, 2);
-  bytes = v128.load_lane<u32>(corner + 3 * width, bytes, 3);
-  const across = v128.load(wx);
-  const upper = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), across);
-  const lower = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(bytes), across);
-  let sum = i32x4.add(i32x4.mul(upper, v128.load(wy, 16)), i32x4.mul(lower, v128.load(wy, 32)));
-  sum = i32x4.add(sum, v128.shuffle<i32>(sum, sum, 2, 3, 0, 1));
-  const value =
-    (i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS;
-  return u8(hold(value, 16, 235));
-}
-
 /** Both planes of colour, half as wide and high as the picture: bilinear, by the same net. */
 export function warpChroma(
   fromU: usize,
@@ -339,38 +331,46 @@ export function warpChroma(
       // The net counts in pixels of brightness: a sample of colour is two wide.
       const upper = f32x4.mul(v128.load(a), f32x4.splat(0.5));
       const down = f32x4.sub(f32x4.mul(v128.load(b), f32x4.splat(0.5)), upper);
-      for (let y = row * size; y < bottom; y++) {
-        const line = lineOf(upper, down, (f32(y - row * size) + 0.5) * perSample, perSample, left, y);
+      const top = row * size;
+      const first = lineOf(upper, down, 0.5 * perSample, perSample, left, top);
+      const last = lineOf(
+        upper,
+        down,
+        (f32(bottom - 1 - top) + 0.5) * perSample,
+        perSample,
+        left,
+        bottom - 1,
+      );
+      const end = ((right - left + 3) & ~3) - 1;
+      const isEasy =
+        isInside(first, end, 0, mostX - ROUND, mostY - ROUND) &&
+        isInside(last, end, 0, mostX - ROUND, mostY - ROUND);
+      for (let y = top; y < bottom; y++) {
+        const line = lineOf(upper, down, (f32(y - top) + 0.5) * perSample, perSample, left, y);
         let sx = i32x4.extract_lane(line, 0) + ROUND;
         let sy = i32x4.extract_lane(line, 1) + ROUND;
         const slipX = i32x4.extract_lane(line, 2);
         const slipY = i32x4.extract_lane(line, 3);
-        const isGentle = max(abs(slipX), abs(slipY)) <= MOST_SLIP;
-        for (let x = left; x < right; x += 4) {
-          const out = y * width + x;
-          const endY = sy + 3 * slipY;
-          const isInside =
-            min(sx, min(sy, endY)) >= 0 && sx + 3 * (slipX + 65536) < mostX && max(sy, endY) < mostY;
-          if (isGentle && isInside)
-            storeColour(
-              toU + out,
-              toV + out,
-              min(4, right - x),
-              warpFour(fromU, fromV, width, sx, sy, slipX, slipY),
-            );
-          else
-            for (let i = 0; i < min(4, right - x); i++) {
-              const heldX = hold(sx + i * (slipX + 65536), 0, mostX);
-              const heldY = hold(sy + i * slipY, 0, mostY);
-              const at = (heldY >> 16) * width + (heldX >> 16);
-              const tx = (heldX >> 8) & 255;
-              const ty = (heldY >> 8) & 255;
-              store<u8>(toU + out + i, bilinear(fromU + at, width, tx, ty));
-              store<u8>(toV + out + i, bilinear(fromV + at, width, tx, ty));
-            }
-          sx += 4 * (slipX + 65536);
-          sy += 4 * slipY;
-        }
+        let out = y * width + left;
+        if (isEasy)
+          for (let x = left; x < right; x += 4, out += 4) {
+            const values = warpFour(fromU, fromV, width, sx, sy, slipX, slipY);
+            storeColour(toU + out, toV + out, min(4, right - x), values);
+            sx += 4 * (slipX + 65536);
+            sy += 4 * slipY;
+          }
+        else
+          for (let x = left; x < right; x++, out++) {
+            const heldX = hold(sx, 0, mostX);
+            const heldY = hold(sy, 0, mostY);
+            const at = (heldY >> 16) * width + (heldX >> 16);
+            const tx = (heldX >> 8) & 255;
+            const ty = (heldY >> 8) & 255;
+            store<u8>(toU + out, bilinear(fromU + at, width, tx, ty));
+            store<u8>(toV + out, bilinear(fromV + at, width, tx, ty));
+            sx += slipX + 65536;
+            sy += slipY;
+          }
       }
     }
   }

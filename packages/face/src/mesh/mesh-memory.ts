@@ -1,0 +1,196 @@
+import { createFrame, type Frame, frameBytes } from '../picture/frame.js';
+import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
+import { CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
+import { MESH_CANVAS_WASM } from './mesh-canvas.wasm.js';
+
+/** The memory of assembly/mesh-canvas.ts, laid out for pictures of one size. Places in it are in bytes. */
+export interface MeshMemory {
+  readonly calls: MeshCalls;
+  readonly width: number;
+  readonly height: number;
+  /** A picture as it came: what is warped, and what sheets take their pixels from. */
+  readonly source: Frame;
+  /** What is drawn on. */
+  readonly target: Frame;
+  /** Where the planes of both stand. */
+  readonly from: PlanePlaces;
+  readonly to: PlanePlaces;
+  /** The brightness of `source` in 16 bits; no room without a net. */
+  readonly wide: number;
+  readonly weights: number;
+  /** [2 x points] */
+  readonly net: Float32Array;
+  /** See PixelMap. */
+  readonly map: {
+    readonly x: Float32Array;
+    readonly y: Float32Array;
+    readonly cover: Uint8Array;
+    readonly dark: Uint8Array;
+  };
+  /** Room for the points of a sheet, at most MOST_POINTS. */
+  readonly sheet: SheetRoom;
+}
+
+export interface PlanePlaces {
+  readonly y: number;
+  readonly u: number;
+  readonly v: number;
+}
+
+export interface SheetRoom {
+  readonly to: Float32Array;
+  readonly from: Float32Array;
+  readonly cover: Float32Array;
+  readonly dark: Float32Array;
+}
+
+/** What assembly/mesh-canvas.ts exports; see there. */
+export interface MeshCalls extends AssembledMemory {
+  widenLuma(from: number, to: number, pixels: number): void;
+  warpLuma(
+    from: number,
+    wide: number,
+    to: number,
+    width: number,
+    height: number,
+    net: number,
+    columns: number,
+    rows: number,
+    step: number,
+    weights: number,
+  ): void;
+  warpChroma(
+    fromU: number,
+    fromV: number,
+    toU: number,
+    toV: number,
+    width: number,
+    height: number,
+    net: number,
+    columns: number,
+    rows: number,
+    step: number,
+  ): void;
+  drawSheet(
+    to: number,
+    from: number,
+    cover: number,
+    dark: number,
+    columns: number,
+    rings: number,
+    winding: number,
+    mapX: number,
+    mapY: number,
+    mapCover: number,
+    mapDark: number,
+    width: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+  ): void;
+  paintLuma(
+    from: number,
+    to: number,
+    width: number,
+    height: number,
+    mapX: number,
+    mapY: number,
+    mapCover: number,
+    mapDark: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    weights: number,
+  ): void;
+  paintChroma(
+    fromU: number,
+    fromV: number,
+    toU: number,
+    toV: number,
+    width: number,
+    height: number,
+    mapX: number,
+    mapY: number,
+    mapCover: number,
+    mapDark: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+  ): void;
+}
+
+/** More than the sheets of a mouth have, or those of lids. */
+export const MOST_POINTS = 512;
+/** As in assembly/mesh/bicubic.ts. */
+const WEIGHT_BYTES = 48;
+/** Between planes, as more is read at a time than is needed. */
+const BESIDE = 32;
+
+const instantiate = assembled<MeshCalls>(MESH_CANVAS_WASM, 'mesh canvas');
+
+/** `points`: of the net by which the whole picture is warped; 0 where it is not. */
+export function createMeshMemory(width: number, height: number, points: number): MeshMemory {
+  const calls = instantiate();
+  const { memory, heapBase } = calls;
+  const pixels = width * height;
+  let end = heapBase();
+  const room = (bytes: number): number => {
+    const start = Math.ceil(end / 16) * 16;
+    end = start + bytes + BESIDE;
+    return start;
+  };
+  const weights = room(WEIGHT_BYTES * CUBIC_PHASES);
+  const net = room(8 * points);
+  const from = room(frameBytes(width, height));
+  const to = room(frameBytes(width, height));
+  const wide = room(points > 0 ? 2 * pixels : 0);
+  const mapX = room(4 * pixels);
+  const mapY = room(4 * pixels);
+  const cover = room(pixels);
+  const dark = room(pixels);
+  const sheet = [2, 2, 1, 1].map((each) => room(4 * each * MOST_POINTS)) as [number, number, number, number];
+  memory.grow(Math.max(0, Math.ceil((end - memory.buffer.byteLength) / PAGE_BYTES)));
+  const { buffer } = memory;
+  storeWeights(new DataView(buffer, weights));
+
+  const frameAt = (start: number): Frame =>
+    createFrame(width, height, new Uint8Array(buffer, start, frameBytes(width, height)));
+  const planesAt = (y: number): PlanePlaces => ({ y, u: y + pixels, v: y + pixels + pixels / 4 });
+  const floats = (start: number, length: number): Float32Array => new Float32Array(buffer, start, length);
+  return {
+    calls,
+    width,
+    height,
+    source: frameAt(from),
+    target: frameAt(to),
+    from: planesAt(from),
+    to: planesAt(to),
+    wide,
+    weights,
+    net: floats(net, 2 * points),
+    map: {
+      x: floats(mapX, pixels),
+      y: floats(mapY, pixels),
+      cover: new Uint8Array(buffer, cover, pixels),
+      dark: new Uint8Array(buffer, dark, pixels),
+    },
+    sheet: {
+      to: floats(sheet[0], 2 * MOST_POINTS),
+      from: floats(sheet[1], 2 * MOST_POINTS),
+      cover: floats(sheet[2], MOST_POINTS),
+      dark: floats(sheet[3], MOST_POINTS),
+    },
+  };
+}
+
+function storeWeights(to: DataView): void {
+  const cubic = cubicWeights();
+  for (let phase = 0; phase < CUBIC_PHASES; phase++)
+    for (let i = 0; i < 8; i++) {
+      to.setInt16(phase * WEIGHT_BYTES + 2 * i, cubic[4 * phase + (i & 3)]!, true);
+      to.setInt32(phase * WEIGHT_BYTES + 16 + 4 * i, cubic[4 * phase + (i >> 1)]!, true);
+    }
+}
