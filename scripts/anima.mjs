@@ -112,7 +112,7 @@ function build(lock) {
   // Of `mcp`, stdin and stdout belong to the protocol.
   const stdio = ['ignore', 2, 'inherit', lock ?? 'ignore'];
   run('tsc', ['-b'], stdio);
-  // What pages load, beside what Node runs.
+  // What pages load, and programs in few files.
   for (const bundle of bundles())
     exitOnFailure(spawnSync(process.execPath, [bundle], { cwd: root, stdio }), bundle);
   mkdirSync(dirname(stamp), { recursive: true });
@@ -134,7 +134,7 @@ function projectsIn(folder) {
 }
 
 function listSources() {
-  const files = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json'];
+  const files = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json', 'scripts/bundle-program.mjs'];
   for (const project of sourceFolders.flatMap(projectsIn)) {
     const beside = ['tsconfig.json', 'package.json', 'bundle.mjs'].map((name) => `${project}/${name}`);
     files.push(...beside.filter((path) => existsSync(join(root, path))));
@@ -169,7 +169,7 @@ async function speakMcp() {
 /** In this process, so that signals and the exit code are the service's own. */
 async function serve(name, entry) {
   stopWhenOrphaned();
-  await runHere(join(root, 'services', name, 'dist', entry));
+  await runHere(join(root, 'services', name, 'dist', 'program', entry));
 }
 
 async function runHere(main) {

@@ -14,7 +14,7 @@ import { startBenchServer } from '../postgres/bench-server.js';
 
 const [count = 20] = process.argv.slice(2).map(Number);
 const require = createRequire(import.meta.url);
-const [service, worker] = ['@anima/avatar', '@anima/avatar/dist/render-worker.js'].map((name) =>
+const [service, worker] = ['@anima/avatar', '@anima/avatar/dist/program/render-worker.js'].map((name) =>
   require.resolve(name),
 );
 const scenes = Array.from({ length: count }, (_, n) => ({

@@ -8,8 +8,9 @@ const root = dirname(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.u
 export const serviceNames = ['memory', 'avatar'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-export const serviceMain = (name: ServiceName): string => join(root, 'services', name, 'dist', 'main.js');
-export const mcpMain = join(root, 'services', 'memory', 'dist', 'mcp-stdio.js');
+export const serviceMain = (name: ServiceName): string =>
+  join(root, 'services', name, 'dist', 'program', 'main.js');
+export const mcpMain = join(root, 'services', 'memory', 'dist', 'program', 'mcp-stdio.js');
 export const shippedModels = join(root, 'models');
 
 export const fetchedFfmpeg = join(root, 'node_modules', '@ffmpeg-installer');

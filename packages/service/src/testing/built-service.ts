@@ -18,7 +18,7 @@ export async function startBuilt(
   name: 'memory' | 'avatar',
   env: Record<string, string> = {},
 ): Promise<BuiltService> {
-  const main = fileURLToPath(new URL(`../../../../services/${name}/dist/main.js`, import.meta.url));
+  const main = fileURLToPath(new URL(`../../../../services/${name}/dist/program/main.js`, import.meta.url));
   const dataDir = mkdtempSync(join(tmpdir(), `anima-built-${name}-`));
   const places = { MEMORY_DATA_DIR: dataDir, AVATAR_DATA_DIR: dataDir, MEMORY_USER_HOME: dataDir };
   const start = (port: string) => spawnProgram(main, { MEMORY_PORT: port, PORT: port, ...places, ...env });

@@ -8,7 +8,7 @@ import { type ChildService, spawnService } from './child-service.js';
 import { packagedFfmpeg } from './ffmpeg-builds.js';
 import { processesOf } from './processes.js';
 
-const workerMain = createRequire(import.meta.url).resolve('@anima/avatar/dist/render-worker.js');
+const workerMain = createRequire(import.meta.url).resolve('@anima/avatar/dist/program/render-worker.js');
 
 /** So soon is a job of a worker that died taken up elsewhere. */
 export const LEASE = '3s';

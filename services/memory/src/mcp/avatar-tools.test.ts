@@ -350,7 +350,7 @@ describe('over stdio, on the real service', { timeout: 120_000 }, () => {
   });
 
   it('every tool runs', async () => {
-    const entry = join(dirname(fileURLToPath(import.meta.url)), '../../dist/mcp-stdio.js');
+    const entry = join(dirname(fileURLToPath(import.meta.url)), '../../dist/program/mcp-stdio.js');
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [entry],

@@ -19,7 +19,7 @@ import {
 import { sharedEmbedder, startTestService, type TestService } from '../testing/test-service.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
-const entry = join(root, 'services/memory/dist/mcp-stdio.js');
+const entry = join(root, 'services/memory/dist/program/mcp-stdio.js');
 
 let dataDir: string;
 let port: string;
