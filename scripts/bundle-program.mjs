@@ -1,5 +1,5 @@
 // Programs of a service, each in few files: Node reads and links some six hundred modules of ours and of typebox, one by one, before a service
-// listens. What others wrote stays where npm put it.
+// listens. What others wrote stays where npm put it; of a package that npm gave one of ours alone, the program takes that copy in.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -27,7 +27,8 @@ function ownUrls(to) {
   return {
     name: 'own-urls',
     transform(code, id) {
-      if (!code.includes(OWN_URL)) return null;
+      // What rolldown adds itself lies in no file.
+      if (id.startsWith('\0') || !code.includes(OWN_URL)) return null;
       const path = relative(to, id).split(sep).join('/');
       return code.replaceAll(OWN_URL, `new URL(${JSON.stringify(path)}, ${OWN_URL}).href`);
     },

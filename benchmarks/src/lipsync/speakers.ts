@@ -29,12 +29,13 @@ const FOLDER = process.env.ANIMA_TEST_VOICES || join(tmpdir(), 'anima-test-voice
 const KOKORO = join(FOLDER, 'kokoro/kokoro-82m-int8.onnx');
 const PIPER = join(FOLDER, 'piper/en_US-joe-medium.onnx');
 
-/** Of Kokoro; the model has never heard the second list. */
+/** Of Kokoro; a fit never hears the second list. The network that ships has heard neither. */
 const HEARD = ['af_bella', 'am_fenrir'];
 const UNHEARD = ['am_michael', 'bf_emma'];
 
-/** Those the model was fitted with. */
+/** Those a fit learns from. Throws without the test voices: a fit that leaves some out would say nothing of it. */
 export async function openHeardSpeakers(): Promise<Speakers> {
+  if (!existsSync(KOKORO)) throw new Error(`Expected ${KOKORO}: node scripts/fetch-test-voices.mjs`);
   const own = await openOwn();
   const kokoro = await openKokoro(HEARD);
   return joined(own, kokoro);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createSqliteEventLog } from '@anima/service/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,8 +19,7 @@ import { openTestBackups } from '../../testing/test-backups.js';
 import { createSqliteJobQueue } from '../sqlite/job-queue.js';
 import { createSqliteJobRecords } from '../sqlite/job-records.js';
 
-const main = createRequire(import.meta.url).resolve('@anima/avatar');
-const program = join(dirname(main), 'testing', 'restore-step-by-step.js');
+const program = createRequire(import.meta.url).resolve('@anima/avatar/dist/testing/restore-step-by-step.js');
 const folders = ['settings', 'catalog', 'voices', 'jobs'] as const;
 const idOf = (state: State) => `01900000-0000-7000-8000-00000000000${state === 'old' ? 1 : 2}`;
 type State = 'old' | 'new';
