@@ -17,6 +17,7 @@ const PARTS = {
   'doubled-plane': 'restoration',
   'patch-planes': 'restoration',
 };
+export const MODULES = Object.keys(PARTS);
 
 /** The module as base64. Throws with the compiler's own words. */
 export async function compile(name) {
@@ -46,7 +47,7 @@ function compiledPath(name) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [name] = process.argv.slice(2);
-  if (PARTS[name] === undefined) throw new Error(`Expected one of ${Object.keys(PARTS)}, received ${name}`);
+  if (PARTS[name] === undefined) throw new Error(`Expected one of ${MODULES}, received ${name}`);
   const constant = `${name.toUpperCase().replaceAll('-', '_')}_WASM`;
   const lines = (await compile(name)).match(/.{1,100}/g).map((line) => `  '${line}'`);
   await writeFile(
