@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { spawnProgram } from '@anima/service/testing';
+import { describeMachine, percentile } from '../machine.js';
+import { finishedJob } from './finished-job.js';
+
+/**
+ * From the start of the avatar service, on data of its own, until it listens and until its first clip is finished; then a second clip, warm. Aim: 2 s
+ * to the first. Run with nothing beside it: `npm run bench -- cold-start [--rounds 5] [PROGRAM ...]`; of several programs (paths of a main.js) each
+ * is started in turn. Without one, the service as it is bundled and as tsc made it.
+ */
+const POLL_MS = 15;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' } },
+});
+const require = createRequire(import.meta.url);
+const programs =
+  positionals.length > 0
+    ? positionals.map((path) => resolve(path))
+    : [require.resolve('@anima/avatar'), require.resolve('@anima/avatar/dist/main.js')];
+const taken = new Map(programs.map((program) => [program, [] as Start[]]));
+
+/** Milliseconds from the start, of the second clip from its request. */
+interface Start {
+  listens: number;
+  first: number;
+  second: number;
+}
+
+console.log(describeMachine());
+for (let round = 0; round < Number(values.rounds); round++)
+  for (const program of programs) taken.get(program)!.push(await start(program));
+for (const [program, starts] of taken) {
+  const cells = (['listens', 'first', 'second'] as const).map((key) => {
+    const all = starts.map((one) => one[key]);
+    return `${key} ${percentile(all, 0).toFixed(0)} / ${percentile(all, 0.5).toFixed(0)} ms`;
+  });
+  console.log(`${program}: ${cells.join(', ')} (least / median)`);
+}
+
+async function start(program: string): Promise<Start> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'anima-cold-start-'));
+  const begun = performance.now();
+  const service = await spawnProgram(program, { PORT: '0', AVATAR_DATA_DIR: dataDir });
+  const clip = (text: string) =>
+    finishedJob(service.url, '/lipsync/generate', { face: 'ada', text, options: { width: 512 } }, POLL_MS);
+  try {
+    const listens = performance.now() - begun;
+    await clip('Hello, this is the first clip.');
+    const first = performance.now() - begun;
+    await clip('And this is the second one.');
+    return { listens, first, second: performance.now() - begun - first };
+  } finally {
+    service.kill('SIGTERM');
+    await service.exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
