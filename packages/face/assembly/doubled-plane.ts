@@ -33,21 +33,17 @@ function weight(weights: usize, tap: i32): v128 {
   return v128.load32_splat(weights + 4 * tap);
 }
 
-/** Four samples from six in a row, each of them from `at` on. */
-function weigh(at: usize, weights: usize): v128 {
-  const first = f32x4.add(
-    f32x4.mul(v128.load(at), weight(weights, 0)),
-    f32x4.mul(v128.load(at, 4), weight(weights, 1)),
-  );
-  const second = f32x4.add(
-    f32x4.mul(v128.load(at, 8), weight(weights, 2)),
-    f32x4.mul(v128.load(at, 12), weight(weights, 3)),
-  );
-  const third = f32x4.add(
-    f32x4.mul(v128.load(at, 16), weight(weights, 4)),
-    f32x4.mul(v128.load(at, 20), weight(weights, 5)),
-  );
+/** Four samples from six times four, weighed. */
+function weigh(s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5: v128, weights: usize): v128 {
+  const first = f32x4.add(f32x4.mul(s0, weight(weights, 0)), f32x4.mul(s1, weight(weights, 1)));
+  const second = f32x4.add(f32x4.mul(s2, weight(weights, 2)), f32x4.mul(s3, weight(weights, 3)));
+  const third = f32x4.add(f32x4.mul(s4, weight(weights, 4)), f32x4.mul(s5, weight(weights, 5)));
   return f32x4.add(f32x4.add(first, second), third);
+}
+
+/** The nearest whole numbers (i32 x 4). */
+function rounded(values: v128): v128 {
+  return i32x4.sub(f32x4.add(values, f32x4.splat(ROUNDING)), i32x4.splat(ROUNDED_NOUGHT));
 }
 
 /** A row of bytes at twice its width (f32). `padded` has room for it with LOBES samples before and 2 LOBES and four behind. */
@@ -59,20 +55,17 @@ function widen(from: usize, width: i32, weights: usize, padded: usize, out: usiz
   for (let i = 0; i < LOBES; i++) store<f32>(padded + 4 * i, lowest);
   for (let i = 0; i < 2 * LOBES + 4; i++) store<f32>(start + 4 * (width + i), highest);
   for (let x = 0; x < width; x += 4) {
-    const left = weigh(padded + 4 * x, weights);
-    const right = weigh(padded + 4 * x + 4, weights + WEIGHTS);
+    const at = padded + 4 * x;
+    const s1 = v128.load(at, 4);
+    const s2 = v128.load(at, 8);
+    const s3 = v128.load(at, 12);
+    const s4 = v128.load(at, 16);
+    const s5 = v128.load(at, 20);
+    const left = weigh(v128.load(at), s1, s2, s3, s4, s5, weights);
+    const right = weigh(s1, s2, s3, s4, s5, v128.load(at, 24), weights + WEIGHTS);
     v128.store(out + 8 * x, v128.shuffle<i32>(left, right, 0, 4, 1, 5));
     v128.store(out + 8 * x, v128.shuffle<i32>(left, right, 2, 6, 3, 7), 16);
   }
-}
-
-/** Four samples of a row of the result, from those of six rows, as whole numbers (i32 x 4). */
-function mixed(r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, weights: usize): v128 {
-  const first = f32x4.add(f32x4.mul(r0, weight(weights, 0)), f32x4.mul(r1, weight(weights, 1)));
-  const second = f32x4.add(f32x4.mul(r2, weight(weights, 2)), f32x4.mul(r3, weight(weights, 3)));
-  const third = f32x4.add(f32x4.mul(r4, weight(weights, 4)), f32x4.mul(r5, weight(weights, 5)));
-  const sum = f32x4.add(f32x4.add(first, second), third);
-  return i32x4.sub(f32x4.add(sum, f32x4.splat(ROUNDING)), i32x4.splat(ROUNDED_NOUGHT));
 }
 
 /**
@@ -111,8 +104,8 @@ export function doublePlane(
       const r3 = v128.load(d + at);
       const r4 = v128.load(e + at);
       const r5 = v128.load(f + at);
-      const above = mixed(v128.load(a + at), r1, r2, r3, r4, r5, upper);
-      const below = mixed(r1, r2, r3, r4, r5, v128.load(g + at), lower);
+      const above = rounded(weigh(v128.load(a + at), r1, r2, r3, r4, r5, upper));
+      const below = rounded(weigh(r1, r2, r3, r4, r5, v128.load(g + at), lower));
       const words = i16x8.narrow_i32x4_s(above, below);
       const bytes = i8x16.narrow_i16x8_u(words, words);
       v128.store32_lane(out + x, bytes, 0);

@@ -15,11 +15,32 @@ export interface Workspace {
   take(address: number, into: Uint8Array | Float32Array): void;
 }
 
-/** `tables` stay for all calls, at the addresses `kept`. */
-export function createWorkspace(
-  { memory, heapBase }: AssembledMemory,
+/** A module and its memory; `kept`: where the tables stand that stay for all calls. */
+export interface Opened<Exports> {
+  readonly exports: Exports;
+  readonly workspace: Workspace;
+  readonly kept: readonly number[];
+}
+
+/** Opens a module with the first call. Calls do not overlap: one serves all of a thread. */
+export function openedOnce<Exports extends AssembledMemory>(
+  instantiate: () => Exports,
   tables: readonly Values[] = [],
-): { readonly workspace: Workspace; readonly kept: readonly number[] } {
+): () => Opened<Exports> {
+  let opened: Opened<Exports> | undefined;
+  return () => {
+    if (opened === undefined) {
+      const exports = instantiate();
+      opened = { exports, ...createWorkspace(exports, tables) };
+    }
+    return opened;
+  };
+}
+
+function createWorkspace(
+  { memory, heapBase }: AssembledMemory,
+  tables: readonly Values[],
+): Omit<Opened<unknown>, 'exports'> {
   let free = aligned(heapBase());
   let bytes = new Uint8Array(memory.buffer);
 

@@ -35,23 +35,7 @@ export function createSheetPainter(memory: MeshMemory): SheetPainter {
     paint: (sheet) => {
       const { left, top, right, bottom } = draw(sheet);
       calls.paintLuma(from.y, to.y, width, height, ...planes, left, top, right, bottom, weights);
-      const [x, y, cover, dark] = planes;
-      calls.paintChroma(
-        from.u,
-        from.v,
-        to.u,
-        to.v,
-        width,
-        height,
-        x,
-        y,
-        cover,
-        dark,
-        left,
-        top,
-        right,
-        bottom,
-      );
+      calls.paintChroma(from.u, from.v, to.u, to.v, width, height, ...planes, left, top, right, bottom);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type AssembledMemory, assembled } from '../web-assembly.js';
-import { createWorkspace, type Workspace } from '../workspace.js';
+import { openedOnce } from '../workspace.js';
 import { BLURRED_PLANE_WASM } from './blurred-plane.wasm.js';
 
 /** assembly/blurred-plane.ts. Addresses are bytes of its memory. */
@@ -16,16 +16,7 @@ interface Exports extends AssembledMemory {
   ): void;
 }
 
-const instantiate = assembled<Exports>(BLURRED_PLANE_WASM, 'blurring of planes');
-let shared: { readonly exports: Exports; readonly workspace: Workspace } | undefined;
-
-/** Calls do not overlap: one for all of a thread. */
-function open(): NonNullable<typeof shared> {
-  if (shared !== undefined) return shared;
-  const exports = instantiate();
-  shared = { exports, workspace: createWorkspace(exports).workspace };
-  return shared;
-}
+const open = openedOnce(assembled<Exports>(BLURRED_PLANE_WASM, 'blurring of planes'));
 
 /** Means over (2 radius + 1) x (2 radius + 1) values, in place, `rounds` times; beyond the edge the last values are repeated. */
 export function blurPlane(

@@ -1,5 +1,5 @@
 import { type AssembledMemory, assembled } from '../web-assembly.js';
-import { createWorkspace, type Workspace } from '../workspace.js';
+import { openedOnce } from '../workspace.js';
 import { DOUBLED_PLANE_WASM } from './doubled-plane.wasm.js';
 import { LOBES, lanczos } from './lanczos.js';
 
@@ -26,16 +26,7 @@ const RING = 8;
 const BEYOND = 64;
 const BESIDE = 3 * LOBES + 4;
 
-const instantiate = assembled<Exports>(DOUBLED_PLANE_WASM, 'doubling of planes');
-let shared: { readonly exports: Exports; readonly workspace: Workspace } | undefined;
-
-/** Calls do not overlap: one for all of a thread. */
-function open(): NonNullable<typeof shared> {
-  if (shared !== undefined) return shared;
-  const exports = instantiate();
-  shared = { exports, workspace: createWorkspace(exports).workspace };
-  return shared;
-}
+const open = openedOnce(assembled<Exports>(DOUBLED_PLANE_WASM, 'doubling of planes'));
 
 /**
  * Lanczos of three lobes, columns of a row first, then rows; beyond the edge the last samples are repeated. Where everything

@@ -1,6 +1,6 @@
 import { type Affine, applyAffine } from '../picture/affine.js';
 import { type AssembledMemory, assembled } from '../web-assembly.js';
-import { createWorkspace, type Workspace } from '../workspace.js';
+import { openedOnce } from '../workspace.js';
 import { CUBIC } from './cubic-table.js';
 import type { LineTaps } from './line-taps.js';
 import { PATCH_PLANES_WASM } from './patch-planes.wasm.js';
@@ -11,17 +11,7 @@ interface Exports extends AssembledMemory {
   resamplePlane(...args: number[]): void;
 }
 
-const instantiate = assembled<Exports>(PATCH_PLANES_WASM, 'restoration of planes');
-let shared: { readonly exports: Exports; readonly workspace: Workspace; readonly cubic: number } | undefined;
-
-/** Calls do not overlap: one for all of a thread. */
-function open(): NonNullable<typeof shared> {
-  if (shared !== undefined) return shared;
-  const exports = instantiate();
-  const { workspace, kept } = createWorkspace(exports, [CUBIC]);
-  shared = { exports, workspace, cubic: kept[0]! };
-  return shared;
-}
+const open = openedOnce(assembled<Exports>(PATCH_PLANES_WASM, 'restoration of planes'), [CUBIC]);
 
 /** Bicubic: what of a plane lies under a patch [side x side], whose pixels `toPlane` takes to the plane's. */
 export function samplePlane(
@@ -32,7 +22,7 @@ export function samplePlane(
   side: number,
   out: Float32Array,
 ): void {
-  const { exports, workspace, cubic } = open();
+  const { exports, workspace, kept } = open();
   const { low, high } = rowsUnder(toPlane, side);
   // Those that are repeated beyond the edge among them.
   const first = Math.max(0, Math.min(height - 1, low - 2));
@@ -41,7 +31,7 @@ export function samplePlane(
   const plane = workspace.put(values.subarray(first * width, end * width));
   const to = workspace.room(out.byteLength);
   const { a, b, c, d, e, f } = toPlane;
-  exports.samplePlane(plane - first * width, width, height, a, b, c, d, e, f, side, to, cubic);
+  exports.samplePlane(plane - first * width, width, height, a, b, c, d, e, f, side, to, kept[0]!);
   workspace.take(to, out);
 }
 
@@ -60,7 +50,7 @@ export function layPlane(
   share: number,
   side: number,
 ): void {
-  const { exports, workspace, cubic } = open();
+  const { exports, workspace, kept } = open();
   const { low, high, left, right } = rowsUnder(toPlane, side);
   const [first, end] = [Math.max(0, left), Math.min(width, right)];
   const [firstRow, endRow] = [Math.max(0, low), Math.min(height, high)];
@@ -72,7 +62,7 @@ export function layPlane(
   const { a, b, c, d, e, f } = toPatch;
   const box = [first, end, firstRow, endRow];
   const start = plane - firstRow * width;
-  exports.layPlane(start, width, ...box, a, b, c, d, e, f, own, cover, share, side, cubic);
+  exports.layPlane(start, width, ...box, a, b, c, d, e, f, own, cover, share, side, kept[0]!);
   workspace.take(plane, rows);
 }
 
