@@ -7,12 +7,14 @@ import { rolldown } from 'rolldown';
 const OURS = /^(@anima\/|typebox($|\/))/;
 const OWN_URL = 'import.meta.url';
 
-/** Makes `folder`/dist/program/NAME.js of each `folder`/dist/NAME.js, and what they share. */
+/** Makes a program of each `folder`/dist/NAME.js, in `folder`/dist/program under its name with dots for slashes, and what they share. */
 export async function bundlePrograms(folder, names) {
   const to = join(folder, 'dist', 'program');
   rmSync(to, { recursive: true, force: true });
   const build = await rolldown({
-    input: Object.fromEntries(names.map((name) => [name, join(folder, 'dist', `${name}.js`)])),
+    input: Object.fromEntries(
+      names.map((name) => [name.replaceAll('/', '.'), join(folder, 'dist', `${name}.js`)]),
+    ),
     platform: 'node',
     tsconfig: false,
     external: (id, importer) => isPackage(id) && !OURS.test(id) && isSame(id, importer, folder),

@@ -1,14 +1,14 @@
 /**
  * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our
- * own voices, some of Kokoro's, espeak-ng's and flite's (apt-get install espeak-ng flite) say, distorted anew in every round, and what
- * motionFromSpeech makes of their phonemes. Describing them takes a quarter of an hour on one core, the training (train-network.py, which
- * needs numpy) as long; the first run speaks the sentences too, which takes Kokoro longer than both.
+ * own voices, twenty of Kokoro's, espeak-ng's and flite's (apt-get install espeak-ng flite) say, distorted anew in every round, and what
+ * motionFromSpeech makes of their phonemes. On two cores, describing them and the training (train-network.py, which needs numpy and jax) take
+ * ten minutes each; the first run speaks the sentences too, which takes Kokoro twenty.
  * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [steps]`, where FOLDER keeps what was spoken
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -28,32 +28,35 @@ import {
   type SpokenTimeline,
 } from '@anima/face';
 import { openModel } from '@anima/inference';
-import { createTextReader, VOICES } from '@anima/speech';
+import { createTextReader } from '@anima/speech';
 import { bandLimited, createRandom, mixed, music, noise, scaled } from './distortions.js';
-import { openHeardSpeakers } from './speakers.js';
+import { openKokoroOfFit, openOwn } from './speakers.js';
 import { keptTakes, readTakes, type Take } from './spoken-corpus.js';
+import { stressedAs } from './stress-of-words.js';
 import { nonsenseSentences, TRAINING_SENTENCES } from './training-sentences.js';
+
+/** What speak-with-*.py tell besides: the sentences of a take, and how many sounds each has. */
+type ToolTake = Take & { readonly said: readonly { readonly text: string; readonly sounds: number }[] };
 
 /** As train-network.py has them. */
 const REACHES = [1, 1, 2, 4, 6];
-const WIDTH = 96;
-/** Sentences of words from the dictionary that our own voices say besides. */
+const WIDTH = 128;
+/** Sentences of words from the dictionary that our own voices say besides, and that are divided among the others. */
 const NONSENSE = 240;
-const ESPEAK = 'espeak';
+const NONSENSE_OF_OTHERS = 164;
+/** Sentences of each of Kokoro's many voices: it is slow. */
+const OF_KOKORO = 12;
 const ESPEAK_LANGUAGES = 'en-us,en-gb,en-gb-x-rp,en-029,en-gb-scotland';
-const ESPEAK_TAKES = 75;
-const ESPEAK_WEIGHT = 1.5;
-const FLITE = 'flite';
 /** Made of people's recordings, free for any use (CMU Arctic). */
 const FLITE_VOICES = 'awb,rms,slt';
-const FLITE_TAKES = 75;
-const FLITE_WEIGHT = 2;
-/** How much a frame of theirs counts; what their lips do is told, but not their stress. */
-const TOOLS: Readonly<Record<string, number>> = { [ESPEAK]: ESPEAK_WEIGHT, [FLITE]: FLITE_WEIGHT };
+const TAKES_OF_A_TOOL = 150;
+/** How often each engine's voices are drawn: voices of one engine are more alike than their number says. */
+const SHARES = { own: 0.25, kokoro: 0.35, espeak: 0.2, flite: 0.2 };
+type Engine = keyof typeof SHARES;
 const ROUNDS = 3;
 const [SLOWEST, FASTEST] = [0.82, 1.22];
 
-const [folder, steps = '4000'] = process.argv.slice(2);
+const [folder, steps = '16000'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');
 const ESPEAK_SPEAKER = new URL('../../src/lipsync/speak-with-espeak.py', import.meta.url);
 const FLITE_SPEAKER = new URL('../../src/lipsync/speak-with-flite.py', import.meta.url);
@@ -62,46 +65,66 @@ const OUTPUT = new URL('../../../packages/face/src/timeline/sound/mouth-network-
 
 const { dir } = await openModel('hibari-heart');
 const reader = await createTextReader(dir);
-const { speakers, close } = await openHeardSpeakers();
-const takes: Take[] = [];
 const lexicon = JSON.parse(
   gunzipSync(await readFile(join(dir, 'lexicon-gold.json.gz'))).toString(),
 ) as object;
 const words = Object.keys(lexicon).filter((word) => /^[a-z]{3,10}$/.test(word));
-for (const [i, speaker] of speakers.entries()) {
-  takes.push(...(await readTakes(folder, speaker, reader, TRAINING_SENTENCES)));
-  // Kokoro is too slow for more.
-  if (i >= VOICES.length) continue;
-  takes.push(
-    ...(await readTakes(folder, speaker, reader, nonsenseSentences(NONSENSE, words, createRandom(i + 1)))),
-  );
-}
-await close();
-await reader.close();
+const ofOthers = [...TRAINING_SENTENCES, ...nonsenseSentences(NONSENSE_OF_OTHERS, words, createRandom(99))];
 const sentences = join(folder, 'sentences.json');
-await writeFile(sentences, JSON.stringify(TRAINING_SENTENCES));
-takes.push(...(await spokenBy(ESPEAK_SPEAKER, ESPEAK, ESPEAK_LANGUAGES, ESPEAK_TAKES)));
-takes.push(...(await spokenBy(FLITE_SPEAKER, FLITE, FLITE_VOICES, FLITE_TAKES)));
+await mkdir(folder, { recursive: true });
+await writeFile(sentences, JSON.stringify(ofOthers));
+
+const kokoro = await openKokoroOfFit();
+const isHeldBack = ({ speaker }: Take): boolean => kokoro.heldBack.includes(speaker);
+const takes: (Take & { readonly engine: Engine })[] = [];
+const add = (engine: Engine, spoken: readonly Take[]): void => {
+  for (const take of spoken) takes.push({ ...take, engine });
+};
+add('espeak', await spokenBy(ESPEAK_SPEAKER, 'espeak', ESPEAK_LANGUAGES));
+add('flite', await spokenBy(FLITE_SPEAKER, 'flite', FLITE_VOICES));
+const own = await openOwn();
+for (const [i, speaker] of own.speakers.entries()) {
+  const nonsense = nonsenseSentences(NONSENSE, words, createRandom(i + 1));
+  for (const texts of [TRAINING_SENTENCES, nonsense])
+    add('own', await readTakes(folder, speaker, reader, texts));
+}
+for (const [i, speaker] of kokoro.speakers.entries())
+  add('kokoro', await readTakes(folder, speaker, reader, ofOthers.slice(i * OF_KOKORO, (i + 1) * OF_KOKORO)));
+await Promise.all([own.close(), kokoro.close()]);
 
 const RESTING = Float32Array.from({ length: NETWORK_OUTPUTS }, (_, i) => (i === HEARD_SHAPES.length ? 1 : 0));
 
 const random = createRandom(1);
 const colour = usualColour(takes);
 await writeExamples();
+await reader.close();
 execFileSync('python3', [fileURLToPath(TRAINER), folder, steps], { stdio: 'inherit' });
 await writeNetwork();
 
-/** Other voices, more different from each other than ours are: only what lips do is learnt from them, since their stress is not known. */
-async function spokenBy(script: URL, name: string, voices: string, count: number): Promise<Take[]> {
+/** Other programs' voices, more different from each other than ours are; their words are stressed as our reader stresses them. */
+async function spokenBy(script: URL, name: string, voices: string): Promise<Take[]> {
   const out = join(folder!, name);
-  execFileSync('python3', [fileURLToPath(script), sentences, out, voices, String(count)]);
-  return keptTakes(out);
+  execFileSync('python3', [fileURLToPath(script), sentences, out, voices, String(TAKES_OF_A_TOOL)]);
+  const spoken: Take[] = [];
+  for (const { said, timeline, ...take } of (await keptTakes(out)) as ToolTake[]) {
+    let at = 0;
+    const phonemes: SpokenTimeline['phonemes'][number][] = [];
+    for (const { text, sounds } of said) {
+      let read = '';
+      for await (const sentence of reader.sentences(text)) read += sentence.phonemes;
+      phonemes.push(...stressedAs(timeline.phonemes.slice(at, at + sounds), read));
+      at += sounds;
+    }
+    spoken.push({ ...take, timeline: { ...timeline, phonemes } });
+  }
+  return spoken;
 }
 
 /** What the network is told of the takes, distorted anew in every round, and what it should tell. */
 async function writeExamples(): Promise<void> {
   const lengths: number[] = [];
-  const weights: number[] = [];
+  const engines: Engine[] = [];
+  const heldBack: boolean[] = [];
   const [features, targets] = ['features.f32', 'targets.f32'].map((name) =>
     createWriteStream(join(folder!, name)),
   ) as [WriteStream, WriteStream];
@@ -120,7 +143,6 @@ async function writeExamples(): Promise<void> {
       const keep = (description: Float32Array): void => {
         described.set(description, frames * FEATURES);
         const at = frames * NETWORK_OUTPUTS;
-        if (take.speaker in TOOLS) wanted.fill(Number.NaN, at, at + HEARD_SHAPES.length);
         if (silent) wanted.set(RESTING, at);
         frames++;
       };
@@ -128,7 +150,8 @@ async function writeExamples(): Promise<void> {
       descriptions.push(samples, keep);
       descriptions.flush(keep);
       lengths.push(frames);
-      weights.push(TOOLS[take.speaker] ?? 1);
+      engines.push(take.engine);
+      heldBack.push(isHeldBack(take));
       features.write(bytesOf(described.subarray(0, frames * FEATURES)));
       targets.write(bytesOf(wanted.subarray(0, frames * NETWORK_OUTPUTS)));
       if (features.writableNeedDrain) await once(features, 'drain');
@@ -140,12 +163,23 @@ async function writeExamples(): Promise<void> {
   }
   const told = {
     lengths,
-    weights,
+    weights: weightsOf(lengths, engines),
+    heldBack,
     features: FEATURES,
     targets: NETWORK_OUTPUTS,
     shapes: HEARD_SHAPES.length,
   };
   await writeFile(join(folder!, 'takes.json'), JSON.stringify(told));
+}
+
+/** Of a frame of each take: each engine's frames weigh its share together. */
+function weightsOf(lengths: readonly number[], engines: readonly Engine[]): number[] {
+  const frames = (engine: Engine): number =>
+    lengths.reduce((sum, length, i) => sum + (engines[i] === engine ? length : 0), 0);
+  const weight = Object.fromEntries(
+    Object.entries(SHARES).map(([engine, share]) => [engine, share / frames(engine as Engine)]),
+  );
+  return engines.map((engine) => weight[engine]!);
 }
 
 function bytesOf(values: Float32Array): Buffer {
@@ -219,7 +253,8 @@ async function writeNetwork(): Promise<void> {
 
 /**
  * Fitted by benchmarks/src/lipsync/fit-mouth-network.ts on ${takes.length} takes, ${Math.round(takes.reduce((sum, { timeline }) => sum + timeline.duration, 0) / 60)} minutes, of
- * ${[...new Set(takes.map(({ speaker }) => speaker))].join(', ')}.
+ * ${[...new Set(takes.filter((take) => !isHeldBack(take)).map(({ speaker }) => speaker))].join(', ')};
+ * watched, not heard: ${kokoro.heldBack.join(', ')}.
  */
 export const MOUTH_NETWORK: { readonly colour: readonly number[]; readonly layers: readonly PackedLayer[] } =
   ${JSON.stringify({ colour, layers })};

@@ -29,16 +29,19 @@ const FOLDER = process.env.ANIMA_TEST_VOICES || join(tmpdir(), 'anima-test-voice
 const KOKORO = join(FOLDER, 'kokoro/kokoro-82m-int8.onnx');
 const PIPER = join(FOLDER, 'piper/en_US-joe-medium.onnx');
 
-/** Of Kokoro; a fit never hears the second list. The network that ships has heard neither. */
-const HEARD = ['af_bella', 'am_fenrir'];
+/** Of Kokoro. A fit hears the first, is watched on the second while it learns, and never hears the third. */
+const HEARD = [
+  ...['af_alloy', 'af_aoede', 'af_bella', 'af_jessica', 'af_kore', 'af_nicole', 'af_river', 'af_sarah'],
+  ...['am_adam', 'am_echo', 'am_eric', 'am_fenrir', 'am_liam', 'am_onyx', 'am_puck'],
+  ...['bf_alice', 'bf_isabella', 'bm_daniel', 'bm_fable', 'bm_george'],
+];
+const HELD_BACK = ['af_nova', 'bm_lewis'];
 const UNHEARD = ['am_michael', 'bf_emma'];
 
-/** Those a fit learns from. Throws without the test voices: a fit that leaves some out would say nothing of it. */
-export async function openHeardSpeakers(): Promise<Speakers> {
+/** Kokoro's that a fit learns from, and the two it is watched on. Throws without the test voices: a fit that leaves some out would say nothing of it. */
+export async function openKokoroOfFit(): Promise<Speakers & { readonly heldBack: readonly string[] }> {
   if (!existsSync(KOKORO)) throw new Error(`Expected ${KOKORO}: node scripts/fetch-test-voices.mjs`);
-  const own = await openOwn();
-  const kokoro = await openKokoro(HEARD);
-  return joined(own, kokoro);
+  return { ...(await openKokoro([...HEARD, ...HELD_BACK])), heldBack: HELD_BACK };
 }
 
 /** Those it has not heard; none without the test voices. */

@@ -16,16 +16,18 @@ def split_sound(parts, start, end):
 
 def take_of(speaker, sentences, pauses, say):
     """`say` gives of a sentence its samples, their rate, and (sound, start, end) in seconds."""
-    samples, phonemes, length = [], [], 0
+    samples, phonemes, said, length = [], [], [], 0
     for sentence, pause in zip(sentences, pauses):
         spoken, rate, sounds = say(sentence)
         silence = np.zeros(round(pause * rate), np.int16)
         offset = (length + len(silence)) / rate
         phonemes += [{"phoneme": sound, "start": offset + start, "end": offset + end} for sound, start, end in sounds]
+        said.append({"text": sentence, "sounds": len(sounds)})
         samples += [silence, spoken]
         length += len(silence) + len(spoken)
     timeline = {"duration": length / rate, "words": [], "phonemes": phonemes}
-    return np.concatenate(samples), {"speaker": speaker, "sampleRate": rate, "length": length, "timeline": timeline}
+    told = {"speaker": speaker, "sampleRate": rate, "length": length, "timeline": timeline, "said": said}
+    return np.concatenate(samples), told
 
 
 def write_takes(out, takes):

@@ -4,19 +4,22 @@ import { HeadError } from './head-error.js';
 
 interface ComponentType {
   readonly bytes: number;
-  readonly read: (view: DataView, at: number) => number;
+  /** Of a machine that has the lowest byte first, as every one has that Node runs on here. */
+  readonly Numbers: new (
+    buffer: ArrayBufferLike,
+  ) => ArrayLike<number>;
   /** Divisor of a normalised value; 0 for floats. */
   readonly full: number;
 }
 
 /** glTF 2.0, section 3.6.2.2. */
 const COMPONENTS: Readonly<Record<number, ComponentType>> = {
-  5120: { bytes: 1, read: (view, at) => view.getInt8(at), full: 127 },
-  5121: { bytes: 1, read: (view, at) => view.getUint8(at), full: 255 },
-  5122: { bytes: 2, read: (view, at) => view.getInt16(at, true), full: 32767 },
-  5123: { bytes: 2, read: (view, at) => view.getUint16(at, true), full: 65535 },
-  5125: { bytes: 4, read: (view, at) => view.getUint32(at, true), full: 0 },
-  5126: { bytes: 4, read: (view, at) => view.getFloat32(at, true), full: 0 },
+  5120: { bytes: 1, Numbers: Int8Array, full: 127 },
+  5121: { bytes: 1, Numbers: Uint8Array, full: 255 },
+  5122: { bytes: 2, Numbers: Int16Array, full: 32767 },
+  5123: { bytes: 2, Numbers: Uint16Array, full: 65535 },
+  5125: { bytes: 4, Numbers: Uint32Array, full: 0 },
+  5126: { bytes: 4, Numbers: Float32Array, full: 0 },
 };
 const WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 /** Elements. A head is drawn on a CPU, frame after frame: more is no head that could speak in real time. */
@@ -148,16 +151,31 @@ function readView(
   const stride = countAt(entryOf(json, 'bufferViews', index), 'byteStride', size);
   if (stride < size || offset + (count > 0 ? (count - 1) * stride + size : 0) > bytes.length)
     throw new HeadError(`The GLB is damaged: an accessor reaches beyond bufferViews[${index}]`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const values = new Float64Array(count * width);
+  const raw = packed(bytes, offset, { count, width, component, stride });
   const divisor = normalised && component.full > 0 ? component.full : 1;
-  for (let element = 0; element < count; element++) {
-    for (let k = 0; k < width; k++) {
-      const value = component.read(view, offset + element * stride + k * component.bytes) / divisor;
-      if (!(Math.abs(value) < 2 ** 33))
-        throw new HeadError(`The GLB is damaged: an accessor of bufferViews[${index}] holds ${value}`);
-      values[element * width + k] = value < -1 && divisor > 1 ? -1 : value;
-    }
+  for (let i = 0; i < values.length; i++) {
+    const value = raw[i]! / divisor;
+    if (!(Math.abs(value) < 2 ** 33))
+      throw new HeadError(`The GLB is damaged: an accessor of bufferViews[${index}] holds ${value}`);
+    values[i] = value < -1 && divisor > 1 ? -1 : value;
   }
   return values;
+}
+
+/** Numbers of an accessor as they are in the file, one element right behind the other. */
+function packed(
+  bytes: Uint8Array,
+  offset: number,
+  { count, width, component, stride }: Shape & { readonly stride: number },
+): ArrayLike<number> {
+  const size = width * component.bytes;
+  if (stride === size)
+    return new component.Numbers(new Uint8Array(bytes.subarray(offset, offset + count * size)).buffer);
+  const together = new Uint8Array(count * size);
+  for (let element = 0; element < count; element++) {
+    const from = offset + element * stride;
+    together.set(bytes.subarray(from, from + size), element * size);
+  }
+  return new component.Numbers(together.buffer);
 }

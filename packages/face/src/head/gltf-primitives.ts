@@ -12,7 +12,7 @@ import {
   textAt,
 } from './gltf-json.js';
 import type { Material } from './gltf-material.js';
-import type { Matrix, SceneNode } from './gltf-nodes.js';
+import type { SceneNode } from './gltf-nodes.js';
 import { readSkin, type Skin } from './gltf-skin.js';
 import { HeadError } from './head-error.js';
 import { pickEntries, pickOffsets, usedVertices } from './used-vertices.js';
@@ -164,16 +164,15 @@ function readPrimitive(reading: Reading, source: PrimitiveSource): Primitive {
   const normals = fileNormals && pickEntries(fileNormals.values, 3, kept);
   const shapes = readShapes(reading, source, count, renumbered);
   const places = skin ? skinPlaces(reading, attributes, skin, { count, kept, name }) : undefined;
-  const placeOf = (vertex: number): Matrix => places?.matrix(vertex) ?? node.world;
+  // One matrix for all vertices, or one for each.
+  const matrices = places?.matrices ?? node.world;
+  const step = places ? 16 : 0;
   for (let i = 0; i < kept.length; i++) {
-    transform(placeOf(i), positions, i, 1);
-    if (normals) transform(placeOf(i), normals, i, 0);
+    transform(matrices, step * i, positions, i, 1);
+    if (normals) transform(matrices, step * i, normals, i, 0);
   }
-  for (const { vertices, values } of shapes.values()) {
-    vertices.forEach((vertex, i) => {
-      transform(placeOf(vertex), values, i, 0);
-    });
-  }
+  for (const { vertices, values } of shapes.values())
+    for (let i = 0; i < vertices.length; i++) transform(matrices, step * vertices[i]!, values, i, 0);
   const rigid = (shares: readonly number[]): Float64Array =>
     new Float64Array(kept.length).fill(shares[nodeIndex]!);
   return {
@@ -265,7 +264,8 @@ function readShapes(
 }
 
 interface Places {
-  readonly matrix: (vertex: number) => Matrix;
+  /** [vertices x 16] */
+  readonly matrices: Float64Array;
   readonly followsHead: Float64Array;
   readonly followsEyes: readonly Float64Array[];
 }
@@ -299,9 +299,7 @@ function skinPlaces(
         if (!matrix) throw new HeadError(`Mesh "${name}" names joint ${joint} of ${skin.matrices.length}`);
         for (let m = 0; m < 16; m++) mixes[16 * i + m]! += weight * matrix[m]!;
         const node = skin.joints[joint]!;
-        shares.forEach((share, s) => {
-          follows[s]![i]! += weight * share[node]!;
-        });
+        for (let s = 0; s < shares.length; s++) follows[s]![i]! += weight * shares[s]![node]!;
         total += weight;
       }
     }
@@ -313,15 +311,16 @@ function skinPlaces(
   return {
     followsHead: followsHead!,
     followsEyes,
-    matrix: (vertex) => mixes.subarray(16 * vertex, 16 * vertex + 16) as unknown as Matrix,
+    matrices: mixes,
   };
 }
 
-/** Entry `i` of a list of points (`w` 1) or directions (`w` 0), moved in place. */
-function transform(matrix: Matrix, values: Float64Array, i: number, w: number): void {
+/** Entry `i` of a list of points (`w` 1) or directions (`w` 0), moved in place by the matrix that begins at `m`. */
+function transform(matrices: ArrayLike<number>, m: number, values: Float64Array, i: number, w: number): void {
   const x = values[3 * i]!;
   const y = values[3 * i + 1]!;
   const z = values[3 * i + 2]!;
   for (let k = 0; k < 3; k++)
-    values[3 * i + k] = matrix[k]! * x + matrix[4 + k]! * y + matrix[8 + k]! * z + matrix[12 + k]! * w;
+    values[3 * i + k] =
+      matrices[m + k]! * x + matrices[m + 4 + k]! * y + matrices[m + 8 + k]! * z + matrices[m + 12 + k]! * w;
 }

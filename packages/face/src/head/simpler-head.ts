@@ -3,7 +3,7 @@ import type { Head, HeadPart, HeadShapes } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { sharedFloats, sharedIntegers } from './shared-memory.js';
 import { triangleAreas } from './triangle-areas.js';
-import { copyEntries, usedVertices } from './used-vertices.js';
+import { copyEntries, keptPlaces, usedVertices } from './used-vertices.js';
 
 /**
  * Pixels by which a surface may lie beside where it was at rest; and by which a shape may move a vertex otherwise than those about it
@@ -54,9 +54,11 @@ function simplified(
   const attributes = new Float32Array(ATTRIBUTES * vertices);
   for (let i = 0; i < vertices; i++) {
     const vertex = firstVertex + i;
-    const [u, v] = [head.coordinates[2 * vertex]!, head.coordinates[2 * vertex + 1]!];
-    attributes.set([u, v, head.positions[4 * vertex + 3]!], ATTRIBUTES * i);
-    attributes.set(moves.subarray(MOVES * vertex, MOVES * (vertex + 1)), ATTRIBUTES * i + 3);
+    const at = ATTRIBUTES * i;
+    attributes[at] = head.coordinates[2 * vertex]!;
+    attributes[at + 1] = head.coordinates[2 * vertex + 1]!;
+    attributes[at + 2] = head.positions[4 * vertex + 3]!;
+    for (let k = 0; k < MOVES; k++) attributes[at + 3 + k] = moves[MOVES * vertex + k]!;
   }
   const ofPicture = PICTURE_WEIGHT * metresPerUnit(head, part);
   const [left] = MeshoptSimplifier.simplifyWithAttributes(
@@ -185,7 +187,7 @@ function picked(values: Float32Array, width: number, kept: Uint32Array): Float32
 }
 
 function pickedShapes({ starts, vertices, offsets }: HeadShapes, renumbered: Int32Array): HeadShapes {
-  const kept = Uint32Array.from(vertices.keys()).filter((i) => renumbered[vertices[i]!]! >= 0);
+  const kept = keptPlaces(vertices, renumbered);
   const before = new Uint32Array(vertices.length + 1);
   for (const i of kept) before[i + 1] = 1;
   for (let i = 0; i < vertices.length; i++) before[i + 1]! += before[i]!;

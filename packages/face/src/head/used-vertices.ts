@@ -9,11 +9,14 @@ export interface UsedVertices {
 export function usedVertices(triangles: Uint32Array, vertices: number): UsedVertices {
   const renumbered = new Int32Array(vertices).fill(-1);
   for (const vertex of triangles) renumbered[vertex] = 0;
-  const kept = Uint32Array.from(renumbered.keys()).filter((vertex) => renumbered[vertex] === 0);
-  kept.forEach((vertex, i) => {
-    renumbered[vertex] = i;
-  });
-  return { kept, renumbered };
+  const kept = new Uint32Array(vertices);
+  let count = 0;
+  for (let vertex = 0; vertex < vertices; vertex++) {
+    if (renumbered[vertex] !== 0) continue;
+    renumbered[vertex] = count;
+    kept[count++] = vertex;
+  }
+  return { kept: kept.slice(0, count), renumbered };
 }
 
 /** Entries of `width` numbers each. */
@@ -28,9 +31,10 @@ export function copyEntries<Numbers extends Float32Array | Float64Array>(
   kept: Uint32Array,
   out: Numbers,
 ): Numbers {
-  kept.forEach((vertex, i) => {
-    for (let k = 0; k < width; k++) out[width * i + k] = values[width * vertex + k]!;
-  });
+  for (let i = 0; i < kept.length; i++) {
+    const from = width * kept[i]!;
+    for (let k = 0; k < width; k++) out[width * i + k] = values[from + k]!;
+  }
   return out;
 }
 
@@ -39,9 +43,16 @@ export function pickOffsets(
   { vertices, values }: { readonly vertices: Float64Array; readonly values: Float64Array },
   renumbered: Int32Array,
 ): { vertices: Float64Array; values: Float64Array } {
-  const kept = Uint32Array.from(vertices.keys()).filter((i) => renumbered[vertices[i]!]! >= 0);
-  return {
-    vertices: Float64Array.from(kept, (i) => renumbered[vertices[i]!]!),
-    values: pickEntries(values, 3, kept),
-  };
+  const kept = keptPlaces(vertices, renumbered);
+  const numbers = new Float64Array(kept.length);
+  for (let i = 0; i < kept.length; i++) numbers[i] = renumbered[vertices[kept[i]!]!]!;
+  return { vertices: numbers, values: pickEntries(values, 3, kept) };
+}
+
+/** The places in `vertices` of those that are kept. */
+export function keptPlaces(vertices: Float64Array | Uint32Array, renumbered: Int32Array): Uint32Array {
+  const kept = new Uint32Array(vertices.length);
+  let count = 0;
+  for (let i = 0; i < vertices.length; i++) if (renumbered[vertices[i]!]! >= 0) kept[count++] = i;
+  return kept.slice(0, count);
 }

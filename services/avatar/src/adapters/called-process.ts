@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type Callee,
   CalleeEnded,
@@ -8,6 +9,7 @@ import {
   startProcess,
 } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
+import { bundledModule } from './built-module.js';
 
 export interface CalledProcessOptions extends Omit<ProcessOptions, 'name' | 'closeMs'>, Blame {
   /** The built file below dist, which runs also where this one runs from its source. */
@@ -36,8 +38,9 @@ export function startCalledProcess<Calls extends Exchanges<Calls>, Progress exte
   crashCode,
   ...options
 }: CalledProcessOptions): Callee<Calls, Progress> {
+  const built = createRequire(import.meta.url).resolve(`@anima/avatar/dist/${file}`);
   const callee = startProcess<Calls, Progress>({
-    file: createRequire(import.meta.url).resolve(`@anima/avatar/dist/${file}`),
+    file: fileURLToPath(bundledModule(pathToFileURL(built).href)),
     name: `the process that ${task}`,
     closeMs: Math.min(options.stopMs, END_MS),
     ...options,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Callee, startThread } from '@anima/calls';
+import { bundledModule } from '../built-module.js';
 import type { DrawingCalls, FrameOrder, PaintedClip } from './thread-protocol.js';
 
 /** More would wait for the encoder. */
@@ -33,7 +34,7 @@ export function createFrameThreads(): FrameThreads {
 
   function start(): Thread {
     const callee = startThread<DrawingCalls>({
-      file: fileURLToPath(new URL('./render-thread.js', import.meta.url)),
+      file: fileURLToPath(bundledModule(new URL('./render-thread.js', import.meta.url).href)),
       name: 'a thread that draws',
       limits: SMALL_HEAP,
       closeMs: 0,

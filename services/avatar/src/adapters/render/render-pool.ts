@@ -1,6 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { RenderContext } from '../../ports/render-context.js';
-import { builtModule } from '../built-module.js';
+import { bundledModule } from '../built-module.js';
 import type { DrawingEngine } from './drawing-engine.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { type RenderChild, startRenderChild } from './render-child.js';
@@ -36,7 +36,7 @@ export interface RenderPoolOptions extends Omit<RenderSettings, 'engines'> {
 }
 
 export function createRenderPool(options: RenderPoolOptions, onCrash: (detail: string) => void): RenderPool {
-  const engines = options.engines.map(({ name, module }) => [name, builtModule(module)]);
+  const engines = options.engines.map(({ name, module }) => [name, bundledModule(module)]);
   const settings: RenderSettings = { ...options, engines: Object.fromEntries(engines) };
   const members = new Set<Member>();
   let closed = false;

@@ -12,7 +12,7 @@ const crashes: string[] = [];
 let others: Set<number>;
 
 const speakers = () =>
-  processesOf('adapters/speech/speech-process.js').filter(
+  processesOf('speech-process.js').filter(
     ({ pid, parent }) => parent === process.pid && !others.has(pid),
   );
 beforeEach(async () => {

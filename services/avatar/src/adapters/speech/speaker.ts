@@ -1,5 +1,5 @@
 import type { Callee } from '@anima/calls';
-import { builtModule } from '../built-module.js';
+import { bundledModule } from '../built-module.js';
 import { startCalledProcess } from '../called-process.js';
 import type { SpeechCalls } from './protocol.js';
 
@@ -26,7 +26,7 @@ export function startSpeaker(
 ): Speaker {
   return startCalledProcess({
     file: 'adapters/speech/speech-process.js',
-    settings: { module: builtModule(module), files } satisfies SpeakerSettings,
+    settings: { module: bundledModule(module), files } satisfies SpeakerSettings,
     task: 'speaks',
     crashCode: 'engine_crashed',
     execArgv: V8_FLAGS,

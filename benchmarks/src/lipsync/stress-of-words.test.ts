@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { stressedAs } from './stress-of-words.js';
+
+const sounds = (spoken: string) => [...spoken].map((phoneme, i) => ({ phoneme, start: i, end: i + 1 }));
+
+it('vowels are stressed as they are read, other vowels, more and fewer of them notwithstanding', () => {
+  const stresses = (spoken: string, read: string) =>
+    stressedAs(sounds(spoken), read).map(({ stress = 0 }) => stress);
+  expect(stresses('bʌtəɹ', 'bˈʌɾəɹ')).toEqual([0, 1, 0, 0, 0]);
+  expect(stresses('bɑtɹ', 'bˈʌɾəɹ')).toEqual([0, 1, 0, 0]);
+  expect(stresses('əbʌtə', 'bˈʌɾˌə')).toEqual([0, 0, 1, 0, 2]);
+  expect(stresses('', 'bˈʌɾəɹ')).toEqual([]);
+});
