@@ -12,9 +12,7 @@ const crashes: string[] = [];
 let others: Set<number>;
 
 const speakers = () =>
-  processesOf('speech-process.js').filter(
-    ({ pid, parent }) => parent === process.pid && !others.has(pid),
-  );
+  processesOf('speech-process.js').filter(({ pid, parent }) => parent === process.pid && !others.has(pid));
 beforeEach(async () => {
   others = new Set();
   others = new Set(speakers().map(({ pid }) => pid));
