@@ -1,6 +1,8 @@
 /** What the two sides say to each other; `id` names a call. */
 
 export type ToCallee =
+  /** To a process that was begun before they were known, ahead of all else. */
+  | { type: 'settings'; settings: unknown }
   | { type: 'ask'; id: number; name: PropertyKey; question: unknown }
   /** The call is no longer wanted: it is to end soon, in whatever way. */
   | { type: 'abort'; id: number }

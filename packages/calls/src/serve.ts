@@ -34,15 +34,27 @@ export interface ServeOptions {
 /** How long calls of a process may take to stop when its caller is gone. */
 const LEAVE_MS = 200;
 
-/** Answers whoever has started this thread or process, and ends with them. Calls are begun in their order and do not wait for one another. */
-export function serve<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>(
-  handlers: Handlers<Calls, Progress>,
+/**
+ * Answers whoever has started this thread or process, and ends with them. Calls are begun in their order and do not wait for one another.
+ * A process is given what makes its handlers of the settings that it was started with.
+ */
+export function serve<
+  Calls extends Exchanges<Calls>,
+  Progress extends readonly unknown[] = [],
+  Settings = unknown,
+>(
+  handlers: Handlers<Calls, Progress> | ((settings: Settings) => Handlers<Calls, Progress>),
   { refusal = () => null, close = () => {} }: ServeOptions = {},
 ): void {
+  const handlersFor = typeof handlers === 'function' ? handlers : () => handlers;
+  const [, , given] = process.argv;
+  let answering =
+    typeof handlers !== 'function' ? handlers : given === undefined ? null : handlersFor(JSON.parse(given));
   const running = new Map<number, { controller: AbortController; done: Promise<void> }>();
   const send = openLine({
     message(message) {
-      if (message.type === 'close') void end();
+      if (message.type === 'settings') answering = handlersFor(message.settings as Settings);
+      else if (message.type === 'close') void end();
       else if (message.type === 'abort') running.get(message.id)?.controller.abort(new Error('Cancelled'));
       else begin(message);
     },
@@ -51,7 +63,7 @@ export function serve<Calls extends Exchanges<Calls>, Progress extends readonly 
 
   function begin({ id, name, question }: ToCallee & { type: 'ask' }): void {
     const controller = new AbortController();
-    const handler = handlers[name as keyof Calls];
+    const handler = answering![name as keyof Calls];
     const done = answer(id, controller.signal, (context) => handler(question as never, context));
     running.set(id, { controller, done });
     void done.then(() => running.delete(id));

@@ -1,12 +1,54 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type Callee, type CalleeOptions, createCallee, type Exchanges } from './callee.js';
+import type { ToCallee } from './messages.js';
 
-export interface ProcessOptions extends CalleeOptions {
-  /** What it is told when it starts, as its first argument, in JSON. */
-  settings?: unknown;
+export interface Program extends Pick<CalleeOptions, 'file'> {
   execArgv?: string[];
   env?: NodeJS.ProcessEnv;
+}
+
+export interface ProcessOptions extends CalleeOptions, Program {
+  /** What it is told when it starts, see `serve`: JSON. */
+  settings?: unknown;
+  /** Of the same program; one that has ended meanwhile is begun again. */
+  begun?: BegunProcess | undefined;
+}
+
+/** A process that loads its modules before it is known what to tell it. It ends when this one does, or is closed. */
+export interface BegunProcess {
+  readonly child: ChildProcess;
+  close(): void;
+}
+
+export function beginProcess(program: Program): BegunProcess {
+  const child = forked(program, []);
+  // What goes wrong is told by whoever starts it.
+  child.on('error', () => {});
+  hold(child, false);
+  return { child, close: () => void child.kill('SIGKILL') };
+}
+
+function forked({ file, execArgv = [], env = process.env }: Program, args: string[]): ChildProcess {
+  return fork(file, args, {
+    execArgv,
+    env,
+    // Samples travel as they are, not as JSON.
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+function started(program: Program, settings: unknown, begun: BegunProcess | undefined): ChildProcess {
+  if (begun === undefined || !begun.child.connected) return forked(program, [JSON.stringify(settings)]);
+  begun.child.send({ type: 'settings', settings } satisfies ToCallee, () => {});
+  return begun.child;
+}
+
+/** Whether it keeps this process from ending. */
+function hold(child: ChildProcess, isHeld: boolean): void {
+  const call = isHeld ? 'ref' : 'unref';
+  for (const handle of [child, child.channel, child.stderr as Socket | null]) handle?.[call]();
 }
 
 /** Characters of what it said at last. */
@@ -18,18 +60,14 @@ const WORDS_MS = 200;
 export function startProcess<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
   file,
   settings = null,
-  execArgv = [],
-  env = process.env,
+  execArgv,
+  env,
+  begun,
   ...options
 }: ProcessOptions): Callee<Calls, Progress> {
   return createCallee((events) => {
-    const child = fork(file, [JSON.stringify(settings)], {
-      execArgv,
-      env,
-      // Samples travel as they are, not as JSON.
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    const program = { file, ...(execArgv && { execArgv }), ...(env && { env }) };
+    const child = started(program, settings, begun);
     let words = '';
     // Where no more files can be opened it has neither pipes nor a channel, and ends with an error.
     child.stderr?.on('data', (chunk) => {
@@ -48,15 +86,11 @@ export function startProcess<Calls extends Exchanges<Calls>, Progress extends re
       const late = setTimeout(end, WORDS_MS);
       child.once('close', end);
     });
-    const hold = (isHeld: boolean) => {
-      const call = isHeld ? 'ref' : 'unref';
-      for (const handle of [child, child.channel, child.stderr as Socket | null]) handle?.[call]();
-    };
-    hold(false);
+    hold(child, false);
     return {
       // What cannot be sent has no answer: the process is ending, and its end fails the call.
       send: (message) => void child.send?.(message, () => {}),
-      hold,
+      hold: (isHeld) => hold(child, isHeld),
       hangUp: () => child.connected && child.disconnect(),
       kill: () => void child.kill('SIGKILL'),
     };

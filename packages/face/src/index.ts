@@ -1,9 +1,10 @@
 export type { Background as HeadBackground } from './head/background.js';
 export type { Head } from './head/head.js';
 export { HeadError } from './head/head-error.js';
-export { createHeadRenderer, type HeadRenderer } from './head/renderer.js';
+export { createHeadRenderer, type HeadRenderer, trianglesOf } from './head/renderer.js';
 export { openHead } from './head/sharp-head.js';
 export { simplerHead } from './head/simpler-head.js';
+export type { LevelledTriangles } from './head/triangle-levels.js';
 export { createMeshRenderer, type MeshRenderer } from './mesh/mesh-renderer.js';
 export { prepareClip } from './mesh/prepare-clip.js';
 export { prepareStill } from './mesh/prepare-still.js';

@@ -130,6 +130,19 @@ test.each(['status', 'shape'])('with checkResponses an undocumented %s is an int
   await lax.close();
 });
 
+test('with checkResponses a misspelt rule stops the start', async () => {
+  const body = { type: 'object', additionalProperties: false, properties: {}, maxProprties: 1 };
+  const misspelt = (checkResponses: boolean) =>
+    createSampleService({
+      checkResponses,
+      routes: (app) => {
+        app.post('/misspelt', { schema: { operationId: 'misspell', body } }, async () => ({}));
+      },
+    });
+  await expect(misspelt(true)).rejects.toThrow('maxProprties');
+  await (await misspelt(false)).app.close();
+});
+
 test.each([
   [Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }), 507, 'storage_full'],
   [Object.assign(new Error('full'), { code: 'ENOSPC' }), 507, 'storage_full'],

@@ -33,7 +33,7 @@ import { createRouteTable } from './route-table.js';
 import { strictObject } from './schema.js';
 import type { Authenticate, ServiceApp } from './service-app.js';
 import { answerUnmatched } from './unmatched.js';
-import { compileValidator } from './validation.js';
+import { compileValidator, compileValidatorNow } from './validation.js';
 
 export interface ServiceOptions {
   /** Short, for the log: `memory`. */
@@ -63,7 +63,7 @@ export interface ServiceOptions {
   onEveryRequest?: (request: FastifyRequest) => void;
   /** In place of some of `CONNECTION_LIMITS`. For tests. */
   connectionLimits?: Partial<ConnectionLimits>;
-  /** Answers that are not as their schema says become internal errors. For tests. */
+  /** Answers that are not as their schema says become internal errors, and every schema is compiled at the start. For tests. */
   checkResponses?: boolean;
 }
 
@@ -116,7 +116,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   answerUnmatched(app, table);
   acceptJsonBodies(app);
   honourIdempotencyKeys(app, options.idempotency);
-  app.setValidatorCompiler(compileValidator);
+  app.setValidatorCompiler(options.checkResponses === true ? compileValidatorNow : compileValidator);
   serializeResponses(app, { check: options.checkResponses ?? false });
 
   await describeService(app, { ...options, errors, hasAuth, table });

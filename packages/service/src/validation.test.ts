@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleService, type SampleService } from './testing/sample-service.js';
-import { compileValidator } from './validation.js';
+import { compileValidator, compileValidatorNow } from './validation.js';
 
 let service: SampleService;
 beforeAll(async () => {
@@ -184,4 +184,11 @@ test.each([
   const schema = { type: 'object', properties: { share: { type: 'number', minimum: 0, maximum: 1 } } };
   const validate = compileValidator({ schema, method: 'GET', url: '/', httpPart: 'querystring' });
   expect('error' in (validate({ share }) as object)).toBe(!holds);
+});
+
+test('a misspelt rule is refused: at once, or when the first value comes', () => {
+  const route = { schema: { type: 'string', maxLenght: 3 }, method: 'GET', url: '/', httpPart: 'body' };
+  expect(() => compileValidatorNow(route)).toThrow('maxLenght');
+  const validate = compileValidator(route);
+  expect(() => validate('a')).toThrow('maxLenght');
 });

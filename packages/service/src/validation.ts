@@ -36,7 +36,7 @@ function createAjv(options: Options): Ajv2020 {
     allErrors: false,
     // Errors carry the broken value and its schema, from which the message is written.
     verbose: true,
-    // Unknown keywords and formats stop the start: a misspelt rule would be no rule.
+    // Unknown keywords and formats are refused: a misspelt rule would be no rule.
     strict: true,
     strictTypes: false,
     strictTuples: false,
@@ -53,24 +53,31 @@ function createAjv(options: Options): Ajv2020 {
 
 /**
  * The validators of all routes. A body is taken as it is, so `"5"` is not 5; a query string and path
- * parameters have no types of their own and are coerced, a single `tags=a` to an array where one is due.
+ * parameters have no types of their own and are coerced, a single `tags=a` to an array where one is due. Each is
+ * compiled when it is first asked: all of them were a fifth of what a service does until it listens.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? compileBody : compileText)(schema);
+  (httpPart === 'body' ? bodies : texts).validator(schema);
 
-const compileBody = boundedCompiler({ coerceTypes: false });
-const compileText = boundedCompiler({ coerceTypes: 'array' });
+/** As `compileValidator`, at once: what is no schema stops the start. For tests, which start all services. */
+export const compileValidatorNow: FastifySchemaCompiler<object> = (route) => {
+  (route.httpPart === 'body' ? bodies : texts).compileFirst(route.schema);
+  return compileValidator(route);
+};
 
-function boundedCompiler(options: Options): (schema: object) => ReturnType<FastifySchemaCompiler<object>> {
+const bodies = boundedCompiler({ coerceTypes: false });
+const texts = boundedCompiler({ coerceTypes: 'array' });
+
+function boundedCompiler(options: Options) {
   const compileFirst = createSchemaCompiler({ ...options, allErrors: false });
   const compileAll = createSchemaCompiler({ ...options, allErrors: true });
-  return (schema) => {
-    const check = compileFirst(schema);
-    // Coercion takes "1e999" for a number, and Ajv asks no bounds of Infinity: what was coerced has to hold as it is.
-    const checkFirst = options.coerceTypes ? (data: unknown) => check(data) && check(data) : check;
+  const validator = (schema: object): ReturnType<FastifySchemaCompiler<object>> => {
+    let check: ValidateFunction | undefined;
     let checkAll: ValidateFunction | undefined;
     return (data: unknown) => {
-      if (checkFirst(data)) return { value: data };
+      check ??= compileFirst(schema);
+      // Coercion takes "1e999" for a number, and Ajv asks no bounds of Infinity: what was coerced has to hold as it is.
+      if (check(data) && (!options.coerceTypes || check(data))) return { value: data };
       let errors: ErrorObject[] = check.errors ?? [];
       if (countValues(data, MAX_VALUES_FOR_ALL_ERRORS) < MAX_VALUES_FOR_ALL_ERRORS) {
         checkAll ??= compileAll(schema);
@@ -79,6 +86,7 @@ function boundedCompiler(options: Options): (schema: object) => ReturnType<Fasti
       return { error: new SchemaViolation(errors) };
     };
   };
+  return { compileFirst, validator };
 }
 
 /** What a validator hands to the error handler, which writes the field errors from it. */

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
+  booleanSetting,
   defineSettings,
   durationSetting,
   engineUrlSetting,
@@ -27,6 +28,10 @@ export const settings = defineSettings({
   }),
   AVATAR_DATABASE_URL: secretSetting({
     help: 'PostgreSQL for jobs, settings, tickets and events, so that several processes share them: postgresql://user:password@host/database; without it a file in AVATAR_DATA_DIR, for one process',
+  }),
+  AVATAR_PRELOAD: booleanSetting({
+    default: true,
+    help: 'Load the default voice and face while the service starts, for the sake of the first clip; false saves their memory until they are needed',
   }),
   AVATAR_JOB_KINDS: jobKindsSetting({
     help: 'Jobs that this process runs: speech, clips, enhance, or none where render workers run them all',

@@ -116,6 +116,28 @@ describe.skipIf(process.platform === 'win32')('in the middle of a sound', () => 
 });
 
 describe('the program', () => {
+  it('loads the default voice and face as it starts, in the processes of the first clip', {
+    timeout: 60_000,
+  }, async () => {
+    const service = await start({ AVATAR_PRELOAD: 'true' });
+    const children = () =>
+      processesOf('-process.js')
+        .filter(({ parent }) => parent === service.pid)
+        .map(({ pid, args }) => `${pid} ${/(\w+)-process\.js/.exec(args)?.[1]}`);
+    const ahead = children();
+    expect(ahead.map((child) => child.split(' ')[1]).sort()).toEqual(['render', 'speech']);
+    type Bootstrap = { engines: { name: string; loaded: boolean }[] };
+    await vi.waitFor(
+      async () => {
+        const { engines } = (await (await fetch(`${service.url}/bootstrap-config`)).json()) as Bootstrap;
+        const loaded = engines.filter((engine) => engine.loaded).map(({ name }) => name);
+        expect(loaded).toEqual(expect.arrayContaining(['hibari', 'head']));
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+    expect(children()).toEqual(ahead);
+  });
+
   it('answers /health while it speaks, and keeps a second process off its data', {
     timeout: 60_000,
   }, async () => {

@@ -1,27 +1,26 @@
-import { InferenceError } from '@anima/inference';
-import { AppError, isStorageFull } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
-import { keepOwnLogBounded, runUntilStopped } from '@anima/service/process';
+import { beginProcesses } from './adapters/begun-processes.js';
+import { type CalledProgram, DRAWING, SPEAKING } from './adapters/called-programs.js';
 import { settings } from './config.js';
-import { startAvatarService } from './start-service.js';
 
 if (process.argv.includes('--help')) {
   console.log(`The avatar service of Anima. Settings, from the environment:\n${settings.helpTable()}`);
 } else {
   makeFilesPrivate();
-  keepOwnLogBounded(process.env.ANIMA_LOG_FILE);
+  const begun = beginProcesses(preloaded());
+  // Its modules take half a second, in which those of the processes load on another core.
+  const { runService } = await import('./run-service.js');
+  await runService(begun);
+}
+
+/** The programs that are needed as soon as the service is there. */
+function preloaded(): CalledProgram[] {
   try {
-    const config = settings.parse(process.env);
-    const service = await startAvatarService(config);
-    console.error(`Anima avatar listens on ${service.url} (studio: ${service.url}/studio, live: ${service.url}/live, documentation: ${service.url}/docs), data in ${config.AVATAR_DATA_DIR}
-Try: curl ${service.url}/v1/audio/speech -H 'content-type: application/json' -d '{"model":"hibari","voice":"heart","input":"Hello there."}' -o hello.mp3`);
-    runUntilStopped(() => service.close());
-  } catch (error) {
-    // Of the models that ship the start needs some: where they are missing, that is one line as well.
-    const isExpected = error instanceof AppError || error instanceof InferenceError;
-    if (isStorageFull(error)) console.error('The disk of AVATAR_DATA_DIR has no room to start on: free some');
-    else if (isExpected) console.error(error.message);
-    else throw error;
-    process.exitCode = 1;
+    const { AVATAR_PRELOAD, AVATAR_JOB_KINDS } = settings.parse(process.env, () => {});
+    if (!AVATAR_PRELOAD) return [];
+    return AVATAR_JOB_KINDS.includes('lipsync') ? [DRAWING, SPEAKING] : [SPEAKING];
+  } catch {
+    // The service says what is wrong with them.
+    return [];
   }
 }

@@ -3,7 +3,7 @@ import { resolveModelsDir } from '@anima/inference';
 import { createAllowedPaths } from '@anima/service/files';
 import type { Log } from '@anima/service/process';
 import { ageWarning } from './adapters/ffmpeg/ffmpeg-age.js';
-import { findFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
+import { askForFfmpeg } from './adapters/ffmpeg/find-ffmpeg.js';
 import { missingLetters } from './adapters/ffmpeg/missing-letters.js';
 import { createSoundProbe } from './adapters/ffmpeg/sound-probe.js';
 import { createHeldFiles } from './adapters/files/held-files.js';
@@ -22,11 +22,14 @@ export type OpenMedia = Awaited<ReturnType<typeof openMedia>>;
 export async function openMedia(config: AvatarConfig, log: Log, given?: BucketStorage | null) {
   const elsewhere = given === undefined ? await openElsewhere(config, log) : given;
   const dataDir = config.AVATAR_DATA_DIR;
-  const ffmpeg = await findFfmpeg(config.FFMPEG_PATH);
-  if (ffmpeg === null) log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
-  const aged = ffmpeg === null ? null : await ageWarning(ffmpeg);
+  const [found, shipped] = await Promise.all([
+    askForFfmpeg(config.FFMPEG_PATH),
+    shippedMedia(resolveModelsDir()),
+  ]);
+  if (found === null) log.warn('found no ffmpeg: sound is written as wav only, and clips cannot be opened');
+  const aged = found === null ? null : ageWarning(found);
   if (aged !== null) log.warn(aged);
-  const shipped = await shippedMedia(resolveModelsDir());
+  const ffmpeg = found?.path ?? null;
   const shippedPaths = Object.values(shipped).flatMap((files) => files.map(({ path }) => path));
   const folder = join(dataDir, 'media');
   const here = await createMediaStore({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Log } from '@anima/service/process';
+import type { BegunProcesses } from './adapters/begun-processes.js';
 import { createClipRenderer } from './adapters/render/clip-renderer.js';
 import type { DrawingEngine } from './adapters/render/drawing-engine.js';
 import { createFilmJoiner } from './adapters/render/film-joiner.js';
@@ -22,16 +23,22 @@ export interface OpenRender {
   close(): Promise<void>;
 }
 
+export interface RenderParts {
+  engines: readonly DrawingEngine[];
+  media: Pick<OpenMedia, 'ffmpeg' | 'files' | 'looks'>;
+  log: Pick<Log, 'warn' | 'error'>;
+  begun?: BegunProcesses | undefined;
+}
+
 /** What draws faces that speak, and whatever else is done with pictures, in processes that all of it shares. */
 export function openRender(
   { AVATAR_DATA_DIR: dataDir }: Pick<AvatarConfig, 'AVATAR_DATA_DIR'>,
-  engines: readonly DrawingEngine[],
-  { ffmpeg, files, looks }: Pick<OpenMedia, 'ffmpeg' | 'files' | 'looks'>,
-  log: Pick<Log, 'warn' | 'error'>,
+  { engines, media, log, begun }: RenderParts,
 ): OpenRender {
-  const pool = createRenderPool({ ffmpeg, tracksDir: join(dataDir, 'cache', 'tracks'), engines }, (detail) =>
-    log.error({ detail }, 'a process that draws ended'),
-  );
+  const { ffmpeg, files, looks } = media;
+  const tracksDir = join(dataDir, 'cache', 'tracks');
+  const onCrash = (detail: string) => log.error({ detail }, 'a process that draws ended');
+  const pool = createRenderPool({ ffmpeg, tracksDir, engines, begun }, onCrash);
   const networks = createNetworks(dataDir, (message) => log.warn(`models are left out: ${message}`));
   return {
     renderer: createClipRenderer({ engines, pool, files, networks }),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { resolveModelsDir } from '@anima/inference';
 import type { Log } from '@anima/service/process';
+import type { BegunProcesses } from './adapters/begun-processes.js';
 import { openEngines } from './adapters/speech/open-engines.js';
 import type { AvatarConfig } from './config.js';
 import type { EngineVoice } from './domain/catalog/catalog-entry.js';
@@ -15,12 +16,18 @@ export interface OpenSpeech {
   close(): Promise<void>;
 }
 
-/** The engines of all families that have a voice here; each has at most `processes()` processes. */
+export interface SpeechParts {
+  families: readonly VoiceFamily[];
+  log: Log;
+  /** How many processes each engine may have. */
+  processes: () => number;
+  begun?: BegunProcesses | undefined;
+}
+
+/** The engines of all families that have a voice here. */
 export async function openSpeech(
   config: AvatarConfig,
-  families: readonly VoiceFamily[],
-  log: Log,
-  processes: () => number,
+  { families, log, processes, begun }: SpeechParts,
 ): Promise<OpenSpeech> {
   const engines = createSpeechEngines(
     await openEngines(families, {
@@ -28,6 +35,7 @@ export async function openSpeech(
       onLeftOut: (file, reason) => log.warn({ file }, `a voice is left out: ${reason}`),
       onCrash: (detail) => log.error({ detail }, 'the process that speaks ended'),
       processes,
+      begun,
     }),
   );
   return {

@@ -39,14 +39,13 @@ export async function startRenderWorker(
     const { authenticate, firstLook } = await openAuthentication(config, { clock, storage });
     const media = await openMedia(config, log);
     onClose(() => media.close());
-    const speech = await openSpeech(
-      config,
-      voiceFamilies,
+    const speech = await openSpeech(config, {
+      families: voiceFamilies,
       log,
-      () => config.AVATAR_JOB_PLACES || storage.settings.current.speech_concurrency,
-    );
+      processes: () => config.AVATAR_JOB_PLACES || storage.settings.current.speech_concurrency,
+    });
     onClose(() => speech.close());
-    const render = openRender(config, faceEngines, media, log);
+    const render = openRender(config, { engines: faceEngines, media, log });
     onClose(() => render.close());
     const { probe } = await openCatalog(config, { storage, media, speech, portraits: render.portraits });
     await openJobs({ config, storage, media, speech, render, probe, clock, log, onClose });

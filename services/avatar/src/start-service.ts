@@ -8,6 +8,7 @@ import {
   startService,
 } from '@anima/service/process';
 import { lockDataDirectory } from '@anima/service/sqlite';
+import type { BegunProcesses } from './adapters/begun-processes.js';
 import { ownFolders, ownNames } from './adapters/files/own-files.js';
 import type { DrawingEngine } from './adapters/render/drawing-engine.js';
 import { faceEngines as ourEngines } from './adapters/render/face-engines.js';
@@ -26,6 +27,7 @@ import { openRender } from './open-render.js';
 import { openSpeech } from './open-speech.js';
 import { openStorage } from './open-storage.js';
 import type { VoiceFamily } from './ports/voice-family.js';
+import { preload } from './preload.js';
 import { registerRoutes } from './register-routes.js';
 import { assertSharedFolder } from './shared-folder.js';
 
@@ -33,6 +35,8 @@ export interface AvatarOptions extends StartOptions {
   /** Default: those of this repository. */
   voiceFamilies?: readonly VoiceFamily[];
   faceEngines?: readonly DrawingEngine[];
+  /** Processes that wait to be told what to speak with, and what to draw. */
+  begun?: BegunProcesses;
 }
 
 export const version = readVersion(new URL('../package.json', import.meta.url));
@@ -43,7 +47,7 @@ export const version = readVersion(new URL('../package.json', import.meta.url));
  */
 export async function startAvatarService(
   config: AvatarConfig,
-  { voiceFamilies = ourFamilies, faceEngines = ourEngines, ...options }: AvatarOptions = {},
+  { voiceFamilies = ourFamilies, faceEngines = ourEngines, begun, ...options }: AvatarOptions = {},
 ): Promise<RunningService> {
   const clock = Date.now;
   assertBindAllowed(config.AVATAR_HOST, asksForCredentials(config));
@@ -62,18 +66,19 @@ export async function startAvatarService(
     const authentication = await openAuthentication(config, { clock, storage });
     const { authenticate, firstLook } = authentication;
     const media = await openMedia(config, log, elsewhere);
-    const speech = await openSpeech(
-      config,
-      voiceFamilies,
+    const speech = await openSpeech(config, {
+      families: voiceFamilies,
       log,
-      () => storage.settings.current.speech_concurrency,
-    );
+      processes: () => storage.settings.current.speech_concurrency,
+      begun,
+    });
     onClose(() => speech.close());
     const live = openLive(speech.engines, storage.settings);
-    const render = openRender(config, faceEngines, media, log);
+    const render = openRender(config, { engines: faceEngines, media, log, begun });
     onClose(() => render.close());
     const { portraits } = render;
     const { catalog, probe } = await openCatalog(config, { storage, media, speech, portraits });
+    preload(config, { speech: speech.engines, renderer: render.renderer, catalog, begun, log, onClose });
     const jobs = await openJobs({ config, storage, media, speech, render, probe, clock, log, onClose });
     const { backups, refuseWhileRestoring } = await openBackups(config, {
       version,

@@ -8,20 +8,18 @@ export function edgeNeighbours({ triangles, parts }: Head, welded: Uint32Array):
   const neighbours = new Int32Array(triangles.length).fill(-1);
   for (const { firstTriangle, triangles: count } of parts) {
     const first = 3 * firstTriangle;
-    const edges = createEdgeTable(3 * count);
-    const ends = (edge: number): [number, number] => [
-      welded[triangles[edge]!]!,
-      welded[triangles[edge % 3 === 2 ? edge - 2 : edge + 1]!]!,
-    ];
-    for (let edge = first; edge < first + 3 * count; edge++) edges.add(...ends(edge), edge);
-    for (let edge = first; edge < first + 3 * count; edge++) {
-      const [from, to] = ends(edge);
-      const other = edges.only(to, from);
-      if (other !== -1 && edges.only(from, to) === edge) neighbours[edge] = Math.floor(other / 3);
+    const froms = triangles.subarray(first, first + 3 * count).map((vertex) => welded[vertex]!);
+    const edges = createEdgeTable(froms.length);
+    const to = (edge: number): number => froms[edge % 3 === 2 ? edge - 2 : edge + 1]!;
+    for (let edge = 0; edge < froms.length; edge++) edges.add(froms[edge]!, to(edge), edge);
+    for (let edge = 0; edge < froms.length; edge++) {
+      const other = edges.only(to(edge), froms[edge]!);
+      if (other !== -1 && edges.only(froms[edge]!, to(edge)) === edge)
+        neighbours[first + edge] = firstTriangle + Math.floor(other / 3);
     }
-    for (let edge = first; edge < first + 3 * count; edge += 3) {
-      const ofOne = neighbours.subarray(edge, edge + 3);
-      if (ofOne.includes(-1)) ofOne.fill(-1);
+    for (let edge = first; edge < first + froms.length; edge += 3) {
+      const isWhole = neighbours[edge] !== -1 && neighbours[edge + 1] !== -1 && neighbours[edge + 2] !== -1;
+      if (!isWhole) neighbours.fill(-1, edge, edge + 3);
     }
   }
   return neighbours;

@@ -11,12 +11,14 @@ export function frontFirst(head: Head): Uint32Array {
   const sorted = head.triangles.slice();
   for (const part of head.parts) {
     if (!isStrands(part)) continue;
-    Array.from({ length: part.triangles }, (_, i) => part.firstTriangle + i)
-      .map((triangle) => ({ triangle, depth: depthOf(head, triangle) }))
-      .sort((a, b) => b.depth - a.depth)
-      .forEach(({ triangle }, i) => {
-        const corners = head.triangles.subarray(3 * triangle, 3 * triangle + 3);
-        sorted.set(corners, 3 * (part.firstTriangle + i));
+    const depths = Float64Array.from({ length: part.triangles }, (_, i) =>
+      depthOf(head, part.firstTriangle + i),
+    );
+    Array.from(depths.keys())
+      .sort((a, b) => depths[b]! - depths[a]!)
+      .forEach((from, to) => {
+        const corner = 3 * (part.firstTriangle + from);
+        sorted.set(head.triangles.subarray(corner, corner + 3), 3 * (part.firstTriangle + to));
       });
   }
   return sorted;

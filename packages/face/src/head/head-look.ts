@@ -147,19 +147,29 @@ function withGlints(head: Head, lights: readonly CatchLight[]): Head {
     const pupil = head.positions.subarray(4 * light.pupil);
     placeCatchLight(light, pupil, NO_ROTATION, corners.subarray(4 * CATCH_LIGHT_VERTICES * i));
   });
+  const added = lights.length * CATCH_LIGHT_VERTICES;
+  const light = new Float32Array(vertices + added).fill(1);
+  light.set(head.light);
   return {
     ...head,
     positions,
-    coordinates: Float32Array.from([...head.coordinates, ...lights.flatMap(() => CATCH_LIGHT_COORDINATES)]),
-    light: Float32Array.from([
-      ...head.light,
-      ...lights.flatMap(() => Array<number>(CATCH_LIGHT_VERTICES).fill(1)),
-    ]),
-    triangles: Uint32Array.from([
-      ...head.triangles,
-      ...glints.flatMap(({ firstVertex }) => CATCH_LIGHT_TRIANGLES.map((corner) => firstVertex + corner)),
-    ]),
+    light,
+    coordinates: longer(
+      head.coordinates,
+      lights.flatMap(() => CATCH_LIGHT_COORDINATES),
+    ),
+    triangles: longer(
+      head.triangles,
+      glints.flatMap(({ firstVertex }) => CATCH_LIGHT_TRIANGLES.map((corner) => firstVertex + corner)),
+    ),
     parts: [...head.parts, ...glints],
     textures: [...head.textures, catchLightTexture()],
   };
+}
+
+function longer<Values extends Float32Array | Uint32Array>(values: Values, more: readonly number[]): Values {
+  const all = new (values.constructor as new (length: number) => Values)(values.length + more.length);
+  all.set(values);
+  all.set(more, values.length);
+  return all;
 }

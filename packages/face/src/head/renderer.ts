@@ -18,7 +18,7 @@ import {
 } from './rasteriser.js';
 import { createRasteriserMemory } from './rasteriser-memory.js';
 import { awayOf, LOBE_SHARPNESS, type ShineColour, shineColour, shineDirections } from './shine.js';
-import { writeTriangles } from './triangle-levels.js';
+import { type LevelledTriangles, levelTriangles, writeTriangles } from './triangle-levels.js';
 
 export interface HeadRenderer {
   /** Draws the head. The same pose gives the same bytes, whatever was drawn before. */
@@ -40,15 +40,23 @@ export interface HeadRendererOptions {
   readonly width: number;
   readonly height: number;
   readonly background: Background;
+  /** What `trianglesOf` the same head at this height returned, where several renderers draw it. */
+  readonly triangles?: LevelledTriangles;
 }
 
 const LEAST = 64;
 const MOST = 2048;
 const FLAGS = { doubleSided: 1, masked: 2, blended: 4, lit: 8, shines: 16, shinesByAlpha: 32 } as const;
 
+/** What takes longest to make ready of a head, for all renderers that draw it at one height. */
+export function trianglesOf(source: Head, height: number): LevelledTriangles {
+  const { head, shine } = createHeadLook(source);
+  return levelTriangles(head, shine.welded, height);
+}
+
 export function createHeadRenderer(
   source: Head,
-  { width, height, background }: HeadRendererOptions,
+  { width, height, background, triangles: levelled }: HeadRendererOptions,
 ): HeadRenderer {
   for (const size of [width, height]) {
     if (!(Number.isInteger(size) && size % 2 === 0 && size >= LEAST && size <= MOST))
@@ -68,7 +76,7 @@ export function createHeadRenderer(
   const starts = memory.store(head.shapes.starts);
   const indices = memory.store(head.shapes.vertices);
   const offsets = memory.store(head.shapes.offsets);
-  const triangles = writeTriangles(head, height, memory);
+  const triangles = writeTriangles(levelled ?? levelTriangles(head, shine.welded, height), memory);
   const parts = memory.reserve(order.length * PART_BYTES);
   const morphed = memory.reserve(vertices * 16);
   const screen = memory.reserve(vertices * 16);

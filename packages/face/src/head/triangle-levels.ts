@@ -2,9 +2,9 @@ import { edgeNeighbours } from './edge-neighbours.js';
 import type { Head, HeadTexture } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import type { RasteriserMemory } from './rasteriser-memory.js';
-import { MOST_LEVELS, textureLevels } from './texture-levels.js';
+import { sharedIntegers } from './shared-memory.js';
+import { MOST_LEVELS, type TextureLevel, textureLevels } from './texture-levels.js';
 import { triangleAreas } from './triangle-areas.js';
-import { weldedVertices } from './welded-vertices.js';
 
 /** Level 0 up to 1.41 / SOFTNESS texels a pixel: somewhat sharper than a texel a pixel. */
 const SOFTNESS = 0.8;
@@ -13,18 +13,25 @@ const LARGE_LEVEL = 2 ** 20;
 const WORTH_KEEPING = 0.5;
 /** Numbers of a triangle's record. */
 const RECORD = 8;
+const LEVEL = 3;
+const NEIGHBOURS = 4;
+
+/** What every renderer of a head draws at one height: plain data over shared memory. */
+export interface LevelledTriangles {
+  /** [triangles x 8]: corners, a number of `levels`, the triangles beyond its three edges (see `edgeNeighbours`), 0. */
+  readonly records: Int32Array;
+  readonly levels: readonly TextureLevel[];
+}
 
 /**
  * Chooses a level of its texture for each triangle once, from its size at rest: so no level changes while the head moves, and
- * only the levels that are used are kept. Writes triangles and levels as assembly/head/layout.ts has them; returns the address
- * of the triangles.
+ * only the levels that are used are kept. `welded` as `weldedVertices` of the head has them.
  */
-export function writeTriangles(head: Head, height: number, memory: RasteriserMemory): number {
-  const records = new Uint32Array((head.triangles.length / 3) * RECORD);
-  const address = memory.reserve(records.byteLength);
-  edgeNeighbours(head, weldedVertices(head.positions, head.shapes)).forEach((neighbour, edge) => {
-    if (neighbour !== -1)
-      records[RECORD * Math.floor(edge / 3) + 4 + (edge % 3)] = address + 4 * RECORD * neighbour;
+export function levelTriangles(head: Head, welded: Uint32Array, height: number): LevelledTriangles {
+  const records = new Int32Array(sharedIntegers((head.triangles.length / 3) * RECORD).buffer);
+  const levels: TextureLevel[] = [];
+  edgeNeighbours(head, welded).forEach((neighbour, edge) => {
+    records[RECORD * Math.floor(edge / 3) + NEIGHBOURS + (edge % 3)] = neighbour;
   });
   for (const part of head.parts) {
     const texture = head.textures[part.texture]!;
@@ -36,20 +43,34 @@ export function writeTriangles(head: Head, height: number, memory: RasteriserMem
     );
     const finest = finestLevel(wanted, sizes, texture);
     const chosen = wanted.map((level) => Math.max(level, finest));
-    const addresses = new Map<number, number>();
-    for (const [index, level] of textureLevels(texture, new Set(chosen), part.alpha === 'opaque')) {
-      const record = new Uint32Array(8);
-      new Float32Array(record.buffer).set([1, 256 * level.width, 256 * level.height, 1]);
-      record.set([memory.store(level.texels), level.columnBytes, texture.repeats ? 1 : 0], 4);
-      addresses.set(index, memory.store(record));
-    }
+    const numbers = new Map<number, number>();
+    for (const [index, level] of textureLevels(texture, new Set(chosen), part.alpha === 'opaque'))
+      numbers.set(index, levels.push(level) - 1);
     chosen.forEach((level, i) => {
       const t = part.firstTriangle + i;
       records.set(head.triangles.subarray(3 * t, 3 * t + 3), RECORD * t);
-      records[RECORD * t + 3] = addresses.get(level)!;
+      records[RECORD * t + LEVEL] = numbers.get(level)!;
     });
   }
-  memory.write(address, records);
+  return { records, levels };
+}
+
+/** Writes triangles and levels as assembly/head/layout.ts has them; returns the address of the triangles. */
+export function writeTriangles({ records, levels }: LevelledTriangles, memory: RasteriserMemory): number {
+  const address = memory.reserve(records.byteLength);
+  const addresses = levels.map(({ width, height, repeats, texels, columnBytes }) => {
+    const record = new Uint32Array(8);
+    new Float32Array(record.buffer).set([1, 256 * width, 256 * height, 1]);
+    record.set([memory.store(texels), columnBytes, repeats ? 1 : 0], 4);
+    return memory.store(record);
+  });
+  const written = records.slice();
+  for (let at = 0; at < written.length; at += RECORD) {
+    written[at + LEVEL] = addresses[written[at + LEVEL]!]!;
+    for (let k = at + NEIGHBOURS; k < at + NEIGHBOURS + 3; k++)
+      written[k] = written[k] === -1 ? 0 : address + 4 * RECORD * written[k]!;
+  }
+  memory.write(address, written);
   return address;
 }
 

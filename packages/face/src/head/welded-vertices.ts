@@ -10,7 +10,10 @@ export function weldedVertices(positions: Float32Array, shapes?: HeadShapes): Ui
   const table = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1))).fill(-1);
   const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
   const isSame = (a: number, b: number): boolean =>
-    moves[a] === moves[b] && [0, 1, 2].every((k) => positions[4 * a + k] === positions[4 * b + k]);
+    moves[a] === moves[b] &&
+    positions[4 * a] === positions[4 * b] &&
+    positions[4 * a + 1] === positions[4 * b + 1] &&
+    positions[4 * a + 2] === positions[4 * b + 2];
   return Uint32Array.from({ length: count }, (_, i) => {
     let slot = Math.imul(bits[4 * i]! ^ Math.imul(bits[4 * i + 1]!, 31) ^ bits[4 * i + 2]!, 0x9e3779b1) >>> 7;
     for (; ; slot++) {

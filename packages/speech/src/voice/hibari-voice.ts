@@ -53,20 +53,7 @@ const FASTEST = 1.2;
 /** True peak under -1 dB. */
 const CEILING = 10 ** (-1 / 20);
 
-/** "The quick brown fox jumps over the lazy dog." */
-const WARM_UP_PHONEMES = 'ðə kwˈɪk bɹˈWn fˈɑks ʤˈʌmps ˈOvəɹ ðə lˈAzi dˈɔɡ.';
-const WARM_UP: SpokenSentence = {
-  charStart: 0,
-  charEnd: 0,
-  words: [{ text: '', charStart: 0, charEnd: 0 }],
-  phonemes: WARM_UP_PHONEMES,
-  spans: [{ start: 0, end: WARM_UP_PHONEMES.length }],
-  pauseMs: 0,
-};
-/** The first sentence takes three times as long as the fourth: the compiler has to see the loops run. */
-const WARM_UP_ROUNDS = 3;
-
-/** `modelDir` is models/hibari-heart as `openModel` of @anima/inference has verified it. Resolves with a warm voice. */
+/** `modelDir` is models/hibari-heart as `openModel` of @anima/inference has verified it. The first sentence takes three times as long as the fourth: the compiler has to see the loops run. */
 export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
   const vocabulary = new Map<string, number>(
     Object.entries(JSON.parse(await readFile(join(modelDir, 'vocab.json'), 'utf8'))),
@@ -112,8 +99,6 @@ export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
     stats: () => ({ ...stats }),
     close: () => model.close(),
   };
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) await voice.speak(WARM_UP);
-  Object.assign(stats, { soundSeconds: 0, modelMs: 0, signalMs: 0 });
   return voice;
 }
 

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type Callee,
   CalleeEnded,
@@ -9,11 +7,15 @@ import {
   startProcess,
 } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
-import { bundledModule } from './built-module.js';
+import type { BegunProcesses } from './begun-processes.js';
+import type { CalledProgram } from './called-programs.js';
 
-export interface CalledProcessOptions extends Omit<ProcessOptions, 'name' | 'closeMs'>, Blame {
-  /** The built file below dist, which runs also where this one runs from its source. */
-  file: string;
+export interface CalledProcessOptions
+  extends Omit<ProcessOptions, 'name' | 'closeMs' | 'begun' | keyof CalledProgram>,
+    Blame {
+  program: CalledProgram;
+  /** One of these is taken, if there is one. */
+  begun?: BegunProcesses | undefined;
   stopMs: number;
 }
 
@@ -33,14 +35,15 @@ const END_MS = 1_500;
 
 /** A process of this service that is called; it refuses, and ends, with errors of the service. */
 export function startCalledProcess<Calls extends Exchanges<Calls>, Progress extends readonly unknown[] = []>({
-  file,
+  program,
+  begun,
   task,
   crashCode,
   ...options
 }: CalledProcessOptions): Callee<Calls, Progress> {
-  const built = createRequire(import.meta.url).resolve(`@anima/avatar/dist/${file}`);
   const callee = startProcess<Calls, Progress>({
-    file: fileURLToPath(bundledModule(pathToFileURL(built).href)),
+    ...program,
+    begun: begun?.take(program),
     name: `the process that ${task}`,
     closeMs: Math.min(options.stopMs, END_MS),
     ...options,

@@ -54,7 +54,10 @@ async function loadVoice(engine: Pick<SpeechEngine, 'load' | 'speak'>, voice: st
   for await (const _ of engine.speak(request, new AbortController().signal));
 }
 
-function loadableFace(renderer: LoadableParts['renderer'], { name, file, media }: MediaEntry): Loadable {
+function loadableFace(
+  renderer: Pick<ClipRenderer, 'engines' | 'isLoaded' | 'load'>,
+  { name, file, media }: MediaEntry,
+): Loadable {
   const subject = toSubject(name, file, media);
   const { name: engine } = usualEngine(renderer.engines, subject);
   return {
@@ -65,6 +68,24 @@ function loadableFace(renderer: LoadableParts['renderer'], { name, file, media }
     },
     load: () => renderer.load(engine, subject),
   };
+}
+
+export interface DefaultsParts {
+  speech: Pick<SpeechEngines, 'load'>;
+  /** Null where no face is drawn. */
+  renderer: Pick<ClipRenderer, 'engines' | 'isLoaded' | 'load'> | null;
+  catalog: Pick<Catalog, 'read' | 'voice'>;
+}
+
+/** Loads the default voice, which says nothing yet, and the default face. */
+export async function loadDefaults({ speech, renderer, catalog }: DefaultsParts): Promise<void> {
+  const { defaults, faces } = await catalog.read();
+  const voice = await catalog.voice(defaults.voice ?? '');
+  const face = faces.find(({ name }) => name === defaults.face);
+  await Promise.all([
+    voice === null ? null : speech.load(voice.voice.name),
+    face === undefined || renderer === null ? null : loadableFace(renderer, face).load(),
+  ]);
 }
 
 /** The engines that the default voice and the default face need. */

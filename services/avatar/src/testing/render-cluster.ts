@@ -21,6 +21,7 @@ export function createRenderCluster(databaseUrl: string, env: Record<string, str
     AVATAR_DATABASE_URL: databaseUrl,
     AVATAR_DATA_DIR: dataDir,
     AVATAR_JOB_LEASE: LEASE,
+    AVATAR_PRELOAD: 'false',
     FFMPEG_PATH: packagedFfmpeg(),
     ...env,
   };

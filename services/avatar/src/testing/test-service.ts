@@ -50,6 +50,7 @@ export async function startTestService(
     const config = settings.parse({
       AVATAR_DATA_DIR: dataDir,
       PORT: '0',
+      AVATAR_PRELOAD: 'false',
       FFMPEG_PATH: packagedFfmpeg(),
       ...media,
       ...database,

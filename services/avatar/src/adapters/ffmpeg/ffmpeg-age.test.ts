@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ffmpegBuilds } from '../../testing/ffmpeg-builds.js';
-import { ageWarning, warningOf } from './ffmpeg-age.js';
+import { ageWarning } from './ffmpeg-age.js';
+import { askForFfmpeg } from './find-ffmpeg.js';
 
 const said = (version: string, years: string) =>
   `ffmpeg version ${version} Copyright (c) ${years} the FFmpeg developers`;
@@ -13,7 +14,7 @@ it.each([
   ['12.0.1', '2000-2030'],
   ['N-118448-g43be8d0728', '2000-2025'],
 ])('%s is taken as it is', (version, years) => {
-  expect(warningOf('ffmpeg', said(version, years))).toBeNull();
+  expect(ageWarning({ path: 'ffmpeg', words: said(version, years) })).toBeNull();
 });
 
 it.each([
@@ -22,12 +23,13 @@ it.each([
   ['n4.1', '2000-2018'],
   ['N-47683-g0e8eb07980-static', '2000-2018'],
 ])('%s is too old', (version, years) => {
-  const warning = warningOf('/opt/ffmpeg', said(version, years));
+  const warning = ageWarning({ path: '/opt/ffmpeg', words: said(version, years) });
   expect(warning).toContain(`/opt/ffmpeg is ffmpeg ${version}`);
   expect(warning).not.toContain('\n');
 });
 
 it('tells of the one that comes with npm', async () => {
   const packaged = (await ffmpegBuilds()).find(({ name }) => name === 'npm')!;
-  expect(await ageWarning(packaged.ffmpeg)).toMatch(/of 2018.*install 5\.1 or later/);
+  const found = await askForFfmpeg(packaged.ffmpeg);
+  expect(ageWarning(found!)).toMatch(/of 2018.*install 5\.1 or later/);
 });

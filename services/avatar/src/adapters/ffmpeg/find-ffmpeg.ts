@@ -1,12 +1,22 @@
 import { createRequire } from 'node:module';
 import { askFfmpeg } from './start-ffmpeg.js';
 
-/** Where ffmpeg is: FFMPEG_PATH, else the one on PATH, else the one that comes with npm; null where none runs. */
-export async function findFfmpeg(fromSettings: string | undefined): Promise<string | null> {
-  if (fromSettings !== undefined) return (await runs(fromSettings)) ? fromSettings : null;
-  if (await runs('ffmpeg')) return 'ffmpeg';
+export interface FoundFfmpeg {
+  path: string;
+  /** What it says of its version. */
+  words: string;
+}
+
+/** Which ffmpeg runs: that of FFMPEG_PATH, else the one on PATH, else the one that comes with npm; null where none does. */
+export async function askForFfmpeg(fromSettings: string | undefined): Promise<FoundFfmpeg | null> {
+  if (fromSettings !== undefined) return asked(fromSettings);
   const packaged = packagedFfmpeg();
-  return packaged !== null && (await runs(packaged)) ? packaged : null;
+  return (await asked('ffmpeg')) ?? (packaged === null ? null : asked(packaged));
+}
+
+/** Where it is. */
+export async function findFfmpeg(fromSettings: string | undefined): Promise<string | null> {
+  return (await askForFfmpeg(fromSettings))?.path ?? null;
 }
 
 function packagedFfmpeg(): string | null {
@@ -18,9 +28,9 @@ function packagedFfmpeg(): string | null {
   }
 }
 
-function runs(path: string): Promise<boolean> {
+function asked(path: string): Promise<FoundFfmpeg | null> {
   return askFfmpeg(path, '-version').then(
-    () => true,
-    () => false,
+    (words) => ({ path, words }),
+    () => null,
   );
 }

@@ -197,7 +197,7 @@ describe('what draws opens nothing outside of the allowed places', () => {
     ],
   ])('%s', async (_name, ask) => {
     const media = { ffmpeg: null, files, looks: createLookQueue() };
-    const render = openRender({ AVATAR_DATA_DIR: top }, faceEngines, media, silent);
+    const render = openRender({ AVATAR_DATA_DIR: top }, { engines: faceEngines, media, log: silent });
     await expect(ask(render)).rejects.toMatchObject({ code: 'path_not_allowed' });
     await render.close();
   });

@@ -47,6 +47,18 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
     );
   }
 
+  /** What is being loaded: who needs it meanwhile waits for it, and not for another process. */
+  const loading = new Map<string, Promise<void>>();
+
+  async function loadAnew(engine: string, face: ClipSubject | null): Promise<void> {
+    const loads = [engine, loadedName(engine, face)];
+    if (face === null) await pool.call('load', { engine, face }, UNTOLD, loads);
+    else
+      await files.hold([face.file], ([{ path }]) =>
+        pool.call('load', { engine, face: { ...face, path } }, UNTOLD, loads),
+      );
+  }
+
   return {
     engines,
 
@@ -56,12 +68,13 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
     },
 
     async load(engine, face) {
-      const loads = [engine, loadedName(engine, face)];
-      if (face === null) await pool.call('load', { engine, face }, UNTOLD, loads);
-      else
-        await files.hold([face.file], ([{ path }]) =>
-          pool.call('load', { engine, face: { ...face, path } }, UNTOLD, loads),
-        );
+      const name = loadedName(engine, face);
+      let opening = loading.get(name);
+      if (opening === undefined) {
+        opening = loadAnew(engine, face).finally(() => loading.delete(name));
+        loading.set(name, opening);
+      }
+      await opening;
     },
 
     isLoaded: (engine, face) => pool.holds(loadedName(engine, face)),

@@ -1,5 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type Head, HeadError, openHead, simplerHead } from '@anima/face';
+import {
+  type Head,
+  HeadError,
+  type LevelledTriangles,
+  openHead,
+  simplerHead,
+  trianglesOf,
+} from '@anima/face';
 import { LRUCache } from 'lru-cache';
 import { identityOf } from '../files/file-identity.js';
 
@@ -8,12 +15,17 @@ const LARGEST_FILE = 256 * 1024 ** 2;
 /** Some 30 MB each. */
 const MAX_HEADS = 2;
 
+/** A head in as few triangles as a picture of some height needs, ready to be drawn by many threads. */
+export interface HeadInPicture {
+  head: Head;
+  triangles: LevelledTriangles;
+}
+
 export interface ShelvedHead {
   head: Head;
   /** The same for the same file, as long as it stays as it is: the path may be that of another one next. */
   identity: string;
-  /** In as many triangles as a picture of that height needs. */
-  inPicture(height: number): Promise<Head>;
+  inPicture(height: number): Promise<HeadInPicture>;
 }
 /** Heads that were opened, kept while their files stay as they are. */
 export type HeadShelf = (path: string) => Promise<ShelvedHead>;
@@ -37,13 +49,18 @@ export function createHeadShelf(): HeadShelf {
 
 /** Keeps what was made for the last height: clips of one size follow one another. */
 function shelved(head: Head, identity: string): ShelvedHead {
-  let last: { height: number; simpler: Promise<Head> } | undefined;
+  let last: { height: number; ready: Promise<HeadInPicture> } | undefined;
   return {
     head,
     identity,
     inPicture: (height) => {
-      if (last?.height !== height) last = { height, simpler: simplerHead(head, height) };
-      return last.simpler;
+      if (last?.height !== height) last = { height, ready: inPicture(head, height) };
+      return last.ready;
     },
   };
+}
+
+async function inPicture(whole: Head, height: number): Promise<HeadInPicture> {
+  const head = await simplerHead(whole, height);
+  return { head, triangles: trianglesOf(head, height) };
 }

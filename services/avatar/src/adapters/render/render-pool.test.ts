@@ -21,13 +21,11 @@ beforeAll(async () => {
   media.run('-f', 'lavfi', '-i', 'sine=duration=60', media.at('long.wav'));
   render = openRender(
     { AVATAR_DATA_DIR: folder },
-    faceEngines,
     {
-      ffmpeg: await findFfmpeg(undefined),
-      files: localFiles(),
-      looks: createLookQueue(),
+      engines: faceEngines,
+      media: { ffmpeg: await findFfmpeg(undefined), files: localFiles(), looks: createLookQueue() },
+      log: { warn: () => {}, error: (told: { detail: string }) => crashes.push(told.detail) },
     },
-    { warn: () => {}, error: (told: { detail: string }) => crashes.push(told.detail) },
   );
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import type { RenderContext } from '../../ports/render-context.js';
+import type { BegunProcesses } from '../begun-processes.js';
 import { bundledModule } from '../built-module.js';
 import type { DrawingEngine } from './drawing-engine.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
@@ -33,20 +34,25 @@ export interface RenderPool {
 
 export interface RenderPoolOptions extends Omit<RenderSettings, 'engines'> {
   engines: readonly Pick<DrawingEngine, 'name' | 'module'>[];
+  begun?: BegunProcesses | undefined;
 }
 
-export function createRenderPool(options: RenderPoolOptions, onCrash: (detail: string) => void): RenderPool {
-  const engines = options.engines.map(({ name, module }) => [name, bundledModule(module)]);
-  const settings: RenderSettings = { ...options, engines: Object.fromEntries(engines) };
+export function createRenderPool(
+  { engines, begun, ...options }: RenderPoolOptions,
+  onCrash: (detail: string) => void,
+): RenderPool {
+  const modules = engines.map(({ name, module }) => [name, bundledModule(module)]);
+  const settings: RenderSettings = { ...options, engines: Object.fromEntries(modules) };
   const members = new Set<Member>();
   let closed = false;
 
   function start(): Member {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
-    const child = startRenderChild(settings, (detail) => {
+    const onEnd = (detail: string) => {
       // One that was told to end is no longer a member.
       if (members.delete(member) && !closed) onCrash(detail);
-    });
+    };
+    const child = startRenderChild(settings, onEnd, begun);
     const member: Member = { child, isBusy: false, loaded: new Set() };
     members.add(member);
     return member;

@@ -24,7 +24,10 @@ beforeAll(async () => {
   writeFileSync(media.at('broken.png'), 'no picture');
   const [ffmpeg, files, looks] = [await findFfmpeg(undefined), localFiles(), createLookQueue()];
   const silent = { warn: () => {}, error: () => {} };
-  render = openRender({ AVATAR_DATA_DIR: folder }, faceEngines, { ffmpeg, files, looks }, silent);
+  render = openRender(
+    { AVATAR_DATA_DIR: folder },
+    { engines: faceEngines, media: { ffmpeg, files, looks }, log: silent },
+  );
 });
 afterAll(async () => {
   await render.close();

@@ -7,5 +7,4 @@ import { toRefusal } from './refusals.js';
  * A process of its own that draws: what crashes in native code takes one clip with it and not the service. It ends when the
  * service does.
  */
-const settings = JSON.parse(process.argv[2]!) as RenderSettings;
-serve<Calls, RenderProgress>(createAnimator(settings), { refusal: toRefusal });
+serve<Calls, RenderProgress, RenderSettings>(createAnimator, { refusal: toRefusal });

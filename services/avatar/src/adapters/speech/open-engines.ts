@@ -1,5 +1,6 @@
 import type { SpeechEngine } from '../../ports/speech-engine.js';
 import type { VoiceFamily, VoicePlaces } from '../../ports/voice-family.js';
+import type { BegunProcesses } from '../begun-processes.js';
 import { createEnginePool } from './engine-pool.js';
 import { createProcessEngine } from './process-engine.js';
 
@@ -7,18 +8,19 @@ export interface EngineOptions extends VoicePlaces {
   onCrash: (detail: string) => void;
   /** How many processes each engine may have. */
   processes: () => number;
+  begun?: BegunProcesses | undefined;
 }
 
 /** An engine for each family that has a voice here, in their order. Files are looked at, and none is loaded. */
 export async function openEngines(
   families: readonly VoiceFamily[],
-  { onCrash, processes, ...places }: EngineOptions,
+  { onCrash, processes, begun, ...places }: EngineOptions,
 ): Promise<SpeechEngine[]> {
   const engines: SpeechEngine[] = [];
   for (const family of families) {
     const found = await family.find(places);
     if (found === null) continue;
-    engines.push(createEnginePool(() => createProcessEngine({ family, found, onCrash }), processes));
+    engines.push(createEnginePool(() => createProcessEngine({ family, found, onCrash, begun }), processes));
   }
   return engines;
 }

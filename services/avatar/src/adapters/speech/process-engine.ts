@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
 import type { SpeechEngine, SpeechPart, SpeechRequest } from '../../ports/speech-engine.js';
 import type { FoundVoices, VoiceFamily } from '../../ports/voice-family.js';
+import type { BegunProcesses } from '../begun-processes.js';
 import { ProcessStopped } from '../called-process.js';
 import { assertSpeakable } from './refusals.js';
 import { type Speaker, startSpeaker } from './speaker.js';
@@ -12,6 +13,7 @@ export interface ProcessEngineOptions {
   onCrash: (detail: string) => void;
   /** Ten seconds, if not given. */
   stopMs?: number;
+  begun?: BegunProcesses | undefined;
   /** How a process is started; a test brings its own. */
   start?: typeof startSpeaker;
 }
@@ -25,7 +27,7 @@ const STOP_MS = 10_000;
  * process: the same text gives the same parts, of which those that were handed out are left out.
  */
 export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine {
-  const { family, onCrash, stopMs = STOP_MS, start = startSpeaker } = options;
+  const { family, onCrash, stopMs = STOP_MS, begun, start = startSpeaker } = options;
   const { voices, files } = options.found;
   let speaker: Speaker | null = null;
   let closed = false;
@@ -34,12 +36,14 @@ export function createProcessEngine(options: ProcessEngineOptions): SpeechEngine
 
   function running(): Speaker {
     if (closed) throw new AppError('unavailable', 'The service is stopping');
-    speaker ??= start({ module: family.module, files }, stopMs, (detail) => {
-      speaker = null;
-      loaded.clear();
-      if (!closed) onCrash(detail);
-    });
+    speaker ??= start({ module: family.module, files }, stopMs, onEnd, begun);
     return speaker;
+  }
+
+  function onEnd(detail: string): void {
+    speaker = null;
+    loaded.clear();
+    if (!closed) onCrash(detail);
   }
 
   function markLoaded(voice: string): void {

@@ -1,4 +1,4 @@
-import { type Refusal, serve } from '@anima/calls';
+import { type Handlers, type Refusal, serve } from '@anima/calls';
 import { type OpenedModel, openModel } from '@anima/inference';
 import {
   createTextReader,
@@ -22,57 +22,49 @@ import { toParts } from './speech-parts.js';
  */
 const MODEL = 'hibari-heart';
 
-/** The text reader of all families is that of the voice that ships. */
-let shipped: Promise<OpenedModel> | null = null;
-const settings = JSON.parse(process.argv[2]!) as SpeakerSettings;
-let reading: Promise<TextReader> | null = null;
-let opening: Promise<OpenVoice> | null = null;
-const speaking = new Map<number, AsyncGenerator<SpeechPart>>();
+function createTalker({ module, files }: SpeakerSettings): Handlers<SpeechCalls> {
+  /** The text reader of all families is that of the voice that ships. */
+  let shipped: Promise<OpenedModel> | null = null;
+  let reading: Promise<TextReader> | null = null;
+  let opening: Promise<OpenVoice> | null = null;
+  const speaking = new Map<number, AsyncGenerator<SpeechPart>>();
 
-function shippedModel(): Promise<OpenedModel> {
-  shipped ??= openModel(MODEL);
-  return shipped;
-}
-
-function reader(): Promise<TextReader> {
-  reading ??= shippedModel().then(({ dir }) => createTextReader(dir));
-  return reading;
-}
-
-async function openFamily(): Promise<OpenVoice> {
-  const [{ family }, { dir }] = await Promise.all([
-    import(settings.module) as Promise<{ family: VoiceFamily }>,
-    shippedModel(),
-  ]);
-  return family.open(settings.files, dir);
-}
-
-async function voiceOf(name: string): Promise<SpeakingVoice> {
-  opening ??= openFamily();
-  return (await opening)(name);
-}
-
-async function next(run: number): Promise<SpeechPart | null> {
-  try {
-    const part = await speaking.get(run)?.next();
-    if (part !== undefined && !part.done) return part.value;
-  } catch (error) {
-    speaking.delete(run);
-    throw error;
+  function shippedModel(): Promise<OpenedModel> {
+    shipped ??= openModel(MODEL);
+    return shipped;
   }
-  speaking.delete(run);
-  return null;
-}
 
-function refusal(error: unknown): Refusal | null {
-  if (error instanceof TextRefusal) return { code: refusalCodes[error.code], message: error.message };
-  if (error instanceof VoiceError) return { code: 'text_not_speakable', message: error.message };
-  if (error instanceof VoiceUnreadableError) return { code: 'voice_not_found', message: error.message };
-  return null;
-}
+  function reader(): Promise<TextReader> {
+    reading ??= shippedModel().then(({ dir }) => createTextReader(dir));
+    return reading;
+  }
 
-serve<SpeechCalls>(
-  {
+  async function openFamily(): Promise<OpenVoice> {
+    const [{ family }, { dir }] = await Promise.all([
+      import(module) as Promise<{ family: VoiceFamily }>,
+      shippedModel(),
+    ]);
+    return family.open(files, dir);
+  }
+
+  async function voiceOf(name: string): Promise<SpeakingVoice> {
+    opening ??= openFamily();
+    return (await opening)(name);
+  }
+
+  async function next(run: number): Promise<SpeechPart | null> {
+    try {
+      const part = await speaking.get(run)?.next();
+      if (part !== undefined && !part.done) return part.value;
+    } catch (error) {
+      speaking.delete(run);
+      throw error;
+    }
+    speaking.delete(run);
+    return null;
+  }
+
+  return {
     async load({ voice }) {
       await Promise.all([reader(), voiceOf(voice)]);
       return null;
@@ -96,6 +88,14 @@ serve<SpeechCalls>(
       await spoken?.return(undefined);
       return null;
     },
-  },
-  { refusal },
-);
+  };
+}
+
+function refusal(error: unknown): Refusal | null {
+  if (error instanceof TextRefusal) return { code: refusalCodes[error.code], message: error.message };
+  if (error instanceof VoiceError) return { code: 'text_not_speakable', message: error.message };
+  if (error instanceof VoiceUnreadableError) return { code: 'voice_not_found', message: error.message };
+  return null;
+}
+
+serve<SpeechCalls, [], SpeakerSettings>(createTalker, { refusal });

@@ -9,9 +9,8 @@ import type { LlamaCalls, LlamaSettings } from './protocol.js';
  * A process of its own for the judge: a gigabyte of model and its native code end with it. It gives way to all else on the
  * machine; nobody waits for a judge as for a recall.
  */
-const settings = JSON.parse(process.argv[2]!) as LlamaSettings;
 setPriority(10);
-serve<LlamaCalls>(
-  createChooser(settings, () => loadBinding(settings.bindingUrl)),
+serve<LlamaCalls, [], LlamaSettings>(
+  (settings) => createChooser(settings, () => loadBinding(settings.bindingUrl)),
   { refusal: (error) => (error instanceof AppError ? error : null) },
 );

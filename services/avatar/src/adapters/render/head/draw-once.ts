@@ -8,13 +8,13 @@ import { type HeadFace, PAINTER } from './painter.js';
 /** Draws a head at rest in every thread, so that the first clip finds them warm. */
 export async function drawOnce(threads: FrameThreads, { inPicture, identity }: ShelvedHead): Promise<void> {
   const { width, height } = clipSize({ kind: 'head', name: null }, null);
-  const head = await inPicture(height);
+  const ready = await inPicture(height);
   const background = { kind: 'default' } as const;
   await threads.open({
     painterKey: `${identity} ${JSON.stringify(background)} ${width}x${height}`,
     painter: PAINTER,
     isLarge: true,
-    face: { head, background } satisfies HeadFace,
+    face: { ...ready, background } satisfies HeadFace,
     width,
     height,
     motion: { fps: 1, frames: 1, values: new Float32Array(MOTION_CHANNELS) },

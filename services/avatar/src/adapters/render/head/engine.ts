@@ -26,12 +26,12 @@ export const engine: DrawingEngine = {
       const { inPicture, identity } = await studio.headAt(subject.path);
       const size = clipSize(subject, options.width);
       const { background, ...behind } = await openBackground(options.background, size);
-      const head = await inPicture(size.height);
-      const { missingShapes, notes } = head;
+      const ready = await inPicture(size.height);
+      const { missingShapes, notes } = ready.head;
       const drawn = {
         painter: PAINTER,
         isLarge: true,
-        face: { head, background } satisfies HeadFace,
+        face: { ...ready, background } satisfies HeadFace,
         identity: `${identity} ${behind.identity}`,
         motion,
         next: async () => null,

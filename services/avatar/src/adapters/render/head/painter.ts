@@ -1,15 +1,18 @@
-import type { Head, HeadBackground } from '@anima/face';
+import type { HeadBackground } from '@anima/face';
 import { createHeadRenderer } from '@anima/face/drawing';
+import type { HeadInPicture } from '../head-shelf.js';
 import type { CreatePainter } from '../thread-protocol.js';
 
-export interface HeadFace {
-  head: Head;
+export interface HeadFace extends HeadInPicture {
   background: HeadBackground;
 }
 
 export const PAINTER = import.meta.url;
 
-export const createPainter: CreatePainter<HeadFace> = ({ head, background }, { width, height }) => {
-  const renderer = createHeadRenderer(head, { width, height, background });
+export const createPainter: CreatePainter<HeadFace> = (
+  { head, triangles, background },
+  { width, height },
+) => {
+  const renderer = createHeadRenderer(head, { width, height, background, triangles });
   return (frame, pose) => renderer.render(pose, frame);
 };

@@ -1,0 +1,24 @@
+import { type BegunProcess, beginProcess } from '@anima/calls';
+import type { CalledProgram } from './called-programs.js';
+
+/** Processes that load their modules while the service still loads its own; each is taken by the first who would start another. */
+export interface BegunProcesses {
+  take(program: CalledProgram): BegunProcess | undefined;
+  /** Ends those that nobody took. */
+  close(): void;
+}
+
+export function beginProcesses(programs: readonly CalledProgram[]): BegunProcesses {
+  const waiting = new Map(programs.map((program) => [program, beginProcess(program)]));
+  return {
+    take(program) {
+      const begun = waiting.get(program);
+      waiting.delete(program);
+      return begun;
+    },
+    close() {
+      for (const begun of waiting.values()) begun.close();
+      waiting.clear();
+    },
+  };
+}
