@@ -1,8 +1,8 @@
 /**
  * Fits the network that hears what a mouth does (packages/face/src/timeline/sound) and writes its weights. It is shown sentences that our
  * own voices, twenty of Kokoro's, espeak-ng's and flite's (apt-get install espeak-ng flite) say, distorted anew in every round, and what
- * motionFromSpeech makes of their phonemes. On two cores, describing them and the training (train-network.py, which needs numpy and jax) take
- * ten minutes each; the first run speaks the sentences too, which takes Kokoro twenty.
+ * motionFromSpeech makes of their phonemes. On two cores, describing them takes ten minutes and the training (train-network.py, which needs numpy and
+ * jax) thirty; the first run speaks the sentences too, which takes Kokoro twenty.
  * `node benchmarks/dist/lipsync/fit-mouth-network.js FOLDER [steps]`, where FOLDER keeps what was spoken
  */
 import { execFileSync } from 'node:child_process';
@@ -56,7 +56,7 @@ type Engine = keyof typeof SHARES;
 const ROUNDS = 3;
 const [SLOWEST, FASTEST] = [0.82, 1.22];
 
-const [folder, steps = '16000'] = process.argv.slice(2);
+const [folder, steps = '45000'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Expected a folder to keep spoken sentences in, received none');
 const ESPEAK_SPEAKER = new URL('../../src/lipsync/speak-with-espeak.py', import.meta.url);
 const FLITE_SPEAKER = new URL('../../src/lipsync/speak-with-flite.py', import.meta.url);
