@@ -52,7 +52,7 @@ export function createAnimator({ engines: modules, ...settings }: RenderSettings
 
     async thumbnail({ face, path, outputPath }) {
       if (face === 'picture') await writeThumbnail(path, outputPath, THUMBNAIL_SIDE);
-      else await drawPortrait((await studio.headAt(path)).head, outputPath, THUMBNAIL_SIDE);
+      else await drawPortrait(await (await studio.headAt(path)).whole(), outputPath, THUMBNAIL_SIDE);
       return null;
     },
 

@@ -6,6 +6,7 @@ import {
   openHead,
   simplerHead,
   trianglesOf,
+  withoutPictures,
 } from '@anima/face';
 import { LRUCache } from 'lru-cache';
 import { identityOf } from '../files/file-identity.js';
@@ -22,45 +23,78 @@ export interface HeadInPicture {
 }
 
 export interface ShelvedHead {
-  head: Head;
   /** The same for the same file, as long as it stays as it is: the path may be that of another one next. */
   identity: string;
+  whole(): Promise<Head>;
   inPicture(height: number): Promise<HeadInPicture>;
 }
 /** Heads that were opened, kept while their files stay as they are. */
 export type HeadShelf = (path: string) => Promise<ShelvedHead>;
 
 export function createHeadShelf(): HeadShelf {
-  const heads = new LRUCache<string, Promise<ShelvedHead>>({ max: MAX_HEADS });
+  const heads = new LRUCache<string, KeptHead>({ max: MAX_HEADS });
   return async (path) => {
     const found = await stat(path, { bigint: true });
     const { size } = found;
     if (size > LARGEST_FILE)
       throw new HeadError(`Expected a GLB of at most ${LARGEST_FILE} bytes, received ${size}`);
     const identity = identityOf(found);
-    const known = heads.get(identity);
-    if (known !== undefined) return known;
-    const opening = readFile(path).then(async (glb) => shelved(await openHead(glb), identity));
-    heads.set(identity, opening);
-    opening.catch(() => heads.delete(identity));
-    return opening;
+    const kept = heads.get(identity) ?? keptHead();
+    heads.set(identity, kept);
+    const whole = () => kept.whole(path);
+    // What speaks against it is told before it is drawn.
+    if (!kept.isReady()) await whole();
+    return { identity, whole, inPicture: (height) => kept.inPicture(path, height) };
   };
 }
 
-/** Keeps what was made for the last height: clips of one size follow one another. */
-function shelved(head: Head, identity: string): ShelvedHead {
-  let last: { height: number; ready: Promise<HeadInPicture> } | undefined;
+/** One file, by whichever path it has when it is read. */
+interface KeptHead {
+  isReady(): boolean;
+  whole(path: string): Promise<Head>;
+  inPicture(path: string, height: number): Promise<HeadInPicture>;
+}
+
+/**
+ * Keeps what was made for the last height: clips of one size follow one another. Then the whole head, most of which is textures, is let go,
+ * and opened again when it is needed.
+ */
+function keptHead(): KeptHead {
+  let opened: Promise<Head> | null = null;
+  let last: { height: number; ready: Promise<HeadInPicture> } | null = null;
+
+  function whole(path: string): Promise<Head> {
+    const opening = opened ?? readFile(path).then(openHead);
+    opened = opening;
+    opening.catch(() => {
+      opened = null;
+    });
+    return opening;
+  }
+
+  async function made(path: string, height: number): Promise<HeadInPicture> {
+    const head = await simplerHead(await whole(path), height);
+    const ready = { head: withoutPictures(head), triangles: trianglesOf(head, height) };
+    opened = null;
+    return ready;
+  }
+
   return {
-    head,
-    identity,
-    inPicture: (height) => {
-      if (last?.height !== height) last = { height, ready: inPicture(head, height) };
-      return last.ready;
+    whole,
+    isReady: () => opened !== null || last !== null,
+    inPicture(path, height) {
+      if (last?.height === height) return last.ready;
+      const ready = made(path, height).finally(giveBack);
+      last = { height, ready };
+      ready.catch(() => {
+        if (last?.ready === ready) last = null;
+      });
+      return ready;
     },
   };
 }
 
-async function inPicture(whole: Head, height: number): Promise<HeadInPicture> {
-  const head = await simplerHead(whole, height);
-  return { head, triangles: trianglesOf(head, height) };
+/** What was let go, at once: to the collector it is a few objects, behind which lie tens of megabytes. */
+function giveBack(): void {
+  setImmediate(() => globalThis.gc?.());
 }

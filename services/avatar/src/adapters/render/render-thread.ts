@@ -4,7 +4,7 @@ import type { CreatePainter, DrawingCalls, FrameOrder, PaintedClip, Painter } fr
 
 /** A thread that draws frames of one clip at a time, each from its order alone. */
 
-let clip: PaintedClip | null = null;
+let clip: Omit<PaintedClip, 'face'> | null = null;
 let paint: Painter | null = null;
 
 async function openClip(next: PaintedClip): Promise<void> {
@@ -12,7 +12,9 @@ async function openClip(next: PaintedClip): Promise<void> {
     const { createPainter } = (await import(next.painter)) as { createPainter: CreatePainter<unknown> };
     paint = createPainter(next.face, next);
   }
-  clip = next;
+  // The painter has what it needs of it.
+  const { face: _, ...rest } = next;
+  clip = rest;
 }
 
 function drawFrame({ frame, slot, points }: FrameOrder): void {
