@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { ServiceApp } from './service-app.js';
-import { createSchemaCompiler } from './validation.js';
+import { assertSchema, createSchemaCompiler } from './validation.js';
 
 const compileResponse = createSchemaCompiler({ useDefaults: false, allErrors: true });
 
@@ -20,6 +20,7 @@ export function serializeResponses(app: ServiceApp, { check }: { check: boolean 
   const compiler: FastifySerializerCompiler<object> = ({ schema, method, url, httpStatus }) => {
     let validate: ValidateFunction | undefined;
     return (data) => {
+      if (validate === undefined) assertSchema(schema);
       validate ??= compileResponse(schema);
       const text = JSON.stringify(data);
       if (!validate(JSON.parse(text))) {

@@ -33,7 +33,8 @@ import { createRouteTable } from './route-table.js';
 import { strictObject } from './schema.js';
 import type { Authenticate, ServiceApp } from './service-app.js';
 import { answerUnmatched } from './unmatched.js';
-import { compileValidator, compileValidatorNow } from './validation.js';
+import { compileValidatorNow } from './validation.js';
+import { createValidatorsAhead } from './validators-ahead.js';
 
 export interface ServiceOptions {
   /** Short, for the log: `memory`. */
@@ -116,7 +117,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   answerUnmatched(app, table);
   acceptJsonBodies(app);
   honourIdempotencyKeys(app, options.idempotency);
-  app.setValidatorCompiler(options.checkResponses === true ? compileValidatorNow : compileValidator);
+  const validators = createValidatorsAhead();
+  app.setValidatorCompiler(options.checkResponses === true ? compileValidatorNow : validators.compile);
   serializeResponses(app, { check: options.checkResponses ?? false });
 
   await describeService(app, { ...options, errors, hasAuth, table });
@@ -131,9 +133,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     app,
     metrics: metrics.registry,
     log,
-    listen: () => listen(app, options),
+    async listen() {
+      const listening = await listen(app, options);
+      validators.begin();
+      return listening;
+    },
     close: async () => {
       closing = true;
+      validators.end();
       connections.closeIdle();
       // Again and again: a connection falls idle when its last answer has gone out.
       const sweep = setInterval(connections.closeIdle, SWEEP_MS);

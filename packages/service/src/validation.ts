@@ -6,8 +6,14 @@ import { formats } from './formats.js';
 // request only the first broken one is reported: a hostile body cannot buy a million error objects.
 const MAX_VALUES_FOR_ALL_ERRORS = 2_000;
 
-/** Says whether a schema is one: for all compilers, as each would compile the schema of schemas anew. */
-const dialect = new Ajv2020();
+/** Compiles the schema of schemas: once for all, and where nobody asks, never. */
+let dialect: Ajv2020 | undefined;
+
+/** Throws where a schema is none. Compilers take it for granted: tests start every service with all that it has to compile. */
+export function assertSchema(schema: object): void {
+  dialect ??= new Ajv2020();
+  dialect.validateSchema(schema, true);
+}
 
 /**
  * JSON Schema 2020-12, the dialect of OpenAPI 3.1: the document and the validation cannot drift apart. What is compiled is
@@ -20,7 +26,6 @@ export function createSchemaCompiler(options: Options = {}): (schema: object) =>
     const text = JSON.stringify(schema);
     let validate = compiled.get(text);
     if (validate === undefined) {
-      dialect.validateSchema(schema, true);
       validate = ajv.compile(schema);
       compiled.set(text, validate);
     }
@@ -51,6 +56,8 @@ function createAjv(options: Options): Ajv2020 {
   return ajv;
 }
 
+type Route = Parameters<FastifySchemaCompiler<object>>[0];
+
 /**
  * The validators of all routes. A body is taken as it is, so `"5"` is not 5; a query string and path
  * parameters have no types of their own and are coerced, a single `tags=a` to an array where one is due. Each is
@@ -59,9 +66,15 @@ function createAjv(options: Options): Ajv2020 {
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? bodies : texts).validator(schema);
 
+/** What the validator of a route will need, now; see `compileValidator`. */
+export function compileAhead({ schema, httpPart }: Route): void {
+  (httpPart === 'body' ? bodies : texts).compileFirst(schema);
+}
+
 /** As `compileValidator`, at once: what is no schema stops the start. For tests, which start all services. */
 export const compileValidatorNow: FastifySchemaCompiler<object> = (route) => {
-  (route.httpPart === 'body' ? bodies : texts).compileFirst(route.schema);
+  assertSchema(route.schema);
+  compileAhead(route);
   return compileValidator(route);
 };
 

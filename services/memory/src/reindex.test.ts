@@ -174,7 +174,7 @@ it('goes on after kill -9 where it was, while a service answers', { timeout: 120
   const main = createRequire(import.meta.url).resolve('@anima/memory/dist/reindex-main.js');
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, MEMORY_DATA_DIR: dataDir, ...shipped },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const staged = () => {

@@ -1,3 +1,4 @@
+import { sharedBytes } from '../shared-memory.js';
 import type { Glb } from './glb.js';
 import { viewBytes } from './gltf-accessor.js';
 import { entryOf, referenceAt } from './gltf-json.js';
@@ -5,7 +6,6 @@ import type { Material } from './gltf-material.js';
 import type { HeadTexture } from './head.js';
 import { HeadError } from './head-error.js';
 import type { HeadPictures } from './head-pictures.js';
-import { sharedBytes } from './shared-memory.js';
 
 /** Pixels a side: more than a picture of 2048 can show of a head. */
 const LARGEST_SIDE = 2048;

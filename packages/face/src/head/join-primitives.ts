@@ -1,9 +1,9 @@
+import { sharedFloats, sharedIntegers } from '../shared-memory.js';
 import { smoothStep } from '../smooth-step.js';
 import type { Material } from './gltf-material.js';
 import type { Primitive } from './gltf-primitives.js';
 import type { Head, HeadPart, HeadShapes, PartRole, Placement } from './head.js';
 import { placed } from './place-head.js';
-import { sharedFloats, sharedIntegers } from './shared-memory.js';
 import { softLight } from './soft-light.js';
 import { toonLight } from './toon-light.js';
 

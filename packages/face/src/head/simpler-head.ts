@@ -1,7 +1,7 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
+import { sharedFloats, sharedIntegers } from '../shared-memory.js';
 import type { Head, HeadPart, HeadShapes } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
-import { sharedFloats, sharedIntegers } from './shared-memory.js';
 import { triangleAreas } from './triangle-areas.js';
 import { copyEntries, keptPlaces, usedVertices } from './used-vertices.js';
 

@@ -1,5 +1,5 @@
+import { sharedBytes } from '../shared-memory.js';
 import type { HeadTexture } from './head.js';
-import { sharedBytes } from './shared-memory.js';
 
 /** One level of a texture as assembly/head/texture.ts reads it. */
 export interface TextureLevel {

@@ -1,8 +1,8 @@
+import { sharedIntegers } from '../shared-memory.js';
 import { edgeNeighbours } from './edge-neighbours.js';
 import type { Head, HeadTexture } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import type { RasteriserMemory } from './rasteriser-memory.js';
-import { sharedIntegers } from './shared-memory.js';
 import { MOST_LEVELS, type TextureLevel, textureLevels } from './texture-levels.js';
 import { triangleAreas } from './triangle-areas.js';
 

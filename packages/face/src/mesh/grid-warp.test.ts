@@ -15,6 +15,7 @@ describe('grid warp', () => {
   const warp = createGridWarp(memory, { columns: COLUMNS, rows: ROWS, step: STEP });
   const warped = (frame: Frame): Frame => {
     memory.source.bytes.set(frame.bytes);
+    warp.read();
     warp.warp();
     return memory.target;
   };

@@ -8,7 +8,9 @@ export interface GridWarp {
    * are held two pixels inside.
    */
   readonly net: Float32Array;
-  /** Warps the source of the memory into its target, all of it. */
+  /** Reads the source of the memory, once it is another one. */
+  read(): void;
+  /** Warps the source that was read last into the target, all of it. */
   warp(): void;
 }
 
@@ -25,9 +27,9 @@ export function createGridWarp(memory: MeshMemory, { columns, rows, step }: Net)
   const at = net.byteOffset;
   return {
     net,
+    read: () => calls.widenLuma(from.y, wide, width * height),
     warp: () => {
       target.bytes.set(source.bytes);
-      calls.widenLuma(from.y, wide, width * height);
       calls.warpLuma(from.y, wide, to.y, width, height, at, columns, rows, step, weights);
       calls.warpChroma(from.u, from.v, to.u, to.v, width / 2, height / 2, at, columns, rows, step);
     },

@@ -16,8 +16,9 @@ import { createStillMotion } from './still-motion.js';
 
 export interface MeshRenderer {
   /**
-   * Makes the face in `frame` speak, in place. What lies outside the face (of a still: outside the person) stays as it was,
-   * to the bit; so does a frame whose face is null. `face` holds the tracked points of this frame; a still's own are taken.
+   * Makes the face in `frame` speak, in place. What lies outside the face stays as it was, to the bit; so does a frame whose face is
+   * null. `face` holds the tracked points of this frame. Of a still all of `frame` is written, from the still's own picture and points,
+   * and what lies outside the person is as in the picture.
    */
   render(frame: Frame, face: TrackedFace | null, pose: FacePose): void;
 }
@@ -58,7 +59,7 @@ function renderClip(prepared: PreparedMesh): Render {
 }
 
 /** The picture turns as a whole; on it the lids close and the mouth moves. */
-function renderStill(prepared: PreparedMesh, { points, grid }: PreparedStill): Render {
+function renderStill(prepared: PreparedMesh, { picture, points, grid }: PreparedStill): Render {
   const { width, height } = prepared;
   const memory = createMeshMemory(width, height, grid.columns * grid.rows);
   const mouth = createMouth(prepared, memory);
@@ -66,9 +67,10 @@ function renderStill(prepared: PreparedMesh, { points, grid }: PreparedStill): R
   const warp = createGridWarp(memory, grid);
   const eyelids = createEyelids(points);
   const painter = createSheetPainter(memory);
+  memory.source.bytes.set(picture);
+  warp.read();
   return (frame, _face, pose) => {
     const placed = mouth.place(points, pose.weights);
-    memory.source.bytes.set(frame.bytes);
     motion.pose(pose, warp.net);
     warp.warp();
     if (eyelids.close(pose.weights, placed.edge))

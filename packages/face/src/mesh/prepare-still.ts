@@ -1,5 +1,6 @@
 import type { Frame } from '../picture/frame.js';
 import { sampleRgbPatch } from '../picture/rgb-patch.js';
+import { sharedBytes } from '../shared-memory.js';
 import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import { mouthOpening } from '../tracking/face-measures.js';
 import type { FaceModels } from '../tracking/face-models.js';
@@ -28,13 +29,15 @@ export async function prepareStill(
   const colour = measureTeeth(frame, face.points);
   const colours = { ...painted, teeth: colour ?? painted.teeth };
   const opening = mouthOpening(points);
+  const picture = sharedBytes(frame.bytes.length);
+  picture.set(frame.bytes);
   return {
     width: frame.width,
     height: frame.height,
     mouth,
     colours,
     teeth: colour && takeTeeth({ frame, points, place: placeOfMouth(mouth, axes), ...colours }, opening),
-    still: { points, grid: layStillGrid(frame, points, mask) },
+    still: { picture, points, grid: layStillGrid(frame, points, mask) },
   };
 }
 

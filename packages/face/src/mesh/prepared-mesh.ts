@@ -16,6 +16,8 @@ export interface PreparedMesh {
 }
 
 export interface PreparedStill {
+  /** I420, in memory that threads share. */
+  readonly picture: Uint8Array;
   /** [468 x 3] */
   readonly points: Float32Array;
   readonly grid: StillGrid;

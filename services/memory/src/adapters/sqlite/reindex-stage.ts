@@ -23,6 +23,9 @@ const schema = `
   CREATE TABLE questions (query TEXT PRIMARY KEY, vector BLOB NOT NULL);
 `;
 
+/** A service that starts looks into it, and whoever looks how far it is: neither ends what makes it. */
+const OTHERS_MS = 5_000;
+
 const stagePath = (dataDir: string): string => join(dataDir, `${REINDEX_PREFIX}.db`);
 
 /** Whether there is one for this database and for a model that may take it over. */
@@ -104,7 +107,7 @@ export function openReindexStage(
 /** It holds questions that were asked: nobody else may read it. What SQLite puts beside it has the same mode. */
 function openPrivate(path: string): DatabaseSyncInstance {
   closeSync(openSync(path, 'a', 0o600));
-  return new DatabaseSync(path);
+  return new DatabaseSync(path, { timeout: OTHERS_MS });
 }
 
 function isFor(

@@ -36,7 +36,9 @@ export function openMeshEngine(studio: Studio, prepared: PreparedClips): OpenEng
 
     begin: (order, context) =>
       beginOverSource(studio, order, context, async (source) => {
-        const { width, height, next } = source;
+        const { width, height } = source;
+        // The prepared mesh has the picture.
+        const next = source.kind === 'picture' ? async () => source.face : source.next;
         const drawn = {
           painter: PAINTER,
           isLarge: false,
