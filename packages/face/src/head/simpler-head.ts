@@ -68,7 +68,7 @@ function simplified(
     attributes,
     ATTRIBUTES,
     [ofPicture, ofPicture, NECK, ...Array<number>(MOVES).fill(1)],
-    bendsIn(head, part, triangles, moves, TOLERANCE * pixel),
+    bendsIn(part, triangles, moves, TOLERANCE * pixel),
     0,
     TOLERANCE * pixel,
     ['ErrorAbsolute', 'LockBorder'],
@@ -78,24 +78,27 @@ function simplified(
 
 /** Marks the vertices that move otherwise than those about them do, by more than `most` metres: lips and lids keep theirs. [vertices of the part] */
 function bendsIn(
-  { light }: Head,
   { firstVertex, vertices }: HeadPart,
   triangles: Uint32Array,
   moves: Float32Array,
   most: number,
 ): Uint8Array {
-  const sums = new Float32Array((MOVES + 1) * light.length);
+  // Of each vertex the moves of those about it, and how many they are.
+  const sums = new Float32Array((MOVES + 1) * vertices);
+  const add = (vertex: number, other: number): void => {
+    const at = (MOVES + 1) * (vertex - firstVertex);
+    for (let k = 0; k < MOVES; k++) sums[at + k]! += moves[MOVES * other + k]!;
+    sums[at + MOVES]!++;
+  };
   for (let t = 0; t < triangles.length; t += 3) {
     for (let corner = 0; corner < 3; corner++) {
-      const at = (MOVES + 1) * triangles[t + corner]!;
-      for (const other of [triangles[t + ((corner + 1) % 3)]!, triangles[t + ((corner + 2) % 3)]!]) {
-        for (let k = 0; k < MOVES; k++) sums[at + k]! += moves[MOVES * other + k]!;
-        sums[at + MOVES]!++;
-      }
+      const vertex = triangles[t + corner]!;
+      add(vertex, triangles[t + ((corner + 1) % 3)]!);
+      add(vertex, triangles[t + ((corner + 2) % 3)]!);
     }
   }
   return Uint8Array.from({ length: vertices }, (_, i) => {
-    const at = (MOVES + 1) * (firstVertex + i);
+    const at = (MOVES + 1) * i;
     let squares = 0;
     for (let k = 0; k < MOVES; k++)
       squares +=
