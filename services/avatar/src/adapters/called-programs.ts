@@ -8,7 +8,7 @@ export type CalledProgram = Program;
 
 /**
  * For glibc, which would keep a heap for each of their many threads, mostly empty ones, and after the first large buffer that is freed
- * take others like it from there, and keep them. Not less than a mebibyte: ffmpeg, which they start, frees and takes frames again.
+ * take others like it from there, and keep them.
  */
 const GIVING_BACK = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(2 ** 20) };
 

@@ -126,8 +126,11 @@ function spawnLimited(
   { memoryBytes, cpuSeconds }: FfmpegLimits,
   options: SpawnOptions,
 ): ChildProcess {
-  if (process.platform === 'win32') return spawn(ffmpeg, args, options);
+  // Told to our own processes (called-programs.ts): an encoder would take each frame from the system anew.
+  const { MALLOC_MMAP_THRESHOLD_: _, ...env } = process.env;
+  const within = { env, ...options };
+  if (process.platform === 'win32') return spawn(ffmpeg, args, within);
   const kilobytes = String(Math.floor(memoryBytes / 1024));
   const seconds = cpuSeconds === null ? 'unlimited' : String(cpuSeconds);
-  return spawn('/bin/sh', ['-c', LIMITED, 'sh', kilobytes, seconds, ffmpeg, ...args], options);
+  return spawn('/bin/sh', ['-c', LIMITED, 'sh', kilobytes, seconds, ffmpeg, ...args], within);
 }
