@@ -4,8 +4,8 @@ import { type Callee, type CalleeOptions, createCallee, type Exchanges } from '.
 import type { ToCallee } from './messages.js';
 
 export interface Program extends Pick<CalleeOptions, 'file'> {
-  execArgv?: string[];
-  env?: NodeJS.ProcessEnv;
+  execArgv?: string[] | undefined;
+  env?: NodeJS.ProcessEnv | undefined;
 }
 
 export interface ProcessOptions extends CalleeOptions, Program {
@@ -66,8 +66,7 @@ export function startProcess<Calls extends Exchanges<Calls>, Progress extends re
   ...options
 }: ProcessOptions): Callee<Calls, Progress> {
   return createCallee((events) => {
-    const program = { file, ...(execArgv && { execArgv }), ...(env && { env }) };
-    const child = started(program, settings, begun);
+    const child = started({ file, execArgv, env }, settings, begun);
     let words = '';
     // Where no more files can be opened it has neither pipes nor a channel, and ends with an error.
     child.stderr?.on('data', (chunk) => {

@@ -1,7 +1,8 @@
 export type { Background as HeadBackground } from './head/background.js';
 export type { Head } from './head/head.js';
 export { HeadError } from './head/head-error.js';
-export { createHeadRenderer, type HeadRenderer, trianglesOf, withoutPictures } from './head/renderer.js';
+export { withoutPictures } from './head/head-look.js';
+export { createHeadRenderer, type HeadRenderer, trianglesOf } from './head/renderer.js';
 export { openHead } from './head/sharp-head.js';
 export { simplerHead } from './head/simpler-head.js';
 export type { LevelledTriangles } from './head/triangle-levels.js';

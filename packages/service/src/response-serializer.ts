@@ -20,8 +20,10 @@ export function serializeResponses(app: ServiceApp, { check }: { check: boolean 
   const compiler: FastifySerializerCompiler<object> = ({ schema, method, url, httpStatus }) => {
     let validate: ValidateFunction | undefined;
     return (data) => {
-      if (validate === undefined) assertSchema(schema);
-      validate ??= compileResponse(schema);
+      if (validate === undefined) {
+        assertSchema(schema);
+        validate = compileResponse(schema);
+      }
       const text = JSON.stringify(data);
       if (!validate(JSON.parse(text))) {
         const faults = validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -56,19 +56,19 @@ function createAjv(options: Options): Ajv2020 {
   return ajv;
 }
 
-type Route = Parameters<FastifySchemaCompiler<object>>[0];
+export type ValidatedRoute = Parameters<FastifySchemaCompiler<object>>[0];
 
 /**
  * The validators of all routes. A body is taken as it is, so `"5"` is not 5; a query string and path
  * parameters have no types of their own and are coerced, a single `tags=a` to an array where one is due. Each is
  * compiled when it is first asked: all of them were a fifth of what a service does until it listens.
  */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodies : texts).validator(schema);
+export const compileValidator: FastifySchemaCompiler<object> = (route) =>
+  compilerOf(route).validator(route.schema);
 
 /** What the validator of a route will need, now; see `compileValidator`. */
-export function compileAhead({ schema, httpPart }: Route): void {
-  (httpPart === 'body' ? bodies : texts).compileFirst(schema);
+export function compileAhead(route: ValidatedRoute): void {
+  compilerOf(route).compileFirst(route.schema);
 }
 
 /** As `compileValidator`, at once: what is no schema stops the start. For tests, which start all services. */
@@ -80,6 +80,10 @@ export const compileValidatorNow: FastifySchemaCompiler<object> = (route) => {
 
 const bodies = boundedCompiler({ coerceTypes: false });
 const texts = boundedCompiler({ coerceTypes: 'array' });
+
+function compilerOf({ httpPart }: ValidatedRoute) {
+  return httpPart === 'body' ? bodies : texts;
+}
 
 function boundedCompiler(options: Options) {
   const compileFirst = createSchemaCompiler({ ...options, allErrors: false });

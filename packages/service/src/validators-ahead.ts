@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { compileAhead, compileValidator } from './validation.js';
+import { compileAhead, compileValidator, type ValidatedRoute } from './validation.js';
 
 /** By then whoever waited for the start has asked what it wanted. */
 const AFTER_MS = 3_000;
@@ -13,7 +13,7 @@ export interface ValidatorsAhead {
 
 /** Validators that are compiled neither before a service listens nor while somebody waits for his first answer of a route. */
 export function createValidatorsAhead(): ValidatorsAhead {
-  const routes: Parameters<FastifySchemaCompiler<object>>[0][] = [];
+  const routes: ValidatedRoute[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   function next(): void {

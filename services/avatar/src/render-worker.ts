@@ -1,8 +1,7 @@
-import { InferenceError } from '@anima/inference';
-import { AppError, isStorageFull } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
 import { runUntilStopped } from '@anima/service/process';
 import { settings } from './config.js';
+import { tellFailedStart } from './failed-start.js';
 import { startRenderWorker } from './start-render-worker.js';
 
 if (process.argv.includes('--help')) {
@@ -18,10 +17,6 @@ if (process.argv.includes('--help')) {
     );
     runUntilStopped(() => worker.close());
   } catch (error) {
-    const isExpected = error instanceof AppError || error instanceof InferenceError;
-    if (isStorageFull(error)) console.error('The disk of AVATAR_DATA_DIR has no room to start on: free some');
-    else if (isExpected) console.error(error.message);
-    else throw error;
-    process.exitCode = 1;
+    tellFailedStart(error);
   }
 }

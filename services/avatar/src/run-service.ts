@@ -1,8 +1,7 @@
-import { InferenceError } from '@anima/inference';
-import { AppError, isStorageFull } from '@anima/service/errors';
 import { keepOwnLogBounded, runUntilStopped } from '@anima/service/process';
 import type { BegunProcesses } from './adapters/begun-processes.js';
 import { settings } from './config.js';
+import { tellFailedStart } from './failed-start.js';
 import { startAvatarService } from './start-service.js';
 
 /** Runs the service as the environment says, until it is stopped; what is wrong with its start is one line. */
@@ -16,11 +15,6 @@ Try: curl ${service.url}/v1/audio/speech -H 'content-type: application/json' -d 
     runUntilStopped(() => service.close());
   } catch (error) {
     begun.close();
-    // Of the models that ship the start needs some: where they are missing, that is one line as well.
-    const isExpected = error instanceof AppError || error instanceof InferenceError;
-    if (isStorageFull(error)) console.error('The disk of AVATAR_DATA_DIR has no room to start on: free some');
-    else if (isExpected) console.error(error.message);
-    else throw error;
-    process.exitCode = 1;
+    tellFailedStart(error);
   }
 }

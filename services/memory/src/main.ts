@@ -1,4 +1,4 @@
-import './small-heap.js';
+import '@anima/service/small-heap';
 import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
 import { keepOwnLogBounded, runUntilStopped } from '@anima/service/process';

@@ -1,4 +1,4 @@
-import './small-heap.js';
+import '@anima/service/small-heap';
 import { constants, setPriority } from 'node:os';
 import { reindex } from './reindex.js';
 import { runCommand } from './run-command.js';

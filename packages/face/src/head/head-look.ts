@@ -58,7 +58,7 @@ export function createHeadLook(source: Head): HeadLook {
     .sort((a, b) => drawingOrder(head, a) - drawingOrder(head, b) || hairDepth(head, a) - hairDepth(head, b));
   const shades = lidShades(source);
   const shaded = new Set(shades.map(({ eye }) => eye.name));
-  const gains = order.map((part) => (part.role === 'lashes' ? lashGain(head.textures[part.texture]!) : 0));
+  const gains = order.map((part) => (isLookedAt(part) ? lashGain(head.textures[part.texture]!) : 0));
   return {
     head,
     order,
@@ -104,6 +104,19 @@ function hairDepth({ positions }: Head, { role, alpha, firstVertex, vertices }: 
   for (let i = firstVertex; i < firstVertex + vertices; i++)
     sum += Math.hypot(...SKULL.map((middle, k) => positions[4 * i + k]! - middle));
   return -sum / Math.max(1, vertices);
+}
+
+/** A head without the pixels of its textures but for those that its look is made of: for a renderer that is given its triangles. */
+export function withoutPictures(head: Head): Head {
+  const kept = new Set(head.parts.filter(isLookedAt).map(({ texture }) => texture));
+  const none = new Uint8Array(0);
+  const textures = head.textures.map((texture, i) => (kept.has(i) ? texture : { ...texture, pixels: none }));
+  return { ...head, textures };
+}
+
+/** Whether the pixels of a part say how it looks in a blink. */
+function isLookedAt({ role }: HeadPart): boolean {
+  return role === 'lashes';
 }
 
 /** What the opacity of faint lashes gains in a blink, as a share of itself. */

@@ -54,14 +54,6 @@ export function trianglesOf(source: Head, height: number): LevelledTriangles {
   return levelTriangles(head, shine.welded, height);
 }
 
-/** A head without most of its textures' pixels, which are not asked for where its triangles are given. */
-export function withoutPictures(head: Head): Head {
-  const kept = new Set(head.parts.filter(({ role }) => role === 'lashes').map(({ texture }) => texture));
-  const none = new Uint8Array(0);
-  const textures = head.textures.map((texture, i) => (kept.has(i) ? texture : { ...texture, pixels: none }));
-  return { ...head, textures };
-}
-
 export function createHeadRenderer(
   source: Head,
   { width, height, background, triangles: levelled }: HeadRendererOptions,

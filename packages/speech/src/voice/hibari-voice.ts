@@ -53,7 +53,10 @@ const FASTEST = 1.2;
 /** True peak under -1 dB. */
 const CEILING = 10 ** (-1 / 20);
 
-/** `modelDir` is models/hibari-heart as `openModel` of @anima/inference has verified it. The first sentence takes three times as long as the fourth: the compiler has to see the loops run. */
+/**
+ * `modelDir` is models/hibari-heart as `openModel` of @anima/inference has verified it. The first sentence takes three times as long as the
+ * fourth: the compiler has to see the loops run.
+ */
 export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
   const vocabulary = new Map<string, number>(
     Object.entries(JSON.parse(await readFile(join(modelDir, 'vocab.json'), 'utf8'))),
@@ -62,7 +65,7 @@ export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
   const vocoder = createVocoder();
   const stats: VoiceStats = { soundSeconds: 0, modelMs: 0, signalMs: 0 };
 
-  const voice: HibariVoice = {
+  return {
     sampleRate: SAMPLE_RATE,
     speak: async (sentence, { voice = DEFAULT_VOICE, speed = 1, seed = 0 } = {}) => {
       const profile = voiceProfile(voice);
@@ -99,7 +102,6 @@ export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
     stats: () => ({ ...stats }),
     close: () => model.close(),
   };
-  return voice;
 }
 
 function voiceProfile(voice: string): VoiceProfile {

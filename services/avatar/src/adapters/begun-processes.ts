@@ -1,14 +1,13 @@
-import { type BegunProcess, beginProcess } from '@anima/calls';
-import type { CalledProgram } from './called-programs.js';
+import { type BegunProcess, beginProcess, type Program } from '@anima/calls';
 
 /** Processes that load their modules while the service still loads its own; each is taken by the first who would start another. */
 export interface BegunProcesses {
-  take(program: CalledProgram): BegunProcess | undefined;
+  take(program: Program): BegunProcess | undefined;
   /** Ends those that nobody took. */
   close(): void;
 }
 
-export function beginProcesses(programs: readonly CalledProgram[]): BegunProcesses {
+export function beginProcesses(programs: readonly Program[]): BegunProcesses {
   const waiting = new Map(programs.map((program) => [program, beginProcess(program)]));
   return {
     take(program) {

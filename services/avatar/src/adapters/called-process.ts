@@ -4,16 +4,16 @@ import {
   CallFailed,
   type Exchanges,
   type ProcessOptions,
+  type Program,
   startProcess,
 } from '@anima/calls';
 import { AppError } from '@anima/service/errors';
 import type { BegunProcesses } from './begun-processes.js';
-import type { CalledProgram } from './called-programs.js';
 
 export interface CalledProcessOptions
-  extends Omit<ProcessOptions, 'name' | 'closeMs' | 'begun' | keyof CalledProgram>,
+  extends Omit<ProcessOptions, 'name' | 'closeMs' | 'begun' | keyof Program>,
     Blame {
-  program: CalledProgram;
+  program: Program;
   /** One of these is taken, if there is one. */
   begun?: BegunProcesses | undefined;
   stopMs: number;

@@ -3,9 +3,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Program } from '@anima/calls';
 import { bundledModule } from './built-module.js';
 
-/** A program of this service that runs in a process of its own, and how Node runs it there. */
-export type CalledProgram = Program;
-
 /**
  * For glibc, which would keep a heap for each of their many threads, mostly empty ones, and after the first large buffer that is freed
  * take others like it from there, and keep them.
@@ -16,15 +13,15 @@ const GIVING_BACK = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHO
  * A small heap; and code that is compiled, and watched by the compiler, from its first call on: the first sentences take a half to a
  * third of the time that they take with V8's defaults, which wait whether a function is called again.
  */
-export const SPEAKING: CalledProgram = {
+export const SPEAKING: Program = {
   file: builtFile('adapters/speech/speech-process.js'),
   execArgv: ['--optimize-for-size', '--no-lazy-feedback-allocation', '--always-sparkplug'],
   env: GIVING_BACK,
 };
 
-export const DRAWING: CalledProgram = {
+export const DRAWING: Program = {
   file: builtFile('adapters/render/render-process.js'),
-  // Frames lie outside of V8's heap, which need not be large.
+  // Frames lie outside of V8's heap, which need not be large; the collector is asked when heads were let go.
   execArgv: ['--max-semi-space-size=2', '--optimize-for-size', '--expose-gc'],
   env: GIVING_BACK,
 };

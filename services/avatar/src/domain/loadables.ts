@@ -79,9 +79,7 @@ export interface DefaultsParts {
 
 /** Loads the default voice, which says nothing yet, and the default face. */
 export async function loadDefaults({ speech, renderer, catalog }: DefaultsParts): Promise<void> {
-  const { defaults, faces } = await catalog.read();
-  const voice = await catalog.voice(defaults.voice ?? '');
-  const face = faces.find(({ name }) => name === defaults.face);
+  const { voice, face } = await defaultsOf(catalog);
   await Promise.all([
     voice === null ? null : speech.load(voice.voice.name),
     face === undefined || renderer === null ? null : loadableFace(renderer, face).load(),
@@ -96,13 +94,19 @@ export async function enginesOfDefaults({
   catalog: Pick<Catalog, 'read' | 'voice'>;
   renderer: Pick<ClipRenderer, 'engines'>;
 }): Promise<string[]> {
-  const { defaults, faces } = await catalog.read();
-  const voice = await catalog.voice(defaults.voice ?? '');
-  const face = faces.find(({ name }) => name === defaults.face);
+  const { voice, face } = await defaultsOf(catalog);
   return [
     ...(voice === null ? [] : [voice.voice.engine]),
     ...(face === undefined
       ? []
       : [usualEngine(renderer.engines, toSubject(face.name, face.file, face.media)).name]),
   ];
+}
+
+async function defaultsOf(catalog: Pick<Catalog, 'read' | 'voice'>) {
+  const { defaults, faces } = await catalog.read();
+  return {
+    voice: await catalog.voice(defaults.voice ?? ''),
+    face: faces.find(({ name }) => name === defaults.face),
+  };
 }

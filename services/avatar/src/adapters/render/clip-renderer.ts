@@ -68,7 +68,7 @@ export function createClipRenderer({ engines, pool, files, networks }: ClipRende
     },
 
     async load(engine, face) {
-      const name = loadedName(engine, face);
+      const name = `${engine} ${loadedName(engine, face)}`;
       let opening = loading.get(name);
       if (opening === undefined) {
         opening = loadAnew(engine, face).finally(() => loading.delete(name));

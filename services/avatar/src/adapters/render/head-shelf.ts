@@ -64,12 +64,13 @@ function keptHead(): KeptHead {
   let last: { height: number; ready: Promise<HeadInPicture> } | null = null;
 
   function whole(path: string): Promise<Head> {
-    const opening = opened ?? readFile(path).then(openHead);
-    opened = opening;
-    opening.catch(() => {
-      opened = null;
-    });
-    return opening;
+    opened ??= readFile(path)
+      .then(openHead)
+      .catch((error: unknown) => {
+        opened = null;
+        throw error;
+      });
+    return opened;
   }
 
   async function made(path: string, height: number): Promise<HeadInPicture> {

@@ -1,0 +1,1 @@
+import '../small-heap.js';
