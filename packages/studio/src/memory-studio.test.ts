@@ -201,7 +201,7 @@ describe.skipIf(findChromium() === null)('the studio of memories (no chromium on
   });
 
   it('tells when a conflict arises, and leads to both', async () => {
-    const page = await open('/projects');
+    const page = await open('/projects', { follows: true });
     const remember = (content: string) =>
       memory.remember({ content, type: 'decision', project: 'shipping', tags: [] });
     await remember('We decided to ship with the night train.');

@@ -9,10 +9,13 @@ export interface StudioPages {
   url: string;
   dataDir: string;
   token: string;
-  /** The page at `#path`, wide or as a phone is; `asked`: nobody gave the token yet. */
+  /**
+   * The page at `#path`, wide or as a phone is; `asked`: nobody gave the token yet; `follows`: once it hears of what happens, as what
+   * happened before is told to nobody.
+   */
   open(
     path: string,
-    options?: { theme?: Theme; width?: number; asked?: boolean },
+    options?: { theme?: Theme; width?: number; asked?: boolean; follows?: boolean },
   ): Promise<{ page: Page; watch: PageWatch }>;
   close(): Promise<void>;
 }
@@ -24,7 +27,7 @@ export async function startStudio(name: 'memory' | 'avatar'): Promise<StudioPage
   const browser = await openBrowser({ gesture: true });
   return {
     ...{ url: service.url, dataDir: service.dataDir, token: TOKEN },
-    async open(path, { theme = 'light', width = 1280, asked = false } = {}) {
+    async open(path, { theme = 'light', width = 1280, asked = false, follows = false } = {}) {
       const page = await browser.newPage({
         viewport: { width, height: 820 },
         colorScheme: theme,
@@ -32,7 +35,9 @@ export async function startStudio(name: 'memory' | 'avatar'): Promise<StudioPage
       });
       const watch = await watchPage(page);
       if (!asked) await page.addInitScript((token) => sessionStorage.setItem('anima-token', token), TOKEN);
-      await page.goto(`${service.url}/studio#${path}`);
+      const opened = page.goto(`${service.url}/studio#${path}`);
+      if (follows) await page.waitForResponse(`${service.url}/api/v1/events`);
+      await opened;
       return { page, watch };
     },
     async close() {
