@@ -55,7 +55,8 @@ class Hair:
 def grow(body) -> Hair:
     name, skin = body.person.name, body.parts["skin"]
     style = STYLES[name]
-    random = np.random.default_rng(SEEDS[name])
+    # Each from its own seed: a change of one leaves the others as they are.
+    for_wisps, for_locks, for_brows, for_lashes = (np.random.default_rng([SEEDS[name], k]) for k in range(4))
     scalp = find_scalp(skin)
     hull = Hull(scalp)
     parts: dict[str, DrawnPart] = {}
@@ -74,13 +75,13 @@ def grow(body) -> Hair:
     if hair is not None:
         light = _light(hair.positions, hair.attributes["normal"], blockers) * hair.attributes["tone"]
         hair.attributes["light"] = np.clip(light * (0.80 + 0.20 * hair.attributes["depth"]), 0, 1)
-        parts["hair_soft"] = _soft([lay_wisps(part, sheet.columns, sheet.wisps, random) for sheet, part in zip(sheets, laid) if sheet.wisps], style, blockers, random)
-        parts["hair"] = DrawnPart("hair", _sorted(hair), paint_locks(style.colour, random, **style.picture), Material("MASK", True, anima=shine))
+        parts["hair_soft"] = _soft([lay_wisps(part, sheet.columns, wisps, for_wisps) for sheet, part in zip(sheets, laid) for wisps in sheet.wisps], style, blockers, for_wisps)
+        parts["hair"] = DrawnPart("hair", _sorted(hair), paint_locks(style.colour, for_locks, **style.picture), Material("MASK", True, anima=shine))
     cropped = hair is None
-    parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], random), Material("BLEND"))
+    parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], for_brows), Material("BLEND"))
     lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
-    parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], random), Material("BLEND", True))
-    grown = scalp.on_head & (beside_parting(style, scalp.base) > 0.0016) & (inside(style, scalp.base) > (0.0085 if cropped else 0.003))
+    parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], for_lashes), Material("BLEND", True))
+    grown = scalp.on_head & (beside_parting(style, scalp.base) > 0.0062) & (inside(style, scalp.base) > (0.0085 if cropped else 0.003))
     return Hair(parts, (Roots(scalp.points[grown], tuple(0.6 * np.array(style.colour)), 0.85),))
 
 

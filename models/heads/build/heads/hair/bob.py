@@ -49,8 +49,8 @@ def sheets(hull: Hull) -> list[Sheet]:
     )
     smooth = {"relief": 0.0009, "lock": 0.020, "fray": 0.0008}
     return [
-        Sheet(left, 26, 18, seed=11, wisps=SOFT, **smooth),
-        Sheet(right, 26, 18, seed=12, wisps=SOFT, **smooth),
-        Sheet(front, 30, 14, seed=13, wisps=Wisps(26, off=0.0012, beyond=0.004, wide=0.0024), relief=0.0008, lock=0.012, fray=0.0006, span=(0.0, 1.0), tone=1.0),
+        Sheet(left, 26, 18, seed=11, wisps=(SOFT,), **smooth),
+        Sheet(right, 26, 18, seed=12, wisps=(SOFT,), **smooth),
+        Sheet(front, 30, 14, seed=13, wisps=(Wisps(26, off=0.0012, beyond=0.004, wide=0.0024),), relief=0.0008, lock=0.012, fray=0.0006, span=(0.0, 1.0), tone=1.0),
         Sheet(curtain, 26, 7, seed=14, tone=0.6, depth=0.0, span=(0.3, 0.99)),
     ]

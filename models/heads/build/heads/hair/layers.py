@@ -46,9 +46,9 @@ def sheets(hull: Hull) -> list[Sheet]:
     upper = {"relief": 0.0026, "lock": 0.018, "fray": 0.0040, "wave": 0.0034, "turns": 1.3, "calm": 0.25}
     under = {"relief": 0.0022, "lock": 0.012, "fray": 0.0040, "wave": 0.0020, "turns": 0.8, "calm": 0.2, "tone": 0.86, "depth": 0.4}
     return [
-        Sheet(sweep, 34, 18, seed=31, wisps=Wisps(24, off=0.002, beyond=0.006), **upper),
-        Sheet(right, 28, 18, seed=32, wisps=Wisps(22, off=0.002, beyond=0.006), **upper),
-        Sheet(lower(1), 16, 10, seed=33, wisps=Wisps(10), span=(0.25, 1.0), **under),
-        Sheet(lower(-1), 16, 10, seed=34, wisps=Wisps(10), span=(0.25, 1.0), **under),
+        Sheet(sweep, 34, 18, seed=31, wisps=(Wisps(24, off=0.002, beyond=0.006),), **upper),
+        Sheet(right, 28, 18, seed=32, wisps=(Wisps(22, off=0.002, beyond=0.006),), **upper),
+        Sheet(lower(1), 16, 10, seed=33, wisps=(Wisps(10),), span=(0.25, 1.0), **under),
+        Sheet(lower(-1), 16, 10, seed=34, wisps=(Wisps(10),), span=(0.25, 1.0), **under),
         Sheet(nape, 14, 6, seed=35, tone=0.6, depth=0.0, span=(0.3, 0.98)),
     ]

@@ -7,13 +7,15 @@ from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from ..form import head_share
 from ..mesh import Part, unit
-from .cards import FROM, TO
+from .cards import FEATHER, FROM, SIDE, TO
 from .hull import Hull
 from .scalp import MIDDLE
 from .wisps import Wisps
 
 # Metres of hair's width that the picture shows.
 PICTURE_WIDTH = 0.213
+# u from which sheets have no open edge.
+CLOSED = (FEATHER + 16) / SIDE
 
 
 @dataclass(frozen=True)
@@ -38,17 +40,23 @@ class Sheet:
     least: float = 0.0012
     span: tuple[float, float] = (0.0, 1.0)
     seed: int = 0
-    wisps: Wisps | None = None
+    wisps: tuple[Wisps, ...] = ()
+    # Whether its first guide is an open edge, where single hairs stand; how much denser its points lie at the roots than at the ends.
+    open_edge: bool = False
+    crowded: float = 1.0
 
 
 def lay_sheet(sheet: Sheet, hull: Hull) -> Part:
     """Attributes `tone`, `depth`, `along` and `normal` of each vertex."""
     random = np.random.default_rng(1000 + sheet.seed)
-    grid = _surface(sheet.guides, sheet.columns, sheet.points)
-    if (_normals(grid) * (grid - MIDDLE)).sum() < 0:
+    rows = np.linspace(0, 1, sheet.points)
+    rows = rows / (sheet.crowded + (1 - sheet.crowded) * rows)
+    grid = _surface(sheet.guides, sheet.columns, rows)
+    mirrored = (_normals(grid) * (grid - MIDDLE)).sum() < 0
+    if mirrored:
         grid = grid[::-1]
-    s, t = np.meshgrid(np.linspace(0, 1, sheet.columns), np.linspace(0, 1, sheet.points), indexing="ij")
-    ends = np.linalg.norm(np.diff(grid[:, int(0.7 * sheet.points)], axis=0), axis=1)
+    s, t = np.meshgrid(np.linspace(0, 1, sheet.columns), rows, indexing="ij")
+    ends = np.linalg.norm(np.diff(grid[:, int(np.searchsorted(rows, 0.7))], axis=0), axis=1)
     width = np.concatenate([[0], np.cumsum(ends)])
     normal = _normals(grid)
     across = unit(np.gradient(grid, axis=0))
@@ -62,11 +70,13 @@ def lay_sheet(sheet: Sheet, hull: Hull) -> Part:
     grid = grid + normal * out[..., None] + across * aside[..., None]
     grid = hull.off(grid.reshape(-1, 3), sheet.least).reshape(grid.shape)
     normal = _normals(grid)
-    u = width / PICTURE_WIDTH * (TO - FROM)
-    room = TO - FROM - u[-1]
-    u = u * (TO - FROM) / u[-1] if room < 0 else u + random.random() * room
+    first = FROM if sheet.open_edge else CLOSED
+    u = width * min((TO - FROM) / PICTURE_WIDTH, (TO - first) / width[-1])
+    if sheet.open_edge and mirrored:
+        u = u[-1] - u
+    u = first + u + (0 if sheet.open_edge else random.random() * (TO - first - u.max()))
     v = sheet.span[0] + (sheet.span[1] - sheet.span[0]) * t
-    uv = np.stack([np.broadcast_to(FROM + u[:, None], t.shape), v], 2)
+    uv = np.stack([np.broadcast_to(u[:, None], t.shape), v], 2)
     order = np.arange(sheet.columns * sheet.points).reshape(sheet.columns, sheet.points)
     a, b, c, d = order[:-1, :-1], order[1:, :-1], order[1:, 1:], order[:-1, 1:]
     triangles = np.concatenate([np.stack([a, d, c], 2).reshape(-1, 3), np.stack([a, c, b], 2).reshape(-1, 3)])
@@ -87,16 +97,17 @@ def lay_sheet(sheet: Sheet, hull: Hull) -> Part:
     )
 
 
-def _surface(guides: np.ndarray, columns: int, points: int) -> np.ndarray:
-    """A smooth surface through the guides, [columns x points x 3]."""
+def _surface(guides: np.ndarray, columns: int, rows: np.ndarray) -> np.ndarray:
+    """A smooth surface through the guides, at shares `rows` of their length [columns x rows x 3]."""
     count, controls, _ = guides.shape
     steps = np.linalg.norm(np.diff(guides, axis=1), axis=2).mean(0)
     knots = np.concatenate([[0], np.cumsum(steps)]) / steps.sum()
-    along = CubicSpline(knots, guides, axis=1, bc_type="natural")(np.linspace(0, 1, points))
+    along = CubicSpline(knots, guides, axis=1, bc_type="natural")(rows)
+    hanging = int(np.searchsorted(rows, 0.7))
     if count == 2:
         share = np.linspace(0, 1, columns)[:, None, None]
         return along[0] * (1 - share) + along[1] * share
-    between = np.linalg.norm(np.diff(along[:, int(0.7 * points)], axis=0), axis=1)
+    between = np.linalg.norm(np.diff(along[:, hanging], axis=0), axis=1)
     stations = np.concatenate([[0], np.cumsum(between)]) / between.sum()
     return PchipInterpolator(stations, along, axis=0)(np.linspace(0, 1, columns))
 

@@ -5,6 +5,7 @@ import numpy as np
 from ..mesh import Part, keep_triangles, unit
 from ..surface.noise import Noise
 from ..surface.texel_map import map_texels
+from .fringe import hair_cover
 from .scalp import azimuth, of_ear
 from .styles import Style, beside_parting, inside
 
@@ -12,6 +13,8 @@ SIDE = 1024
 # Metres behind the hairline over which the shell rises to its height and becomes dense.
 RISE = 0.010
 RISE_OVER_EARS = 0.030
+# Metres beside a parting over which it rises.
+PARTED = 0.010
 # Heights on the base mesh in metres: hair is cut shorter downwards, so that sideburns lie flat.
 SHORTEST, LONGEST = -0.020, 0.040
 # Degrees about the head, and metres of the base mesh.
@@ -24,10 +27,11 @@ def build_shell(skin: Part, style: Style) -> Part:
     """UV: the head seen from its crown, flattened."""
     base = skin.attributes["base"]
     free = ~of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(base) > -0.030)
-    shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.004)[skin.triangles].any(1))
+    shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.006)[skin.triangles].any(1))
     base = shell.attributes["base"]
     rise = np.minimum((inside(style, base) + 0.002) / RISE, _over_ears(base) / RISE_OVER_EARS)
     lift = style.shell * np.clip(rise, 0, 1) ** 0.7 * np.clip((base[:, 1] - SHORTEST) / (LONGEST - SHORTEST), 0.15, 1) + 0.0004
+    lift = lift * np.clip(beside_parting(style, base) / PARTED, 0.3, 1)
     way = unit(base - MIDDLE)
     axis = TOP / np.linalg.norm(TOP)
     across = unit(np.cross(axis, [0.0, 0.0, 1.0]))
@@ -60,9 +64,12 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
         alpha = np.clip(edge / 0.0055, 0, 1)
     else:
         streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
-        tone = 0.55 + 0.30 * streaks
-        alpha = np.clip((depth - 0.003 + 0.005 * noise.value(places, 0.0014, 2)) / 0.007, 0, 1)
-    alpha = alpha * np.clip((beside_parting(style, places) + 0.0006 * noise.value(places, 0.003, 2) - 0.0007) / 0.0008, 0, 1)
+        tone = 0.62 + 0.30 * streaks
+        dense = np.clip((depth - 0.007 + 0.005 * noise.value(places, 0.0014, 2)) / 0.006, 0, 1)
+        alpha = np.maximum(dense, hair_cover(texels, places, depth, np.random.default_rng(seed)))
+    # Beside a parting the hairs begin one by one.
+    across = noise.value(places * (0.15, 1, 1), 0.0011, 2)
+    alpha = alpha * np.clip((beside_parting(style, places) + 0.0028 * across - 0.0012) / 0.0008, 0, 1)
     levels = np.array(style.colour)[None] * (tone * lit)[:, None]
     painted = np.concatenate([levels, 255 * alpha[:, None]], 1)
     return texels.picture(painted).clip(0, 255).round().astype(np.uint8)

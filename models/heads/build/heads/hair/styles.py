@@ -38,11 +38,15 @@ class Style:
     parting: float | None = None
 
 
+# Metres of the base mesh: behind it hair lies over a parting.
+PARTING_ENDS = -0.034
+
+
 def beside_parting(style: Style, base: np.ndarray) -> np.ndarray:
     """Metres from the parting, on the top of the head [n]; far where there is none."""
     if style.parting is None:
         return np.full(len(base), 1.0)
-    return np.where((base[:, 1] > 0.055) & (base[:, 2] > -0.095), np.abs(base[:, 0] - style.parting), 1.0)
+    return np.where((base[:, 1] > 0.055) & (base[:, 2] > PARTING_ENDS), np.abs(base[:, 0] - style.parting), 1.0)
 
 
 def inside(style: Style, base: np.ndarray) -> np.ndarray:
@@ -51,10 +55,10 @@ def inside(style: Style, base: np.ndarray) -> np.ndarray:
 
 
 STYLES = {
-    "ada": Style("ada", (134, 98, 70), picture={"contrast": 0.12, "root": 0.84, "end": 1.18, "ragged": 0.16, "rooted": 0.002, "taper": 0.66}, parting=0.0140),
+    "ada": Style("ada", (134, 98, 70), picture={"contrast": 0.12, "root": 0.74, "end": 1.24, "ragged": 0.12, "rooted": 0.0016, "taper": 0.74}, parting=0.0140),
     "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.085, "root": 0.66, "end": 1.12, "ragged": 0.26, "lock": 44, "taper": 0.5, "wander": 3, "rooted": 0.03}, shine=0.35),
-    "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.05, "lock": 52, "taper": 0.84, "wander": 4, "gather": 0.10}, shine=0.8, power=90),
+    "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.13, "root": 0.85, "end": 1.05, "ragged": 0.05, "lock": 52, "taper": 0.84, "wander": 4}, shine=0.8, power=90),
     "kofi": Style("kofi", (34, 28, 26), line=BEARDED_LINE, shell=0.0045, shine=0.1),
     "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.11, "root": 0.88, "end": 1.08, "ragged": 0.24, "rooted": 0.002, "lock": 64, "taper": 0.5}, shine=0.25, parting=-0.0198),
-    "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.16, "ragged": 0.13, "lock": 72, "taper": 0.6, "wander": 5}, shine=0.6, power=30, parting=-0.0217),
+    "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.08, "ragged": 0.13, "lock": 72, "taper": 0.7, "wander": 5}, shine=0.42, power=30),
 }

@@ -44,7 +44,7 @@ def sheets(hull: Hull) -> list[Sheet]:
     tousled = {"relief": 0.0026, "lock": 0.014, "fray": 0.0022, "wave": 0.0016, "turns": 0.8, "calm": 0.2}
     short = {"relief": 0.0010, "lock": 0.009, "fray": 0.0006}
     return [
-        Sheet(quiff, 48, 14, seed=51, wisps=Wisps(44, begins=(0.3, 0.7), off=0.004, beyond=0.008, wide=0.0024), **tousled),
-        Sheet(crown, 30, 10, seed=52, wisps=Wisps(20, begins=(0.4, 0.7), off=0.004, beyond=0.008, wide=0.0024), span=(0.2, 1.0), **tousled),
+        Sheet(quiff, 48, 14, seed=51, wisps=(Wisps(44, begins=(0.3, 0.7), off=0.004, beyond=0.008, wide=0.0024),), **tousled),
+        Sheet(crown, 30, 10, seed=52, wisps=(Wisps(20, begins=(0.4, 0.7), off=0.004, beyond=0.008, wide=0.0024),), span=(0.2, 1.0), **tousled),
         *(Sheet(side(sign, back), 26, 8, seed=53 + number, span=(0.05, 1.0), depth=0.8, **short) for number, (sign, back) in enumerate(((1, 0), (-1, 0), (1, 26), (-1, 26)))),
     ]

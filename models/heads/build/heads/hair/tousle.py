@@ -1,47 +1,54 @@
-"""pip: soft, sculpted locks, swept in a high curve over the forehead and tousled at the ends."""
+"""pip: short and tousled, brushed forward from the crown and aside over the forehead, in soft locks that end in points."""
 
 import numpy as np
 
 from .hull import Hull
 from .sheets import Sheet
+from .tufts import tuft
 from .wisps import Wisps
+
+# By degrees about the head: how far the hair beneath hangs, metres of the base mesh, and how far it stands off there.
+ENDS = ([-118, -96, -84, -70, -56, -36, -12, 12, 36, 56, 70, 84, 96, 118], [-0.034, -0.016, -0.008, -0.006, 0.014, 0.036, 0.050, 0.050, 0.036, 0.012, -0.006, -0.010, -0.018, -0.034])
 
 
 def sheets(hull: Hull) -> list[Sheet]:
     above, beside = hull.above, hull.beside
-    # The swoop: it rises off the parting on the right and curls over the forehead to the left.
-    swoop = np.array(
-        [
-            [above(-0.021, 0.012, 0.0040), above(-0.012, 0.026, 0.0123), beside(6, 0.062, 0.0190), beside(24, 0.044, 0.0170), beside(40, 0.036, 0.0140), beside(54, 0.038, 0.0160)],
-            [above(-0.021, 0.002, 0.0040), above(-0.008, 0.016, 0.0156), beside(18, 0.078, 0.0230), beside(38, 0.056, 0.0210), beside(54, 0.034, 0.0165), beside(66, 0.022, 0.0140)],
-            [above(-0.021, -0.018, 0.0040), above(-0.006, -0.012, 0.0139), above(0.028, -0.004, 0.0189), beside(58, 0.060, 0.0220), beside(71, 0.026, 0.0190), beside(80, 0.000, 0.0140)],
-            [above(-0.020, -0.044, 0.0040), above(-0.004, -0.046, 0.0123), above(0.034, -0.044, 0.0172), beside(84, 0.056, 0.0215), beside(92, 0.014, 0.0195), beside(97, -0.020, 0.0120)],
-            [above(-0.016, -0.080, 0.0040), above(0.000, -0.088, 0.0107), above(0.032, -0.094, 0.0156), beside(150, 0.050, 0.0200), beside(150, 0.004, 0.0180), beside(150, -0.038, 0.0140)],
-        ]
-    )
-    # Under its edge a second lock, shorter, that leaves the forehead free at the parting.
-    lock = np.array(
-        [
-            [above(-0.010, 0.018, 0.0040), beside(4, 0.066, 0.0090), beside(19, 0.048, 0.0110), beside(33, 0.033, 0.0100), beside(43, 0.028, 0.0100)],
-            [above(0.006, 0.012, 0.0040), beside(20, 0.066, 0.0110), beside(36, 0.046, 0.0120), beside(49, 0.028, 0.0115), beside(58, 0.016, 0.0110)],
-            [above(0.022, 0.004, 0.0040), beside(40, 0.060, 0.0100), beside(52, 0.040, 0.0105), beside(60, 0.018, 0.0100), beside(65, 0.002, 0.0085)],
-        ]
-    )
-    right = np.array(
-        [
-            [above(-0.0225, 0.012, 0.0040), above(-0.030, 0.016, 0.0090), beside(-30, 0.060, 0.0140), beside(-42, 0.040, 0.0140), beside(-52, 0.024, 0.0130), beside(-62, 0.020, 0.0160)],
-            [above(-0.0225, 0.002, 0.0040), above(-0.034, 0.006, 0.0115), beside(-46, 0.072, 0.0180), beside(-59, 0.044, 0.0180), beside(-69, 0.016, 0.0160), beside(-77, 0.000, 0.0130)],
-            [above(-0.0225, -0.018, 0.0040), above(-0.037, -0.019, 0.0115), above(-0.056, -0.020, 0.0156), beside(-76, 0.046, 0.0205), beside(-86, 0.010, 0.0185), beside(-93, -0.014, 0.0125)],
-            [above(-0.0225, -0.044, 0.0040), above(-0.037, -0.050, 0.0107), above(-0.056, -0.060, 0.0152), beside(-98, 0.046, 0.0205), beside(-103, 0.006, 0.0185), beside(-107, -0.026, 0.0110)],
-            [above(-0.020, -0.080, 0.0040), above(-0.033, -0.088, 0.0098), above(-0.047, -0.098, 0.0143), beside(-150, 0.044, 0.0195), beside(-150, 0.000, 0.0170), beside(-150, -0.040, 0.0130)],
-        ]
-    )
 
+    def guide(turn: float):
+        """From the crown down; over the forehead it turns to the left."""
+        around = np.radians(turn)
+        aside = 15 * np.clip(np.cos(1.3 * around), 0, 1)
+        end = float(np.interp(turn, *ENDS))
+        return [
+            above(-0.006 + 0.010 * np.sin(around), -0.062 + 0.014 * np.cos(around), 0.0130),
+            beside(turn, 0.1020, 0.0150),
+            beside(turn + 0.35 * aside, 0.082, 0.0180),
+            beside(turn + 0.65 * aside, 0.5 * (0.082 + end) + 0.004, 0.0165),
+            beside(turn + 1.25 * aside, end, 0.0120),
+        ]
+
+    ground = np.array([guide(turn) for turn in (-118, -98, -80, -62, -44, -26, -8, 10, 28, 46, 62, 80, 98, 118)])
+
+    # Over the forehead, from her right to her left, each over the one before; they begin behind the crown's edge.
+    fringe = [
+        tuft([above(-0.030, -0.030, 0.012), above(-0.038, -0.004, 0.0185), beside(-36, 0.070, 0.0215), beside(-33, 0.047, 0.0190), beside(-22, 0.035, 0.0165)], 0.026),
+        tuft([above(-0.022, -0.030, 0.012), above(-0.024, 0.000, 0.0205), beside(-17, 0.074, 0.0240), beside(-10, 0.052, 0.0225), beside(5, 0.038, 0.0190)], 0.030),
+        tuft([above(-0.008, -0.034, 0.012), above(-0.006, 0.000, 0.0225), beside(2, 0.076, 0.0260), beside(11, 0.054, 0.0240), beside(27, 0.042, 0.0210)], 0.032),
+        tuft([above(0.010, -0.036, 0.012), above(0.016, -0.004, 0.0220), beside(22, 0.074, 0.0250), beside(31, 0.049, 0.0220), beside(43, 0.031, 0.0185)], 0.030),
+        tuft([above(0.026, -0.038, 0.012), above(0.036, -0.010, 0.0200), beside(42, 0.066, 0.0230), beside(49, 0.038, 0.0200), beside(57, 0.016, 0.0165)], 0.027),
+    ]
+    sides = [
+        tuft([above(0.034, -0.050, 0.012), beside(62, 0.086, 0.0190), beside(66, 0.052, 0.0210), beside(67, 0.020, 0.0190), beside(66, -0.006, 0.0150)], 0.028),
+        tuft([above(0.036, -0.062, 0.012), beside(84, 0.082, 0.0190), beside(84, 0.044, 0.0210), beside(85, 0.008, 0.0185), beside(82, -0.020, 0.0150)], 0.028),
+        tuft([above(-0.042, -0.036, 0.012), beside(-56, 0.078, 0.0190), beside(-57, 0.050, 0.0200), beside(-58, 0.026, 0.0180), beside(-53, 0.008, 0.0150)], 0.026),
+        tuft([above(-0.044, -0.052, 0.012), beside(-78, 0.080, 0.0190), beside(-76, 0.046, 0.0205), beside(-75, 0.014, 0.0185), beside(-72, -0.010, 0.0150)], 0.028),
+        tuft([above(-0.044, -0.070, 0.012), beside(-98, 0.080, 0.0190), beside(-96, 0.040, 0.0205), beside(-94, 0.002, 0.0180), beside(-90, -0.026, 0.0150)], 0.028),
+    ]
     def lower(side: int):
         return np.array(
             [
-                [beside(side * turn, 0.034 - drop, 0.0060), beside(side * (turn + 3), 0.008 - drop, 0.0140), beside(side * (turn + 7), -0.018 - drop, 0.0110), beside(side * (turn + 11), -0.034 - drop, 0.0060)]
-                for turn, drop in ((58, -0.018), (78, -0.002), (98, 0.010), (116, 0.018))
+                [beside(side * turn, 0.046 - drop, 0.0060), beside(side * (turn + 3), 0.008 - drop, out), beside(side * (turn + 7), -0.018 - drop, 0.0110), beside(side * (turn + 11), -0.034 - drop, 0.0060)]
+                for turn, drop, out in ((50, -0.016, 0.0070), (60, -0.008, 0.0100), (78, 0.000, 0.0120), (98, 0.010, 0.0120), (116, 0.018, 0.0130))
             ]
         )
 
@@ -51,12 +58,12 @@ def sheets(hull: Hull) -> list[Sheet]:
             for azimuth in (-116, -138, -162, 162, 138, 116)
         ]
     )
-    thick = {"relief": 0.0036, "lock": 0.022, "fray": 0.0016, "wave": 0.0036, "turns": 0.9, "calm": 0.3}
+    thick = {"relief": 0.0028, "lock": 0.024, "fray": 0.003, "wave": 0.0020, "turns": 0.9, "calm": 0.3}
+    single = {"columns": 6, "points": 9, "relief": 0.0008, "lock": 0.012, "fray": 0.0, "span": (0.10, 0.99)}
     under = {"relief": 0.0030, "lock": 0.018, "fray": 0.0014, "wave": 0.0025, "turns": 0.7, "calm": 0.3, "depth": 0.4, "tone": 0.9}
     return [
-        Sheet(swoop, 36, 20, seed=41, wisps=Wisps(16, off=0.0025, beyond=0.007), **thick),
-        Sheet(lock, 20, 14, seed=46, relief=0.002, lock=0.02, fray=0.001, depth=0.5, tone=0.92),
-        Sheet(right, 30, 18, seed=42, wisps=Wisps(14, off=0.0025, beyond=0.007), **thick),
+        Sheet(ground, 44, 14, seed=41, tone=0.94, wisps=(Wisps(16, begins=(0.3, 0.7), off=0.006, beyond=0.006),), **thick),
+        *(Sheet(guides, seed=60 + number, tone=1.0 + 0.03 * (-1) ** number, **single) for number, guides in enumerate([*fringe, *sides])),
         Sheet(lower(1), 16, 10, seed=43, span=(0.2, 1.0), **under),
         Sheet(lower(-1), 16, 10, seed=44, span=(0.2, 1.0), **under),
         Sheet(nape, 14, 6, seed=45, tone=0.65, depth=0.0, span=(0.3, 0.98)),

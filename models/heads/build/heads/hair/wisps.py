@@ -13,13 +13,18 @@ KINDS, KIND_WIDTH, HEIGHT = 4, 12, 160
 
 @dataclass(frozen=True)
 class Wisps:
-    """How many leave a sheet, from which share of its length on, metres by which they stand off at most, run on, and are wide."""
+    """
+    How many leave a sheet, from which share of its length on, metres by which they stand off at most, run on, and are wide. `length`:
+    the share of the sheet's length after which they end, if before its ends; `places`: where across, 0 to 1.
+    """
 
     count: int
     begins: tuple[float, float] = (0.52, 0.80)
     off: float = 0.0035
     beyond: float = 0.010
     wide: float = 0.0028
+    length: float = 1.0
+    places: tuple[float, float] = (0.02, 0.98)
 
 
 def lay_wisps(sheet: Part, columns: int, wisps: Wisps, random: np.random.Generator) -> Part:
@@ -28,12 +33,13 @@ def lay_wisps(sheet: Part, columns: int, wisps: Wisps, random: np.random.Generat
     facing = sheet.attributes["normal"].reshape(grid.shape)
     shares = sheet.head_share.reshape(grid.shape[:2])
     points = grid.shape[1]
+    rows = sheet.attributes["along"][:points]
     steps = np.linspace(0, 1, POINTS)
     parts: dict[str, list] = {"positions": [], "uv": [], "share": [], "normal": []}
     for _ in range(wisps.count):
-        place = random.uniform(0.02, 0.98) * (columns - 1)
+        place = random.uniform(*wisps.places) * (columns - 1)
         begin = random.uniform(*wisps.begins)
-        t = (begin + (1 - begin) * steps) * (points - 1)
+        t = np.interp(begin + min(wisps.length * random.uniform(0.7, 1.0), 1 - begin) * steps, rows, np.arange(points))
         line, normal = _at(grid, place, t), unit(_at(facing, place, t))
         share = _at(shares[..., None], place, t)[:, 0]
         across = unit(_at(grid, min(place + 0.5, columns - 1), t) - _at(grid, max(place - 0.5, 0), t))
@@ -85,7 +91,7 @@ def paint_wisps(colour: tuple[float, float, float], end: float, random: np.rando
             u = start + (stop - start) * steps**1.5 + 0.05 * np.sin(steps * random.uniform(2, 5) + random.uniform(0, 6.3))
             length = random.uniform(0.6, 1.0)
             line = np.stack([(kind + np.clip(u, 0.08, 0.92)) * KIND_WIDTH, 2 + steps * length * (HEIGHT - 5)], 1)
-            thickness = 0.75 * np.interp(steps, [0, 0.2, 0.6, 1], [0.1, 1, 0.8, 0.05])
+            thickness = 1.1 * np.interp(steps, [0, 0.2, 0.6, 1], [0.1, 1, 0.8, 0.05])
             colour_here = np.array(colour) * (1 + (end - 1) * 0.8) * random.normal(1.0, 0.08)
-            strokes.draw(line, thickness, colour_here, 0.75)
+            strokes.draw(line, thickness, colour_here, 0.6)
     return strokes.picture(np.array(colour) * end)
