@@ -64,7 +64,7 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
         alpha = np.clip(edge / 0.0055, 0, 1)
     else:
         streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
-        tone = 0.62 + 0.30 * streaks
+        tone = style.beneath + 0.30 * streaks
         dense = np.clip((depth - 0.007 + 0.005 * noise.value(places, 0.0014, 2)) / 0.006, 0, 1)
         alpha = np.maximum(dense, hair_cover(texels, places, depth, np.random.default_rng(seed)))
     # Beside a parting the hairs begin one by one.
