@@ -17,6 +17,9 @@ RISE_OVER_EARS = 0.030
 PARTED = 0.010
 # Heights on the base mesh in metres: hair is cut shorter downwards, so that sideburns lie flat.
 SHORTEST, LONGEST = -0.020, 0.040
+# Metres over which the edge of cropped hair becomes dense; by metres of height on the base mesh: how dense it is at most.
+EDGE = 0.011
+CLIPPED = ([-0.034, -0.012, 0.030, 0.050], [0.12, 0.34, 0.72, 1.0])
 # Degrees about the head, and metres of the base mesh.
 OVER_EARS = ([77, 81, 150, 156], [-1.0, 0.023, 0.023, -1.0])
 TOP = np.array([0.0, 0.85, -0.35])
@@ -60,8 +63,9 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
     if cropped:
         curls = noise.value(places, 0.0020, 2)
         tone = 0.92 + 0.9 * np.clip(curls, -0.35, 0.5) + 0.25 * noise.value(places, 0.009, 2)
-        edge = depth + 0.0022 * noise.value(places, 0.004, 2) + 0.0034 * noise.value(places, 0.0011, 2)
-        alpha = np.clip(edge / 0.0055, 0, 1)
+        # Towards the ears it is clipped ever closer: skin is seen between the hairs.
+        dense = np.clip((depth + 0.002 * noise.value(places, 0.004, 2)) / EDGE, 0, 1) * np.interp(places[:, 1], *CLIPPED)
+        alpha = np.clip((1.5 * dense - 0.42 + 1.3 * noise.value(places, 0.0009, 1)) * 3, 0, 1)
     else:
         streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
         tone = style.beneath + 0.30 * streaks
