@@ -15,8 +15,6 @@ RISE = 0.010
 RISE_OVER_EARS = 0.030
 # Metres beside a parting over which it rises.
 PARTED = 0.010
-# Heights on the base mesh in metres: hair is cut shorter downwards, so that sideburns lie flat.
-SHORTEST, LONGEST = -0.020, 0.040
 # Metres over which the edge of cropped hair becomes dense; by metres of height on the base mesh: how dense it is at most.
 EDGE = 0.011
 CLIPPED = ([-0.034, -0.012, 0.030, 0.050], [0.12, 0.34, 0.72, 1.0])
@@ -32,8 +30,9 @@ def build_shell(skin: Part, style: Style) -> Part:
     free = ~of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(base) > -0.030)
     shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.006)[skin.triangles].any(1))
     base = shell.attributes["base"]
-    rise = np.minimum((inside(style, base) + 0.002) / RISE, _over_ears(base) / RISE_OVER_EARS)
-    lift = style.shell * np.clip(rise, 0, 1) ** 0.7 * np.clip((base[:, 1] - SHORTEST) / (LONGEST - SHORTEST), 0.15, 1) + 0.0004
+    shortest, longest = style.cut
+    rise = np.minimum((inside(style, base) - style.flush) / RISE, _over_ears(base) / RISE_OVER_EARS)
+    lift = style.shell * np.clip(rise, 0, 1) ** 0.7 * np.clip((base[:, 1] - shortest) / (longest - shortest), 0.15, 1) + 0.0004
     lift = lift * np.clip(beside_parting(style, base) / PARTED, 0.3, 1)
     way = unit(base - MIDDLE)
     axis = TOP / np.linalg.norm(TOP)
@@ -65,7 +64,7 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
         tone = 0.92 + 0.9 * np.clip(curls, -0.35, 0.5) + 0.25 * noise.value(places, 0.009, 2)
         # Towards the ears it is clipped ever closer: skin is seen between the hairs.
         dense = np.clip((depth + 0.002 * noise.value(places, 0.004, 2)) / EDGE, 0, 1) * np.interp(places[:, 1], *CLIPPED)
-        alpha = np.clip((1.5 * dense - 0.42 + 1.3 * noise.value(places, 0.0009, 1)) * 3, 0, 1)
+        alpha = np.clip((1.5 * dense - 0.42 + 1.3 * noise.value(places, 0.0009, 1)) * 3, 0, 1) * np.clip(dense / 0.12, 0, 1)
     else:
         streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
         tone = style.beneath + 0.30 * streaks

@@ -112,11 +112,14 @@ def _beard(colour: np.ndarray, places: np.ndarray, lip: np.ndarray, look: Look, 
     if look.beard == 0:
         return colour
     area = beard_area(places) * (1 - lip)
-    hairs = noise.value(places * (1, 0.32, 0.32) + 10, 0.0011, 2)
-    tufts = noise.value(places * (1, 0.5, 0.7) + 9, 0.0046, 2)
-    # Skin between the hairs is dark with their roots and their shade.
-    between = 0.78 * step(0.05, 1.0, area)
-    single = step(-0.22, 0.30, 1.25 * area - 0.58 + 1.5 * hairs + 0.4 * tufts)
-    cover = look.beard * np.maximum(between, single * step(0.02, 0.25, area))
-    dark = to_linear(look.hair) * np.maximum(1.6 + 2.4 * hairs + 1.2 * tufts, 0.4)[:, None]
+    # They grow down, and on the cheeks back as well.
+    along = places * (1, 0.26, 0.40) + places[:, [2, 0, 1]] * (0.10, 0.0, 0.0)
+    hairs = noise.value(along + 10, 0.00062, 1)
+    strands = noise.value(along + 11, 0.0013, 2)
+    tufts = noise.value(places * (1, 0.5, 0.7) + 9, 0.0060, 2)
+    # Skin between the hairs is dark with their roots and their shade, the more of it the denser they stand.
+    between = 0.80 * step(0.15, 0.95, area + 0.15 * tufts)
+    single = step(-0.12, 0.16, 1.15 * area - 0.56 + 0.95 * hairs + 0.22 * strands + 0.12 * tufts)
+    cover = look.beard * np.maximum(between, single * step(0.03, 0.30, area))
+    dark = to_linear(look.hair) * np.maximum(1.9 + 2.6 * hairs + 3.2 * strands + 1.6 * tufts, 0.45)[:, None]
     return colour + cover[:, None] * (dark - colour)
