@@ -7,14 +7,16 @@ from .sheets import Sheet
 from .wisps import Wisps
 
 CROWN = -0.075
-SOFT = Wisps(24, off=0.0016, beyond=0.006)
+SOFT = Wisps(16, off=0.0022, beyond=0.006)
+# Single hairs that stand off the crown.
+FLYAWAYS = Wisps(8, begins=(0.04, 0.25), off=0.008, beyond=0.002, wide=0.0024, length=0.2)
 
 
 def sheets(hull: Hull) -> list[Sheet]:
     above, beside = hull.above, hull.beside
 
     def root(azimuth: float):
-        return above(0.006 * np.sin(np.radians(azimuth)), CROWN + 0.006 * np.cos(np.radians(azimuth)), 0.0035)
+        return above(0.006 * np.sin(np.radians(azimuth)), CROWN + 0.006 * np.cos(np.radians(azimuth)), 0.0072)
 
     def side(azimuth: float, falls: float, ends: float):
         """Down from the crown; `falls` and `ends`: degrees at the height of the mouth and of the ends."""
@@ -49,8 +51,8 @@ def sheets(hull: Hull) -> list[Sheet]:
     )
     smooth = {"relief": 0.0009, "lock": 0.020, "fray": 0.0008}
     return [
-        Sheet(left, 26, 18, seed=11, wisps=(SOFT,), **smooth),
-        Sheet(right, 26, 18, seed=12, wisps=(SOFT,), **smooth),
-        Sheet(front, 30, 14, seed=13, wisps=(Wisps(26, off=0.0012, beyond=0.004, wide=0.0024),), relief=0.0008, lock=0.012, fray=0.0006, span=(0.0, 1.0), tone=1.0),
+        Sheet(left, 25, 19, seed=11, wisps=(SOFT, FLYAWAYS), open_edge=True, crowded=1.6, **smooth),
+        Sheet(right, 25, 19, seed=12, wisps=(SOFT, FLYAWAYS), open_edge=True, crowded=1.6, **smooth),
+        Sheet(front, 30, 14, seed=13, wisps=(Wisps(20, off=0.0016, beyond=0.006, wide=0.0024),), crowded=1.3, relief=0.0010, lock=0.014, fray=0.0016, span=(0.0, 1.0), tone=1.0),
         Sheet(curtain, 26, 7, seed=14, tone=0.6, depth=0.0, span=(0.3, 0.99)),
     ]

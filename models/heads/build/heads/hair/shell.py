@@ -28,7 +28,7 @@ def build_shell(skin: Part, style: Style) -> Part:
     """UV: the head seen from its crown, flattened."""
     base = skin.attributes["base"]
     free = ~of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(base) > -0.030)
-    shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.006)[skin.triangles].any(1))
+    shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.004)[skin.triangles].any(1))
     base = shell.attributes["base"]
     shortest, longest = style.cut
     rise = np.minimum((inside(style, base) - style.flush) / RISE, _over_ears(base) / RISE_OVER_EARS)
