@@ -81,7 +81,7 @@ def grow(body) -> Hair:
     parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], for_brows), Material("BLEND"))
     lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
     parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], for_lashes), Material("BLEND", True))
-    grown = scalp.on_head & (beside_parting(style, scalp.base) > 0.0062) & (inside(style, scalp.base) > (0.0085 if cropped else 0.003))
+    grown = scalp.on_head & (beside_parting(style, scalp.base) > 0.0062) & (inside(style, scalp.base) > (0.0072 if cropped else 0.003))
     return Hair(parts, (Roots(scalp.points[grown], tuple(0.6 * np.array(style.colour)), 0.85),))
 
 

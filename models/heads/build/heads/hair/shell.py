@@ -16,7 +16,7 @@ RISE_OVER_EARS = 0.030
 # Metres beside a parting over which it rises.
 PARTED = 0.010
 # Metres over which the edge of cropped hair becomes dense; by metres of height on the base mesh: how dense it is at most.
-EDGE = 0.011
+EDGE = 0.009
 CLIPPED = ([-0.034, -0.012, 0.030, 0.050], [0.12, 0.34, 0.72, 1.0])
 # Degrees about the head, and metres of the base mesh.
 OVER_EARS = ([77, 81, 150, 156], [-1.0, 0.023, 0.023, -1.0])
@@ -64,7 +64,7 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
         tone = 0.92 + 0.9 * np.clip(curls, -0.35, 0.5) + 0.25 * noise.value(places, 0.009, 2)
         # Towards the ears it is clipped ever closer: skin is seen between the hairs.
         dense = np.clip((depth + 0.002 * noise.value(places, 0.004, 2)) / EDGE, 0, 1) * np.interp(places[:, 1], *CLIPPED)
-        alpha = np.clip((1.5 * dense - 0.42 + 1.3 * noise.value(places, 0.0009, 1)) * 3, 0, 1) * np.clip(dense / 0.12, 0, 1)
+        alpha = np.clip((1.5 * dense - 0.38 + 1.1 * noise.value(places, 0.0008, 1)) * 2, 0, 1) * np.clip(dense / 0.12, 0, 1)
     else:
         streaks = noise.value(np.stack([around / 300, places[:, 1] * 0.12, places[:, 2] * 0.12], 1), 0.004, 2)
         tone = style.beneath + 0.30 * streaks
