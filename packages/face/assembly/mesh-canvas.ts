@@ -3,7 +3,7 @@
  * is in bytes.
  */
 
-export { warpChroma, warpLuma, widenLuma } from './mesh/grid-warp';
+export { warpChroma, warpLuma, widenChroma, widenLuma } from './mesh/grid-warp';
 export { paintChroma } from './mesh/paint-chroma';
 export { paintLuma } from './mesh/paint-luma';
 export { drawSheet } from './mesh/sheet-map';

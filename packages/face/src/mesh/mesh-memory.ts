@@ -15,8 +15,9 @@ export interface MeshMemory {
   /** Where the planes of both stand. */
   readonly from: PlanePlaces;
   readonly to: PlanePlaces;
-  /** The brightness of `source` in 16 bits; no room without a net. */
-  readonly wide: number;
+  /** The brightness of `source` in 16 bits, and its colour; no room without a net. */
+  readonly wideLuma: number;
+  readonly wideChroma: number;
   readonly weights: number;
   /** [2 x points] */
   readonly net: Float32Array;
@@ -47,6 +48,7 @@ export interface SheetRoom {
 /** What assembly/mesh-canvas.ts exports; see there. */
 export interface MeshCalls extends AssembledMemory {
   widenLuma(from: number, to: number, pixels: number): void;
+  widenChroma(fromU: number, fromV: number, to: number, samples: number): void;
   warpLuma(
     from: number,
     wide: number,
@@ -62,6 +64,7 @@ export interface MeshCalls extends AssembledMemory {
   warpChroma(
     fromU: number,
     fromV: number,
+    wide: number,
     toU: number,
     toV: number,
     width: number,
@@ -146,7 +149,8 @@ export function createMeshMemory(width: number, height: number, points: number):
   const net = room(8 * points);
   const from = room(frameBytes(width, height));
   const to = room(frameBytes(width, height));
-  const wide = room(points > 0 ? 2 * pixels : 0);
+  const wideLuma = room(points > 0 ? 2 * pixels : 0);
+  const wideChroma = room(points > 0 ? pixels : 0);
   const mapX = room(4 * pixels);
   const mapY = room(4 * pixels);
   const cover = room(pixels);
@@ -168,7 +172,8 @@ export function createMeshMemory(width: number, height: number, points: number):
     target: frameAt(to),
     from: planesAt(from),
     to: planesAt(to),
-    wide,
+    wideLuma,
+    wideChroma,
     weights,
     net: floats(net, 2 * points),
     map: {
