@@ -19,8 +19,9 @@ export interface MeshMemory {
   readonly wideLuma: number;
   readonly wideChroma: number;
   readonly weights: number;
-  /** [2 x points] */
+  /** [2 x points]; see GridWarp, and where the points of the net go. */
   readonly net: Float32Array;
+  readonly shift: Float32Array;
   /** See PixelMap. */
   readonly map: {
     readonly x: Float32Array;
@@ -47,6 +48,7 @@ export interface SheetRoom {
 
 /** What assembly/mesh-canvas.ts exports; see there. */
 export interface MeshCalls extends AssembledMemory {
+  turnNet(shift: number, net: number, columns: number, rows: number, step: number): void;
   widenLuma(from: number, to: number, pixels: number): void;
   widenChroma(fromU: number, fromV: number, to: number, samples: number): void;
   warpLuma(
@@ -147,6 +149,7 @@ export function createMeshMemory(width: number, height: number, points: number):
   };
   const weights = room(WEIGHT_BYTES * CUBIC_PHASES);
   const net = room(8 * points);
+  const shift = room(8 * points);
   const from = room(frameBytes(width, height));
   const to = room(frameBytes(width, height));
   const wideLuma = room(points > 0 ? 2 * pixels : 0);
@@ -176,6 +179,7 @@ export function createMeshMemory(width: number, height: number, points: number):
     wideChroma,
     weights,
     net: floats(net, 2 * points),
+    shift: floats(shift, 2 * points),
     map: {
       x: floats(mapX, pixels),
       y: floats(mapY, pixels),

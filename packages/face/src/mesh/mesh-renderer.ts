@@ -65,7 +65,7 @@ function renderStill(prepared: PreparedMesh, { picture, points, grid }: Prepared
   const memory = createMeshMemory(width, height, grid.columns * grid.rows);
   const mouth = createMouth(prepared, memory);
   const face = createFaceMeasure()(points);
-  const motion = createStillMotion(grid);
+  const motion = createStillMotion(memory, grid);
   const warp = createGridWarp(memory, grid);
   const eyelids = createEyelids(points);
   const painter = createSheetPainter(memory);
@@ -73,7 +73,7 @@ function renderStill(prepared: PreparedMesh, { picture, points, grid }: Prepared
   warp.read();
   return (frame, _face, pose) => {
     const placed = mouth.place(face, pose.weights);
-    motion.pose(pose, warp.net);
+    motion.pose(pose);
     warp.warp();
     if (eyelids.close(pose.weights, placed.edge))
       for (const sheet of eyelids.sheets) {
