@@ -40,8 +40,17 @@ export interface PingPongOptions {
   first?: number;
   /** False where no more frames will be asked for than the clip has: then they are not kept. */
   turns?: boolean;
+  /** How many frames the clip has, where that is known: what they do not all fit into is not begun with. */
+  frames?: number;
   room?: FrameRoom;
   signal?: AbortSignal;
+}
+
+function roomFor(all: number, { memoryBytes, fileBytes }: KeptRoom): KeptRoom {
+  return {
+    memoryBytes: all > memoryBytes ? 0 : memoryBytes,
+    fileBytes: all > fileBytes ? 0 : fileBytes,
+  };
 }
 
 /** A clip, open at this size, for sound that may last longer. */
@@ -49,8 +58,9 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
   const { spanBytes, ...room } = options.room ?? USUAL_ROOM;
   const { first = 0, turns = true, scratch } = options;
   const bytes = frameBytes(options.width, options.height);
+  const all = options.frames === undefined ? 0 : (options.frames - first) * bytes;
   const checksums: number[] = [];
-  let kept: KeptFrames | null = keepFrames(bytes, turns ? room : NO_ROOM, scratch);
+  let kept: KeptFrames | null = keepFrames(bytes, turns ? roomFor(all, room) : NO_ROOM, scratch);
   let forward: ClipReader | null = clip.frames(first, false);
   let backward: BackwardFrames | null = null;
   let note: string | null = null;

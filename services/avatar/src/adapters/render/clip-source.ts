@@ -40,7 +40,8 @@ export async function openClipSource(
     scratch = await mkdtemp(join(dirname(outputPath), 'frames-'));
     const { frames } = track;
     const turns = frames < motion.frames;
-    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, turns, signal });
+    const known = track.complete ? { frames } : {};
+    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, turns, ...known, signal });
     return {
       kind: 'clip',
       width,
