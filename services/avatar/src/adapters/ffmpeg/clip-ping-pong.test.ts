@@ -129,6 +129,36 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     expect(files).toEqual([1, 0, 0]);
   });
 
+  it('shows what was kept before, from the first frame on, and decodes nothing', async () => {
+    const forward = await readForward(ffmpeg, 'b-frames.mp4');
+    const last = forward.length - 1;
+    const clip = await opened(ffmpeg, 'b-frames.mp4');
+    const options = { ...SIZE, scratch, room: ROOM_IN_FILE };
+    const into = Buffer.alloc(BYTES);
+    const before = openPingPong(ffmpeg, clip, options);
+    for (let i = 0; i < 20; i++) await before.next(into);
+    expect(before.giveUp()).toBeNull();
+    for (let i = 0; i < forward.length; i++) await before.next(into);
+    const shown = before.giveUp();
+    await before.close();
+
+    const undecodable: OpenClip = {
+      ...clip,
+      frames: () => {
+        throw new Error('decoded');
+      },
+    };
+    const frames = openPingPong(ffmpeg, undecodable, { ...options, shown });
+    for (let i = 0; i < 2.5 * forward.length; i++) {
+      const position = i % (2 * last);
+      const expected = position <= last ? position : 2 * last - position;
+      expect(await frames.next(into)).toBe(expected);
+      expect(into.equals(forward[expected]!)).toBe(true);
+    }
+    await frames.close();
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+
   it('ends when it is told to, and leaves no file', async () => {
     const controller = new AbortController();
     const options = { ...SIZE, scratch, room: SMALL_ROOM } as const;

@@ -41,13 +41,15 @@ export async function openClipSource(
     const { frames } = track;
     const turns = frames < motion.frames;
     const known = track.complete ? { frames } : {};
-    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, turns, ...known, signal });
+    const identity = `${path} ${frames}`;
+    const shown = studio.shownFrames.take(identity);
+    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, turns, ...known, shown, signal });
     return {
       kind: 'clip',
       width,
       height,
       faces: track,
-      identity: `${path} ${frames}`,
+      identity,
       readFrames: (indices) => pickFrames(clip, indices, { width, height }),
       async next(into) {
         const index = await pictures.next(into.bytes);
@@ -61,6 +63,8 @@ export async function openClipSource(
         return note === null ? [] : [note];
       },
       async close() {
+        const all = pictures.giveUp();
+        if (all !== null) await studio.shownFrames.put(identity, all);
         await pictures.close().finally(discard);
       },
     };
