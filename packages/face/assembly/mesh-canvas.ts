@@ -3,10 +3,11 @@
  * is in bytes.
  */
 
-export { warpChroma, warpLuma, widenLuma } from './mesh/grid-warp';
+export { warpChroma, warpLuma, widenChroma, widenLuma } from './mesh/grid-warp';
 export { paintChroma } from './mesh/paint-chroma';
 export { paintLuma } from './mesh/paint-luma';
 export { drawSheet } from './mesh/sheet-map';
+export { turnNet } from './mesh/turn-net';
 
 /** The first byte that is free. */
 export function heapBase(): i32 {

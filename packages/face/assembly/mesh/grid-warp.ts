@@ -10,9 +10,9 @@ import { bicubic, HALF, WEIGHT_BITS } from './bicubic';
 const ONE: f32 = 65536;
 /** Eight neighbours drawn apart or together by no more than this, each, pass over one pixel at most, or meet one twice. */
 const MOST_SLIP: i32 = 9362;
-/** Neighbours behind the first: eight of one plane, four of each of two. */
+/** Neighbours behind the first: eight of brightness, four of colour, each twice. */
 const EIGHT: v128 = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
-const FOUR_TWICE: v128 = i16x8(0, 1, 2, 3, 0, 1, 2, 3);
+const FOUR_TWICE: v128 = i16x8(0, 0, 1, 1, 2, 2, 3, 3);
 /** Bits of a place below the steps that weights are tabulated for: 128 steps a pixel. */
 const PHASE_SHIFT: i32 = 9;
 /** Half of such a step. */
@@ -36,6 +36,25 @@ function lineOf(upper: v128, down: v128, t: f32, perPixel: f32, left: i32, top: 
   const places = f32x4.convert_i32x4_s(i32x4.replace_lane(i32x4.splat(left), 1, top));
   const first = f32x4.add(places, f32x4.add(shifts, f32x4.mul(along, f32x4.splat(0.5))));
   return i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE)));
+}
+
+/** How the line of a cell (see `lineOf`) changes from one to the next. */
+function changeOf(down: v128, perPixel: f32): v128 {
+  const shifts = f32x4.mul(down, f32x4.splat(perPixel));
+  const along = f32x4.mul(
+    f32x4.sub(f32x4.shuffle(shifts, shifts, 2, 3, 2, 3), shifts),
+    f32x4.splat(perPixel),
+  );
+  const first = f32x4.add(shifts, f32x4.mul(along, f32x4.splat(0.5)));
+  const change = f32x4.mul(f32x4.shuffle(first, along, 0, 1, 4, 5), f32x4.splat(ONE));
+  return i32x4.add(i32x4.trunc_sat_f32x4_s(f32x4.nearest(change)), i32x4(0, 65536, 0, 0));
+}
+
+/** The same line, or change of it, `count` pixels further; `pixel` is what a pixel itself counts: 65,536 of a line, nothing of a change. */
+function further(line: v128, count: i32, pixel: i32): v128 {
+  const slips = i32x4.add(i32x4.shuffle(line, line, 2, 3, 2, 3), i32x4(pixel, 0, pixel, 0));
+  const aside = i32x4.mul(slips, i32x4.splat(count));
+  return i32x4.add(line, i32x4.shuffle(aside, i32x4.splat(0), 0, 1, 4, 4));
 }
 
 /** Whether all of a line, up to `last` pixels behind its first, comes from `least` to `mostX` and `mostY` and slips gently. */
@@ -79,6 +98,16 @@ export function widenLuma(from: usize, to: usize, pixels: i32): void {
     v128.store(to + 2 * at, i16x8.sub(v128.load_ext<u8>(from + at), i16x8.splat(128)));
 }
 
+/** Both planes of colour, as i16, sample by sample U and V. */
+export function widenChroma(fromU: usize, fromV: usize, to: usize, samples: i32): void {
+  for (let at = 0; at < samples; at += 8) {
+    const u = v128.load_ext<u8>(fromU + at);
+    const v = v128.load_ext<u8>(fromV + at);
+    v128.store(to + 4 * at, i16x8.shuffle(u, v, 0, 8, 1, 9, 2, 10, 3, 11));
+    v128.store(to + 4 * at, i16x8.shuffle(u, v, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+  }
+}
+
 /** Brightness: bicubic. `wide` is what `widenLuma` has made of `from`. */
 export function warpLuma(
   from: usize,
@@ -110,6 +139,15 @@ export function warpLuma(
       const last = lineOf(upper, down, (f32(bottom - 1 - top) + 0.5) * perPixel, perPixel, left, bottom - 1);
       const end = ((right - left + 7) & ~7) - 1;
       const isEasy = isInside(first, end, 65536, mostX, mostY) && isInside(last, end, 65536, mostX, mostY);
+      if (isEasy) {
+        const change = changeOf(down, perPixel);
+        for (let x = left; x < right; x += 8) {
+          const line = further(first, x - left, 65536);
+          const next = further(change, x - left, 0);
+          warpEights(wide, to + top * width + x, width, min(8, right - x), bottom - top, line, next);
+        }
+        continue;
+      }
       for (let y = top; y < bottom; y++) {
         const line = lineOf(upper, down, (f32(y - top) + 0.5) * perPixel, perPixel, left, y);
         let sx = i32x4.extract_lane(line, 0);
@@ -117,79 +155,125 @@ export function warpLuma(
         const slipX = i32x4.extract_lane(line, 2);
         const slipY = i32x4.extract_lane(line, 3);
         let out = to + y * width + left;
-        if (isEasy)
-          for (let x = left; x < right; x += 8, out += 8) {
-            storeBytes(out, min(8, right - x), warpEight(wide, width, sx, sy, slipX, slipY));
-            sx += 8 * (slipX + 65536);
-            sy += 8 * slipY;
-          }
-        else
-          for (let x = left; x < right; x++, out++) {
-            const heldX = hold(sx + ROUND, 65536, mostX);
-            const heldY = hold(sy + ROUND, 65536, mostY);
-            const sum = bicubic(from, width, heldX >> PHASE_SHIFT, heldY >> PHASE_SHIFT, weights);
-            store<u8>(out, u8(hold((sum + HALF) >> WEIGHT_BITS, 16, 235)));
-            sx += slipX + 65536;
-            sy += slipY;
-          }
+        for (let x = left; x < right; x++, out++) {
+          const heldX = hold(sx + ROUND, 65536, mostX);
+          const heldY = hold(sy + ROUND, 65536, mostY);
+          const sum = bicubic(from, width, heldX >> PHASE_SHIFT, heldY >> PHASE_SHIFT, weights);
+          store<u8>(out, u8(hold((sum + HALF) >> WEIGHT_BITS, 16, 235)));
+          sx += slipX + 65536;
+          sy += slipY;
+        }
       }
     }
   }
 }
 
-/** Eight pixels, i16: four rows of neighbours, each by the weights along it, then those by the weights across. */
-function warpEight(wide: usize, width: i32, sx: i32, sy: i32, slipX: i32, slipY: i32): v128 {
-  const parts = partsOf(sx, slipX, EIGHT);
-  // In 128ths that add up to 128: what is even stays even.
-  const g = leftOf(parts);
-  const fg = i16x8.q15mulr_sat_s(i16x8.sub(i16x8.splat(16384), g), i16x8.shl(g, 1));
-  const fgg = i16x8.q15mulr_sat_s(fg, i16x8.shl(g, 1));
-  const ffg = i16x8.sub(fg, fgg);
-  const first = v128.shr<i16>(i16x8.add(fgg, i16x8.splat(128)), 8);
-  const last = v128.shr<i16>(i16x8.add(ffg, i16x8.splat(128)), 8);
-  const most = i16x8.add(g, i16x8.sub(fgg, v128.shr<i16>(ffg, 1)));
-  const second = v128.shr<i16>(i16x8.add(most, i16x8.splat(64)), 7);
-  const third = i16x8.add(i16x8.sub(i16x8.splat(128), second), i16x8.add(first, last));
+/**
+ * Eight pixels of each of some lines, the first of which is `line`: of each four rows of neighbours, by the weights along it, and these by the
+ * weights across. `count` of the eight are stored.
+ */
+function warpEights(
+  wide: usize,
+  to: usize,
+  width: i32,
+  count: i32,
+  lines: i32,
+  line: v128,
+  change: v128,
+): void {
+  let sx = i32x4.extract_lane(line, 0);
+  let sy = i32x4.extract_lane(line, 1);
+  let slipX = i32x4.extract_lane(line, 2);
+  let slipY = i32x4.extract_lane(line, 3);
+  const changeX = i32x4.extract_lane(change, 0);
+  const changeY = i32x4.extract_lane(change, 1);
+  const changeSlipX = i32x4.extract_lane(change, 2);
+  const changeSlipY = i32x4.extract_lane(change, 3);
+  let partsX = partsOf(sx, slipX, EIGHT);
+  let partsY = partsOf(sy, slipY, EIGHT);
+  const changePartsX = partsOf(changeX, changeSlipX, EIGHT);
+  const changePartsY = partsOf(changeY, changeSlipY, EIGHT);
+  const row = 2 * width;
+  for (let y = 0; y < lines; y++, to += width) {
+    // In 128ths that add up to 128: what is even stays even.
+    let g = leftOf(partsX);
+    let fg = i16x8.q15mulr_sat_s(i16x8.sub(i16x8.splat(16384), g), i16x8.shl(g, 1));
+    let fgg = i16x8.q15mulr_sat_s(fg, i16x8.shl(g, 1));
+    let ffg = i16x8.sub(fg, fgg);
+    let first = v128.shr<i16>(i16x8.add(fgg, i16x8.splat(128)), 8);
+    let last = v128.shr<i16>(i16x8.add(ffg, i16x8.splat(128)), 8);
+    const most = i16x8.add(g, i16x8.sub(fgg, v128.shr<i16>(ffg, 1)));
+    let second = v128.shr<i16>(i16x8.add(most, i16x8.splat(64)), 7);
+    let third = i16x8.add(i16x8.sub(i16x8.splat(128), second), i16x8.add(first, last));
 
-  const line = 2 * width;
-  const corner = wide + ((sy >> 16) - 1) * line + 2 * ((sx >> 16) - 1);
-  const slipAlong = slipOf(sx, slipX, 7);
-  const slipAcross = slipOf(sy, slipY, 7);
-  const partsY = partsOf(sy, slipY, EIGHT);
-  // Most come from eight neighbours in a row.
-  if ((slipAlong | slipAcross) === 0)
-    return acrossRows(
-      partsY,
-      wholeRow(corner, first, second, third, last),
-      wholeRow(corner + line, first, second, third, last),
-      wholeRow(corner + 2 * line, first, second, third, last),
-      wholeRow(corner + 3 * line, first, second, third, last),
-    );
-  const haveAlong = slipped(parts, sx, slipX);
-  const row0 = alongRow(corner, slipAlong, haveAlong, first, second, third, last);
-  const row1 = alongRow(corner + line, slipAlong, haveAlong, first, second, third, last);
-  const row2 = alongRow(corner + 2 * line, slipAlong, haveAlong, first, second, third, last);
-  const row3 = alongRow(corner + 3 * line, slipAlong, haveAlong, first, second, third, last);
+    const corner = wide + ((sy >> 16) - 1) * row + 2 * ((sx >> 16) - 1);
+    const slipAlong = slipOf(sx, slipX, 7);
+    const slipAcross = slipOf(sy, slipY, 7);
+    let row0: v128;
+    let row1: v128;
+    let row2: v128;
+    let row3: v128;
+    if (slipAlong === 0) {
+      // Most come from eight neighbours in a row.
+      row0 = wholeRow(corner, first, second, third, last);
+      row1 = wholeRow(corner + row, first, second, third, last);
+      row2 = wholeRow(corner + 2 * row, first, second, third, last);
+      row3 = wholeRow(corner + 3 * row, first, second, third, last);
+    } else {
+      const have = slipped(partsX, sx, slipX);
+      row0 = slippedRow(corner, slipAlong, have, first, second, third, last);
+      row1 = slippedRow(corner + row, slipAlong, have, first, second, third, last);
+      row2 = slippedRow(corner + 2 * row, slipAlong, have, first, second, third, last);
+      row3 = slippedRow(corner + 3 * row, slipAlong, have, first, second, third, last);
+    }
+    if (slipAcross !== 0) {
+      const have = slipped(partsY, sy, slipY);
+      const beyond = corner + (slipAcross > 0 ? 4 : -1) * row;
+      const row4 = slippedRow(beyond, slipAlong, slipped(partsX, sx, slipX), first, second, third, last);
+      if (slipAcross > 0) {
+        row0 = v128.bitselect(row1, row0, have);
+        row1 = v128.bitselect(row2, row1, have);
+        row2 = v128.bitselect(row3, row2, have);
+        row3 = v128.bitselect(row4, row3, have);
+      } else {
+        row3 = v128.bitselect(row2, row3, have);
+        row2 = v128.bitselect(row1, row2, have);
+        row1 = v128.bitselect(row0, row1, have);
+        row0 = v128.bitselect(row4, row0, have);
+      }
+    }
 
-  if (slipAcross === 0) return acrossRows(partsY, row0, row1, row2, row3);
-  const have = slipped(partsY, sy, slipY);
-  const beyond = corner + (slipAcross > 0 ? 4 : -1) * line;
-  const row4 = alongRow(beyond, slipAlong, haveAlong, first, second, third, last);
-  if (slipAcross > 0)
-    return acrossRows(
-      partsY,
-      v128.bitselect(row1, row0, have),
-      v128.bitselect(row2, row1, have),
-      v128.bitselect(row3, row2, have),
-      v128.bitselect(row4, row3, have),
+    g = leftOf(partsY);
+    const f = i16x8.sub(i16x8.splat(16384), g);
+    fg = i16x8.q15mulr_sat_s(f, i16x8.shl(g, 1));
+    fgg = i16x8.q15mulr_sat_s(fg, i16x8.shl(g, 1));
+    ffg = i16x8.sub(fg, fgg);
+    first = i16x8.neg(v128.shr<i16>(fgg, 1));
+    last = i16x8.neg(v128.shr<i16>(ffg, 1));
+    second = i16x8.add(g, i16x8.add(fgg, last));
+    third = i16x8.add(f, i16x8.add(ffg, first));
+    const low = sumsOf(
+      i16x8.shuffle(row0, row1, 0, 8, 1, 9, 2, 10, 3, 11),
+      i16x8.shuffle(first, second, 0, 8, 1, 9, 2, 10, 3, 11),
+      i16x8.shuffle(row2, row3, 0, 8, 1, 9, 2, 10, 3, 11),
+      i16x8.shuffle(third, last, 0, 8, 1, 9, 2, 10, 3, 11),
     );
-  return acrossRows(
-    partsY,
-    v128.bitselect(row4, row0, have),
-    v128.bitselect(row0, row1, have),
-    v128.bitselect(row1, row2, have),
-    v128.bitselect(row2, row3, have),
-  );
+    const high = sumsOf(
+      i16x8.shuffle(row0, row1, 4, 12, 5, 13, 6, 14, 7, 15),
+      i16x8.shuffle(first, second, 4, 12, 5, 13, 6, 14, 7, 15),
+      i16x8.shuffle(row2, row3, 4, 12, 5, 13, 6, 14, 7, 15),
+      i16x8.shuffle(third, last, 4, 12, 5, 13, 6, 14, 7, 15),
+    );
+    const value = i16x8.add(i16x8.narrow_i32x4_s(low, high), i16x8.splat(128));
+    storeBytes(to, count, i16x8.max_s(i16x8.splat(16), i16x8.min_s(i16x8.splat(235), value)));
+
+    sx += changeX;
+    sy += changeY;
+    slipX += changeSlipX;
+    slipY += changeSlipY;
+    partsX = i16x8.add(partsX, changePartsX);
+    partsY = i16x8.add(partsY, changePartsY);
+  }
 }
 
 /** What is left from each place to the next pixel, in 16,384ths. */
@@ -198,7 +282,7 @@ function leftOf(parts: v128): v128 {
 }
 
 /** Eight sums of four neighbours in a row, `at` the first of them, in 128ths. */
-function alongRow(
+function slippedRow(
   at: usize,
   slip: i32,
   have: v128,
@@ -225,7 +309,7 @@ function alongRow(
   return sumOfFour(a, b, c, d, first, second, third, last);
 }
 
-/** The same of neighbours that all follow one another. */
+/** The same of neighbours that follow one another. */
 function wholeRow(at: usize, first: v128, second: v128, third: v128, last: v128): v128 {
   return sumOfFour(
     v128.load(at),
@@ -256,33 +340,6 @@ function sumOfFour(
   );
 }
 
-/** Eight sums of four rows, in whole steps, within the range of brightness. */
-function acrossRows(parts: v128, row0: v128, row1: v128, row2: v128, row3: v128): v128 {
-  const g = leftOf(parts);
-  const f = i16x8.sub(i16x8.splat(16384), g);
-  const fg = i16x8.q15mulr_sat_s(f, i16x8.shl(g, 1));
-  const fgg = i16x8.q15mulr_sat_s(fg, i16x8.shl(g, 1));
-  const ffg = i16x8.sub(fg, fgg);
-  const first = i16x8.neg(v128.shr<i16>(fgg, 1));
-  const last = i16x8.neg(v128.shr<i16>(ffg, 1));
-  const second = i16x8.add(g, i16x8.add(fgg, last));
-  const third = i16x8.add(f, i16x8.add(ffg, first));
-  const left = sumsOf(
-    i16x8.shuffle(row0, row1, 0, 8, 1, 9, 2, 10, 3, 11),
-    i16x8.shuffle(first, second, 0, 8, 1, 9, 2, 10, 3, 11),
-    i16x8.shuffle(row2, row3, 0, 8, 1, 9, 2, 10, 3, 11),
-    i16x8.shuffle(third, last, 0, 8, 1, 9, 2, 10, 3, 11),
-  );
-  const right = sumsOf(
-    i16x8.shuffle(row0, row1, 4, 12, 5, 13, 6, 14, 7, 15),
-    i16x8.shuffle(first, second, 4, 12, 5, 13, 6, 14, 7, 15),
-    i16x8.shuffle(row2, row3, 4, 12, 5, 13, 6, 14, 7, 15),
-    i16x8.shuffle(third, last, 4, 12, 5, 13, 6, 14, 7, 15),
-  );
-  const value = i16x8.add(i16x8.narrow_i32x4_s(left, right), i16x8.splat(128));
-  return i16x8.max_s(i16x8.splat(16), i16x8.min_s(i16x8.splat(235), value));
-}
-
 /** Four sums of two pairs each, a pair in 128ths times 16,384ths. */
 function sumsOf(pairs: v128, weights: v128, others: v128, otherWeights: v128): v128 {
   const sum = i32x4.add(i32x4.dot_i16x8_s(pairs, weights), i32x4.dot_i16x8_s(others, otherWeights));
@@ -303,10 +360,11 @@ function storeBytes(to: usize, count: i32, values: v128): void {
   if ((count & 2) !== 0) v128.store16_lane(to + (count & 4), bytes, 0);
 }
 
-/** Both planes of colour, half as wide and high as the picture: bilinear, by the same net. */
+/** Both planes of colour, half as wide and high as the picture: bilinear, by the same net. `wide` is what `widenChroma` has made of them. */
 export function warpChroma(
   fromU: usize,
   fromV: usize,
+  wide: usize,
   toU: usize,
   toV: usize,
   width: i32,
@@ -345,6 +403,16 @@ export function warpChroma(
       const isEasy =
         isInside(first, end, 0, mostX - ROUND, mostY - ROUND) &&
         isInside(last, end, 0, mostX - ROUND, mostY - ROUND);
+      if (isEasy) {
+        const change = changeOf(down, perSample);
+        for (let x = left; x < right; x += 4) {
+          const line = i32x4.add(further(first, x - left, 65536), i32x4(ROUND, ROUND, 0, 0));
+          const next = further(change, x - left, 0);
+          const out = top * width + x;
+          warpFours(wide, toU + out, toV + out, width, min(4, right - x), bottom - top, line, next);
+        }
+        continue;
+      }
       for (let y = top; y < bottom; y++) {
         const line = lineOf(upper, down, (f32(y - top) + 0.5) * perSample, perSample, left, y);
         let sx = i32x4.extract_lane(line, 0) + ROUND;
@@ -352,79 +420,104 @@ export function warpChroma(
         const slipX = i32x4.extract_lane(line, 2);
         const slipY = i32x4.extract_lane(line, 3);
         let out = y * width + left;
-        if (isEasy)
-          for (let x = left; x < right; x += 4, out += 4) {
-            const values = warpFour(fromU, fromV, width, sx, sy, slipX, slipY);
-            storeColour(toU + out, toV + out, min(4, right - x), values);
-            sx += 4 * (slipX + 65536);
-            sy += 4 * slipY;
-          }
-        else
-          for (let x = left; x < right; x++, out++) {
-            const heldX = hold(sx, 0, mostX);
-            const heldY = hold(sy, 0, mostY);
-            const at = (heldY >> 16) * width + (heldX >> 16);
-            const tx = (heldX >> 8) & 255;
-            const ty = (heldY >> 8) & 255;
-            store<u8>(toU + out, bilinear(fromU + at, width, tx, ty));
-            store<u8>(toV + out, bilinear(fromV + at, width, tx, ty));
-            sx += slipX + 65536;
-            sy += slipY;
-          }
+        for (let x = left; x < right; x++, out++) {
+          const heldX = hold(sx, 0, mostX);
+          const heldY = hold(sy, 0, mostY);
+          const at = (heldY >> 16) * width + (heldX >> 16);
+          const tx = (heldX >> 8) & 255;
+          const ty = (heldY >> 8) & 255;
+          store<u8>(toU + out, bilinear(fromU + at, width, tx, ty));
+          store<u8>(toV + out, bilinear(fromV + at, width, tx, ty));
+          sx += slipX + 65536;
+          sy += slipY;
+        }
       }
     }
   }
 }
 
-/** Four samples of U, then of V, as i16. */
-function warpFour(fromU: usize, fromV: usize, width: i32, sx: i32, sy: i32, slipX: i32, slipY: i32): v128 {
-  const partsX = partsOf(sx, slipX, FOUR_TWICE);
-  const partsY = partsOf(sy, slipY, FOUR_TWICE);
-  const slipAlong = slipOf(sx, slipX, 3);
-  const slipAcross = slipOf(sy, slipY, 3);
-  const have = slipped(partsX, sx, slipX);
-  const share = v128.shr<u16>(partsX, 9);
-  const at = (sy >> 16) * width + (sx >> 16);
-  let upper = alongColour(fromU + at, fromV + at, slipAlong, have, share);
-  let lower = alongColour(fromU + at + width, fromV + at + width, slipAlong, have, share);
-  if (slipAcross !== 0) {
-    const beyond = at + (slipAcross > 0 ? 2 * width : -width);
-    const other = alongColour(fromU + beyond, fromV + beyond, slipAlong, have, share);
-    const haveAcross = slipped(partsY, sy, slipY);
-    if (slipAcross > 0) {
-      upper = v128.bitselect(lower, upper, haveAcross);
-      lower = v128.bitselect(other, lower, haveAcross);
+/** Four samples of both planes on each of some lines, the first of which is `line`; `count` of the four are stored. */
+function warpFours(
+  wide: usize,
+  toU: usize,
+  toV: usize,
+  width: i32,
+  count: i32,
+  lines: i32,
+  line: v128,
+  change: v128,
+): void {
+  let sx = i32x4.extract_lane(line, 0);
+  let sy = i32x4.extract_lane(line, 1);
+  let slipX = i32x4.extract_lane(line, 2);
+  let slipY = i32x4.extract_lane(line, 3);
+  const changeX = i32x4.extract_lane(change, 0);
+  const changeY = i32x4.extract_lane(change, 1);
+  const changeSlipX = i32x4.extract_lane(change, 2);
+  const changeSlipY = i32x4.extract_lane(change, 3);
+  let partsX = partsOf(sx, slipX, FOUR_TWICE);
+  let partsY = partsOf(sy, slipY, FOUR_TWICE);
+  const changePartsX = partsOf(changeX, changeSlipX, FOUR_TWICE);
+  const changePartsY = partsOf(changeY, changeSlipY, FOUR_TWICE);
+  const row = 4 * width;
+  for (let y = 0; y < lines; y++, toU += width, toV += width) {
+    const share = v128.shr<u16>(partsX, 9);
+    const at = wide + (sy >> 16) * row + 4 * (sx >> 16);
+    const slipAlong = slipOf(sx, slipX, 3);
+    const slipAcross = slipOf(sy, slipY, 3);
+    let upper: v128;
+    let lower: v128;
+    if ((slipAlong | slipAcross) === 0) {
+      upper = mixed(v128.load(at), v128.load(at, 4), share);
+      lower = mixed(v128.load(at + row), v128.load(at + row, 4), share);
     } else {
-      lower = v128.bitselect(upper, lower, haveAcross);
-      upper = v128.bitselect(other, upper, haveAcross);
+      const have = slipped(partsX, sx, slipX);
+      upper = slippedColour(at, slipAlong, have, share);
+      lower = slippedColour(at + row, slipAlong, have, share);
+      const haveAcross = slipped(partsY, sy, slipY);
+      if (slipAcross > 0) {
+        upper = v128.bitselect(lower, upper, haveAcross);
+        lower = v128.bitselect(slippedColour(at + 2 * row, slipAlong, have, share), lower, haveAcross);
+      } else if (slipAcross < 0) {
+        lower = v128.bitselect(upper, lower, haveAcross);
+        upper = v128.bitselect(slippedColour(at - row, slipAlong, have, share), upper, haveAcross);
+      }
     }
+    const across = i16x8.q15mulr_sat_s(i16x8.sub(lower, upper), v128.shr<u16>(partsY, 1));
+    storeColour(toU, toV, count, v128.shr<i16>(i16x8.add(i16x8.add(upper, across), i16x8.splat(64)), 7));
+
+    sx += changeX;
+    sy += changeY;
+    slipX += changeSlipX;
+    slipY += changeSlipY;
+    partsX = i16x8.add(partsX, changePartsX);
+    partsY = i16x8.add(partsY, changePartsY);
   }
-  const across = i16x8.q15mulr_sat_s(i16x8.sub(lower, upper), v128.shr<u16>(partsY, 1));
-  return v128.shr<i16>(i16x8.add(i16x8.add(upper, across), i16x8.splat(64)), 7);
 }
 
-/** Eight sums of two neighbours in a row, the first of which stand at `u` and `v`, in 128ths. */
-function alongColour(u: usize, v: usize, slip: i32, have: v128, share: v128): v128 {
-  let a = fourOf(u, v);
-  let b = fourOf(u + 1, v + 1);
+/** Two neighbours each, in 128ths. */
+function mixed(one: v128, other: v128, share: v128): v128 {
+  return i16x8.add(i16x8.mul(one, i16x8.sub(i16x8.splat(128), share)), i16x8.mul(other, share));
+}
+
+/** The same of four samples of both planes, the first of which stands at `at`. */
+function slippedColour(at: usize, slip: i32, have: v128, share: v128): v128 {
+  let a = v128.load(at);
+  let b = v128.load(at, 4);
   if (slip > 0) {
     a = v128.bitselect(b, a, have);
-    b = v128.bitselect(fourOf(u + 2, v + 2), b, have);
+    b = v128.bitselect(v128.load(at, 8), b, have);
   } else if (slip < 0) {
     b = v128.bitselect(a, b, have);
-    a = v128.bitselect(fourOf(u - 1, v - 1), a, have);
+    a = v128.bitselect(v128.load(at - 4), a, have);
   }
-  return i16x8.add(i16x8.mul(a, i16x8.sub(i16x8.splat(128), share)), i16x8.mul(b, share));
+  return mixed(a, b, share);
 }
 
-/** Four samples of each plane, as i16. */
-function fourOf(u: usize, v: usize): v128 {
-  return i16x8.extend_low_i8x16_u(v128.load_lane<u32>(v, v128.load32_zero(u), 1));
-}
-
-/** The first `count` of four samples of U and of V. */
+/** The first `count` of four samples of U and of V, which take turns. */
 function storeColour(u: usize, v: usize, count: i32, values: v128): void {
-  const bytes = i8x16.narrow_i16x8_u(values, values);
+  const turns = i8x16.narrow_i16x8_u(values, values);
+  const bytes = i8x16.shuffle(turns, turns, 0, 2, 4, 6, 1, 3, 5, 7, 0, 2, 4, 6, 1, 3, 5, 7);
   if (count === 4) {
     v128.store32_lane(u, bytes, 0);
     v128.store32_lane(v, bytes, 1);

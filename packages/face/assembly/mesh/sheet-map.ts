@@ -20,6 +20,9 @@ let mapTop: i32 = 0;
 let mapRight: i32 = 0;
 let mapBottom: i32 = 0;
 
+/** Of a group of four: which one each is; beyond them none. */
+const FIRST_OF_SIXTEEN: v128 = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+
 /** Clears the rectangle and draws the sheet into it. What covers a pixel more wins, and of equals the first. */
 export function drawSheet(
   to: usize,
@@ -96,6 +99,16 @@ function toByte(value: f64): u8 {
   return u8(i32(min<f64>(255, max<f64>(0, value))));
 }
 
+/** Of places along an edge: bits behind the point. What an edge adds a row is rounded once, so that triangles that share it agree. */
+const EDGE_BITS: i64 = 32;
+const EDGE_ONE: f64 = 4294967296;
+/** Added to a place, whole pixels are left of it by `firstAt`. */
+const BEFORE_CENTRE: i64 = 0x7fffffff;
+
+function toEdge(value: f64): i64 {
+  return i64(value * EDGE_ONE);
+}
+
 /** Pixels whose centre lies inside; a centre on a shared edge belongs to exactly one of two triangles. */
 function drawTriangle(a: i32, b: i32, c: i32): void {
   const ax = toX(a);
@@ -136,22 +149,26 @@ function drawTriangle(a: i32, b: i32, c: i32): void {
   const end = min(mapBottom, firstAt(lowY));
   if (first >= end) return;
   const turn = firstAt(midY);
+  const y = f64(first) + 0.5;
   // An edge starts at its higher end in both triangles that share it: they agree to the bit.
   const longSlope = (lowX - highX) / (lowY - highY);
-  let shortSlope = (midX - highX) / (midY - highY);
-  let shortX = highX;
-  let shortY = highY;
-  if (first >= turn) {
-    shortSlope = (lowX - midX) / (lowY - midY);
-    shortX = midX;
-    shortY = midY;
+  const isLongLeft = midX > highX + (midY - highY) * longSlope;
+  let long = toEdge(highX + (y - highY) * longSlope);
+  const longStep = toEdge(longSlope);
+  let short: i64 = 0;
+  let shortStep: i64 = 0;
+  if (first < turn) {
+    const slope = (midX - highX) / (midY - highY);
+    short = toEdge(highX + (y - highY) * slope);
+    shortStep = toEdge(slope);
   }
 
   // Every attribute is value + x * alongX + y * alongY.
-  const ux = (cy - ay) / area;
-  const uy = (ax - cx) / area;
-  const vx = (ay - by) / area;
-  const vy = (bx - ax) / area;
+  const perArea = 1 / area;
+  const ux = (cy - ay) * perArea;
+  const uy = (ax - cx) * perArea;
+  const vx = (ay - by) * perArea;
+  const vy = (bx - ax) * perArea;
   const sxa = fromX(a);
   const sya = fromY(a);
   const sxb = fromX(b) - sxa;
@@ -172,85 +189,78 @@ function drawTriangle(a: i32, b: i32, c: i32): void {
   const isEven = cb === 0 && cc === 0 && db === 0 && dc === 0;
   const evenCover = toByte(255 * cover + 0.5);
   const evenDark = toByte(255 * dark + 0.5);
+  const coverAlong = cb * ux + cc * vx;
+  const darkAlong = db * ux + dc * vx;
+
+  // Of the first pixel of a row: where it comes from.
+  const along = f64x2.replace_lane(f64x2.splat(sxx), 1, syx);
+  const down = f64x2.replace_lane(f64x2.splat(sxy), 1, syy);
+  let edge = f64x2.replace_lane(f64x2.splat(sxa), 1, sya);
+  edge = f64x2.add(edge, f64x2.mul(f64x2.splat(0.5 - ax), along));
+  edge = f64x2.add(edge, f64x2.mul(f64x2.splat(y - ay), down));
+  const rampX = f32x4.mul(f32x4(0, 1, 2, 3), f32x4.splat(f32(sxx)));
+  const rampY = f32x4.mul(f32x4(0, 1, 2, 3), f32x4.splat(f32(syx)));
+  const covers = i8x16.splat(i8(evenCover));
+  const darks = i8x16.splat(i8(evenDark));
 
   for (let row = first; row < end; row++) {
-    const y = f64(row) + 0.5;
-    if (row === turn) {
-      shortSlope = (lowX - midX) / (lowY - midY);
-      shortX = midX;
-      shortY = midY;
+    if (row === turn || (row === first && first > turn)) {
+      const slope = (lowX - midX) / (lowY - midY);
+      short = toEdge(midX + (f64(row) + 0.5 - midY) * slope);
+      shortStep = toEdge(slope);
     }
-    const one = highX + (y - highY) * longSlope;
-    const other = shortX + (y - shortY) * shortSlope;
-    const start = max(mapLeft, firstAt(min(one, other)));
-    const stop = min(mapRight, firstAt(max(one, other)));
-    if (start >= stop) continue;
-    const dx = f64(start) + 0.5 - ax;
-    const dy = y - ay;
-    let sx = sxa + dx * sxx + dy * sxy;
-    let sy = sya + dx * syx + dy * syy;
+    const left = isLongLeft ? long : short;
+    const right = isLongLeft ? short : long;
+    const start = max(mapLeft, i32((left + BEFORE_CENTRE) >> EDGE_BITS));
+    const stop = min(mapRight, i32((right + BEFORE_CENTRE) >> EDGE_BITS));
     const line = row * mapWidth;
-    if (isEven) {
-      fillEven(line + start, stop - start, sx, sy, sxx, syx, evenCover, evenDark);
-      continue;
-    }
-    const coverAlong = cb * ux + cc * vx;
-    const darkAlong = db * ux + dc * vx;
-    let covered = 255 * cover + dx * coverAlong + dy * (cb * uy + cc * vy) + 0.5;
-    let darkened = 255 * dark + dx * darkAlong + dy * (db * uy + dc * vy) + 0.5;
-    for (let at = line + start; at < line + stop; at++) {
-      const own = toByte(covered);
-      if (own > load<u8>(mapCover + at)) {
-        store<u8>(mapCover + at, own);
-        store<f32>(mapX + 4 * at, f32(sx));
-        store<f32>(mapY + 4 * at, f32(sy));
-        store<u8>(mapDark + at, toByte(darkened));
+    if (start < stop) {
+      let place = f64x2.add(edge, f64x2.mul(f64x2.splat(f64(start)), along));
+      if (isEven) {
+        // Four at a time: beyond the last of them nothing changes.
+        for (let column = start; ; ) {
+          const at = line + column;
+          const places = f32x4.demote_f64x2_zero(place);
+          const own = v128.load32_zero(mapCover + at);
+          const wins = v128.and(
+            i8x16.lt_u(own, covers),
+            i8x16.gt_s(i8x16.splat(i8(min(4, stop - column))), FIRST_OF_SIXTEEN),
+          );
+          const winsWide = i32x4.extend_low_i16x8_s(i16x8.extend_low_i8x16_s(wins));
+          v128.store32_lane(mapCover + at, v128.bitselect(covers, own, wins), 0);
+          v128.store32_lane(mapDark + at, v128.bitselect(darks, v128.load32_zero(mapDark + at), wins), 0);
+          const x = f32x4.add(f32x4.shuffle(places, places, 0, 0, 0, 0), rampX);
+          const y = f32x4.add(f32x4.shuffle(places, places, 1, 1, 1, 1), rampY);
+          v128.store(mapX + 4 * at, v128.bitselect(x, v128.load(mapX + 4 * at), winsWide));
+          v128.store(mapY + 4 * at, v128.bitselect(y, v128.load(mapY + 4 * at), winsWide));
+          column += 4;
+          if (column >= stop) break;
+          place = f64x2.add(place, f64x2.mul(f64x2.splat(4), along));
+        }
+      } else {
+        const dx = f64(start) + 0.5 - ax;
+        const dy = f64(row) + 0.5 - ay;
+        let sx = f64x2.extract_lane(place, 0);
+        let sy = f64x2.extract_lane(place, 1);
+        let covered = 255 * cover + dx * coverAlong + dy * (cb * uy + cc * vy) + 0.5;
+        let darkened = 255 * dark + dx * darkAlong + dy * (db * uy + dc * vy) + 0.5;
+        for (let at = line + start; at < line + stop; at++) {
+          const own = toByte(covered);
+          if (own > load<u8>(mapCover + at)) {
+            store<u8>(mapCover + at, own);
+            store<f32>(mapX + 4 * at, f32(sx));
+            store<f32>(mapY + 4 * at, f32(sy));
+            store<u8>(mapDark + at, toByte(darkened));
+          }
+          sx += sxx;
+          sy += syx;
+          covered += coverAlong;
+          darkened += darkAlong;
+        }
       }
-      sx += sxx;
-      sy += syx;
-      covered += coverAlong;
-      darkened += darkAlong;
     }
+    long += longStep;
+    short += shortStep;
+    edge = f64x2.add(edge, down);
   }
-}
-
-/** Pixels of a row that all have the same cover and darkness, four at a time: beyond the last of them nothing changes. */
-function fillEven(
-  first: i32,
-  count: i32,
-  x: f64,
-  y: f64,
-  xAlong: f64,
-  yAlong: f64,
-  cover: u8,
-  dark: u8,
-): void {
-  const nextX = f64x2.splat(2 * xAlong);
-  const nextY = f64x2.splat(2 * yAlong);
-  let x0 = f64x2.replace_lane(f64x2.splat(x), 1, x + xAlong);
-  let y0 = f64x2.replace_lane(f64x2.splat(y), 1, y + yAlong);
-  const covers = i8x16.splat(i8(cover));
-  const darks = i8x16.splat(i8(dark));
-  const least = i32x4.splat(i32(cover));
-  let left = i32x4.sub(i32x4.splat(count), i32x4(0, 1, 2, 3));
-  for (let at = first; at < first + count; at += 4) {
-    const x1 = f64x2.add(x0, nextX);
-    const y1 = f64x2.add(y0, nextY);
-    const own = v128.load32_zero(mapCover + at);
-    const ownWide = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(own));
-    const wins = v128.and(i32x4.gt_s(least, ownWide), i32x4.gt_s(left, i32x4.splat(0)));
-    const words = i16x8.narrow_i32x4_s(wins, wins);
-    const winsBytes = i8x16.narrow_i16x8_s(words, words);
-    v128.store32_lane(mapCover + at, v128.bitselect(covers, own, winsBytes), 0);
-    v128.store32_lane(mapDark + at, v128.bitselect(darks, v128.load32_zero(mapDark + at), winsBytes), 0);
-    v128.store(mapX + 4 * at, v128.bitselect(narrowed(x0, x1), v128.load(mapX + 4 * at), wins));
-    v128.store(mapY + 4 * at, v128.bitselect(narrowed(y0, y1), v128.load(mapY + 4 * at), wins));
-    x0 = f64x2.add(x1, nextX);
-    y0 = f64x2.add(y1, nextY);
-    left = i32x4.sub(left, i32x4.splat(4));
-  }
-}
-
-function narrowed(low: v128, high: v128): v128 {
-  return f32x4.shuffle(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high), 0, 1, 4, 5);
 }

@@ -66,15 +66,16 @@ export function createEyelids(points: Float32Array): Eyelids {
   return {
     sheets: eyes.flatMap(({ lower, upper }) => [lower.sheet, upper.sheet]),
     close: (weights, edge) => {
-      let closing = false;
+      // Open ones are not drawn.
+      if (!eyes.some(({ blinks, squints }) => weights[blinks]! > 0 || weights[squints]! > SQUINT_FROM))
+        return false;
       for (const { upper, lower, blinks, squints } of eyes) {
         const blink = Math.max(0, Math.min(1, weights[blinks]!));
         const squint = SQUINT_SHARE * Math.max(0, weights[squints]! - SQUINT_FROM) * (1 - blink);
-        if (blink > 0 || squint > 0) closing = true;
         moveLid(upper, lower.lid, { closed: blink, dark: blink }, 1 - MEET, edge);
         moveLid(lower, upper.lid, { closed: blink + squint, dark: blink }, MEET, -edge);
       }
-      return closing;
+      return true;
     },
   };
 }

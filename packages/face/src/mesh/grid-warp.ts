@@ -23,15 +23,30 @@ export interface Net {
 
 /** `memory` has room for the points of the net. */
 export function createGridWarp(memory: MeshMemory, { columns, rows, step }: Net): GridWarp {
-  const { calls, width, height, source, target, from, to, wide, weights, net } = memory;
+  const { calls, width, height, source, target, from, to, wideLuma, wideChroma, weights, net } = memory;
   const at = net.byteOffset;
   return {
     net,
-    read: () => calls.widenLuma(from.y, wide, width * height),
+    read: () => {
+      calls.widenLuma(from.y, wideLuma, width * height);
+      calls.widenChroma(from.u, from.v, wideChroma, (width * height) / 4);
+    },
     warp: () => {
       target.bytes.set(source.bytes);
-      calls.warpLuma(from.y, wide, to.y, width, height, at, columns, rows, step, weights);
-      calls.warpChroma(from.u, from.v, to.u, to.v, width / 2, height / 2, at, columns, rows, step);
+      calls.warpLuma(from.y, wideLuma, to.y, width, height, at, columns, rows, step, weights);
+      calls.warpChroma(
+        from.u,
+        from.v,
+        wideChroma,
+        to.u,
+        to.v,
+        width / 2,
+        height / 2,
+        at,
+        columns,
+        rows,
+        step,
+      );
     },
   };
 }

@@ -113,10 +113,13 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
   const rise = (v - back - 0.6 * u * u) / (0.05 + 0.45 * jaw);
   const tongueShare =
     smoothRamp(rise, -0.3, 0.9) * (1 - smoothRamp(aside, 0.12 + 0.26 * jaw, 0.3 + 0.36 * jaw));
-  const groove = 1 - 0.12 * Math.exp(-((u / 0.03) ** 2)) * smoothRamp(rise, 0, 0.6);
-  const round = 1 - 0.35 * smoothRamp(aside, 0.02, 0.3 + 0.2 * jaw);
-  const lit = light * (0.33 + 0.16 * tongue + 0.3 * smoothRamp(rise, -0.2, 1.3)) * groove * round;
-  mix(out, flesh, lit, 1.5, 1.8, tongueShare);
+  // Most pixels have only some of what follows: what has no share is not shaded.
+  if (tongueShare > 0) {
+    const round = 1 - 0.35 * smoothRamp(aside, 0.02, 0.3 + 0.2 * jaw);
+    const lit =
+      light * (0.33 + 0.16 * tongue + 0.3 * smoothRamp(rise, -0.2, 1.3)) * grooveAt(u, rise) * round;
+    mix(out, flesh, lit, 1.5, 1.8, tongueShare);
+  }
 
   // The lower teeth go with the jaw; further back they stand higher in the picture.
   const ownUpper = own?.upper;
@@ -125,41 +128,57 @@ export function shadeInside(inside: Inside, x: number, y: number, between: numbe
     (ownUpper ? ownUpper.edge[ownUpper.columns >> 1]! : UPPER_EDGE) - OVERBITE + LOWER_TEETH_FOLLOW * jaw;
   const lowerEdge = lowerEdge0 - LOWER_ARCH * u * u + LOWER_TEETH.short[across]!;
   const inFront = 1 - smoothRamp(tongue, 0.3, 0.6) * tongueShare;
-  // The further they go down behind the lip the less light they get.
-  const inShade = 0.7 * (1 - 0.3 * smoothRamp(v - lowerEdge, 0.02, 0.1));
   const lowerShare = smoothRamp(v - lowerEdge, -blur, blur) * (1 - smoothRamp(aside, 0.32, 0.43)) * inFront;
-  layTeeth(
-    out,
-    teeth,
-    flesh,
-    light * inShade * (1 - 0.6 * smoothRamp(aside, 0.05, 0.4)) * LOWER_TEETH.light[across]!,
-    lowerShare,
-  );
+  if (lowerShare > 0) {
+    // The further they go down behind the lip the less light they get.
+    const inShade = 0.7 * (1 - 0.3 * smoothRamp(v - lowerEdge, 0.02, 0.1));
+    layTeeth(
+      out,
+      teeth,
+      flesh,
+      light * inShade * (1 - 0.6 * smoothRamp(aside, 0.05, 0.4)) * LOWER_TEETH.light[across]!,
+      lowerShare,
+    );
+  }
   if (own?.lower) layOwn(out, own.lower, u, v - lowerEdge0, inside.ownLight, inFront);
 
   // The upper teeth stand still, under the shadow of the lip.
   const upperEdge = ownUpper ? upperEdge0 : upperEdge0 - UPPER_TEETH.short[across]!;
   const upperShare = smoothRamp(upperEdge - v, -blur, blur) * (1 - smoothRamp(aside, 0.4, 0.48));
   const shadow = 0.6 + 0.4 * smoothRamp(belowLip, -0.01, 0.055);
-  const enamel =
-    1 - 0.14 * smoothRamp(upperEdge - v, 0.035, 0.1) - 0.08 * smoothRamp(v - upperEdge, -0.02, 0);
-  const aroundArch = 1 - 0.66 * smoothRamp(aside, 0.08, 0.44);
-  layTeeth(out, teeth, flesh, light * shadow * enamel * aroundArch * UPPER_TEETH.light[across]!, upperShare);
+  if (upperShare > 0) {
+    const enamel =
+      1 - 0.14 * smoothRamp(upperEdge - v, 0.035, 0.1) - 0.08 * smoothRamp(v - upperEdge, -0.02, 0);
+    const aroundArch = 1 - 0.66 * smoothRamp(aside, 0.08, 0.44);
+    layTeeth(
+      out,
+      teeth,
+      flesh,
+      light * shadow * enamel * aroundArch * UPPER_TEETH.light[across]!,
+      upperShare,
+    );
+  }
   // The picture they come from had a lip above them too: half of its shadow is in them.
   if (ownUpper) layOwn(out, ownUpper, u, v, inside.ownLight * (0.5 + 0.5 * shadow), 1);
 
   // A tongue that comes out lies over the edge of the upper teeth.
   const comesOut = smoothRamp(tongue, 0.15, 0.5);
+  if (comesOut === 0) return;
   const tipShare =
     comesOut * smoothRamp(v - upperEdge + 0.036, -blur, blur + 0.008) * (1 - smoothRamp(aside, 0.13, 0.27));
   mix(
     out,
     flesh,
-    light * (0.5 + 0.28 * smoothRamp(v - upperEdge, -0.04, 0.03)) * groove,
+    light * (0.5 + 0.28 * smoothRamp(v - upperEdge, -0.04, 0.03)) * grooveAt(u, rise),
     1.15,
     1.25,
     tipShare,
   );
+}
+
+/** What the line along the middle of the tongue leaves of the light. */
+function grooveAt(u: number, rise: number): number {
+  return 1 - 0.12 * Math.exp(-((u / 0.03) ** 2)) * smoothRamp(rise, 0, 0.6);
 }
 
 /** `colour` at `level` of its light, and so much of its U and V, over what is there. */

@@ -71,13 +71,12 @@ function settleClosed(
   width: number,
   settled: Float32Array,
 ): number {
-  const lines = Array.from({ length: PLACES }, (_, place) => lineAcross(reading, points, place));
-  const middle = lines.slice((PLACES >> 1) - 8, (PLACES >> 1) + 9);
-  const shown = middle.map(foreignLength).sort((a, b) => a - b)[middle.length >> 1]! / width;
+  for (const [place, line] of lines.entries()) fillLine(reading, points, place, line);
+  const shown = middleLines.map(foreignLength).sort((a, b) => a - b)[middleLines.length >> 1]! / width;
   const closed =
     (1 - smoothRamp(opening, ...CLOSED) * smoothRamp(shown, ...SHOWN)) * (1 - smoothRamp(opening, ...OPEN));
   if (closed === 0) return closed;
-  const seam = darkestPath(lines.map(({ luma }) => luma));
+  const seam = darkestPath();
   for (let i = 1; i + 1 < UPPER_INNER.length; i++) {
     const place = i * ((PLACES - 1) / (UPPER_INNER.length - 1));
     const share = (seam[place - 1]! + 2 * seam[place]! + seam[place + 1]!) / 4 / (STEPS - 1);
@@ -114,12 +113,25 @@ type Range = readonly [from: number, to: number];
 interface Line {
   /** From the middle of the upper lip to the middle of the lower, STEPS values. */
   readonly luma: Float32Array;
-  readonly red: Float32Array;
+  /** Null where nobody asks for it. */
+  readonly red: Float32Array | null;
   /** Pixels. */
-  readonly length: number;
+  length: number;
 }
 
-function lineAcross(reading: LipReading, points: Float32Array, place: number): Line {
+/** Lines on each side of the middle whose colour is looked at. */
+const MIDDLE_LINES = 8;
+const isMiddle = (place: number): boolean => Math.abs(place - (PLACES >> 1)) <= MIDDLE_LINES;
+/** Of the frame that is looked at. */
+const lines: readonly Line[] = Array.from({ length: PLACES }, (_, place) => ({
+  luma: new Float32Array(STEPS),
+  red: isMiddle(place) ? new Float32Array(STEPS) : null,
+  length: 0,
+}));
+const middleLines = lines.filter((_, place) => isMiddle(place));
+const cost = new Float32Array(PLACES * STEPS);
+
+function fillLine(reading: LipReading, points: Float32Array, place: number, line: Line): void {
   const position = (place / (PLACES - 1)) * (UPPER_INNER.length - 1);
   const i = Math.min(UPPER_INNER.length - 2, Math.floor(position));
   const t = position - i;
@@ -129,19 +141,19 @@ function lineAcross(reading: LipReading, points: Float32Array, place: number): L
   const y0 = at(UPPER_INNER, UPPER_OUTER, 1);
   const dx = at(LOWER_INNER, LOWER_OUTER, 0) - x0;
   const dy = at(LOWER_INNER, LOWER_OUTER, 1) - y0;
-  const luma = new Float32Array(STEPS);
-  const red = new Float32Array(STEPS);
+  const { luma, red } = line;
   for (let step = 0; step < STEPS; step++) {
     const x = x0 + (dx * step) / (STEPS - 1);
     const y = y0 + (dy * step) / (STEPS - 1);
     luma[step] = reading.luma(x, y);
-    red[step] = reading.red(x, y);
+    if (red !== null) red[step] = reading.red(x, y);
   }
-  return { luma, red, length: Math.hypot(dx, dy) };
+  line.length = Math.hypot(dx, dy);
 }
 
-/** Pixels of a line that are neither lip. The lips' own colour is taken from both ends. */
-function foreignLength({ luma, red, length }: Line): number {
+/** Pixels of a line in the middle that are neither lip. The lips' own colour is taken from both ends. */
+function foreignLength({ luma, red: itsRed, length }: Line): number {
+  const red = itsRed!;
   const lipLuma = (luma[0]! + luma[1]! + luma[STEPS - 2]! + luma[STEPS - 1]!) / 4 - 16;
   const lipRed = (red[0]! + red[1]! + red[STEPS - 2]! + red[STEPS - 1]!) / 4 - 128;
   let count = 0;
@@ -153,10 +165,10 @@ function foreignLength({ luma, red, length }: Line): number {
 }
 
 /** The step of each line where the least light is gathered on the way from corner to corner. */
-function darkestPath(lines: readonly Float32Array[]): Int32Array {
-  const cost = new Float32Array(lines.length * STEPS);
-  for (let step = 0; step < STEPS; step++) cost[step] = lines[0]![step]! + centred(step);
-  for (let place = 1; place < lines.length; place++)
+function darkestPath(): Int32Array {
+  for (let step = 0; step < STEPS; step++) cost[step] = lines[0]!.luma[step]! + centred(step);
+  for (let place = 1; place < lines.length; place++) {
+    const { luma } = lines[place]!;
     for (let step = 0; step < STEPS; step++) {
       let least = Number.POSITIVE_INFINITY;
       for (let aside = -2; aside <= 2; aside++) {
@@ -164,8 +176,9 @@ function darkestPath(lines: readonly Float32Array[]): Int32Array {
         if (before < 0 || before >= STEPS) continue;
         least = Math.min(least, cost[(place - 1) * STEPS + before]! + BEND * Math.abs(aside));
       }
-      cost[place * STEPS + step] = least + lines[place]![step]! + centred(step);
+      cost[place * STEPS + step] = least + luma[step]! + centred(step);
     }
+  }
   const path = new Int32Array(lines.length);
   let best = 0;
   for (let step = 1; step < STEPS; step++)

@@ -15,11 +15,13 @@ export interface MeshMemory {
   /** Where the planes of both stand. */
   readonly from: PlanePlaces;
   readonly to: PlanePlaces;
-  /** The brightness of `source` in 16 bits; no room without a net. */
-  readonly wide: number;
+  /** The brightness of `source` in 16 bits, and its colour; no room without a net. */
+  readonly wideLuma: number;
+  readonly wideChroma: number;
   readonly weights: number;
-  /** [2 x points] */
+  /** [2 x points]; see GridWarp, and where the points of the net go. */
   readonly net: Float32Array;
+  readonly shift: Float32Array;
   /** See PixelMap. */
   readonly map: {
     readonly x: Float32Array;
@@ -46,7 +48,9 @@ export interface SheetRoom {
 
 /** What assembly/mesh-canvas.ts exports; see there. */
 export interface MeshCalls extends AssembledMemory {
+  turnNet(shift: number, net: number, columns: number, rows: number, step: number): void;
   widenLuma(from: number, to: number, pixels: number): void;
+  widenChroma(fromU: number, fromV: number, to: number, samples: number): void;
   warpLuma(
     from: number,
     wide: number,
@@ -62,6 +66,7 @@ export interface MeshCalls extends AssembledMemory {
   warpChroma(
     fromU: number,
     fromV: number,
+    wide: number,
     toU: number,
     toV: number,
     width: number,
@@ -144,9 +149,11 @@ export function createMeshMemory(width: number, height: number, points: number):
   };
   const weights = room(WEIGHT_BYTES * CUBIC_PHASES);
   const net = room(8 * points);
+  const shift = room(8 * points);
   const from = room(frameBytes(width, height));
   const to = room(frameBytes(width, height));
-  const wide = room(points > 0 ? 2 * pixels : 0);
+  const wideLuma = room(points > 0 ? 2 * pixels : 0);
+  const wideChroma = room(points > 0 ? pixels : 0);
   const mapX = room(4 * pixels);
   const mapY = room(4 * pixels);
   const cover = room(pixels);
@@ -168,9 +175,11 @@ export function createMeshMemory(width: number, height: number, points: number):
     target: frameAt(to),
     from: planesAt(from),
     to: planesAt(to),
-    wide,
+    wideLuma,
+    wideChroma,
     weights,
     net: floats(net, 2 * points),
+    shift: floats(shift, 2 * points),
     map: {
       x: floats(mapX, pixels),
       y: floats(mapY, pixels),

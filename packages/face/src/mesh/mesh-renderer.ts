@@ -1,6 +1,6 @@
 import { type Frame, type Planes, planesOf } from '../picture/frame.js';
 import type { FacePose } from '../timeline/face-motion.js';
-import { faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
+import { type FaceFrame, faceFrameOf, toFaceFrame } from '../tracking/face-frame.js';
 import { LANDMARKS, type TrackedFace } from '../tracking/face-track.js';
 import { createEyelids } from './eyelids.js';
 import { createGridWarp } from './grid-warp.js';
@@ -47,8 +47,9 @@ function renderClip(prepared: PreparedMesh): Render {
   const { width, height } = prepared;
   const memory = createMeshMemory(width, height, 0);
   const mouth = createMouth(prepared, memory);
+  const measured = createFaceMeasure();
   return (frame, face, { weights }) => {
-    const placed = mouth.place(settleLips(frame, face.points), weights);
+    const placed = mouth.place(measured(settleLips(frame, face.points)), weights);
     if (!placed.moves) return;
     const [first, end] = rowsOf([placed.drawn.upper, placed.drawn.lower], height);
     copyRows(frame, memory.source, first, end);
@@ -63,15 +64,16 @@ function renderStill(prepared: PreparedMesh, { picture, points, grid }: Prepared
   const { width, height } = prepared;
   const memory = createMeshMemory(width, height, grid.columns * grid.rows);
   const mouth = createMouth(prepared, memory);
-  const motion = createStillMotion(grid);
+  const face = createFaceMeasure()(points);
+  const motion = createStillMotion(memory, grid);
   const warp = createGridWarp(memory, grid);
   const eyelids = createEyelids(points);
   const painter = createSheetPainter(memory);
   memory.source.bytes.set(picture);
   warp.read();
   return (frame, _face, pose) => {
-    const placed = mouth.place(points, pose.weights);
-    motion.pose(pose, warp.net);
+    const placed = mouth.place(face, pose.weights);
+    motion.pose(pose);
     warp.warp();
     if (eyelids.close(pose.weights, placed.edge))
       for (const sheet of eyelids.sheets) {
@@ -96,8 +98,25 @@ interface PlacedMouth {
   readonly moves: boolean;
 }
 
+/** A face by its own axes. */
+interface MeasuredFace {
+  readonly axes: FaceFrame;
+  /** [468 x 3] in the frame of the head. */
+  readonly points: Float32Array;
+}
+
+/** What it returns is that of the face before. */
+function createFaceMeasure(): (points: Float32Array) => MeasuredFace {
+  const inFace = new Float32Array(3 * LANDMARKS);
+  return (points) => {
+    const axes = faceFrameOf(points);
+    toFaceFrame(points, axes, inFace);
+    return { axes, points: inFace };
+  };
+}
+
 interface Mouth {
-  place(points: Float32Array, weights: Float32Array): PlacedMouth;
+  place(face: MeasuredFace, weights: Float32Array): PlacedMouth;
   /** The inside, then the lower face, then the upper, whose edge lies over it. */
   paint(placed: PlacedMouth, weights: Float32Array): void;
 }
@@ -108,13 +127,10 @@ function createMouth({ mouth, colours, teeth }: PreparedMesh, memory: MeshMemory
   const sheets = createSheetPainter(memory);
   const painter = createMouthPainter(sheets);
   const drawn = createMouthDrawn();
-  const inFace = new Float32Array(3 * LANDMARKS);
   return {
-    place: (points, weights) => {
-      const axes = faceFrameOf(points);
-      toFaceFrame(points, axes, inFace);
+    place: ({ axes, points }, weights) => {
       const edge = Math.max(1, EDGE * mouth.width * axes.scale);
-      const share = warper.warp(inFace, axes, mouth, weights, edge, drawn);
+      const share = warper.warp(points, axes, mouth, weights, edge, drawn);
       return { drawn, at: placeOfMouth(mouth, axes), edge, moves: share > 0 };
     },
     paint: ({ at }, weights) => {

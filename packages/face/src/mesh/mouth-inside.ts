@@ -33,6 +33,8 @@ export function createMouthPainter(sheets: Pick<SheetPainter, 'draw'>): MouthPai
       strip.from[2 * (ring * COLUMNS + column) + 1] = ring;
     }
   const pixel = new Float32Array(3);
+  /** U, V and how many pixels, of each sample of a line. */
+  let sums = new Float32Array(0);
 
   return {
     paint: ({ upper, lower }, place, weights, colours, own, into) => {
@@ -48,7 +50,8 @@ export function createMouthPainter(sheets: Pick<SheetPainter, 'draw'>): MouthPai
       const { y: luma, u, v } = planesOf(into);
       const { left, top, right, bottom } = map;
       const line = right - left;
-      const sums = new Float32Array(3 * (line / 2));
+      const values = 3 * (line / 2);
+      if (sums.length < values) sums = new Float32Array(values);
       for (let row = top; row < bottom; row++) {
         if ((row & 1) === 0) sums.fill(0);
         for (let column = left; column < right; column++) {
@@ -63,7 +66,7 @@ export function createMouthPainter(sheets: Pick<SheetPainter, 'draw'>): MouthPai
           sums[sample + 2]!++;
         }
         if ((row & 1) === 1)
-          for (let sample = 0; sample < sums.length; sample += 3) {
+          for (let sample = 0; sample < values; sample += 3) {
             const count = sums[sample + 2]!;
             if (count === 0) continue;
             const at = ((row >> 1) * into.width) / 2 + left / 2 + sample / 3;

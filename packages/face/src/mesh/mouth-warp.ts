@@ -120,12 +120,12 @@ function project(own: Float32Array, target: Float32Array, frame: FaceFrame, edge
   const { from, to } = out;
   for (let vertex = 0; vertex < RINGS * COLUMNS; vertex++) {
     const drawn = 2 * (vertex + COLUMNS);
+    const at = 3 * vertex;
     for (let k = 0; k < 2; k++) {
-      const place = (of: Float32Array): number =>
-        origin[k]! +
-        scale * (of[3 * vertex]! * ax[k]! + of[3 * vertex + 1]! * ay[k]! + of[3 * vertex + 2]! * az[k]!);
-      from[drawn + k] = place(own);
-      to[drawn + k] = place(target);
+      from[drawn + k] =
+        origin[k]! + scale * (own[at]! * ax[k]! + own[at + 1]! * ay[k]! + own[at + 2]! * az[k]!);
+      to[drawn + k] =
+        origin[k]! + scale * (target[at]! * ax[k]! + target[at + 1]! * ay[k]! + target[at + 2]! * az[k]!);
     }
   }
   layFringe(out, edge);

@@ -1,13 +1,14 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import type { FacePose } from '../timeline/face-motion.js';
+import type { MeshMemory } from './mesh-memory.js';
 import type { MouthPlace } from './mouth-place.js';
 import type { Sheet } from './pixel-map.js';
 import type { StillGrid } from './still-grid.js';
 
 /** How a still moves as a whole: head, brows and breath. */
 export interface StillMotion {
-  /** Takes the net to a pose; `net` becomes what GridWarp wants. */
-  pose(pose: FacePose, net: Float32Array): void;
+  /** Takes the net to a pose: that of the memory becomes what GridWarp wants. */
+  pose(pose: FacePose): void;
   /** Moves where the points of a sheet go as the picture moves at the place they come from. */
   carry(sheet: Sheet): void;
   /** The same for the inside of the mouth, which tilts with the head. */
@@ -18,12 +19,11 @@ export interface StillMotion {
 const MOST_YAW = 14;
 const MOST_PITCH = 10;
 const MOST_ROLL = 8;
-/** Rounds in which the way back of a shift is found; each makes the error about ten times smaller. */
-const ROUNDS = 3;
 
-export function createStillMotion(grid: StillGrid): StillMotion {
+/** `memory` has room for the points of the grid. */
+export function createStillMotion(memory: MeshMemory, grid: StillGrid): StillMotion {
+  const { calls, shift, net } = memory;
   const { columns, rows, step } = grid;
-  const shift = new Float32Array(2 * columns * rows);
   const found = new Float32Array(2);
 
   /** The shift at a place, bilinear, into `found`. */
@@ -43,50 +43,10 @@ export function createStillMotion(grid: StillGrid): StillMotion {
     }
   };
 
-  /** For each point of the net the place that comes to it: p = q - shift(p). */
-  const turnBack = (net: Float32Array): void => {
-    const perPixel = 1 / step;
-    const mostU = columns - 1.001;
-    const mostV = rows - 1.001;
-    for (let row = 0; row < rows; row++)
-      for (let column = 0; column < columns; column++) {
-        const at = 2 * (row * columns + column);
-        let x = shift[at]!;
-        let y = shift[at + 1]!;
-        if (x === 0 && y === 0) {
-          net[at] = 0;
-          net[at + 1] = 0;
-          continue;
-        }
-        // As `find`, without a call or an array: three times for each point, it would take twice as long.
-        for (let round = 0; round < ROUNDS; round++) {
-          const placeU = column - x * perPixel;
-          const placeV = row - y * perPixel;
-          const u = placeU < 0 ? 0 : placeU > mostU ? mostU : placeU;
-          const v = placeV < 0 ? 0 : placeV > mostV ? mostV : placeV;
-          const left = u | 0;
-          const top = v | 0;
-          const tx = u - left;
-          const ty = v - top;
-          const a = 2 * (top * columns + left);
-          const b = a + 2 * columns;
-          const upperX = shift[a]! + tx * (shift[a + 2]! - shift[a]!);
-          const upperY = shift[a + 1]! + tx * (shift[a + 3]! - shift[a + 1]!);
-          const lowerX = shift[b]! + tx * (shift[b + 2]! - shift[b]!);
-          const lowerY = shift[b + 1]! + tx * (shift[b + 3]! - shift[b + 1]!);
-          x = Math.fround(upperX + ty * (lowerX - upperX));
-          y = Math.fround(upperY + ty * (lowerY - upperY));
-        }
-        // Nought has to be +0: GridWarp looks at the bits.
-        net[at] = 0 - x;
-        net[at + 1] = 0 - y;
-      }
-  };
-
   return {
-    pose: (pose, net) => {
+    pose: (pose) => {
       shiftGrid(grid, pose, shift);
-      turnBack(net);
+      calls.turnNet(shift.byteOffset, net.byteOffset, columns, rows, step);
     },
     carry: ({ from, to }) => {
       for (let at = 0; at < to.length; at += 2) {

@@ -66,14 +66,12 @@ export function faceFrameOf(points: Float32Array): FaceFrame {
 export function toFaceFrame(points: Float32Array, frame: FaceFrame, out: Float32Array): void {
   const { origin, scale, ax, ay, az } = frame;
   for (let at = 0; at < points.length; at += 3) {
-    const offset: Vector = [
-      (points[at]! - origin[0]) / scale,
-      (points[at + 1]! - origin[1]) / scale,
-      (points[at + 2]! - origin[2]) / scale,
-    ];
-    out[at] = dot(offset, ax);
-    out[at + 1] = dot(offset, ay);
-    out[at + 2] = dot(offset, az);
+    const x = (points[at]! - origin[0]) / scale;
+    const y = (points[at + 1]! - origin[1]) / scale;
+    const z = (points[at + 2]! - origin[2]) / scale;
+    out[at] = x * ax[0] + y * ax[1] + z * ax[2];
+    out[at + 1] = x * ay[0] + y * ay[1] + z * ay[2];
+    out[at + 2] = x * az[0] + y * az[1] + z * az[2];
   }
 }
 

@@ -73,7 +73,8 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     expect(last).toBeGreaterThan(65);
     const ways = [{ room: SMALL_ROOM }, { room: ROOM_IN_FILE }];
     // How they are kept does not depend on the clip. It turns where one was cut short since somebody thought that it would not.
-    const others = [{ room: LITTLE_IN_FILE }, {}, { turns: false }];
+    const told = [75, 5, 1000].map((frames) => ({ frames, room: ROOM_IN_FILE }));
+    const others = [{ room: LITTLE_IN_FILE }, {}, { turns: false }, ...told];
     for (const way of name === 'b-frames.mp4' ? [...ways, ...others] : ways) {
       const frames = openPingPong(ffmpeg, await opened(ffmpeg, name), { ...SIZE, scratch, ...way });
       const into = Buffer.alloc(BYTES);
@@ -113,6 +114,49 @@ describe.each(builds)('forward and back with the ffmpeg of $name', ({ ffmpeg }) 
     for (let i = 0; i < 12; i++) order.push(await frames.next(new Uint8Array(BYTES)));
     expect(order).toEqual([70, 71, 72, 73, 74, 73, 72, 71, 70, 71, 72, 73]);
     await frames.close();
+  });
+
+  it('keeps frames in a file from the beginning where it is known that memory has no room for all', async () => {
+    const files: number[] = [];
+    for (const frames of [75, 10, undefined]) {
+      const known = frames === undefined ? {} : { frames };
+      const options = { ...SIZE, scratch, room: ROOM_IN_FILE, ...known };
+      const kept = openPingPong(ffmpeg, await opened(ffmpeg, 'b-frames.mp4'), options);
+      for (let i = 0; i < 3; i++) await kept.next(new Uint8Array(BYTES));
+      files.push(readdirSync(scratch).length);
+      await kept.close();
+    }
+    expect(files).toEqual([1, 0, 0]);
+  });
+
+  it('shows what was kept before, from the first frame on, and decodes nothing', async () => {
+    const forward = await readForward(ffmpeg, 'b-frames.mp4');
+    const last = forward.length - 1;
+    const clip = await opened(ffmpeg, 'b-frames.mp4');
+    const options = { ...SIZE, scratch, room: ROOM_IN_FILE };
+    const into = Buffer.alloc(BYTES);
+    const before = openPingPong(ffmpeg, clip, options);
+    for (let i = 0; i < 20; i++) await before.next(into);
+    expect(before.giveUp()).toBeNull();
+    for (let i = 0; i < forward.length; i++) await before.next(into);
+    const shown = before.giveUp();
+    await before.close();
+
+    const undecodable: OpenClip = {
+      ...clip,
+      frames: () => {
+        throw new Error('decoded');
+      },
+    };
+    const frames = openPingPong(ffmpeg, undecodable, { ...options, shown });
+    for (let i = 0; i < 2.5 * forward.length; i++) {
+      const position = i % (2 * last);
+      const expected = position <= last ? position : 2 * last - position;
+      expect(await frames.next(into)).toBe(expected);
+      expect(into.equals(forward[expected]!)).toBe(true);
+    }
+    await frames.close();
+    expect(readdirSync(scratch)).toEqual([]);
   });
 
   it('ends when it is told to, and leaves no file', async () => {

@@ -3,6 +3,7 @@ import { frameBytes } from '@anima/face';
 import { type BackwardFrames, readBackward } from './backward-frames.js';
 import type { ClipReader, OpenClip } from './clip-reader.js';
 import { type KeptFrames, type KeptRoom, keepFrames } from './kept-frames.js';
+import type { ShownFrames } from './shown-frames.js';
 
 /** Where frames wait that are needed again. */
 export interface FrameRoom extends KeptRoom {
@@ -26,6 +27,8 @@ export interface PingPong {
   next(into: Uint8Array): Promise<number>;
   /** What is wrong with the clip, as far as it was read. */
   note(): string | null;
+  /** All frames, for another one: whoever takes them closes them. Null where they were not all read, or not kept. */
+  giveUp(): ShownFrames | null;
   /** Ends ffmpeg and removes what lies in `scratch`. */
   close(): Promise<void>;
 }
@@ -40,8 +43,19 @@ export interface PingPongOptions {
   first?: number;
   /** False where no more frames will be asked for than the clip has: then they are not kept. */
   turns?: boolean;
+  /** How many frames the clip has, where that is known: what they do not all fit into is not begun with. */
+  frames?: number;
+  /** Those of the clip from `first` on, which were kept before: nothing is decoded. */
+  shown?: ShownFrames | null;
   room?: FrameRoom;
   signal?: AbortSignal;
+}
+
+function roomFor(all: number, { memoryBytes, fileBytes }: KeptRoom): KeptRoom {
+  return {
+    memoryBytes: all > memoryBytes ? 0 : memoryBytes,
+    fileBytes: all > fileBytes ? 0 : fileBytes,
+  };
 }
 
 /** A clip, open at this size, for sound that may last longer. */
@@ -49,14 +63,17 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
   const { spanBytes, ...room } = options.room ?? USUAL_ROOM;
   const { first = 0, turns = true, scratch } = options;
   const bytes = frameBytes(options.width, options.height);
+  const all = options.frames === undefined ? 0 : (options.frames - first) * bytes;
   const checksums: number[] = [];
-  let kept: KeptFrames | null = keepFrames(bytes, turns ? room : NO_ROOM, scratch);
-  let forward: ClipReader | null = clip.frames(first, false);
+  const { shown = null } = options;
+  let kept: KeptFrames | null =
+    shown?.frames ?? keepFrames(bytes, turns ? roomFor(all, room) : NO_ROOM, scratch);
+  let forward: ClipReader | null = shown === null ? clip.frames(first, false) : null;
   let backward: BackwardFrames | null = null;
-  let note: string | null = null;
-  let isKnown = false;
-  /** Frames given since the clip was known, of those that are kept. */
-  let step = 0;
+  let note = shown?.note ?? null;
+  let isKnown = shown !== null;
+  /** Frames given since the clip was known, of those that are kept; one that was known before is at the end of its way back. */
+  let step = shown === null ? 0 : shown.frames.length - 2;
 
   async function remember(frame: Uint8Array): Promise<void> {
     checksums.push(crc32(frame));
@@ -110,6 +127,12 @@ export function openPingPong(ffmpeg: string, clip: OpenClip, options: PingPongOp
       }
     },
     note: () => note,
+    giveUp() {
+      if (!isKnown || kept === null) return null;
+      const frames = kept;
+      kept = null;
+      return { frames, note };
+    },
     async close() {
       forward?.close();
       await backward?.close();

@@ -1,7 +1,7 @@
 import { frameBytes } from '@anima/face';
 import { AppError } from '@anima/service/errors';
 import type { ClipFormat } from '../../domain/catalog/media-format.js';
-import { type ClipFacts, readClipFacts, readFirstTick } from './clip-facts.js';
+import { type ClipFacts, readFirstTick } from './clip-facts.js';
 import { hasFilters } from './ffmpeg-filters.js';
 import { constantRate, type FrameRate, frameRate, frameTime, rateText } from './frame-rate.js';
 import { framesWithTimes, readFrameTimes } from './frame-times.js';
@@ -9,6 +9,7 @@ import { inputArguments } from './input-arguments.js';
 import { type PictureSize, pictureFilter } from './picture-filter.js';
 import { createPipeReader } from './pipe-reader.js';
 import { unreadable } from './probe-media.js';
+import { rememberedFacts } from './remembered-facts.js';
 import { spawnFfmpeg, tooDemanding } from './spawn-ffmpeg.js';
 import type { FfmpegLimits } from './start-ffmpeg.js';
 
@@ -66,7 +67,7 @@ const LARGE_PIXELS = 2560 * 1440;
 export async function openClip(ffmpeg: string, clip: ClipFile, options: ReaderOptions): Promise<OpenClip> {
   const { signal } = options;
   const rate = frameRate(options.fps);
-  const facts = await readClipFacts(ffmpeg, clip, rate, signal);
+  const facts = await rememberedFacts(ffmpeg, clip, rate, signal);
   const canMap = await hasFilters(ffmpeg, 'zscale', 'tonemap');
   const { filter, note } = pictureFilter(options, facts, canMap);
   const threads = facts.width * facts.height > LARGE_PIXELS ? 1 : 2;

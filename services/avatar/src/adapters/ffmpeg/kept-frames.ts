@@ -5,6 +5,8 @@ import { isStorageFull } from '@anima/service/errors';
 /** Frames that are needed again, in the order they came. */
 export interface KeptFrames {
   readonly length: number;
+  /** Of the file that they lie in; 0 in memory. */
+  readonly fileBytes: number;
   /** Keeps a copy. False where there is no room for it: nothing of what was kept is left then. */
   add(frame: Uint8Array): Promise<boolean>;
   read(index: number, into: Uint8Array): Promise<void>;
@@ -19,7 +21,8 @@ export interface KeptRoom {
 }
 
 /** `bytes`: of a frame; `folder`: where the file may lie, for as long as it is open. */
-export function keepFrames(bytes: number, { memoryBytes, fileBytes }: KeptRoom, folder: string): KeptFrames {
+export function keepFrames(bytes: number, room: KeptRoom, folder: string): KeptFrames {
+  const { memoryBytes, fileBytes } = room;
   let inMemory: Uint8Array[] = [];
   let file: FileHandle | null = null;
   let length = 0;
@@ -53,6 +56,10 @@ export function keepFrames(bytes: number, { memoryBytes, fileBytes }: KeptRoom, 
   return {
     get length() {
       return length;
+    },
+
+    get fileBytes() {
+      return file === null ? 0 : length * bytes;
     },
 
     async add(frame) {

@@ -40,13 +40,16 @@ export async function openClipSource(
     scratch = await mkdtemp(join(dirname(outputPath), 'frames-'));
     const { frames } = track;
     const turns = frames < motion.frames;
-    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, turns, signal });
+    const known = track.complete ? { frames } : {};
+    const identity = `${path} ${frames}`;
+    const shown = studio.shownFrames.take(identity);
+    const pictures = openPingPong(ffmpeg, clip, { width, height, scratch, turns, ...known, shown, signal });
     return {
       kind: 'clip',
       width,
       height,
       faces: track,
-      identity: `${path} ${frames}`,
+      identity,
       readFrames: (indices) => pickFrames(clip, indices, { width, height }),
       async next(into) {
         const index = await pictures.next(into.bytes);
@@ -60,6 +63,8 @@ export async function openClipSource(
         return note === null ? [] : [note];
       },
       async close() {
+        const all = pictures.giveUp();
+        if (all !== null) await studio.shownFrames.put(identity, all);
         await pictures.close().finally(discard);
       },
     };

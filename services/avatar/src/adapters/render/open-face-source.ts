@@ -14,7 +14,14 @@ export async function beginOverSource(
   context: RenderContext,
   prepare: (source: FaceSource) => MaybePromise<Drawing['draw']>,
 ): Promise<Drawing> {
-  const source = await openFaceSource(studio, order, context);
+  return drawOver(await openFaceSource(studio, order, context), prepare);
+}
+
+/** The same for a source that is open, and is closed where it cannot be prepared. */
+export async function drawOver<Source extends FaceSource>(
+  source: Source,
+  prepare: (source: Source) => MaybePromise<Drawing['draw']>,
+): Promise<Drawing> {
   try {
     return { ...source, draw: await prepare(source) };
   } catch (error) {

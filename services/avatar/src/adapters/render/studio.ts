@@ -1,4 +1,5 @@
 import { AppError } from '@anima/service/errors';
+import { createShownFramesShelf, type ShownFramesShelf } from '../ffmpeg/shown-frames.js';
 import { createFaceFinder, type FaceFinder } from './face-finder.js';
 import { createFrameThreads, type FrameThreads } from './frame-threads.js';
 import { createHeadShelf, type HeadShelf } from './head-shelf.js';
@@ -12,8 +13,12 @@ export interface Studio {
   readonly tracksDir: string;
   readonly finder: FaceFinder;
   readonly headAt: HeadShelf;
+  readonly shownFrames: ShownFramesShelf;
   threads(): FrameThreads;
 }
+
+/** Ten seconds of 512 x 512. */
+const SHOWN_BYTES = 96 * 1024 ** 2;
 
 export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg' | 'tracksDir'>): Studio {
   let threads: FrameThreads | null = null;
@@ -28,6 +33,7 @@ export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg
     tracksDir,
     finder: createFaceFinder(),
     headAt: createHeadShelf(),
+    shownFrames: createShownFramesShelf(SHOWN_BYTES),
     threads() {
       threads ??= createFrameThreads();
       return threads;

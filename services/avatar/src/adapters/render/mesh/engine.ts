@@ -1,10 +1,15 @@
 import { type PreparedMesh, prepareClip, prepareStill } from '@anima/face';
 import { LRUCache } from 'lru-cache';
-import { drawInThreads } from '../draw-in-threads.js';
-import type { DrawingEngine, OpenEngine } from '../drawing-engine.js';
-import type { FaceFinder } from '../face-finder.js';
-import type { FaceSource } from '../face-source.js';
-import { beginOverSource } from '../open-face-source.js';
+import type { ClipSubject } from '../../../domain/lipsync/clip-payload.js';
+import type { ByPath } from '../../../domain/media-ref.js';
+import type { RenderContext } from '../../../ports/render-context.js';
+import { fileIdentity } from '../../files/file-identity.js';
+import { clipSize } from '../clip-size.js';
+import { openClipSource } from '../clip-source.js';
+import { drawInThreads, type ThreadedFace } from '../draw-in-threads.js';
+import type { Drawing, DrawingEngine, DrawOrder, OpenEngine } from '../drawing-engine.js';
+import { drawOver } from '../open-face-source.js';
+import { openPictureSource } from '../picture-source.js';
 import type { Studio } from '../studio.js';
 import { PAINTER } from './painter.js';
 
@@ -15,53 +20,105 @@ export const engine: DrawingEngine = {
   fits: ({ kind }) => kind !== 'head',
   needs: [],
   drawsBackground: false,
-  open: (studio) => openMeshEngine(studio, new LRUCache({ max: PREPARED_CLIPS })),
+  open: (studio) =>
+    openMeshEngine(
+      studio,
+      new LRUCache({ max: MOST_PREPARED, maxSize: PREPARED_BYTES, sizeCalculation: bytesOf }),
+    ),
 };
 
-/** Less than a megabyte each. */
-const PREPARED_CLIPS = 8;
+const MOST_PREPARED = 8;
+/** A picture of 2,048 x 2,048 has six. */
+const PREPARED_BYTES = 16 * 1024 ** 2;
+/** All but the picture: less than a megabyte. */
+const REST_BYTES = 1024 ** 2;
 
-/** What was prepared of clips, by their identities: kept for the next one. */
-export interface PreparedClips {
+function bytesOf({ still }: PreparedMesh): number {
+  return REST_BYTES + (still?.picture.length ?? 0);
+}
+
+/** What was prepared of pictures and clips, by their identities: kept for the next clip. */
+export interface PreparedMeshes {
   get(identity: string): PreparedMesh | undefined;
   set(identity: string, prepared: PreparedMesh): unknown;
 }
 
-export function openMeshEngine(studio: Studio, prepared: PreparedClips): OpenEngine {
+export function openMeshEngine(studio: Studio, prepared: PreparedMeshes): OpenEngine {
   return {
     async load() {
       studio.threads();
       await studio.finder.use(async () => {});
     },
 
-    begin: (order, context) =>
-      beginOverSource(studio, order, context, async (source) => {
-        const { width, height } = source;
-        // The prepared mesh has the picture.
-        const next = source.kind === 'picture' ? async () => source.face : source.next;
-        const drawn = {
-          painter: PAINTER,
-          isLarge: false,
-          face: await prepare(source, studio.finder, prepared),
-          identity: crypto.randomUUID(),
-          motion: order.motion,
-          ...{ width, height, next },
-        };
-        return (output) => drawInThreads(studio.threads(), drawn, output);
-      }),
+    async begin(order, context) {
+      const { subject } = order;
+      switch (subject.kind) {
+        case 'picture':
+          return beginPicture(studio, { ...order, subject }, prepared);
+        case 'clip':
+          return beginClip(studio, { ...order, subject }, context, prepared);
+        case 'head':
+          throw new Error('Expected a picture or a clip, received a head');
+      }
+    },
   };
 }
 
-async function prepare(
-  source: FaceSource,
-  finder: FaceFinder,
-  prepared: PreparedClips,
+/** Of a picture that was prepared not even the file is read again. */
+async function beginPicture(
+  studio: Studio,
+  { subject, options, motion }: DrawOrder & { subject: ClipSubject<ByPath> & { kind: 'picture' } },
+  prepared: PreparedMeshes,
+): Promise<Drawing> {
+  const asked = { ...clipSize(subject, options.width), faceAt: options.faceAt };
+  const identity = `${await fileIdentity(subject.path)} ${JSON.stringify(asked)}`;
+  const face = await prepareOnce(prepared, identity, async () => {
+    const source = await openPictureSource(studio.finder, subject, asked);
+    return studio.finder.use((models) => prepareStill(models, source.picture, source.face));
+  });
+  return {
+    width: face.width,
+    height: face.height,
+    // The prepared mesh has the picture, and the points of its face.
+    draw: inThreads(studio, { face, identity, motion, next: async () => null }),
+    track: { frames: 1, framesWithFace: 1, cached: false },
+    notes: () => [],
+    close: async () => {},
+  };
+}
+
+async function beginClip(
+  studio: Studio,
+  order: DrawOrder & { subject: ClipSubject<ByPath> & { kind: 'clip' } },
+  context: RenderContext,
+  prepared: PreparedMeshes,
+): Promise<Drawing> {
+  const { subject, options, motion } = order;
+  const opened = await openClipSource(studio, { ...order, ...clipSize(subject, options.width) }, context);
+  return drawOver(opened, async ({ faces, readFrames, identity, next }) => {
+    const face = await prepareOnce(prepared, identity, () => prepareClip({ track: faces, readFrames }));
+    return inThreads(studio, { face, identity, motion, next });
+  });
+}
+
+/** The painter of a mesh is kept as long as its identity comes again. */
+function inThreads(
+  studio: Studio,
+  mesh: Pick<ThreadedFace, 'identity' | 'motion' | 'next'> & { face: PreparedMesh },
+): Drawing['draw'] {
+  const { width, height } = mesh.face;
+  const drawn = { ...mesh, painter: PAINTER, isLarge: false, width, height };
+  return (output) => drawInThreads(studio.threads(), drawn, output);
+}
+
+async function prepareOnce(
+  prepared: PreparedMeshes,
+  identity: string,
+  prepare: () => Promise<PreparedMesh>,
 ): Promise<PreparedMesh> {
-  if (source.kind === 'picture')
-    return finder.use((models) => prepareStill(models, source.picture, source.face));
-  const known = prepared.get(source.identity);
+  const known = prepared.get(identity);
   if (known !== undefined) return known;
-  const mesh = await prepareClip({ track: source.faces, readFrames: source.readFrames });
-  prepared.set(source.identity, mesh);
+  const mesh = await prepare();
+  prepared.set(identity, mesh);
   return mesh;
 }

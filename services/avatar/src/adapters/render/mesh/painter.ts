@@ -6,6 +6,8 @@ export const PAINTER = import.meta.url;
 
 export const createPainter: CreatePainter<PreparedMesh> = (mesh) => {
   const renderer = createMeshRenderer(mesh);
-  return (frame, pose, points) =>
+  return (frame, pose, tracked) => {
+    const points = mesh.still?.points ?? tracked;
     renderer.render(frame, points === null ? null : { points, presence: 1 }, pose);
+  };
 };
