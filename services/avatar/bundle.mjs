@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from '../../scripts/bundle-program.mjs';
 
@@ -11,4 +11,15 @@ const beside = [
   'render/wav2lip/engine',
 ].map((name) => `adapters/${name}`);
 
-await bundlePrograms(dirname(fileURLToPath(import.meta.url)), [...programs, ...beside]);
+const folder = dirname(fileURLToPath(import.meta.url));
+await bundlePrograms(folder, [...programs, ...beside]);
+
+// The default face at its usual size is made ready now, beside the programs: by the code they are made of, and anew with them.
+const built = (file) => import(`./dist/${file}.js`);
+const { resolveModelsDir } = await import('@anima/inference');
+const { shippedMedia } = await built('adapters/files/shipped-media');
+const { clipSize } = await built('adapters/render/clip-size');
+const { prepareHead } = await built('adapters/render/prepared-heads');
+const { faces } = await shippedMedia(resolveModelsDir());
+const { height } = clipSize({ kind: 'head', name: null }, null);
+await prepareHead(join(folder, 'dist', 'program', 'heads'), faces[0].path, height);

@@ -15,7 +15,11 @@ export interface Studio {
   threads(): FrameThreads;
 }
 
-export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg' | 'tracksDir'>): Studio {
+export function createStudio({
+  ffmpeg,
+  tracksDir,
+  preparedHeadsDir,
+}: Pick<RenderSettings, 'ffmpeg' | 'tracksDir' | 'preparedHeadsDir'>): Studio {
   let threads: FrameThreads | null = null;
   return {
     ffmpeg() {
@@ -27,7 +31,7 @@ export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg
     },
     tracksDir,
     finder: createFaceFinder(),
-    headAt: createHeadShelf(),
+    headAt: createHeadShelf(preparedHeadsDir),
     threads() {
       threads ??= createFrameThreads();
       return threads;
