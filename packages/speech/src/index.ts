@@ -7,6 +7,7 @@ export type { SpokenSentence, SpokenWord } from './spoken-text.js';
 export { type Clause, type ClauseCutter, createClauseCutter } from './text/clause-cutter.js';
 export { TextRefusal, type TextRefusalCode } from './text/text-refusal.js';
 export { createTextReader, type ReadSentence, type TextReader } from './text-reader.js';
+export { writePreparedNetwork } from './voice/acoustic-model.js';
 export { SentenceTooLongError, UnknownVoiceError, VoiceError } from './voice/errors.js';
 export {
   type HibariVoice,

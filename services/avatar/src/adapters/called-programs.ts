@@ -30,6 +30,9 @@ export const DRAWING: Program = {
 /** Beside the program of the same code: bundle.mjs makes both, and one that was not bundled finds none. */
 export const PREPARED_HEADS_DIR = join(dirname(DRAWING.file), 'heads');
 
+/** The same beside the program that speaks. */
+export const PREPARED_NETWORKS_DIR = join(dirname(SPEAKING.file), 'networks');
+
 /** Below dist, which runs also where this one runs from its source. */
 function builtFile(file: string): string {
   const built = createRequire(import.meta.url).resolve(`@anima/avatar/dist/${file}`);
