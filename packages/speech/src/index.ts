@@ -1,3 +1,4 @@
+export { writePreparedTables } from './phonemes/reading-tables.js';
 export { prepareText, type ReadingOptions } from './prepared-text.js';
 export { createLoudnessMeter, type LoudnessMeter } from './sound/loudness.js';
 export { createResampler, type Resampler } from './sound/resampler.js';

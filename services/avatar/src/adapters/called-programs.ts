@@ -31,7 +31,7 @@ export const DRAWING: Program = {
 export const PREPARED_HEADS_DIR = join(dirname(DRAWING.file), 'heads');
 
 /** The same beside the program that speaks. */
-export const PREPARED_NETWORKS_DIR = join(dirname(SPEAKING.file), 'networks');
+export const PREPARED_SPEECH_DIR = join(dirname(SPEAKING.file), 'speech');
 
 /** Below dist, which runs also where this one runs from its source. */
 function builtFile(file: string): string {

@@ -2,7 +2,7 @@ import { readRegistry, resolveModelsDir } from '@anima/inference';
 import { openHibariVoice, VOICES } from '@anima/speech';
 import type { VoiceFamily } from '../../../ports/voice-family.js';
 import { once } from '../once.js';
-import { findPreparedNetwork, MODEL } from './prepared-network.js';
+import { findPrepared, MODEL } from '../prepared-speech.js';
 
 const SAMPLE_RATE = 24_000;
 
@@ -20,7 +20,7 @@ export const family: VoiceFamily<string | null> = {
       sampleRate: SAMPLE_RATE,
       licence: 'Apache-2.0',
     }));
-    return { voices, files: await findPreparedNetwork(resolveModelsDir()) };
+    return { voices, files: await findPrepared(resolveModelsDir(), 'ort') };
   },
 
   open(prepared, shippedDir) {
