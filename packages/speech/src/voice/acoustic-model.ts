@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openCpuSession } from '@anima/inference/cpu-session';
-import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { loadOnnx } from '@anima/inference/load-onnx';
+import type { InferenceSession } from 'onnxruntime-node';
 import { BINS, type VoiceSpectra } from './vocoder.js';
 
 /** The ONNX session behind the voice: ids of phonemes to spectra and durations. One sentence a call. */
@@ -58,6 +59,7 @@ async function openNetwork(modelDir: string, prepared: string | null): Promise<I
 /** `prepared`: what `writePreparedNetwork` made of it. */
 export async function openAcousticModel(modelDir: string, prepared: string | null): Promise<AcousticModel> {
   const session = await openNetwork(modelDir, prepared);
+  const { Tensor } = loadOnnx();
   return {
     run: async (ids, speed) => {
       const outputs = await session.run({
