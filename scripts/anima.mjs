@@ -134,7 +134,13 @@ function projectsIn(folder) {
 }
 
 function listSources() {
-  const files = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json', 'scripts/bundle-program.mjs'];
+  const files = [
+    'tsconfig.base.json',
+    'tsconfig.json',
+    'package-lock.json',
+    'scripts/bundle-program.mjs',
+    'models/registry.json',
+  ];
   for (const project of sourceFolders.flatMap(projectsIn)) {
     const beside = ['tsconfig.json', 'package.json', 'bundle.mjs'].map((name) => `${project}/${name}`);
     files.push(...beside.filter((path) => existsSync(join(root, path))));

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from '../../scripts/bundle-program.mjs';
 
@@ -11,4 +11,19 @@ const beside = [
   'render/wav2lip/engine',
 ].map((name) => `adapters/${name}`);
 
-await bundlePrograms(dirname(fileURLToPath(import.meta.url)), [...programs, ...beside]);
+const folder = dirname(fileURLToPath(import.meta.url));
+await bundlePrograms(folder, [...programs, ...beside]);
+
+// What the first clip needs is made ready now, beside the programs, by the code they are made of, and anew with them: the default face at its
+// usual size, and the network and the words of the voices that ship.
+const built = (file) => import(`./dist/${file}.js`);
+const { resolveModelsDir } = await import('@anima/inference');
+const { shippedMedia } = await built('adapters/files/shipped-media');
+const { clipSize } = await built('adapters/render/clip-size');
+const { prepareHead } = await built('adapters/render/prepared-heads');
+const { prepareSpeech } = await built('adapters/speech/prepared-speech');
+const modelsDir = resolveModelsDir();
+const { faces } = await shippedMedia(modelsDir);
+const { height } = clipSize({ kind: 'head', name: null }, null);
+await prepareHead(join(folder, 'dist', 'program', 'heads'), faces[0].path, height);
+await prepareSpeech(modelsDir);

@@ -1,4 +1,5 @@
-import { InferenceSession } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
+import { loadOnnx } from './load-onnx.js';
 
 /** No memory patterns: they keep a plan for each length of input for ever. */
 const OPTIONS: InferenceSession.SessionOptions = {
@@ -16,7 +17,6 @@ export function openCpuSession(
   options: InferenceSession.SessionOptions = {},
 ): Promise<InferenceSession> {
   const all = { ...OPTIONS, ...options };
-  return typeof model === 'string'
-    ? InferenceSession.create(model, all)
-    : InferenceSession.create(model, all);
+  const { InferenceSession: Session } = loadOnnx();
+  return typeof model === 'string' ? Session.create(model, all) : Session.create(model, all);
 }

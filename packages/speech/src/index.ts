@@ -1,3 +1,4 @@
+export { writePreparedTables } from './phonemes/reading-tables.js';
 export { prepareText, type ReadingOptions } from './prepared-text.js';
 export { createLoudnessMeter, type LoudnessMeter } from './sound/loudness.js';
 export { createResampler, type Resampler } from './sound/resampler.js';
@@ -7,6 +8,7 @@ export type { SpokenSentence, SpokenWord } from './spoken-text.js';
 export { type Clause, type ClauseCutter, createClauseCutter } from './text/clause-cutter.js';
 export { TextRefusal, type TextRefusalCode } from './text/text-refusal.js';
 export { createTextReader, type ReadSentence, type TextReader } from './text-reader.js';
+export { writePreparedNetwork } from './voice/acoustic-model.js';
 export { SentenceTooLongError, UnknownVoiceError, VoiceError } from './voice/errors.js';
 export {
   type HibariVoice,

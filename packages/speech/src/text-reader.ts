@@ -1,9 +1,10 @@
 import { breathGroups } from './phonemes/breath-groups.js';
 import { createCmuDictionary } from './phonemes/cmu-dictionary.js';
-import { readLexicons } from './phonemes/lexicons.js';
+import { createLexicons } from './phonemes/lexicons.js';
 import { createPronunciation } from './phonemes/pronunciation.js';
+import { readTables } from './phonemes/reading-tables.js';
 import { type PhonemeSentence, sentencePhonemes } from './phonemes/sentence-phonemes.js';
-import { readTagger } from './phonemes/tagger.js';
+import { createTagger } from './phonemes/tagger.js';
 import { createUnknownWords } from './phonemes/unknown-words.js';
 import { type PreparedText, prepareText, type ReadingOptions } from './prepared-text.js';
 import type { SpokenSentence } from './spoken-text.js';
@@ -32,11 +33,18 @@ export interface TextReader {
   close(): Promise<void>;
 }
 
-/** Reads the lexicons and the tagger: .3 s and 36 MB. CMUdict and the net for unknown words are opened when first needed. */
-export async function createTextReader(modelDir: string): Promise<TextReader> {
-  const tagger = await readTagger(modelDir);
+/**
+ * Reads the lexicons and the tagger; `prepared` is what `writePreparedTables` made of them. CMUdict and the net for unknown words are opened
+ * when first needed.
+ */
+export async function createTextReader(
+  modelDir: string,
+  prepared: string | null = null,
+): Promise<TextReader> {
+  const tables = await readTables(modelDir, prepared);
+  const tagger = createTagger(tables.tagger);
   const unknown = createUnknownWords(modelDir);
-  const pronunciation = createPronunciation(await readLexicons(modelDir), createCmuDictionary(), unknown);
+  const pronunciation = createPronunciation(createLexicons(tables.lexicons), createCmuDictionary(), unknown);
 
   async function* speak(prepared: PreparedText): AsyncGenerator<ReadSentence, void, void> {
     let silenceMs = 0;

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from '../picture/load-sharp.js';
 import type { Head } from './head.js';
 import { type HeadPictures, LARGEST_PICTURE } from './head-pictures.js';
 import { readHead } from './open-head.js';
@@ -7,16 +7,19 @@ const limits = { limitInputPixels: LARGEST_PICTURE };
 
 const sharpPictures: HeadPictures = {
   size: async (bytes) => {
+    const sharp = await loadSharp();
     const { width, height } = await sharp(bytes, limits).metadata();
     return { width, height };
   },
-  decode: (bytes, width, height) =>
-    sharp(bytes, limits)
+  decode: async (bytes, width, height) => {
+    const sharp = await loadSharp();
+    return sharp(bytes, limits)
       .resize(width, height, { fit: 'fill' })
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })
-      .toBuffer(),
+      .toBuffer();
+  },
 };
 
 /** `readHead` with pictures decoded by sharp. */

@@ -1,4 +1,5 @@
-import { Tensor } from 'onnxruntime-node';
+import { loadOnnx } from '@anima/inference/load-onnx';
+import type { Tensor } from 'onnxruntime-node';
 import {
   bindNetwork,
   type OpenNetwork,
@@ -62,7 +63,8 @@ function bindRestoration(network: OpenNetwork, model: RestorationModel): Restora
   const restored = network.output(FACE);
   refuseOtherInputs(network, fidelity === null ? [face] : [face, fidelity.name]);
   const values = new Float32Array(3 * SIZE * SIZE);
-  const faceFeed = { [face]: new Tensor('float32', values, FACE_SHAPE) };
+  const { Tensor: NetworkTensor } = loadOnnx();
+  const faceFeed = { [face]: new NetworkTensor('float32', values, FACE_SHAPE) };
   return {
     inputSize: SIZE,
     outputSize: SIZE,
@@ -91,7 +93,8 @@ function scalarLike(
   value: number,
 ): Tensor {
   const dims = shape.map(() => 1);
+  const { Tensor: NetworkTensor } = loadOnnx();
   return type === 'float64'
-    ? new Tensor('float64', Float64Array.of(value), dims)
-    : new Tensor('float32', Float32Array.of(value), dims);
+    ? new NetworkTensor('float64', Float64Array.of(value), dims)
+    : new NetworkTensor('float32', Float32Array.of(value), dims);
 }

@@ -1,4 +1,4 @@
-import { Tensor } from 'onnxruntime-node';
+import { loadOnnx } from '@anima/inference/load-onnx';
 import { MEL_BANDS } from './mel.js';
 import { WINDOW_COLUMNS, WINDOW_VALUES } from './mel-windows.js';
 import {
@@ -54,6 +54,7 @@ export async function openWav2Lip(path: string, threads: number): Promise<Wav2Li
 
 function bindWav2Lip(network: OpenNetwork): Wav2Lip {
   const { session, file } = network;
+  const { Tensor } = loadOnnx();
   const mel = network.input(MEL);
   const face = network.input(FACES);
   const painted = network.output(PAINTED);

@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Frame } from './frame.js';
+import { loadSharp } from './load-sharp.js';
 import { rgbToFrame } from './rgb-frame.js';
 
 export type PictureErrorCode = 'picture_unreadable' | 'picture_too_large' | 'picture_too_small';
@@ -29,8 +30,6 @@ const FORMAT_NAMES = 'JPEG, PNG, WebP, GIF, TIFF or AVIF';
 /** 150 MB when decoded, and as much again while it is converted. */
 const MOST_PIXELS = 50_000_000;
 const LEAST_SIDE = 2;
-// It would know a file again by its path, which may be another file's by now.
-sharp.cache(false);
 const WHITE = { r: 255, g: 255, b: 255 };
 
 /**
@@ -77,6 +76,7 @@ export async function assertPhotograph(source: string | Uint8Array): Promise<voi
 }
 
 export async function decode<T>(source: string | Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
+  const sharp = await loadSharp();
   try {
     // The size is checked here, with a code of its own; 'error': a picture that only breaks a rule of its format is taken.
     return await use(sharp(source, { limitInputPixels: false, failOn: 'error' }));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openCpuSession } from '@anima/inference/cpu-session';
-import { Tensor } from 'onnxruntime-node';
+import { loadOnnx } from '@anima/inference/load-onnx';
 import type { RestorationNetwork } from '../neural/restoration-network.js';
 
 /** `fast`: int8 weights, 128 pixels. `normal`: 128 pixels. `high`: 256 pixels, four times the work, for large faces. */
@@ -24,6 +24,7 @@ export async function openUpscaleNetwork(
 ): Promise<RestorationNetwork> {
   const { file, size } = FILES[quality];
   const session = await openCpuSession(join(modelDir, file), { intraOpNumThreads: threads });
+  const { Tensor } = loadOnnx();
   const restorePart = async (part: Float32Array, side: number): Promise<Float32Array> => {
     const { output } = await session.run({ input: new Tensor('float32', part, [1, 3, side, side]) });
     const values = (output!.data as Float32Array).slice();

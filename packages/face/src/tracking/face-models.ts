@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openCpuSession } from '@anima/inference/cpu-session';
-import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { loadOnnx } from '@anima/inference/load-onnx';
+import type { InferenceSession } from 'onnxruntime-node';
 
 /** A network that takes one square RGB patch. */
 export interface PatchNetwork {
@@ -77,6 +78,7 @@ export async function openFaceModels(modelDir: string): Promise<FaceModels> {
 
 function patchNetwork(session: InferenceSession, { file, size, outputs }: NetworkShape): PatchNetwork {
   checkShape(session, file, size, outputs);
+  const { Tensor } = loadOnnx();
   const input = new Float32Array(3 * size * size);
   const feeds = { [session.inputNames[0]!]: new Tensor('float32', input, [1, 3, size, size]) };
   return {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { members } from './json-members.js';
-import { readPerceptronWeights } from './perceptron-weights.js';
+import { perceptronWeights, readPerceptronTable } from './perceptron-weights.js';
 import { createWordTable } from './word-table.js';
 
 const MODEL_DIR = fileURLToPath(new URL('../../../../models/hibari-heart', import.meta.url));
@@ -55,7 +55,7 @@ describe('perceptron weights', () => {
   });
 
   it('add what JSON.parse finds, in tenths, for every feature', () => {
-    const weights = readPerceptronWeights(bytes, from, tags);
+    const weights = perceptronWeights(readPerceptronTable(bytes, from, tags));
     const scores = new Int32Array(tags.length);
     for (const [feature, expected] of Object.entries(plain)) {
       scores.fill(0);
@@ -71,7 +71,7 @@ describe('perceptron weights', () => {
   it('reads whole and negative numbers, and features with escapes', () => {
     const scores = new Int32Array(2);
     const json = Buffer.from('{"a\\"": {"NN": 5, "VB": -0.5}}');
-    readPerceptronWeights(json, 0, ['NN', 'VB']).addTo(scores, 'a"');
+    perceptronWeights(readPerceptronTable(json, 0, ['NN', 'VB'])).addTo(scores, 'a"');
     expect([...scores]).toEqual([50, -5]);
   });
 
@@ -79,6 +79,6 @@ describe('perceptron weights', () => {
     ['{"a": {"NN": 1.25}}', 'at most one decimal'],
     ['{"a": {"XYZ": 1.5}}', 'Expected a tag'],
   ])('refuse %s', (json, message) => {
-    expect(() => readPerceptronWeights(Buffer.from(json), 0, ['NN', 'VB'])).toThrow(message);
+    expect(() => readPerceptronTable(Buffer.from(json), 0, ['NN', 'VB'])).toThrow(message);
   });
 });

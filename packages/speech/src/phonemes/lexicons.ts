@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createWordTable, type WordTable } from './word-table.js';
+import { indexWords, type WordIndex, wordTable } from './word-table.js';
 
 /** The reviewed lexicon ("gold") and the larger machine-made one ("silver") of misaki 0.9.4. */
 export interface Lexicons {
@@ -14,9 +14,19 @@ export type Pronunciations = string | Readonly<Record<string, string | null>>;
 
 const WORDS = { gold: 90_201, silver: 93_361 };
 
-export async function readLexicons(modelDir: string): Promise<Lexicons> {
-  const gold = await readTable(join(modelDir, 'lexicon-gold.json.gz'), WORDS.gold);
-  const silver = await readTable(join(modelDir, 'lexicon-silver.json.gz'), WORDS.silver);
+/** What they are made of: plain data. */
+export type LexiconTables = Readonly<Record<keyof Lexicons, WordIndex>>;
+
+export async function readLexiconTables(modelDir: string): Promise<LexiconTables> {
+  return {
+    gold: await readTable(join(modelDir, 'lexicon-gold.json.gz'), WORDS.gold),
+    silver: await readTable(join(modelDir, 'lexicon-silver.json.gz'), WORDS.silver),
+  };
+}
+
+export function createLexicons(tables: LexiconTables): Lexicons {
+  const gold = wordTable(tables.gold);
+  const silver = wordTable(tables.silver);
   return {
     gold(word) {
       const json = gold.get(word);
@@ -31,8 +41,8 @@ export async function readLexicons(modelDir: string): Promise<Lexicons> {
   };
 }
 
-async function readTable(path: string, expectedWords: number): Promise<WordTable> {
-  return createWordTable(gunzipSync(await readFile(path)), 0, expectedWords);
+async function readTable(path: string, expectedWords: number): Promise<WordIndex> {
+  return indexWords(gunzipSync(await readFile(path)), 0, expectedWords);
 }
 
 /** The voice was taught with the flap as T and with t for the glottal stop. */

@@ -6,16 +6,25 @@ export interface PerceptronWeights {
   addTo(scores: Int32Array, feature: string): void;
 }
 
+/** What they are made of: plain data. */
+export interface PerceptronTable {
+  /** Of each feature, the two halves of its hash. */
+  readonly lows: Uint32Array;
+  readonly highs: Uint32Array;
+  /** Of feature i: its tags and weights are firsts[i] up to firsts[i + 1]. */
+  readonly firsts: Uint32Array;
+  readonly tags: Uint8Array;
+  readonly weights: Int16Array;
+  /** By hash: feature number + 1; 0 is free. As many as a power of two. */
+  readonly slots: Uint32Array;
+}
+
 /**
  * Reads `{"feature": {"TAG": weight}}` from the opening brace at `from`. Weights have at most one decimal and are kept as
  * tenths. Features are known by a 64-bit hash, not by name: two of 80,000 fall together with a chance of 1 in 5 thousand
  * million.
  */
-export function readPerceptronWeights(
-  bytes: Buffer,
-  from: number,
-  tags: readonly string[],
-): PerceptronWeights {
+export function readPerceptronTable(bytes: Buffer, from: number, tags: readonly string[]): PerceptronTable {
   const tagNumbers = new Map(tags.map((tag, i) => [tagKey(Buffer.from(tag), 0, tag.length), i]));
   if (tagNumbers.size !== tags.length)
     throw new Error('Expected tags that differ in their first four bytes and length');
@@ -114,7 +123,7 @@ class GrowingTable {
     this.#weights[this.#length++] = weight;
   }
 
-  finish(): PerceptronWeights {
+  finish(): PerceptronTable {
     const lows = this.#lows.slice(0, this.#features);
     const highs = this.#highs.slice(0, this.#features);
     const firsts = this.#firsts.slice(0, this.#features + 1);
@@ -125,26 +134,36 @@ class GrowingTable {
     let capacity = 1;
     while (capacity < this.#features * 1.5) capacity *= 2;
     const mask = capacity - 1;
-    // Feature number + 1; 0 is free.
     const slots = new Uint32Array(capacity);
     for (let i = 0; i < this.#features; i++) {
       let slot = lows[i]! & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = i + 1;
     }
-
-    const hash = this.#hash;
-    return {
-      addTo(scores, feature) {
-        const key = Buffer.from(feature);
-        hashes(key, 0, key.length, hash);
-        for (let slot = hash[0]! & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-          const i = slots[slot]! - 1;
-          if (lows[i] !== hash[0] || highs[i] !== hash[1]) continue;
-          for (let k = firsts[i]!; k < firsts[i + 1]!; k++) scores[tags[k]!]! += weights[k]!;
-          return;
-        }
-      },
-    };
+    return { lows, highs, firsts, tags, weights, slots };
   }
+}
+
+export function perceptronWeights({
+  lows,
+  highs,
+  firsts,
+  tags,
+  weights,
+  slots,
+}: PerceptronTable): PerceptronWeights {
+  const mask = slots.length - 1;
+  const hash = new Uint32Array(2);
+  return {
+    addTo(scores, feature) {
+      const key = Buffer.from(feature);
+      hashes(key, 0, key.length, hash);
+      for (let slot = hash[0]! & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+        const i = slots[slot]! - 1;
+        if (lows[i] !== hash[0] || highs[i] !== hash[1]) continue;
+        for (let k = firsts[i]!; k < firsts[i + 1]!; k++) scores[tags[k]!]! += weights[k]!;
+        return;
+      }
+    },
+  };
 }

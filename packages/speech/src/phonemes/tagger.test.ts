@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readTagger, type Tagger } from './tagger.js';
+import { createTagger, readTaggerTables, type Tagger } from './tagger.js';
 
 let tagger: Tagger;
 beforeAll(async () => {
-  tagger = await readTagger(fileURLToPath(new URL('../../../../models/hibari-heart', import.meta.url)));
+  const modelDir = fileURLToPath(new URL('../../../../models/hibari-heart', import.meta.url));
+  tagger = createTagger(await readTaggerTables(modelDir));
 });
 
 /** "word/TAG word/TAG", the tags known to be right. */

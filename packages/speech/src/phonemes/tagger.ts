@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { members } from './json-members.js';
-import { readPerceptronWeights } from './perceptron-weights.js';
-import { createWordTable } from './word-table.js';
+import { type PerceptronTable, perceptronWeights, readPerceptronTable } from './perceptron-weights.js';
+import { indexWords, type WordIndex, wordTable } from './word-table.js';
 
 /** Penn Treebank tags, as spaCy's English models use them. */
 export interface Tagger {
@@ -11,16 +11,20 @@ export interface Tagger {
   tag(words: readonly string[]): string[];
 }
 
+/** What it is made of: plain data. */
+export interface TaggerTables {
+  readonly tags: readonly string[];
+  readonly vocabulary: readonly string[];
+  /** Words that have one tag wherever they stand. */
+  readonly certain: WordIndex;
+  readonly weights: PerceptronTable;
+}
+
 const TAGDICT_WORDS = 13_906;
 const START = ['-START-', '-START2-'] as const;
 const END = ['-END-', '-END2-'] as const;
 
-/**
- * Averaged perceptron, greedy from left to right (Collins 2002, in the form Honnibal published in 2013). The features are
- * those named by the weights: the word, its last three characters, first character and shape, two words and two tags to
- * the left, two words to the right.
- */
-export async function readTagger(modelDir: string): Promise<Tagger> {
+export async function readTaggerTables(modelDir: string): Promise<TaggerTables> {
   const bytes = gunzipSync(await readFile(join(modelDir, 'tagger.json.gz')));
   const sections = new Map<string, [start: number, end: number]>();
   const top = members(bytes, 0);
@@ -35,10 +39,21 @@ export async function readTagger(modelDir: string): Promise<Tagger> {
     return range;
   };
   const tags = JSON.parse(bytes.toString('utf8', ...section('tags'))) as string[];
-  const vocabulary = new Set(JSON.parse(bytes.toString('utf8', ...section('vocab'))) as string[]);
+  const vocabulary = JSON.parse(bytes.toString('utf8', ...section('vocab'))) as string[];
   // A copy, so that the four megabytes of weights around it are given back.
-  const certain = createWordTable(Buffer.from(bytes.subarray(...section('tagdict'))), 0, TAGDICT_WORDS);
-  const weights = readPerceptronWeights(bytes, section('weights')[0], tags);
+  const certain = indexWords(Buffer.from(bytes.subarray(...section('tagdict'))), 0, TAGDICT_WORDS);
+  return { tags, vocabulary, certain, weights: readPerceptronTable(bytes, section('weights')[0], tags) };
+}
+
+/**
+ * Averaged perceptron, greedy from left to right (Collins 2002, in the form Honnibal published in 2013). The features are
+ * those named by the weights: the word, its last three characters, first character and shape, two words and two tags to
+ * the left, two words to the right.
+ */
+export function createTagger({ tags, ...tables }: TaggerTables): Tagger {
+  const vocabulary = new Set(tables.vocabulary);
+  const certain = wordTable(tables.certain);
+  const weights = perceptronWeights(tables.weights);
   const scores = new Int32Array(tags.length);
 
   return {

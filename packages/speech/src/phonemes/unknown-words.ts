@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCpuSession } from '@anima/inference/cpu-session';
-import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { loadOnnx } from '@anima/inference/load-onnx';
+import type { InferenceSession } from 'onnxruntime-node';
 
 /** The net that spells out words no lexicon knows. It was taught the pronunciations of espeak-ng. */
 export interface UnknownWords {
@@ -68,6 +69,7 @@ async function openNet(modelDir: string): Promise<Net> {
 }
 
 async function readLetters(net: Net, word: string): Promise<string> {
+  const { Tensor } = loadOnnx();
   const letters = [...word].map((letter) => net.ids.get(letter)).filter((id) => id !== undefined);
   let phonemes = '';
   for (let at = 0; at < letters.length; at += net.longest) {

@@ -11,12 +11,24 @@ export interface WordTable {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
+/** What a table is made of: plain data. */
+export interface WordIndex {
+  readonly bytes: Buffer;
+  /** Open addressing: the index of the key's first byte, 0 is free (a key never stands at 0). As many as a power of two. */
+  readonly slots: Uint32Array;
+  readonly size: number;
+}
+
 /** `from` is the index of the object's opening brace in `bytes`, which must not change afterwards. */
 export function createWordTable(bytes: Buffer, from: number, expectedWords: number): WordTable {
+  return wordTable(indexWords(bytes, from, expectedWords));
+}
+
+/** As `createWordTable`. */
+export function indexWords(bytes: Buffer, from: number, expectedWords: number): WordIndex {
   let capacity = 1;
   while (capacity < expectedWords * 1.5) capacity *= 2;
   const mask = capacity - 1;
-  // Open addressing: the index of the key's first byte, 0 is free (a key never stands at 0).
   const slots = new Uint32Array(capacity);
   const entries = members(bytes, from);
   let size = 0;
@@ -30,7 +42,11 @@ export function createWordTable(bytes: Buffer, from: number, expectedWords: numb
     slots[slot] = entries.keyStart;
     entries.moveTo(entries.skipValue(entries.valueStart));
   }
+  return { bytes, slots, size };
+}
 
+export function wordTable({ bytes, slots, size }: WordIndex): WordTable {
+  const mask = slots.length - 1;
   const find = (word: string): number => {
     const key = Buffer.from(word);
     let hash = FNV_OFFSET;

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openModel } from '@anima/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLoudnessMeter } from '../sound/loudness.js';
 import { truePeak } from '../sound/true-peak.js';
 import type { SpokenSentence } from '../spoken-text.js';
+import { writePreparedNetwork } from './acoustic-model.js';
 import { type HibariVoice, openHibariVoice } from './hibari-voice.js';
 import type { SpokenSound } from './spoken-sound.js';
 import { VOICES } from './voices.js';
@@ -136,6 +140,29 @@ describe('speak', () => {
     expect(sameBytes(again, first)).toBe(true);
     expect({ ...again, samples: [] }).toEqual({ ...first, samples: [] });
     expect(sameBytes(await voice.speak(CLOCK, { seed: 6 }), first)).toBe(false);
+  });
+
+  it('says the same to the bit from a network that was prepared, and from its own where that is damaged', async () => {
+    const { dir } = await openModel('hibari-heart');
+    const folder = mkdtempSync(join(tmpdir(), 'anima-network-'));
+    const path = join(folder, 'voice.ort');
+    const hear = async (prepared: string): Promise<SpokenSound> => {
+      const other = await openHibariVoice(dir, prepared);
+      try {
+        return await other.speak(CLOCK, { seed: 3 });
+      } finally {
+        await other.close();
+      }
+    };
+    try {
+      const own = await voice.speak(CLOCK, { seed: 3 });
+      await writePreparedNetwork(dir, path);
+      expect(sameBytes(await hear(path), own)).toBe(true);
+      truncateSync(path, 100_000);
+      expect(sameBytes(await hear(path), own)).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('may be asked for several sentences at once', async () => {

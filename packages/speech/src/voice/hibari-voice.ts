@@ -54,14 +54,17 @@ const FASTEST = 1.2;
 const CEILING = 10 ** (-1 / 20);
 
 /**
- * `modelDir` is models/hibari-heart as `openModel` of @anima/inference has verified it. The first sentence takes three times as long as the
- * fourth: the compiler has to see the loops run.
+ * `modelDir` is models/hibari-heart as `openModel` of @anima/inference has verified it, `prepared` what `writePreparedNetwork` made of it.
+ * The first sentence takes three times as long as the fourth: the compiler has to see the loops run.
  */
-export async function openHibariVoice(modelDir: string): Promise<HibariVoice> {
+export async function openHibariVoice(
+  modelDir: string,
+  prepared: string | null = null,
+): Promise<HibariVoice> {
   const vocabulary = new Map<string, number>(
     Object.entries(JSON.parse(await readFile(join(modelDir, 'vocab.json'), 'utf8'))),
   );
-  const model = await openAcousticModel(modelDir);
+  const model = await openAcousticModel(modelDir, prepared);
   const vocoder = createVocoder();
   const stats: VoiceStats = { soundSeconds: 0, modelMs: 0, signalMs: 0 };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Tensor } from 'onnxruntime-node';
+import { loadOnnx } from '@anima/inference/load-onnx';
 import { openGraph, readGraphFile } from '../onnx/graph-file.js';
 import type { SpokenSentence } from '../spoken-text.js';
 import { SentenceTooLongError } from './errors.js';
@@ -46,6 +46,7 @@ export async function openKokoroModel(modelFile: string, vocabularyDir: string):
   // Some exports draw the noise of unvoiced sounds, a value for every sample and harmonic, too many to be fed: with those a
   // sentence differs in its noise from one time to the next. Others, such as the one we test with, draw none.
   const session = await openGraph(modelFile, names.durations, 'own');
+  const { Tensor } = loadOnnx();
 
   async function speak(
     styles: Float32Array,

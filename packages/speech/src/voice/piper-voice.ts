@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Tensor } from 'onnxruntime-node';
+import { loadOnnx } from '@anima/inference/load-onnx';
+import type { Tensor } from 'onnxruntime-node';
 import { NOISE } from '../onnx/graph-additions.js';
 import { openGraph, readGraphFile } from '../onnx/graph-file.js';
 import { createGaussianNoise } from '../sound/noise.js';
@@ -41,6 +42,7 @@ export async function openPiperVoice(file: string): Promise<PiperVoice> {
   const voice = readPiperVoice(file);
   const { sampleRate } = voice;
   const session = await openGraph(file, voice.durations, 'fed');
+  const { Tensor: NetworkTensor } = loadOnnx();
   const noise = createGaussianNoise();
 
   async function speak(
@@ -56,10 +58,10 @@ export async function openPiperVoice(file: string): Promise<PiperVoice> {
     const lengthScale = voice.lengthScale / pace;
     const frames = FRAMES_A_SENTENCE + Math.ceil(ids.length * FRAMES_AN_ID * Math.max(1, lengthScale));
     const results = await session.run({
-      input: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
-      input_lengths: new Tensor('int64', BigInt64Array.of(BigInt(ids.length)), [1]),
-      scales: new Tensor('float32', Float32Array.of(voice.noiseScale, lengthScale, voice.noiseW), [3]),
-      ...(voice.takesSpeaker ? { sid: new Tensor('int64', BigInt64Array.of(0n), [1]) } : {}),
+      input: new NetworkTensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
+      input_lengths: new NetworkTensor('int64', BigInt64Array.of(BigInt(ids.length)), [1]),
+      scales: new NetworkTensor('float32', Float32Array.of(voice.noiseScale, lengthScale, voice.noiseW), [3]),
+      ...(voice.takesSpeaker ? { sid: new NetworkTensor('int64', BigInt64Array.of(0n), [1]) } : {}),
       ...(session.inputNames.includes(NOISE) ? { [NOISE]: noiseOf(seed, frames * NOISE_CHANNELS) } : {}),
     });
     const durations = durationsOf(results, voice.durations, ids.length);
@@ -72,7 +74,7 @@ export async function openPiperVoice(file: string): Promise<PiperVoice> {
     const values = new Float64Array(length);
     noise.seed(seed);
     noise.fill(values);
-    return new Tensor('float32', Float32Array.from(values), [length]);
+    return new NetworkTensor('float32', Float32Array.from(values), [length]);
   }
 
   const gainDb = await gainOf((sentence, gain) => speak(sentence, 1, 0, gain));

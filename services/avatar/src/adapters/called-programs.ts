@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Program } from '@anima/calls';
 import { bundledModule } from './built-module.js';
@@ -25,6 +26,12 @@ export const DRAWING: Program = {
   execArgv: ['--max-semi-space-size=2', '--optimize-for-size', '--expose-gc'],
   env: GIVING_BACK,
 };
+
+/** Beside the program of the same code: bundle.mjs makes both, and one that was not bundled finds none. */
+export const PREPARED_HEADS_DIR = join(dirname(DRAWING.file), 'heads');
+
+/** The same beside the program that speaks. */
+export const PREPARED_SPEECH_DIR = join(dirname(SPEAKING.file), 'speech');
 
 /** Below dist, which runs also where this one runs from its source. */
 function builtFile(file: string): string {

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
 
 /** Ships with the service: a machine without fonts draws captions too. Its origin stands beside it. */
 const FONT_FILE = fileURLToPath(new URL('../../../fonts/DejaVuSansCondensed-Bold.ttf', import.meta.url));
@@ -27,6 +26,8 @@ export async function drawCaption(lines: readonly string[], size: number): Promi
 async function drawText(lines: readonly string[], size: number) {
   const text = lines.map(escaped).join('\n');
   const font = `${FONT} ${size}px`;
+  // Few clips have captions, and every service would pay for it at its start.
+  const { default: sharp } = await import('sharp');
   try {
     return await sharp({ text: { text, font, fontfile: FONT_FILE, align: 'centre', dpi: 72 } })
       .extractChannel(0)

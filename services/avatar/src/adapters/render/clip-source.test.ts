@@ -16,7 +16,7 @@ const subject = {
   ...{ width: 512, height: 512, duration: 8, fps: 25 },
 };
 const folder = mkdtempSync(join(tmpdir(), 'anima-subject-'));
-const studio = createStudio({ ffmpeg: await findFfmpeg(undefined), tracksDir: '' });
+const studio = createStudio({ ffmpeg: await findFfmpeg(undefined), tracksDir: '', preparedHeadsDir: '' });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let tracks = 0;

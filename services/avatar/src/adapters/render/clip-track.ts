@@ -8,6 +8,7 @@ import {
   createTrackWriter,
   extendTrack,
   type FaceTrackFile,
+  type Frame,
   openTrack,
   TrackFileError,
 } from '@anima/face';
@@ -16,6 +17,7 @@ import type { ByPath } from '../../domain/media-ref.js';
 import type { RenderContext } from '../../ports/render-context.js';
 import type { OpenClip } from '../ffmpeg/clip-reader.js';
 import type { ClipSize } from './clip-size.js';
+import { runPipeline } from './ordered-pipeline.js';
 import type { Studio } from './studio.js';
 
 export interface TrackOrder extends ClipSize {
@@ -77,33 +79,47 @@ function openKnown(path: string): FaceTrackFile | null {
   }
 }
 
+/** One picture is decoded while the face is found in the one before. */
+const PICTURES = 2;
+
 async function track(
   { finder }: TrackParts,
   { subject, clip, width, height, fps, faceAt, frames }: TrackOrder,
   { draft, content, knownFrames }: { draft: string; content: string; knownFrames: number },
-  { progress }: RenderContext,
+  { progress, signal }: RenderContext,
 ): Promise<void> {
   const first = Math.max(0, knownFrames - RUN_UP_FRAMES);
   const seeks = await clip.canSeek(first);
-  const frame = createFrame(width, height);
+  const pictures = Array.from({ length: PICTURES }, () => createFrame(width, height));
   const expected = Math.min(frames, Math.ceil(subject.duration * fps));
   const writer =
     knownFrames > 0 ? extendTrack(draft) : createTrackWriter(draft, { width, height, fps, source: content });
+  let ended = false;
   try {
     const reader = clip.frames(first, seeks);
     try {
       const tracker = await finder.use(async (models) =>
         createFaceTracker(models, { fps, ...(faceAt === null ? {} : { choose: faceAt }) }),
       );
-      for (let index = first; index < frames; index++) {
-        if (!(await reader.read(frame.bytes))) {
-          writer.complete();
-          return;
-        }
-        const face = await finder.use(() => tracker.next(frame));
-        if (index >= knownFrames) writer.append(face, tracker.cut);
-        progress(Math.min(1, index / expected), 'following the face');
-      }
+      await runPipeline<Frame>({
+        slots: PICTURES,
+        async take(taken, slot) {
+          if (first + taken === frames) return null;
+          const picture = pictures[slot]!;
+          if (await reader.read(picture.bytes)) return picture;
+          ended = true;
+          return null;
+        },
+        steps: [],
+        async put(picture, taken) {
+          const index = first + taken;
+          const face = await finder.use(() => tracker.next(picture));
+          if (index >= knownFrames) writer.append(face, tracker.cut);
+          progress(Math.min(1, index / expected), 'following the face');
+        },
+        signal,
+      });
+      if (ended) writer.complete();
     } finally {
       reader.close();
     }

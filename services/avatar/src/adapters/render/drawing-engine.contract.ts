@@ -38,7 +38,11 @@ export function testDrawingEngine(shipped: DrawingEngine, given: () => Promise<T
       ({ engine } = (await import(builtModule(shipped.module))) as { engine: DrawingEngine });
       const { createStudio } = (await import(builtModule(STUDIO))) as typeof import('./studio.js');
       opened = engine.open(
-        createStudio({ ffmpeg: await findFfmpeg(undefined), tracksDir: join(folder, 'tracks') }),
+        createStudio({
+          ffmpeg: await findFfmpeg(undefined),
+          tracksDir: join(folder, 'tracks'),
+          preparedHeadsDir: '',
+        }),
       );
       order = {
         ...(await given()),

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it('a head that was let go is opened again for another height, by the path that it has then', async () => {
   const [path, other] = [join(folder, 'one.glb'), join(folder, 'two.glb')];
   copyFileSync(LEO, path);
-  const headAt = createHeadShelf();
+  const headAt = createHeadShelf('');
   const first = await headAt(path);
   const small = await first.inPicture(64);
   expect(await first.inPicture(64)).toBe(small);

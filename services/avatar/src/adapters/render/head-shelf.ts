@@ -1,26 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
-import {
-  type Head,
-  HeadError,
-  type LevelledTriangles,
-  openHead,
-  simplerHead,
-  trianglesOf,
-  withoutPictures,
-} from '@anima/face';
+import { type Head, HeadError, openHead } from '@anima/face';
 import { LRUCache } from 'lru-cache';
 import { identityOf } from '../files/file-identity.js';
+import { type HeadInPicture, headInPicture } from './head-in-picture.js';
+import { findPrepared, type PreparedHeights, readPrepared } from './prepared-heads.js';
 
 /** Bytes; a larger file is not even read. */
 const LARGEST_FILE = 256 * 1024 ** 2;
 /** Some 30 MB each. */
 const MAX_HEADS = 2;
-
-/** A head in as few triangles as a picture of some height needs, ready to be drawn by many threads. */
-export interface HeadInPicture {
-  head: Head;
-  triangles: LevelledTriangles;
-}
 
 export interface ShelvedHead {
   /** The same for the same file, as long as it stays as it is: the path may be that of another one next. */
@@ -31,7 +19,8 @@ export interface ShelvedHead {
 /** Heads that were opened, kept while their files stay as they are. */
 export type HeadShelf = (path: string) => Promise<ShelvedHead>;
 
-export function createHeadShelf(): HeadShelf {
+/** `preparedDir`: see `prepareHead`. */
+export function createHeadShelf(preparedDir: string): HeadShelf {
   const heads = new LRUCache<string, KeptHead>({ max: MAX_HEADS });
   return async (path) => {
     const found = await stat(path, { bigint: true });
@@ -39,18 +28,19 @@ export function createHeadShelf(): HeadShelf {
     if (size > LARGEST_FILE)
       throw new HeadError(`Expected a GLB of at most ${LARGEST_FILE} bytes, received ${size}`);
     const identity = identityOf(found);
-    const kept = heads.get(identity) ?? keptHead();
+    const kept = heads.get(identity) ?? keptHead(findPrepared(preparedDir, path, Number(size)));
     heads.set(identity, kept);
     const whole = () => kept.whole(path);
     // What speaks against it is told before it is drawn.
-    if (!kept.isReady()) await whole();
+    if (!(await kept.isReady())) await whole();
     return { identity, whole, inPicture: (height) => kept.inPicture(path, height) };
   };
 }
 
 /** One file, by whichever path it has when it is read. */
 interface KeptHead {
-  isReady(): boolean;
+  /** Whether it was opened, by whomever: then nothing speaks against it. */
+  isReady(): Promise<boolean>;
   whole(path: string): Promise<Head>;
   inPicture(path: string, height: number): Promise<HeadInPicture>;
 }
@@ -59,7 +49,7 @@ interface KeptHead {
  * Keeps what was made for the last height: clips of one size follow one another. Then the whole head, most of which is textures, is let go,
  * and opened again when it is needed.
  */
-function keptHead(): KeptHead {
+function keptHead(prepared: Promise<PreparedHeights>): KeptHead {
   let opened: Promise<Head> | null = null;
   let last: { height: number; ready: Promise<HeadInPicture> } | null = null;
 
@@ -74,15 +64,17 @@ function keptHead(): KeptHead {
   }
 
   async function made(path: string, height: number): Promise<HeadInPicture> {
-    const head = await simplerHead(await whole(path), height);
-    const ready = { head: withoutPictures(head), triangles: trianglesOf(head, height) };
+    const file = (await prepared).get(height);
+    const ready =
+      (file === undefined ? null : await readPrepared(file)) ??
+      (await headInPicture(await whole(path), height));
     opened = null;
     return ready;
   }
 
   return {
     whole,
-    isReady: () => opened !== null || last !== null,
+    isReady: async () => opened !== null || last !== null || (await prepared).size > 0,
     inPicture(path, height) {
       if (last?.height === height) return last.ready;
       const ready = made(path, height).finally(giveBack);

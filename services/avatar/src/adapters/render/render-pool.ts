@@ -2,6 +2,7 @@ import { AppError } from '@anima/service/errors';
 import type { RenderContext } from '../../ports/render-context.js';
 import type { BegunProcesses } from '../begun-processes.js';
 import { bundledModule } from '../built-module.js';
+import { PREPARED_HEADS_DIR } from '../called-programs.js';
 import type { DrawingEngine } from './drawing-engine.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { type RenderChild, startRenderChild } from './render-child.js';
@@ -32,7 +33,7 @@ export interface RenderPool {
   close(): Promise<void>;
 }
 
-export interface RenderPoolOptions extends Omit<RenderSettings, 'engines'> {
+export interface RenderPoolOptions extends Omit<RenderSettings, 'engines' | 'preparedHeadsDir'> {
   engines: readonly Pick<DrawingEngine, 'name' | 'module'>[];
   begun?: BegunProcesses | undefined;
 }
@@ -42,7 +43,11 @@ export function createRenderPool(
   onCrash: (detail: string) => void,
 ): RenderPool {
   const modules = engines.map(({ name, module }) => [name, bundledModule(module)]);
-  const settings: RenderSettings = { ...options, engines: Object.fromEntries(modules) };
+  const settings: RenderSettings = {
+    ...options,
+    preparedHeadsDir: PREPARED_HEADS_DIR,
+    engines: Object.fromEntries(modules),
+  };
   const members = new Set<Member>();
   let closed = false;
 

@@ -20,7 +20,11 @@ export interface Studio {
 /** Ten seconds of 512 x 512. */
 const SHOWN_BYTES = 96 * 1024 ** 2;
 
-export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg' | 'tracksDir'>): Studio {
+export function createStudio({
+  ffmpeg,
+  tracksDir,
+  preparedHeadsDir,
+}: Pick<RenderSettings, 'ffmpeg' | 'tracksDir' | 'preparedHeadsDir'>): Studio {
   let threads: FrameThreads | null = null;
   return {
     ffmpeg() {
@@ -32,7 +36,7 @@ export function createStudio({ ffmpeg, tracksDir }: Pick<RenderSettings, 'ffmpeg
     },
     tracksDir,
     finder: createFaceFinder(),
-    headAt: createHeadShelf(),
+    headAt: createHeadShelf(preparedHeadsDir),
     shownFrames: createShownFramesShelf(SHOWN_BYTES),
     threads() {
       threads ??= createFrameThreads();

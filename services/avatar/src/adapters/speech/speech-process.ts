@@ -1,5 +1,5 @@
 import { type Handlers, type Refusal, serve } from '@anima/calls';
-import { type OpenedModel, openModel } from '@anima/inference';
+import { type OpenedModel, openModel, resolveModelsDir } from '@anima/inference';
 import {
   createTextReader,
   type SpeakingVoice,
@@ -11,6 +11,7 @@ import {
 import type { SpeechPart } from '../../ports/speech-engine.js';
 import type { OpenVoice, VoiceFamily } from '../../ports/voice-family.js';
 import { VoiceUnreadableError } from './open-voices.js';
+import { findPrepared, MODEL } from './prepared-speech.js';
 import type { SpeechCalls } from './protocol.js';
 import { refusalCodes } from './refusals.js';
 import type { SpeakerSettings } from './speaker.js';
@@ -20,8 +21,6 @@ import { toParts } from './speech-parts.js';
  * A process of its own that speaks: what crashes in native code takes one job with it and not the service. It ends when the
  * service does.
  */
-const MODEL = 'hibari-heart';
-
 function createTalker({ module, files }: SpeakerSettings): Handlers<SpeechCalls> {
   /** The text reader of all families is that of the voice that ships. */
   let shipped: Promise<OpenedModel> | null = null;
@@ -35,8 +34,13 @@ function createTalker({ module, files }: SpeakerSettings): Handlers<SpeechCalls>
   }
 
   function reader(): Promise<TextReader> {
-    reading ??= shippedModel().then(({ dir }) => createTextReader(dir));
+    reading ??= openReader();
     return reading;
+  }
+
+  async function openReader(): Promise<TextReader> {
+    const { dir } = await shippedModel();
+    return createTextReader(dir, await findPrepared(resolveModelsDir(), 'tables'));
   }
 
   async function openFamily(): Promise<OpenVoice> {

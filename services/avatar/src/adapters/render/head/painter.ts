@@ -1,6 +1,6 @@
 import type { HeadBackground } from '@anima/face';
 import { createHeadRenderer } from '@anima/face/drawing';
-import type { HeadInPicture } from '../head-shelf.js';
+import type { HeadInPicture } from '../head-in-picture.js';
 import type { CreatePainter } from '../thread-protocol.js';
 
 export interface HeadFace extends HeadInPicture {

@@ -2,12 +2,12 @@ import { readRegistry, resolveModelsDir } from '@anima/inference';
 import { openHibariVoice, VOICES } from '@anima/speech';
 import type { VoiceFamily } from '../../../ports/voice-family.js';
 import { once } from '../once.js';
+import { findPrepared, MODEL } from '../prepared-speech.js';
 
-const MODEL = 'hibari-heart';
 const SAMPLE_RATE = 24_000;
 
-/** The voices that ship, made of one network. */
-export const family: VoiceFamily<null> = {
+/** The voices that ship, made of one network; its file where it was prepared. */
+export const family: VoiceFamily<string | null> = {
   name: 'hibari',
   module: import.meta.url,
   isOneNetwork: true,
@@ -20,11 +20,11 @@ export const family: VoiceFamily<null> = {
       sampleRate: SAMPLE_RATE,
       licence: 'Apache-2.0',
     }));
-    return { voices, files: null };
+    return { voices, files: await findPrepared(resolveModelsDir(), 'ort') };
   },
 
-  open(_files, shippedDir) {
-    const network = once(() => openHibariVoice(shippedDir));
+  open(prepared, shippedDir) {
+    const network = once(() => openHibariVoice(shippedDir, prepared));
     return async (voice) => {
       const hibari = await network();
       return {
