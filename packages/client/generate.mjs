@@ -37,6 +37,7 @@ async function documentOf(service) {
   const child = spawn(process.execPath, [require.resolve(`@anima/${service}`)], {
     env: {
       ...process.env,
+      AVATAR_PRELOAD: 'false',
       ...{ MEMORY_PORT: '0', PORT: '0', MEMORY_DATA_DIR: home, AVATAR_DATA_DIR: home, ANIMA_HOME: home },
       // With one, the documents also tell how a caller without one is refused.
       ...{ MEMORY_API_TOKEN: TOKEN, AVATAR_SERVICE_TOKEN: TOKEN, MEMORY_AGENT_ISOLATION: 'off' },

@@ -41,7 +41,8 @@ function growthFault(matcher, text) {
   const long = leastTime(matcher, text(LONG), 1);
   if (long <= GROWTH * short) return null;
   // Whatever else the machine did was not the pattern.
-  if (leastTime(matcher, text(LONG), 2) <= GROWTH * leastTime(matcher, text(SHORT), 5)) return null;
+  const again = Math.min(long, leastTime(matcher, text(LONG), 1));
+  if (again <= GROWTH * leastTime(matcher, text(SHORT), 5)) return null;
   return `${milliseconds(short)} for ${SHORT} characters, ${milliseconds(long)} for ${LONG}`;
 }
 

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 
 /** What axe finds in a page that is serious or critical: rule, what it says, where. */
 export async function findFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // Once a page: it is half a megabyte to send and to compile.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (options) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run(document, options) as Promise<AxeResults>,

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFaults } from './accessibility.js';
+import { drawSeldom } from './draw-seldom.js';
 import { findChromium, openBrowser } from './open-browser.js';
 import { watchPage } from './watch-page.js';
 
@@ -25,6 +26,30 @@ describe.skipIf(findChromium() === null)('a page in Chromium (no chromium on PAT
     await page.waitForLoadState('load');
     expect(watch.outside).toEqual(['http://192.0.2.1/x.png']);
     expect(watch.errors.join()).toContain('broken');
+  });
+
+  it('draws seldom where that is asked for, and not what is taken back', async () => {
+    const page = await browser.newPage();
+    await drawSeldom(page);
+    await page.goto('about:blank');
+    const { drawn, apart } = await page.evaluate(async () => {
+      const drawn: string[] = [];
+      cancelAnimationFrame(requestAnimationFrame(() => drawn.push('taken back')));
+      const at: number[] = [];
+      for (const frame of ['first', 'second'])
+        at.push(
+          await new Promise<number>((resolve) =>
+            requestAnimationFrame((now) => {
+              drawn.push(frame);
+              resolve(now);
+            }),
+          ),
+        );
+      return { drawn, apart: at[1]! - at[0]! };
+    });
+    expect(drawn).toEqual(['first', 'second']);
+    // Of the clock of the frames: four at least are left out.
+    expect(apart).toBeGreaterThan(4 * (1000 / 60));
   });
 
   it('is looked through by axe', async () => {

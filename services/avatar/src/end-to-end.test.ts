@@ -46,7 +46,7 @@ async function jobOf({ url }: ChildService, jobId: string) {
     error?: { code: string };
   };
 }
-const long = 'This sentence is said again and again, to take some time of the engine. '.repeat(20);
+const long = 'This sentence is said again and again, to take some time of the engine. '.repeat(6);
 
 // A shell script in place of ffmpeg, and signals that end a process at once.
 describe.skipIf(process.platform === 'win32')('in the middle of a sound', () => {
@@ -54,8 +54,8 @@ describe.skipIf(process.platform === 'win32')('in the middle of a sound', () => 
   const text = 'This sentence is said again and again. '.repeat(8);
   const QUARTER_SECOND_BYTES = 12_000;
   let encoder: HeldEncoder;
-  beforeEach(async () => {
-    encoder = await createHeldEncoder(QUARTER_SECOND_BYTES, 's16le');
+  beforeEach(() => {
+    encoder = createHeldEncoder(QUARTER_SECOND_BYTES, 's16le');
   });
   afterEach(() => encoder.remove());
   const startHeld = () => start({ FFMPEG_PATH: encoder.path });

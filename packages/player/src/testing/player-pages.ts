@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startBuilt } from '@anima/service/testing';
-import { openBrowser, type PageWatch, watchPage } from '@anima/test-browser';
+import { drawSeldom, openBrowser, type PageWatch, watchPage } from '@anima/test-browser';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
 
@@ -56,6 +56,7 @@ export async function startPlayerPages(): Promise<PlayerPages> {
       );
       const page = await browser.newPage({ viewport: { width: 480, height: 480 } });
       const watch = await watchPage(page);
+      await drawSeldom(page);
       await page.goto(origin + path);
       if (click) await page.mouse.click(5, 5);
       return { page, watch };

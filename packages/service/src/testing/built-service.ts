@@ -13,7 +13,10 @@ export interface BuiltService {
   close(): Promise<void>;
 }
 
-/** A built service as a user runs it, on a free port and data of its own; `env` comes first. Known as a program, not by an import. */
+/**
+ * A built service as a user runs it, on a free port and data of its own, but that it loads nothing ahead; `env` comes first. Known as a
+ * program, not by an import.
+ */
 export async function startBuilt(
   name: 'memory' | 'avatar',
   env: Record<string, string> = {},
@@ -21,7 +24,8 @@ export async function startBuilt(
   const main = fileURLToPath(new URL(`../../../../services/${name}/dist/program/main.js`, import.meta.url));
   const dataDir = mkdtempSync(join(tmpdir(), `anima-built-${name}-`));
   const places = { MEMORY_DATA_DIR: dataDir, AVATAR_DATA_DIR: dataDir, MEMORY_USER_HOME: dataDir };
-  const start = (port: string) => spawnProgram(main, { MEMORY_PORT: port, PORT: port, ...places, ...env });
+  const start = (port: string) =>
+    spawnProgram(main, { MEMORY_PORT: port, PORT: port, AVATAR_PRELOAD: 'false', ...places, ...env });
   let service = await start('0');
   const { url } = service;
   return {

@@ -1,5 +1,5 @@
 import { startBuilt } from '@anima/service/testing';
-import { openBrowser, type PageWatch, watchPage } from '@anima/test-browser';
+import { drawSeldom, openBrowser, type PageWatch, watchPage } from '@anima/test-browser';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
 export type Theme = 'light' | 'dark';
@@ -34,6 +34,7 @@ export async function startStudio(name: 'memory' | 'avatar'): Promise<StudioPage
         reducedMotion: 'reduce',
       });
       const watch = await watchPage(page);
+      await drawSeldom(page);
       if (!asked) await page.addInitScript((token) => sessionStorage.setItem('anima-token', token), TOKEN);
       const opened = page.goto(`${service.url}/studio#${path}`);
       if (follows) await page.waitForResponse(`${service.url}/api/v1/events`);

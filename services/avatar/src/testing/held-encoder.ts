@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { findFfmpeg } from '../adapters/ffmpeg/find-ffmpeg.js';
+import { packagedFfmpeg } from './ffmpeg-builds.js';
 
 /** An ffmpeg whose encoder stands still in the middle of each clip or sound, for as long as a test wants it to. */
 export interface HeldEncoder {
@@ -30,13 +30,10 @@ export interface HeldEncoder {
  * `bytes` of what it is given get through before it stands still: of frames (rawvideo) or of sound (s16le). Whoever kills it ends the
  * encoder behind it too, which finds the end of what it reads.
  */
-export async function createHeldEncoder(
-  bytes: number,
-  of: 'rawvideo' | 's16le' = 'rawvideo',
-): Promise<HeldEncoder> {
+export function createHeldEncoder(bytes: number, of: 'rawvideo' | 's16le' = 'rawvideo'): HeldEncoder {
   const folder = mkdtempSync(join(tmpdir(), 'anima-held-'));
   const at = (name: string) => join(folder, name);
-  const real = (await findFfmpeg(undefined))!;
+  const real = packagedFfmpeg();
   execFileSync('mkfifo', [at('gate')]);
   // Open for both: whoever reads waits for a word, and not for somebody who could write one.
   const gate = openSync(at('gate'), constants.O_RDWR);

@@ -338,6 +338,7 @@ describe('over stdio, on the real service', { timeout: 120_000 }, () => {
       PORT: '0',
       AVATAR_DATA_DIR: join(folder, 'avatar'),
       AVATAR_SERVICE_TOKEN: 'real-s3cret',
+      AVATAR_PRELOAD: 'false',
     });
   }, 60_000);
   afterEach(async () => {
