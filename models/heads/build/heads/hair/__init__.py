@@ -82,7 +82,7 @@ def grow(body) -> Hair:
     lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
     parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], for_lashes), Material("BLEND", True))
     grown = scalp.on_head & (beside_parting(style, scalp.base) > 0.0062) & (inside(style, scalp.base) > (0.0072 if cropped else 0.003))
-    return Hair(parts, (Roots(scalp.points[grown], tuple(0.6 * np.array(style.colour)), 0.85),))
+    return Hair(parts, (Roots(scalp.points[grown], tuple(style.roots * np.array(style.colour)), 0.85),))
 
 
 def _soft(wisps: list[Part], style: Style, blockers, random: np.random.Generator) -> DrawnPart:

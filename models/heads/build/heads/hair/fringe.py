@@ -8,14 +8,14 @@ from ..surface.texel_map import TexelMap
 BEFORE, BEHIND = 0.0015, 0.011
 LENGTH = (0.004, 0.010)
 STEPS = 14
-# Hairs to a square of a thousand texels.
+# Hairs to a thousand texels.
 DENSITY = 210
 # Radians by which a hair turns from the straight way back.
 TURN = 0.45
 
 
-def hair_cover(texels: TexelMap, places: np.ndarray, depth: np.ndarray, random: np.random.Generator, length: float = 1.0) -> np.ndarray:
-    """Cover of each texel [n], 0 to 1. `places` [n x 3] and `depth` [n]: metres, behind the hairline; `length`: of the usual."""
+def hair_cover(texels: TexelMap, places: np.ndarray, depth: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Cover of each texel [n], 0 to 1. `places` [n x 3] and `depth` [n]: metres, behind the hairline."""
     field = texels.picture(np.concatenate([places, depth[:, None]], 1)).astype(np.float64)
     known = np.zeros((texels.height, texels.width), bool)
     known[texels.rows, texels.columns] = True
@@ -26,7 +26,7 @@ def hair_cover(texels: TexelMap, places: np.ndarray, depth: np.ndarray, random: 
     # Neighbours turn alike: they lie in tufts.
     tufts = np.sin(900 * places[chosen] @ np.array([1.0, 0.7, 0.4])) + 0.6 * np.sin(2300 * places[chosen] @ np.array([-0.5, 1.0, 0.8]))
     turn = TURN * (0.6 * tufts + random.normal(0, 0.6, len(chosen)))
-    step = length * random.uniform(*LENGTH, len(chosen)) / STEPS
+    step = random.uniform(*LENGTH, len(chosen)) / STEPS
     strong = random.uniform(0.55, 1.0, len(chosen))
     cover = np.zeros((texels.height, texels.width))
     for number in range(STEPS):

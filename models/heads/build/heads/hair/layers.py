@@ -45,7 +45,7 @@ def sheets(hull: Hull) -> list[Sheet]:
 
     nape = np.array(
         [
-            [beside(azimuth, 0.010, 0.006), beside(azimuth, -0.025, 0.005), beside(azimuth, -0.055, -0.002), beside(azimuth, -0.072, -0.010)]
+            [beside(azimuth, 0.058, 0.0110), beside(azimuth, -0.010, 0.0110), beside(azimuth, -0.050, 0.0020), beside(azimuth, -0.072, -0.0090)]
             for azimuth in (-100, -130, -160, 160, 130, 100)
         ]
     )

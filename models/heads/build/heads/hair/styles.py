@@ -36,8 +36,9 @@ class Style:
     cut: tuple[float, float] = (-0.020, 0.040)
     line: tuple[list[float], list[float]] = field(default=LONG_LINE)
     picture: dict = field(default_factory=dict)
-    # What its colour is multiplied by on the shell.
+    # What its colour is multiplied by on the shell, and about its roots in skin.
     beneath: float = 0.62
+    roots: float = 0.6
     shine: float = 0.5
     power: float = 60.0
     # Metres of the base mesh, to the person's left: where hair is parted.
@@ -65,6 +66,6 @@ STYLES = {
     "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.10, "root": 0.72, "end": 1.14, "ragged": 0.22, "lock": 34, "taper": 0.6, "wander": 3, "rooted": 0.026, "strays": 220}, shine=0.35),
     "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.12, "root": 0.85, "end": 1.05, "ragged": 0.055, "lock": 30, "taper": 0.93, "wander": 4, "strays": 110}, shine=0.8, power=90),
     "kofi": Style("kofi", (34, 28, 26), line=BEARDED_LINE, shell=0.0034, flush=0.008, cut=(0.010, 0.065), shine=0.1),
-    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.075, "root": 0.82, "end": 1.06, "ragged": 0.18, "rooted": 0.0022, "lock": 60, "taper": 0.66}, shine=0.18, beneath=0.86, parting=-0.0198),
+    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.075, "root": 0.82, "end": 1.06, "ragged": 0.18, "rooted": 0.0022, "lock": 60, "taper": 0.66}, shine=0.18, beneath=0.86, roots=0.86, parting=-0.0198),
     "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.08, "ragged": 0.13, "lock": 72, "taper": 0.7, "wander": 5}, shine=0.42, power=30),
 }

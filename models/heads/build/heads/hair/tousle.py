@@ -7,7 +7,7 @@ from .sheets import Sheet
 from .tufts import tuft
 from .wisps import Wisps
 
-# By degrees about the head: how far the hair beneath hangs, metres of the base mesh, and how far it stands off there.
+# By degrees about the head: how far down the hair beneath hangs, metres of the base mesh.
 ENDS = ([-118, -96, -84, -70, -56, -36, -12, 12, 36, 56, 70, 84, 96, 118], [-0.034, -0.016, -0.008, -0.006, 0.014, 0.036, 0.050, 0.050, 0.036, 0.012, -0.006, -0.010, -0.018, -0.034])
 
 
