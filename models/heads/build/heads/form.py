@@ -28,6 +28,11 @@ class Form:
     eye_radius: float
 
 
+# Shapes of ARKit that press lips together; and how far the jaw is open when nothing is left of that.
+LET_GO_AT = 0.65
+PRESSING = ("mouthPressLeft", "mouthPressRight", "mouthShrugLower", "mouthClose", "mouthRollUpper", "mouthRollLower")
+
+
 def build_form(person: Person) -> Form:
     mesh = load_base_mesh()
     positions = mesh.positions.copy()
@@ -82,11 +87,15 @@ def _grow_eyes(mesh: BaseMesh, positions: np.ndarray, share: float) -> tuple[np.
 
 def _rest(positions: np.ndarray, shapes: dict[str, np.ndarray], rest: dict[str, float]) -> None:
     """
-    Shapes that are part of the face at rest. What such a shape would still add is less by as much; and lids that are opened
-    wider at rest have farther to go when they close.
+    Shapes that are part of the face at rest. What such a shape would still add is less by as much; lids that are opened
+    wider at rest have farther to go when they close; and what presses the lips together at rest lets go of them as the jaw opens, so that
+    they part at once, and is back where mouthClose closes them over it.
     """
+    pressed = sum(rest.get(name, 0.0) * shapes[name] for name in PRESSING) / LET_GO_AT
     for name, weight in rest.items():
         positions += weight * shapes[name]
+    shapes["jawOpen"] -= pressed
+    shapes["mouthClose"] += pressed
     for side in ("Left", "Right"):
         for lid in ("eyeWide", "eyeSquint", "eyeBlink"):
             weight = rest.get(f"{lid}{side}", 0.0)
