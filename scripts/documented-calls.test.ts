@@ -41,7 +41,11 @@ async function follow(page: string, address: string, url: string, folder: string
   let answer = '';
   for (const step of readSteps(page)) {
     if (step.kind === 'call') {
-      const command = filled(step.command).replaceAll(address, url).replaceAll('/home/me', folder);
+      const command = filled(step.command)
+        .replaceAll(address, url)
+        .replaceAll('/home/me', folder)
+        // Cancelled by the next line, which a busy machine begins when the few words are long said.
+        .replace('Never mind.', 'Never mind. '.repeat(1_000).trim());
       // A stream that never ends is heard for a moment.
       const script = command.includes('curl -N')
         ? `${command.replace('curl ', 'curl -sS --fail-with-body --max-time 5 ')} || [ $? -eq 28 ]`
