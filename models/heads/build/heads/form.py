@@ -28,8 +28,7 @@ class Form:
     eye_radius: float
 
 
-# Shapes of ARKit that press lips together; and how far the jaw is open when nothing is left of that.
-LET_GO_AT = 0.65
+# Shapes of ARKit that press lips together.
 PRESSING = ("mouthPressLeft", "mouthPressRight", "mouthShrugLower", "mouthClose", "mouthRollUpper", "mouthRollLower")
 
 
@@ -44,7 +43,7 @@ def build_form(person: Person) -> Form:
     positions, growth = _grow_eyes(mesh, positions, person.eyes)
     for offsets in shapes.values():
         offsets *= growth[:, None]
-    _rest(positions, shapes, person.rest)
+    _rest(positions, shapes, person.rest, person.lips_part_at)
     left, right = (_ball(positions, mesh, f"helper-{side}-eye") for side in ("l", "r"))
     origin = np.array([0.0, (left[0][1] + right[0][1]) / 2, (left[0][2] + right[0][2]) / 2])
     form = Form(
@@ -85,13 +84,16 @@ def _grow_eyes(mesh: BaseMesh, positions: np.ndarray, share: float) -> tuple[np.
     return grown, growth
 
 
-def _rest(positions: np.ndarray, shapes: dict[str, np.ndarray], rest: dict[str, float]) -> None:
+def _rest(
+    positions: np.ndarray, shapes: dict[str, np.ndarray], rest: dict[str, float], lips_part_at: float
+) -> None:
     """
     Shapes that are part of the face at rest. What such a shape would still add is less by as much; lids that are opened
     wider at rest have farther to go when they close; and what presses the lips together at rest lets go of them as the jaw opens, so that
     they part at once, and is back where mouthClose closes them over it.
     """
-    pressed = sum(rest.get(name, 0.0) * shapes[name] for name in PRESSING) / LET_GO_AT
+    pressed = sum(rest.get(name, 0.0) * shapes[name] for name in PRESSING)
+    pressed = pressed / lips_part_at if lips_part_at > 0 else 0.0
     for name, weight in rest.items():
         positions += weight * shapes[name]
     shapes["jawOpen"] -= pressed

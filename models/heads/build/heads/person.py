@@ -33,6 +33,8 @@ class Person:
     head_scale: float = 1.0
     # Metres beside the spine at which the arms hang.
     shoulders: float = 0.182
+    # How far the jaw is open when nothing is left of what presses the lips together at rest; 0 where it stays.
+    lips_part_at: float = 0.65
     # How wide the rows of teeth are.
     teeth: float = 1.0
 
