@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from '../../scripts/bundle-program.mjs';
 
@@ -20,10 +20,11 @@ const built = (file) => import(`./dist/${file}.js`);
 const { resolveModelsDir } = await import('@anima/inference');
 const { shippedMedia } = await built('adapters/files/shipped-media');
 const { clipSize } = await built('adapters/render/clip-size');
+const { PREPARED_HEADS_DIR } = await built('adapters/called-programs');
 const { prepareHead } = await built('adapters/render/prepared-heads');
 const { prepareSpeech } = await built('adapters/speech/prepared-speech');
 const modelsDir = resolveModelsDir();
 const { faces } = await shippedMedia(modelsDir);
 const { height } = clipSize({ kind: 'head', name: null }, null);
-await prepareHead(join(folder, 'dist', 'program', 'heads'), faces[0].path, height);
+await prepareHead(PREPARED_HEADS_DIR, faces[0].path, height);
 await prepareSpeech(modelsDir);

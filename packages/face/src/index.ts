@@ -20,6 +20,7 @@ export type { RestorationModel, RestorationNetwork } from './neural/restoration-
 export { openWav2Lip, type Wav2Lip } from './neural/wav2lip.js';
 export { readCoverPicture } from './picture/cover-picture.js';
 export { createFrame, type Frame, frameBytes, type Planes, planesOf } from './picture/frame.js';
+export { loadSharp } from './picture/load-sharp.js';
 export { measurePicture, writeThumbnail } from './picture/look-at-picture.js';
 export {
   PictureError,

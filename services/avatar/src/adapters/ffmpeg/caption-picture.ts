@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { loadSharp } from '@anima/face';
 
 /** Ships with the service: a machine without fonts draws captions too. Its origin stands beside it. */
 const FONT_FILE = fileURLToPath(new URL('../../../fonts/DejaVuSansCondensed-Bold.ttf', import.meta.url));
@@ -26,8 +27,7 @@ export async function drawCaption(lines: readonly string[], size: number): Promi
 async function drawText(lines: readonly string[], size: number) {
   const text = lines.map(escaped).join('\n');
   const font = `${FONT} ${size}px`;
-  // Few clips have captions, and every service would pay for it at its start.
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   try {
     return await sharp({ text: { text, font, fontfile: FONT_FILE, align: 'centre', dpi: 72 } })
       .extractChannel(0)

@@ -1,5 +1,5 @@
-import { rename, rm } from 'node:fs/promises';
 import type { Media } from '../../domain/catalog/media-format.js';
+import { writtenWhole } from '../files/written-whole.js';
 import { unreadable } from './probe-media.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 
@@ -18,17 +18,13 @@ export async function writeClipThumbnail(
   signal: AbortSignal,
 ): Promise<void> {
   const options = ['-ss', Math.min(MAX_START_SECONDS, duration / 4).toFixed(3)];
-  const draft = `${output}.${crypto.randomUUID()}`;
   const fit = `scale='min(${MAX_WIDTH},iw)':'min(${MAX_HEIGHT},ih)':force_original_aspect_ratio=decrease`;
-  try {
+  await writtenWhole(output, async (draft) => {
     const picture = [
       ...['-map', '0:V:0', '-frames:v', '1', '-an', '-vf', fit],
       ...['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4', '-f', 'image2', draft],
     ];
     const outcome = await runFfmpeg(ffmpeg, { path, format, options }, picture, signal);
     if (!outcome.succeeded) throw unreadable('a clip', outcome.words);
-    await rename(draft, output);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  });
 }

@@ -1,4 +1,3 @@
-import { rename, rm } from 'node:fs/promises';
 import {
   ARKIT_SHAPES,
   createFrame,
@@ -7,6 +6,7 @@ import {
   type Head,
   writeJpeg,
 } from '@anima/face';
+import { writtenWhole } from '../files/written-whole.js';
 
 const AT_REST: FacePose = {
   weights: new Float32Array(ARKIT_SHAPES.length),
@@ -23,11 +23,5 @@ export async function drawPortrait(head: Head, outputPath: string, side: number)
     AT_REST,
     frame,
   );
-  const draft = `${outputPath}.${crypto.randomUUID()}`;
-  try {
-    await writeJpeg(frame, draft);
-    await rename(draft, outputPath);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await writtenWhole(outputPath, (draft) => writeJpeg(frame, draft));
 }
