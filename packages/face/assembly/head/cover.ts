@@ -1,4 +1,4 @@
-import { SAMPLES, TILE, TILE_FAR } from './layout';
+import { FAR, SAMPLES, TILE } from './layout';
 import {
   ATTRIBUTES,
   ATTRIBUTES_X,
@@ -26,7 +26,7 @@ export const CENTRES: i32 = i32(
   ]),
 );
 
-/** Columns and rows of the pixels of a tile: x, y, x, y (f32 x 4). */
+/** Columns and rows of the pixels that are drawn at a time: x, y, x, y (f32 x 4). */
 export const PLACES: i32 = i32(memory.data(16 * TILE * TILE, 16));
 for (let pixel = 0; pixel < TILE * TILE; pixel++) {
   const x = f32(pixel & (TILE - 1));
@@ -36,7 +36,7 @@ for (let pixel = 0; pixel < TILE * TILE; pixel++) {
 
 /**
  * Fragment, a pixel that is to be drawn: 1 / distance of its samples (f32 x 4), which of them are drawn (masks), where its texel is
- * (findTexel), light four times over (f32 x 4), its number in the tile (i32). Where there is a highlight: how bright it is (f32), where
+ * (findTexel), light four times over (f32 x 4), its number among those drawn at a time (i32). Where there is a highlight: how bright it is (f32), where
  * in it the fragment lies (f32 x 2).
  */
 export const FRAGMENT: i32 = 80;
@@ -47,6 +47,15 @@ export const FRAGMENT_LIGHT: i32 = 48;
 export const FRAGMENT_PIXEL: i32 = 64;
 export const FRAGMENT_SHINE: i32 = 68;
 export const FRAGMENT_POINT: i32 = 72;
+
+/** Bytes from the samples of the first pixel to those of each (i32), for a pitch. */
+export const OFFSETS: i32 = i32(memory.data(4 * TILE * TILE, 16));
+
+export function setOffsets(pitch: i32): void {
+  for (let pixel = 0; pixel < TILE * TILE; pixel++) {
+    store<i32>(OFFSETS + pixel * 4, ((pixel / TILE) * pitch + (pixel & (TILE - 1))) * SAMPLES);
+  }
+}
 
 /** The most that the edges and 1 / distance of the triangle that was set up are at the samples of a box of pixels. */
 export function mostOf(left: i32, right: i32, upper: i32, lower: i32): v128 {
@@ -65,14 +74,11 @@ export function mostOf(left: i32, right: i32, upper: i32, lower: i32): v128 {
 /** Columns of four neighbours. */
 const NEIGHBOURS: v128 = f32x4(0, 1, 2, 3);
 
-/** Bytes a row of the farthest samples of a tile. */
-const FAR_ROW: i32 = TILE_FAR / TILE;
-
 /**
- * The pixels of the tile at x, y, a bit each and a byte a row, of which a sample may lie inside the triangle that was set up and
- * before what is there; `far` are the farthest samples of the tile.
+ * Of the pixels from x, y on, eight columns and the rows up to `last`, those of which a sample may lie inside the triangle that was
+ * set up and before what is there, a bit each and a byte a row; `far` are their farthest samples, `pitch` pixels from row to row.
  */
-export function seenPixels(far: i32, x: i32, y: i32, upper: i32, lower: i32): u64 {
+export function seenPixels(far: i32, pitch: i32, x: i32, y: i32, last: i32): u64 {
   const columns = f32x4.add(f32x4.convert_i32x4_s(i32x4.splat(x)), NEIGHBOURS);
   const right = f32x4.add(columns, f32x4.splat(4));
   const left0 = f32x4.mul(v128.load(SETUP), columns);
@@ -84,8 +90,7 @@ export function seenPixels(far: i32, x: i32, y: i32, upper: i32, lower: i32): u6
   const right2 = f32x4.mul(v128.load(SETUP, 2 * EDGE), right);
   const rightNear = f32x4.mul(v128.load(SETUP, NEAR), right);
   let seen: u64 = 0;
-  far += (upper - y) * FAR_ROW;
-  for (let row = upper; row <= lower; row++, far += FAR_ROW) {
+  for (let row = y; row <= last; row++, far += pitch * FAR) {
     const most = f32x4.add(
       f32x4.sub(
         f32x4.mul(v128.load(SETUP, PLANES_Y), f32x4.convert_i32x4_s(i32x4.splat(row))),
@@ -115,16 +120,15 @@ export function seenPixels(far: i32, x: i32, y: i32, upper: i32, lower: i32): u6
   return seen;
 }
 
-/** The same where only the half of the tile from column `half` on is reached, 0 or 4. */
-export function seenInHalf(far: i32, half: i32, x: i32, y: i32, upper: i32, lower: i32): u64 {
-  const columns = f32x4.add(f32x4.convert_i32x4_s(i32x4.splat(x + half)), NEIGHBOURS);
+/** The same of four columns. */
+export function seenOfFour(far: i32, pitch: i32, x: i32, y: i32, last: i32): u64 {
+  const columns = f32x4.add(f32x4.convert_i32x4_s(i32x4.splat(x)), NEIGHBOURS);
   const columns0 = f32x4.mul(v128.load(SETUP), columns);
   const columns1 = f32x4.mul(v128.load(SETUP, EDGE), columns);
   const columns2 = f32x4.mul(v128.load(SETUP, 2 * EDGE), columns);
   const columnsNear = f32x4.mul(v128.load(SETUP, NEAR), columns);
   let seen: u64 = 0;
-  far += 4 * half + (upper - y) * FAR_ROW;
-  for (let row = upper; row <= lower; row++, far += FAR_ROW) {
+  for (let row = y; row <= last; row++, far += pitch * FAR) {
     const most = f32x4.add(
       f32x4.sub(
         f32x4.mul(v128.load(SETUP, PLANES_Y), f32x4.convert_i32x4_s(i32x4.splat(row))),
@@ -141,14 +145,14 @@ export function seenInHalf(far: i32, half: i32, x: i32, y: i32, upper: i32, lowe
     );
     const near = f32x4.add(columnsNear, i32x4.shuffle(most, most, 3, 3, 3, 3));
     const hidden = f32x4.le(near, v128.load(far));
-    seen |= u64(i32x4.bitmask(v128.or(outside, hidden)) ^ 15) << u64((row - y) * TILE + half);
+    seen |= u64(i32x4.bitmask(v128.or(outside, hidden)) ^ 15) << u64((row - y) * TILE);
   }
   return seen;
 }
 
 /**
- * Of the pixels that `seen` has of the tile at x, y those of which a sample is drawn, as fragments; returns the end of them.
- * `samples` are those of the tile. Two loops, this one and that of shadePixels, are faster than one: what a pixel waits for is
+ * Of the pixels that `seen` has from x, y on those of which a sample is drawn, as fragments; returns the end of them.
+ * `samples` are those of the first of them. Two loops, this one and that of shadePixels, are faster than one: what a pixel waits for is
  * shorter than what the processor looks ahead.
  */
 export function coverPixels(seen: u64, level: i32, samples: i32, x: i32, y: i32): i32 {
@@ -174,7 +178,10 @@ export function coverPixels(seen: u64, level: i32, samples: i32, x: i32, y: i32)
       ),
       f32x4.add(f32x4.mul(v128.load(SETUP, 2 * EDGE), xs), e2),
     );
-    const drawn = v128.andnot(f32x4.gt(near, v128.load(samples + pixel * SAMPLES)), i32x4.shr_s(outside, 31));
+    const drawn = v128.andnot(
+      f32x4.gt(near, v128.load(samples + load<i32>(OFFSETS + pixel * 4))),
+      i32x4.shr_s(outside, 31),
+    );
     const bits = i32x4.bitmask(drawn);
     if (bits === 0) continue;
     // One colour a pixel, from the middle of what is covered.
@@ -208,7 +215,7 @@ export function coverPixels(seen: u64, level: i32, samples: i32, x: i32, y: i32)
 export function coverInside(seen: u64, level: i32, samples: i32, x: i32, y: i32): i32 {
   let to = FRAGMENTS;
   const size = v128.load(level);
-  startTile(f32x4.convert_i32x4_s(i32x4.splat(x)), f32x4.convert_i32x4_s(i32x4.splat(y)));
+  start(f32x4.convert_i32x4_s(i32x4.splat(x)), f32x4.convert_i32x4_s(i32x4.splat(y)));
   for (; seen !== 0; seen &= seen - 1) {
     const pixel = i32(ctz(seen));
     const place = v128.load(PLACES + pixel * 16);
@@ -218,7 +225,7 @@ export function coverInside(seen: u64, level: i32, samples: i32, x: i32, y: i32)
       f32x4.add(v128.load(START), f32x4.mul(v128.load(SETUP, NEAR), across)),
       f32x4.mul(v128.load(SETUP, NEAR_Y), down),
     );
-    const drawn = f32x4.gt(near, v128.load(samples + pixel * SAMPLES));
+    const drawn = f32x4.gt(near, v128.load(samples + load<i32>(OFFSETS + pixel * 4)));
     if (!v128.any_true(drawn)) continue;
     let attributes = f32x4.add(
       f32x4.add(v128.load(START, 16), f32x4.mul(v128.load(SETUP, ATTRIBUTES_X), across)),
@@ -236,10 +243,10 @@ export function coverInside(seen: u64, level: i32, samples: i32, x: i32, y: i32)
   return to;
 }
 
-/** At the first pixel of the tile that coverInside draws: 1 / distance of its samples, and the attributes in its middle (f32 x 4 each). */
+/** At the first of the pixels that coverInside draws: 1 / distance of its samples, and the attributes in its middle (f32 x 4 each). */
 const START: i32 = i32(memory.data(32, 16));
 
-function startTile(x: v128, y: v128): void {
+function start(x: v128, y: v128): void {
   const near = f32x4.add(
     f32x4.add(v128.load(SETUP, NEAR_SAMPLES), f32x4.mul(v128.load(SETUP, NEAR_Y), y)),
     f32x4.mul(v128.load(SETUP, NEAR), x),

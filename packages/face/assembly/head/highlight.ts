@@ -20,7 +20,7 @@ const MOIST_STRENGTH: f32 = 0.8;
 const BYTE: f32 = 1 / 255;
 
 /**
- * Into the fragments up to `end`, of the tile at x, y: their texels (RGBA as u16, in place of where they lie) and how bright the
+ * Into the fragments up to `end`, from pixel x, y on: their texels (RGBA as u16, in place of where they lie) and how bright the
  * highlight is there, 0 to about 2. Texels and points are found one by one, lobes four by four.
  */
 export function addHighlights(end: i32, texels: i32, columnBytes: i32, part: i32, x: i32, y: i32): void {

@@ -49,22 +49,28 @@ export const VISIBLE: i32 = 32;
 
 /** Rows drawn together: their samples stay in the cache. */
 export const BAND: i32 = 32;
-/** Side of a tile in pixels. */
+/** Side of a tile in pixels, and of what is drawn of a triangle at a time. */
 export const TILE: i32 = 8;
-/** Bytes of the samples of a pixel, of a tile, and of the farthest samples of a tile. */
+/** Bytes of the samples of a pixel, and of its farthest sample. */
 export const SAMPLES: i32 = 16;
-export const TILE_SAMPLES: i32 = SAMPLES * TILE * TILE;
-export const TILE_FAR: i32 = 4 * TILE * TILE;
+export const FAR: i32 = 4;
 
 /** Tiles side by side. */
 export function tilesAcross(width: i32): i32 {
   return (width + TILE - 1) / TILE;
 }
 /**
- * A band has three planes, one behind the other, each tile by tile and in a tile row by row: 1 / distance of the four samples of
- * each pixel (f32 x 4, 0 where nothing is); their colours (RGBA x 4); 1 / distance of the farthest sample of each pixel (f32), or
- * less. Returns the bytes of each of the first two: so many that a pixel's samples do not fall on the same set of the cache.
+ * Pixels from a row of a band to the next: there is room beside the last column for what is drawn at a time, and the rows of it do
+ * not fall on the same sets of the cache.
+ */
+export function pitchOf(width: i32): i32 {
+  return ((width + 63) & ~63) + TILE;
+}
+/**
+ * A band has three planes, one behind the other, each row by row: 1 / distance of the four samples of each pixel (f32 x 4, 0 where
+ * nothing is); their colours (RGBA x 4); 1 / distance of the farthest sample of each pixel (f32), or less. Returns the bytes of each
+ * of the first two: so many that a pixel's samples do not fall on the same set of the cache.
  */
 export function bandPlane(width: i32): i32 {
-  return tilesAcross(width) * (BAND / TILE) * TILE_SAMPLES + 192;
+  return pitchOf(width) * BAND * SAMPLES + 192;
 }

@@ -1,7 +1,4 @@
-import { BAND, bandPlane, SAMPLES, TILE, TILE_SAMPLES, tilesAcross } from './layout';
-
-/** Bytes from a pixel of a tile to the one below. */
-const ROW: i32 = SAMPLES * TILE;
+import { BAND, bandPlane, pitchOf, SAMPLES, TILE } from './layout';
 
 /**
  * BT.709, limited range, times 2^14 and 255 levels to 219 (luma) and 224 (chroma): dot products of R, G, B, alpha. The rows of
@@ -35,17 +32,17 @@ function resolveRange(
   right: i32,
 ): void {
   const plane = bandPlane(width);
-  const tiles =
-    band + ((row - top) / TILE) * tilesAcross(width) * TILE_SAMPLES + ((row - top) & (TILE - 1)) * ROW;
+  const below = pitchOf(width) * SAMPLES;
+  const line = band + (row - top) * below;
   const chroma = frame + width * height + (row >> 1) * (width >> 1);
   const chromaSize = (width * height) >> 2;
   for (let x = left; x < right; x += 2) {
-    const samples = tiles + (x / TILE) * TILE_SAMPLES + (x & (TILE - 1)) * SAMPLES;
+    const samples = line + x * SAMPLES;
     const behind = background + (row * width + x) * 4;
     const a = sum(samples, plane, behind);
     const b = sum(samples + SAMPLES, plane, behind + 4);
-    const c = sum(samples + ROW, plane, behind + width * 4);
-    const d = sum(samples + ROW + SAMPLES, plane, behind + width * 4 + 4);
+    const c = sum(samples + below, plane, behind + width * 4);
+    const d = sum(samples + below + SAMPLES, plane, behind + width * 4 + 4);
     const upper = i32x4.dot_i16x8_s(i64x2.shuffle(a, b, 0, 2), LUMA);
     const lower = i32x4.dot_i16x8_s(i64x2.shuffle(c, d, 0, 2), LUMA);
     // R and G in the even lanes, B in the odd ones.

@@ -6,6 +6,7 @@ import {
   FRAGMENT_SHINE,
   FRAGMENT_TEXEL,
   FRAGMENTS,
+  OFFSETS,
 } from './cover';
 import { addHighlights } from './highlight';
 import {
@@ -19,7 +20,6 @@ import {
   PART_GAIN,
   PART_SHINE,
   PART_TINT,
-  SAMPLES,
   TILE,
 } from './layout';
 import { mix } from './mix';
@@ -32,7 +32,7 @@ const LEAST_THRESHOLD: i32 = 32;
 /** 1 / distance of what was blended over the background. */
 const FARTHEST: f32 = 1e-20;
 
-/** Draws the fragments up to `end` into the tile at x, y: `samples`, `far` and `behind` are those of its first pixel. */
+/** Draws the fragments up to `end` from pixel x, y on: `samples`, `far` and `behind` are those of that pixel. */
 export function shadePixels(
   end: i32,
   level: i32,
@@ -72,7 +72,8 @@ export function shadePixels(
     const packed = i8x16.narrow_i16x8_u(colour, colour);
     const texel = i32x4.shuffle(packed, packed, 0, 0, 0, 0);
     const pixel = load<i32>(from + FRAGMENT_PIXEL);
-    const at = samples + pixel * SAMPLES;
+    const offset = load<i32>(OFFSETS + pixel * 4);
+    const at = samples + offset;
     const depths = v128.load(at);
     const old = v128.load(at + plane);
     let drawn = v128.load(from, FRAGMENT_DRAWN);
@@ -95,6 +96,6 @@ export function shadePixels(
     v128.store(at, kept);
     v128.store(at + plane, v128.bitselect(texel, old, drawn));
     const pairs = f32x4.pmin(kept, i32x4.shuffle(kept, kept, 2, 3, 0, 1));
-    v128.store32_lane(far + pixel * 4, f32x4.pmin(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
+    v128.store32_lane(far + (offset >> 2), f32x4.pmin(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
   }
 }

@@ -90,6 +90,7 @@ export const TILE_BYTES = 8;
 /** Bytes that the band has for a pixel: four depths, four colours, the farthest depth; and between its planes. */
 const BAND_PIXEL_BYTES = 16 + 16 + 4;
 const PLANE_PADDING = 192;
+const PITCH_STEP = 64;
 
 /** Tiles of a band. */
 export function tileCount(width: number): number {
@@ -97,7 +98,8 @@ export function tileCount(width: number): number {
 }
 
 export function bandBytes(width: number): number {
-  return tileCount(width) * TILE * TILE * BAND_PIXEL_BYTES + 2 * PLANE_PADDING;
+  const pitch = Math.ceil(width / PITCH_STEP) * PITCH_STEP + TILE;
+  return pitch * BAND_ROWS * BAND_PIXEL_BYTES + 2 * PLANE_PADDING;
 }
 
 /** An instance with memory of its own, which begins small. */

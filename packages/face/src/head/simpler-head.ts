@@ -5,11 +5,11 @@ import { HALF_VIEW } from './head-transforms.js';
 import { triangleAreas } from './triangle-areas.js';
 import { copyEntries, keptPlaces, usedVertices } from './used-vertices.js';
 
-/**
- * Pixels by which a surface may lie beside where it was at rest; and by which a shape may move a vertex otherwise than those about it
- * before it has to stay.
- */
-const TOLERANCE = 0.3;
+/** Pixels by which a surface may lie beside where it was at rest; hair less, whose sheets are narrow. */
+const TOLERANCE = 0.5;
+const HAIR_TOLERANCE = 0.3;
+/** Pixels by which a shape may move a vertex otherwise than those about it before it has to stay. */
+const MOST_BEND = 1;
 /**
  * What decides which triangles go first, beside the surface itself: how much its picture is moved on it counts half; and so many metres
  * lie, at most, between following the torso and following the head.
@@ -68,9 +68,9 @@ function simplified(
     attributes,
     ATTRIBUTES,
     [ofPicture, ofPicture, NECK, ...Array<number>(MOVES).fill(1)],
-    bendsIn(part, triangles, moves, TOLERANCE * pixel),
+    bendsIn(part, triangles, moves, MOST_BEND * pixel),
     0,
-    TOLERANCE * pixel,
+    (part.role === 'hair' ? HAIR_TOLERANCE : TOLERANCE) * pixel,
     ['ErrorAbsolute', 'LockBorder'],
   );
   return left.map((vertex) => vertex + firstVertex);
