@@ -5,29 +5,31 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findFfmpeg } from '@anima/avatar/dist/adapters/ffmpeg/find-ffmpeg.js';
+import { type AvatarClient, createAvatarClient } from '@anima/client';
 import { spawnProgram } from '@anima/service/testing';
 import { describeMachine } from '../machine.js';
-import { finishedJob } from '../service/finished-job.js';
 import { processorSeconds } from '../service/processor-time.js';
 import { SENTENCES } from '../speech/sentences.js';
 
 /**
  * What a clip takes against the encoder alone: a whole job through the built service, from speech that is there to the finished file, and x264 (veryfast,
  * crf 20, two threads) over the same frames, raw, from a file in RAM, in turn; the least of each counts. A job before the first makes
- * everything warm and finds the track of the clip. Run with nothing beside it:
+ * everything warm and finds the track of the clip. The client waits for the events of the job: looking at it every 20 ms would take 6 % of
+ * both cores. Run with nothing beside it:
  * `npm run bench -- clip-ratio [--seconds 24] [--rounds 5] [--checkout FOLDER] [case ...]`; the checkout is the one whose built service is
  * measured. Processor seconds are those of all its processes; Linux alone tells them.
  */
-const CASES: Record<string, Record<string, unknown>> = {
+const CASES: Record<string, ClipFields> = {
   ada: { face: 'ada', options: { width: 512 } },
   leo: { face: 'leo', options: { width: 512 } },
   picture: { face: 'ada-portrait', options: { width: 512 } },
   clip: { source: 'ada-listening', options: { width: 512 } },
   'ada-1024': { face: 'ada', options: { width: 1024 } },
 };
+type ClipFields = Omit<Parameters<AvatarClient['lipsync']>[0], 'text'>;
+
 /** Characters that the voice says in a second, roughly. */
 const CHARACTERS_PER_SECOND = 17.5;
-const POLL_MS = 20;
 
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,6 +53,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'anima-ratio-'));
 const inRam = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'anima-ratio-'));
 
 const service = await spawnProgram(program, { PORT: '0', AVATAR_DATA_DIR: dataDir });
+const avatar = createAvatarClient({ url: service.url });
 
 interface Taken {
   wall: number;
@@ -59,7 +62,7 @@ interface Taken {
 
 try {
   console.log(`${describeMachine()}${asked.checkout === undefined ? '' : `, service of ${asked.checkout}`}`);
-  const spoken = await finishedJob(service.url, '/tts/generate', { text });
+  const spoken = await avatar.waitFor(await avatar.speak({ text }));
   for (const [name, fields] of Object.entries(CASES))
     if (positionals.length === 0 || positionals.includes(name))
       await measure(name, { tts_job_id: spoken.job_id, ...fields });
@@ -69,8 +72,8 @@ try {
   for (const folder of [dataDir, inRam]) rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(name: string, body: Record<string, unknown>): Promise<void> {
-  const job = () => finishedJob(service.url, '/lipsync/generate', body, POLL_MS);
+async function measure(name: string, body: Parameters<AvatarClient['lipsync']>[0]): Promise<void> {
+  const job = async () => avatar.waitFor(await avatar.lipsync(body));
   const { output_path, result } = await job();
   const frames = join(inRam, 'frames.yuv');
   run(['-i', output_path, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', frames]);
