@@ -4,6 +4,7 @@ bits: 2 x 255 x 64 fits, and every processor says the same. What the eighth bit 
 rounded. Needs onnx, onnxruntime, numpy and pillow: `python quantise.py` in this folder."""
 
 import io
+import sys
 
 import numpy as np
 import onnx
@@ -11,6 +12,9 @@ from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, Q
 from PIL import Image, ImageFilter
 
 from rounded_weights import round_weights
+
+sys.path.append("..")
+from vector_prelu import in_operations, in_prelus
 
 SIZE = 128
 # Of the portraits, 1024 pixels wide: the face with its hair, and parts of it.
@@ -60,7 +64,7 @@ def tensor(image: Image.Image) -> np.ndarray:
 
 
 quantize_static(
-    "model.onnx",
+    in_prelus(onnx.load("model.onnx")),
     "model-int8.onnx",
     Portraits(),
     quant_format=QuantFormat.QDQ,
@@ -71,4 +75,4 @@ quantize_static(
     calibrate_method=CalibrationMethod.MinMax,
 )
 rounded = round_weights(onnx.load("model-int8.onnx"), onnx.load("model.onnx"), crops()[::2])
-onnx.save(rounded, "model-int8.onnx")
+onnx.save(in_operations(rounded), "model-int8.onnx")
