@@ -1,5 +1,6 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import { sharedFloats, sharedIntegers } from '../shared-memory.js';
+import { bendingVertices, MOVES } from './bending-vertices.js';
 import type { Head, HeadPart, HeadShapes } from './head.js';
 import { HALF_VIEW } from './head-transforms.js';
 import { triangleAreas } from './triangle-areas.js';
@@ -9,7 +10,7 @@ import { copyEntries, keptPlaces, usedVertices } from './used-vertices.js';
 const TOLERANCE = 0.5;
 const HAIR_TOLERANCE = 0.3;
 /** Pixels by which a shape may move a vertex otherwise than those about it before it has to stay. */
-const MOST_BEND = 1;
+const MOST_BEND = 0.4;
 /**
  * What decides which triangles go first, beside the surface itself: how much its picture is moved on it counts half; and so many metres
  * lie, at most, between following the torso and following the head.
@@ -18,8 +19,6 @@ const PICTURE_WEIGHT = 0.5;
 const NECK = 0.04;
 /** Parts of so few triangles stay as they are. */
 const FEW = 200;
-/** Numbers that stand for all that the shapes do to a vertex. */
-const MOVES = 24;
 /** Beside these: u, v and how far the vertex follows the head. */
 const ATTRIBUTES = MOVES + 3;
 
@@ -68,43 +67,12 @@ function simplified(
     attributes,
     ATTRIBUTES,
     [ofPicture, ofPicture, NECK, ...Array<number>(MOVES).fill(1)],
-    bendsIn(part, triangles, moves, MOST_BEND * pixel),
+    bendingVertices(head, part, triangles, moves, MOST_BEND * pixel),
     0,
     (part.role === 'hair' ? HAIR_TOLERANCE : TOLERANCE) * pixel,
     ['ErrorAbsolute', 'LockBorder'],
   );
   return left.map((vertex) => vertex + firstVertex);
-}
-
-/** Marks the vertices that move otherwise than those about them do, by more than `most` metres: lips and lids keep theirs. [vertices of the part] */
-function bendsIn(
-  { firstVertex, vertices }: HeadPart,
-  triangles: Uint32Array,
-  moves: Float32Array,
-  most: number,
-): Uint8Array {
-  // Of each vertex the moves of those about it, and how many they are.
-  const sums = new Float32Array((MOVES + 1) * vertices);
-  const add = (vertex: number, other: number): void => {
-    const at = (MOVES + 1) * (vertex - firstVertex);
-    for (let k = 0; k < MOVES; k++) sums[at + k]! += moves[MOVES * other + k]!;
-    sums[at + MOVES]!++;
-  };
-  for (let t = 0; t < triangles.length; t += 3) {
-    for (let corner = 0; corner < 3; corner++) {
-      const vertex = triangles[t + corner]!;
-      add(vertex, triangles[t + ((corner + 1) % 3)]!);
-      add(vertex, triangles[t + ((corner + 2) % 3)]!);
-    }
-  }
-  return Uint8Array.from({ length: vertices }, (_, i) => {
-    const at = (MOVES + 1) * i;
-    let squares = 0;
-    for (let k = 0; k < MOVES; k++)
-      squares +=
-        (moves[MOVES * (firstVertex + i) + k]! - sums[at + k]! / Math.max(1, sums[at + MOVES]!)) ** 2;
-    return squares > most * most ? 1 : 0;
-  });
 }
 
 /** Metres of surface for a unit of texture, in the mean. */
