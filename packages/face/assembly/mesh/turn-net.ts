@@ -3,7 +3,7 @@ const ROUNDS: i32 = 3;
 
 /**
  * For each point of a net the place that comes to it: p = q - shift(p). `shift` and `net` are [rows x columns x 2] f32, in pixels, points stand
- * `step` pixels apart; between them shifts are bilinear, beyond the last ones those hold. `net` becomes what `warpLuma` wants: places less
+ * `step` pixels apart; between them shifts are bilinear, beyond the last ones those hold. `net` becomes what `warpPicture` wants: places less
  * where they are, and +0 for nought.
  */
 export function turnNet(shift: usize, net: usize, columns: i32, rows: i32, step: i32): void {

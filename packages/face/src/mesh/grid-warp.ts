@@ -33,19 +33,22 @@ export function createGridWarp(memory: MeshMemory, { columns, rows, step }: Net)
     },
     warp: () => {
       target.bytes.set(source.bytes);
-      calls.warpLuma(from.y, wideLuma, to.y, width, height, at, columns, rows, step, weights);
-      calls.warpChroma(
+      calls.warpPicture(
+        from.y,
         from.u,
         from.v,
+        wideLuma,
         wideChroma,
+        to.y,
         to.u,
         to.v,
-        width / 2,
-        height / 2,
+        width,
+        height,
         at,
         columns,
         rows,
         step,
+        weights,
       );
     },
   };

@@ -51,22 +51,13 @@ export interface MeshCalls extends AssembledMemory {
   turnNet(shift: number, net: number, columns: number, rows: number, step: number): void;
   widenLuma(from: number, to: number, pixels: number): void;
   widenChroma(fromU: number, fromV: number, to: number, samples: number): void;
-  warpLuma(
-    from: number,
-    wide: number,
-    to: number,
-    width: number,
-    height: number,
-    net: number,
-    columns: number,
-    rows: number,
-    step: number,
-    weights: number,
-  ): void;
-  warpChroma(
+  warpPicture(
+    fromY: number,
     fromU: number,
     fromV: number,
-    wide: number,
+    wideLuma: number,
+    wideChroma: number,
+    toY: number,
     toU: number,
     toV: number,
     width: number,
@@ -75,6 +66,7 @@ export interface MeshCalls extends AssembledMemory {
     columns: number,
     rows: number,
     step: number,
+    weights: number,
   ): void;
   drawSheet(
     to: number,
