@@ -4,6 +4,7 @@
  */
 
 export { warpPicture } from './mesh/grid-warp';
+export { hideCells } from './mesh/hide-cells';
 export { paintChroma } from './mesh/paint-chroma';
 export { paintLuma } from './mesh/paint-luma';
 export { drawSheet } from './mesh/sheet-map';

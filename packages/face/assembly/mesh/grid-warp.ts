@@ -4,7 +4,7 @@ import { warpLumaCell } from './warp-luma';
 /**
  * Warps a picture by a net of shifts: the inner loop of src/mesh/grid-warp.ts. Addresses are in bytes. A net has a point every `step` pixels,
  * [rows x columns x 2] f32: where the pixel at the point comes from, less where it is. Between points shifts are bilinear. Cells whose four
- * shifts are all nought are not touched. `wideLuma` and `wideChroma` are what `widenLuma` and `widenChroma` have made of the picture.
+ * shifts are all nought are not touched, nor those that are `hidden` (hide-cells.ts). `wideLuma` and `wideChroma` are what `widenLuma` and `widenChroma` have made of the picture.
  */
 export function warpPicture(
   fromY: usize,
@@ -21,6 +21,7 @@ export function warpPicture(
   columns: i32,
   rows: i32,
   step: i32,
+  hidden: usize,
   weights: usize,
 ): void {
   const perPixel: f32 = 1 / f32(step);
@@ -29,7 +30,9 @@ export function warpPicture(
     const top = row * step;
     const bottom = min(height, top + step);
     for (let column = 0; column + 1 < columns; column++) {
-      const at = net + 8 * (row * columns + column);
+      const cell = row * columns + column;
+      if (load<u8>(hidden + cell) !== 0) continue;
+      const at = net + 8 * cell;
       const upper = v128.load(at);
       const lower = v128.load(at + 8 * columns);
       if (!v128.any_true(v128.or(upper, lower))) continue;
