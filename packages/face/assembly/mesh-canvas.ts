@@ -3,11 +3,14 @@
  * is in bytes.
  */
 
-export { warpChroma, warpLuma, widenChroma, widenLuma } from './mesh/grid-warp';
+export { warpPicture } from './mesh/grid-warp';
+export { hideCells } from './mesh/hide-cells';
 export { paintChroma } from './mesh/paint-chroma';
 export { paintLuma } from './mesh/paint-luma';
 export { drawSheet } from './mesh/sheet-map';
 export { turnNet } from './mesh/turn-net';
+export { widenChroma } from './mesh/warp-chroma';
+export { widenLuma } from './mesh/warp-luma';
 
 /** The first byte that is free. */
 export function heapBase(): i32 {

@@ -1,4 +1,5 @@
 import { bilinear } from './bilinear';
+import { toIntegers } from './whole-numbers';
 
 /** Pixels: a sample that comes from nearer than this is taken as it is. */
 const STILL: f64 = 1 / 64;
@@ -90,8 +91,8 @@ function paintFour(
 
   const floorX = f32x4.floor(shiftX);
   const floorY = f32x4.floor(shiftY);
-  const behindX = i32x4.trunc_sat_f32x4_s(floorX);
-  const behindY = i32x4.trunc_sat_f32x4_s(floorY);
+  const behindX = toIntegers(floorX);
+  const behindY = toIntegers(floorY);
   const leastX = leastOf(behindX);
   const leastY = leastOf(behindY);
   const firstX = column + leastX;
@@ -161,7 +162,7 @@ function alongRow(at: usize, one: v128, share: v128): v128 {
 
 /** Four values to the nearest; of those that are still the own ones. */
 function storeFour(to: usize, values: v128, own: usize, still: v128): void {
-  const whole = i32x4.trunc_sat_f32x4_s(f32x4.add(values, f32x4.splat(0.5)));
+  const whole = toIntegers(f32x4.floor(f32x4.add(values, f32x4.splat(0.5))));
   const chosen = v128.bitselect(i8x16.swizzle(v128.load32_zero(own), LANES), whole, still);
   const words = i16x8.narrow_i32x4_s(chosen, chosen);
   v128.store32_lane(to, i8x16.narrow_i16x8_u(words, words), 0);

@@ -1,5 +1,6 @@
 import { bicubic, HALF, PHASE_BITS, WEIGHT_BITS, weightsOf } from './bicubic';
 import { bilinear } from './bilinear';
+import { toIntegers } from './whole-numbers';
 
 /** Pixels that are made at once where all of them are covered. */
 const GROUP: i32 = 8;
@@ -110,7 +111,7 @@ function isNear(places: v128, pixels: v128): v128 {
 /** Places in steps of the weights, to the nearest. */
 function inSteps(places: v128): v128 {
   const steps = f32x4.mul(places, f32x4.splat(f32(1 << PHASE_BITS)));
-  return i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(steps, f32x4.splat(0.5))));
+  return toIntegers(f32x4.floor(f32x4.add(steps, f32x4.splat(0.5))));
 }
 
 function narrow(low: v128, high: v128): v128 {

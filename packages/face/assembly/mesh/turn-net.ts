@@ -1,9 +1,11 @@
+import { toIntegers } from './whole-numbers';
+
 /** Rounds in which the way back of a shift is found; each makes the error about ten times smaller. */
 const ROUNDS: i32 = 3;
 
 /**
  * For each point of a net the place that comes to it: p = q - shift(p). `shift` and `net` are [rows x columns x 2] f32, in pixels, points stand
- * `step` pixels apart; between them shifts are bilinear, beyond the last ones those hold. `net` becomes what `warpLuma` wants: places less
+ * `step` pixels apart; between them shifts are bilinear, beyond the last ones those hold. `net` becomes what `warpPicture` wants: places less
  * where they are, and +0 for nought.
  */
 export function turnNet(shift: usize, net: usize, columns: i32, rows: i32, step: i32): void {
@@ -19,8 +21,9 @@ export function turnNet(shift: usize, net: usize, columns: i32, rows: i32, step:
         for (let round = 0; round < ROUNDS; round++) {
           const free = f32x4.sub(point, f32x4.mul(own, perPixel));
           const place = f32x4.pmin(most, f32x4.pmax(least, free));
-          const whole = i32x4.trunc_sat_f32x4_s(place);
-          const parts = f32x4.sub(place, f32x4.convert_i32x4_s(whole));
+          const floor = f32x4.floor(place);
+          const parts = f32x4.sub(place, floor);
+          const whole = toIntegers(floor);
           const corner = shift + 8 * (i32x4.extract_lane(whole, 1) * columns + i32x4.extract_lane(whole, 0));
           // x and y of two points of the net, and of those below.
           const upper = v128.load(corner);

@@ -69,6 +69,26 @@ describe('grid warp', () => {
     }
     expect(warped(frame).bytes).toEqual(before);
   });
+
+  it('leaves out cells that a sheet covers wholly, in the next warp alone', () => {
+    const frame = pattern(11);
+    warp.net.fill(2.5);
+    const all = warped(frame).bytes.slice();
+    const [map] = memory.maps;
+    map.cover.fill(255);
+    map.cover[17 * WIDTH + 17] = 254;
+    warp.hide({ ...map, left: 6, top: 8, right: 26, bottom: 24 });
+    const { y } = planesOf(warped(frame));
+    const own = planesOf(frame).y;
+    const whole = planesOf({ ...frame, bytes: all }).y;
+    for (let at = 0; at < y.length; at++) {
+      const column = Math.floor((at % WIDTH) / STEP);
+      const row = Math.floor(at / WIDTH / STEP);
+      const isHidden = [1, 2].includes(column) && [1, 2].includes(row) && !(column === 2 && row === 2);
+      expect(y[at]).toBe((isHidden ? own : whole)[at]);
+    }
+    expect(warped(frame).bytes).toEqual(all);
+  });
 });
 
 function pattern(seed: number): Frame {

@@ -1,4 +1,5 @@
 import type { MeshMemory } from './mesh-memory.js';
+import type { PixelMap } from './pixel-map.js';
 
 /** Moves a whole picture by a net of shifts; see assembly/mesh/grid-warp.ts. */
 export interface GridWarp {
@@ -10,7 +11,9 @@ export interface GridWarp {
   readonly net: Float32Array;
   /** Reads the source of the memory, once it is another one. */
   read(): void;
-  /** Warps the source that was read last into the target, all of it. */
+  /** Cells that the sheet of a map covers wholly are left out of the next warp: it is to be painted over them. */
+  hide(map: PixelMap): void;
+  /** Warps the source that was read last into the target, all of it but for what is hidden. */
   warp(): void;
 }
 
@@ -23,7 +26,8 @@ export interface Net {
 
 /** `memory` has room for the points of the net. */
 export function createGridWarp(memory: MeshMemory, { columns, rows, step }: Net): GridWarp {
-  const { calls, width, height, source, target, from, to, wideLuma, wideChroma, weights, net } = memory;
+  const { calls, width, height, source, target, from, to, wideLuma, wideChroma, weights, net, hidden } =
+    memory;
   const at = net.byteOffset;
   return {
     net,
@@ -31,22 +35,29 @@ export function createGridWarp(memory: MeshMemory, { columns, rows, step }: Net)
       calls.widenLuma(from.y, wideLuma, width * height);
       calls.widenChroma(from.u, from.v, wideChroma, (width * height) / 4);
     },
+    hide: ({ cover, left, top, right, bottom }) =>
+      calls.hideCells(cover.byteOffset, width, left, top, right, bottom, hidden.byteOffset, columns, step),
     warp: () => {
       target.bytes.set(source.bytes);
-      calls.warpLuma(from.y, wideLuma, to.y, width, height, at, columns, rows, step, weights);
-      calls.warpChroma(
+      calls.warpPicture(
+        from.y,
         from.u,
         from.v,
+        wideLuma,
         wideChroma,
+        to.y,
         to.u,
         to.v,
-        width / 2,
-        height / 2,
+        width,
+        height,
         at,
         columns,
         rows,
         step,
+        hidden.byteOffset,
+        weights,
       );
+      hidden.fill(0);
     },
   };
 }

@@ -2,6 +2,7 @@ import { createFrame, type Frame, frameBytes } from '../picture/frame.js';
 import { type AssembledMemory, assembled, PAGE_BYTES } from '../web-assembly.js';
 import { CUBIC_PHASES, cubicWeights } from './cubic-weights.js';
 import { MESH_CANVAS_WASM } from './mesh-canvas.wasm.js';
+import type { PixelMap } from './pixel-map.js';
 
 /** The memory of assembly/mesh-canvas.ts, laid out for pictures of one size. Places in it are in bytes. */
 export interface MeshMemory {
@@ -22,13 +23,10 @@ export interface MeshMemory {
   /** [2 x points]; see GridWarp, and where the points of the net go. */
   readonly net: Float32Array;
   readonly shift: Float32Array;
-  /** See PixelMap. */
-  readonly map: {
-    readonly x: Float32Array;
-    readonly y: Float32Array;
-    readonly cover: Uint8Array;
-    readonly dark: Uint8Array;
-  };
+  /** A byte for each point of the net; see GridWarp. */
+  readonly hidden: Uint8Array;
+  /** For as many sheets at a time; what nothing is drawn into takes no memory. */
+  readonly maps: readonly [MapRoom, MapRoom, MapRoom];
   /** Room for the points of a sheet, at most MOST_POINTS. */
   readonly sheet: SheetRoom;
 }
@@ -38,6 +36,9 @@ export interface PlanePlaces {
   readonly u: number;
   readonly v: number;
 }
+
+/** See PixelMap. */
+export type MapRoom = Pick<PixelMap, 'x' | 'y' | 'cover' | 'dark'>;
 
 export interface SheetRoom {
   readonly to: Float32Array;
@@ -51,22 +52,13 @@ export interface MeshCalls extends AssembledMemory {
   turnNet(shift: number, net: number, columns: number, rows: number, step: number): void;
   widenLuma(from: number, to: number, pixels: number): void;
   widenChroma(fromU: number, fromV: number, to: number, samples: number): void;
-  warpLuma(
-    from: number,
-    wide: number,
-    to: number,
-    width: number,
-    height: number,
-    net: number,
-    columns: number,
-    rows: number,
-    step: number,
-    weights: number,
-  ): void;
-  warpChroma(
+  warpPicture(
+    fromY: number,
     fromU: number,
     fromV: number,
-    wide: number,
+    wideLuma: number,
+    wideChroma: number,
+    toY: number,
     toU: number,
     toV: number,
     width: number,
@@ -74,6 +66,19 @@ export interface MeshCalls extends AssembledMemory {
     net: number,
     columns: number,
     rows: number,
+    step: number,
+    hidden: number,
+    weights: number,
+  ): void;
+  hideCells(
+    cover: number,
+    width: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    hidden: number,
+    columns: number,
     step: number,
   ): void;
   drawSheet(
@@ -154,10 +159,14 @@ export function createMeshMemory(width: number, height: number, points: number):
   const to = room(frameBytes(width, height));
   const wideLuma = room(points > 0 ? 2 * pixels : 0);
   const wideChroma = room(points > 0 ? pixels : 0);
-  const mapX = room(4 * pixels);
-  const mapY = room(4 * pixels);
-  const cover = room(pixels);
-  const dark = room(pixels);
+  const hidden = room(points);
+  const mapRoom = () => ({
+    x: room(4 * pixels),
+    y: room(4 * pixels),
+    cover: room(pixels),
+    dark: room(pixels),
+  });
+  const maps = [mapRoom(), mapRoom(), mapRoom()] as const;
   const sheet = [2, 2, 1, 1].map((each) => room(4 * each * MOST_POINTS)) as [number, number, number, number];
   memory.grow(Math.max(0, Math.ceil((end - memory.buffer.byteLength) / PAGE_BYTES)));
   const { buffer } = memory;
@@ -167,6 +176,13 @@ export function createMeshMemory(width: number, height: number, points: number):
     createFrame(width, height, new Uint8Array(buffer, start, frameBytes(width, height)));
   const planesAt = (y: number): PlanePlaces => ({ y, u: y + pixels, v: y + pixels + pixels / 4 });
   const floats = (start: number, length: number): Float32Array => new Float32Array(buffer, start, length);
+  const bytes = (start: number, length: number): Uint8Array => new Uint8Array(buffer, start, length);
+  const mapAt = ({ x, y, cover, dark }: ReturnType<typeof mapRoom>): MapRoom => ({
+    x: floats(x, pixels),
+    y: floats(y, pixels),
+    cover: bytes(cover, pixels),
+    dark: bytes(dark, pixels),
+  });
   return {
     calls,
     width,
@@ -180,12 +196,8 @@ export function createMeshMemory(width: number, height: number, points: number):
     weights,
     net: floats(net, 2 * points),
     shift: floats(shift, 2 * points),
-    map: {
-      x: floats(mapX, pixels),
-      y: floats(mapY, pixels),
-      cover: new Uint8Array(buffer, cover, pixels),
-      dark: new Uint8Array(buffer, dark, pixels),
-    },
+    hidden: bytes(hidden, points),
+    maps: [mapAt(maps[0]), mapAt(maps[1]), mapAt(maps[2])],
     sheet: {
       to: floats(sheet[0], 2 * MOST_POINTS),
       from: floats(sheet[1], 2 * MOST_POINTS),

@@ -9,7 +9,7 @@ import { createMeshMemory, type MeshMemory } from './mesh-memory.js';
 import { createMouthPainter } from './mouth-inside.js';
 import { placeOfMouth } from './mouth-place.js';
 import { createMouthDrawn, createMouthWarper, type MouthDrawn } from './mouth-warp.js';
-import type { Sheet } from './pixel-map.js';
+import type { PixelMap, Sheet } from './pixel-map.js';
 import type { PreparedMesh, PreparedStill } from './prepared-mesh.js';
 import { createSheetPainter } from './sheet-painter.js';
 import { createStillMotion } from './still-motion.js';
@@ -54,6 +54,7 @@ function renderClip(prepared: PreparedMesh): Render {
     const [first, end] = rowsOf([placed.drawn.upper, placed.drawn.lower], height);
     copyRows(frame, memory.source, first, end);
     copyRows(memory.source, memory.target, first, end);
+    mouth.draw();
     mouth.paint(placed, weights);
     copyRows(memory.target, frame, first, end);
   };
@@ -74,17 +75,18 @@ function renderStill(prepared: PreparedMesh, { picture, points, grid }: Prepared
   return (frame, _face, pose) => {
     const placed = mouth.place(face, pose.weights);
     motion.pose(pose);
+    if (placed.moves) {
+      motion.carry(placed.drawn.upper);
+      motion.carry(placed.drawn.lower);
+      for (const map of mouth.draw()) warp.hide(map);
+    }
     warp.warp();
     if (eyelids.close(pose.weights, placed.edge))
       for (const sheet of eyelids.sheets) {
         motion.carry(sheet);
         painter.paint(sheet);
       }
-    if (placed.moves) {
-      motion.carry(placed.drawn.upper);
-      motion.carry(placed.drawn.lower);
-      mouth.paint({ ...placed, at: motion.carryPlace(placed.at, pose) }, pose.weights);
-    }
+    if (placed.moves) mouth.paint({ ...placed, at: motion.carryPlace(placed.at, pose) }, pose.weights);
     frame.bytes.set(memory.target.bytes);
   };
 }
@@ -117,15 +119,19 @@ function createFaceMeasure(): (points: Float32Array) => MeasuredFace {
 
 interface Mouth {
   place(face: MeasuredFace, weights: Float32Array): PlacedMouth;
-  /** The inside, then the lower face, then the upper, whose edge lies over it. */
+  /** Where the sheets that were placed last lie, before they are painted. */
+  draw(): readonly PixelMap[];
+  /** The inside, then the lower face, then the upper, whose edge lies over it: as they were drawn. */
   paint(placed: PlacedMouth, weights: Float32Array): void;
 }
 
 /** Drawn over the target of the memory. */
 function createMouth({ mouth, colours, teeth }: PreparedMesh, memory: MeshMemory): Mouth {
   const warper = createMouthWarper();
-  const sheets = createSheetPainter(memory);
-  const painter = createMouthPainter(sheets);
+  const [inner, lowerRoom, upperRoom] = memory.maps;
+  const painter = createMouthPainter(createSheetPainter(memory, inner));
+  const lower = createSheetPainter(memory, lowerRoom);
+  const upper = createSheetPainter(memory, upperRoom);
   const drawn = createMouthDrawn();
   return {
     place: ({ axes, points }, weights) => {
@@ -133,10 +139,11 @@ function createMouth({ mouth, colours, teeth }: PreparedMesh, memory: MeshMemory
       const share = warper.warp(points, axes, mouth, weights, edge, drawn);
       return { drawn, at: placeOfMouth(mouth, axes), edge, moves: share > 0 };
     },
+    draw: () => [lower.draw(drawn.lower), upper.draw(drawn.upper)],
     paint: ({ at }, weights) => {
       painter.paint(drawn, at, weights, colours, teeth, memory.target);
-      sheets.paint(drawn.lower);
-      sheets.paint(drawn.upper);
+      lower.paintDrawn();
+      upper.paintDrawn();
     },
   };
 }

@@ -9,7 +9,7 @@ import { openRestorer } from './open-restorer.js';
 import { drawPortrait } from './portrait.js';
 import type { CallName, Calls, RenderSettings } from './protocol.js';
 import { restoreClipFile, restorePictureFile } from './restore-media.js';
-import { moveFace } from './sound-motion.js';
+import { openMotion } from './sound-motion.js';
 import { createStudio } from './studio.js';
 
 /** What a process that draws can be asked for. */
@@ -59,11 +59,12 @@ export function createAnimator({ engines: modules, ...settings }: RenderSettings
     async render(asked, context) {
       const ffmpeg = studio.ffmpeg();
       const fps = clipFps(asked.subject, asked.options.fps);
-      const order = { ...asked, motion: await moveFace(ffmpeg, asked, fps, context) };
+      const { motion, fill } = await openMotion(ffmpeg, asked, fps, context.signal);
+      const order = { ...asked, motion };
       const engine = await engineNamed(asked.engine);
       const drawing = await engine.begin(order, withShare(context, TRACK_SHARE));
       try {
-        return await drawClip(ffmpeg, order, drawing, context);
+        return await drawClip(ffmpeg, order, { drawing, move: fill }, context);
       } finally {
         await drawing.close();
       }

@@ -24,11 +24,17 @@ export const TRACK_SHARE = 0.4;
 /** How often progress is told at most: a message a frame was a seventh of what the process that renders does beside its threads. */
 const TOLD_STEPS = 200;
 
-/** Draws all frames and puts them under their sound. */
+export interface ClipToDraw {
+  drawing: Drawing;
+  /** Fills in the motion of the order. */
+  move(): Promise<void>;
+}
+
+/** Draws all frames and puts them under their sound. The encoder is started first: it takes longer to load than the motion to be computed. */
 export async function drawClip(
   ffmpeg: string,
   { sound, captions, options, outputPath, motion }: DrawOrder,
-  drawing: Drawing,
+  { drawing, move }: ClipToDraw,
   { signal, progress }: RenderContext,
 ): Promise<RenderedClip> {
   const { width, height, track } = drawing;
@@ -48,6 +54,8 @@ export async function drawClip(
   let restorer: OpenRestorer | null = null;
   let told = 0;
   try {
+    progress(begun, 'listening');
+    await move();
     if (options.enhance) restorer = await openRestorer(IN_A_CLIP, {});
     const faces = restorer?.clip({ width, height, fps });
     await drawing.draw({

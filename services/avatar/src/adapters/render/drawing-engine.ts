@@ -25,7 +25,7 @@ export interface OpenEngine {
 
 /** Of a subject that fits. */
 export interface DrawOrder extends WithNetworks<RenderOrder<ByPath>> {
-  /** What the face does, a frame at a time. */
+  /** What the face does, a frame at a time; its values are there when the first frame is drawn, not before. */
   motion: FaceMotion;
 }
 

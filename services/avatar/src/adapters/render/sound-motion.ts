@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   createMouthListener,
   type FaceMotion,
+  MOTION_CHANNELS,
   type MotionOptions,
   type MouthTrack,
   motionFromSpeech,
@@ -9,35 +10,45 @@ import {
 } from '@anima/face';
 import type { ByPath } from '../../domain/media-ref.js';
 import type { RenderOrder } from '../../ports/clip-renderer.js';
-import type { RenderContext } from '../../ports/render-context.js';
 import { audioDuration, decodeAudio } from '../ffmpeg/decode-audio.js';
 
-/** What a face does under a sound, a frame at a time: in memory that threads share. */
-export async function moveFace(
+/** What a face is to do under a sound, a frame at a time. */
+export interface ComingMotion {
+  /** How long it is; its values, in memory that threads share, are nought. */
+  readonly motion: FaceMotion;
+  /** Fills them in: listening takes a while, and computing some twenty milliseconds, in which the encoder can start. */
+  fill(): Promise<void>;
+}
+
+export async function openMotion(
   ffmpeg: string,
   { sound, timeline, options, subject }: RenderOrder<ByPath>,
   fps: number,
-  { signal, progress }: RenderContext,
-): Promise<FaceMotion> {
-  progress(0, 'listening');
+  signal: AbortSignal,
+): Promise<ComingMotion> {
   const duration = timeline?.duration ?? (await audioDuration(ffmpeg, sound.path, signal));
   // A clip keeps its own life: only its mouth is moved.
   const isAlive = subject.kind !== 'clip';
+  const frames = Math.max(1, Math.ceil(duration * fps - 1e-6));
   const motionOptions: MotionOptions = {
     fps,
-    frames: Math.max(1, Math.ceil(duration * fps - 1e-6)),
+    frames,
     seed: options.seed,
     blink: options.blink && isAlive,
     headMotion: isAlive ? options.headMotion : 0,
     ...(options.expression === undefined ? {} : { expression: options.expression }),
   };
-  const motion =
-    timeline === null
-      ? motionFromTrack(await listen(ffmpeg, sound.path, signal), motionOptions)
-      : motionFromSpeech(timeline, motionOptions);
-  const shared = new Float32Array(new SharedArrayBuffer(motion.values.byteLength));
-  shared.set(motion.values);
-  return { ...motion, values: shared };
+  const values = new Float32Array(new SharedArrayBuffer(4 * frames * MOTION_CHANNELS));
+  return {
+    motion: { fps, frames, values },
+    async fill() {
+      const motion =
+        timeline === null
+          ? motionFromTrack(await listen(ffmpeg, sound.path, signal), motionOptions)
+          : motionFromSpeech(timeline, motionOptions);
+      values.set(motion.values);
+    },
+  };
 }
 
 /** Hz of what mouth shapes are heard in. */
