@@ -22,12 +22,8 @@ export const SPEAKING: Program = {
 
 export const DRAWING: Program = {
   file: builtFile('adapters/render/render-process.js'),
-  // Frames lie outside of V8's heap, which need not be large; the collector is asked when heads were let go. What is called for one clip is
-  // optimised at six times the usual use: it was compiled anew for each, which took four times what it saved.
-  execArgv: [
-    ...['--max-semi-space-size=2', '--optimize-for-size', '--expose-gc'],
-    `--interrupt-budget=${6 * 66 * 1024}`,
-  ],
+  // Frames lie outside of V8's heap, which need not be large; the collector is asked when heads were let go.
+  execArgv: ['--max-semi-space-size=2', '--optimize-for-size', '--expose-gc'],
   env: GIVING_BACK,
 };
 
