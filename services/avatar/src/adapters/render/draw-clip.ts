@@ -21,8 +21,8 @@ const IN_A_CLIP: EnhanceOptions = {
 /** Of the time of a clip whose face has to be followed first. */
 export const TRACK_SHARE = 0.4;
 
-/** How often progress is told at most: a message a frame was a seventh of what the process that renders does beside its threads. */
-const TOLD_STEPS = 200;
+/** How often progress is told at most, a percent each: a message a frame was a seventh of what the process that renders does beside its threads. */
+const TOLD_STEPS = 100;
 
 export interface ClipToDraw {
   drawing: Drawing;
