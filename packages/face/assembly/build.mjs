@@ -16,6 +16,7 @@ const PARTS = {
   'blurred-plane': 'picture',
   'doubled-plane': 'restoration',
   'patch-planes': 'restoration',
+  'mouth-network': 'timeline/sound',
 };
 export const MODULES = Object.keys(PARTS);
 

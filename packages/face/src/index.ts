@@ -39,12 +39,9 @@ export { restorePicture } from './restoration/restore-picture.js';
 export type { UpscaleQuality } from './restoration/upscale-network.js';
 export { motionFromSound, motionFromTrack } from './timeline/motion-from-sound.js';
 export { createFrameDescriptions } from './timeline/sound/frame-descriptions.js';
+export { FRAMES_OF_A_STEP } from './timeline/sound/heard-ways.js';
 export { FEATURES } from './timeline/sound/hearing.js';
-export {
-  createMouthListener,
-  FRAMES_OF_A_STEP,
-  type MouthListener,
-} from './timeline/sound/mouth-listener.js';
+export { createMouthListener, type MouthListener } from './timeline/sound/mouth-listener.js';
 export { type Layer, packLayer } from './timeline/sound/mouth-network.js';
 export { mouthTargets } from './timeline/sound/mouth-targets.js';
 export { HEARD_SHAPES, type MouthTrack, NETWORK_OUTPUTS, STATES } from './timeline/sound/mouth-track.js';

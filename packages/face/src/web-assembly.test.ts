@@ -5,6 +5,7 @@ import { MESH_CANVAS_WASM } from './mesh/mesh-canvas.wasm.js';
 import { BLURRED_PLANE_WASM } from './picture/blurred-plane.wasm.js';
 import { DOUBLED_PLANE_WASM } from './restoration/doubled-plane.wasm.js';
 import { PATCH_PLANES_WASM } from './restoration/patch-planes.wasm.js';
+import { MOUTH_NETWORK_WASM } from './timeline/sound/mouth-network.wasm.js';
 
 const COMMITTED: Record<string, string> = {
   'head-rasteriser': HEAD_RASTERISER_WASM,
@@ -12,6 +13,7 @@ const COMMITTED: Record<string, string> = {
   'blurred-plane': BLURRED_PLANE_WASM,
   'doubled-plane': DOUBLED_PLANE_WASM,
   'patch-planes': PATCH_PLANES_WASM,
+  'mouth-network': MOUTH_NETWORK_WASM,
 };
 
 it('what is committed of every module is its source in assembly/, compiled', () => {

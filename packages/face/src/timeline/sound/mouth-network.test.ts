@@ -52,6 +52,18 @@ describe('the network that hears a mouth', () => {
       for (const [o, value] of output.entries()) expect(value).toBeCloseTo(wanted[t]![o]!, 4);
   });
 
+  it('hears several ways at once as it would each alone', () => {
+    const sounds = Array.from({ length: 3 }, () => Array.from({ length: 9 }, () => numbers(6)));
+    const network = createNetwork(LAYERS, sounds.length);
+    const outputs: Float32Array[] = [];
+    const keep = (output: Float32Array): void => void outputs.push(output.slice());
+    for (let step = 0; step < 9; step++)
+      network.push(Float32Array.from(sounds.flatMap((steps) => [...steps[step]!])), keep);
+    network.flush(keep);
+    for (const [way, steps] of sounds.entries())
+      expect(outputs.map((output) => output.slice(2 * way, 2 * way + 2))).toEqual(heard(steps));
+  });
+
   it('tells of a step as soon as it knows what comes after it', () => {
     const network = createNetwork(LAYERS);
     const told: number[] = [];

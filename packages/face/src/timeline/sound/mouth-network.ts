@@ -1,3 +1,6 @@
+import { type AssembledMemory, assembled, PAGE_BYTES } from '../../web-assembly.js';
+import { MOUTH_NETWORK_WASM } from './mouth-network.wasm.js';
+
 /**
  * A small network of convolutions over time (van den Oord et al., "WaveNet", 2016, without the causality): a layer sees what the one
  * before told of this step and of one before and one after it, `reach` steps away. y = rectified(W [before, now, after] + b), rectified(x) =
@@ -24,8 +27,6 @@ export interface PackedLayer {
   /** Base64 of signed bytes. */
   readonly weights: string;
 }
-
-const LEAK = 0.1;
 
 export function packLayer({ reach, inputs, outputs, weights, biases }: Layer): PackedLayer {
   const length = rowLength({ reach, inputs });
@@ -66,77 +67,140 @@ function rowLength({ reach, inputs }: { readonly reach: number; readonly inputs:
 type OnOutput = (output: Float32Array) => void;
 
 export interface Network {
-  /** One step more; hands out what is complete by it. */
+  /** One step more, [ways x inputs]; hands out what is complete by it, [ways x outputs]. */
   push(input: Float32Array, onOutput: OnOutput): void;
   /** The rest. Before the first and behind the last step counts as what they were. */
   flush(onOutput: OnOutput): void;
 }
 
-/** As many outputs as steps come in, in order, each as many steps later as the layers reach together. Constant memory. */
-export function createNetwork(layers: readonly Layer[]): Network {
+/** What assembly/mouth-network.ts exports; see there. */
+interface Calls extends AssembledMemory {
+  hearNeighbours(
+    weights: number,
+    biases: number,
+    before: number,
+    now: number,
+    after: number,
+    to: number,
+    inputs: number,
+    outputs: number,
+    ways: number,
+  ): void;
+  hearAlone(
+    weights: number,
+    biases: number,
+    now: number,
+    to: number,
+    inputs: number,
+    outputs: number,
+    ways: number,
+  ): void;
+}
+
+const open = assembled<Calls>(MOUTH_NETWORK_WASM, 'network that hears a mouth');
+const ALIGNMENT = 16;
+
+/**
+ * As many outputs as steps come in, in order, each as many steps later as the layers reach together. Constant memory, all of it laid out
+ * here. The same sound can be heard in several ways side by side.
+ */
+export function createNetwork(layers: readonly Layer[], ways = 1): Network {
+  const calls = open();
+  const reserve = roomOf(calls);
+  const [first, last] = [layers[0]!, layers.at(-1)!];
+  const stages = layers.map((layer) => createStage(calls, reserve, layer, ways));
+  const result = reserve(4 * ways * wholeFours(last.outputs));
+  // Memory no longer grows: what looks into it stays valid.
+  const slots = stages[0]!.slots.map((at) => rowsAt(calls, at, ways, first.inputs));
+  const results = rowsAt(calls, result, ways, last.outputs);
   const delay = layers.reduce((sum, { reach }) => sum + reach, 0);
-  const last = new Float32Array(layers[0]!.inputs);
+  const newest = new Float32Array(ways * first.inputs);
+  const output = new Float32Array(ways * last.outputs);
   let begun = false;
-  let told: OnOutput = () => {};
-  const push = layers.reduceRight<OnOutput>(
-    (next, layer) => createLayer(layer, next),
-    (output) => told(output),
-  );
+
+  const hear = (onOutput: OnOutput): void => {
+    for (const [way, row] of slots[stages[0]!.next()]!.entries())
+      row.set(newest.subarray(way * first.inputs, (way + 1) * first.inputs));
+    for (const [i, stage] of stages.entries()) {
+      const after = stages[i + 1];
+      if (!stage.hear(after === undefined ? result : after.slots[after.next()]!)) return;
+    }
+    for (const [way, row] of results.entries()) output.set(row, way * last.outputs);
+    onOutput(output);
+  };
   return {
     push: (input, onOutput) => {
-      told = onOutput;
-      last.set(input);
-      if (!begun) for (let i = 0; i < delay; i++) push(last);
+      newest.set(input);
+      if (!begun) for (let i = 0; i < delay; i++) hear(onOutput);
       begun = true;
-      push(last);
+      hear(onOutput);
     },
     flush: (onOutput) => {
-      told = onOutput;
-      if (begun) for (let i = 0; i < delay; i++) push(last);
+      if (begun) for (let i = 0; i < delay; i++) hear(onOutput);
     },
   };
 }
 
-/** Takes in steps and hands on its own of `reach` steps ago, once it knows what came before and after that. */
-function createLayer({ reach, inputs, outputs, weights, biases }: Layer, next: OnOutput): OnOutput {
-  const held = Array.from({ length: 2 * reach + 1 }, () => new Float32Array(inputs));
-  const seen = new Float32Array(rowLength({ reach, inputs }));
-  const output = new Float32Array(outputs);
+/** A layer and the steps that it holds. */
+interface Stage {
+  /** Where steps are held, in turn: addresses. */
+  readonly slots: readonly number[];
+  /** Which of them the next step belongs in. */
+  next(): number;
+  /** Takes in the step that was put there. Writes what the layer tells of the step `reach` ago, once it knows what came before and after that. */
+  hear(to: number): boolean;
+}
+
+function createStage(calls: Calls, reserve: Reserve, layer: Layer, ways: number): Stage {
+  const { reach } = layer;
+  const [inputs, outputs] = [wholeFours(layer.inputs), wholeFours(layer.outputs)];
+  const taps = reach === 0 ? 1 : 3;
+  const weights = reserve(4 * taps * inputs * outputs);
+  const biases = reserve(4 * outputs);
+  const slots = Array.from({ length: 2 * reach + 1 }, () => reserve(4 * ways * inputs));
+  // Each tap of a row is filled up to whole fours with noughts.
+  const rows = new Float32Array(calls.memory.buffer, weights, taps * inputs * outputs);
+  for (let part = 0; part < taps * layer.outputs; part++)
+    rows.set(layer.weights.subarray(part * layer.inputs, (part + 1) * layer.inputs), part * inputs);
+  new Float32Array(calls.memory.buffer, biases, outputs).set(layer.biases);
   let steps = 0;
-  return (input) => {
-    held[steps % held.length]!.set(input);
-    steps++;
-    if (steps < held.length) return;
-    const now = held[(steps + reach) % held.length]!;
-    if (reach > 0) {
-      seen.set(held[steps % held.length]!);
-      seen.set(now, inputs);
-      seen.set(input, 2 * inputs);
-    } else seen.set(input);
-    multiply(weights, seen, biases, output);
-    if (reach > 0) {
-      for (let o = 0; o < outputs; o++) output[o] = Math.max(output[o]!, LEAK * output[o]!);
-      if (inputs === outputs) for (let o = 0; o < outputs; o++) output[o]! += now[o]!;
-    }
-    next(output);
+  const slotAt = (step: number): number => slots[step % slots.length]!;
+  return {
+    slots,
+    next: () => steps % slots.length,
+    hear: (to) => {
+      steps++;
+      if (steps < slots.length) return false;
+      const [before, now, after] = [slotAt(steps), slotAt(steps + reach), slotAt(steps + 2 * reach)];
+      if (reach === 0) calls.hearAlone(weights, biases, now, to, inputs, outputs, ways);
+      else calls.hearNeighbours(weights, biases, before, now, after, to, inputs, outputs, ways);
+      return true;
+    },
   };
 }
 
-/** to = W from + b, two rows at a time, because each addition waits for the one before it in its sum. */
-function multiply(weights: Float32Array, from: Float32Array, biases: Float32Array, to: Float32Array): void {
-  const length = from.length;
-  for (let o = 0; o < to.length; o += 2) {
-    let [a, b, c, d] = [0, 0, 0, 0];
-    const first = o * length;
-    const second = first + length;
-    for (let i = 0; i < length; i += 2) {
-      const [x, y] = [from[i]!, from[i + 1]!];
-      a += weights[first + i]! * x;
-      b += weights[first + i + 1]! * y;
-      c += weights[second + i]! * x;
-      d += weights[second + i + 1]! * y;
-    }
-    to[o] = biases[o]! + (a + b);
-    to[o + 1] = biases[o + 1]! + (c + d);
-  }
+type Reserve = (bytes: number) => number;
+
+/** Hands out addresses of so many bytes, all nought; nothing is given back. */
+function roomOf({ memory, heapBase }: Calls): Reserve {
+  let end = heapBase();
+  return (bytes) => {
+    const at = Math.ceil(end / ALIGNMENT) * ALIGNMENT;
+    end = at + bytes;
+    const missing = end - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    return at;
+  };
+}
+
+/** The first `length` numbers of each way, behind which there may be others up to the next four. */
+function rowsAt(calls: Calls, address: number, ways: number, length: number): Float32Array[] {
+  return Array.from(
+    { length: ways },
+    (_, way) => new Float32Array(calls.memory.buffer, address + 4 * way * wholeFours(length), length),
+  );
+}
+
+function wholeFours(count: number): number {
+  return 4 * Math.ceil(count / 4);
 }

@@ -25,7 +25,7 @@ describe('utterances that are heard', () => {
   });
 
   it('go on over a moment of it', () => {
-    expect(utterancesOfTrack(trackOf(['other', 50], ['rest', 8], ['other', 50]))).toHaveLength(1);
+    expect(utterancesOfTrack(trackOf(['other', 50], ['rest', 15], ['other', 50]))).toHaveLength(1);
   });
 
   it('hold the lips closed where they touch, and not for a frame or two', () => {
@@ -47,5 +47,24 @@ describe('utterances that are heard', () => {
     const [{ start, end }] = utterance!.holds[0]!.cores as [{ start: number; end: number }];
     expect(start).toBeCloseTo(0.215, 5);
     expect(end).toBeCloseTo(0.255, 5);
+  });
+
+  it('close them in full around the middle of the touch, whose ends are less sure', () => {
+    const [utterance] = utterancesOfTrack(trackOf(['other', 20], ['lips', 10], ['other', 20]));
+    const { start, end, from, to } = utterance!.holds[0]!;
+    expect((start + end) / 2).toBeCloseTo(0.245, 5);
+    expect(end - start).toBeLessThan(0.03);
+    expect(from).toBeGreaterThan(0.18);
+    expect(to).toBeLessThan(0.31);
+  });
+
+  it('count a touch as long as it is sure', () => {
+    const track = trackOf(['other', 20], ['lips', 5], ['other', 20]);
+    for (let frame = 20; frame < 25; frame++) {
+      const at = frame * TRACK_CHANNELS + STATES_AT;
+      track.values[at + STATES.indexOf('lips')] = 0.38;
+      track.values[at + STATES.indexOf('other')] = 0.62;
+    }
+    expect(utterancesOfTrack(track)[0]!.holds).toEqual([]);
   });
 });

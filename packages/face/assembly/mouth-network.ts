@@ -1,0 +1,89 @@
+/**
+ * A layer of the network that hears a mouth: the inner loop of src/timeline/sound/mouth-network.ts, which lays out the memory. Addresses
+ * are in bytes, and multiples of sixteen.
+ */
+
+const LEAK: f32 = 0.1;
+
+/** The first byte that is free. */
+export function heapBase(): i32 {
+  return i32(__heap_base);
+}
+
+/** Of three steps, which may be heard in several ways at once: [ways x inputs] f32 each, `to` [ways x outputs]. Inputs and outputs are whole fours. */
+export function hearNeighbours(
+  weights: usize,
+  biases: usize,
+  before: usize,
+  now: usize,
+  after: usize,
+  to: usize,
+  inputs: i32,
+  outputs: i32,
+  ways: i32,
+): void {
+  const step: usize = 4 * inputs;
+  const leak = f32x4.splat(LEAK);
+  for (let way = 0; way < ways; way++, before += step, now += step, after += step) {
+    let row = weights;
+    for (let o: usize = 0; o < usize(4 * outputs); o += 16, to += 16, row += 12 * step) {
+      let a = f32x4.splat(0);
+      let b = a;
+      let c = a;
+      let d = a;
+      for (let tap = 0; tap < 3; tap++) {
+        const from = tap === 0 ? before : tap === 1 ? now : after;
+        const first = row + tap * step;
+        for (let i: usize = 0; i < step; i += 16) {
+          const x = v128.load(from + i);
+          const w = first + i;
+          a = f32x4.add(a, f32x4.mul(v128.load(w), x));
+          b = f32x4.add(b, f32x4.mul(v128.load(w + 3 * step), x));
+          c = f32x4.add(c, f32x4.mul(v128.load(w + 6 * step), x));
+          d = f32x4.add(d, f32x4.mul(v128.load(w + 9 * step), x));
+        }
+      }
+      const sums = f32x4.add(v128.load(biases + o), fourSums(a, b, c, d));
+      const rectified = f32x4.max(sums, f32x4.mul(leak, sums));
+      v128.store(to, inputs === outputs ? f32x4.add(rectified, v128.load(now + o)) : rectified);
+    }
+  }
+}
+
+/** Of one step, not rectified. */
+export function hearAlone(
+  weights: usize,
+  biases: usize,
+  now: usize,
+  to: usize,
+  inputs: i32,
+  outputs: i32,
+  ways: i32,
+): void {
+  const step: usize = 4 * inputs;
+  for (let way = 0; way < ways; way++, now += step) {
+    let row = weights;
+    for (let o: usize = 0; o < usize(4 * outputs); o += 16, to += 16, row += 4 * step) {
+      let a = f32x4.splat(0);
+      let b = a;
+      let c = a;
+      let d = a;
+      for (let i: usize = 0; i < step; i += 16) {
+        const x = v128.load(now + i);
+        const w = row + i;
+        a = f32x4.add(a, f32x4.mul(v128.load(w), x));
+        b = f32x4.add(b, f32x4.mul(v128.load(w + step), x));
+        c = f32x4.add(c, f32x4.mul(v128.load(w + 2 * step), x));
+        d = f32x4.add(d, f32x4.mul(v128.load(w + 3 * step), x));
+      }
+      v128.store(to, f32x4.add(v128.load(biases + o), fourSums(a, b, c, d)));
+    }
+  }
+}
+
+/** The sum of the lanes of each. */
+function fourSums(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = f32x4.add(v128.shuffle<f32>(a, b, 0, 4, 1, 5), v128.shuffle<f32>(a, b, 2, 6, 3, 7));
+  const cd = f32x4.add(v128.shuffle<f32>(c, d, 0, 4, 1, 5), v128.shuffle<f32>(c, d, 2, 6, 3, 7));
+  return f32x4.add(v128.shuffle<f32>(ab, cd, 0, 1, 4, 5), v128.shuffle<f32>(ab, cd, 2, 3, 6, 7));
+}
