@@ -9,6 +9,8 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   clean: async (face) => face,
   grain: async (face) => grained(face),
   'crf 28': async (face) => throughH264([face], 28)[0]!,
+  'JPEG 90': (face) => throughJpeg(face, 90),
+  'JPEG 75': (face) => throughJpeg(face, 75),
   'WebP 30': (face) => throughWebp(face, 30),
   'x2 + WebP 50': (face) => shrunk(face, 2, (small) => throughWebp(small, 50)),
   'x2 small': (face) => shrunk(face, 2, async (small) => small),

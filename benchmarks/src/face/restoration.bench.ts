@@ -70,13 +70,16 @@ const photographs = ['grace_hopper.jpg', 'astronaut.png']
   .filter(existsSync);
 if (photographs.length === 0) console.log(`No photographs in ${evalDir}: portraits only`);
 const portraits = ['ada.png', 'leo.png'].map((file) => join(heads, file));
+const others = ['mei.png', 'kofi.png', 'grace.png', 'pip.png'].map((file) => join(heads, file));
 const measures = (part: string): boolean => [undefined, part].includes(process.argv[3]);
 if (measures('damages')) {
   if (photographs.length > 0) await measureDamages('photographs', photographs);
   await measureDamages('portraits', portraits);
+  await measureDamages('the other heads', others);
 }
 if (measures('clips')) {
-  for (const path of [...photographs, ...portraits]) await measureClip(path, 'turns', CLIP_SIDE, 38);
+  for (const path of [...photographs, ...portraits, ...others])
+    await measureClip(path, 'turns', CLIP_SIDE, 38);
 }
 if (measures('cameras')) {
   for (const path of [...photographs, ...portraits])
@@ -100,11 +103,12 @@ function openLane(): Promise<RestorationNetwork> {
 /** Decibels and SSIM within the face: as it came, the network alone and half of it (the whole square, not aligned), ours. */
 async function measureDamages(name: string, paths: readonly string[]): Promise<void> {
   console.log(
-    `\n${name}, PSNR/SSIM within the face | as it came | network | half and half | ours | each face's points, pixels: moved by ours, off the truth as it came, off the truth with ours`,
+    `\n${name}, PSNR/SSIM within the face | as it came | network | half and half | ours | each face's points, pixels: moved by ours, off the truth as it came, off the truth with ours | left to the bit`,
   );
   for (const [damage, make] of Object.entries(DAMAGES)) {
     const rows = [0, 1, 2, 3].map(() => ({ psnr: 0, ssim: 0 }));
     const points: string[] = [];
+    let left = 0;
     for (const path of paths) {
       const clean = await squareFace(path, SIDE);
       const bad = await make(clean);
@@ -115,6 +119,7 @@ async function measureDamages(name: string, paths: readonly string[]): Promise<v
         fidelity: 0,
         upscale: 1,
       });
+      if (Buffer.compare(ours.frame.bytes, bad.bytes) === 0) left++;
       const inside = await insideFace(models, clean);
       for (const [i, frame] of [bad, raw, halfOf(raw, bad), ours.frame].entries()) {
         rows[i]!.psnr += psnr(frame, clean, inside) / paths.length;
@@ -128,7 +133,7 @@ async function measureDamages(name: string, paths: readonly string[]): Promise<v
       );
     }
     const cells = rows.map((row) => `${row.psnr.toFixed(2)}/${row.ssim.toFixed(3)}`);
-    console.log([damage.padEnd(13), ...cells, points.join(', ')].join(' | '));
+    console.log([damage.padEnd(13), ...cells, points.join(', '), `${left} of ${paths.length}`].join(' | '));
   }
 }
 

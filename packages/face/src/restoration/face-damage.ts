@@ -13,23 +13,27 @@ export interface FaceDamage {
   readonly noise: number;
   /** Of its colours. */
   readonly colourNoise: number;
-  /** Colours lack what they had between pixels: coders leave it out first. */
+  /** Most of the colours lack what they had between pixels, and some have it: coders leave it out first. */
   readonly colourLoss: number;
 }
 
 /**
  * Ranges of logarithms in which each measure tells of more and more damage, tuned with the shares of mixing-shares.ts on faces that were
- * damaged in known ways (benchmarks/src/face/restoration.bench.ts): no clean photograph or drawn face reaches one of them.
+ * damaged in known ways (benchmarks/src/face/restoration.bench.ts): two photographs and six drawn faces, 40 to 350 pixels wide, reach none
+ * of them where they are clean.
  */
-const SOFT = [0.665, 1.485] as const;
-const BLOCKS = [0.106, 1.605] as const;
+const SOFT = [0.8, 1.3] as const;
+const BLOCKS = [0, 0.9] as const;
 const NOISE = [-0.18, 0.62] as const;
-const COLOUR_NOISE = [-0.2, 0.26] as const;
-const COLOUR_LOSS = [2.13, 2.43] as const;
+const COLOUR_NOISE = [0.06, 0.45] as const;
+const COLOUR_LOSS = [2.05, 2.2] as const;
+/** What lacks most of its finest detail, as nothing sharp does, is softer by this much of what is missing to it. */
+const FINEST = -0.7;
+const FINEST_SHARE = 0.5;
 
 /**
- * Looks at the samples of a frame where `shown` [n x n], the mask of a crop that `toFrame` lays, says face. Every measure compares detail
- * of one size with detail of twice that size, which go together in what was never damaged, however rich or smooth it is.
+ * Looks at the samples of a frame where `shown` [n x n], the mask of a crop that `toFrame` lays, says face. Measures compare detail of one
+ * size with detail of twice that size, and usual detail with what is rich, which go together in what was never damaged.
  */
 export function measureDamage(frame: Frame, toFrame: Affine, shown: Float32Array): FaceDamage {
   const { y, u, v } = planesOf(frame);
@@ -44,16 +48,16 @@ export function measureDamage(frame: Frame, toFrame: Affine, shown: Float32Array
   const colour = [u, v].map((bytes) =>
     cutPiece({ bytes, width: width / 2, height: height / 2 }, toColour, shown),
   );
-  const halfColour = colour.map(halvePiece);
-  const [fineColour = 0] = detailLevels(colour, [0.9]);
-  const [usualColour = 0, middleColour = 0] = detailLevels(halfColour, [0.5, 0.9]);
-  const [coarseColour = 0] = detailLevels(halfColour.map(halvePiece), [0.9]);
+  const [usualColour = 0, fineColour = 0] = detailLevels(colour, [0.5, 0.9]);
+  const [middleColour = 0] = detailLevels(colour.map(halvePiece), [0.9]);
+  const finest = Math.log((fine + 0.01) / (middle + 0.5));
+  const soft = -Math.log((middle + 0.01) / (coarse + 0.1));
   return {
-    softness: rise(-Math.log((middle + 0.01) / (coarse + 0.1)), SOFT),
-    blocks: rise(Math.log(blockEdges(luma)), BLOCKS),
-    noise: rise(Math.log((fine + 0.01) / (middle + 0.5)), NOISE) ** 2,
+    softness: rise(soft + FINEST_SHARE * Math.max(0, FINEST - finest), SOFT),
+    blocks: rise(blockEdges(luma), BLOCKS),
+    noise: rise(finest, NOISE) ** 2,
     colourNoise: rise(Math.log((fineColour + 0.02) / (middleColour + 0.3)), COLOUR_NOISE) ** 2,
-    colourLoss: rise(-Math.log((usualColour + 0.02) / (coarseColour + 0.05)), COLOUR_LOSS),
+    colourLoss: rise(Math.log((fineColour + 0.02) / (usualColour + 0.02)), COLOUR_LOSS),
   };
 }
 

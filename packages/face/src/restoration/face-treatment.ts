@@ -17,9 +17,9 @@ const FULL_STRENGTH = 0.25;
  * Of earlier frames, what counts in a clip that lost little: they cost detail that lies between two pixels, so that the whole of them
  * pays only where there is more damage.
  */
-const STEADY_AT_LEAST = 0.6;
-const SOME_DAMAGE = 0.25;
-const MUCH_DAMAGE = 0.5;
+const STEADY_AT_LEAST = 0.45;
+const SOME_DAMAGE = 0.14;
+const MUCH_DAMAGE = 0.45;
 /** Noise from which nothing of what came is kept beneath: a difference leaves its finest part. */
 const REPLACE_FROM = 0.3;
 /** Shares that nobody sees. */

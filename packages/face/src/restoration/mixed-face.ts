@@ -26,7 +26,7 @@ const OTHER = 30;
 export function createFaceMixer(side: number): FaceMixer {
   const mixed = createYuvPatch(side);
   const difference = new Float32Array(side * side);
-  const coarse = new Float32Array(side * side);
+  const soft = new Float32Array(side * side);
   const large = new Float32Array(side * side);
   const cells = new Float32Array(MASK_SIZE * MASK_SIZE);
 
@@ -43,24 +43,24 @@ export function createFaceMixer(side: number): FaceMixer {
     const pixels = planeSide * planeSide;
     const plane = difference.subarray(0, pixels);
     for (let i = 0; i < pixels; i++) plane[i] = made[i]! - own[i]!;
-    softenPlane(plane, planeSide, Math.max(1, Math.round(planeSide / FINE_SIDE)), coarse.subarray(0, pixels));
+    softenPlane(plane, planeSide, Math.max(1, Math.round(planeSide / FINE_SIDE)), soft.subarray(0, pixels));
     shrinkToCells(plane, planeSide, cells);
     softenCells(cells, largeArea);
     for (let i = 0; i < cells.length; i++) shown[i]! *= agreement(cells[i]!);
     enlargeCells(cells, planeSide, large);
     const moreOfSmall = 1 - (1 - fineShare) ** 3 - fineShare;
     for (let i = 0; i < pixels; i++) {
-      const fine = (plane[i]! - coarse[i]!) / SMALL;
+      const fine = (plane[i]! - soft[i]!) / SMALL;
       const share = fineShare + moreOfSmall / (1 + fine * fine);
-      out[i] = own[i]! + share * SMALL * fine + coarseShare * (coarse[i]! - large[i]!);
+      out[i] = own[i]! + share * SMALL * fine + coarseShare * (soft[i]! - large[i]!);
     }
   };
 
   return {
-    mix: (own, made, { fine, coarse: coarseShare, fineColour, coarseColour }, shown) => {
-      mixPlane(own.y, made.y, side, fine, coarseShare, LARGE_AREA, shown, mixed.y);
-      mixPlane(own.u, made.u, side / 2, fineColour, coarseColour, LARGE_COLOUR_AREA, shown, mixed.u);
-      mixPlane(own.v, made.v, side / 2, fineColour, coarseColour, LARGE_COLOUR_AREA, shown, mixed.v);
+    mix: (own, made, { fine, coarse, colour }, shown) => {
+      mixPlane(own.y, made.y, side, fine, coarse, LARGE_AREA, shown, mixed.y);
+      mixPlane(own.u, made.u, side / 2, colour, colour, LARGE_COLOUR_AREA, shown, mixed.u);
+      mixPlane(own.v, made.v, side / 2, colour, colour, LARGE_COLOUR_AREA, shown, mixed.v);
       return mixed;
     },
   };

@@ -19,7 +19,7 @@ describe('mixingShares', () => {
     ['ffhq', UNDAMAGED],
   ] as const)('is nothing at 0, all at 1, and does not fall between: %s', (kind, damage) => {
     const at = (strength: number): number[] => Object.values(mixingShares(strength, kind, damage, 1));
-    expect(at(0)).toEqual([0, 0, 0, 0]);
+    expect(at(0)).toEqual([0, 0, 0]);
     for (const share of at(1)) expect(share).toBeCloseTo(1, 6);
     for (const [i, share] of at(0.6).entries()) expect(share).toBeGreaterThanOrEqual(at(0.2)[i]!);
   });
@@ -27,7 +27,11 @@ describe('mixingShares', () => {
   it('takes no more than what happened to the face calls for, nor of what a network saw too few pixels of', () => {
     const of = (damage: FaceDamage, shrink = 1.6) => mixingShares(0.55, 'close', damage, shrink);
     for (const share of Object.values(of(UNDAMAGED))) expect(share).toBeLessThan(0.01);
-    expect(of(SOFT).fine).toBeCloseTo(0.4, 2);
+    expect(of(SOFT).fine).toBeCloseTo(0.38, 2);
+    expect(of({ ...UNDAMAGED, colourLoss: 1 })).toMatchObject({
+      fine: of(UNDAMAGED).fine,
+      colour: expect.closeTo(0.3, 2),
+    });
     expect(of({ ...UNDAMAGED, softness: 0.2 }).fine).toBeLessThan(0.1);
     expect(of(SOFT, 6).fine).toBeLessThan(0.6 * of(SOFT).fine);
     expect(of(NOISY).fine).toBeGreaterThan(0.9);
@@ -49,8 +53,8 @@ describe('shareForWidth', () => {
 
 describe('createFaceMixer', () => {
   const side = 96;
-  const ALL = { fine: 1, coarse: 1, fineColour: 1, coarseColour: 1 };
-  const NONE = { fine: 0, coarse: 0, fineColour: 0, coarseColour: 0 };
+  const ALL = { fine: 1, coarse: 1, colour: 1 };
+  const NONE = { fine: 0, coarse: 0, colour: 0 };
   const random = seededRandom(8);
   const patch = (base: number) => {
     const made = createYuvPatch(side);

@@ -6,9 +6,7 @@ export interface MixingShares {
   /** Brightness: what is finer than the network's pixels, and what is coarser. */
   readonly fine: number;
   readonly coarse: number;
-  /** The same of colour. */
-  readonly fineColour: number;
-  readonly coarseColour: number;
+  readonly colour: number;
 }
 
 /** The strength at which a face comes nearest to what it was. */
@@ -20,10 +18,10 @@ const SEEN = 3;
 
 /**
  * From the strength that was asked for. What is best for faces damaged in known ways (benchmarks/src/face/restoration.bench.ts) was
- * found part by part, by least squares: a network that cleans is right about noise, about four tenths of what softness took and three
- * tenths of what blocks left; of a face that came clean it is right about nothing. All are 0 at 0 and, of a face that the network saw
- * whole, 1 at 1. A network that draws a face anew is taken as it is: half of its shading under all of its edges would be two faces.
- * `shrink` is how many pixels of the input became one of the network's.
+ * found part by part: a network that cleans is right about noise, about four tenths of what softness took, three tenths of what blocks
+ * left, and about colours wherever a coder was; of a face that came clean it is right about nothing. All are 0 at 0 and, of a face that
+ * the network saw whole, 1 at 1. A network that draws a face anew is taken as it is: half of its shading under all of its edges would
+ * be two faces. `shrink` is how many pixels of the input became one of the network's.
  */
 export function mixingShares(
   strength: number,
@@ -31,17 +29,15 @@ export function mixingShares(
   damage: FaceDamage,
   shrink: number,
 ): MixingShares {
-  if (kind === 'ffhq')
-    return { fine: strength, coarse: strength, fineColour: strength, coarseColour: strength };
+  if (kind === 'ffhq') return { fine: strength, coarse: strength, colour: strength };
   const { softness, blocks, noise, colourNoise, colourLoss } = damage;
   const seen = Math.min(1, SEEN / shrink);
   const share = (best: number): number =>
     strength === 0 ? 0 : Math.max(LEAST, best) ** (Math.log(strength) / Math.log(BEST_STRENGTH));
   return {
-    fine: seen * share(anyOf(0.4 * softness, 0.3 * blocks, noise)),
-    coarse: seen * share(anyOf(0.27 * softness, 0.07 * blocks, 0.45 * noise)),
-    fineColour: share(anyOf(0.35 * colourLoss, 0.15 * blocks, colourNoise)),
-    coarseColour: share(anyOf(0.6 * colourLoss, 0.26 * blocks, colourNoise)),
+    fine: seen * share(anyOf(0.38 * softness, 0.3 * blocks, noise)),
+    coarse: seen * share(anyOf(0.2 * softness, 0.05 * blocks, 0.45 * noise)),
+    colour: share(anyOf(0.5 * softness, 0.4 * blocks, 0.3 * colourLoss, colourNoise)),
   };
 }
 
