@@ -8,6 +8,7 @@ from .description import describe
 from .glb import write_glb
 from .paint import paint_body
 from .person import load_person, names
+from .unseen import leave_out_unseen
 
 BUILD = Path(__file__).parent.parent
 
@@ -26,9 +27,10 @@ def main() -> None:
 
 def build(name: str, into: Path, memory: Path | None) -> None:
     person = load_person(name)
-    drawn = paint_body(build_body(person), memory)
+    pivot = pivot_of(person)
+    drawn = leave_out_unseen(paint_body(build_body(person), memory), pivot)
     into.mkdir(parents=True, exist_ok=True)
-    data = write_glb(drawn, pivot_of(person))
+    data = write_glb(drawn, pivot)
     (into / f"{name}.glb").write_bytes(data)
     (into / f"{name}.json").write_text(describe(person, drawn))
     triangles = sum(len(one.part.triangles) for one in drawn)

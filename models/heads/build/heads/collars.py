@@ -92,7 +92,8 @@ def _hood(neck: Neck):
     thick = 0.0060 + 0.0090 * full
     base = neck.least(_wrapped(turn)) + 0.012 + 0.008 * full
     rows = []
-    for angle in np.radians([-100, -60, -25, 10, 45, 80, 115, 150, 185, 215]):
+    # All around: between it and the neck of the sweater one would look into it.
+    for angle in np.radians([-100, -60, -25, 10, 45, 80, 115, 150, 185, 215, 240, 260]):
         rows.append((base + thick * (0.6 + np.cos(angle)), low + thick * (0.35 + 1.25 * np.sin(angle))))
     return turn, rows, None
 

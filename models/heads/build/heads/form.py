@@ -44,6 +44,9 @@ def build_form(person: Person) -> Form:
     for offsets in shapes.values():
         offsets *= growth[:, None]
     _rest(positions, shapes, person.rest, person.lips_part_at)
+    # What it raises, the lower lip: an upper one that came down farther would come out through the chin.
+    closing = shapes["mouthClose"]
+    closing[closing[:, 1] > 0] *= person.lips_close
     left, right = (_ball(positions, mesh, f"helper-{side}-eye") for side in ("l", "r"))
     origin = np.array([0.0, (left[0][1] + right[0][1]) / 2, (left[0][2] + right[0][2]) / 2])
     form = Form(

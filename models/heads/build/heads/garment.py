@@ -26,6 +26,10 @@ FLAT = 0.0008
 IRONED = 14
 # Skin this far under a rim is not seen.
 HIDDEN = 0.024
+# Metres from a neckline over which cloth ceases to follow the neck: shoulders and chest stay as they are when a head turns.
+NEAR_NECK, STILL = 0.004, 0.034
+# Metres below the chin: no head is down there.
+BELOW_CHIN = 0.02
 # Share of the texture's height that collars and rims take, from the top.
 COLLAR_HEIGHT = 0.28
 
@@ -44,10 +48,19 @@ def build_garment(form: Form, regions: Regions, person: Person, skin: Part) -> t
     body.attributes = {"rim": edge.query(body.positions)[0], "band": np.zeros(len(body.positions))}
     collars = build_collar(person.garment, neck, COLLAR_HEIGHT)
     garment = join([body, *rims, *collars])
-    garment.head_share = head_share(garment.positions)
+    garment.head_share = head_share(garment.positions) * _follows(edge, garment.positions)
+    # Skin under cloth follows it, or it would come through.
+    under = (open_by(skin.positions) < 0) & (skin.positions[:, 1] < neck.chin - BELOW_CHIN)
+    skin.head_share = np.where(under, skin.head_share * _follows(edge, skin.positions), skin.head_share)
     hidden = open_by(skin.positions) < -HIDDEN
     shown = (skin.attributes["part"] != 1) | ~hidden
     return garment, keep_triangles(skin, shown[skin.triangles].any(1))
+
+
+def _follows(edge: cKDTree, places: np.ndarray) -> np.ndarray:
+    """How much of the neck's turn is left to cloth [n], by how far it lies from the neckline."""
+    away = np.clip((edge.query(places)[0] - NEAR_NECK) / (STILL - NEAR_NECK), 0, 1)
+    return 1 - away * away * (3 - 2 * away)
 
 
 def _lay(form: Form, regions: Regions, person: Person) -> Part:

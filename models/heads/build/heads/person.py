@@ -35,6 +35,8 @@ class Person:
     shoulders: float = 0.182
     # How far the jaw is open when nothing is left of what presses the lips together at rest; 0 where it stays.
     lips_part_at: float = 0.65
+    # How much farther than the jaw went down mouthClose brings the lower lip up: thin lips would meet only just.
+    lips_close: float = 1.0
     # How wide the rows of teeth are.
     teeth: float = 1.0
 

@@ -22,7 +22,7 @@ from .wisps import lay_wisps, paint_wisps
 
 SEEDS = {"ada": 21, "leo": 22, "mei": 23, "kofi": 24, "grace": 25, "pip": 26}
 BROWS = {
-    "ada": Brows((86, 58, 41), thick=0.85, arch=0.0006),
+    "ada": Brows((76, 51, 36), thick=0.88, dense=1.15, arch=0.0006),
     "leo": Brows((50, 34, 24), thick=1.12, dense=1.15),
     "mei": Brows((32, 24, 23), thick=0.88, dense=1.1),
     "kofi": Brows((30, 24, 22), thick=1.1, dense=1.1),
@@ -81,7 +81,7 @@ def grow(body) -> Hair:
     parts["brows"] = DrawnPart("brows", build_brows(skin, BROWS[name]), paint_brows(BROWS[name], for_brows), Material("BLEND"))
     lashes = build_lashes(skin, LASHES[name], body.form.eye_middles)
     parts["lashes"] = DrawnPart("lashes", lashes, paint_lashes(LASHES[name], for_lashes), Material("BLEND", True))
-    grown = scalp.on_head & (beside_parting(style, scalp.base) > 0.0062) & (inside(style, scalp.base) > (0.0072 if cropped else 0.003))
+    grown = scalp.on_head & (beside_parting(style, scalp.base) > 0.0045) & (inside(style, scalp.base) > (0.0072 if cropped else 0.003))
     return Hair(parts, (Roots(scalp.points[grown], tuple(style.roots * np.array(style.colour)), 0.85),))
 
 

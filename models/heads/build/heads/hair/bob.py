@@ -7,9 +7,9 @@ from .sheets import Sheet
 from .wisps import Wisps
 
 CROWN = -0.075
-SOFT = Wisps(16, off=0.0022, beyond=0.006)
+SOFT = Wisps(7, off=0.0022, beyond=0.006)
 # Single hairs that stand off the crown.
-FLYAWAYS = Wisps(8, begins=(0.04, 0.25), off=0.008, beyond=0.002, wide=0.0024, length=0.2)
+FLYAWAYS = Wisps(4, begins=(0.04, 0.25), off=0.008, beyond=0.002, wide=0.0048, length=0.2)
 
 
 def sheets(hull: Hull) -> list[Sheet]:
@@ -31,6 +31,7 @@ def sheets(hull: Hull) -> list[Sheet]:
         ]
 
     def fringe(azimuth: float):
+        """Its sides lie under those of the hair beside it."""
         edge = abs(azimuth) / 44
         return [
             root(azimuth),
@@ -42,7 +43,7 @@ def sheets(hull: Hull) -> list[Sheet]:
 
     left = np.array([side(*turn) for turn in ((37, 53, 47), (52, 64, 56), (75, 80, 72), (100, 100, 94), (128, 122, 116))])
     right = np.array([side(-a, -b, -c) for a, b, c in ((37, 53, 47), (52, 64, 56), (75, 80, 72), (100, 100, 94), (128, 122, 116))])
-    front = np.array([fringe(azimuth) for azimuth in (-45, -34, -20, -7, 7, 20, 34, 45)])
+    front = np.array([fringe(azimuth) for azimuth in (-54, -42, -27, -9, 9, 27, 42, 54)])
     curtain = np.array(
         [
             [beside(azimuth, 0.010, 0.004), beside(azimuth, -0.040, 0.004), beside(azimuth, -0.075, 0.001), beside(azimuth, -0.100, -0.006)]
@@ -53,6 +54,6 @@ def sheets(hull: Hull) -> list[Sheet]:
     return [
         Sheet(left, 25, 19, seed=11, wisps=(SOFT, FLYAWAYS), open_edge=True, crowded=1.6, **smooth),
         Sheet(right, 25, 19, seed=12, wisps=(SOFT, FLYAWAYS), open_edge=True, crowded=1.6, **smooth),
-        Sheet(front, 30, 14, seed=13, wisps=(Wisps(20, off=0.0016, beyond=0.006, wide=0.0024),), crowded=1.3, relief=0.0010, lock=0.014, fray=0.0016, span=(0.0, 1.0), tone=1.0),
-        Sheet(curtain, 26, 7, seed=14, tone=0.6, depth=0.0, span=(0.3, 0.99)),
+        Sheet(front, 30, 14, seed=13, wisps=(Wisps(9, off=0.0016, beyond=0.006, wide=0.0048),), crowded=1.3, relief=0.0010, lock=0.014, fray=0.0016, span=(0.0, 1.0), tone=1.0),
+        Sheet(curtain, 26, 7, seed=14, tone=0.6, depth=0.0, span=(0.3, 1.0)),
     ]

@@ -1,6 +1,7 @@
 """The picture that all sheets of a head share: locks laid over one another, roots above, ends below."""
 
 import numpy as np
+from scipy.ndimage import gaussian_filter
 
 SIDE = 1024
 # u that sheets take.
@@ -9,6 +10,12 @@ FROM, TO = 0.004, 0.996
 FEATHER = 44
 # Texels from the edge of a lock to where its shade on those below ends.
 SHADE_REACH = 7
+# Texels: half the width that the end of a lock keeps, and fades away in: what is finer would come and go from pixel to pixel.
+FINEST = 2.6
+# Texels: half the width of a stray strand at least.
+THINNEST = 3.0
+# Texels across, and along, by which the picture is softened: a pixel of 1024 has 1.7 of them.
+SOFT = (0.5, 1.15)
 
 
 def paint_locks(
@@ -46,14 +53,15 @@ def paint_locks(
     for _ in range(strays):
         start = random.uniform(-0.4, 0.75)
         stop = min(1 - ragged * random.uniform(0.5, 1.5), start + random.uniform(0.25, 0.7))
-        locks.lay(random.uniform(0, SIDE), lock * random.uniform(0.04, 0.13), start, stop, 0.45, random.normal(1.04, 0.05), 0.3, 1.6)
+        locks.lay(random.uniform(0, SIDE), max(THINNEST, lock * random.uniform(0.04, 0.13)), start, stop, 0.45, random.normal(1.04, 0.05), 0.3, 1.6)
     v = (np.arange(SIDE) + 0.5)[:, None] / SIDE
     u = np.arange(SIDE)[None] + 0.5
     starts = rooted * (1.6 + 0.9 * np.abs(_columns(random, u, 2.6)) + 0.5 * _columns(random, u, 13.0))
     begun = np.clip((v - starts) / np.maximum(0.5 * rooted, 0.004) + 0.5, 0, 1)
     cover = locks.cover * begun * _feather(random, u, v)
     shade = np.interp(v, [0, 0.04, 0.14, 0.32, 0.7, 1], [root, (1 + 3 * root) / 4, (1 + root) / 2, 1, (1 + end) / 2, end])
-    levels = np.array(colour, np.float32) * (locks.tone * shade)[..., None]
+    levels = np.array(colour, np.float32) * (gaussian_filter(locks.tone, SOFT) * shade)[..., None]
+    cover = gaussian_filter(cover, SOFT)
     return (np.concatenate([levels, 255 * cover[..., None]], 2).clip(0, 255) + 0.5).astype(np.uint8)
 
 
@@ -91,7 +99,8 @@ class _Locks:
         if right - left < 2:
             return
         x = np.arange(left, right)[None] + 0.5
-        wide = np.maximum(width, 0.7)[:, None]
+        finest = np.where(along < 0.5, 0.7, FINEST)
+        wide = np.maximum(width, finest)[:, None]
         local = (x - centre[:, None]) / wide
         hair = (np.clip(local, -1, 1) + 1) * half
         fine = 0.8 * _columns(random, hair, 5.0) + 0.5 * _woven(random, hair, v[:, None], 2.2)
@@ -101,7 +110,7 @@ class _Locks:
         # Where it draws together its hairs are too fine to be told apart.
         told = np.clip(wide / half, 0, 1) * np.clip(half / 12, 0, 1)
         ends = stop - 0.05 * (stop - start) * np.abs(_columns(random, hair, 4.0)) * told
-        cover = np.clip((1 - np.abs(local)) * wide / 1.3, 0, 1) * np.clip((ends - v[:, None]) * 25, 0, 1) * np.clip(width / 0.7, 0, 1)[:, None]
+        cover = np.clip((1 - np.abs(local)) * wide / 1.3, 0, 1) * np.clip((ends - v[:, None]) * 25, 0, 1) * np.clip(width / finest, 0, 1)[:, None] ** 0.7
         area = (slice(first, last), slice(left, right))
         # It throws a shade to the side away from the light, the softer the flatter it lies.
         beyond = np.clip(np.abs(local) - 1, 0, None) * wide

@@ -7,8 +7,8 @@ import numpy as np
 from ..mesh import Part, join, unit
 from .strokes import Strokes
 
-POINTS = 20
-ROWS = (0.0, 0.35, 0.7, 1.0)
+POINTS = 15
+ROWS = (0.0, 0.5, 1.0)
 WIDTH, HEIGHT = 256, 128
 # Upper lashes take the upper half of the picture, lower ones the lower half; roots at its middle.
 UPPER_RING, LOWER_RING = 3.0, 2.2

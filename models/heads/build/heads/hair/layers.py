@@ -8,8 +8,8 @@ from .wisps import Wisps
 
 # Single hairs that stand off the crown, and along the forehead.
 FLYAWAYS = (
-    Wisps(8, begins=(0.04, 0.35), off=0.010, beyond=0.002, wide=0.0024, length=0.25),
-    Wisps(4, begins=(0.06, 0.30), off=0.004, beyond=0.003, wide=0.0024, length=0.30, places=(0.0, 0.06)),
+    Wisps(4, begins=(0.04, 0.35), off=0.010, beyond=0.002, wide=0.0048, length=0.25),
+    Wisps(2, begins=(0.06, 0.30), off=0.004, beyond=0.003, wide=0.0048, length=0.30, places=(0.0, 0.06)),
 )
 
 
@@ -52,9 +52,9 @@ def sheets(hull: Hull) -> list[Sheet]:
     upper = {"relief": 0.0030, "lock": 0.022, "fray": 0.0040, "wave": 0.0046, "turns": 1.3, "calm": 0.22}
     under = {"relief": 0.0022, "lock": 0.012, "fray": 0.0040, "wave": 0.0020, "turns": 0.8, "calm": 0.2, "tone": 0.86, "depth": 0.4}
     return [
-        Sheet(sweep, 32, 19, seed=31, wisps=(Wisps(14, off=0.003, beyond=0.006), *FLYAWAYS), open_edge=True, crowded=1.4, **upper),
-        Sheet(right, 27, 19, seed=32, wisps=(Wisps(12, off=0.003, beyond=0.006), *FLYAWAYS), open_edge=True, crowded=1.4, **upper),
-        Sheet(lower(1), 16, 10, seed=33, wisps=(Wisps(6),), span=(0.25, 1.0), **under),
-        Sheet(lower(-1), 16, 10, seed=34, wisps=(Wisps(6),), span=(0.25, 1.0), **under),
-        Sheet(nape, 14, 6, seed=35, tone=0.74, depth=0.0, span=(0.3, 0.98)),
+        Sheet(sweep, 32, 19, seed=31, wisps=(Wisps(7, off=0.003, beyond=0.006), *FLYAWAYS), open_edge=True, crowded=1.4, **upper),
+        Sheet(right, 27, 19, seed=32, wisps=(Wisps(6, off=0.003, beyond=0.006), *FLYAWAYS), open_edge=True, crowded=1.4, **upper),
+        Sheet(lower(1), 16, 10, seed=33, wisps=(Wisps(3),), span=(0.25, 1.0), **under),
+        Sheet(lower(-1), 16, 10, seed=34, wisps=(Wisps(3),), span=(0.25, 1.0), **under),
+        Sheet(nape, 14, 6, seed=35, tone=0.74, depth=0.0, span=(0.3, 1.0)),
     ]

@@ -6,7 +6,7 @@ from ..mesh import Part, keep_triangles, unit
 from ..surface.noise import Noise
 from ..surface.texel_map import map_texels
 from .fringe import hair_cover
-from .scalp import azimuth, of_ear
+from .scalp import azimuth
 from .styles import Style, beside_parting, inside
 
 SIDE = 1024
@@ -18,8 +18,6 @@ PARTED = 0.010
 # Metres over which the edge of cropped hair becomes dense; by metres of height on the base mesh: how dense it is at most.
 EDGE = 0.009
 CLIPPED = ([-0.034, -0.012, 0.030, 0.050], [0.12, 0.34, 0.72, 1.0])
-# Degrees about the head, and metres of the base mesh.
-OVER_EARS = ([77, 81, 150, 156], [-1.0, 0.023, 0.023, -1.0])
 TOP = np.array([0.0, 0.85, -0.35])
 MIDDLE = np.array([0.0, 0.030, -0.060])
 
@@ -27,11 +25,11 @@ MIDDLE = np.array([0.0, 0.030, -0.060])
 def build_shell(skin: Part, style: Style) -> Part:
     """UV: the head seen from its crown, flattened."""
     base = skin.attributes["base"]
-    free = ~of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(base) > -0.030)
+    free = ~_of_ear(base) & (skin.attributes["part"] == 0) & (_over_ears(style, base) > -0.030)
     shell = keep_triangles(skin, free[skin.triangles].all(1) & (inside(style, base) > -0.004)[skin.triangles].any(1))
     base = shell.attributes["base"]
     shortest, longest = style.cut
-    rise = np.minimum((inside(style, base) - style.flush) / RISE, _over_ears(base) / RISE_OVER_EARS)
+    rise = np.minimum((inside(style, base) - style.flush) / RISE, _over_ears(style, base) / RISE_OVER_EARS)
     lift = style.shell * np.clip(rise, 0, 1) ** 0.7 * np.clip((base[:, 1] - shortest) / (longest - shortest), 0.15, 1) + 0.0004
     lift = lift * np.clip(beside_parting(style, base) / PARTED, 0.3, 1)
     way = unit(base - MIDDLE)
@@ -80,8 +78,14 @@ def paint_shell(shell: Part, style: Style, light: np.ndarray, seed: int) -> np.n
 
 def _depth(style: Style, base: np.ndarray) -> np.ndarray:
     """Metres from the edge of the shell [n], negative outside: the hairline, and a line over and behind the ears."""
-    return np.minimum(inside(style, base), _over_ears(base))
+    return np.minimum(inside(style, base), _over_ears(style, base))
 
 
-def _over_ears(base: np.ndarray) -> np.ndarray:
-    return base[:, 1] - np.interp(azimuth(base), *OVER_EARS)
+def _of_ear(base: np.ndarray) -> np.ndarray:
+    """What stands off the skull [n]: hair is cropped close before it and above."""
+    x, y, z = np.abs(base[:, 0]), base[:, 1], base[:, 2]
+    return (x > 0.0735) & (y > -0.060) & (y < 0.012) & (z > -0.100) & (z < -0.058)
+
+
+def _over_ears(style: Style, base: np.ndarray) -> np.ndarray:
+    return base[:, 1] - np.interp(azimuth(base), *style.over_ears)

@@ -20,7 +20,8 @@ class Strokes:
             if right <= left or bottom <= top:
                 continue
             distance = np.hypot(np.arange(left, right)[None] + 0.5 - x, np.arange(top, bottom)[:, None] + 0.5 - y)
-            new = opacity * np.clip(half + 0.5 - distance, 0, 1)
+            # Hairs finer than a texel are fainter, not narrower: they would come and go from texel to texel.
+            new = opacity * min(1.0, 2 * half) * np.clip(max(half, 0.5) + 0.5 - distance, 0, 1)
             old = self.cover[top:bottom, left:right]
             rise = np.maximum(new - old, 0)
             share = np.where(new > 0, np.clip(new, 0, 1), 0)[..., None]

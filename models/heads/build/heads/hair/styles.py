@@ -17,9 +17,12 @@ SHORT_LINE = (
 )
 # Its sideburns reach a beard.
 BEARDED_LINE = (
-    [0, 12, 28, 40, 49, 56, 60, 76, 80, 97, 106, 125, 180],
-    [0.064, 0.065, 0.068, 0.063, 0.044, 0.022, -0.026, -0.034, 0.023, 0.023, -0.022, -0.045, -0.060],
+    [0, 12, 28, 40, 49, 55, 60, 76, 90, 97, 106, 125, 180],
+    [0.064, 0.065, 0.068, 0.063, 0.045, 0.022, -0.024, -0.034, -0.010, 0.006, -0.022, -0.045, -0.060],
 )
+# Lines over and behind the ears, from which hair begins: steep before them, and where sideburns lie, slanting.
+OVER_EARS = ([77, 81, 150, 156], [-1.0, 0.023, 0.023, -1.0])
+OVER_EARS_SLANTING = ([72, 75, 94, 150, 156], [-1.0, -0.045, 0.010, 0.010, -1.0])
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Style:
     # Heights on the base mesh in metres: hair is cut shorter downwards, so that sideburns lie flat.
     cut: tuple[float, float] = (-0.020, 0.040)
     line: tuple[list[float], list[float]] = field(default=LONG_LINE)
+    over_ears: tuple[list[float], list[float]] = field(default=OVER_EARS)
     picture: dict = field(default_factory=dict)
     # What its colour is multiplied by on the shell, and about its roots in skin.
     beneath: float = 0.62
@@ -65,7 +69,7 @@ STYLES = {
     "ada": Style("ada", (134, 98, 70), picture={"contrast": 0.12, "root": 0.74, "end": 1.24, "ragged": 0.12, "rooted": 0.0016, "taper": 0.74}, parting=0.0140),
     "leo": Style("leo", (88, 64, 46), line=SHORT_LINE, picture={"contrast": 0.10, "root": 0.72, "end": 1.14, "ragged": 0.22, "lock": 34, "taper": 0.6, "wander": 3, "rooted": 0.026, "strays": 220}, shine=0.35),
     "mei": Style("mei", (38, 33, 35), picture={"contrast": 0.12, "root": 0.85, "end": 1.05, "ragged": 0.055, "lock": 30, "taper": 0.93, "wander": 4, "strays": 110}, shine=0.8, power=90),
-    "kofi": Style("kofi", (34, 28, 26), line=BEARDED_LINE, shell=0.0034, flush=0.008, cut=(0.010, 0.065), shine=0.1),
-    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.075, "root": 0.82, "end": 1.06, "ragged": 0.18, "rooted": 0.0022, "lock": 60, "taper": 0.66}, shine=0.18, beneath=0.86, roots=0.86, parting=-0.0198),
+    "kofi": Style("kofi", (34, 28, 26), line=BEARDED_LINE, over_ears=OVER_EARS_SLANTING, shell=0.0034, flush=0.008, cut=(0.010, 0.065), shine=0.1),
+    "grace": Style("grace", (186, 184, 182), picture={"contrast": 0.055, "root": 0.76, "end": 1.06, "ragged": 0.18, "rooted": 0.0022, "lock": 60, "taper": 0.66, "strays": 70}, shine=0.18, beneath=0.86, roots=0.86, parting=-0.0198),
     "pip": Style("pip", (150, 82, 44), picture={"contrast": 0.07, "root": 0.80, "end": 1.08, "ragged": 0.13, "lock": 72, "taper": 0.7, "wander": 5}, shine=0.42, power=30),
 }

@@ -77,8 +77,8 @@ def sheets(hull: Hull) -> list[Sheet]:
     tousled = {"relief": 0.0020, "lock": 0.014, "fray": 0.0020, "wave": 0.0016, "turns": 0.8, "calm": 0.2}
     short = {"relief": 0.0010, "lock": 0.009, "fray": 0.0006}
     return [
-        Sheet(quiff, 40, 12, seed=51, tone=0.95, wisps=(Wisps(36, begins=(0.1, 0.6), off=0.006, beyond=0.006, wide=0.0024),), **tousled),
+        Sheet(quiff, 40, 12, seed=51, tone=0.95, wisps=(Wisps(16, begins=(0.1, 0.6), off=0.006, beyond=0.006, wide=0.0048),), **tousled),
         *(Sheet(guides, seed=70 + number, columns=6, points=10, relief=0.0006, lock=0.010, tone=1.0 + 0.03 * (-1) ** number) for number, guides in enumerate(locks)),
-        Sheet(crown, 26, 8, seed=52, wisps=(Wisps(18, begins=(0.2, 0.7), off=0.006, beyond=0.006, wide=0.0024),), span=(0.2, 1.0), **tousled),
+        Sheet(crown, 26, 8, seed=52, wisps=(Wisps(8, begins=(0.2, 0.7), off=0.006, beyond=0.006, wide=0.0048),), span=(0.2, 1.0), **tousled),
         *(Sheet(side(sign, back), 24, 7, seed=53 + number, span=(0.05, 1.0), depth=0.8, **short) for number, (sign, back) in enumerate(((1, 0), (-1, 0), (1, 26), (-1, 26)))),
     ]

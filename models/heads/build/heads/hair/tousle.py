@@ -60,9 +60,9 @@ def sheets(hull: Hull) -> list[Sheet]:
     single = {"columns": 6, "points": 9, "relief": 0.0008, "lock": 0.012, "fray": 0.0, "span": (0.10, 0.99)}
     under = {"relief": 0.0030, "lock": 0.018, "fray": 0.0014, "wave": 0.0025, "turns": 0.7, "calm": 0.3, "depth": 0.4, "tone": 0.9}
     return [
-        Sheet(ground, 44, 14, seed=41, tone=0.94, wisps=(Wisps(16, begins=(0.3, 0.7), off=0.006, beyond=0.006),), **thick),
+        Sheet(ground, 44, 14, seed=41, tone=0.94, wisps=(Wisps(8, begins=(0.3, 0.7), off=0.006, beyond=0.006),), **thick),
         *(Sheet(guides, seed=60 + number, tone=1.0 + 0.03 * (-1) ** number, **single) for number, guides in enumerate([*fringe, *sides])),
         Sheet(lower(1), 16, 10, seed=43, span=(0.2, 1.0), **under),
         Sheet(lower(-1), 16, 10, seed=44, span=(0.2, 1.0), **under),
-        Sheet(nape, 14, 6, seed=45, tone=0.65, depth=0.0, span=(0.3, 0.98)),
+        Sheet(nape, 14, 6, seed=45, tone=0.65, depth=0.0, span=(0.3, 1.0)),
     ]

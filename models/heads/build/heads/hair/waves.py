@@ -9,8 +9,8 @@ from .wisps import Wisps
 
 # Single hairs that stand off the crown, and along the forehead.
 FLYAWAYS = (
-    Wisps(8, begins=(0.02, 0.20), off=0.011, beyond=0.002, wide=0.0024, length=0.16),
-    Wisps(4, begins=(0.06, 0.22), off=0.004, beyond=0.003, wide=0.0024, length=0.20, places=(0.0, 0.06)),
+    Wisps(4, begins=(0.02, 0.20), off=0.011, beyond=0.002, wide=0.0048, length=0.16),
+    Wisps(2, begins=(0.06, 0.22), off=0.004, beyond=0.003, wide=0.0048, length=0.20, places=(0.0, 0.06)),
 )
 
 
@@ -37,11 +37,11 @@ def sheets(hull: Hull) -> list[Sheet]:
     wave = {"wave": 0.0095, "turns": 2.2, "calm": 0.26, "relief": 0.0034, "fray": 0.0035, "lock": 0.024}
     inner = {"wave": 0.0055, "turns": 1.7, "calm": 0.30, "relief": 0.0018, "fray": 0.004, "tone": 0.74, "depth": 0.2}
     return [
-        Sheet(right, 29, 25, seed=1, wisps=(Wisps(20), *FLYAWAYS), open_edge=True, crowded=1.45, **wave),
-        Sheet(left, 27, 25, seed=2, wisps=(Wisps(20), *FLYAWAYS), open_edge=True, crowded=1.45, **wave),
-        Sheet(_drawn_in(right[1:, 4:], 0.010), 14, 10, seed=3, span=(0.3, 0.95), **inner),
-        Sheet(_drawn_in(left[1:, 4:], 0.010), 14, 10, seed=4, span=(0.3, 0.95), **inner),
-        Sheet(curtain, 18, 6, seed=5, tone=0.55, depth=0.0, span=(0.3, 0.90)),
+        Sheet(right, 29, 25, seed=1, wisps=(Wisps(9), *FLYAWAYS), open_edge=True, crowded=1.45, **wave),
+        Sheet(left, 27, 25, seed=2, wisps=(Wisps(9), *FLYAWAYS), open_edge=True, crowded=1.45, **wave),
+        Sheet(_drawn_in(right[1:, 4:], 0.010), 14, 10, seed=3, span=(0.3, 0.97), **inner),
+        Sheet(_drawn_in(left[1:, 4:], 0.010), 14, 10, seed=4, span=(0.3, 0.97), **inner),
+        Sheet(curtain, 18, 6, seed=5, tone=0.55, depth=0.0, span=(0.3, 0.94)),
     ]
 
 

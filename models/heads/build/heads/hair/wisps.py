@@ -7,8 +7,8 @@ import numpy as np
 from ..mesh import Part, unit
 from .strokes import Strokes
 
-POINTS = 6
-KINDS, KIND_WIDTH, HEIGHT = 4, 12, 160
+POINTS = 5
+KINDS, KIND_WIDTH, HEIGHT = 4, 24, 160
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Wisps:
     begins: tuple[float, float] = (0.52, 0.80)
     off: float = 0.0035
     beyond: float = 0.010
-    wide: float = 0.0028
+    wide: float = 0.0056
     length: float = 1.0
     places: tuple[float, float] = (0.02, 0.98)
 
@@ -81,7 +81,7 @@ def _at(grid: np.ndarray, column: float, rows: np.ndarray) -> np.ndarray:
     return line[above] * (1 - part) + line[above + 1] * part
 
 
-def paint_wisps(colour: tuple[float, float, float], end: float, random: np.random.Generator, hairs: int = 3) -> np.ndarray:
+def paint_wisps(colour: tuple[float, float, float], end: float, random: np.random.Generator, hairs: int = 6) -> np.ndarray:
     """[HEIGHT x KINDS * KIND_WIDTH x 4] uint8; roots above. `end`: what the colour is multiplied by there."""
     strokes = Strokes(KINDS * KIND_WIDTH, HEIGHT)
     steps = np.linspace(0, 1, HEIGHT)

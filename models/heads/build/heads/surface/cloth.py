@@ -14,8 +14,8 @@ from .texel_map import map_texels
 
 SIDE = 1024
 EXPOSURE = 0.90
-# Least light, as a share of what most of the garment has.
-INSIDE = 0.20
+# Least light, as a share of what most of the garment has; fleece lets light through.
+INSIDE, INSIDE_FLEECE = 0.20, 0.50
 # Metres: the width of a band of ribs along a rim, and of stitches, ribs and threads.
 BAND = 0.017
 STITCH = 0.0046
@@ -62,7 +62,7 @@ def paint_cloth(part: Part, look: Look, light: SurfaceValues, side: int = SIDE) 
     colour *= (1 + worn - 0.36 * _seams(rim, band, cloth.weave))[:, None]
     falling = light.at(places, normals)
     # The inside of a collar is dim, not black.
-    falling = np.maximum(falling, INSIDE * np.percentile(falling, 70, axis=0))
+    falling = np.maximum(falling, (INSIDE_FLEECE if cloth.weave == "fleece" else INSIDE) * np.percentile(falling, 70, axis=0))
     lit = colour * falling * relief[:, None]
     # Fibres that stand off catch light where cloth turns away.
     away = np.clip(1 - np.abs(normals[:, 2]), 0, 1) ** 3

@@ -14,7 +14,7 @@ SIDE = 512
 WHITE = (246, 241, 236)
 CORNER = (214, 160, 146)
 PUPIL = (9, 8, 9)
-EXPOSURE = 1.42
+EXPOSURE = 1.34
 # Share of the light on the ball that is its mean: the white of an eye is wet and thin and lit from within.
 EVEN = 0.82
 # Luminance that the light on a ball has at least.
@@ -34,7 +34,8 @@ def paint_eye(part: Part, iris: float, light: SurfaceValues, look: Look, nose: i
     turn = np.arctan2(down, across)
     noise = Noise(look.seed + 100 + nose)
 
-    colour = _white(across, down, away, turn, nose, noise)
+    # Whites are warmer and darker, the more melanin there is.
+    colour = _white(across, down, away, turn, nose, noise) * np.array([0.95, 0.94, 0.92]) ** look.melanin
     # The white begins softly: the limbus lets both through.
     limbus = step(1.07, 0.93, away + 0.03 * noise.value(_ring(turn, 0.3), 0.1, 2))
     colour += limbus[:, None] * (_iris(across, down, away, turn, look, noise) - colour)
@@ -57,7 +58,9 @@ def _white(across: np.ndarray, down: np.ndarray, away: np.ndarray, turn: np.ndar
     bent = turn + 0.35 * noise.value(np.stack([across, down, 0 * away], 1), 0.5, 2)
     threads = np.abs(noise.value(np.stack([9 * np.sin(bent), 9 * np.cos(bent), 0.35 * away], 1), 0.8, 2))
     vein = step(0.018, 0.0, threads) * step(1.25, 2.2, away) * (0.35 + 0.65 * np.cos(turn) ** 2)
-    return colour * (1 - 0.20 * vein[:, None] * np.array([0.18, 1.0, 0.85]))
+    # A ball: its white darkens to the sides, where it turns away and the lids lie close.
+    round_off = 1 - 0.26 * step(1.15, 2.5, away)
+    return colour * round_off[:, None] * (1 - 0.20 * vein[:, None] * np.array([0.18, 1.0, 0.85]))
 
 
 def _iris(
