@@ -19,14 +19,14 @@ import { SENTENCES } from '../speech/sentences.js';
  * `npm run bench -- clip-ratio [--seconds 24] [--rounds 5] [--checkout FOLDER] [case ...]`; the checkout is the one whose built service is
  * measured. Processor seconds are those of all its processes; Linux alone tells them.
  */
-const CASES: Record<string, ClipFields> = {
+const CASES: Record<string, Omit<ClipBody, 'text'>> = {
   ada: { face: 'ada', options: { width: 512 } },
   leo: { face: 'leo', options: { width: 512 } },
   picture: { face: 'ada-portrait', options: { width: 512 } },
   clip: { source: 'ada-listening', options: { width: 512 } },
   'ada-1024': { face: 'ada', options: { width: 1024 } },
 };
-type ClipFields = Omit<Parameters<AvatarClient['lipsync']>[0], 'text'>;
+type ClipBody = Parameters<AvatarClient['lipsync']>[0];
 
 /** Characters that the voice says in a second, roughly. */
 const CHARACTERS_PER_SECOND = 17.5;
@@ -72,7 +72,7 @@ try {
   for (const folder of [dataDir, inRam]) rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(name: string, body: Parameters<AvatarClient['lipsync']>[0]): Promise<void> {
+async function measure(name: string, body: ClipBody): Promise<void> {
   const job = async () => avatar.waitFor(await avatar.lipsync(body));
   const { output_path, result } = await job();
   const frames = join(inRam, 'frames.yuv');

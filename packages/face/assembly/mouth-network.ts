@@ -10,8 +10,11 @@ export function heapBase(): i32 {
   return i32(__heap_base);
 }
 
-/** Of three steps, which may be heard in several ways at once: [ways x inputs] f32 each, `to` [ways x outputs]. Inputs and outputs are whole fours. */
-export function hearNeighbours(
+/**
+ * Of the step `now`, or with three taps of `before`, `now` and `after`, in several ways at once: [ways x inputs] f32 each, `to` [ways x outputs].
+ * Inputs and outputs are whole fours. With one tap, `before` is `now`, and nothing is rectified.
+ */
+export function hear(
   weights: usize,
   biases: usize,
   before: usize,
@@ -20,63 +23,37 @@ export function hearNeighbours(
   to: usize,
   inputs: i32,
   outputs: i32,
+  taps: i32,
   ways: i32,
 ): void {
   const step: usize = 4 * inputs;
+  const rowBytes = taps * step;
   const leak = f32x4.splat(LEAK);
   for (let way = 0; way < ways; way++, before += step, now += step, after += step) {
     let row = weights;
-    for (let o: usize = 0; o < usize(4 * outputs); o += 16, to += 16, row += 12 * step) {
+    for (let o: usize = 0; o < usize(4 * outputs); o += 16, to += 16, row += 4 * rowBytes) {
       let a = f32x4.splat(0);
       let b = a;
       let c = a;
       let d = a;
-      for (let tap = 0; tap < 3; tap++) {
+      for (let tap = 0; tap < taps; tap++) {
         const from = tap === 0 ? before : tap === 1 ? now : after;
         const first = row + tap * step;
         for (let i: usize = 0; i < step; i += 16) {
           const x = v128.load(from + i);
           const w = first + i;
           a = f32x4.add(a, f32x4.mul(v128.load(w), x));
-          b = f32x4.add(b, f32x4.mul(v128.load(w + 3 * step), x));
-          c = f32x4.add(c, f32x4.mul(v128.load(w + 6 * step), x));
-          d = f32x4.add(d, f32x4.mul(v128.load(w + 9 * step), x));
+          b = f32x4.add(b, f32x4.mul(v128.load(w + rowBytes), x));
+          c = f32x4.add(c, f32x4.mul(v128.load(w + 2 * rowBytes), x));
+          d = f32x4.add(d, f32x4.mul(v128.load(w + 3 * rowBytes), x));
         }
       }
-      const sums = f32x4.add(v128.load(biases + o), fourSums(a, b, c, d));
-      const rectified = f32x4.max(sums, f32x4.mul(leak, sums));
-      v128.store(to, inputs === outputs ? f32x4.add(rectified, v128.load(now + o)) : rectified);
-    }
-  }
-}
-
-/** Of one step, not rectified. */
-export function hearAlone(
-  weights: usize,
-  biases: usize,
-  now: usize,
-  to: usize,
-  inputs: i32,
-  outputs: i32,
-  ways: i32,
-): void {
-  const step: usize = 4 * inputs;
-  for (let way = 0; way < ways; way++, now += step) {
-    let row = weights;
-    for (let o: usize = 0; o < usize(4 * outputs); o += 16, to += 16, row += 4 * step) {
-      let a = f32x4.splat(0);
-      let b = a;
-      let c = a;
-      let d = a;
-      for (let i: usize = 0; i < step; i += 16) {
-        const x = v128.load(now + i);
-        const w = row + i;
-        a = f32x4.add(a, f32x4.mul(v128.load(w), x));
-        b = f32x4.add(b, f32x4.mul(v128.load(w + step), x));
-        c = f32x4.add(c, f32x4.mul(v128.load(w + 2 * step), x));
-        d = f32x4.add(d, f32x4.mul(v128.load(w + 3 * step), x));
+      let sums = f32x4.add(v128.load(biases + o), fourSums(a, b, c, d));
+      if (taps > 1) {
+        sums = f32x4.max(sums, f32x4.mul(leak, sums));
+        if (inputs === outputs) sums = f32x4.add(sums, v128.load(now + o));
       }
-      v128.store(to, f32x4.add(v128.load(biases + o), fourSums(a, b, c, d)));
+      v128.store(to, sums);
     }
   }
 }

@@ -53,6 +53,11 @@ function partsOf(start: i32, slip: i32, along: v128): v128 {
   return i16x8.add(i16x8.splat(i16(start)), i16x8.mul(i16x8.splat(i16(slip)), along));
 }
 
+/** How many whole pixels the last of neighbours, `others` after the first, slips beyond it or back: 1, 0 or -1 in a gentle cell. */
+export function slipOver(first: i32, slip: i32, others: i32): i32 {
+  return ((first + others * slip) >> 16) - (first >> 16);
+}
+
 /** Which of neighbours are a pixel further than the first, or one less far: `parts` are what is left of theirs, `first` its place, `slip` is not 0. */
 export function slipped(parts: v128, first: i32, slip: i32): v128 {
   const own = i16x8.splat(i16(first));

@@ -1,4 +1,4 @@
-import { changeOf, further, hold, lineOf, partsOfX, partsOfY, slipped } from './net-line';
+import { changeOf, further, hold, lineOf, partsOfX, partsOfY, slipOver, slipped } from './net-line';
 
 /**
  * Warps both planes of colour, half as wide and high as the picture, by its net of shifts (grid-warp.ts): bilinear. Four neighbours of both are made
@@ -93,8 +93,8 @@ function warpFours(
     const sy = i32x4.extract_lane(line, 1);
     const share = v128.shr<u16>(partsX, 9);
     const at = wide + (sy >> 16) * row + 4 * (sx >> 16);
-    const slipAlong = ((sx + 3 * i32x4.extract_lane(line, 2)) >> 16) - (sx >> 16);
-    const slipAcross = ((sy + 3 * i32x4.extract_lane(line, 3)) >> 16) - (sy >> 16);
+    const slipAlong = slipOver(sx, i32x4.extract_lane(line, 2), 3);
+    const slipAcross = slipOver(sy, i32x4.extract_lane(line, 3), 3);
     let upper: v128;
     let lower: v128;
     if ((slipAlong | slipAcross) === 0) {

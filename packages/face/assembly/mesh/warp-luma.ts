@@ -1,5 +1,5 @@
 import { bicubic, HALF, WEIGHT_BITS } from './bicubic';
-import { changeOf, further, hold, lineOf, partsOfX, partsOfY, slipped } from './net-line';
+import { changeOf, further, hold, lineOf, partsOfX, partsOfY, slipOver, slipped } from './net-line';
 
 /**
  * Warps the brightness of a picture by a net of shifts (grid-warp.ts): bicubic. Eight neighbours are made at once where they come from neighbours,
@@ -100,8 +100,8 @@ function warpEights(
     const sx = i32x4.extract_lane(line, 0);
     const sy = i32x4.extract_lane(line, 1);
     const corner = wide + ((sy >> 16) - 1) * row + 2 * ((sx >> 16) - 1);
-    const slipAlong = ((sx + 7 * i32x4.extract_lane(line, 2)) >> 16) - (sx >> 16);
-    const slipAcross = ((sy + 7 * i32x4.extract_lane(line, 3)) >> 16) - (sy >> 16);
+    const slipAlong = slipOver(sx, i32x4.extract_lane(line, 2), 7);
+    const slipAcross = slipOver(sy, i32x4.extract_lane(line, 3), 7);
     let row0: v128;
     let row1: v128;
     let row2: v128;

@@ -90,6 +90,7 @@ export const TILE_BYTES = 8;
 /** Bytes that the band has for a pixel: four depths, four colours, the farthest depth; and between its planes. */
 const BAND_PIXEL_BYTES = 16 + 16 + 4;
 const PLANE_PADDING = 192;
+/** Pixels from a row of the band to the next: whole steps, and a tile. */
 const PITCH_STEP = 64;
 
 /** Tiles of a band. */

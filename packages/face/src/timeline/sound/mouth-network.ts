@@ -75,7 +75,7 @@ export interface Network {
 
 /** What assembly/mouth-network.ts exports; see there. */
 interface Calls extends AssembledMemory {
-  hearNeighbours(
+  hear(
     weights: number,
     biases: number,
     before: number,
@@ -84,15 +84,7 @@ interface Calls extends AssembledMemory {
     to: number,
     inputs: number,
     outputs: number,
-    ways: number,
-  ): void;
-  hearAlone(
-    weights: number,
-    biases: number,
-    now: number,
-    to: number,
-    inputs: number,
-    outputs: number,
+    taps: number,
     ways: number,
   ): void;
 }
@@ -172,8 +164,7 @@ function createStage(calls: Calls, reserve: Reserve, layer: Layer, ways: number)
       steps++;
       if (steps < slots.length) return false;
       const [before, now, after] = [slotAt(steps), slotAt(steps + reach), slotAt(steps + 2 * reach)];
-      if (reach === 0) calls.hearAlone(weights, biases, now, to, inputs, outputs, ways);
-      else calls.hearNeighbours(weights, biases, before, now, after, to, inputs, outputs, ways);
+      calls.hear(weights, biases, before, now, after, to, inputs, outputs, taps, ways);
       return true;
     },
   };
