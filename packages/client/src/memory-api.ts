@@ -1108,6 +1108,8 @@ export interface operations {
                 global_only?: boolean;
                 page?: number;
                 page_size?: number;
+                /** @description The next_cursor of the previous response: continues the list with the same query and filter. Not together with page */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -1122,6 +1124,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Fewer than page_size if their contents would exceed 4 MiB and no page is requested */
                         memories: {
                             /**
                              * Format: uuid
@@ -1169,6 +1172,7 @@ export interface operations {
                                 source_line?: number;
                             };
                         }[];
+                        next_cursor: string | null;
                         page: number;
                         page_size: number;
                         total: number;
@@ -1539,10 +1543,11 @@ export interface operations {
                             to?: string;
                         };
                     };
-                    /** @default 1 */
                     page?: number;
                     /** @default 20 */
                     page_size?: number;
+                    /** @description The next_cursor of the previous response: continues the list with the same query and filter. Not together with page */
+                    cursor?: string;
                 };
             };
         };
@@ -1624,6 +1629,7 @@ export interface operations {
                                 ranges: number[][];
                             }[];
                         }[];
+                        next_cursor: string | null;
                         page: number;
                         page_size: number;
                         total: number;
@@ -4538,6 +4544,7 @@ export type MemoryErrorCode =
     | "bad_request"
     | "conflict"
     | "content_too_large"
+    | "cursor_expired"
     | "expectation_failed"
     | "forbidden"
     | "foreign_file_too_large"

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Connections } from './connections.js';
 import { AppError } from './errors.js';
 import type { ServiceApp } from './service-app.js';
+import { limitUnsentBytes } from './unsent-bytes.js';
 
 /** What one connection, and all of them together, may take. Times in milliseconds. */
 export interface ConnectionLimits {
@@ -15,8 +16,12 @@ export interface ConnectionLimits {
   /** How often the first two are looked at. */
   checkMs: number;
   maxConnections: number;
-  /** Requests on one connection that are not answered yet: what comes in one packet would otherwise all run at once. */
+  /** Requests on one connection that are not answered yet. They are handled one after the other. */
   maxPipelined: number;
+  /** Bytes of all large responses together that their clients have not read yet. */
+  maxUnsentBytes: number;
+  /** A client has at least this long to read a large response before its connection can be closed for `maxUnsentBytes`. */
+  unsentGraceMs: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -26,6 +31,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   checkMs: 5_000,
   maxConnections: 1_000,
   maxPipelined: 32,
+  maxUnsentBytes: 128 * 1024 * 1024,
+  unsentGraceMs: 2_000,
 };
 
 const WARN_EVERY_MS = 60_000;
@@ -44,6 +51,8 @@ export function serverTimeouts(limits: ConnectionLimits) {
  * Node's inactivity timer tells of a silent connection; a request that is still being worked on may be silent for as long as it
  * needs. Where there are too many connections one that waits makes room, so that nobody keeps others out with those that do
  * nothing; where all are at work it is the new one.
+ *
+ * A pipelined request starts when the response before it has been sent, as its result would only wait in memory until then.
  */
 export function limitConnections(
   app: ServiceApp,
@@ -54,10 +63,15 @@ export function limitConnections(
     if (waitsForReader || connections.unanswered(socket) === 0) socket.destroy();
   });
   app.addHook('onRequest', async (request) => {
-    if (connections.ahead(request.raw) < limits.maxPipelined) return;
-    const message = `Expected at most ${limits.maxPipelined} unanswered requests on one connection`;
-    throw new AppError('too_many_requests', message, { headers: { connection: 'close' } });
+    if (connections.ahead(request.raw) >= limits.maxPipelined) {
+      const message = `Expected at most ${limits.maxPipelined} unanswered requests on one connection`;
+      throw new AppError('too_many_requests', message, { headers: { connection: 'close' } });
+    }
+    await connections.turnOf(request.raw);
+    if (request.raw.socket.destroyed)
+      throw new AppError('bad_request', 'The client disconnected before its request was handled');
   });
+  limitUnsentBytes(app, limits, log);
   let warnedAt = Number.NEGATIVE_INFINITY;
   app.server.on('connection', () => {
     if (connections.count() <= limits.maxConnections) return;

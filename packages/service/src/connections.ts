@@ -13,12 +13,16 @@ export interface Connections {
   hold(socket: Socket): void;
   /** How many there were when this one came. */
   ahead(request: IncomingMessage): number;
+  /** Resolves when the requests that came earlier on the same connection have been answered to the end. */
+  turnOf(request: IncomingMessage): Promise<void> | undefined;
 }
 
 /** Node's own `closeIdleConnections` overlooks those that never sent a byte. */
 export function trackConnections(server: Server): Connections {
   const running = new Map<Socket, number>();
   const ahead = new WeakMap<IncomingMessage, number>();
+  const turns = new WeakMap<IncomingMessage, Promise<void>>();
+  const latestResponse = new WeakMap<Socket, Promise<void>>();
   const change = (socket: Socket, by: number) => {
     const count = running.get(socket);
     if (count !== undefined) running.set(socket, count + by);
@@ -32,7 +36,17 @@ export function trackConnections(server: Server): Connections {
     const { socket } = request;
     ahead.set(request, running.get(socket) ?? 0);
     change(socket, 1);
-    response.once('close', () => change(socket, -1));
+    const turn = latestResponse.get(socket);
+    if (turn !== undefined && ahead.get(request)! > 0) turns.set(request, turn);
+    latestResponse.set(
+      socket,
+      new Promise((resolve) => {
+        response.once('close', () => {
+          change(socket, -1);
+          resolve();
+        });
+      }),
+    );
   });
   return {
     count: () => running.size,
@@ -50,5 +64,6 @@ export function trackConnections(server: Server): Connections {
     hold: (socket) => change(socket, 1),
     unanswered: (socket) => running.get(socket) ?? 0,
     ahead: (request) => ahead.get(request) ?? 0,
+    turnOf: (request) => turns.get(request),
   };
 }

@@ -4,6 +4,7 @@ import type { ErrorTable } from '@anima/service/errors';
 export const memoryErrors = {
   memory_not_found: { status: 404, title: 'There is no such memory, or it is archived' },
   project_not_found: { status: 404, title: 'There is no such project' },
+  cursor_expired: { status: 410, title: 'The cursor has expired' },
   content_too_large: { status: 413, title: 'The content is too large' },
   query_too_large: { status: 413, title: 'The query is too long' },
   too_many_shares: { status: 409, title: 'The memory is shared with too many agents by name' },

@@ -153,7 +153,11 @@ async function answersOf(under: StoreAndIndex, index: MemoryIndex, now: number) 
       found.push([total, results.map(({ memory, score, parts }) => [memory.memoryId, score, parts])]);
     }
   }
-  const listed = await browse(deps, { includeArchived: true }, page);
+  const listed = await browse(
+    deps,
+    { includeArchived: true },
+    { start: { page: page.page }, pageSize: page.pageSize },
+  );
   const lastTurns = ['/talk', '/chat'].map((conversation) => index.lastOfConversation(conversation));
   return { size: index.size, changeSeq: index.changeSeq, found, listed, lastTurns };
 }

@@ -36,5 +36,6 @@ export const Superseded = Type.Array(Uuid, {
   description: 'Memories that this one replaces; they are archived',
 });
 export const Reason = Type.String({ minLength: 1, maxLength: MAX_REASON_LENGTH });
-export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
+/** Has no default in the schema: routes with a cursor treat an omitted page differently from page 1. */
+export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 export const PageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });

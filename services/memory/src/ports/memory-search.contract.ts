@@ -143,6 +143,17 @@ export function testMemorySearch(name: string, create: () => MaybePromise<Search
         expect(await listed({}, { from: 1, to: Number.POSITIVE_INFINITY })).toEqual(['bob', 'shared', 'all']);
       });
 
+      it('continues after a position, whatever was stored meanwhile', async () => {
+        const { keys } = await under.search.page({}, { order: 'newest', from: 0, to: 2, now: NOW });
+        const after = { createdAt: 3, key: keys[1]! };
+        await store('later', { createdAt: 9 });
+        await store('equal', { createdAt: 3 });
+        expect(await listed({}, { order: 'newest', after })).toEqual(['bob', 'old']);
+        const page = await under.search.page({}, { order: 'newest', from: 0, to: 1, now: NOW, after });
+        expect(await contentsOf(page.keys)).toEqual(['bob']);
+        expect(page.total).toBe(6);
+      });
+
       it('lists the most useful first, and of equals the latest to arrive', async () => {
         expect(await listed({}, { order: 'useful' })).toEqual(['old', 'all', 'bob', 'shared']);
       });

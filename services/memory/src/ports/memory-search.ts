@@ -63,6 +63,14 @@ export interface PageOptions {
   from: number;
   to: number;
   now: number;
+  /** In the order `newest`: only memories that come after this position. The total counts all. */
+  after?: ListPosition;
+}
+
+/** The position of a memory in the order `newest`. It stays valid while other memories are stored or archived. */
+export interface ListPosition {
+  createdAt: number;
+  key: number;
 }
 
 /** How many there are. Types and projects without any are left out. */

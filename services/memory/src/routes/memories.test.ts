@@ -243,6 +243,55 @@ describe('POST /api/v1/get', () => {
 });
 
 describe('GET /api/v1/memories', () => {
+  it('continues by cursor without gaps or repeats while memories are stored and archived', async () => {
+    const written: string[] = [];
+    for (let i = 0; i < 9; i++)
+      written.push((await remember({ content: `item ${i}`, project: 'cursors' })).memory_id);
+    const read: string[] = [];
+    let cursor = '';
+    for (let page = 1; page <= 3; page++) {
+      const { body } = await service.get(`/api/v1/memories?project_id=cursors&page_size=3${cursor}`);
+      expect(body.page).toBe(page);
+      read.push(...body.memories.map((memory: { memory_id: string }) => memory.memory_id));
+      expect(body.next_cursor === null).toBe(page === 3);
+      cursor = `&cursor=${body.next_cursor}`;
+      await remember({ content: `new ${page}`, project: 'cursors' });
+      await service.post('/api/v1/forget', { memory_id: read.at(-1) });
+    }
+    expect(read).toEqual(written.reverse());
+  });
+
+  it('ends a list before its contents exceed 4 MiB, and continues it by cursor', async () => {
+    for (let i = 0; i < 66; i++)
+      await remember({ content: `${i} ${'x'.repeat(64_000)}`, project: 'large', type: 'context' });
+    const first = (await service.get('/api/v1/memories?project_id=large&page_size=200')).body;
+    expect(first).toMatchObject({ total: 66, total_pages: 1 });
+    expect(first.memories).toHaveLength(65);
+    const rest = await service.get(
+      `/api/v1/memories?project_id=large&page_size=200&cursor=${first.next_cursor}`,
+    );
+    expect(rest.body.memories).toHaveLength(1);
+    expect(rest.body.next_cursor).toBe(null);
+    const whole = await service.get('/api/v1/memories?project_id=large&page_size=200&page=1');
+    expect(whole.body.memories).toHaveLength(66);
+  });
+
+  it.each([
+    'x',
+    'e30',
+    Buffer.from('[1,2]').toString('base64url'),
+    Buffer.from('[1,"a",2]').toString('base64url'),
+  ])('rejects the cursor %s', async (cursor) => {
+    const { status, body } = await service.get(`/api/v1/memories?cursor=${cursor}`);
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+  });
+
+  it('rejects a cursor beside a page', async () => {
+    const { next_cursor: cursor } = (await service.get('/api/v1/memories?page_size=1')).body;
+    const { status, body } = await service.get(`/api/v1/memories?page=1&cursor=${cursor}`);
+    expect([status, body.detail]).toEqual([400, 'Expected page or cursor, received both']);
+  });
+
   it('pages newest first, without gaps or repeats', async () => {
     const written = [];
     for (let i = 0; i < 7; i++)

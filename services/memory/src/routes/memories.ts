@@ -24,6 +24,7 @@ import {
   TtlSeconds,
 } from '../api/fields.js';
 import { filterParameters, toFilter, withoutUndefined } from '../api/filter.js';
+import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } from '../api/list-cursor.js';
 import { requireContent, type TextLimits } from '../api/text-limits.js';
 import { getMemory, memoryHistory, updateMemory } from '../domain/memory/change-memory.js';
 import { remember } from '../domain/memory/remember.js';
@@ -173,10 +174,15 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           ),
           page: Type.Optional(Page),
           page_size: Type.Optional(PageSize),
+          cursor: Type.Optional(Cursor),
         }),
         response: {
           200: Type.Object({
-            memories: Type.Array(MemoryRecord),
+            memories: Type.Array(MemoryRecord, {
+              description:
+                'Fewer than page_size if their contents would exceed 4 MiB and no page is requested',
+            }),
+            next_cursor: NextCursor,
             page: Type.Integer(),
             page_size: Type.Integer(),
             total: Type.Integer(),
@@ -189,20 +195,29 @@ export function memoryRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       const deps = callers.view(request);
       const {
         global_only: globalOnly = false,
-        page = 1,
+        page: askedPage,
         page_size: pageSize = 20,
+        cursor,
         from,
         to,
         ...filter
       } = request.query;
-      const { memories, total } = await browse(
+      refusePageWithCursor(askedPage, cursor);
+      const continued = cursor === undefined ? null : decodeCursor(cursor, ['number', 'number', 'number']);
+      const page = continued?.[0] ?? askedPage ?? 1;
+      const after = continued === null ? null : { createdAt: continued[1], key: continued[2] };
+      const { memories, total, next } = await browse(
         deps,
         { ...toFilter({ ...filter, date_range: withoutUndefined({ from, to }) }), globalOnly },
-        { page, pageSize },
+        {
+          start: askedPage === undefined ? { after } : { page: askedPage },
+          pageSize,
+        },
       );
       const now = deps.clock();
       return {
         memories: memories.map((memory) => toRecord(memory, now)),
+        next_cursor: next === null ? null : encodeCursor([page + 1, next.createdAt, next.key]),
         page,
         page_size: pageSize,
         total,

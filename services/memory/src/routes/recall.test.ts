@@ -148,6 +148,35 @@ describe('POST /api/v1/recall', () => {
 });
 
 describe('POST /api/v1/search', () => {
+  it('continues a search by cursor without gaps or repeats while memories are stored', async () => {
+    const search = (fields: object) =>
+      service.post('/api/v1/search', { query: 'billing', page_size: 3, ...fields });
+    const before = contents((await search({ page_size: 200, page: 1 })).body.results);
+    const first = (await search({})).body;
+    const read = contents(first.results);
+    const stored = await service.post('/api/v1/remember', {
+      content: 'billing billing billing',
+      type: 'fact',
+    });
+    const again = (await search({ cursor: first.next_cursor })).body;
+    let { body } = await search({ cursor: first.next_cursor });
+    expect(contents(body.results)).toEqual(contents(again.results));
+    for (let page = 2; ; page++) {
+      expect(body.page).toBe(page);
+      read.push(...contents(body.results));
+      if (body.next_cursor === null) break;
+      body = (await search({ cursor: body.next_cursor })).body;
+    }
+    expect(new Set(read).size).toBe(read.length);
+    expect(read.toSorted()).toEqual([...before, 'billing billing billing'].toSorted());
+    await service.post('/api/v1/forget', { memory_id: stored.body.memory_id });
+    const other = await search({ query: 'deploy', cursor: first.next_cursor });
+    expect([other.status, other.body.code]).toEqual([400, 'validation_failed']);
+    const unknown = Buffer.from('[2,"no such search",3]').toString('base64url');
+    const expired = await search({ cursor: unknown });
+    expect([expired.status, expired.body.code]).toEqual([410, 'cursor_expired']);
+  });
+
   it('pages through all matches without gaps or repeats, best first', async () => {
     const all = (await service.post('/api/v1/search', { query: 'billing', page_size: 200 })).body;
     expect(all).toMatchObject({ page: 1, page_size: 200, total: 7, total_pages: 1 });

@@ -3,8 +3,12 @@ import { strictObject } from '@anima/service/schema';
 import Type from 'typebox';
 import { Page, PageSize, Text } from '../api/fields.js';
 import { Filter, toFilter } from '../api/filter.js';
+import { Cursor, decodeCursor, encodeCursor, NextCursor, refusePageWithCursor } from '../api/list-cursor.js';
 import { requireQuery, type TextLimits } from '../api/text-limits.js';
-import { recall, type ScoredMemory, search } from '../domain/recall/recall.js';
+import type { MemoryDependencies } from '../domain/dependencies.js';
+import type { MemoryFilter } from '../domain/recall/filter.js';
+import { recall, type ScoredMemory, search, searchOn } from '../domain/recall/recall.js';
+import { createSearchCursors, type SearchCursors } from '../domain/recall/search-cursors.js';
 import type { Callers } from './callers.js';
 import { MarkedRecord, toMarkedRecord } from './memory-record.js';
 
@@ -17,6 +21,7 @@ const ScoredRecord = Type.Object({
 });
 
 export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimits): void {
+  const cursors = createSearchCursors();
   app.post(
     '/api/v1/recall',
     {
@@ -57,7 +62,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
   app.post(
     '/api/v1/search',
     {
-      config: { errors: ['query_too_large', 'overloaded'] },
+      config: { errors: ['query_too_large', 'overloaded', 'cursor_expired'] },
       schema: {
         operationId: 'search',
         summary: 'All memories that pass the filter, most relevant first, page by page',
@@ -67,6 +72,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
           filter: Type.Optional(Filter),
           page: Type.Optional(Page),
           page_size: Type.Optional(PageSize),
+          cursor: Type.Optional(Cursor),
         }),
         response: {
           200: Type.Object({
@@ -83,6 +89,7 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
                 ),
               }),
             ),
+            next_cursor: NextCursor,
             page: Type.Integer(),
             page_size: Type.Integer(),
             total: Type.Integer(),
@@ -94,14 +101,21 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
     async (request) => {
       const { body } = request;
       const deps = callers.view(request);
-      const { page = 1, page_size: pageSize = 20 } = body;
-      const { results, total } = await search(deps, requireQuery(body.query, limits), {
-        page,
-        pageSize,
-        filter: toFilter(body.filter),
-      });
+      const { page_size: pageSize = 20, cursor } = body;
+      refusePageWithCursor(body.page, cursor);
+      const query = requireQuery(body.query, limits);
+      const filter = toFilter(body.filter);
+      const { page, results, total, nextCursor } =
+        body.page === undefined
+          ? await continueSearch(deps, cursors, query, { filter, pageSize, cursor })
+          : {
+              page: body.page,
+              nextCursor: null,
+              ...(await search(deps, query, { page: body.page, pageSize, filter })),
+            };
       const now = deps.clock();
       return {
+        next_cursor: nextCursor,
         results: results.map((result) => ({
           ...toScoredRecord(result, now),
           highlights: result.highlights.map(({ text, ranges }) => ({
@@ -116,6 +130,25 @@ export function recallRoutes(app: ServiceApp, callers: Callers, limits: TextLimi
       };
     },
   );
+}
+
+/** Returns the first page of a search, or the page that the cursor names; the same cursor returns the same position again. */
+async function continueSearch(
+  deps: MemoryDependencies,
+  cursors: SearchCursors,
+  query: string,
+  { filter, pageSize, cursor }: { filter: MemoryFilter; pageSize: number; cursor: string | undefined },
+) {
+  const identity = JSON.stringify([query, filter]);
+  const [page, id, position] =
+    cursor === undefined ? [1, null, 0] : decodeCursor(cursor, ['number', 'string', 'number']);
+  const opened = id === null ? cursors.start(identity) : cursors.open(id, identity, position);
+  const { returned } = opened;
+  const { results, total, keys, hasMore } = await searchOn(deps, query, { returned, pageSize, filter });
+  if (!hasMore) return { page, results, total, nextCursor: null };
+  returned.push(...keys);
+  cursors.save(opened);
+  return { page, results, total, nextCursor: encodeCursor([page + 1, opened.id, returned.length]) };
 }
 
 function toScoredRecord({ memory, contradicts, score, parts }: ScoredMemory, now: number) {

@@ -17,8 +17,14 @@ export function createPlainSearch(): MemorySearch & { follow(change: CommittedCh
 
     page(filter, options) {
       const found = matching(filter, options.now);
-      const keys = inOrder(found, options).map(({ key }) => key);
-      return { keys: keys.slice(options.from, options.to), total: found.length };
+      const { after } = options;
+      const rest = inOrder(found, options).filter(
+        ({ key, createdAt }) =>
+          after === undefined ||
+          createdAt < after.createdAt ||
+          (createdAt === after.createdAt && key < after.key),
+      );
+      return { keys: rest.map(({ key }) => key).slice(options.from, options.to), total: found.length };
     },
 
     count(filter, now) {

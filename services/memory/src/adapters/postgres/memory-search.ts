@@ -88,13 +88,17 @@ export function createPostgresSearch({ db, dimensions }: PostgresSearchOptions):
   }
 
   return {
-    async page(filter, { order, from, to, now }) {
+    async page(filter, { order, from, to, now, after }) {
       const { values, $ } = sqlValues();
       const where = passes(filter, now, $);
       const count = to === Number.POSITIVE_INFINITY ? null : Math.max(0, to - from);
+      const rest =
+        after === undefined
+          ? 'true'
+          : `(created_at, memory_key) < (${$(after.createdAt)}::bigint, ${$(after.key)}::bigint)`;
       const [found] = await db.query<{ keys: number[]; total: number }>(
         `SELECT (SELECT count(*) FROM search_rows WHERE ${where}) AS total, to_json(ARRAY(
-           SELECT memory_key FROM search_rows WHERE ${where}
+           SELECT memory_key FROM search_rows WHERE ${where} AND ${rest}
            ORDER BY ${inOrder(order, () => `${$(now)}::float8`)} OFFSET ${$(from)} LIMIT ${$(count)})) AS keys`,
         values,
       );

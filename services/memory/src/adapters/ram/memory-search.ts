@@ -63,9 +63,15 @@ export function createRamSearch(index: MemoryIndex): MemorySearch {
 function keysInOrder(
   { columns }: MemoryIndex,
   rows: Uint32Array,
-  { order, from, to, now }: PageOptions,
+  { order, from, to, now, after }: PageOptions,
 ): number[] {
   const { key, createdAt, occurredAt, exactImportance } = columns;
+  if (after !== undefined) {
+    rows = rows.filter((row) => {
+      const difference = createdAt[row]! - after.createdAt;
+      return difference < 0 || (difference === 0 && key[row]! < after.key);
+    });
+  }
   if (order === 'arrival') {
     const keys = Float64Array.from(rows, (row) => key[row]!);
     return Array.from(keys.sort().subarray(from, to));

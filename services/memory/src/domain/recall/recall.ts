@@ -5,6 +5,7 @@ import { type Contradiction, findContradictions } from '../relations/contradicti
 import type { ScoreParts } from '../retrieval/ranking/rank.js';
 import { createHighlighter, type Highlight } from '../retrieval/text/highlights.js';
 import { type MemoryFilter, toSearchFilter } from './filter.js';
+import { readWithin } from './read-within.js';
 
 export interface ScoredMemory {
   memory: Memory;
@@ -43,13 +44,47 @@ export async function search(
 ): Promise<SearchPage> {
   const end = options.page * options.pageSize;
   const { ranked, total } = await rank(deps, query, options.filter, end, end - options.pageSize);
+  return { results: withHighlights(deps, query, await read(deps, ranked)), total };
+}
+
+/**
+ * The results that follow those `returned` before: the best of the others, ranked anew. They end before their contents exceed
+ * `MAX_LIST_BYTES`; `hasMore` tells whether others follow.
+ */
+export async function searchOn(
+  deps: MemoryDependencies,
+  query: string,
+  options: { returned: readonly number[]; pageSize: number; filter: MemoryFilter },
+): Promise<SearchPage & { keys: number[]; hasMore: boolean }> {
+  const { returned, pageSize } = options;
+  const known = new Set(returned);
+  const { ranked, total } = await rank(deps, query, options.filter, returned.length + pageSize + 1);
+  const rest = ranked.filter(({ key }) => !known.has(key));
+  const wanted = rest.slice(0, pageSize);
+  const within = await readWithin(
+    deps.store,
+    wanted.map(({ key }) => key),
+  );
+  const found = await withRanks(deps, within.memories, wanted);
+  return {
+    results: withHighlights(deps, query, found),
+    total,
+    keys: within.memories.map(({ key }) => key),
+    hasMore: within.isCut || rest.length > pageSize,
+  };
+}
+
+function withHighlights(
+  deps: MemoryDependencies,
+  query: string,
+  found: readonly ScoredMemory[],
+): SearchPage['results'] {
   const highlight = createHighlighter(query);
-  const results = (await read(deps, ranked)).map((scored) => ({
+  return found.map((scored) => ({
     ...scored,
     memory: deps.accesses.withPending(scored.memory),
     highlights: highlight(scored.memory.content),
   }));
-  return { results, total };
 }
 
 async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter, limit: number, from = 0) {
@@ -60,7 +95,14 @@ async function rank(deps: MemoryDependencies, text: string, filter: MemoryFilter
 
 /** The ranked memories as they are now; one that the caller may not see any more is left out. */
 async function read(deps: MemoryDependencies, ranked: readonly RankedMemory[]): Promise<ScoredMemory[]> {
-  const memories = await deps.store.byKeys(ranked.map(({ key }) => key));
+  return withRanks(deps, await deps.store.byKeys(ranked.map(({ key }) => key)), ranked);
+}
+
+async function withRanks(
+  deps: MemoryDependencies,
+  memories: readonly Memory[],
+  ranked: readonly RankedMemory[],
+): Promise<ScoredMemory[]> {
   const rankedOf = new Map(ranked.map((found) => [found.key, found]));
   const contradictions = await findContradictions(deps, memories, deps.clock());
   return memories.map((memory) => {
