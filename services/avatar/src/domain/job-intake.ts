@@ -6,19 +6,24 @@ import type { Job, JobKind } from './job.js';
 import type { JobNeeds } from './job-needs.js';
 import type { JobRunner } from './job-runner.js';
 
-/** Where jobs are accepted. No more of a kind wait than the setting `queue_limit` says; a batch counts as one job. */
+/**
+ * Where jobs are accepted. No more of a kind wait than the setting `queue_limit` says; a batch counts as one job. A quarter of the
+ * queue is reserved for callers with full rights: callers with limited rights (`caller` of `Identity`) cannot fill it.
+ */
 export interface JobIntake {
   /**
    * Refuses with `queue_full` what would be refused in the end, before work is spent on it. A job that was accepted under
    * this id already, as a repeated request has it, is not.
    */
-  assertRoom(kind: JobKind, jobId: string): Promise<void>;
+  assertRoom(kind: JobKind, jobId: string, caller: string | undefined): Promise<void>;
   /** Durable when it resolves. Refuses with `queue_full`, however many come at once. */
-  accept(job: NewJob): Promise<Job>;
+  accept(job: NewJob, caller: string | undefined): Promise<Job>;
 }
 
 /** How soon a place is free depends on jobs that may take a second or an hour: a constant, short enough for speech. */
 const RETRY_AFTER_SECONDS = 10;
+
+const GUEST_SHARE = 0.75;
 
 export function createJobIntake(options: {
   queue: Pick<JobQueue, 'accept' | 'queued'>;
@@ -29,23 +34,27 @@ export function createJobIntake(options: {
 }): JobIntake {
   const { queue, records, runner, settings, needs } = options;
 
-  function full(kind: JobKind): AppError {
-    return new AppError(
-      'queue_full',
-      `Expected at most ${settings.current.queue_limit} ${kind} jobs to wait, and so many do: try again when some are done`,
-      { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
-    );
+  function limitFor(caller: string | undefined): number {
+    const { queue_limit: limit } = settings.current;
+    return caller === undefined ? limit : Math.max(1, Math.floor(limit * GUEST_SHARE));
+  }
+  function full(kind: JobKind, limit: number): AppError {
+    return new AppError('queue_full', `The queue of ${kind} jobs is full (limit ${limit}). Retry later.`, {
+      headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+    });
   }
 
   return {
-    async assertRoom(kind, jobId) {
-      const isFull = (await queue.queued(kind)) >= settings.current.queue_limit;
-      if (isFull && (await records.byId(jobId)) === null) throw full(kind);
+    async assertRoom(kind, jobId, caller) {
+      const limit = limitFor(caller);
+      const isFull = (await queue.queued(kind)) >= limit;
+      if (isFull && (await records.byId(jobId)) === null) throw full(kind, limit);
     },
 
-    async accept(job) {
-      const accepted = await queue.accept({ ...job, needs: needs(job) }, settings.current.queue_limit);
-      if (accepted === null) throw full(job.kind);
+    async accept(job, caller) {
+      const limit = limitFor(caller);
+      const accepted = await queue.accept({ ...job, needs: needs(job) }, limit);
+      if (accepted === null) throw full(job.kind, limit);
       runner.wake();
       return accepted;
     },

@@ -89,7 +89,7 @@ export function enhanceRoutes(
     async (request, reply) => {
       const { body } = request;
       if (body.webhook_url !== undefined) webhooks.assertAllowed(body.webhook_url);
-      await intake.assertRoom('enhance', request.resourceId);
+      await intake.assertRoom('enhance', request.resourceId, request.identity.caller);
       const payload = await acceptEnhance(
         accept,
         {
@@ -104,13 +104,16 @@ export function enhanceRoutes(
         },
         placedAcceptance(reply, places),
       );
-      const job = await intake.accept({
-        jobId: request.resourceId,
-        kind: 'enhance',
-        payload,
-        after: awaitedRender(payload),
-        webhookUrl: body.webhook_url ?? null,
-      });
+      const job = await intake.accept(
+        {
+          jobId: request.resourceId,
+          kind: 'enhance',
+          payload,
+          after: awaitedRender(payload),
+          webhookUrl: body.webhook_url ?? null,
+        },
+        request.identity.caller,
+      );
       return sendAccepted(reply, job);
     },
   );

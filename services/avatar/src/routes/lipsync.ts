@@ -102,19 +102,22 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       const { webhook_url: webhookUrl, ...fields } = request.body;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       const jobId = request.resourceId;
-      await intake.assertRoom('lipsync', jobId);
+      await intake.assertRoom('lipsync', jobId, request.identity.caller);
       const payload: ClipPayload = await acceptClip(
         accept,
         toClipRequest(fields),
         placedAcceptance(reply, places),
       );
-      const job = await intake.accept({
-        jobId,
-        kind: 'lipsync',
-        payload,
-        webhookUrl: webhookUrl ?? null,
-        after: awaitedSpeech(payload.sound),
-      });
+      const job = await intake.accept(
+        {
+          jobId,
+          kind: 'lipsync',
+          payload,
+          webhookUrl: webhookUrl ?? null,
+          after: awaitedSpeech(payload.sound),
+        },
+        request.identity.caller,
+      );
       return sendAccepted(reply, job);
     },
   );
@@ -141,7 +144,7 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       } = request.body;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
       const jobId = request.resourceId;
-      await intake.assertRoom('lipsync_batch', jobId);
+      await intake.assertRoom('lipsync_batch', jobId, request.identity.caller);
       const named = namedScenes(request.body);
       const scenes: BatchPayload['scenes'] = [];
       const signal = placedAcceptance(reply, places);
@@ -157,12 +160,15 @@ export function lipsyncRoutes(app: ServiceApp, options: LipsyncRoutesOptions): v
       }
       assertSomeScene(scenes);
       const payload: BatchPayload = { scenes, concat, continueOnError };
-      const job = await intake.accept({
-        jobId,
-        kind: 'lipsync_batch',
-        payload,
-        webhookUrl: webhookUrl ?? null,
-      });
+      const job = await intake.accept(
+        {
+          jobId,
+          kind: 'lipsync_batch',
+          payload,
+          webhookUrl: webhookUrl ?? null,
+        },
+        request.identity.caller,
+      );
       return sendAccepted(reply, job);
     },
   );

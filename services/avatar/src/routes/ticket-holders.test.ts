@@ -56,6 +56,23 @@ it('have idempotency keys of their own, which outlast a ticket', async () => {
   expect(await start(token, 'Another text.')).not.toBe(first);
 });
 
+it('leave a share of the job queue to the service token', async () => {
+  await service.patch('/settings', { queue_limit: 4 }, token);
+  const text = 'This sentence keeps the engine at work for a while. '.repeat(200);
+  const started: string[] = [];
+  const generate = async (headers: Record<string, string>) => {
+    const { status, body } = await service.post('/tts/generate', { text }, headers);
+    if (status === 202) started.push(body.status_url);
+    return status;
+  };
+  const holder = { 'x-avatar-ticket': ticket };
+  let last = 202;
+  while (last === 202) last = await generate(holder);
+  expect([last, await generate(token)]).toEqual([429, 202]);
+  for (const url of started) await service.request('DELETE', url, { headers: token });
+  await service.patch('/settings', { queue_limit: 200 }, token);
+});
+
 describe('event streams', () => {
   const open: AbortController[] = [];
   async function listen(headers: Record<string, string>): Promise<number> {

@@ -84,7 +84,7 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
     async (request, reply) => {
       const { seed = 0, lexicon = {}, webhook_url: webhookUrl } = request.body;
       const { text, marks } = readMarks(request.body.text);
-      await intake.assertRoom('tts', request.resourceId);
+      await intake.assertRoom('tts', request.resourceId, request.identity.caller);
       const { voice, presetSpeed } = await findVoice(options.catalog, request.body.voice);
       const defaults = options.settings.current;
       if (webhookUrl !== undefined) webhooks.assertAllowed(webhookUrl);
@@ -98,12 +98,15 @@ export function ttsRoutes(app: ServiceApp, options: TtsRoutesOptions): void {
         seed,
         lexicon,
       };
-      const job = await intake.accept({
-        jobId: request.resourceId,
-        kind: 'tts',
-        payload,
-        webhookUrl: webhookUrl ?? null,
-      });
+      const job = await intake.accept(
+        {
+          jobId: request.resourceId,
+          kind: 'tts',
+          payload,
+          webhookUrl: webhookUrl ?? null,
+        },
+        request.identity.caller,
+      );
       return sendAccepted(reply, job);
     },
   );
