@@ -139,6 +139,7 @@ function listSources() {
     'tsconfig.json',
     'package-lock.json',
     'scripts/bundle-program.mjs',
+    'scripts/external-imports.mjs',
     'models/registry.json',
   ];
   for (const project of sourceFolders.flatMap(projectsIn)) {

@@ -1,9 +1,10 @@
 // Programs of a service, each in few files: Node reads and links some thousand modules, of ours and of others, one by one, before a service
 // listens; bundled, it listens in two thirds of the time.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { externalImports, packageOf } from './external-imports.mjs';
 
 /** Packages that stay where npm put them. */
 const STAYING = [
@@ -30,8 +31,20 @@ export async function bundlePrograms(folder, names) {
     external: (id) => isBuiltin(id) || STAYING.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [ownPlaces(to)],
   });
-  await build.write({ dir: to, format: 'esm', chunkFileNames: '[name]-[hash].js' });
+  const { output } = await build.write({ dir: to, format: 'esm', chunkFileNames: '[name]-[hash].js' });
   await build.close();
+  assertDeclared(folder, output);
+}
+
+/** Throws if a bundle imports a package that its own package.json does not list: npm may install that one where the bundle cannot find it. */
+function assertDeclared(folder, output) {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const { fileName, code } of output)
+    for (const name of externalImports(fileName, code ?? '').map(packageOf))
+      if (!Object.hasOwn(dependencies, name))
+        throw new Error(
+          `${fileName} imports ${name}: list it in the dependencies of ${join(folder, 'package.json')}`,
+        );
 }
 
 /** A module of ours that looks for files beside itself finds them where it was built; one of others has to stay. */
