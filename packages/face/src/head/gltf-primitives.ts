@@ -247,7 +247,8 @@ function readShapes(
   count: number,
   renumbered: Int32Array,
 ): ReadonlyMap<string, Offsets> {
-  const names = listAt(objectAt(mesh, 'extras'), 'targetNames');
+  const own = listAt(objectAt(json, 'extras'), 'targetNames');
+  const names = own.length > 0 ? own : listAt(objectAt(mesh, 'extras'), 'targetNames');
   const shapes = new Map<string, Offsets>();
   listAt(json, 'targets').forEach((target, i) => {
     const about = { node: nodeIndex, mesh: meshIndex, target: i, name: String(names[i] ?? '') };

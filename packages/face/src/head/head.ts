@@ -1,5 +1,6 @@
 import type { ArkitShape } from '../arkit-shapes.js';
 import type { VrmPreset } from '../vrm/preset-weights.js';
+import type { VisemeShape } from './viseme-names.js';
 
 /**
  * A head as it is drawn. Plain data over shared memory: posted to another thread it is not copied. Metres; +y up, +z to the
@@ -16,7 +17,7 @@ export interface Head {
   readonly triangles: Uint32Array;
   readonly parts: readonly HeadPart[];
   readonly shapes: HeadShapes;
-  /** What moves each shape of a VRM character; undefined where they are the 52 of ARKit. */
+  /** What moves each shape of a VRM character, or of a head that speaks by visemes; undefined where they are the 52 of ARKit. */
   readonly channels: readonly HeadChannel[] | undefined;
   readonly textures: readonly HeadTexture[];
   /** How it came here from the file. */
@@ -50,10 +51,10 @@ export interface HeadShapes {
   readonly offsets: Float32Array;
 }
 
-/** A shape of a VRM character: an expression, or eyes that turn by their bones. */
+/** A shape that is not moved by its own value of ARKit alone: an expression of VRM, eyes that turn by their bones, a viseme. */
 export interface HeadChannel {
-  /** Moved by that value of ARKit, or by what `vrmPresetWeights` makes of them; "blink" by both lids. */
-  readonly name: ArkitShape | VrmPreset | 'blink';
+  /** Moved by that value of ARKit, or by what `vrmPresetWeights` or `visemeWeights` make of them; "blink" by both lids. */
+  readonly name: ArkitShape | VrmPreset | VisemeShape | 'blink';
   /** What it is one of, for those that keep others from showing. */
   readonly kind: ChannelKind;
   /** All or nothing, from one half on. */

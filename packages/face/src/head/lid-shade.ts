@@ -1,4 +1,4 @@
-import { shapeIndex } from '../arkit-shapes.js';
+import { type ArkitShape, shapeIndex } from '../arkit-shapes.js';
 import { smoothStep } from '../smooth-step.js';
 import type { Head, HeadPart } from './head.js';
 
@@ -20,15 +20,19 @@ const NEAR = 0.022;
 
 /** Of the eyes of a head that are painted and have a part of their own; empty for a head without lids. */
 export function lidShades(head: Head): readonly LidShade[] {
-  if (head.channels) return [];
   return head.parts
     .filter(({ role, painted }) => role === 'eye' && painted)
     .flatMap((eye) => {
       const middle = middleOf(head, eye);
-      const blink = middle[0] > 0 ? shapeIndex.eyeBlinkLeft : shapeIndex.eyeBlinkRight;
-      const edge = lidEdge(head, blink, middle);
+      const blink = shapeNumber(head, middle[0] > 0 ? 'eyeBlinkLeft' : 'eyeBlinkRight');
+      const edge = blink === -1 ? [] : lidEdge(head, blink, middle);
       return edge.length >= 3 ? [{ eye, edge }] : [];
     });
+}
+
+/** Where a shape of ARKit stands among those of a head; -1 if the head does not have it. */
+function shapeNumber({ channels }: Head, shape: ArkitShape): number {
+  return channels ? channels.findIndex(({ name }) => name === shape) : shapeIndex[shape];
 }
 
 /** Writes the light of an eye's vertices, from vertices that are morphed, [vertices x 4]. */

@@ -1,6 +1,10 @@
-import { ARKIT_SHAPES, type ArkitShape } from '../arkit-shapes.js';
+import { ARKIT_SHAPES } from '../arkit-shapes.js';
+import { withArmsDown } from '../vrm/character-pose.js';
 import { openCharacter } from '../vrm/open-character.js';
 import { readVrm } from '../vrm/vrm-file.js';
+import { aboveHeight } from './above-height.js';
+import { findArmBones } from './arm-bones.js';
+import { chooseShapes } from './choose-shapes.js';
 import { finishHead, withShine } from './finish-head.js';
 import { type Glb, readGlb } from './glb.js';
 import { type JsonObject, listAt } from './gltf-json.js';
@@ -17,16 +21,9 @@ import { joinPrimitives, joinShapes } from './join-primitives.js';
 import { partRole } from './part-role.js';
 import { placed, placeHead } from './place-head.js';
 import { arkitShapeOf } from './shape-names.js';
+import { shownNodes } from './shown-nodes.js';
+import { visemeShapeOf } from './viseme-names.js';
 
-/** Without these no mouth speaks and no eye blinks. */
-const NEEDED: readonly ArkitShape[] = [
-  'jawOpen',
-  'mouthClose',
-  'mouthFunnel',
-  'mouthPucker',
-  'eyeBlinkLeft',
-  'eyeBlinkRight',
-];
 const READ_EXTENSIONS = new Set([
   'KHR_materials_unlit',
   'KHR_mesh_quantization',
@@ -51,11 +48,19 @@ const PIVOT: readonly [number, number, number] = [0, -0.115, -0.1];
 /** Of the pictures in models/heads: 47 mm below the eyes, 1.10 m away. */
 const CAMERA = { y: -0.047, z: 1.1 } as const;
 const FARTHEST = 1.6;
+const NEAREST = 0.6;
 /** Share of half the picture's height that hair may fill. */
 const FILLED = 0.98;
+/** Share of the height of a head without shoulders that is left free above it, and below it if it has no neck. */
+const MARGIN = 0.1;
+/** Metres: the chin, and how much more below it is a neck. */
+const CHIN = -0.125;
+const NECK = 0.03;
+/** Metres below the eyes that no picture shows. */
+const BODY_BELOW = 0.4;
 
 /**
- * A head from a GLB with the shapes of ARKit (52; or fewer, see `missingShapes`), or from a VRM character. Any file of that kind
+ * A head from a GLB with the shapes of ARKit (52; or fewer, see `missingShapes`) or the visemes of Oculus, or from a VRM character. Any file of that kind
  * will do: several meshes, skins, sizes and directions are brought into one frame. Throws HeadError saying what is missing or damaged.
  */
 export async function readHead(glb: Uint8Array, pictures: HeadPictures): Promise<Head> {
@@ -66,22 +71,22 @@ export async function readHead(glb: Uint8Array, pictures: HeadPictures): Promise
 }
 
 async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
-  const nodes = readNodes(file.json);
-  const primitives = readPrimitives(file, nodes, {
+  const inFile = readNodes(file.json);
+  const arms = findArmBones(inFile);
+  const nodes = withArmsDown(inFile, { bones: arms });
+  const read = readPrimitives(file, nodes, {
     followsHead: followsHead(nodes),
     rigidMeshes: false,
     followsEyes: [],
-    isShown: () => true,
+    isShown: shownNodes(file.json, nodes),
     readMaterial: (index) => readMaterial(file.json, index),
-    shapeName: ({ name }) => arkitShapeOf(name),
+    shapeName: ({ name }) => arkitShapeOf(name) ?? visemeShapeOf(name),
   });
-  const missing = (shape: ArkitShape): boolean => !primitives.some(({ shapes }) => shapes.has(shape));
-  const lacking = NEEDED.filter(missing);
-  if (lacking.length > 0)
-    throw new HeadError(
-      `Expected the 52 ARKit shapes, named in mesh.extras.targetNames; missing: ${lacking.join(', ')}`,
-    );
-  const placement = placeHead(primitives);
+  const { eyes, channels, moves, notes } = chooseShapes(read, nodes);
+  const placement = placeHead(eyes);
+  // A body goes on below the picture.
+  const lowest = placement.origin[1] - BODY_BELOW / placement.scale;
+  const primitives = arms.size > 0 ? read.flatMap((primitive) => aboveHeight(primitive, lowest)) : read;
   const materials = materialsOf(primitives);
   const geometry = joinPrimitives(primitives, placement, materials, ({ name, material }) =>
     partRole(name, material.name),
@@ -90,13 +95,13 @@ async function openPlainHead(file: Glb, pictures: HeadPictures): Promise<Head> {
     ...geometry,
     parts: withShine(geometry.parts),
     textures: await readTextures(file, materials, pictures),
-    shapes: joinShapes(primitives, placement, ARKIT_SHAPES),
-    channels: undefined,
+    shapes: joinShapes(primitives, placement, channels?.map(({ name }) => name) ?? ARKIT_SHAPES),
+    channels,
     placement,
     pivot: pivotOf(nodes, placement),
     camera: cameraFor(geometry.positions),
-    missingShapes: ARKIT_SHAPES.filter(missing),
-    notes: [],
+    missingShapes: channels ? [] : ARKIT_SHAPES.filter((shape) => !moves(shape)),
+    notes,
   };
   finishHead(head);
   return head;
@@ -118,13 +123,28 @@ function pivotOf(nodes: readonly SceneNode[], placement: Placement): readonly [n
   return near ? [x, y, z] : PIVOT;
 }
 
-/** Farther away where hair or a hat would be cut off; the face gets smaller by as much. */
+/**
+ * Farther away if hair or a hat would be cut off; the face gets smaller by as much. A head that ends above the lower edge of the picture
+ * fills the picture: its neck, if it has one, reaches the edge.
+ */
 function cameraFor(positions: Float32Array): Head['camera'] {
   let distance: number = CAMERA.z;
+  let [top, bottom] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let i = 0; i < positions.length; i += 4) {
+    bottom = Math.min(bottom, positions[i + 1]!);
     if (positions[i + 3]! < 0.5) continue;
+    top = Math.max(top, positions[i + 1]!);
     const above = positions[i + 1]! - CAMERA.y;
     distance = Math.max(distance, above / (FILLED * HALF_VIEW) + positions[i + 2]!);
   }
+  if (bottom > CAMERA.y - HALF_VIEW * distance && top > bottom) return cameraForHead(top, bottom);
   return { y: CAMERA.y, z: Math.min(distance, FARTHEST) };
+}
+
+function cameraForHead(top: number, bottom: number): Head['camera'] {
+  const margin = MARGIN * (top - bottom);
+  const lower = bottom < CHIN - NECK ? bottom + NECK / 2 : bottom - margin;
+  const upper = top + margin;
+  const distance = (upper - lower) / (2 * HALF_VIEW);
+  return { y: (upper + lower) / 2, z: Math.min(FARTHEST, Math.max(NEAREST, distance)) };
 }

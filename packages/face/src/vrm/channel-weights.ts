@@ -1,14 +1,20 @@
 import { shapeIndex } from '../arkit-shapes.js';
 import type { HeadChannel } from '../head/head.js';
+import { visemeOfShape } from '../head/viseme-names.js';
+import { visemeWeights } from '../head/viseme-weights.js';
 import { type VrmPreset, vrmPresetWeights } from './preset-weights.js';
 
 /**
- * What each shape of a VRM character shows, from the 52 values of ARKit: "VRMC_vrm" 1.0, "Expressions": what is binary is rounded,
+ * What each shape of a VRM character, or of a head that speaks by visemes, shows, from the 52 values of ARKit: "VRMC_vrm" 1.0, "Expressions": what is binary is rounded,
  * and what keeps others from showing does so by "block" (as soon as it is shown at all) or "blend" (as far as it is).
  */
 export function channelWeights(channels: readonly HeadChannel[], arkit: Float32Array): Float32Array {
   const presets = vrmPresetWeights(arkit);
+  const visemes = new Set(channels.flatMap(({ name }) => visemeOfShape(name) ?? []));
+  const mixed = visemes.size > 0 ? visemeWeights(arkit, visemes) : undefined;
   const weights = Float32Array.from(channels, ({ name, isBinary }) => {
+    const viseme = visemeOfShape(name);
+    if (mixed && viseme) return mixed[viseme];
     const weight =
       name === 'blink'
         ? (presets.blinkLeft + presets.blinkRight) / 2

@@ -24,13 +24,17 @@ const LOOKS: readonly ArkitShape[] = ARKIT_SHAPES.filter((shape) => shape.starts
 /**
  * What moves the face of a character: shapes of ARKit where it has them, as expressions of its own or as morphs of these names;
  * presets of VRM where it has not. Mouth, lids and gaze are each taken whole from one of them. Throws HeadError for a mouth that
- * does not move.
+ * does not move. `mouthBySync`: whether shapes of ARKit may move the mouth.
  */
-export function chooseChannels(json: JsonObject, vrm: VrmFile): readonly BoundChannel[] {
+export function chooseChannels(
+  json: JsonObject,
+  vrm: VrmFile,
+  mouthBySync: boolean,
+): readonly BoundChannel[] {
   const sync = syncShapes(json, vrm);
   const hasAll = (shapes: readonly ArkitShape[]): boolean => shapes.every((shape) => sync.has(shape));
   const synced = {
-    mouth: hasAll(SYNC_MOUTH),
+    mouth: mouthBySync && hasAll(SYNC_MOUTH),
     blink: hasAll(BLINKS),
     look: hasAll(LOOKS),
     other: true,
@@ -112,7 +116,8 @@ function bound(
   return { channel: { name, kind, isBinary, overrides }, binds };
 }
 
-function kindOf(shape: ArkitShape): ChannelKind {
+/** What a shape of ARKit is one of. */
+export function kindOf(shape: ArkitShape): ChannelKind {
   if (shape.startsWith('eyeBlink')) return 'blink';
   if (shape.startsWith('eyeLook')) return 'look';
   return /^(jaw|mouth|tongue)/.test(shape) ? 'mouth' : 'other';

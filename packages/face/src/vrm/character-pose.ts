@@ -7,7 +7,10 @@ import type { VrmFile } from './vrm-file.js';
 const LOWERED = 72;
 
 /** The nodes with arms that hang: characters come in a T, and from the shoulders up nobody stands like that. */
-export function withArmsDown(nodes: readonly SceneNode[], { bones }: VrmFile): readonly SceneNode[] {
+export function withArmsDown(
+  nodes: readonly SceneNode[],
+  { bones }: Pick<VrmFile, 'bones'>,
+): readonly SceneNode[] {
   return (['left', 'right'] as const).reduce((posed, side) => {
     const upper = bones.get(`${side}UpperArm`);
     const lower = bones.get(`${side}LowerArm`) ?? bones.get(`${side}Hand`);

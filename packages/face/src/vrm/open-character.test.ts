@@ -119,6 +119,16 @@ describe('characters', () => {
     expect(names(morphs).toSorted()).toEqual(names(heads['suzu-0-arkit']).toSorted());
   });
 
+  it('speak by the mouths of VRM if their shapes of ARKit move nothing', async () => {
+    const still = bentSuzu('suzu-1-arkit', (json) => {
+      const { preset, custom } = json.extensions.VRMC_vrm.expressions;
+      custom.jawOpen.morphTargetBinds = [{ ...preset.aa.morphTargetBinds[0], weight: 0.0001 }];
+    });
+    const names = (await openHead(still)).channels!.map(({ name }) => name);
+    expect(names).toContain('aa');
+    expect(names).not.toContain('jawOpen');
+  });
+
   it('blink by one expression where they have but one', async () => {
     const head = await openHead(
       bentSuzu('suzu-1', (json) => {
@@ -190,6 +200,16 @@ const LOOKS = [
 
 describe('files that are no characters', () => {
   const cases: readonly (readonly [string, Uint8Array, RegExp])[] = [
+    [
+      'mouths that move by less than can be seen',
+      bentSuzu('suzu-1', (json) => {
+        for (const { morphTargetBinds } of Object.values<{ morphTargetBinds?: { weight: number }[] }>(
+          json.extensions.VRMC_vrm.expressions.preset,
+        ))
+          for (const bind of morphTargetBinds ?? []) bind.weight = 0.001;
+      }),
+      /move nothing that can be seen/,
+    ],
     [
       'a humanoid without a head',
       bentSuzu('suzu-1', (json) => delete json.extensions.VRMC_vrm.humanoid.humanBones.head),

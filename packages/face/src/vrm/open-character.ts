@@ -1,3 +1,4 @@
+import { aboveHeight } from '../head/above-height.js';
 import type { Glb } from '../head/glb.js';
 import { materialsOf } from '../head/gltf-material.js';
 import { readNodes } from '../head/gltf-nodes.js';
@@ -9,9 +10,9 @@ import type { HeadPictures } from '../head/head-pictures.js';
 import { readTextures } from '../head/head-textures.js';
 import { joinPrimitives, joinShapes } from '../head/join-primitives.js';
 import { partRole } from '../head/part-role.js';
-import { pickEntries, pickOffsets, usedVertices } from '../head/used-vertices.js';
+import { effectOf, LEAST_EFFECT, OPENING_EFFECT } from '../head/shape-effect.js';
 import { type BoundChannel, chooseChannels } from './character-channels.js';
-import { frameCharacter } from './character-frame.js';
+import { type CharacterFrame, frameCharacter } from './character-frame.js';
 import { placeOf, withArmsDown } from './character-pose.js';
 import { withChannelShapes, withEyeTurns } from './character-shapes.js';
 import { morphKey } from './vrm-expressions.js';
@@ -22,7 +23,48 @@ const NECK_SHARE = 0.5;
 
 /** Head and shoulders of a VRM character, its arms let down. Throws HeadError saying what is missing or damaged. */
 export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictures): Promise<Head> {
-  const channels = chooseChannels(file.json, vrm);
+  const synced = chooseChannels(file.json, vrm, true);
+  const speaksBySync = synced.some(({ channel }) => channel.name === 'jawOpen');
+  const first = readCharacter(file, vrm, synced);
+  // Expressions of ARKit that move nothing do not hide the mouths of VRM behind them.
+  const read =
+    first.opensMouth || !speaksBySync
+      ? first
+      : readCharacter(file, vrm, chooseChannels(file.json, vrm, false));
+  if (!read.opensMouth)
+    throw new HeadError(
+      `Expected a VRM whose mouth moves; the morphs of its expressions move nothing that can be seen (less than ${1000 * OPENING_EFFECT} mm)`,
+    );
+  const { primitives, placement, camera, pivot, moving } = read;
+  const materials = materialsOf(primitives);
+  return {
+    ...joinPrimitives(primitives, placement, materials, roleOf),
+    textures: await readTextures(file, materials, pictures),
+    shapes: joinShapes(
+      primitives,
+      placement,
+      moving.map(({ channel }) => channel.name),
+    ),
+    channels: moving.map(({ channel }) => channel),
+    placement,
+    pivot,
+    camera,
+    missingShapes: [],
+    notes: notesOf(vrm, moving),
+  };
+}
+
+interface ReadCharacter extends Pick<CharacterFrame, 'placement' | 'camera' | 'pivot'> {
+  readonly primitives: readonly Primitive[];
+  /** The channels that move something that can be seen. */
+  readonly moving: readonly BoundChannel[];
+  readonly opensMouth: boolean;
+}
+
+/** One of these opens a mouth. */
+const OPENERS: ReadonlySet<string> = new Set(['jawOpen', 'aa', 'ih', 'ou', 'ee', 'oh']);
+
+function readCharacter(file: Glb, vrm: VrmFile, channels: readonly BoundChannel[]): ReadCharacter {
   const wanted = new Set(channels.flatMap(({ binds }) => binds.map(({ key }) => key)));
   const nodes = withArmsDown(readNodes(file.json), vrm);
   const eyeBones = [vrm.bones.get('leftEye'), vrm.bones.get('rightEye')];
@@ -50,57 +92,17 @@ export async function openCharacter(file: Glb, vrm: VrmFile, pictures: HeadPictu
       turnsEyes ? withEyeTurns(primitive, vrm, { eyes, facing: placement.facing }) : primitive,
     )
     .sort((a, b) => a.material.order - b.material.order);
-  const moving = channels.filter(({ channel }) => primitives.some(({ shapes }) => shapes.has(channel.name)));
-  if (!moving.some(({ channel }) => channel.kind === 'mouth'))
-    throw new HeadError('Expected a VRM whose mouth moves; the morphs of its expressions move nothing');
-  const materials = materialsOf(primitives);
-  return {
-    ...joinPrimitives(primitives, placement, materials, roleOf),
-    textures: await readTextures(file, materials, pictures),
-    shapes: joinShapes(
-      primitives,
-      placement,
-      moving.map(({ channel }) => channel.name),
-    ),
-    channels: moving.map(({ channel }) => channel),
-    placement,
-    pivot,
-    camera,
-    missingShapes: [],
-    notes: notesOf(vrm, moving),
-  };
+  const effect = (name: string): number => placement.scale * effectOf(primitives, name);
+  const moving = channels.filter(({ channel }) => effect(channel.name) >= LEAST_EFFECT);
+  const opensMouth = moving.some(
+    ({ channel: { name } }) => OPENERS.has(name) && effect(name) >= OPENING_EFFECT,
+  );
+  return { primitives, placement, camera, pivot, moving, opensMouth };
 }
 
 /** Hair goes first, for what it hides need not be drawn; eyes and mouths of drawn characters have their light painted. */
 function roleOf({ name, material }: Primitive): PartRole {
   return partRole('', material.name) === 'hair' || partRole('', name) === 'hair' ? 'hair' : 'other';
-}
-
-/** The primitive without what no picture shows: nothing, where all of it lies below. */
-function aboveHeight(primitive: Primitive, lowest: number): readonly Primitive[] {
-  const { positions, triangles } = primitive;
-  const isSeen = (vertex: number): boolean => positions[3 * vertex + 1]! > lowest;
-  const seen = triangles.filter((_, i) => {
-    const first = i - (i % 3);
-    return isSeen(triangles[first]!) || isSeen(triangles[first + 1]!) || isSeen(triangles[first + 2]!);
-  });
-  if (seen.length === 0) return [];
-  const count = positions.length / 3;
-  const { kept, renumbered } = usedVertices(seen, count);
-  if (kept.length === count) return [primitive];
-  return [
-    {
-      ...primitive,
-      positions: pickEntries(positions, 3, kept),
-      coordinates: pickEntries(primitive.coordinates, 2, kept),
-      normals: primitive.normals && pickEntries(primitive.normals, 3, kept),
-      tones: primitive.tones && pickEntries(primitive.tones, 1, kept),
-      followsHead: primitive.followsHead && pickEntries(primitive.followsHead, 1, kept),
-      followsEyes: primitive.followsEyes.map((shares) => pickEntries(shares, 1, kept)),
-      triangles: seen.map((vertex) => renumbered[vertex]!),
-      shapes: new Map([...primitive.shapes].map(([name, moved]) => [name, pickOffsets(moved, renumbered)])),
-    },
-  ];
 }
 
 function notesOf(vrm: VrmFile, channels: readonly BoundChannel[]): readonly string[] {

@@ -1,5 +1,3 @@
-import type { ArkitShape } from '../../arkit-shapes.js';
-
 /** glTF of a small head, as an object tests may bend, and its binary chunk. */
 export interface SmallHead {
   // biome-ignore lint/suspicious/noExplicitAny: tests put wrong things everywhere into it
@@ -8,7 +6,7 @@ export interface SmallHead {
 }
 
 /** The shapes a head must have. */
-export const SMALL_HEAD_SHAPES: readonly ArkitShape[] = [
+export const SMALL_HEAD_SHAPES: readonly string[] = [
   'jawOpen',
   'mouthClose',
   'mouthFunnel',
@@ -22,7 +20,7 @@ const SIDE = 0.05;
  * A square face of 5 x 5 vertices in the plane z = 0, from (-.05, -.1) to (.05, 0) metres, of one colour. The left lid is the
  * vertex at the person's upper left corner, the right lid the other one; the other shapes move the middle.
  */
-export function smallHead(): SmallHead {
+export function smallHead(shapes: readonly string[] = SMALL_HEAD_SHAPES): SmallHead {
   const positions: number[] = [];
   const coordinates: number[] = [];
   const indices: number[] = [];
@@ -58,7 +56,7 @@ export function smallHead(): SmallHead {
     count: indices.length,
     type: 'SCALAR',
   });
-  const targets = SMALL_HEAD_SHAPES.map((shape) => {
+  const targets = shapes.map((shape) => {
     const vertex = shape === 'eyeBlinkLeft' ? 4 : shape === 'eyeBlinkRight' ? 0 : 12;
     return { POSITION: vec3(Array.from({ length: 75 }, (_, i) => (i === 3 * vertex + 1 ? -0.01 : 0))) };
   });
@@ -69,7 +67,7 @@ export function smallHead(): SmallHead {
     meshes: [
       {
         name: 'face',
-        extras: { targetNames: [...SMALL_HEAD_SHAPES] },
+        extras: { targetNames: [...shapes] },
         primitives: [{ attributes, indices: triangles, material: 0, targets }],
       },
     ],
