@@ -152,9 +152,7 @@ async function showStatus(context: Context): Promise<number | undefined> {
       if (memory.value !== null) {
         const { status, version, memories, agents, components } = memory.value;
         output.say(status === 'ok' ? green('memory  ok') : yellow('memory  degraded'), `  ${version}`);
-        output.say(
-          `  ${memories.active} memories, ${Object.keys(memories.by_project).length} projects, ${agents.count} agents`,
-        );
+        output.say(`  ${memories.active} memories, ${memories.projects} projects, ${agents.count} agents`);
         for (const [name, component] of Object.entries(components))
           if (component.status !== 'ok') output.say(yellow(`  ${name}: ${component.detail}`));
       } else output.say(red('memory  '), memory.failure.message);

@@ -215,6 +215,7 @@ describe('an agent', () => {
       active: 3,
       archived: 2,
       global: 0,
+      projects: 1,
       by_type: { fact: 5 },
       by_project: { harbour: 5 },
     });

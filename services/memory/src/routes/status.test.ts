@@ -27,6 +27,7 @@ describe('GET /api/v1/status', () => {
         archived: 1,
         global: 1,
         by_type: { fact: 2, decision: 1 },
+        projects: 1,
         by_project: { one: 2 },
       },
       agents: { count: 1, connected: [{ agent_id: 'ann', project: 'one' }] },
@@ -49,6 +50,17 @@ describe('GET /api/v1/status', () => {
         detail: expect.any(String),
       });
     }
+  });
+
+  it('counts all agents and lists those that were seen last', async () => {
+    const beat = (n: number) =>
+      service.post('/api/v1/agents/heartbeat', { agent_id: `agent-${n}`, project_id: 'one' });
+    await Promise.all(Array.from({ length: 205 }, (_, n) => beat(n)));
+    await beat(1_000);
+    const { agents } = (await service.get('/api/v1/status')).body;
+    expect(agents.count).toBe(207);
+    expect(agents.connected).toHaveLength(200);
+    expect(agents.connected[0].agent_id).toBe('agent-1000');
   });
 
   it('refuses parameters it does not know', async () => {

@@ -15,6 +15,9 @@ const ComponentRecord = Type.Object({
 
 const Count = Type.Integer({ minimum: 0 });
 
+const MAX_LISTED_PROJECTS = 500;
+const MAX_LISTED_AGENTS = 200;
+
 export function statusRoutes(
   app: ServiceApp,
   callers: Callers,
@@ -46,7 +49,10 @@ export function statusRoutes(
               archived: Count,
               global: Type.Integer({ minimum: 0, description: 'Without a project' }),
               by_type: Type.Record(Type.String(), Count),
-              by_project: Type.Record(Type.String(), Count, { description: 'By name of the project' }),
+              projects: Type.Integer({ minimum: 0, description: 'Number of projects with memories' }),
+              by_project: Type.Record(Type.String(), Count, {
+                description: `By name of the project; the ${MAX_LISTED_PROJECTS} largest`,
+              }),
             }),
             agents: Type.Object({
               connected: Type.Array(
@@ -56,8 +62,9 @@ export function statusRoutes(
                   project: Type.String(),
                   last_seen_at: IsoTime,
                 }),
+                { description: `The ${MAX_LISTED_AGENTS} seen last` },
               ),
-              count: Count,
+              count: Type.Integer({ minimum: 0, description: 'Number of connected agents' }),
             }),
           }),
         },
@@ -88,22 +95,31 @@ export function statusRoutes(
 
   async function countsAndAgents(deps: MemoryDependencies, now: number) {
     const { byType, byProject, ...counts } = await deps.store.counts(now);
-    const connected = (await deps.agents.connected()).map(({ agentId, project, lastSeenAt }) => ({
+    const agents = await deps.agents.connected();
+    const latest = agents.toSorted((a, b) => b.lastSeenAt - a.lastSeenAt).slice(0, MAX_LISTED_AGENTS);
+    const connected = latest.map(({ agentId, project, lastSeenAt }) => ({
       agent_id: agentId,
       project_id: project.projectId,
       project: project.name,
       last_seen_at: isoTime(lastSeenAt),
     }));
+    const projects = Object.entries(byProject);
+    const largest = projects.sort(([, a], [, b]) => b - a).slice(0, MAX_LISTED_PROJECTS);
     return {
-      memories: { ...counts, by_type: byType, by_project: byProject },
-      agents: { connected, count: connected.length },
+      memories: {
+        ...counts,
+        by_type: byType,
+        projects: projects.length,
+        by_project: Object.fromEntries(largest),
+      },
+      agents: { connected, count: agents.length },
     };
   }
 }
 
 /** Without the database nothing can be counted; its component says why. */
 const noCounts = {
-  memories: { total: 0, active: 0, archived: 0, global: 0, by_type: {}, by_project: {} },
+  memories: { total: 0, active: 0, archived: 0, global: 0, by_type: {}, projects: 0, by_project: {} },
   agents: { connected: [], count: 0 },
 };
 
