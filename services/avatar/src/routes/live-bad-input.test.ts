@@ -99,6 +99,16 @@ describe('a live session', { timeout: 120_000 }, () => {
     await live.until('pong');
   });
 
+  it('accepts 100,000 characters that wait, and more after an interruption', async () => {
+    const live = await open();
+    const words = LONG.repeat(10).slice(0, 20_000);
+    for (let n = 0; n < 6; n++) live.send(text(`u${n}`, words));
+    expect(await live.until('error')).toMatchObject({ code: 'queue_full', utterance: 'u5', fatal: false });
+    live.send({ type: 'interrupt' });
+    await live.until('interrupted');
+    await expectStillSpeaks(live);
+  });
+
   it('takes no text behind the end, no more than 20,000 characters, and says what it cannot say', async () => {
     const live = await open();
     live.send(text('a', 'This is it.'));

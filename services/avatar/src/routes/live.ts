@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@anima/service/errors';
 import { PAGE_POLICY, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import websocket, { type WebSocket } from '@fastify/websocket';
@@ -33,6 +34,8 @@ const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A socket whose other end has gone without a word is noticed after twice as long. */
 const HEARTBEAT_MS = 30_000;
 const FAREWELL_MS = 1_000;
+/** Characters of a message after which other callers get a turn. */
+const LONG_MESSAGE = 2_000;
 /** Whom the page converses with is for the person before it to say: any chat server, and the memory service. */
 const LIVE_PAGE_POLICY = PAGE_POLICY.replace(
   "connect-src 'self'",
@@ -191,6 +194,8 @@ function openSession(socket: WebSocket, request: FastifyRequest, options: LiveRo
     }
     const text = data.toString();
     last = last.then(() => handle(text));
+    // Other callers are served between the long messages of a client that sends many at once.
+    if (text.length > LONG_MESSAGE) last = last.then(() => setImmediate());
   });
   const forgetHeartbeat = watch(socket);
   socket.once('close', () => {

@@ -53,6 +53,8 @@ interface Utterance {
 
 export const MAX_UTTERANCE = 20_000;
 const MOST_UTTERANCES = 100;
+/** Characters of all utterances of a session that wait or are spoken. */
+const MAX_WAITING_CHARACTERS = 100_000;
 /** Names of utterances that are over are remembered so far back: text for them comes late, and begins nothing. */
 const REMEMBERED = 200;
 const STALL_MS = 10_000;
@@ -219,6 +221,12 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         throw new AppError(
           'validation_failed',
           `Expected at most ${MAX_UTTERANCE} characters for an utterance, received ${had + text.length}`,
+        );
+      const waiting = utterances.reduce((sum, { flow }) => sum + flow.characters(), text.length);
+      if (waiting > MAX_WAITING_CHARACTERS)
+        throw new AppError(
+          'queue_full',
+          `Expected at most ${MAX_WAITING_CHARACTERS} characters that wait in a session, received ${waiting}`,
         );
       (known ? find(name) : begin(name)).flow.push(text);
     },

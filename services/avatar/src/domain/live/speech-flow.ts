@@ -77,7 +77,6 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
   const sound = soundOf(voiceRate, sampleRate, options.openRate);
   const words: TimedWord[] = [];
   let text = '';
-  let firstClauseAt: number | null = null;
   let clause: SpeechClause | null = null;
   let parts: AsyncIterator<SpeechPart> | null = null;
   let hasEnded = false;
@@ -211,7 +210,6 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     marks.push(...more);
     if (said !== '') clauses.push(said);
     come();
-    if (clauses.isReady()) firstClauseAt ??= performance.now();
   }
 
   return {
@@ -221,7 +219,7 @@ export function createSpeechFlow(options: SpeechFlowOptions): SpeechFlow {
     },
     flush: () => take(marked.flush(), clauses.flush),
     end: () => take(marked.flush(), clauses.end),
-    firstClauseAt: () => firstClauseAt,
+    firstClauseAt: clauses.firstClauseAt,
     stretches,
     heardBy(seconds) {
       const charEnd = words.findLast(({ end }) => end <= seconds)?.charEnd ?? 0;
