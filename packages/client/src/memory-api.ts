@@ -4387,12 +4387,15 @@ export interface operations {
                             by_type: {
                                 [key: string]: number;
                             };
-                            /** @description By name of the project */
+                            /** @description Number of projects with memories */
+                            projects: number;
+                            /** @description By name of the project; the 500 largest */
                             by_project: {
                                 [key: string]: number;
                             };
                         };
                         agents: {
+                            /** @description The 200 seen last */
                             connected: {
                                 agent_id: string;
                                 /**
@@ -4408,6 +4411,7 @@ export interface operations {
                                  */
                                 last_seen_at: string;
                             }[];
+                            /** @description Number of connected agents */
                             count: number;
                         };
                     };
