@@ -210,7 +210,8 @@ function showLog(json?: boolean): void {
     ];
     say(`${id}  ${new Date(at).toTimeString().slice(0, 8)}  ${tool} ${event}  ${project}  ${did.join(', ')}`);
   }
-  say(`Today: ${day.stored} stored, ${day.injected} injected, ${day.tokens} tokens.`);
+  const lost = day.lost === 0 ? '' : `, ${day.lost} lost (the memory service was too slow)`;
+  say(`Today: ${day.stored} stored, ${day.injected} injected${lost}, ${day.tokens} tokens.`);
 }
 
 async function undo(id: string, json?: boolean): Promise<void> {

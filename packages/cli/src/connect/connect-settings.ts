@@ -14,8 +14,8 @@ export interface ConnectSettings {
   token: AccessToken | null;
   /** Tokens that one injection may take. */
   budgetTokens: number;
-  /** How long an answer is waited for before a prompt; half of it for a connection, thirty times for storing a turn. */
-  patienceMs: number;
+  /** Milliseconds that an injection may wait for the memory service; null: the default of each event. */
+  patienceMs: number | null;
   /** Folders in which nothing is stored or injected, with all below them. */
   off: readonly string[];
   /** By the root of a repository or folder: the project that its memories belong to, where somebody chose it. */
@@ -27,7 +27,6 @@ export interface ConnectSettings {
 const DEFAULT_URL = 'http://127.0.0.1:9090';
 const DEFAULT_BUDGET_TOKENS = 800;
 const MAX_BUDGET_TOKENS = 20_000;
-const DEFAULT_PATIENCE_MS = 100;
 const MAX_PATIENCE_MS = 60_000;
 /** Of folders, projects, and hidden memories; the oldest go. */
 const MAX_LISTED = 1_000;
@@ -46,7 +45,7 @@ export function readConnectSettings(home: string, env: NodeJS.ProcessEnv = proce
     url,
     token: token === null ? null : accessTokenIn(token),
     budgetTokens: numberOf(env.ANIMA_HOOK_TOKENS, MAX_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS,
-    patienceMs: numberOf(env.ANIMA_HOOK_MS, MAX_PATIENCE_MS) ?? DEFAULT_PATIENCE_MS,
+    patienceMs: numberOf(env.ANIMA_HOOK_MS, MAX_PATIENCE_MS),
     off: textsOf(kept.off),
     projects: Object.fromEntries(projectsOf(kept.projects)),
     hidden: textsOf(kept.hidden),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -90,6 +91,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
     ).toMatchSnapshot();
     for (const { path } of each.files(machine)) {
       const text = readFileSync(path, 'utf8')
+        .replaceAll(animaHome, '{{animaHome}}')
         .replaceAll(machine.mcp.command, '{{node}}')
         .replaceAll(/[^"' ]*\/(scripts\/anima\.mjs|dist\/hook\.(?:mjs|sh))/g, '{{anima}}/$1');
       expect(text, path).toMatchSnapshot();
@@ -286,4 +288,33 @@ it('lists what is here and what is connected', () => {
   );
   expect(states).toMatchObject({ cursor: [true, false], codex: [true, true], 'claude-code': [false, false] });
   expect(existsSync(at('.claude'))).toBe(false);
+});
+
+describe.skipIf(process.platform === 'win32')('the command of a hook', () => {
+  const hostile = `a "b" 'c' $(touch owned) \`touch owned\` \\ d`;
+
+  it('runs nothing that a path says, and ends with 0 when everything was moved away', () => {
+    const odd = join(root, hostile);
+    mkdirSync(odd);
+    const oddMachine = thisMachine({ HOME: home, ANIMA_HOME: odd });
+    const run = (command: string) =>
+      spawnSync('sh', ['-c', command], { cwd: root, input: '{}', env: { PATH: process.env.PATH } });
+    const command = oddMachine.hook('claude-code', 'Stop');
+    expect(run(command).status).toBe(0);
+    connectTool(
+      tool('claude-code'),
+      { ...oddMachine, home },
+      { animaHome: odd, dryRun: false, now: new Date() },
+    );
+    const { status, stderr } = run(command);
+    expect([status, stderr.toString()]).toEqual([0, '']);
+    expect(readFileSync(join(odd, 'logs', 'hooks.log'), 'utf8')).toContain('"problem"');
+    expect(existsSync(join(root, 'owned'))).toBe(false);
+    for (const moved of [oddMachine.hookScript!, process.execPath]) {
+      const away = command
+        .replaceAll(`'${moved}'`, `'${moved}-moved'`)
+        .replaceAll('hook.mjs', 'hook-moved.mjs');
+      expect(run(away).status).toBe(0);
+    }
+  });
 });

@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { hookScriptPath } from './connect-folders.js';
 import { ConnectError, type ToolFile } from './files/tool-file.js';
 import {
   assertStillThere,
@@ -7,6 +8,7 @@ import {
   removeThrough,
   writeThrough,
 } from './files/write-through.js';
+import { writePrivateFile } from './private-file.js';
 import {
   digestOf,
   dropReceipt,
@@ -53,6 +55,8 @@ export function connectTool(
     return { path: file.path, what: file.what, change, copy: copyOf(file.path, before, receipt) };
   });
   if (dryRun) return changes;
+  if (machine.hookScript !== null)
+    writePrivateFile(hookScriptPath(animaHome), readFileSync(machine.hookScript, 'utf8'));
   const receipt: Receipt = { tool: tool.name, at: now.toISOString(), files: [] };
   for (const [index, { file, before, after, current, receipt: earlierFile }] of planned.entries()) {
     const { copy } = changes[index]!;

@@ -20,6 +20,16 @@ export interface HookRecord {
   ms: number;
   /** Why it did less than it should. */
   problem?: string | undefined;
+  /** The memory service was running, but its response came too late to be injected. */
+  lost?: true;
+}
+
+/** The record of a hook that has done nothing yet. */
+export function emptyRecord(tool: string, event: string, at: Date): HookRecord {
+  return {
+    ...{ id: newRecordId(), at: at.toISOString(), tool, event, project: '', session: '' },
+    ...{ stored: [], injected: [], tokens: 0, ms: 0 },
+  };
 }
 
 const MAX_LOG_BYTES = 1024 * 1024;

@@ -9,6 +9,8 @@ export interface HookDay {
   records: HookRecord[];
   stored: number;
   injected: number;
+  /** Number of injections that came too late. */
+  lost: number;
   /** Of the injected, an upper estimate; storing takes none. */
   tokens: number;
 }
@@ -23,6 +25,7 @@ export function hooksToday(home: string, now: Date): HookDay {
     records,
     stored: sum(({ stored }) => stored.length),
     injected: sum(({ injected }) => injected.length),
+    lost: sum(({ lost }) => (lost === true ? 1 : 0)),
     tokens: sum(({ tokens }) => tokens),
   };
 }

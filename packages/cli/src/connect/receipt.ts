@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { connectFolder, receiptPath } from './connect-folders.js';
+import { connectFolder, hookScriptPath, receiptPath } from './connect-folders.js';
 import { removeEmpty } from './files/write-through.js';
 import { readPrivateJson, writePrivateFile } from './private-file.js';
 
@@ -35,6 +35,8 @@ export function keepReceipt(home: string, receipt: Receipt): void {
 export function dropReceipt(home: string, tool: string): void {
   const path = receiptPath(home, tool);
   rmSync(path, { force: true });
+  // The last tool that was connected needed the script of hooks.
+  if ((readdirSync(dirname(path)) as string[]).length === 0) rmSync(hookScriptPath(home), { force: true });
   removeEmpty([dirname(path), connectFolder(home), home]);
 }
 

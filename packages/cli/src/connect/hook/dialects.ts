@@ -23,7 +23,8 @@ const likeClaude = {
     folder: text(input.cwd) ?? process.cwd(),
     prompt: text(input.prompt),
     answer: text(input.last_assistant_message),
-    turnId: text(input.turn_id),
+    turnId: text(input.turn_id) ?? text(input.prompt_id),
+    reportedAt: text(input.timestamp),
     transcriptPath: text(input.transcript_path),
     resumed: input.source === 'resume',
   }),
@@ -70,6 +71,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       prompt: text(input.prompt),
       answer: text(input.text),
       turnId: text(input.generation_id),
+      reportedAt: null,
       transcriptPath: null,
       resumed: false,
     }),
@@ -80,6 +82,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   copilot: {
     moments: {
       sessionStart: 'start',
+      userPromptSubmitted: 'prompt',
       agentStop: 'turn',
       preCompact: 'compact',
       sessionEnd: 'end',
@@ -87,14 +90,15 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     read: (input) => ({
       sessionId: text(input.sessionId) ?? '',
       folder: text(input.cwd) ?? process.cwd(),
-      prompt: null,
+      prompt: text(input.prompt),
       answer: null,
       turnId: null,
+      reportedAt: text(input.timestamp),
       transcriptPath: text(input.transcriptPath),
       resumed: input.source === 'resume',
     }),
-    // Of a prompt's hook the output is dropped: one at the start is all there is.
-    inject: ({ moment }, additionalContext) => (moment === 'start' ? { additionalContext } : null),
+    inject: ({ moment }, additionalContext) =>
+      moment === 'start' || moment === 'prompt' ? { additionalContext } : null,
     nothing: {},
     readLine: readCopilotLine,
   },
@@ -108,6 +112,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
         prompt: text(said.user_prompt),
         answer: text(said.response),
         turnId: text(input.execution_id),
+        reportedAt: null,
         transcriptPath: null,
         resumed: false,
       };
@@ -124,10 +129,14 @@ export const dialects: Readonly<Record<string, Dialect>> = {
         sessionId: text(input.taskId) ?? '',
         folder: firstText(input.workspaceRoots) ?? process.cwd(),
         prompt: text(fields(input.userPromptSubmit).prompt),
-        answer: text(completed.result),
+        // The extension for VS Code reports a result, the command line the last output of the turn.
+        answer: text(completed.result) ?? text(fields(input.turn).outputText),
         turnId: null,
+        reportedAt: text(input.timestamp),
         transcriptPath: null,
         resumed: false,
+        // The command line (its own names of events begin with "agent_") drops what a hook returns.
+        acceptsContext: text(input.hookName)?.startsWith('agent_') !== true,
       };
     },
     inject: ({ moment }, contextModification) =>

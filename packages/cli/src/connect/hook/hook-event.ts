@@ -13,7 +13,11 @@ export interface HookEvent {
   answer: string | null;
   /** The tool's name of this turn, where it has one. */
   turnId: string | null;
+  /** When the tool reported this event, in its own words, where it says so. */
+  reportedAt: string | null;
   transcriptPath: string | null;
+  /** False if the tool drops the context that a hook returns for this event. */
+  acceptsContext?: boolean;
   /** At a start: what was before the model stands there again. */
   resumed: boolean;
 }

@@ -1,11 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { awayPath, settingsPath } from '../connect-folders.js';
+import { readHookRecords } from '../hook-log.js';
 import { dialects } from './dialects.js';
 import { runHook } from './run-hook.js';
 
@@ -18,12 +28,14 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'anima-hook-script-'));
   mkdirSync(dirname(awayPath(home)), { recursive: true });
   writeFileSync(awayPath(home), `${NOBODY}\n`);
+  writeFileSync(join(home, 'node:'), '');
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 /** `echo` stands for Node: what is printed is what Node would have been called with. */
 function run(tool: string, event: string, { env = {}, input = '{}' }: { env?: object; input?: string } = {}) {
   const { stdout, status, error } = spawnSync('sh', [script, 'echo', 'node:', tool, event, home], {
+    cwd: home,
     env: { PATH: process.env.PATH, HOME: home, ...env },
     input,
   });
@@ -71,6 +83,38 @@ describe.skipIf(process.platform === 'win32' || !hasCurl)(
       }
       rmSync(awayPath(home));
       asksNode();
+    });
+
+    it.each([
+      ['the program is missing', ['echo', 'missing'], /^the folder of Anima was moved/],
+      ['Node is missing', ['missing', 'node:'], /^Node is missing/],
+      ['the program fails', ['false', 'node:'], /^the hook ended with code 1$/],
+      ['the program asks to stop the tool', ['sh', 'stop'], /^the hook ended with code 2$/],
+    ] as const)('ends with 0 and one line in the log if %s', (_name, [node, program], problem) => {
+      rmSync(awayPath(home));
+      writeFileSync(join(home, 'stop'), 'exit 2');
+      // All that the script needs, and no Node.
+      const programs = join(home, 'bin');
+      mkdirSync(programs);
+      for (const name of ['sh', 'cat', 'date', 'mkdir', 'echo', 'false'])
+        symlinkSync(
+          spawnSync('sh', ['-c', `command -v ${name}`])
+            .stdout.toString()
+            .trim()
+            .replace(/^(?!\/)/, '/bin/'),
+          join(programs, name),
+        );
+      const args = [script, node, program, 'gemini-cli', 'BeforeAgent', home];
+      const { status, stdout, stderr } = spawnSync('/bin/sh', args, {
+        cwd: home,
+        env: { PATH: programs },
+        input: '{}'.repeat(500_000),
+      });
+      expect([status, stderr.toString()]).toEqual([0, '']);
+      expect(['', '{}\n']).toContain(stdout.toString());
+      const records = readHookRecords(home);
+      expect(records).toMatchObject([{ tool: 'gemini-cli', event: 'BeforeAgent', injected: [] }]);
+      expect(records[0]!.problem).toMatch(problem);
     });
 
     it('takes what it is told, however long, and is not held up by it', () => {

@@ -128,7 +128,29 @@ function runProgram(
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
 }
 
+/** Inputs of real tools: `{event, stdin, stdout}`, or stdin alone. */
+const recordings = readdirSync(join(fixtures, 'recorded'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => [name, name.split('/')[0]!] as const);
+
 describe('called as the tools call it', () => {
+  it.each(recordings)('understands what the real tool says (%s)', async (name, tool) => {
+    const kept = JSON.parse(readFileSync(join(fixtures, 'recorded', name), 'utf8'));
+    const stdin = JSON.parse(
+      JSON.stringify(kept.stdin ?? kept)
+        .replaceAll(/\{\{folder(?:-of-)?\}\}\w*/g, folder)
+        .replaceAll('{{home}}', root),
+    );
+    const event = kept.event ?? name.split('/')[1]!.split('.')[0];
+    const output = await hook(tool, event, stdin);
+    if (output !== '') JSON.parse(output);
+    const problems = hooksToday(home, new Date()).records.map(({ problem }) => problem);
+    // Transcripts were not recorded.
+    expect(problems.filter((problem) => problem !== undefined && !/ENOENT/.test(problem))).toEqual([]);
+    const answer = stdin.prompt_response ?? stdin.last_assistant_message ?? stdin.turn?.outputText;
+    if (answer) expect((await turns()).map(({ content }) => content)).toContain(answer);
+  });
+
   it('every tool has a fixture, and a dialect', () => {
     const names = knownTools.map(({ name }) => name).sort();
     expect(Object.keys(dialects).sort()).toEqual(names);
@@ -396,6 +418,62 @@ describe('what was said', () => {
     ]);
   });
 
+  it('is stored for each turn, also if responses and prompts repeat', async () => {
+    for (const tool of ['codex', 'gemini-cli', 'claude-code'] as const) {
+      const said = (name: string, n: number, more: object) =>
+        hook(tool, name, {
+          ...{ session_id: tool, cwd: folder, turn_id: `t${n}`, timestamp: `2026-11-26T10:0${n}:00Z` },
+          ...more,
+        });
+      for (const [n, prompt] of ['Close the gate', 'Close the door', 'Close the door'].entries()) {
+        if (tool === 'claude-code') {
+          appendFileSync(transcript, line('user', `${tool}${n}`, prompt));
+          await said('Stop', n, { transcript_path: transcript, last_assistant_message: 'Done.' });
+          appendFileSync(transcript, line('assistant', `${tool}a${n}`, 'Done.'));
+        } else {
+          const isCodex = tool === 'codex';
+          await said(isCodex ? 'UserPromptSubmit' : 'BeforeAgent', n, { prompt });
+          const answer = { last_assistant_message: 'Done.', prompt_response: 'Done.' };
+          await said(isCodex ? 'Stop' : 'AfterAgent', n, { ...answer, ...(isCodex ? {} : { prompt }) });
+        }
+      }
+      const contents = (await turns(tool)).map(({ speaker, content }) => `${speaker}: ${content}`);
+      expect([tool, ...contents]).toEqual([
+        ...[tool, 'user: Close the gate', 'assistant: Done.', 'user: Close the door'],
+        ...['assistant: Done.', 'user: Close the door', 'assistant: Done.'],
+      ]);
+    }
+  });
+
+  it('is stored while another hook of the session runs', async () => {
+    const codex = { session_id: 'busy', cwd: folder };
+    await Promise.all(
+      [1, 2, 3].map((n) =>
+        hook('codex', 'Stop', { ...codex, turn_id: n, last_assistant_message: `Answer ${n}` }),
+      ),
+    );
+    expect((await turns('busy')).map(({ content }) => content).sort()).toEqual([
+      'Answer 1',
+      'Answer 2',
+      'Answer 3',
+    ]);
+  });
+
+  it('is neither stored nor asked with the injection that Gemini CLI returns', async () => {
+    const recorded = JSON.parse(
+      readFileSync(join(fixtures, 'recorded/gemini-cli/AfterAgent-headless-with-context.json'), 'utf8'),
+    ).stdin;
+    await remember('The release train leaves on Thursday at 14:00');
+    const own = { ...recorded, cwd: folder, session_id: 'returned' };
+    const before = { ...own, hook_event_name: 'BeforeAgent' };
+    expect(blockIn(await hook('gemini-cli', 'BeforeAgent', before))).toContain('Thursday');
+    await hook('gemini-cli', 'AfterAgent', own);
+    expect(await contents()).toEqual([
+      'user: On which day does the release train leave?',
+      `assistant: ${recorded.prompt_response}`,
+    ]);
+  });
+
   it('waits for a service that is away', async () => {
     const away = { MEMORY_URL: 'http://127.0.0.1:1' };
     const codex = { session_id: 'c', cwd: folder, turn_id: 't' };
@@ -457,8 +535,9 @@ describe('without a service', () => {
       '',
     );
     expect(hooksToday(home, new Date()).records[0]!.problem).toMatch(
-      /^no (?:answer in 100|connection in 50) ms$/,
+      /^no (?:answer in 500|connection in 250) ms$/,
     );
+    expect(hooksToday(home, new Date()).lost).toBe(1);
     silent.closeAllConnections();
     silent.close();
   });

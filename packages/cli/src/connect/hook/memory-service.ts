@@ -17,6 +17,9 @@ export interface MemoryService {
   close(): void;
 }
 
+/** The memory service is there, but did not respond within the limit. */
+export class TooLateError extends Error {}
+
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -63,11 +66,14 @@ export async function openMemoryService(
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ECONNREFUSED') isAway = true;
-        reject(signal.aborted ? new Error(`no answer in ${limitMs} ms`) : error);
+        reject(signal.aborted ? new TooLateError(`no answer in ${limitMs} ms`) : error);
       });
       sent.on('socket', (socket) => {
         if (!socket.connecting) return;
-        const late = setTimeout(() => sent.destroy(new Error(`no connection in ${connectMs} ms`)), connectMs);
+        const late = setTimeout(
+          () => sent.destroy(new TooLateError(`no connection in ${connectMs} ms`)),
+          connectMs,
+        );
         socket.once('connect', () => clearTimeout(late));
         socket.once('close', () => clearTimeout(late));
       });

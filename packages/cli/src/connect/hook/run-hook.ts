@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type ConnectSettings, readConnectSettings } from '../connect-settings.js';
-import { type HookRecord, newRecordId, writeHookRecord } from '../hook-log.js';
+import { emptyRecord, type HookRecord, writeHookRecord } from '../hook-log.js';
 import { noteWhetherAway } from './away-note.js';
 import { type Dialect, dialects } from './dialects.js';
 import type { Fields, HookEvent, Turn } from './hook-event.js';
-import { type MemoryService, openMemoryService } from './memory-service.js';
+import { type MemoryService, openMemoryService, TooLateError } from './memory-service.js';
 import { isWithin, type Project, projectOf } from './project-of.js';
 import { type PlacedTurn, readTranscript } from './read-transcript.js';
 import { recallFor, whatIsLeftBehind } from './recall-for.js';
@@ -12,8 +12,15 @@ import { alone, forgetOldSessions, keepSession, readSession, type SessionState }
 import { storeTurns } from './store-turns.js';
 import { MAX_TURN_CHARACTERS, withoutInjected } from './turn-text.js';
 
-/** Of what a prompt waits for; what does not fit comes after the next turn. */
-const STORE_PATIENCE = 30;
+/** Milliseconds that a tool waits for an injection. */
+const START_MS = 500;
+const PROMPT_MS = 250;
+/** Milliseconds for a connection, half the limit at most. */
+const CONNECT_MS = 1_000;
+/** Milliseconds for storing turns; what does not fit is stored after the next turn. */
+const STORE_MS = 3_000;
+/** Milliseconds that a hook waits for another hook of its session. */
+const LOCK_WAIT_MS = { inject: 100, store: 3_000 };
 const MAX_TURNS = 40;
 /** Those of tools are UUIDs or like them. */
 const MAX_SESSION_ID = 512;
@@ -38,18 +45,7 @@ export async function runHook(call: HookCall): Promise<string> {
   if (dialect === null) return '';
   const nothing = dialect.nothing === null ? '' : JSON.stringify(dialect.nothing);
   const began = performance.now();
-  const record: HookRecord = {
-    id: newRecordId(),
-    at: call.now.toISOString(),
-    tool: call.tool,
-    event: call.event ?? '',
-    project: '',
-    session: '',
-    stored: [],
-    injected: [],
-    tokens: 0,
-    ms: 0,
-  };
+  const record: HookRecord = emptyRecord(call.tool, call.event ?? '', call.now);
   let output = nothing;
   try {
     output = (await handle(call, dialect, record)) ?? nothing;
@@ -79,7 +75,7 @@ async function handle(call: HookCall, dialect: Dialect, record: HookRecord): Pro
 
   if (event.moment === 'start' || event.moment === 'prompt')
     return inject(call, dialect, event, project, settings, record);
-  await alone(call.home, call.tool, event.sessionId, async () => {
+  await alone(call.home, call.tool, event.sessionId, LOCK_WAIT_MS.store, async () => {
     await store(call, dialect, event, project, settings, record);
   });
   return null;
@@ -88,15 +84,22 @@ async function handle(call: HookCall, dialect: Dialect, record: HookRecord): Pro
 function readEvent({ tool, event, input }: HookCall, dialect: Dialect): HookEvent | null {
   const fields = JSON.parse(input) as Fields;
   if (typeof fields !== 'object' || fields === null) throw new Error('stdin: expected a JSON object');
-  const said = fields.hook_event_name ?? fields.hookName ?? fields.agent_action_name;
-  const name = event ?? (typeof said === 'string' ? said : '');
+  const reported = fields.hook_event_name ?? fields.hookName ?? fields.agent_action_name;
+  const name = event ?? (typeof reported === 'string' ? reported : '');
   const moment = Object.hasOwn(dialect.moments, name) ? dialect.moments[name]! : null;
   if (moment === null)
     throw new Error(`Expected an event of ${tool}, received ${JSON.stringify(name.slice(0, 64))}`);
   const read = dialect.read(fields);
   if (read.sessionId === '' || read.sessionId.length > MAX_SESSION_ID)
     throw new Error('stdin: expected the id of a session');
-  return { name, moment, ...read };
+  const { prompt, answer } = read;
+  return { name, moment, ...read, prompt: said(prompt), answer: said(answer) };
+}
+
+/** What a person or a model said, without injections that the tool returns; null if nothing is left. */
+function said(text: string | null): string | null {
+  const kept = text === null ? '' : withoutInjected(text);
+  return kept === '' ? null : kept;
 }
 
 /** Before a model is asked: what it should know goes out, and what is asked is kept until it is answered. */
@@ -109,28 +112,37 @@ async function inject(
   record: HookRecord,
 ): Promise<string | null> {
   const { tool, home, now } = call;
-  const state = readSession(home, tool, event.sessionId);
+  const { injected } = readSession(home, tool, event.sessionId);
   // What was before the model is gone after a compaction, too.
-  if (event.moment === 'start' && !event.resumed) state.injected = [];
-  const asked = dialect.readLine === undefined ? turnOf(event, 'user', event.prompt, now) : null;
-  let changed = asked !== null;
-  if (asked !== null) state.waiting.push(asked);
+  const isFresh = event.moment === 'start' && !event.resumed;
+  const asked = dialect.readLine === undefined ? event.prompt : null;
+  const limitMs = settings.patienceMs ?? (event.moment === 'start' ? START_MS : PROMPT_MS);
   let output: string | null = null;
   try {
-    if (settings.budgetTokens > 0 && dialect.inject(event, '') !== null) {
-      await withService(call, settings, settings.patienceMs, async (service) => {
-        const block = await recallFor(service, event, project, state, settings);
+    const accepts = event.acceptsContext !== false && dialect.inject(event, '') !== null;
+    if (settings.budgetTokens > 0 && accepts) {
+      await withService(call, settings, limitMs, async (service) => {
+        const known = { injected: isFresh ? [] : injected };
+        const block = await recallFor(service, event, project, known, settings);
         if (block !== null) {
           output = JSON.stringify(dialect.inject(event, block.text));
-          state.injected.push(...block.memoryIds);
           record.injected = block.memoryIds;
           record.tokens = block.tokens;
-          changed = true;
         } else if (event.moment === 'start') record.problem = await whatIsLeftBehind(service, project);
       });
     }
+  } catch (error) {
+    if (error instanceof TooLateError) record.lost = true;
+    throw error;
   } finally {
-    if (changed) keepSession(home, tool, event.sessionId, state);
+    if (asked !== null || record.injected.length > 0 || (isFresh && injected.length > 0))
+      await alone(home, tool, event.sessionId, LOCK_WAIT_MS.inject, async () => {
+        const state = readSession(home, tool, event.sessionId);
+        state.injected = [...(isFresh ? [] : state.injected), ...record.injected];
+        const turn = turnOf(event, 'user', asked, state, now);
+        if (turn !== null) state.waiting.push(turn);
+        keepSession(home, tool, event.sessionId, state);
+      });
   }
   return output;
 }
@@ -141,7 +153,7 @@ async function withService(
   limitMs: number,
   work: (service: MemoryService) => Promise<void>,
 ): Promise<void> {
-  const service = await openMemoryService(settings, tool, limitMs, settings.patienceMs / 2);
+  const service = await openMemoryService(settings, tool, limitMs, Math.min(limitMs / 2, CONNECT_MS));
   try {
     await work(service);
   } finally {
@@ -162,10 +174,10 @@ async function store(
 ): Promise<void> {
   const { tool, home, now } = call;
   const state = readSession(home, tool, event.sessionId);
-  const read = readTurns(dialect, event, state, now);
+  const read = readTurns(dialect, event, state, now, record);
   const turns: Turn[] = [...state.waiting, ...read.turns];
   if (turns.length > 0)
-    await withService(call, settings, settings.patienceMs * STORE_PATIENCE, async (service) => {
+    await withService(call, settings, Math.max(STORE_MS, settings.patienceMs ?? 0), async (service) => {
       const outcome = await storeTurns(service, turns, { tool, sessionId: event.sessionId, project });
       record.stored = outcome.stored;
       if (outcome.problem !== null) record.problem = outcome.problem;
@@ -191,28 +203,27 @@ function readTurns(
   event: HookEvent,
   state: SessionState,
   now: Date,
+  record: HookRecord,
 ): { turns: PlacedTurn[]; readTo: number } {
   if (dialect.readLine === undefined) {
     // A tool that tells both sides at once has the question with the answer.
-    const answered = turnOf(event, 'assistant', event.answer, now);
-    const question = turnOf(event, 'user', event.prompt, now);
-    const asked = question && { ...question, key: answered?.key ?? question.key };
-    if (asked !== null) state.waiting = state.waiting.filter(({ text }) => text !== asked.text);
-    const turns = [asked, answered].filter((turn) => turn !== null);
+    const asked = turnOf(event, 'user', event.prompt, state, now);
+    const waits = asked !== null && state.waiting.at(-1)?.text === asked.text;
+    const answered = turnOf(event, 'assistant', event.answer, state, now);
+    if (answered !== null) state.reported++;
+    const turns = [waits ? null : asked, answered].filter((turn) => turn !== null);
     return { turns: turns.map((turn) => ({ ...turn, endsAt: 0 })), readTo: 0 };
   }
   const { transcriptPath: path, sessionId: session } = event;
   const { position: from } = state;
-  const read =
-    path === null
-      ? { turns: [], readTo: from }
-      : readTranscript(path, {
-          from,
-          readLine: dialect.readLine,
-          session,
-          maxTurns: MAX_TURNS,
-          now: now.toISOString(),
-        });
+  let read: { turns: PlacedTurn[]; readTo: number } = { turns: [], readTo: from };
+  try {
+    const options = { from, session, maxTurns: MAX_TURNS, now: now.toISOString() };
+    if (path !== null) read = readTranscript(path, { ...options, readLine: dialect.readLine });
+  } catch (error) {
+    // The answer that the event reports is stored all the same.
+    record.problem = (error as Error).message;
+  }
   return withToldAnswer(read, event, state, now);
 }
 
@@ -228,20 +239,36 @@ function withToldAnswer(
     if (at !== -1) state.answers.splice(at, 1);
     return at === -1;
   });
-  const told = turnOf(event, 'assistant', event.answer, now);
+  const told = turnOf(event, 'assistant', event.answer, state, now);
   if (told === null) return { turns: unknown, readTo };
   const isRead = unknown.some(({ speaker, text }) => speaker === 'assistant' && text.endsWith(told.text));
-  const isToldAgain = turns.length === 0 && state.lastAnswer === digest(told.text);
-  state.lastAnswer = digest(told.text);
+  const answer = digest(`${event.turnId}\n${told.text}`);
+  const isToldAgain = turns.length === 0 && state.lastAnswer === answer;
+  state.lastAnswer = answer;
+  if (!isToldAgain) state.reported++;
   return { turns: isRead || isToldAgain ? unknown : [...unknown, { ...told, endsAt: readTo }], readTo };
 }
 
-function turnOf(event: HookEvent, speaker: Turn['speaker'], said: string | null, now: Date): Turn | null {
-  const text = withoutInjected(said ?? '').slice(0, MAX_TURN_CHARACTERS);
-  if (text === '') return null;
-  // Without a name of the turn, a question is told by when it was asked: the same words may be asked again.
-  const unnamed = speaker === 'user' ? now.toISOString() : digest(text);
-  return { key: toldKey(event, event.turnId ?? unnamed), speaker, text, occurredAt: now.toISOString() };
+/**
+ * A turn that the tool reports itself. Its key is the session and the turn: by the tool's name of the turn, by the time of the event, or by
+ * its position. The text alone is not enough, because texts repeat.
+ */
+function turnOf(
+  event: HookEvent,
+  speaker: Turn['speaker'],
+  text: string | null,
+  { reported }: SessionState,
+  now: Date,
+): Turn | null {
+  if (text === null) return null;
+  const turn =
+    event.turnId === null ? (event.reportedAt ?? `#${reported}`) : `${event.turnId}/${digest(text)}`;
+  return {
+    key: toldKey(event, turn),
+    speaker,
+    text: text.slice(0, MAX_TURN_CHARACTERS),
+    occurredAt: now.toISOString(),
+  };
 }
 
 const toldKey = ({ sessionId }: HookEvent, turn: string): string => `${sessionId}/${turn}`;

@@ -17,6 +17,8 @@ export interface SessionState {
   answers: string[];
   /** Digest of the answer that was told last. */
   lastAnswer: string;
+  /** Number of turns that the tool reported itself so far: the position of the next one. */
+  reported: number;
 }
 
 const MAX_INJECTED = 500;
@@ -24,6 +26,7 @@ const MAX_WAITING = 50;
 const MAX_ANSWERS = 50;
 const KEPT_MS = 30 * 86_400_000;
 const LOCK_STALE_MS = 10_000;
+const LOCK_POLL_MS = 15;
 
 export function readSession(home: string, tool: string, sessionId: string): SessionState {
   const kept = readPrivateJson(pathOf(home, tool, sessionId)) ?? {};
@@ -35,6 +38,7 @@ export function readSession(home: string, tool: string, sessionId: string): Sess
     waiting: Array.isArray(kept.waiting) ? (kept.waiting as Turn[]) : [],
     answers: texts(kept.answers),
     lastAnswer: typeof kept.lastAnswer === 'string' ? kept.lastAnswer : '',
+    reported: typeof kept.reported === 'number' ? kept.reported : 0,
   };
 }
 
@@ -45,24 +49,33 @@ export function keepSession(home: string, tool: string, sessionId: string, state
     waiting: state.waiting.slice(-MAX_WAITING),
     answers: state.answers.slice(-MAX_ANSWERS),
     lastAnswer: state.lastAnswer,
+    reported: state.reported,
   };
   writePrivateFile(pathOf(home, tool, sessionId), JSON.stringify(bounded));
 }
 
-/** Runs the work unless another hook of the session is at it; says whether it ran. */
+/**
+ * Runs the work when no other hook of the session runs, or after `waitMs`: another hook of the session must not make this one lose a
+ * turn.
+ */
 export async function alone(
   home: string,
   tool: string,
   sessionId: string,
+  waitMs: number,
   work: () => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   const lock = `${pathOf(home, tool, sessionId)}.lock`;
-  if (!take(home, lock)) return false;
+  const began = performance.now();
+  let isTaken = take(home, lock);
+  while (!isTaken && performance.now() - began < waitMs) {
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    isTaken = take(home, lock);
+  }
   try {
     await work();
-    return true;
   } finally {
-    rmSync(lock, { force: true });
+    if (isTaken) rmSync(lock, { force: true });
   }
 }
 

@@ -4,26 +4,31 @@ export const MAX_TURN_CHARACTERS = 8_000;
 /** What stands around recalled memories, so that they are known again and never stored as something that was said. */
 export const INJECTED_TAG = 'anima-memory';
 
-/** Blocks of tools and of ours in what a person or a model said. */
-const STRIPPED_TAGS = [INJECTED_TAG, 'system-reminder'];
+/** Tags of Anima and of tools, also escaped: tools return what a hook injected as HTML (`&lt;`) or as JSON (`\\u003c`). */
+const MARKER =
+  /(<|&(?:amp;){0,4}lt;|\\{1,8}u003c)(\/?)(anima-memory|hook_context|system-reminder)(?![\w-])[^<>&\\\n]{0,200}(?:>|&(?:amp;){0,4}gt;|\\{1,8}u003e)/gi;
 
-/** A text without what hooks and tools put into it; what is not closed goes to its end. */
+/**
+ * Removes the blocks that hooks and tools put into a text. A block ends at the first closing tag that is escaped like its opening
+ * tag: blocks inside it are escaped once more. A block that is not closed ends with the text.
+ */
 export function withoutInjected(text: string): string {
-  let kept = text;
-  for (const tag of STRIPPED_TAGS) kept = withoutBlocks(kept, tag);
-  return kept.trim();
-}
-
-function withoutBlocks(text: string, tag: string): string {
-  const close = `</${tag}>`;
   let kept = '';
   let from = 0;
-  for (;;) {
-    const open = text.indexOf(`<${tag}`, from);
-    if (open === -1) return kept + text.slice(from);
-    kept += text.slice(from, open);
-    const end = text.indexOf(close, open);
-    if (end === -1) return kept;
-    from = end + close.length;
+  let open: { bracket: string; tag: string } | null = null;
+  for (const { 0: marker, 1: bracket = '', 2: slash, 3: tag = '', index } of text.matchAll(MARKER)) {
+    const isClosing = slash === '/';
+    if (open === null) {
+      kept += text.slice(from, index);
+      from = index + marker.length;
+      if (!isClosing) open = { bracket, tag };
+    } else if (isClosing && bracket === open.bracket && tag === open.tag) {
+      from = index + marker.length;
+      open = null;
+    }
   }
+  return (open === null ? kept + text.slice(from) : kept).trim();
 }
+
+/** Whether a text holds something that a hook injected. */
+export const holdsInjected = (text: string): boolean => text.search(MARKER) !== -1;

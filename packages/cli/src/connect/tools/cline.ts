@@ -56,7 +56,7 @@ function hookFiles(machine: Machine) {
     ownFile({
       path: join(machine.home, 'Documents', 'Cline', 'Hooks', event),
       what: `the hook ${event}`,
-      content: `#!/bin/sh\n# Written by anima connect.\nexec ${machine.hook('cline', event)}\n`,
+      content: `#!/bin/sh\n# Written by anima connect.\n${machine.hook('cline', event)}\n`,
       mode: 0o755,
     }),
   );

@@ -3,7 +3,7 @@ import { jsonFile } from '../files/json-file.js';
 import { ownFile } from '../files/own-file.js';
 import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
 
-const events = ['sessionStart', 'agentStop', 'preCompact', 'sessionEnd'];
+const events = ['sessionStart', 'userPromptSubmitted', 'agentStop', 'preCompact', 'sessionEnd'];
 
 export const copilot: Tool = {
   name: 'copilot',
@@ -28,11 +28,11 @@ export const copilot: Tool = {
     }),
     ownFile({
       path: join(folder(machine), 'hooks', 'anima.json'),
-      what: 'hooks: recall at the start, storing after a turn, before a compaction and at the end',
+      what: 'hooks: recall at the start and before a prompt, storing after a turn, before a compaction and at the end',
       content: hooksFile(machine),
     }),
   ],
-  notes: ['Copilot takes context at the start of a session only: later, its agent recalls through MCP.'],
+  notes: [],
 };
 
 const folder = ({ home, env }: Machine): string => env.COPILOT_HOME || join(home, '.copilot');

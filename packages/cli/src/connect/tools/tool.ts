@@ -10,6 +10,8 @@ export interface Machine {
   mcp: { command: string; args: readonly string[]; env: Readonly<Record<string, string>> };
   /** A command line that runs the hook of a tool, for a shell. */
   hook: (tool: string, event: string) => string;
+  /** The script of hooks in this copy of Anima, for systems with a POSIX shell; null elsewhere. */
+  hookScript: string | null;
 }
 
 /** A tool that can be connected: a file in this folder each. */
@@ -27,9 +29,12 @@ export interface Tool {
   notes: readonly string[];
 }
 
-/** Known again in settings whoever moved things around: every command of ours ends like this. */
+/** Recognises a hook command of any version and any folder of Anima by the program and tool that it names. */
 export function isHookCommand(command: unknown, tool: string): boolean {
-  return typeof command === 'string' && command.includes(`dist/hook.mjs" ${tool} `);
+  return (
+    typeof command === 'string' &&
+    ['"', "'"].some((quote) => command.includes(`dist/hook.mjs${quote} ${tool} `))
+  );
 }
 
 /** Seconds after which a tool gives up on a hook, which gives up much sooner. */
