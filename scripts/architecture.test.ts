@@ -42,6 +42,21 @@ it('threads and processes are started in one place, ffmpeg in another, programs 
   ]);
 });
 
+it('deadlines of calls are those of @anima/calls/signals, as Node 20 loses a timeout within AbortSignal.any', () => {
+  const own = join('packages', 'calls', 'src', 'follow-signals.ts');
+  const naming = sources
+    .flatMap((source) =>
+      readdirSync(join(repository, source), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(source, file),
+      ),
+    )
+    .filter((file) => /(?<!\.test)\.(?:ts|tsx|mjs)$/.test(file) && file !== own)
+    .filter((file) =>
+      /\bAbortSignal\s*\.\s*(?:any|timeout)\b/.test(readFileSync(join(repository, file), 'utf8')),
+    );
+  expect(naming).toEqual([]);
+});
+
 it('packages know services as programs, and import none', () => {
   const packages = sources.filter((source) => source.startsWith('packages'));
   const importing = packages.flatMap((source) =>

@@ -1,3 +1,4 @@
+import { followSignals } from '@anima/calls/signals';
 import type { Client } from 'openapi-fetch';
 import { avatarKeyedCalls, type operations, type paths } from './avatar-api.js';
 import {
@@ -228,18 +229,24 @@ export function createAvatarClient({ ticket, ...connection }: AvatarConnectionOp
       remove: (name, options) => answer(api.DELETE('/backups/{name}', { ...named(name), ...by(options) })),
     },
     async live({ signal, ...manner } = {}) {
-      const signals = [signal, connection.signal].filter((given) => given !== undefined);
-      const ended = AbortSignal.any(signals);
-      // A ticket is shown as it is; for a token there is one.
-      const known = await server.token();
-      const admitted =
-        known === null || connection.token === undefined
-          ? known
-          : (await answer(api.GET('/auth/ticket', { signal: ended }))).ticket;
-      return openLive({
-        ...{ server: url, ...manner, signal: ended },
-        ...(admitted === null ? {} : { ticket: admitted }),
-      });
+      const { signal: ended, release } = followSignals([signal, connection.signal]);
+      try {
+        // A ticket is shown as it is; for a token there is one.
+        const known = await server.token();
+        const admitted =
+          known === null || connection.token === undefined
+            ? known
+            : (await answer(api.GET('/auth/ticket', { signal: ended }))).ticket;
+        const live = await openLive({
+          ...{ server: url, ...manner, signal: ended },
+          ...(admitted === null ? {} : { ticket: admitted }),
+        });
+        live.on('closed', release);
+        return live;
+      } catch (error) {
+        release();
+        throw error;
+      }
     },
     ticket: (options) => answer(api.GET('/auth/ticket', by(options))),
     bootstrap: (options) => answer(api.GET('/bootstrap-config', by(options))),

@@ -82,7 +82,18 @@ it('the README names every example', () => {
 
 /** What browsers have of it. */
 const WEB = [
-  ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File', 'URL', 'URLSearchParams'],
+  ...[
+    'fetch',
+    'Request',
+    'Response',
+    'TransformStream',
+    'Headers',
+    'FormData',
+    'Blob',
+    'File',
+    'URL',
+    'URLSearchParams',
+  ],
   ...['AbortController', 'AbortSignal', 'TextDecoder', 'TextEncoder', 'ReadableStream', 'crypto', 'atob'],
   ...['setTimeout', 'clearTimeout', 'DOMException', 'TypeError', 'SyntaxError'],
 ];

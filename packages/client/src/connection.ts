@@ -84,7 +84,7 @@ export function connect<Paths extends object>(
     fetch: (request) =>
       sendPatiently(request, {
         ...{ service, url, fetch: send, retries },
-        isRepeatable: repeatables.has(request),
+        ...{ isRepeatable: repeatables.has(request), signal: options.signal },
       }),
   });
   api.use({
@@ -97,13 +97,8 @@ export function connect<Paths extends object>(
       const call = `${method} ${schemaPath}`;
       if (takesKey.has(call) && !headers.has('idempotency-key'))
         headers.set('idempotency-key', crypto.randomUUID());
-      const { signal } = options;
-      const sent =
-        signal === undefined
-          ? request
-          : new Request(request, { signal: AbortSignal.any([request.signal, signal]) });
-      if (SAFE.has(method) || takesKey.has(call) || isHarmless.has(call)) repeatables.add(sent);
-      return sent;
+      if (SAFE.has(method) || takesKey.has(call) || isHarmless.has(call)) repeatables.add(request);
+      return request;
     },
   });
 

@@ -1,3 +1,4 @@
+import { followSignals } from '@anima/calls/signals';
 import { AnimaError, ServiceUnreachableError } from './anima-error.js';
 import { pause } from './pause.js';
 import type { ServerSentEvent } from './server-sent-events.js';
@@ -46,7 +47,7 @@ export async function* followEvents(
   { types, after, signal: ended, onOpen }: FollowOptions = {},
 ): AsyncGenerator<AnimaEvent, void, void> {
   const left = new AbortController();
-  const signal = ended === undefined ? left.signal : AbortSignal.any([left.signal, ended]);
+  const { signal, release } = followSignals([left.signal, ended]);
   let place = after === undefined ? null : String(after);
   let retryMs = RECONNECT_MS;
   let [isFirst, failures] = [true, 0];
@@ -77,6 +78,7 @@ export async function* followEvents(
     }
   } finally {
     left.abort();
+    release();
   }
 }
 

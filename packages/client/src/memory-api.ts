@@ -182,7 +182,7 @@ export interface paths {
         put?: never;
         /**
          * Unit vectors of texts, in the form of OpenAI’s API
-         * @description One vector a text, of the model that memories are found with (`GET /v1/models` names it). A text longer than a window of the model has the mean direction of its windows. Texts are not kept.
+         * @description One vector a text, of the model that memories are found with (`GET /v1/models` names it). A text longer than a window of the model has the mean direction of its windows. Texts are not kept. At most 256 texts of 262144 characters in all; memories that are stored and questions go first.
          */
         post: operations["createEmbeddings"];
         delete?: never;

@@ -1,4 +1,6 @@
+import { readBody } from '@anima/calls/read-body';
 import { isRefused, retryAfterOf, type ServiceName, ServiceUnreachableError } from './anima-error.js';
+import { type HeldRequest, holdRequest } from './held-request.js';
 import { pause } from './pause.js';
 
 export interface Patience {
@@ -9,6 +11,8 @@ export interface Patience {
   isRepeatable: boolean;
   /** How often it is sent again. */
   retries: number;
+  /** Ends it beside the signal of the request. */
+  signal?: AbortSignal | undefined;
 }
 
 const FIRST_DELAY_MS = 100;
@@ -23,6 +27,15 @@ const WAITS_FOR_FIRST = 120;
  * @throws ServiceUnreachableError; what the signal of the request was aborted with
  */
 export async function sendPatiently(request: Request, patience: Patience): Promise<Response> {
+  const held = holdRequest(request, patience.signal);
+  try {
+    return await sendHeld(held, patience);
+  } finally {
+    held.release();
+  }
+}
+
+async function sendHeld(request: HeldRequest, patience: Patience): Promise<Response> {
   const { service, url, fetch, isRepeatable } = patience;
   let [retries, waits] = isRepeatable ? [patience.retries, WAITS_FOR_FIRST] : [0, 0];
   for (;;) {
@@ -30,9 +43,9 @@ export async function sendPatiently(request: Request, patience: Patience): Promi
     const mayRepeat = retries > 0;
     let delayMs: number;
     try {
-      const response = await fetch(mayRepeat ? request.clone() : request);
+      const response = await fetch(request.next(mayRepeat));
       const asked = mayRepeat ? await waitAskedFor(response) : null;
-      if (asked === null) return await withWholeBody(response);
+      if (asked === null) return await withBody(response, request);
       await response.body?.cancel();
       delayMs = asked.seconds * 1_000 + jittered(FIRST_DELAY_MS);
       if (asked.isForFirst && waits > 0) waits--;
@@ -57,11 +70,12 @@ async function waitAskedFor(response: Response): Promise<{ seconds: number; isFo
   return isForFirst || response.status === 429 || response.status === 503 ? { seconds, isForFirst } : null;
 }
 
-/** So that a connection that is lost within an answer counts as one lost before it. What is no JSON is left to who reads it. */
-async function withWholeBody(response: Response): Promise<Response> {
-  if (!/^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '')) return response;
+/** Reads all of a JSON body, so that a connection that is lost within it counts as one lost before it. */
+async function withBody(response: Response, request: HeldRequest): Promise<Response> {
+  const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '');
+  if (!isJson) return request.holdBody(response);
   const { status, statusText, headers } = response;
-  return new Response(await response.arrayBuffer(), { status, statusText, headers });
+  return new Response(await readBody(response, request.signal), { status, statusText, headers });
 }
 
 /** Between half of it and all, so that many who were cut off together do not come back together. */

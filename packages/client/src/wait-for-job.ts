@@ -1,3 +1,4 @@
+import { callWithin } from '@anima/calls/signals';
 import { AnimaError } from './anima-error.js';
 import type { JobNews } from './job-news.js';
 import type { JobKind } from './job-results.js';
@@ -69,9 +70,8 @@ export async function waitForJob<Kind extends JobKind>(
 
 async function changedOrAfter(changed: Promise<void>, delayMs: number, signal: AbortSignal | undefined) {
   const over = new AbortController();
-  const end = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]);
   try {
-    await Promise.race([changed, pause(delayMs, end)]);
+    await callWithin(undefined, [over.signal, signal], (end) => Promise.race([changed, pause(delayMs, end)]));
   } finally {
     over.abort();
   }

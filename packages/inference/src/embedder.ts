@@ -1,10 +1,12 @@
 import type { WindowSize } from './token-windows.js';
 
-export type Priority = 'query' | 'document';
+export type Priority = 'query' | 'document' | 'bulk';
 
 export interface EmbedOptions {
-  /** Default 'document'. Queries are served first, see embedding-queue.ts. */
+  /** Default 'document'. Queries are served first, bulk last, see embedding-queue.ts. */
   readonly priority?: Priority | undefined;
+  /** Callers take turns; calls without one belong to the same caller. */
+  readonly caller?: string | undefined;
   /** Rejects the call with the signal's reason at once; windows not yet begun are never computed. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -69,7 +71,7 @@ export interface EmbedderOptions {
   readonly modelDir: string;
   /** Threads, each with its own copy of the model (about 60 MB). Default 1. */
   readonly workers?: number;
-  /** Calls that may wait, for each priority by itself, so that an import cannot shut questions out. Default 512. */
+  /** Calls that may wait, for each priority by itself, so that an import cannot shut questions out; half of them of one named caller. Default 512. */
   readonly maxQueue?: number | undefined;
   readonly window?: WindowSize;
 }

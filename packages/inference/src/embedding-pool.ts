@@ -1,6 +1,6 @@
 import type { EmbedOptions, Priority, TokenEmbedding } from './embedder.js';
 import type { EmbeddingReply } from './embedding-messages.js';
-import { EmbeddingQueue } from './embedding-queue.js';
+import { EmbeddingQueue, type QueuedItem } from './embedding-queue.js';
 import type { EmbeddingThread } from './embedding-thread.js';
 import { InferenceClosedError, InferenceWorkerError, QueueFullError } from './errors.js';
 import { tokenWindows, type WindowSize } from './token-windows.js';
@@ -18,6 +18,7 @@ export interface EmbeddingPoolOptions {
 interface Call {
   readonly text: string;
   readonly priority: Priority;
+  readonly caller: string | undefined;
   readonly withTokens: boolean;
   /** Windows not yet given to a worker, the first one aside; undefined until the text is tokenised. */
   rest?: { readonly ids: Int32Array; readonly ranges: { start: number; end: number }[]; next: number };
@@ -96,9 +97,9 @@ export class EmbeddingPool {
     await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
   }
 
-  #submit(text: string, withTokens: boolean, { priority = 'document', signal }: EmbedOptions) {
+  #submit(text: string, withTokens: boolean, { priority = 'document', caller, signal }: EmbedOptions) {
     return new Promise<EmbeddingReply[]>((resolve, reject) => {
-      const refusal = this.#refusal(priority, signal);
+      const refusal = this.#refusal({ priority, caller }, signal);
       if (refusal !== undefined) {
         this.#stats.failed++;
         return reject(refusal);
@@ -116,6 +117,7 @@ export class EmbeddingPool {
       const call: Call = {
         text,
         priority,
+        caller,
         withTokens,
         replies: [],
         outstanding: 0,
@@ -131,13 +133,16 @@ export class EmbeddingPool {
   }
 
   /** Why a call cannot be taken now; undefined when it can. An abort's reason may be anything but undefined. */
-  #refusal(priority: Priority, signal: AbortSignal | undefined): unknown {
+  #refusal(call: QueuedItem, signal: AbortSignal | undefined): unknown {
     const { maxQueue } = this.#options;
     if (this.#closing) return new InferenceClosedError();
     if (signal?.aborted) return signal.reason;
     if (this.#unavailable()) return deadError(this.#deaths);
-    if (this.#idle.length === 0 && this.#queue.waiting(priority) >= maxQueue)
-      return new QueueFullError(maxQueue);
+    const isFull =
+      this.#queue.waiting(call.priority) >= maxQueue ||
+      // One caller leaves room for others.
+      (call.caller !== undefined && this.#queue.waitingOf(call) >= maxQueue / 2);
+    if (this.#idle.length === 0 && isFull) return new QueueFullError(maxQueue);
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Priority } from './embedder.js';
-import { EmbeddingQueue, QUERIES_BEFORE_A_DOCUMENT } from './embedding-queue.js';
+import { EmbeddingQueue, PASSED_BEFORE_A_TURN } from './embedding-queue.js';
 
 const item = (priority: Priority, name: string | number = '') => ({ priority, name });
 
@@ -18,12 +18,50 @@ describe('embedding queue', () => {
     const served: Priority[] = [];
     queue.push(item('document'));
     queue.push(item('document'));
-    for (let i = 0; i < 3 * QUERIES_BEFORE_A_DOCUMENT; i++) {
+    for (let i = 0; i < 3 * PASSED_BEFORE_A_TURN; i++) {
       queue.push(item('query'));
       served.push(queue.take()!.priority);
     }
-    expect(served.indexOf('document')).toBe(QUERIES_BEFORE_A_DOCUMENT);
-    expect(served.lastIndexOf('document')).toBe(2 * QUERIES_BEFORE_A_DOCUMENT + 1);
+    expect(served.indexOf('document')).toBe(PASSED_BEFORE_A_TURN);
+    expect(served.lastIndexOf('document')).toBe(2 * PASSED_BEFORE_A_TURN + 1);
+  });
+
+  it('serves bulk behind all others, and gives it a turn among endless documents', () => {
+    const queue = new EmbeddingQueue<ReturnType<typeof item>>();
+    for (let i = 0; i < 5; i++) queue.push(item('bulk', i));
+    queue.push(item('document', 'a write'));
+    queue.push(item('query', 'a question'));
+    expect([queue.take()?.name, queue.take()?.name, queue.take()?.name]).toEqual([
+      'a question',
+      'a write',
+      0,
+    ]);
+    const served: Priority[] = [];
+    for (let i = 0; i < 20; i++) {
+      queue.push(item('document'));
+      served.push(queue.take()!.priority);
+    }
+    expect(served.filter((priority) => priority === 'bulk')).toHaveLength(2);
+  });
+
+  it('lets callers take turns within a lane, each in its own order', () => {
+    const queue = new EmbeddingQueue<{ priority: Priority; caller?: string; name: string }>();
+    for (let n = 1; n <= 3; n++) queue.push({ priority: 'bulk', caller: 'greedy', name: `g${n}` });
+    queue.push({ priority: 'bulk', caller: 'modest', name: 'm1' });
+    queue.push({ priority: 'bulk', name: 'x1' });
+    queue.push({ priority: 'bulk', caller: 'modest', name: 'm2' });
+    expect(Array.from({ length: 7 }, () => queue.take()?.name)).toEqual([
+      'g1',
+      'm1',
+      'x1',
+      'g2',
+      'm2',
+      'g3',
+      undefined,
+    ]);
+    queue.push({ priority: 'bulk', caller: 'greedy', name: 'g4' });
+    expect(queue.waitingOf({ priority: 'bulk', caller: 'greedy' })).toBe(1);
+    expect(queue.waitingOf({ priority: 'bulk', caller: 'modest' })).toBe(0);
   });
 
   it('removes and drains', () => {

@@ -45,8 +45,21 @@ test('a cache that forgets, or is away, repeats the answer of the store', async 
   expect(await store.begin(request)).toEqual(replay);
 });
 
-test('what is no answer in the cache is no answer', async () => {
-  const cache = { ...cacheOf(Date.now), get: async () => Buffer.from('not JSON') };
+const kept = { status: 201, body: 'b', headers: {}, fingerprint: 'f' };
+test.each([
+  ['not JSON', 'not JSON'],
+  ...[
+    {},
+    [],
+    null,
+    'text',
+    { ...kept, status: 1e300 },
+    { ...kept, body: {} },
+    { ...kept, headers: null },
+  ].map((value): [string, string] => [JSON.stringify(value), JSON.stringify(value)]),
+  ['a header of two lines', JSON.stringify({ ...kept, headers: { location: 'a\r\nset-cookie: b' } })],
+])('what is no answer in the cache is no answer: %s', async (_, text) => {
+  const cache = { ...cacheOf(Date.now), get: async () => Buffer.from(text) };
   const store = cacheIdempotency(createMemoryIdempotencyStore(), cache);
   const begun = await store.begin({ scope: 's', key: 'k', fingerprint: 'f', resourceId: 'r' });
   expect(begun.state).toBe('started');

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
 import {
   IDEMPOTENCY_LEASE_MS,
   IDEMPOTENCY_TTL_MS,
   type IdempotencyRef,
   type IdempotencyStore,
-  type StoredResponse,
 } from './idempotency.js';
 import { type RemoteCache, readJson } from './remote-cache.js';
 
-interface Answered extends StoredResponse {
-  fingerprint: string;
-}
+/** A stored response with the fingerprint of its request; headers as HTTP takes them. */
+const Answered = Type.Object({
+  status: Type.Integer({ minimum: 200, maximum: 599 }),
+  body: Type.String(),
+  headers: Type.Record(
+    Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' }),
+    Type.String({ pattern: '^[\\x20-\\x7e]{0,4096}$' }),
+    { additionalProperties: false },
+  ),
+  fingerprint: Type.String(),
+});
+type Answered = Static<typeof Answered>;
 
 const SURELY_HELD_MS = IDEMPOTENCY_LEASE_MS / 2;
 
@@ -81,7 +90,7 @@ export function cacheIdempotency(
 }
 
 async function read(cache: RemoteCache, ref: IdempotencyRef): Promise<Answered | null> {
-  return readJson<Answered>(await cache.get(nameOf(ref)));
+  return readJson(await cache.get(nameOf(ref)), Answered);
 }
 
 function nameOf({ scope, key }: IdempotencyRef): string {

@@ -11,6 +11,7 @@ export {
   originListSetting,
   pathListSetting,
   pathSetting,
+  postgresUrlSetting,
   type Setting,
   secretSetting,
   stringSetting,

@@ -3,6 +3,7 @@ import { ANSWER_HEADERS } from './answer-headers.js';
 import { AppError, commonErrors, type ErrorTable, type FieldError } from './errors.js';
 import { fieldErrors } from './field-errors.js';
 import type { Problem } from './schema.js';
+import { damageOf } from './sqlite/damage.js';
 import { isStorageFull } from './storage-full.js';
 import { SchemaViolation } from './validation.js';
 
@@ -89,6 +90,13 @@ function asAppError(error: unknown): AppError | null {
       cause: error,
     });
   }
+  const damage = damageOf(error);
+  if (damage !== null)
+    return new AppError(
+      'unavailable',
+      `The database of the service is damaged (${damage}): put back a copy of it, or restore from an archive`,
+      { cause: error },
+    );
   // The connection broke while its body was being read: there is nobody left to tell, but it is no fault of ours.
   if (code === 'ECONNRESET')
     return new AppError('bad_request', 'The connection was closed before the body ended');

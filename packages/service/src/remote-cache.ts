@@ -1,3 +1,6 @@
+import type { Static, TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+
 /**
  * Bytes under a name, for a time, shared by processes: what saves work and is never the truth. While it is away nothing is found and
  * nothing is kept, and no call rejects.
@@ -11,12 +14,15 @@ export interface RemoteCache {
   probe(): Promise<void>;
 }
 
-/** What another process left as JSON; null where it is missing, or no JSON of an object. */
-export function readJson<T extends object>(bytes: Buffer | null | undefined): T | null {
+/** What another process left as JSON; null where it is missing or is not as the schema says: anybody may write to a server that is shared. */
+export function readJson<Schema extends TSchema>(
+  bytes: Buffer | null | undefined,
+  schema: Schema,
+): Static<Schema> | null {
   if (!bytes) return null;
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return typeof value === 'object' ? (value as T | null) : null;
+    return Check(schema, value) ? value : null;
   } catch {
     return null;
   }

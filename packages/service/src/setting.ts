@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { readPostgresUrl } from './postgres-url.js';
 
 /** One environment variable: how it is read, and what stands in the table of `--help`. */
 export interface Setting<T> {
@@ -71,6 +72,14 @@ export function engineUrlSetting(options: {
     ),
     secret: true,
   };
+}
+
+/** Where a PostgreSQL is: any libpq connection URI with one host, also with a Unix socket. Shown nowhere. */
+export function postgresUrlSetting({ help }: { help: string }): Setting<string | undefined> {
+  const expected = 'a URL as postgresql://user:password@host:5432/database, kept secret';
+  const read = (text: string) => readPostgresUrl(text) ?? undefined;
+  const options: Options<string> = { help, defaultText: 'none' };
+  return { ...setting<Options<string>, string>(options, expected, read), secret: true };
 }
 
 export function integerSetting<const O extends Options<number> & Range>(

@@ -9,6 +9,7 @@ import {
   originListSetting,
   pathListSetting,
   pathSetting,
+  postgresUrlSetting,
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
@@ -26,8 +27,8 @@ export const settings = defineSettings({
     defaultText: '~/.anima/avatar',
     help: 'Folder of catalog, media, jobs, settings and backups; under ANIMA_HOME if that is set',
   }),
-  AVATAR_DATABASE_URL: secretSetting({
-    help: 'PostgreSQL for jobs, settings, tickets and events, so that several processes share them: postgresql://user:password@host/database; without it a file in AVATAR_DATA_DIR, for one process',
+  AVATAR_DATABASE_URL: postgresUrlSetting({
+    help: 'PostgreSQL for jobs, settings, tickets and events, so that several processes share them; without it a file in AVATAR_DATA_DIR, for one process',
   }),
   AVATAR_PRELOAD: booleanSetting({
     default: true,

@@ -5,7 +5,7 @@ import { keptSecret } from './adapters/files/secret-file.js';
 import { hasTakenJobs, saveJobs, takeJobs } from './adapters/sqlite/copy-jobs.js';
 import { createSqliteJobQueue } from './adapters/sqlite/job-queue.js';
 import { createSqliteJobRecords } from './adapters/sqlite/job-records.js';
-import { openDatabase } from './adapters/sqlite/open-database.js';
+import { closeDatabase, openDatabase } from './adapters/sqlite/open-database.js';
 import { createSqliteWebhookOutbox } from './adapters/sqlite/webhook-outbox.js';
 import type { JobStorage } from './job-storage.js';
 
@@ -16,7 +16,7 @@ export async function openSqliteJobs(
   onClose: OnClose,
 ): Promise<JobStorage> {
   const db = openDatabase(dataDir);
-  onClose(() => db.close());
+  onClose(() => closeDatabase(db));
   const events = createSqliteEventLog(db);
   return {
     isShared: false,

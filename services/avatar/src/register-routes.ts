@@ -2,6 +2,7 @@ import { livePageFolder } from '@anima/live-page';
 import { playerFolder } from '@anima/player/page-folder';
 import { registerEventStream, type ServiceApp, serveWebFiles } from '@anima/service/http';
 import type { Log } from '@anima/service/process';
+import type { DamageWatch } from '@anima/service/sqlite';
 import { serveStudio } from '@anima/studio';
 import { createAudioStreams } from './adapters/audio-streams.js';
 import type { AvatarConfig } from './config.js';
@@ -52,6 +53,7 @@ export interface RouteParts {
   backups: BackupStore;
   clock: () => number;
   log: Log;
+  damage: DamageWatch;
 }
 
 /** Every route of the service, each noun with what it needs. */
@@ -73,7 +75,7 @@ export function registerRoutes(app: ServiceApp, parts: RouteParts): void {
   const { mode: authMode } = authentication;
 
   app.decorateRequest('queryTicket', null);
-  readyRoute(app, storage, media);
+  readyRoute(app, storage, media, { probe: async () => parts.damage.assertNone() });
   authRoutes(app, authentication.tickets);
   jobRoutes(app, { records, runner, media: media.store });
   ttsRoutes(app, { engine: engines, catalog, settings, intake, webhooks });

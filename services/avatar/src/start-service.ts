@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { closeDataDirectory } from '@anima/service/files';
 import { assertBindAllowed, createService } from '@anima/service/http';
 import {
@@ -7,7 +8,7 @@ import {
   type StartOptions,
   startService,
 } from '@anima/service/process';
-import { lockDataDirectory } from '@anima/service/sqlite';
+import { createDamageWatch, damagedDatabase, lockDataDirectory } from '@anima/service/sqlite';
 import type { BegunProcesses } from './adapters/begun-processes.js';
 import { ownFolders, ownNames } from './adapters/files/own-files.js';
 import type { DrawingEngine } from './adapters/render/drawing-engine.js';
@@ -52,6 +53,8 @@ export async function startAvatarService(
   const clock = Date.now;
   assertBindAllowed(config.AVATAR_HOST, asksForCredentials(config));
   const log = createLog('avatar', options.logStream);
+  const database = join(config.AVATAR_DATA_DIR, 'avatar.db');
+  const damage = createDamageWatch(database);
 
   return startService(async (onClose) => {
     if (config.AVATAR_DATABASE_URL === undefined) {
@@ -107,14 +110,18 @@ export async function startAvatarService(
       errors: avatarErrors,
       idempotency: storage.idempotency,
       ...options,
-      routes: (app) =>
+      routes: (app) => {
+        app.addHook('onError', async (_request, _reply, error) => void damage.note(error));
         registerRoutes(app, {
           ...{ config, version, authentication, storage, media, speech, live, render },
-          ...{ catalog, probe, jobs, backups, clock, log },
-        }),
+          ...{ catalog, probe, jobs, backups, clock, log, damage },
+        });
+      },
     });
     live.metrics.register(service.metrics);
     onClose(() => service.close());
     return service.listen();
+  }).catch((error: unknown) => {
+    throw damagedDatabase(database, error) ?? error;
   });
 }

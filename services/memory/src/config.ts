@@ -8,6 +8,7 @@ import {
   originListSetting,
   pathListSetting,
   pathSetting,
+  postgresUrlSetting,
   secretSetting,
   stringSetting,
 } from '@anima/service/settings';
@@ -34,9 +35,7 @@ export const settings = defineSettings(
       defaultText: '~/.anima/memory',
       help: 'Folder of the database and its index; under ANIMA_HOME if that is set',
     }),
-    MEMORY_DATABASE_URL: engineUrlSetting({
-      schemes: ['postgresql', 'postgres'],
-      example: 'postgresql://user:password@host:5432/database',
+    MEMORY_DATABASE_URL: postgresUrlSetting({
       help: 'PostgreSQL with pgvector, shared by any number of processes, each with its own MEMORY_DATA_DIR; without it all is kept in that folder, for one process',
     }),
     MEMORY_DATABASE_CONNECTIONS: integerSetting({

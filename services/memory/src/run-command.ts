@@ -1,5 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { makeFilesPrivate } from '@anima/service/files';
+import { damagedDatabase } from '@anima/service/sqlite';
 import { type MemoryConfig, settings } from './config.js';
 import { sayOn } from './reindex-line.js';
 
@@ -36,8 +37,13 @@ export async function runCommand(
       process.exitCode = 130;
       return;
     }
-    if (!(error instanceof AppError)) throw error;
-    console.error(error.message);
+    const told = known(error);
+    if (told === null) throw error;
+    console.error(told.message);
     process.exitCode = 1;
   }
+}
+
+function known(error: unknown): AppError | null {
+  return error instanceof AppError ? error : damagedDatabase('memory.db of MEMORY_DATA_DIR', error);
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { startEventRelay } from '@anima/service/events';
 import { closeDataDirectory } from '@anima/service/files';
@@ -16,7 +17,12 @@ import {
   type StartOptions,
   startService,
 } from '@anima/service/process';
-import { lockDataDirectory } from '@anima/service/sqlite';
+import {
+  createDamageWatch,
+  type DamageWatch,
+  damagedDatabase,
+  lockDataDirectory,
+} from '@anima/service/sqlite';
 import { serveStudio } from '@anima/studio';
 import { ownNames } from './adapters/files/own-files.js';
 import type { OnnxEmbedder } from './adapters/onnx/onnx-embedder.js';
@@ -25,7 +31,7 @@ import type { MemoryConfig } from './config.js';
 import { createOperations } from './create-operations.js';
 import { createAuditCalls } from './domain/audit/audit-calls.js';
 import { search as searchMemories } from './domain/recall/recall.js';
-import { memoryComponents } from './domain/status/components.js';
+import { type MemoryComponents, memoryComponents } from './domain/status/components.js';
 import { memoryErrors } from './error-codes.js';
 import { createAvatarTools } from './mcp/avatar-tools.js';
 import { createToolRunner } from './mcp/run-tool.js';
@@ -80,7 +86,12 @@ export async function startMemoryService(
   assertBindAllowed(config.MEMORY_HOST, tokens.length > 0);
   assertAgentsCanBeApart(config.MEMORY_AGENT_ISOLATION, tokens);
   const log = createLog('memory', options.logStream);
-  const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+  const database = join(config.MEMORY_DATA_DIR, 'memory.db');
+  const damage = createDamageWatch(database);
+  const onError = (error: unknown) => {
+    damage.note(error);
+    log.error({ err: error }, 'background work failed');
+  };
 
   return startService(async (onClose) => {
     const lock = lockDataDirectory(config.MEMORY_DATA_DIR);
@@ -144,6 +155,7 @@ export async function startMemoryService(
       idempotency: sharedCache ? cacheIdempotency(idempotency, sharedCache) : idempotency,
       ...options,
       routes: (app) => {
+        app.addHook('onError', async (_request, _reply, error) => void damage.note(error));
         keepToAdministrators(app, callers);
         refuseBrokenTexts(app);
         memoryRoutes(app, callers, limits);
@@ -161,7 +173,7 @@ export async function startMemoryService(
         onboardingRoutes(app, store, foreignFiles, foreignImporter);
         projectRoutes(app, callers);
         agentRoutes(app, memories);
-        statusRoutes(app, callers, { version, startedAt, components });
+        statusRoutes(app, callers, { version, startedAt, components: withDamage(components, damage) });
         readyRoute(app, components);
         serveStudio(app, { name: 'memory', asksForToken: tokens.length > 0 });
         const runTool = createToolRunner(callers.viewOf, limits, createAuditCalls(auditing), onError);
@@ -186,11 +198,26 @@ export async function startMemoryService(
     onClose(() => operations.interrupt());
 
     // The first question should not pay for what only the first one pays: run one before listening.
-    await searchMemories(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} });
+    await searchMemories(memories, 'What was decided?', { page: 1, pageSize: 10, filter: {} }).catch(
+      (error) => {
+        if (!damage.note(error)) throw error;
+        onError(error);
+      },
+    );
     return service.listen();
   }).catch((error: unknown) => {
-    throw storageError(error);
+    throw damagedDatabase(database, error) ?? storageError(error);
   });
+}
+
+/** The status of the database tells of damage that requests have met; a service that is damaged in places goes on serving the rest. */
+function withDamage(components: MemoryComponents, damage: DamageWatch): MemoryComponents {
+  const { database } = components;
+  const probe = () => {
+    damage.assertNone();
+    return database.probe();
+  };
+  return { ...components, database: { ...database, probe } };
 }
 
 /** Without tokens everybody would be an administrator, and the setting promise what nobody keeps. */

@@ -1,3 +1,4 @@
+import { callWithin } from '@anima/calls/signals';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.js';
 import type { CommandDefiner } from '../define-command.js';
@@ -117,15 +118,16 @@ async function leaveRunning({ env, output, progress, signal }: Context, names: r
 /** What ends one of them ends the other. */
 async function startHere({ env, output, signal }: Context, names: readonly ServiceName[]): Promise<number> {
   const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
   const { env: own, note } = await environmentOf(names, env);
   if (note !== null) output.note(yellow(note));
-  const codes = await Promise.all(
-    names.map(async (name) => {
-      const code = await runHere(process.execPath, [serviceMain(name)], either, own);
-      over.abort();
-      return code;
-    }),
+  const codes = await callWithin(undefined, [signal, over.signal], (either) =>
+    Promise.all(
+      names.map(async (name) => {
+        const code = await runHere(process.execPath, [serviceMain(name)], either, own);
+        over.abort();
+        return code;
+      }),
+    ),
   );
   return Math.max(...codes);
 }

@@ -1,3 +1,4 @@
+import { callWithin } from '@anima/calls/signals';
 import type { AcceptedJob, AvatarClient, FinishedJob, JobKind } from '@anima/client';
 import type { Context } from '../context.js';
 
@@ -22,8 +23,10 @@ export async function waitFor<Kind extends JobKind>(
   } catch (error) {
     if (signal.aborted) {
       // All that the client had under way has ended with the signal: another one is asked.
-      const other = await avatar(AbortSignal.timeout(CANCEL_MS));
-      await other.jobs.cancel(job).catch(() => {});
+      await callWithin(CANCEL_MS, [], async (ending) => {
+        const other = await avatar(ending);
+        await other.jobs.cancel(job).catch(() => {});
+      });
     }
     throw error;
   } finally {

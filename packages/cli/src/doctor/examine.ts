@@ -3,6 +3,8 @@ import { accessSync, constants, createReadStream, existsSync, readFileSync } fro
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { readText } from '@anima/calls/read-body';
+import { callWithin } from '@anima/calls/signals';
 import { avatarAddress, memoryAddress } from '../addresses.js';
 import { animaHome } from '../anima-home.js';
 import type { Context } from '../context.js';
@@ -39,13 +41,21 @@ function nodeVersion(): Finding {
     : wrong('Node.js', `${process.versions.node} is too old`, 'Install Node.js 20.19 or newer');
 }
 
+/** Far longer than a service takes to say that it runs. */
+const HEALTH_MS = 5_000;
+const MAX_HEALTH_BYTES = 64 * 1024;
+
 /** Who listens there, whether it lets us in, and whether it is as old as this command. */
 async function service(context: Context, name: ServiceName): Promise<Finding> {
   const about = `${name} service`;
   const { url, token } = (name === 'memory' ? memoryAddress : avatarAddress)(context.env, context.addresses);
   try {
-    const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000), redirect: 'error' });
-    const answer = health.ok ? ((await health.json()) as { status?: unknown }) : null;
+    const answer = await callWithin(HEALTH_MS, [], async (signal) => {
+      const health = await fetch(`${url}/health`, { signal, redirect: 'error' });
+      return health.ok
+        ? (JSON.parse(await readText(health, signal, MAX_HEALTH_BYTES)) as { status?: unknown } | null)
+        : null;
+    });
     if (answer?.status !== 'ok') return stranger(about, url);
   } catch (error) {
     if (isNobodyThere(error))

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { callWithin } from '@anima/calls/signals';
 import { animaHome } from '../anima-home.js';
 import { EXIT } from '../exit-codes.js';
 import { CommandFailure } from '../failure.js';
@@ -52,8 +53,9 @@ export async function startService(
       log: log.path,
       env: { ...env, ANIMA_LOG_FILE: log.path },
     });
-    const over = AbortSignal.any([signal, program.ended, AbortSignal.timeout(STARTS_MS)]);
-    const found = await log.find(/listens on (http:\/\/\S{1,200})\s/, over);
+    const found = await callWithin(STARTS_MS, [signal, program.ended], (over) =>
+      log.find(/listens on (http:\/\/\S{1,200})\s/, over),
+    );
     if (found !== null) {
       const service = {
         pid: program.pid,

@@ -1,3 +1,5 @@
+import { bodyUntil } from '@anima/calls/read-body';
+import { callWithin } from '@anima/calls/signals';
 import { isNobodyThere } from './nobody-there.js';
 import type { ServiceName } from './repository.js';
 
@@ -67,23 +69,22 @@ function pagesAt(host: string, port: string): string[] {
 async function whoAnswersAt(origin: string): Promise<'ours' | 'nobody' | 'a stranger'> {
   try {
     // Needs no token, whatever the service was started with.
-    const response = await fetch(`${origin}/live`, {
-      headers: { accept: 'text/html' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(ASKED_MS),
+    return await callWithin(ASKED_MS, [], async (signal) => {
+      const headers = { accept: 'text/html' };
+      const response = await fetch(`${origin}/live`, { headers, redirect: 'error', signal });
+      return response.ok && (await beginningOf(response, signal)).includes('<title>Live · Anima</title>')
+        ? 'ours'
+        : 'a stranger';
     });
-    return response.ok && (await beginningOf(response)).includes('<title>Live · Anima</title>')
-      ? 'ours'
-      : 'a stranger';
   } catch (error) {
     return isNobodyThere(error) ? 'nobody' : 'a stranger';
   }
 }
 
-async function beginningOf({ body }: Response): Promise<string> {
+async function beginningOf(response: Response, signal: AbortSignal): Promise<string> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body ?? []) {
+  for await (const piece of bodyUntil(response, signal)) {
     pieces.push(piece);
     length += piece.length;
     if (length >= MAX_PAGE_BYTES) break;

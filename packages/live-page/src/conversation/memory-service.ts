@@ -1,3 +1,4 @@
+import { callWithin, followSignals } from '@anima/calls/signals';
 import { AnimaError, createMemoryClient, ServiceUnreachableError } from '@anima/client';
 import type { RecalledMemory } from './quoted-memories.js';
 
@@ -68,7 +69,8 @@ export async function memoryAnswers({
 }: Omit<MemoryServiceOptions, 'token'>): Promise<boolean> {
   try {
     const memory = clientOf({ address, token: '', ...(fetch && { fetch }) });
-    return (await memory.health({ signal: AbortSignal.timeout(ANSWER_MS) })).status === 'ok';
+    const { status } = await callWithin(ANSWER_MS, [], (signal) => memory.health({ signal }));
+    return status === 'ok';
   } catch {
     return false;
   }
@@ -89,15 +91,17 @@ async function told<Answer>(
   signal: AbortSignal | undefined,
   call: (ending: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  const patience = AbortSignal.timeout(ANSWER_MS);
+  const patience = followSignals([signal], ANSWER_MS);
   try {
-    return await call(signal === undefined ? patience : AbortSignal.any([signal, patience]));
+    return await call(patience.signal);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (error instanceof ServiceUnreachableError || patience.aborted)
+    if (error instanceof ServiceUnreachableError || patience.signal.aborted)
       throw new Error(`No answer from the memory service at ${address}`);
     if (!(error instanceof AnimaError)) throw error;
     if (error.status === 401) throw new Error('The memory service wants a token (401)');
     throw new Error(`The memory service refused (${error.status}): ${error.message}`);
+  } finally {
+    patience.release();
   }
 }

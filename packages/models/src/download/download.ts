@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bodyUntil } from '@anima/calls/read-body';
+import { followSignals } from '@anima/calls/signals';
 import { ModelsError } from '../errors.js';
 import { sha256Of } from '../sha256-of.js';
 import { assertSpace, freeBytes } from './free-space.js';
@@ -115,6 +117,7 @@ async function receive(partial: PartialFile, options: DownloadOptions): Promise<
         `${hostOf(options)} sent ${heardBytes === 0 ? 'nothing' : 'next to nothing'} for ${stallMs / 1000} s`,
       ),
     );
+  const followed = followSignals([options.signal, stall.signal]);
   let timer = setTimeout(silent, stallMs);
   let heardBytes = 0;
   const heard = (bytes: number): void => {
@@ -125,12 +128,12 @@ async function receive(partial: PartialFile, options: DownloadOptions): Promise<
     timer = setTimeout(silent, stallMs);
   };
   try {
-    const signal = AbortSignal.any([options.signal, stall.signal]);
+    const { signal } = followed;
     const response = await getFollowing(url, requestHeaders(partial, goOn), signal);
     try {
       const total = await begin(response, partial, options, goOn);
       if (!response.body) throw new Interrupted(`${hostOf(options)} sent nothing`);
-      for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+      for await (const chunk of bodyUntil(response, signal)) {
         heard(chunk.length);
         const bytes = partial.bytes + chunk.length;
         if (bytes > (total ?? options.bytes ?? MOST_BYTES)) throw otherSize(options, bytes);
@@ -151,6 +154,7 @@ async function receive(partial: PartialFile, options: DownloadOptions): Promise<
     throw error;
   } finally {
     clearTimeout(timer);
+    followed.release();
   }
 }
 

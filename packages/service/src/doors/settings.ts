@@ -9,6 +9,7 @@ export {
   originListSetting,
   pathListSetting,
   pathSetting,
+  postgresUrlSetting,
   type Setting,
   type Settings,
   type SettingValues,

@@ -1,3 +1,10 @@
+export {
+  createDamageWatch,
+  DamagedRowError,
+  type DamageWatch,
+  damagedDatabase,
+  storedJson,
+} from '../sqlite/damage.js';
 export { type DataLock, lockDataDirectory } from '../sqlite/data-lock.js';
 export {
   createSqliteEventLog,

@@ -17,6 +17,7 @@ import type { RelayPosition } from '../event-relay.js';
 import type { EventPublisher, ServiceEvent } from '../events.js';
 import type { BusAddress } from './bus-address.js';
 import { openNats } from './open-nats.js';
+import { readEventMessage } from './read-event-message.js';
 
 export interface NatsPublisherOptions {
   address: BusAddress;
@@ -46,9 +47,9 @@ const MAX_TURNS = 20;
 const HEADER_BYTES = 1_024;
 
 interface Tip {
-  /** Of the last message in the stream. */
+  /** Of the last message in the stream, whoever wrote it. */
   sequence: number;
-  /** Of the event in it; 0 in an empty stream. */
+  /** Of the last event in it; 0 in a stream without events. */
   eventId: number;
 }
 
@@ -67,6 +68,8 @@ export async function openNatsPublisher(options: NatsPublisherOptions): Promise<
   let clients: { of: NatsConnection; js: JetStreamClient; jsm: JetStreamManager } | null = null;
   let tip: Tip | null = null;
   let line: Promise<void> = Promise.resolve();
+  /** Of the last attempt to publish, or to find out where to go on; null after one that worked. */
+  let failure: unknown = null;
   let nowListens = () => {};
   const listening = new Promise<void>((resolve) => (nowListens = resolve));
 
@@ -110,8 +113,25 @@ export async function openNatsPublisher(options: NatsPublisherOptions): Promise<
   async function readTip(): Promise<Tip> {
     const { jsm } = await opened();
     const { state } = await jsm.streams.info(stream);
-    const last = state.messages === 0 ? null : await jsm.streams.getMessage(stream, { seq: state.last_seq });
-    return { sequence: state.last_seq, eventId: last === null ? 0 : last.json<ServiceEvent>().id };
+    const last = { sequence: state.last_seq, eventId: 0 };
+    if (state.messages === 0) return last;
+    // Others may have put what is no event behind the last one.
+    for (let seq = state.last_seq; seq >= state.first_seq; seq--) {
+      const message = await messageAt(jsm, seq);
+      const event = message === null ? null : readEventMessage(stream, message);
+      if (event !== null) return { ...last, eventId: event.id };
+    }
+    return last;
+  }
+
+  /** Null where the message was deleted. */
+  async function messageAt(jsm: JetStreamManager, seq: number) {
+    try {
+      return await jsm.streams.getMessage(stream, { seq });
+    } catch (error) {
+      if (isCode(error, JetStreamApiCodes.NoMessageFound)) return null;
+      throw error;
+    }
   }
 
   async function publishInOrder(batch: readonly ServiceEvent[]): Promise<void> {
@@ -158,6 +178,17 @@ export async function openNatsPublisher(options: NatsPublisherOptions): Promise<
     return { sequence: last.value.seq, eventId: events.at(-1)!.id };
   }
 
+  async function noting<Result>(attempt: Promise<Result>): Promise<Result> {
+    try {
+      const result = await attempt;
+      failure = null;
+      return result;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+
   function tell(event: ServiceEvent): void {
     for (const listener of listeners) {
       try {
@@ -191,7 +222,9 @@ export async function openNatsPublisher(options: NatsPublisherOptions): Promise<
         backoff.reset();
         for await (const message of messages) {
           heard = message.seq;
-          tell(message.json<ServiceEvent>());
+          const event = readEventMessage(stream, message);
+          if (event !== null) tell(event);
+          else onError(new Error(`Passed over message ${heard} of the stream ${stream}, which is no event`));
         }
         closing.signal.removeEventListener('abort', stop);
       } catch (error) {
@@ -210,7 +243,7 @@ export async function openNatsPublisher(options: NatsPublisherOptions): Promise<
   return {
     publisher: {
       publish(batch) {
-        const published = line.then(() => publishInOrder(batch));
+        const published = noting(line.then(() => publishInOrder(batch)));
         line = published.catch(() => {});
         return published;
       },
@@ -220,15 +253,16 @@ export async function openNatsPublisher(options: NatsPublisherOptions): Promise<
         return () => listeners.delete(listener);
       },
 
-      /** A question to the stream goes the way of an event, and nobody hears it. */
+      /** A question to the stream goes the way of an event, and nobody hears it. Rejects also while events cannot be published. */
       async probe() {
         const { jsm } = await opened();
         await jsm.streams.info(stream);
+        if (failure !== null) throw failure;
       },
     },
     position: {
       async load() {
-        tip = await readTip();
+        tip = await noting(readTip());
         return tip.eventId;
       },
       // The stream has it.

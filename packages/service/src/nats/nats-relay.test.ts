@@ -72,6 +72,50 @@ describe.skipIf(findNats() === null)(
       }
     });
 
+    test('what others put into the stream is passed over, at its end as well', async () => {
+      const nats = openNats({ address: address(), onError: () => {} });
+      closing.push(nats.close);
+      const one = await join();
+      happen(2);
+      await one.until(() => one.heard.length === 2);
+      const connection = await nats.connected();
+      const event = { id: 7, type: 'item.created', time: new Date().toISOString(), data: {} };
+      const junk: [string, string][] = [
+        ['junk', 'no JSON'],
+        ['junk', ''],
+        ['item.created', '{"id":1e300}'],
+        ...[
+          { id: '7' },
+          { id: -1 },
+          { id: 2 ** 60 },
+          { type: 'other.type' },
+          { time: 'never' },
+          { data: null },
+        ].map((wrong): [string, string] => ['item.created', JSON.stringify({ ...event, ...wrong })]),
+      ];
+      for (const [subject, text] of junk) connection.publish(`${name}.${subject}`, text);
+      await connection.flush();
+      const two = await join();
+      happen(3);
+      await Promise.all([one.until(() => one.heard.length === 5), two.until(() => two.heard.length === 3)]);
+      expect([one.heard, two.heard]).toEqual([upTo(5), upTo(5, 3)]);
+      expect(one.errors.map(String).filter((line) => line.includes('is no event'))).toHaveLength(junk.length);
+      await one.probe();
+    });
+
+    test('a bus that takes no events is not ok', async () => {
+      const one = await join();
+      happen();
+      await one.until(() => one.heard.length === 1);
+      const nats = openNats({ address: address(), onError: () => {} });
+      closing.push(nats.close);
+      const manager = await jetstreamManager(await nats.connected());
+      await manager.streams.update(name, { sealed: true } as never);
+      happen();
+      while (one.errors.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      await expect(one.probe()).rejects.toThrow(/./);
+    });
+
     test('what happened while the server was killed is published when it is back, and nothing twice', async () => {
       const [one, two] = [await join(), await join()];
       happen(3);

@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { EventLog, EventOutbox, ServiceEvent } from '../events.js';
 import { boundTable } from './bounded-table.js';
+import { storedJson } from './damage.js';
 
 export interface SqliteEventLogOptions {
   /** How many events are kept at least, for clients that were away; fewer where they take more than `maxBytes`. */
@@ -67,7 +68,10 @@ export function createSqliteEventLog(
       }
     },
     after: (id, limit) =>
-      selectAfter.all(id, limit).map(({ data, ...event }) => ({ ...event, data: JSON.parse(data) })),
+      selectAfter.all(id, limit).map(({ data, ...event }) => ({
+        ...event,
+        data: storedJson<ServiceEvent['data']>(data, `the event ${event.id}`),
+      })),
     latestId,
     oldestId: () => selectOldest.get()?.id ?? latestId() + 1,
     follow: (wake) => {

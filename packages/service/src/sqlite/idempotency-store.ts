@@ -10,6 +10,7 @@ import {
   type StoredResponse,
 } from '../idempotency.js';
 import { boundTable } from './bounded-table.js';
+import { storedJson } from './damage.js';
 
 interface Row {
   fingerprint: string;
@@ -168,7 +169,7 @@ export function createSqliteIdempotencyStore(
           state: 'replay',
           status: row.status,
           body: row.body ?? '',
-          headers: JSON.parse(row.headers ?? '{}'),
+          headers: storedJson(row.headers ?? '{}', 'a stored response'),
         };
       }
       return start(

@@ -1,5 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { AppError } from '../errors.js';
+import { unusable } from './damage.js';
 
 /**
  * Opens the database file, creating it on first use. Throws an AppError, in one line, where there is something else in its place
@@ -15,10 +15,6 @@ export function openSqlite(path: string, options: { timeout?: number } = {}): Da
     db?.close();
     const { errcode, errstr } = cause as { errcode?: number; errstr?: string };
     if (errcode === undefined) throw cause;
-    throw new AppError(
-      'unavailable',
-      `Cannot use the database ${path} (${errstr}): put back a copy of it, or move it away to begin without it`,
-      { cause },
-    );
+    throw unusable(path, String(errstr), cause);
   }
 }

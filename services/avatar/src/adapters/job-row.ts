@@ -1,3 +1,4 @@
+import { storedJson } from '@anima/service/sqlite';
 import type { Job, JobError, JobKind, JobOutline, JobStatus } from '../domain/job.js';
 import type { MediaRef } from '../domain/media-ref.js';
 
@@ -28,8 +29,8 @@ export interface JobRow extends OutlineRow {
 export function jobFromRow(row: JobRow): Job {
   return {
     ...outlineFromRow(row),
-    payload: JSON.parse(row.payload),
-    result: row.result === null ? null : JSON.parse(row.result),
+    payload: storedJson(row.payload, nameOf(row)),
+    result: row.result === null ? null : storedJson(row.result, nameOf(row)),
   };
 }
 
@@ -45,9 +46,11 @@ export function outlineFromRow(row: OutlineRow): JobOutline {
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    output: row.output === null ? null : (JSON.parse(row.output) as MediaRef),
-    error: row.error === null ? null : (JSON.parse(row.error) as JobError),
+    output: row.output === null ? null : storedJson<MediaRef>(row.output, nameOf(row)),
+    error: row.error === null ? null : storedJson<JobError>(row.error, nameOf(row)),
     webhookUrl: row.webhook_url,
     partOf: row.part_of,
   };
 }
+
+const nameOf = ({ job_id }: OutlineRow) => `the job ${job_id}`;

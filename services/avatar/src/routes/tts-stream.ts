@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { followSignals } from '@anima/calls/signals';
 import { readMarks } from '@anima/face/expressions';
 import type { ServiceApp } from '@anima/service/http';
 import { strictObject } from '@anima/service/schema';
@@ -89,7 +90,7 @@ export function ttsStreamRoutes(app: ServiceApp, options: TtsStreamOptions): voi
       const motion = live.motion(shapes, fps);
       motion.express(toExpression(request.body.expression));
       const flow = live.begin({ voice, speed, lexicon, sampleRate }, motion, {
-        signal: AbortSignal.any([caller, refused.signal]),
+        signal: followSignals([caller, refused.signal]).signal,
         // All of it was looked at before.
         onRefused: (error) => refused.abort(error),
       });

@@ -1,3 +1,5 @@
+import { readText } from '@anima/calls/read-body';
+import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 
 /** A job of the avatar service, as far as the tools tell of it. */
@@ -25,22 +27,24 @@ const CALL_LIMIT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** @throws AppError of each call: `unavailable` where nobody answers, else what the service says. */
-export function createAvatarClient(url: string, token: string | null): AvatarClient {
+export function createAvatarClient(url: string, token: string | null, limitMs = CALL_LIMIT_MS): AvatarClient {
   async function call(method: string, path: string, body: object | null, signal: AbortSignal) {
     let response: Response;
     let answer: Record<string, unknown>;
+    const request = {
+      method,
+      redirect: 'error',
+      headers: {
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    } as const;
     try {
-      response = await fetch(`${url}${path}`, {
-        method,
-        redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_LIMIT_MS)]),
-        headers: {
-          ...(body === null ? {} : { 'content-type': 'application/json' }),
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        },
-        ...(body === null ? {} : { body: JSON.stringify(body) }),
+      [response, answer] = await callWithin(limitMs, [signal], async (signal) => {
+        const response = await fetch(`${url}${path}`, { ...request, signal });
+        return [response, parseObject(await readText(response, signal, MAX_ANSWER_BYTES))];
       });
-      answer = parseObject(await boundedText(response));
     } catch (error) {
       if (signal.aborted) throw error;
       throw new AppError(
@@ -73,17 +77,6 @@ export function createAvatarClient(url: string, token: string | null): AvatarCli
       );
     },
   };
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of response.body ?? []) {
-    length += piece.length;
-    if (length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 function toJob(answer: Record<string, unknown>, url: string): AvatarJob {

@@ -1,3 +1,4 @@
+import { readText } from '@anima/calls/read-body';
 import { AppError } from '@anima/service/errors';
 import type { AccessToken } from '@anima/service/http';
 import {
@@ -75,7 +76,7 @@ async function send(
       },
       body: JSON.stringify(toolsCall(call, version)),
     });
-    text = await response.text();
+    text = await readText(response, call.signal);
   } catch (error) {
     if (call.signal.aborted) throw error;
     return { kind: wasRefused(error) ? 'not begun' : 'broken' };

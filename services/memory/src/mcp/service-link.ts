@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readText } from '@anima/calls/read-body';
+import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 
 export interface RunningService {
@@ -78,9 +80,11 @@ export function createServiceLink(options: {
 
 async function answers(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
-    await response.arrayBuffer();
-    return response.ok;
+    return await callWithin(PROBE_LIMIT_MS, [], async (signal) => {
+      const response = await fetch(`${url}/health`, { signal });
+      await readText(response, signal);
+      return response.ok;
+    });
   } catch {
     return false;
   }

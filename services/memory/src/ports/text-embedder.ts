@@ -10,8 +10,10 @@ export interface EmbeddingModel {
 }
 
 export interface EmbedOptions {
-  /** `query`: somebody waits for the answer, it goes ahead of texts that wait to be stored. Default `document`. */
-  readonly priority?: 'query' | 'document';
+  /** `query`: somebody waits for the answer, it goes ahead of texts that wait to be stored; `bulk` goes behind them. Default `document`. */
+  readonly priority?: 'query' | 'document' | 'bulk';
+  /** Callers take turns within a priority; calls without one belong to the same caller. */
+  readonly caller?: string | undefined;
   /** Rejects the call with the reason of the signal; what of it still waits is never computed. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,7 +25,7 @@ export interface EmbedOptions {
  * - The same text gives the same vector, whatever else is being embedded.
  * - A call succeeds or fails as a whole. Where too much waits already it rejects with `overloaded` at once, with nothing
  *   done, instead of growing a queue; where the model cannot answer, with `unavailable`.
- * - Texts that wait to be stored do not shut out queries.
+ * - Texts that wait to be stored do not shut out queries, bulk shuts out neither, and no caller shuts out another one.
  */
 export interface TextEmbedder {
   readonly model: EmbeddingModel;

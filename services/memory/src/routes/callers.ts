@@ -2,6 +2,7 @@ import type { ServiceEvent } from '@anima/service/events';
 import type { EventFilter, ServiceApp } from '@anima/service/http';
 import type { FastifyRequest } from 'fastify';
 import type { MemoryDependencies } from '../domain/dependencies.js';
+import { inTurnOf } from '../domain/embedding/in-turn.js';
 import { requireAdministrator, viewOfAgent } from '../domain/memory/agent-view.js';
 
 declare module 'fastify' {
@@ -28,11 +29,15 @@ export interface Callers {
 /** `apart`: a token that is bound to an agent opens no more than is that agent's. Other tokens are administrators'. */
 export function createCallers(memories: MemoryDependencies, apart: boolean): Callers {
   const confinedAgent = ({ identity }: Caller) => (apart ? identity.agentId : null);
-  const viewOf = (agent: string | null) => (agent === null ? memories : viewOfAgent(memories, agent));
+  const viewOf = (agent: string | null) =>
+    agent === null ? memories : viewOfAgent(inTurnOf(memories, agent), agent);
   return {
     confinedAgent,
     viewOf,
-    view: (caller) => viewOf(confinedAgent(caller)),
+    view(caller) {
+      const agent = confinedAgent(caller);
+      return agent === null ? inTurnOf(memories, caller.identity.agentId) : viewOf(agent);
+    },
     hears(caller) {
       const agent = confinedAgent(caller);
       if (agent === null) return (events) => events;

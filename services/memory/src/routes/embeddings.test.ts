@@ -53,9 +53,43 @@ it.each([
   ['nothing', { model: MODEL, input: [] }, 400],
   ['numbers of tokens', { model: MODEL, input: [[1, 2, 3]] }, 400],
   ['too many texts', { model: MODEL, input: new Array(257).fill('x') }, 400],
+  [
+    'texts that are too long together',
+    { model: MODEL, input: new Array(9).fill('x'.repeat(32 * 1024)) },
+    413,
+  ],
   ['a text that is too long', { model: MODEL, input: 'x'.repeat(64 * 1024 + 1) }, 413],
 ])('refuses %s', async (_, request, expected) => {
   expect((await service.post('/v1/embeddings', request)).status).toBe(expected);
+});
+
+it('a memory, a question and the one text of another caller go before what is left of a large request', async () => {
+  const leave = new AbortController();
+  let isDone = false;
+  const bulk = service
+    .request('POST', '/v1/embeddings', {
+      body: JSON.stringify({ model: MODEL, input: new Array(120).fill('time year way day '.repeat(120)) }),
+      headers: { 'content-type': 'application/json', 'x-agent-id': 'greedy' },
+      signal: leave.signal,
+    })
+    .then(
+      () => (isDone = true),
+      () => {},
+    );
+  const embedder = await sharedEmbedder();
+  while (embedder.stats().queued === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const before = embedder.stats().completed;
+  const content = 'Backups run on Sundays';
+  const answers = await Promise.all([
+    service.post('/api/v1/remember', { content, type: 'fact' }, { 'x-agent-id': 'modest' }),
+    service.post('/api/v1/recall', { query: 'when are backups made?' }, { 'x-agent-id': 'modest' }),
+    service.post('/v1/embeddings', { model: MODEL, input: 'one text' }, { 'x-agent-id': 'modest' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200]);
+  expect(isDone).toBe(false);
+  expect(embedder.stats().completed - before).toBeLessThan(40);
+  leave.abort();
+  await bulk;
 });
 
 it('names its model', async () => {

@@ -5,10 +5,15 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Text } from '../api/fields.js';
 import { requireContent, type TextLimits } from '../api/text-limits.js';
+import { embedPatiently } from '../domain/embedding/embed-patiently.js';
 import { meanDirection } from '../domain/embedding/mean-direction.js';
 import type { TextEmbedder } from '../ports/text-embedder.js';
 
 const MAX_INPUTS = 256;
+/** Of all texts of a request: about a minute of one processor. */
+const MAX_CHARACTERS = 256 * 1024;
+/** Texts that wait at a time, so that one request fills no queue. */
+const SLICE = 16;
 
 /** OpenAI's embeddings, from the model that memories are found with. */
 export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits: TextLimits): void {
@@ -23,7 +28,8 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
         summary: 'Unit vectors of texts, in the form of OpenAI’s API',
         description:
           'One vector a text, of the model that memories are found with (`GET /v1/models` names it). A text longer than a window ' +
-          'of the model has the mean direction of its windows. Texts are not kept.',
+          'of the model has the mean direction of its windows. Texts are not kept. At most ' +
+          `${MAX_INPUTS} texts of ${MAX_CHARACTERS} characters in all; memories that are stored and questions go first.`,
         tags: ['embeddings'],
         body: strictObject({
           model: Type.String({ minLength: 1, maxLength: 200 }),
@@ -55,7 +61,7 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
         },
       },
     },
-    async ({ body }, reply) => {
+    async ({ body, identity }, reply) => {
       if (body.model !== name)
         throw new AppError('unprocessable', `model: expected ${name}, received ${body.model}`);
       if (body.dimensions !== undefined && body.dimensions !== embedder.dimensions)
@@ -65,7 +71,23 @@ export function embeddingRoutes(app: ServiceApp, embedder: TextEmbedder, limits:
         );
       const texts = typeof body.input === 'string' ? [body.input] : body.input;
       for (const text of texts) requireContent(text, limits);
-      const windows = await embedder.embed(texts, { signal: leaving(reply) });
+      const characters = texts.reduce((sum, text) => sum + text.length, 0);
+      if (characters > MAX_CHARACTERS)
+        throw new AppError(
+          'content_too_large',
+          `Expected at most ${MAX_CHARACTERS} characters in all texts of input, received ${characters}: send them in several requests`,
+        );
+      const signal = leaving(reply);
+      const caller = identity.agentId ?? undefined;
+      const windows: (readonly Float32Array[])[] = [];
+      for (let start = 0; start < texts.length; start += SLICE) {
+        const slice = texts.slice(start, start + SLICE);
+        const embed = () => embedder.embed(slice, { priority: 'bulk', caller, signal });
+        // Where too much waits, a request is refused before any of it is done.
+        windows.push(
+          ...(await (start === 0 ? embed() : embedPatiently(embed, () => signal.throwIfAborted()))),
+        );
+      }
       const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);
       return {
         object: 'list' as const,

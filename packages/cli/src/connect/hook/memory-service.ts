@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { followSignals } from '@anima/calls/signals';
 import type { ConnectSettings } from '../connect-settings.js';
 import type { Fields } from './hook-event.js';
 
@@ -36,7 +37,7 @@ export async function openMemoryService(
   const https = protocol === 'https:' ? await import('node:https') : null;
   const agent = https === null ? new Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true });
   const send = https?.request ?? request;
-  const signal = AbortSignal.timeout(limitMs);
+  const { signal, release } = followSignals([], limitMs);
   let isAway: boolean | null = null;
 
   function call(method: string, path: string, body: object | null, more: Record<string, string> = {}) {
@@ -85,7 +86,10 @@ export async function openMemoryService(
     get: (path) => call('GET', path, null),
     post: (path, body, headers) => call('POST', path, body, headers),
     isAway: () => isAway,
-    close: () => agent.destroy(),
+    close() {
+      release();
+      agent.destroy();
+    },
   };
 }
 

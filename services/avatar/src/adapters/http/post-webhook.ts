@@ -2,6 +2,7 @@ import { lookup as lookupName } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import type { PostWebhook } from '../../ports/webhook-post.js';
 
@@ -47,16 +48,22 @@ function lookupWithin(onlyLoopback: boolean, lookup: typeof lookupName): LookupF
   };
 }
 
-/** `lookup` is that of the system; tests give their own. */
-export function createWebhookPost(lookup: typeof lookupName = lookupName): PostWebhook {
-  return ({ url, body, headers, onlyLoopback }, signal) =>
+/** `lookup` is that of the system, and `timeoutMs` of the whole call; tests give their own. */
+export function createWebhookPost(
+  lookup: typeof lookupName = lookupName,
+  timeoutMs = TIMEOUT_MS,
+): PostWebhook {
+  const post = (
+    { url, body, headers, onlyLoopback }: Parameters<PostWebhook>[0],
+    signal: AbortSignal,
+  ): Promise<number> =>
     new Promise((resolve, reject) => {
       const request = (url.startsWith('https:') ? requestHttps : requestHttp)(
         url,
         {
           method: 'POST',
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+          signal,
           lookup: lookupWithin(onlyLoopback, lookup),
           // A connection of its own: one that is kept open would not be looked up again.
           agent: false,
@@ -70,4 +77,5 @@ export function createWebhookPost(lookup: typeof lookupName = lookupName): PostW
       request.on('error', reject);
       request.end(body);
     });
+  return (webhook, signal) => callWithin(timeoutMs, [signal], (ending) => post(webhook, ending));
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readText } from '@anima/calls/read-body';
+import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import { LRUCache } from 'lru-cache';
 import {
@@ -27,6 +29,8 @@ export function createTokenIntrospection(options: {
   serviceToken: string;
   demands: TokenDemands;
   clock: () => number;
+  /** Of one question; tests give their own. */
+  timeoutMs?: number;
 }): TokenIntrospection {
   const endpoint = endpointOf(options.url);
   const known = new LRUCache<string, { end: number | null; until: number }>({ max: CACHED_TOKENS });
@@ -42,24 +46,28 @@ export function createTokenIntrospection(options: {
 
   async function introspect(token: string): Promise<IntrospectionAnswer> {
     try {
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          authorization: `Bearer ${options.serviceToken}`,
-          accept: 'application/json',
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
-      });
-      if (response.status !== 200) throw new Error(`answered ${response.status}`);
-      const answer = readIntrospection(JSON.parse(await readLimited(response)));
+      const answer = await callWithin(options.timeoutMs ?? TIMEOUT_MS, [], (signal) => post(token, signal));
       if (answer === null) throw new Error('answered otherwise than RFC 7662 says');
       return answer;
     } catch (cause) {
       throw unavailable(cause);
     }
+  }
+
+  async function post(token: string, signal: AbortSignal): Promise<IntrospectionAnswer | null> {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      redirect: 'error',
+      signal,
+      headers: {
+        authorization: `Bearer ${options.serviceToken}`,
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
+    });
+    if (response.status !== 200) throw new Error(`answered ${response.status}`);
+    return readIntrospection(JSON.parse(await readText(response, signal, MAX_ANSWER_BYTES)));
   }
 
   return {
@@ -91,15 +99,4 @@ function endpointOf(url: string): URL {
   const endpoint = new URL(url);
   if (endpoint.pathname === '/') endpoint.pathname = '/introspect';
   return endpoint;
-}
-
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('answered too much');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

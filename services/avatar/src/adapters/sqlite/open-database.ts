@@ -78,6 +78,15 @@ export const jobsFileSchema = `${jobSchema} ${nameOutput} PRAGMA user_version = 
 export function openDatabase(dataDir: string): DatabaseSyncInstance {
   const path = join(dataDir, 'avatar.db');
   const db = openSqlite(path);
+  try {
+    return prepared(db, path);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepared(db: DatabaseSyncInstance, path: string): DatabaseSyncInstance {
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
@@ -85,13 +94,11 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     PRAGMA busy_timeout = 5000;
   `);
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-  if (version > SCHEMA_VERSION) {
-    db.close();
+  if (version > SCHEMA_VERSION)
     throw new AppError(
       'unavailable',
       `${path} has schema version ${version}; this program knows versions up to ${SCHEMA_VERSION}`,
     );
-  }
   if (version < SCHEMA_VERSION) {
     const missing = migrations.slice(version).join('\n');
     db.exec(`BEGIN; ${missing}`);
@@ -99,6 +106,16 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
   return db;
+}
+
+/** Moves all of the WAL into the database first, so that the one file is whole and can be copied. */
+export function closeDatabase(db: DatabaseSyncInstance): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // On a full disk it stays in the WAL, where it is as safe; the next start reads both.
+  }
+  db.close();
 }
 
 /** In steps, as there may be many jobs and each may have said a lot. */

@@ -1,8 +1,9 @@
+import { readText } from '@anima/calls/read-body';
+import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import type { ChoiceModel, Conversation } from '../../ports/choice-model.js';
 import { readChoice } from './chat-answer.js';
 import { postJson, reasonOf } from './post-json.js';
-import { readBounded } from './read-bounded.js';
 
 export interface ChatModelOptions {
   /** Below which `chat/completions` lies: "http://127.0.0.1:11434/v1". */
@@ -14,6 +15,8 @@ export interface ChatModelOptions {
   timeoutMs?: number;
 }
 
+/** Far more than an answer of one word has, logprobs and all. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 const TIMEOUT_MS = 60_000;
 /** Servers answer several at a time, one machine hardly more than these. */
 const IN_FLIGHT = 4;
@@ -48,7 +51,7 @@ export function createChatModel({
 
   async function post(body: object, signal: AbortSignal): Promise<{ status: number; text: string }> {
     const response = await postJson(endpoint, body, { apiKey, signal });
-    return { status: response.status, text: await readBounded(response) };
+    return { status: response.status, text: await readText(response, signal, MAX_ANSWER_BYTES) };
   }
 
   async function ask(conversation: Conversation, signal: AbortSignal): Promise<string> {
@@ -75,10 +78,9 @@ export function createChatModel({
     inFlight: IN_FLIGHT,
     async choose(conversation, { signal } = {}) {
       signal?.throwIfAborted();
-      const leaving = [stop.signal, ...(signal === undefined ? [] : [signal])];
       let text: string;
       try {
-        text = await ask(conversation, AbortSignal.any([...leaving, AbortSignal.timeout(timeoutMs)]));
+        text = await callWithin(timeoutMs, [stop.signal, signal], (ending) => ask(conversation, ending));
       } catch (cause) {
         signal?.throwIfAborted();
         if (cause instanceof AppError && cause.code === 'unfit_question') throw cause;

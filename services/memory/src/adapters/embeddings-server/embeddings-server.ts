@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readText } from '@anima/calls/read-body';
+import { callWithin } from '@anima/calls/signals';
 import { createBackoff } from '@anima/service/engines';
 import { postJson } from '../chat/post-json.js';
-import { readBounded } from '../chat/read-bounded.js';
 import { readVectors } from './read-vectors.js';
 
 export interface EmbeddingsServerOptions {
@@ -43,6 +44,15 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
     );
   }
 
+  /** The response with its text; null for a text that is not read, as the status is not 200. */
+  async function answerTo(texts: readonly string[], signal: AbortSignal) {
+    const response = await post(texts, signal);
+    if (response.status === 200)
+      return { response, text: await readText(response, signal, MAX_ANSWER_BYTES) };
+    await response.body?.cancel();
+    return { response, text: null };
+  }
+
   /** Counts what is rejected, but for callers who left. */
   async function embed(
     texts: readonly string[],
@@ -68,14 +78,13 @@ export function createEmbeddingsServer(options: EmbeddingsServerOptions) {
   ): Promise<Float32Array[]> {
     const backoff = createBackoff({ firstMs: 200, maxMs: LONGEST_RETRY_MS });
     for (let attempt = 1; ; attempt++) {
-      const signal = AbortSignal.any([leaving, AbortSignal.timeout(timeoutMs)]);
       let wait: number;
       try {
-        const response = await post(texts, signal);
+        const { response, text } = await callWithin(timeoutMs, [leaving], (signal) =>
+          answerTo(texts, signal),
+        );
         const { status } = response;
-        if (status === 200)
-          return readVectors(await readBounded(response, MAX_ANSWER_BYTES), texts.length, expected);
-        await response.body?.cancel();
+        if (text !== null) return readVectors(text, texts.length, expected);
         if (status === 400 || status === 413 || status === 422)
           throw new TextRefusedError(`refused the text with status ${status}`);
         if (attempt === ATTEMPTS || !(status === 408 || status === 429 || status >= 500))

@@ -31,7 +31,8 @@ export interface ServerEmbedderOptions extends EmbeddingsServerOptions {
 }
 
 interface Waiting {
-  readonly priority: 'query' | 'document';
+  readonly priority: 'query' | 'document' | 'bulk';
+  readonly caller: string | undefined;
   readonly text: string;
   readonly resolve: (vector: Float32Array) => void;
   readonly reject: (error: unknown) => void;
@@ -84,7 +85,9 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
   }
 
   function dispatch(): void {
-    while (running < IN_FLIGHT && queue.size > 0) {
+    // One request is left for what is more urgent than bulk.
+    const hasRoom = () => running < (queue.size > queue.waiting('bulk') ? IN_FLIGHT : IN_FLIGHT - 1);
+    while (queue.size > 0 && hasRoom()) {
       const batch: Waiting[] = [];
       for (
         let next = queue.take();
@@ -134,12 +137,16 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
 
   async function embed(
     texts: readonly string[],
-    { priority = 'document', signal }: EmbedOptions = {},
+    { priority = 'document', caller, signal }: EmbedOptions = {},
   ): Promise<Float32Array[][]> {
     signal?.throwIfAborted();
     const windows = texts.map((text) => textWindows(text, window));
     if (stop.signal.aborted) throw new AppError('unavailable', 'The service is stopping');
-    if (queue.waiting(priority) + windows.length > maxWaiting)
+    const isFull =
+      queue.waiting(priority) + windows.length > maxWaiting ||
+      // One caller leaves room for others.
+      (caller !== undefined && queue.waitingOf({ priority, caller }) + windows.length > maxWaiting / 2);
+    if (isFull)
       throw new AppError('overloaded', 'Too many texts wait to be embedded; try again shortly', {
         headers: { 'retry-after': '1' },
       });
@@ -152,7 +159,7 @@ export async function createServerEmbedder(options: ServerEmbedderOptions): Prom
     };
     const vectorOf = (text: string) =>
       new Promise<Float32Array>((resolve, reject) => {
-        const item: Waiting = { priority, text, resolve, reject };
+        const item: Waiting = { priority, caller, text, resolve, reject };
         mine.push(item);
         queue.push(item);
       });

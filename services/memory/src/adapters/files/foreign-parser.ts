@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { type Callee, CallFailed, startProcess } from '@anima/calls';
+import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
 import type { ForeignFormat } from '../../domain/foreign/formats.js';
@@ -72,7 +73,7 @@ export function createForeignParser(options: {
     const { callee, loaded } = parser;
     try {
       await loaded;
-      return await callee.ask('parse', request, { signal: AbortSignal.timeout(withinMs) });
+      return await callWithin(withinMs, [], (signal) => callee.ask('parse', request, { signal }));
     } catch (error) {
       if (error instanceof CallFailed && error.code !== null) throw new AppError(error.code, error.message);
       void stop();

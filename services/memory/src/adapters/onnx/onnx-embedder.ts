@@ -32,8 +32,8 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   });
 
   /** One by one: a batch would give a text another vector than it has alone (see embedding-session.ts). */
-  async function embedAll(texts: readonly string[], { priority, signal }: EmbedOptions) {
-    if (texts.length === 1) return [await embedder.embed(texts[0]!, { priority, signal })];
+  async function embedAll(texts: readonly string[], { priority, caller, signal }: EmbedOptions) {
+    if (texts.length === 1) return [await embedder.embed(texts[0]!, { priority, caller, signal })];
     const leaving = new AbortController();
     // Every text listens to it.
     setMaxListeners(0, leaving.signal);
@@ -42,7 +42,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
     signal?.addEventListener('abort', leave);
     try {
       return await Promise.all(
-        texts.map((text) => embedder.embed(text, { priority, signal: leaving.signal })),
+        texts.map((text) => embedder.embed(text, { priority, caller, signal: leaving.signal })),
       );
     } catch (error) {
       // The others are not needed any more.

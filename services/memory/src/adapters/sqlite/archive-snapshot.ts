@@ -1,3 +1,4 @@
+import { storedJson } from '@anima/service/sqlite';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { countsOf } from '../../domain/archive/archive-format.js';
 import type { ArchivedAuditRun, ArchivedFinding } from '../../domain/archive/audit-run-record.js';
@@ -177,7 +178,7 @@ function toHistoryEntry(row: HistoryRow): HistoryEntry {
     change: row.change as HistoryEntry['change'],
     agentId: row.agent_id,
     at: row.at,
-    changes: JSON.parse(row.changes) as HistoryEntry['changes'],
+    changes: storedJson<HistoryEntry['changes']>(row.changes, 'an entry of the history'),
   };
 }
 

@@ -1,3 +1,4 @@
+import { storedJson } from '@anima/service/sqlite';
 import type { AuditRunSummary, CountsByKind, Finding, UndecidedPair } from '../../domain/audit/audit-run.js';
 import type { Project } from '../../domain/memory/memory.js';
 
@@ -32,14 +33,14 @@ export function auditRunFromRow(row: AuditRunRow, project: Project | null): Audi
     finishedAt: row.finished_at,
     error: row.error,
     memoriesChecked: row.memories_checked,
-    counts: JSON.parse(row.counts) as CountsByKind,
-    suppressedCounts: JSON.parse(row.suppressed_counts) as CountsByKind,
-    notes: JSON.parse(row.notes) as string[],
+    counts: storedJson<CountsByKind>(row.counts, 'an audit run'),
+    suppressedCounts: storedJson<CountsByKind>(row.suppressed_counts, 'an audit run'),
+    notes: storedJson<string[]>(row.notes, 'an audit run'),
   };
 }
 
 export function undecidedFromRow(row: AuditRunRow): UndecidedPair[] {
-  return JSON.parse(row.undecided) as UndecidedPair[];
+  return storedJson<UndecidedPair[]>(row.undecided, 'an audit run');
 }
 
 /** One row of `audit_findings`. */
@@ -69,10 +70,10 @@ export function findingFromRow(row: FindingRow): StoredFinding {
     severity: row.severity as Finding['severity'],
     title: row.title,
     detail: row.detail,
-    memoryIds: JSON.parse(row.memory_ids) as string[],
-    evidence: JSON.parse(row.evidence) as string[],
+    memoryIds: storedJson<string[]>(row.memory_ids, 'an audit finding'),
+    evidence: storedJson<string[]>(row.evidence, 'an audit finding'),
     suggestion: row.suggestion,
-    subjects: JSON.parse(row.subjects) as string[],
+    subjects: storedJson<string[]>(row.subjects, 'an audit finding'),
     fingerprint: row.fingerprint,
     judgedBy: row.judged_by,
     confidence: row.confidence,

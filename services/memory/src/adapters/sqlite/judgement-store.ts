@@ -1,3 +1,4 @@
+import { storedJson } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { JudgementStore } from '../../ports/judgement-store.js';
 import type { GroupCommit } from './group-commit.js';
@@ -26,7 +27,7 @@ export function createSqliteJudgementStore({
   return {
     find(key) {
       const row = select.get(key) as { answers: string } | undefined;
-      return row === undefined ? null : (JSON.parse(row.answers) as number[]);
+      return row === undefined ? null : storedJson<number[]>(row.answers, 'a stored judgement');
     },
     put: (key, answers, at) =>
       commits.ride(() => {

@@ -1,3 +1,4 @@
+import { DamagedRowError, storedJson } from '@anima/service/sqlite';
 import type {
   Memory,
   MemoryOrigin,
@@ -6,6 +7,9 @@ import type {
   Project,
   SharedWith,
 } from '../../domain/memory/memory.js';
+
+/** The last moment of a `Date`. */
+const MAX_TIME_MS = 8.64e15;
 
 /** One row of `memories`, as SQLite gives it. */
 export interface MemoryRow {
@@ -38,6 +42,17 @@ export interface MemoryRow {
 }
 
 export function memoryFromRow(row: MemoryRow, project: Project | null): Memory {
+  const name = `the memory ${row.memory_id}`;
+  const times = [
+    row.created_at,
+    row.updated_at,
+    row.occurred_at,
+    row.expires_at,
+    row.archived_at,
+    row.last_accessed_at,
+  ];
+  if (times.some((time) => Math.abs(time ?? 0) > MAX_TIME_MS))
+    throw new DamagedRowError(`${name} holds a time that no clock shows`);
   return {
     key: row.memory_key,
     memoryId: row.memory_id,
@@ -45,16 +60,16 @@ export function memoryFromRow(row: MemoryRow, project: Project | null): Memory {
     type: row.type as MemoryType,
     importance: row.importance,
     project,
-    tags: JSON.parse(row.tags) as string[],
+    tags: storedJson<string[]>(row.tags, name),
     sourceAgent: row.source_agent,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     occurredAt: row.occurred_at,
     expiresAt: row.expires_at,
     archivedAt: row.archived_at,
-    sharedWith: JSON.parse(row.shared_with) as SharedWith,
+    sharedWith: storedJson<SharedWith>(row.shared_with, name),
     supersededBy: row.superseded_by,
-    mergedFrom: JSON.parse(row.merged_from) as string[],
+    mergedFrom: storedJson<string[]>(row.merged_from, name),
     accessCount: row.access_count,
     lastAccessedAt: row.last_accessed_at,
     conversationId: row.conversation_id,
@@ -91,6 +106,8 @@ export function vectorsFromBlobs(
 }
 
 function split(blob: Uint8Array, dimensions: number): Float32Array[] {
+  if (blob.byteLength === 0 || blob.byteLength % (dimensions * Float32Array.BYTES_PER_ELEMENT) !== 0)
+    throw new DamagedRowError(`a vector has ${blob.byteLength} bytes`);
   // A copy, because SQLite's bytes need not be aligned to four.
   const values = new Float32Array(blob.slice().buffer);
   const windows: Float32Array[] = [];

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { storedJson } from '@anima/service/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Memory } from '../../domain/memory/memory.js';
 import type { CommittedChange, HistoryEntry, MemoryStore, StoredMemory } from '../../ports/memory-store.js';
@@ -97,7 +98,7 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
           change,
           agentId: agent_id,
           at,
-          changes: JSON.parse(changes) as HistoryEntry['changes'],
+          changes: storedJson<HistoryEntry['changes']>(changes, 'an entry of the history'),
         })),
       ];
     },

@@ -13,6 +13,16 @@ import { migrations } from './schema.js';
 export function openDatabase(dataDir: string): DatabaseSyncInstance {
   const path = join(dataDir, 'memory.db');
   const db = openSqlite(path, { timeout: 0 });
+  try {
+    return prepared(db, path);
+  } catch (error) {
+    // A connection that stays open would keep its lock.
+    db.close();
+    throw error;
+  }
+}
+
+function prepared(db: DatabaseSyncInstance, path: string): DatabaseSyncInstance {
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
@@ -21,13 +31,11 @@ export function openDatabase(dataDir: string): DatabaseSyncInstance {
     PRAGMA temp_store = MEMORY;
   `);
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-  if (version > migrations.length) {
-    db.close();
+  if (version > migrations.length)
     throw new AppError(
       'unavailable',
       `${path} has schema version ${version}; this program knows versions up to ${migrations.length}`,
     );
-  }
   migrate(db, version);
   return db;
 }
@@ -54,7 +62,6 @@ function migrate(db: DatabaseSyncInstance, version: number): void {
   } catch (error) {
     // A full disk makes SQLite roll back by itself.
     if (db.isTransaction) db.exec('ROLLBACK');
-    db.close();
     throw error;
   }
 }

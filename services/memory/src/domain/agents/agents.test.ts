@@ -62,6 +62,24 @@ describe('heartbeats beside the registry', () => {
     expect(connections).toBe(2);
   });
 
+  const fields = { projectId: 'p1', connectedAt: 1, lastSeenAt: 1, writtenAt: 1 };
+  it.each([
+    { lastSeenAt: 1e300 },
+    ...[1e300, -1, 0.5, '1', null, 8.64e15 + 1, 2_000_000].map((lastSeenAt) => ({ ...fields, lastSeenAt })),
+    { ...fields, connectedAt: 2 },
+    { ...fields, writtenAt: 900_000 },
+    { ...fields, projectId: {} },
+    ...[[], 'text', null, 7],
+  ])('are not believed where no service has written them: %j', async (junk) => {
+    const { connectedAt } = await agents.heartbeat('ada', project);
+    for (const name of beats.keys()) beats.set(name, Buffer.from(JSON.stringify(junk)));
+    const [ada] = await agents.connected();
+    expect(ada).toMatchObject({ agentId: 'ada', connectedAt, lastSeenAt: now });
+    now += 10;
+    expect(await agents.heartbeat('ada', project)).toMatchObject({ connectedAt, lastSeenAt: now });
+    expect((await agents.connected())[0]).toMatchObject({ lastSeenAt: now, expiresAt: now + TIMEOUT_MS });
+  });
+
   it('end with the timeout', async () => {
     await beatFor(3 * TIMEOUT_MS);
     const last = now - TIMEOUT_MS / 10;

@@ -1,4 +1,5 @@
 import { type RemoteCache, readJson } from '@anima/service/engines';
+import { type Static, Type } from 'typebox';
 import type { AgentRegistry, HeardAgent } from '../../ports/agent-registry.js';
 import type { WithTransaction } from '../../ports/transaction.js';
 import type { Project } from '../memory/memory.js';
@@ -52,7 +53,7 @@ export function createAgents({
 
   return {
     async heartbeat(agentId, project) {
-      const beat = readJson<Beat>(await beats?.get(nameOf(agentId)));
+      const beat = readBeat(await beats?.get(nameOf(agentId)), clock());
       const isNoNews =
         beat !== null && beat.projectId === project.projectId && counts(beat.lastSeenAt, beat, clock());
       if (isNoNews && beat.writtenAt > clock() - unwrittenMs) {
@@ -97,7 +98,7 @@ export function createAgents({
       const heard = (await beats?.getAll(written.map(({ agentId }) => nameOf(agentId)))) ?? [];
       return written
         .map((agent, at) => {
-          const beat = readJson<Beat>(heard[at]);
+          const beat = readBeat(heard[at], now);
           if (beat === null) return { ...agent, expiresAt: agent.lastSeenAt + timeoutMs + unwrittenMs };
           return withExpiry({ ...agent, lastSeenAt: Math.max(agent.lastSeenAt, beat.lastSeenAt) });
         })
@@ -107,13 +108,20 @@ export function createAgents({
   };
 }
 
-/** Of an agent, beside the registry. */
-interface Beat {
-  projectId: string;
-  connectedAt: number;
-  lastSeenAt: number;
-  /** When the registry was told. */
-  writtenAt: number;
+const Time = Type.Integer({ minimum: 0 });
+/** The last heartbeat of an agent, beside the registry; `writtenAt`: when the registry was told. */
+const Beat = Type.Object({ projectId: Type.String(), connectedAt: Time, lastSeenAt: Time, writtenAt: Time });
+type Beat = Static<typeof Beat>;
+/** How far the clock of another process may be ahead. */
+const MAX_SKEW_MS = 60_000;
+
+/** Null for a beat of which no service of ours is the author: its times are in no order, or yet to come. */
+function readBeat(bytes: Buffer | null | undefined, now: number): Beat | null {
+  const beat = readJson(bytes, Beat);
+  if (beat === null) return null;
+  const { connectedAt, writtenAt, lastSeenAt } = beat;
+  const isOrdered = connectedAt <= writtenAt && writtenAt <= lastSeenAt && lastSeenAt <= now + MAX_SKEW_MS;
+  return isOrdered ? beat : null;
 }
 
 const nameOf = (agentId: string) => `agent:${agentId}`;

@@ -31,7 +31,7 @@ export async function embedStage(
       const { speaker, content } = text;
       const previous = text.rewritten ? null : (text.previous ?? (await previousHere(deps, text)));
       const vectors = await embedPatiently(
-        () => embedMemory(deps.embedder, { speaker, content }, previous, { signal }),
+        () => embedMemory(deps.embedder, { speaker, content }, previous, { signal, priority: 'bulk' }),
         () => signal.throwIfAborted(),
       );
       await stage.setVectors(text.number, vectors);

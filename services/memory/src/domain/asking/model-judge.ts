@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { callWithin } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import pLimit from 'p-limit';
 import type { Choice, ChoiceModel, Conversation } from '../../ports/choice-model.js';
@@ -76,8 +77,9 @@ export function createModelJudge({ model, judgements, clock, onTrouble }: ModelJ
     if (trouble !== null && clock() < trouble.until) throw trouble.error;
     if (budget?.take() === false) return SPENT;
     try {
-      const leaving = [signal, budget?.signal].filter((each) => each !== undefined);
-      const answers = await ask(inquiry, texts, AbortSignal.any(leaving));
+      const answers = await callWithin(undefined, [signal, budget?.signal], (ending) =>
+        ask(inquiry, texts, ending),
+      );
       trouble = null;
       keep(key, answers);
       return answers;

@@ -133,7 +133,7 @@ async function placeTexts(
   const placed: PlacedText[] = [];
   for (const statement of statements) {
     const [windows] = await embedPatiently(
-      () => embedder.embed([statement.text], { signal: pacer.signal }),
+      () => embedder.embed([statement.text], { signal: pacer.signal, priority: 'bulk' }),
       () => pacer.rest(),
     );
     placed.push({ text: configText(statement), vector: windows![0]! });

@@ -1,3 +1,4 @@
+import { followSignals } from '@anima/calls/signals';
 import { AppError } from '@anima/service/errors';
 import type { PairJudge } from '../../ports/pair-judge.js';
 import type { NearResponse } from '../../ports/response-cache-store.js';
@@ -20,7 +21,7 @@ export function createConfirmation(
   onError: (error: unknown) => void,
 ): (query: string, cached: NearResponse) => Promise<Opinion> {
   return async (query, { query: known, cosine }) => {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const { signal, release } = followSignals([], timeoutMs);
     try {
       const pairs = [{ a: { text: query }, b: { text: known }, cosine }];
       const [verdict] = await Promise.race([
@@ -35,6 +36,8 @@ export function createConfirmation(
       // Of a model that does not answer the judge itself has told, once for many checks.
       if (!(error instanceof AppError && error.code === 'unavailable')) onError(error);
       return { isSame: false, lines: ['the judge that confirms could not be asked'] };
+    } finally {
+      release();
     }
   };
 }

@@ -11,7 +11,7 @@ const KEPT_QUESTIONS = 2_048;
 /** One unit vector for each question, by its exact text. Equal questions asked at the same time share one inference. */
 export interface QuestionVectors {
   /** Of several windows: their normalised mean. Shared between callers: read it only. */
-  of(question: string): Promise<Float32Array>;
+  of(question: string, caller?: string): Promise<Float32Array>;
   /** Questions answered without an embedding of their own, and with one (or with that of another process). */
   stats(): { hits: number; misses: number };
 }
@@ -40,10 +40,11 @@ export function createQuestionVectors(
   let misses = 0;
 
   /** A failure is not remembered: whoever waited for it fails with it, the next one asks again. */
-  async function embed(question: string): Promise<Float32Array> {
+  async function embed(question: string, caller: string | undefined): Promise<Float32Array> {
     try {
       const known = await shared?.get(question);
-      const vector = known ?? meanDirection((await embedder.embed([question], { priority: 'query' }))[0]!);
+      const options = { priority: 'query', caller } as const;
+      const vector = known ?? meanDirection((await embedder.embed([question], options))[0]!);
       vectors?.set(question, vector);
       // Nobody waits for it.
       if (!known) shared?.set(question, vector);
@@ -54,14 +55,14 @@ export function createQuestionVectors(
   }
 
   return {
-    async of(question) {
+    async of(question, caller) {
       const known = vectors?.get(question) ?? underWay.get(question);
       if (known !== undefined) {
         hits++;
         return known;
       }
       misses++;
-      const embedded = embed(question);
+      const embedded = embed(question, caller);
       underWay.set(question, embedded);
       return embedded;
     },

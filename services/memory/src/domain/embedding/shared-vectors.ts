@@ -24,11 +24,18 @@ export function createSharedVectors(
     async get(question) {
       const bytes = await cache.get(nameOf(question));
       if (bytes?.length !== dimensions * FLOAT_BYTES) return null;
-      return new Float32Array(new Uint8Array(bytes).buffer);
+      const vector = new Float32Array(new Uint8Array(bytes).buffer);
+      return isUnit(vector) ? vector : null;
     },
     set(question, vector) {
       const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
       cache.set(nameOf(question), bytes, KEPT_MS);
     },
   };
+}
+
+/** Whether the numbers are a vector of length 1, as every embedder gives; other bytes would rank all memories alike, or none. */
+function isUnit(vector: Float32Array): boolean {
+  const squares = vector.reduce((sum, value) => sum + value * value, 0);
+  return Math.abs(squares - 1) < 0.01;
 }

@@ -197,7 +197,7 @@ async function store(
 ): Promise<(StoredStatement | null)[]> {
   if (statements.length === 0) return [];
   const vectors = await mapAtOnce(statements, EMBEDDED_AT_ONCE, ({ content }) =>
-    embedPatiently(() => deps.embedder.embed([content])),
+    embedPatiently(() => deps.embedder.embed([content], { priority: 'bulk' })),
   );
   const createdAt = deps.clock();
   const memories: NewMemory[] = statements.map((statement, i) => ({

@@ -1,3 +1,4 @@
+import { AppError } from '@anima/service/errors';
 import type { MemoryStore, StoreGeneration } from '../../ports/memory-store.js';
 import type { MemoryIndex } from '../retrieval/index/memory-index.js';
 import { sweepEvery } from '../sweep.js';
@@ -41,6 +42,7 @@ export async function openIndex(
   const saved = await file.load();
   if ('reason' in saved) return rebuild(store, create, saved.reason);
   const { index, generation } = saved;
+  await assertNotEmptied(store, generation);
   const caughtUp = await catchUp(store, index, generation);
   if ('reason' in caughtUp) return rebuild(store, create, caughtUp.reason);
   const { replayed } = caughtUp;
@@ -52,6 +54,19 @@ export async function openIndex(
     leftOut: [],
     savedChangeSeq: generation.changeSeq,
   };
+}
+
+/**
+ * A database that has never held anything beside an index that is full has taken the place of another one: a service that went on would
+ * look as if everything had been forgotten, and would save an empty index over the full one.
+ */
+async function assertNotEmptied(store: MemoryStore, saved: StoreGeneration): Promise<void> {
+  const { changeSeq, databaseId } = await store.generation();
+  if (changeSeq > 0 || saved.memories === 0 || saved.databaseId === databaseId) return;
+  throw new AppError(
+    'unavailable',
+    `The database memory.db is empty, and memory.index beside it holds ${saved.memories} memories: put back a copy of the database, or move memory.index away to begin without them`,
+  );
 }
 
 /** Brings an index that was saved as of `saved` up to the store; a reason where that cannot be done. */

@@ -1,0 +1,50 @@
+import { collectingGarbage, type SilentPeer, startSilentPeer } from '@anima/calls/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createChatModel } from './adapters/chat/chat-model.js';
+import { createEmbeddingsServer } from './adapters/embeddings-server/embeddings-server.js';
+import { createJudgeBudget } from './domain/asking/judge-budget.js';
+import { createAvatarClient } from './mcp/avatar-client.js';
+import { createServiceLink } from './mcp/service-link.js';
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{';
+const TIMEOUT_MS = 100;
+const nobody = () => new AbortController().signal;
+const conversation = { instruction: '', examples: [], question: '', choices: ['yes', 'no'] };
+
+describe.each(['says nothing', 'stops within its response'])('a server that %s', (how) => {
+  let peer: SilentPeer;
+  beforeAll(async () => {
+    peer = await startSilentPeer(how === 'says nothing' ? '' : head);
+  });
+  afterAll(() => peer.close());
+
+  const calls: [string, () => Promise<unknown>][] = [
+    [
+      'of embeddings',
+      () =>
+        createEmbeddingsServer({
+          ...{ url: peer.url, model: 'm', apiKey: null, dimensions: null, timeoutMs: TIMEOUT_MS },
+        }).embed(['text'], null, nobody()),
+    ],
+    [
+      'of chat completions',
+      () =>
+        createChatModel({ url: peer.url, model: 'm', apiKey: null, timeoutMs: TIMEOUT_MS }).choose(
+          conversation,
+          { signal: nobody() },
+        ),
+    ],
+    [
+      'of chat completions, within a budget',
+      () =>
+        createChatModel({ url: peer.url, model: 'm', apiKey: null }).choose(conversation, {
+          signal: createJudgeBudget({ pairs: 1, seconds: TIMEOUT_MS / 1000 }).signal,
+        }),
+    ],
+    ['of avatars', () => createAvatarClient(peer.url, null, TIMEOUT_MS).get('/voices', nobody())],
+    ['of memories', () => createServiceLink({ url: peer.url, start: null }).reach()],
+  ];
+  it.each(calls)('%s is left after its time, whatever garbage is collected', async (_, call) => {
+    await expect(collectingGarbage(call())).rejects.toThrow(/./);
+  });
+});
