@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import type { Memory, RecalledMemory } from '@anima/client';
 import type { BuiltService } from '@anima/service/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -88,7 +89,29 @@ it('exports and imports archives, and what other tools wrote', async () => {
   expect((await anima.here(['import', join(anima.home, 'CLAUDE.md'), '--project', 'rules'])).out).toMatch(
     /^Imported 2 memories/,
   );
+  writeFileSync(join(anima.home, 'CLAUDE.md'), '# Rules\n\n- Use tabs with a width of four\n');
+  expect(
+    (await anima.here(['import', join(anima.home, 'CLAUDE.md'), '--project', 'rules', '--dry-run'])).out,
+  ).toMatch(/^Would import 0 memories; 1 changed, 1 removed, 0 unchanged\n/);
   expect((await anima.here(['import', '--scan', '--json'])).json()).toHaveProperty('paths');
+
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'anima-outside-')));
+  try {
+    writeFileSync(join(outside, 'CLAUDE.md'), '- The outside is read by the command\n');
+    const read = await anima.here(['import', join(outside, 'CLAUDE.md'), '--json']);
+    expect(read.json()).toMatchObject({
+      counts: { created: 1 },
+      files: [{ path: join(outside, 'CLAUDE.md'), project: basename(outside) }],
+    });
+    expect(await anima.here(['import', join(outside, 'gone.md')])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining(`No file is at ${join(outside, 'gone.md')}`),
+    });
+    writeFileSync(join(outside, 'notes.txt'), 'secret');
+    expect((await anima.here(['import', join(outside, 'notes.txt')])).err).toContain('Expected Markdown');
+  } finally {
+    rmSync(outside, { recursive: true });
+  }
 });
 
 it('audits: findings are shown, accepted and suppressed', async () => {
@@ -103,6 +126,8 @@ it('audits: findings are shown, accepted and suppressed', async () => {
   const conflict = run.findings.find(({ kind }) => kind === 'conflicting_decision')!;
   expect(duplicate.memory_ids.toSorted()).toEqual([first.memory_id, again.memory_id].toSorted());
   expect((await anima.run(['audit', 'show'])).out).toContain('findings');
+  const exported = (await anima.here(['export', join(anima.home, 'audits.json'), '--json'])).json();
+  expect(exported).toMatchObject({ counts: { audit_runs: 1 } });
   expect((await anima.run(['audit', 'list', '--json'])).json<{ total: number }>().total).toBe(1);
   expect((await anima.run(['audit', 'suppress', conflict.finding_id])).out).toContain('Suppressed');
   expect((await anima.here(['audit', 'suppress', conflict.finding_id, '--undo'])).out).toContain(

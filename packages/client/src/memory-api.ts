@@ -566,7 +566,7 @@ export interface paths {
         put?: never;
         /**
          * Import memory files written by other AI tools
-         * @description A file, with the files it imports, or all memory files in a folder. Each statement becomes a memory under its headings, with an inferred type; a statement that was imported from the file before is skipped. Each file is stored as a whole or not at all. A file that is itself the source and cannot be read is an error; one of a folder, or one that is imported, is reported as failed. Read are files under the names that the tools give them, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever MEMORY_SECRETS says; a file with a private key is refused.
+         * @description A file, with the files it imports, or all memory files in a folder. Each statement becomes a memory under its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories whose text was edited here are never replaced or archived, and forgotten or merged statements are not created again. A file that has moved is recognised by its name and statements. Each file is stored as a whole or not at all. A file that is itself the source and cannot be read is an error; one of a folder, or one that is imported, is reported as failed. Read are files under the names that the tools give them, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever MEMORY_SECRETS says; a file with a private key is refused.
          */
         post: operations["importForeign"];
         delete?: never;
@@ -606,7 +606,7 @@ export interface paths {
         put?: never;
         /**
          * Import a list of memory files, typically after the scan
-         * @description Each file is read by the format its place and content tell, with the files it imports, and stored as a whole or not at all. A file that cannot be imported is reported as failed and does not stop the others.
+         * @description Each file is read by the format its place and content tell, with the files it imports, and synchronised as by POST /import/foreign, as a whole or not at all. A file that cannot be imported is reported as failed and does not stop the others.
          */
         post: operations["importOnboarding"];
         delete?: never;
@@ -3412,13 +3412,14 @@ export interface operations {
                 "application/json": {
                     /** @description An absolute path on the server, inside of MEMORY_FILE_ROOTS */
                     source_path: string;
+                    /** @description Text of the file at source_path, from a caller that can read it where the service may not. The service then opens no file at this path, which only names the file */
+                    content?: string;
                     /**
                      * @default auto
                      * @enum {string}
                      */
                     format?: "auto" | "claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules" | "vendora-md" | "vendorb-agents" | "vendorc-md" | "vendora-memory";
-                    /** @description Of all imported memories; omitted: none */
-                    project?: string;
+                    project?: string | null;
                     /** @default false */
                     dry_run?: boolean;
                     source_agent?: string;
@@ -3435,11 +3436,14 @@ export interface operations {
                     "application/json": {
                         dry_run: boolean;
                         counts: {
+                            /** @description New statements */
                             created: number;
-                            /** @description Known already, or said twice in a file */
-                            skipped: number;
-                            /** @description Not stored because of what stands in them; none at present: credentials are redacted */
-                            invalid: number;
+                            /** @description Statements that are memories already, or are repeated */
+                            unchanged: number;
+                            /** @description Statements that supersede an earlier version */
+                            changed: number;
+                            /** @description Archived memories whose statement is no longer in the file */
+                            removed: number;
                             /** @description Files, not memories */
                             failed: number;
                         };
@@ -3448,14 +3452,19 @@ export interface operations {
                             path: string;
                             format: ("claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules") | null;
                             imported_by: string | null;
+                            project: string | null;
+                            moved_from: string | null;
                             /** @enum {string} */
                             status: "imported" | "unchanged" | "failed";
                             counts: {
+                                /** @description New statements */
                                 created: number;
-                                /** @description Known already, or said twice in a file */
-                                skipped: number;
-                                /** @description Not stored because of what stands in them; none at present: credentials are redacted */
-                                invalid: number;
+                                /** @description Statements that are memories already, or are repeated */
+                                unchanged: number;
+                                /** @description Statements that supersede an earlier version */
+                                changed: number;
+                                /** @description Archived memories whose statement is no longer in the file */
+                                removed: number;
                             };
                             error: {
                                 code: string;
@@ -3467,17 +3476,26 @@ export interface operations {
                                 message: string;
                             }[];
                         }[];
-                        /** @description The first 100; memory_id is null where nothing was stored. What is related was there before the import */
+                        /** @description The first 100, unchanged statements last. memory_id is null for unchanged statements, and in a dry run for new ones; a removed item names the archived memory. Related memories were stored before the import */
                         items: {
                             memory_id: string | null;
                             /** @enum {string} */
-                            action: "created" | "skipped" | "invalid";
+                            action: "created" | "unchanged" | "changed" | "removed";
                             /** @enum {string} */
                             type: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
                             /** @description The first 300 characters */
                             content: string;
                             source_path: string;
                             source_line: number;
+                            previous: {
+                                /**
+                                 * Format: uuid
+                                 * @description A UUID
+                                 */
+                                memory_id: string;
+                                /** @description The first 300 characters */
+                                content: string;
+                            } | null;
                             /** @description Active memories of the same project, or without one, that may speak of the same thing, surest first. What this one replaces is archived with supersede; where both are true there is nothing to do */
                             related: {
                                 /**
@@ -3552,7 +3570,7 @@ export interface operations {
                             modified_at: string;
                             /** @description Statements in the file, without those of files it imports */
                             memories_estimate: number;
-                            /** @description Every statement is a memory already, of whatever project */
+                            /** @description An import would change nothing: every statement is a memory already, in any project */
                             already_imported: boolean;
                             error: {
                                 code: string;
@@ -3587,8 +3605,7 @@ export interface operations {
             content: {
                 "application/json": {
                     file_paths: string[];
-                    /** @description Of all imported memories; omitted: none */
-                    project?: string;
+                    project?: string | null;
                     source_agent?: string;
                 };
             };
@@ -3603,11 +3620,14 @@ export interface operations {
                     "application/json": {
                         dry_run: boolean;
                         counts: {
+                            /** @description New statements */
                             created: number;
-                            /** @description Known already, or said twice in a file */
-                            skipped: number;
-                            /** @description Not stored because of what stands in them; none at present: credentials are redacted */
-                            invalid: number;
+                            /** @description Statements that are memories already, or are repeated */
+                            unchanged: number;
+                            /** @description Statements that supersede an earlier version */
+                            changed: number;
+                            /** @description Archived memories whose statement is no longer in the file */
+                            removed: number;
                             /** @description Files, not memories */
                             failed: number;
                         };
@@ -3616,14 +3636,19 @@ export interface operations {
                             path: string;
                             format: ("claude-md" | "claude-memory" | "codex-agents" | "gemini-md" | "cursor-rules" | "copilot-instructions" | "windsurf-rules" | "cline-rules") | null;
                             imported_by: string | null;
+                            project: string | null;
+                            moved_from: string | null;
                             /** @enum {string} */
                             status: "imported" | "unchanged" | "failed";
                             counts: {
+                                /** @description New statements */
                                 created: number;
-                                /** @description Known already, or said twice in a file */
-                                skipped: number;
-                                /** @description Not stored because of what stands in them; none at present: credentials are redacted */
-                                invalid: number;
+                                /** @description Statements that are memories already, or are repeated */
+                                unchanged: number;
+                                /** @description Statements that supersede an earlier version */
+                                changed: number;
+                                /** @description Archived memories whose statement is no longer in the file */
+                                removed: number;
                             };
                             error: {
                                 code: string;
@@ -3635,17 +3660,26 @@ export interface operations {
                                 message: string;
                             }[];
                         }[];
-                        /** @description The first 100; memory_id is null where nothing was stored. What is related was there before the import */
+                        /** @description The first 100, unchanged statements last. memory_id is null for unchanged statements, and in a dry run for new ones; a removed item names the archived memory. Related memories were stored before the import */
                         items: {
                             memory_id: string | null;
                             /** @enum {string} */
-                            action: "created" | "skipped" | "invalid";
+                            action: "created" | "unchanged" | "changed" | "removed";
                             /** @enum {string} */
                             type: "decision" | "error" | "pattern" | "entity" | "preference" | "context" | "fact";
                             /** @description The first 300 characters */
                             content: string;
                             source_path: string;
                             source_line: number;
+                            previous: {
+                                /**
+                                 * Format: uuid
+                                 * @description A UUID
+                                 */
+                                memory_id: string;
+                                /** @description The first 300 characters */
+                                content: string;
+                            } | null;
                             /** @description Active memories of the same project, or without one, that may speak of the same thing, surest first. What this one replaces is archived with supersede; where both are true there is nothing to do */
                             related: {
                                 /**

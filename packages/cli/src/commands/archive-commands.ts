@@ -1,8 +1,10 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { MemoryClient } from '@anima/client';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
 import { type CommandDefiner, given, listOption } from '../define-command.js';
-import { wrongUsage } from '../failure.js';
+import { nothingThere, wrongUsage } from '../failure.js';
 import {
   encryptOptions,
   newPassphrase,
@@ -40,15 +42,20 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
       const written = await context.progress.during(`Writing ${file}`, () =>
         client.archive.export({
           output_path: resolve(file),
+          audit_runs: true,
           ...given({ overwrite, since, until, passphrase, project_filter: project }),
         }),
       );
       const { output } = context;
       output.answer(written, () => {
-        const { memories, projects } = written.counts;
+        const { memories, projects, audit_runs: audits } = written.counts;
         output.say(green('Wrote '), written.output_path);
         const kept = written.encrypted ? ', encrypted' : '';
-        output.say(dim(`  ${memories} memories of ${projects} projects, ${written.bytes} bytes${kept}`));
+        output.say(
+          dim(
+            `  ${memories} memories of ${projects} projects, ${audits} audits, ${written.bytes} bytes${kept}`,
+          ),
+        );
         for (const name of written.unknown_projects ?? []) output.say(red(`  no project is named ${name}`));
       });
       return undefined;
@@ -73,7 +80,10 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
         new Option('--scan', 'show what of other tools lies on this machine'),
         new Option('--dry-run', 'say what would happen, and change nothing'),
         new Option('--format <name>', 'of another tool, as claude-md; default: told by the name of the file'),
-        new Option('--project <name>', 'the project of what another tool wrote'),
+        new Option(
+          '--project <name>',
+          'project of what another tool wrote; default: the project that its folder names',
+        ),
         passphraseOption(),
       ],
     },
@@ -98,24 +108,62 @@ export function archiveCommands(program: Command, { define }: CommandDefiner): v
         });
         return undefined;
       }
+      const options = given({ dry_run: dryRun, project, format: format as 'auto' | undefined });
       const done = await context.progress.during(`Reading ${file}`, () =>
-        client.foreign.import({
-          source_path,
-          ...given({ dry_run: dryRun, project, format: format as 'auto' | undefined }),
-        }),
+        importToolFile(client, source_path, options),
       );
       context.output.answer(done, () => {
-        const { created, skipped } = done.counts;
+        const { created, unchanged, changed, removed } = done.counts;
         context.output.say(
           green(done.dry_run ? 'Would import ' : 'Imported '),
-          `${created} memories; ${skipped} were there`,
+          `${created} memories; ${changed} changed, ${removed} removed, ${unchanged} unchanged`,
         );
-        for (const { path, error } of done.files)
+        for (const item of done.items) {
+          if (item.action === 'changed' || item.action === 'removed')
+            context.output.say(dim(`  ${item.action}: ${item.content}`));
+        }
+        for (const { path, error, project: into, moved_from } of done.files) {
           if (error !== null) context.output.say(red(`  ${path}: ${error.message}`));
+          else if (into !== null) context.output.say(dim(`  ${path} belongs to the project ${into}`));
+          if (moved_from !== null) context.output.say(dim(`  ${path} was ${moved_from}`));
+        }
       });
       return done.counts.failed > 0 ? 1 : undefined;
     },
   );
+}
+
+/**
+ * Imports a file or folder that another tool wrote. The service reads it, unless it may not: then the text of a file is
+ * sent to it.
+ */
+async function importToolFile(
+  client: MemoryClient,
+  source_path: string,
+  options: { dry_run?: boolean; project?: string; format?: 'auto' },
+): Promise<Awaited<ReturnType<MemoryClient['foreign']['import']>>> {
+  try {
+    return await client.foreign.import({ source_path, ...options });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== 'path_not_allowed' && code !== 'path_not_found') throw error;
+    const local = await stat(source_path).catch(() => null);
+    if (local === null) throw nothingThere(`No file is at ${source_path}`);
+    if (!local.isFile()) throw error;
+    const path = await realpath(source_path);
+    if (!isMemoryFileName(path)) {
+      throw wrongUsage(
+        `Expected Markdown or a file of rules (CLAUDE.md, .cursorrules, ...), received ${source_path}`,
+      );
+    }
+    const content = await readFile(path, 'utf8');
+    return client.foreign.import({ source_path: path, content, ...options });
+  }
+}
+
+/** As the service, which reads nothing under the names of other programs. */
+function isMemoryFileName(path: string): boolean {
+  return /\.(?:md|mdc)$/i.test(path) || /[\\/]\.(?:cursorrules|windsurfrules|clinerules)$/.test(path);
 }
 
 async function scanTools({ memory, output, progress }: Context): Promise<undefined> {

@@ -43,7 +43,8 @@ export function ImportPage() {
       <h1>Import</h1>
       <p className="soft">
         What Claude, Codex, Gemini, Cursor, Copilot, Windsurf and Cline keep on this machine. One memory a
-        statement, with its file and line; nothing is brought in twice, and no file is changed.
+        statement, with its file and line. Importing a file again updates its memories; your files never
+        change.
       </p>
       <Problem error={scan.error ?? bring.error} />
       {scan.data === undefined ? (
@@ -115,7 +116,7 @@ export function ImportPage() {
       )}
       <p role="status">
         {bring.data !== undefined &&
-          `${bring.data.counts.created} memories imported, ${bring.data.counts.skipped} known before, ${bring.data.counts.invalid + bring.data.counts.failed} not readable.`}
+          `${bring.data.counts.created} memories imported, ${bring.data.counts.changed} changed, ${bring.data.counts.removed} removed, ${bring.data.counts.unchanged} unchanged. ${bring.data.counts.failed} files could not be read.`}
       </p>
       <Archives />
     </section>

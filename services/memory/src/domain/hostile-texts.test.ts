@@ -9,8 +9,9 @@ import { mentions } from './audit/skill-mentions.js';
 import { bgeSmall } from './calibration/bge-small-en-v1.5-int8.js';
 import { readFields, textList } from './foreign/file-fields.js';
 import { onlyImports } from './foreign/find-imports.js';
-import { htmlText } from './foreign/html-tags.js';
+import { linesInsideElements, withoutComments } from './foreign/html-tags.js';
 import { inferType } from './foreign/infer-type.js';
+import { lineStatements } from './foreign/line-statements.js';
 import { splitText } from './foreign/split-text.js';
 import { judgeContradiction, judgeSameStatement } from './judging/judge-pair.js';
 import { readStatement } from './judging/read-statement.js';
@@ -60,7 +61,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a list of globs': textList,
   'a line of imports': onlyImports,
   'types of statements': (text) => inferType({ headings: [text], leadIn: text, form: 'prose', text }, 'fact'),
-  'tags of HTML': htmlText,
+  'comments of HTML': withoutComments,
+  'tags of HTML': (text) => linesInsideElements(text.split('\n')),
+  'lines of a paragraph': (text) =>
+    lineStatements(
+      text.split('\n').map((each, i) => ({ text: each, line: i, indent: 0, isInsideMarkup: false })),
+    ),
   'a long text in parts': (text) => splitText(text, 3_000),
 };
 

@@ -20,16 +20,28 @@ export interface ForeignFiles {
   read(file: ForeignFile, withinMs?: number): Promise<ParsedForeign>;
   /** The file that an import in the file at `from` names. */
   resolveImport(target: string, from: string): Promise<ResolvedImport>;
+  /** Name of the folder of the project that a memory file belongs to; null for files of the user, of all projects. */
+  projectName(path: string): Promise<string | null>;
+  /** Whether no file is at a path where one was before; false if the service may not know. */
+  isGone(path: string): Promise<boolean>;
   /** Memory files of the user and of the projects under the scan roots, each once. Ends by itself within a bounded time. */
   scan(): Promise<{ files: FoundFile[]; boundsHit: ScanBound[] }>;
   close(): Promise<void>;
 }
+
+/**
+ * Memory files have a few KB; tools warn above 40. Ordinary text of this size takes the parser 2.7 s of processor time,
+ * and four times as much text ten times as long.
+ */
+export const MAX_FOREIGN_BYTES = 256 * 1024;
 
 export interface ForeignFile {
   /** Real path. */
   path: string;
   /** Null: told by what stands in it. */
   format: ForeignFormat | null;
+  /** Its text, if the caller sent it: then no file is opened. */
+  text?: string;
 }
 
 /** What a path that somebody named stands for. */

@@ -318,6 +318,32 @@ export function testMemoryStore(name: string, create: () => MaybePromise<StoreUn
       expect(inside).toEqual(new Set(['b', 'c']));
     });
 
+    it('finds the memories of an imported file, and follows it to another path', async () => {
+      const { store, withTransaction } = under;
+      const [first, gone] = await insertAll([
+        newMemory({ project: await propose('p'), sourceKey: 'a', sourcePath: '/x/f.md', sourceLine: 3 }),
+        newMemory({ sourceKey: 'b', sourcePath: '/x/f.md', sourceLine: 4 }),
+        newMemory({ sourcePath: '/x/f.md' }),
+        newMemory({ sourceKey: 'c', sourcePath: '/y/f.md' }),
+        newMemory({ sourceKey: 'd', sourcePath: '/y/g.md' }),
+      ]);
+      const idsFrom = async (path: string) =>
+        (await store.importedFrom(path)).map(({ memoryId }) => memoryId);
+      expect(await idsFrom('/x/f.md')).toEqual([first!.memoryId, gone!.memoryId]);
+      expect(await store.importedPaths('/f.md')).toEqual(['/x/f.md', '/y/f.md']);
+      await withTransaction((tx) =>
+        tx.memories.update([
+          changed(first!, { sourcePath: '/z/f.md', sourceKey: 'z' }),
+          changed(gone!, { archivedAt: 5, sourceKey: null }),
+        ]),
+      );
+      expect(await idsFrom('/x/f.md')).toEqual([]);
+      expect(await store.importedFrom('/z/f.md')).toEqual([
+        { ...first, sourcePath: '/z/f.md', sourceKey: 'z', updatedAt: expect.any(Number) },
+      ]);
+      expect(await store.sourceKeys('any', ['a', 'b', 'z'])).toEqual(new Set(['z']));
+    });
+
     it('tells what changed after a change number, each memory once, with vectors of new texts', async () => {
       const { store, withTransaction } = under;
       const first = await insert();

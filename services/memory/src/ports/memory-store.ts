@@ -19,6 +19,10 @@ export interface MemoryStore {
   history(key: number): MaybePromise<HistoryEntry[]>;
   /** Those of `keys` that are the sourceKey of a memory of this project (null: of none), archived or not. */
   sourceKeys(project: Project | null | 'any', keys: readonly string[]): MaybePromise<Set<string>>;
+  /** Memories with a sourceKey that come from the file at this path, of all projects, archived or not, by their keys. */
+  importedFrom(path: string): MaybePromise<Memory[]>;
+  /** Each path of such memories that ends with this text, sorted. */
+  importedPaths(ending: string): MaybePromise<string[]>;
   /**
    * All memories changed after `changeSeq`, in order of their keys and a few at a time; with vectors where the text is newer than
    * that. What changes meanwhile may be as it was or as it becomes.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +35,12 @@ async function importFile(path: string, fields: Record<string, unknown> = {}) {
 async function memoriesOf(project: string): Promise<any[]> {
   const { body } = await service.get(`/api/v1/memories?project_id=${project}&page_size=200`);
   return body.memories;
+}
+
+interface ItemShape {
+  action: string;
+  content: string;
+  previous: { content: string } | null;
 }
 
 const total = async () => (await service.get('/api/v1/memories?include_archived=true')).body.total;
@@ -189,19 +195,19 @@ describe('a project file with imports', () => {
 describe('importing again', () => {
   it('creates nothing new, also after a restart, with another format, or for what was forgotten', async () => {
     const first = await importFile('src/ledger/AGENTS.md', { project: 'again' });
-    expect(first.body.counts).toEqual({ created: 3, skipped: 0, invalid: 0, failed: 0 });
+    expect(first.body.counts).toEqual({ created: 3, unchanged: 0, changed: 0, removed: 0, failed: 0 });
     await service.post('/api/v1/forget', { memory_id: first.body.items[0].memory_id });
     await service.restart();
     const before = await total();
     for (const format of ['auto', 'claude-md']) {
       const { body } = await importFile('src/ledger/AGENTS.md', { project: 'again', format });
-      expect(body.counts).toEqual({ created: 0, skipped: 3, invalid: 0, failed: 0 });
+      expect(body.counts).toEqual({ created: 0, unchanged: 3, changed: 0, removed: 0, failed: 0 });
       expect(body.files[0].status).toBe('unchanged');
     }
     expect(await total()).toBe(before);
   });
 
-  it('creates only the statement that changed, and a project has its own', async () => {
+  it('supersedes the statement that changed, and a project has its own', async () => {
     const path = home.write(
       'changing.md',
       '# Notes on builds\n\n- Builds take two minutes\n- Builds run on Linux\n',
@@ -212,11 +218,153 @@ describe('importing again', () => {
       '# Notes on builds\n\nNew line above.\n\n- Builds   take two minutes\n- Builds run on macOS\n',
     );
     const { body } = await importFile('changing.md', { project: 'changing' });
-    expect(body.counts).toMatchObject({ created: 2, skipped: 1 });
+    expect(body.counts).toMatchObject({ created: 1, changed: 1, unchanged: 1, removed: 0 });
     expect((await importFile('changing.md', { project: 'other' })).body.counts).toMatchObject({ created: 3 });
     expect((await importFile('changing.md')).body.counts).toMatchObject({ created: 3 });
-    expect((await importFile('changing.md')).body.counts).toMatchObject({ created: 0, skipped: 3 });
+    expect((await importFile('changing.md')).body.counts).toMatchObject({ created: 0, unchanged: 3 });
     expect((await service.get('/api/v1/memories?global_only=true')).body.total).toBe(3);
+  });
+
+  it('synchronises: what changed is superseded, what vanished is archived, the rest is untouched', async () => {
+    const before = [
+      '- The API runs on port 3000',
+      '- Builds run on Linux',
+      '- Use tabs',
+      '- We deploy on Fridays',
+    ];
+    const after = [
+      '- Builds run on Linux',
+      'A new paragraph.',
+      '- The API runs on port 4000',
+      '- Use tabs of width four',
+    ];
+    home.write('sync/CLAUDE.md', `# Service notes\n\n${before.join('\n')}\n`);
+    const first = await importFile('sync/CLAUDE.md', { project: 'sync' });
+    const idOf = (text: string) =>
+      first.body.items.find(({ content }: { content: string }) => content.endsWith(text)).memory_id;
+    const untouched = (await service.post('/api/v1/get', { memory_id: idOf('Linux') })).body;
+    await service.patch(`/api/v1/memories/${idOf('port 3000')}`, { importance: 0.9, tags: ['mine'] });
+    home.write('sync/CLAUDE.md', `# Service notes\n\n${after.join('\n\n')}\n`);
+    const dry = await importFile('sync/CLAUDE.md', { project: 'sync', dry_run: true });
+    const { body } = await importFile('sync/CLAUDE.md', { project: 'sync' });
+    expect(body.counts).toEqual({ created: 1, unchanged: 1, changed: 2, removed: 1, failed: 0 });
+    expect(dry.body.counts).toEqual(body.counts);
+    expect(dry.body.files).toEqual(body.files);
+    for (const items of [dry.body.items, body.items]) {
+      expect(
+        items.map(({ action, content, previous }: ItemShape) => [
+          action,
+          content.replace('Service notes: ', ''),
+          previous?.content.replace('Service notes: ', ''),
+        ]),
+      ).toEqual([
+        ['created', 'A new paragraph.', undefined],
+        ['removed', 'We deploy on Fridays', undefined],
+        ['changed', 'The API runs on port 4000', 'The API runs on port 3000'],
+        ['changed', 'Use tabs of width four', 'Use tabs'],
+        ['unchanged', 'Builds run on Linux', undefined],
+      ]);
+    }
+    const changed = body.items[2];
+    expect(changed).toMatchObject({ previous: { memory_id: idOf('port 3000') }, conflicts: [] });
+    expect(body.items[1].memory_id).toBe(idOf('Fridays'));
+    const stored = await memoriesOf('sync');
+    expect(stored.map(({ content }) => content).sort()).toEqual([
+      'Service notes: A new paragraph.',
+      'Service notes: Builds run on Linux',
+      'Service notes: The API runs on port 4000',
+      'Service notes: Use tabs of width four',
+    ]);
+    expect(stored.find(({ memory_id }) => memory_id === changed.memory_id)).toMatchObject({
+      importance: 0.9,
+      tags: expect.arrayContaining(['mine']),
+    });
+    expect((await service.post('/api/v1/get', { memory_id: idOf('Linux') })).body).toMatchObject({
+      updated_at: untouched.updated_at,
+    });
+    const old = (await service.post('/api/v1/get', { memory_id: idOf('port 3000'), include_archived: true }))
+      .body;
+    expect(old.superseded_by).toBe(changed.memory_id);
+    const recalled = await service.post('/api/v1/recall', {
+      query: 'Which port does the API run on?',
+      filter: { project_id: 'sync' },
+    });
+    expect(recalled.body.memories[0].memory_id).toBe(changed.memory_id);
+    expect((await importFile('sync/CLAUDE.md', { project: 'sync' })).body.counts).toMatchObject({
+      created: 0,
+      unchanged: 4,
+    });
+    // A statement that comes back is imported again.
+    home.write('sync/CLAUDE.md', `# Service notes\n\n${before.join('\n')}\n`);
+    const back = await importFile('sync/CLAUDE.md', { project: 'sync' });
+    expect(back.body.counts).toMatchObject({ created: 1, unchanged: 1, changed: 2, removed: 1 });
+    expect((await memoriesOf('sync')).map(({ content }) => content)).toContain(
+      'Service notes: The API runs on port 3000',
+    );
+  });
+
+  it('leaves edited memories to their user, and creates no forgotten or merged statement again', async () => {
+    const fields = { project: 'kept' };
+    home.write(
+      'kept.md',
+      '- Timeouts are 30 s\n- The cluster is heron\n- Use pnpm\n- Use node 22\n- Spare line here',
+    );
+    const first = await importFile('kept.md', fields);
+    const [timeouts, cluster, pnpm, node] = first.body.items.map(
+      (item: Record<string, string>) => item.memory_id,
+    );
+    await service.patch(`/api/v1/memories/${timeouts}`, { content: 'Timeouts are 45 s, says Ann' });
+    await service.post('/api/v1/forget', { memory_id: cluster });
+    const merged = await service.post('/api/v1/memories/audit/merge', { memory_ids: [pnpm, node] });
+    expect(merged.status).toBe(200);
+    const again = await importFile('kept.md', fields);
+    expect(again.body.counts).toEqual({ created: 0, unchanged: 5, changed: 0, removed: 0, failed: 0 });
+    home.write('kept.md', '- Timeouts are 60 s\n- The cluster is egret\n- Use node 24');
+    const { body } = await importFile('kept.md', fields);
+    expect(body.counts).toEqual({ created: 3, unchanged: 0, changed: 0, removed: 1, failed: 0 });
+    expect((await memoriesOf('kept')).map(({ content }) => content).sort()).toEqual(
+      [
+        'Timeouts are 45 s, says Ann',
+        'Timeouts are 60 s',
+        'The cluster is egret',
+        'Use node 24',
+        merged.body.content,
+      ].sort(),
+    );
+  });
+
+  it('knows a file that moved with its folder, with what was forgotten of it', async () => {
+    home.write(
+      'moved/old/CLAUDE.md',
+      '- Builds take two minutes\n- Builds run on Linux\n- Money is in cents',
+    );
+    home.write(
+      'moved/copy/CLAUDE.md',
+      '- Builds take two minutes\n- Builds run on Linux\n- Money is in cents',
+    );
+    const first = await importFile('moved/old/CLAUDE.md');
+    expect(first.body.files[0]).toMatchObject({ project: 'old', moved_from: null });
+    await service.post('/api/v1/forget', { memory_id: first.body.items[2].memory_id });
+    renameSync(home.at('moved/old'), home.at('moved/new'));
+    // A file that is still there was copied, not moved.
+    home.write(
+      'moved/new/CLAUDE.md',
+      '- Builds take two minutes\n- Builds run on macOS\n- Money is in cents',
+    );
+    const before = await total();
+    const { body } = await importFile('moved/new/CLAUDE.md');
+    expect(body.files[0]).toMatchObject({
+      project: 'old',
+      moved_from: home.at('moved/old/CLAUDE.md'),
+      counts: { created: 0, unchanged: 2, changed: 1, removed: 0 },
+    });
+    expect(await total()).toBe(before + 1);
+    const again = await importFile('moved/new/CLAUDE.md');
+    expect(again.body.files[0]).toMatchObject({ moved_from: null, counts: { unchanged: 3 } });
+    const paths = (await memoriesOf('old')).map(({ metadata }) => metadata.source_path);
+    expect(new Set(paths)).toEqual(new Set([home.at('moved/new/CLAUDE.md')]));
+    const copied = await importFile('moved/copy/CLAUDE.md');
+    expect(copied.body.files[0]).toMatchObject({ project: 'copy', counts: { created: 3 } });
   });
 
   it('is safe at the same time, and says the same thing twice only once', async () => {
@@ -250,9 +398,40 @@ describe('related', () => {
     }
     const again = await importFile('tells.md', { project: 'tells' });
     expect(again.body.items).toMatchObject([
-      { action: 'skipped', related: [], conflicts: [] },
-      { action: 'skipped', related: [] },
+      { action: 'unchanged', related: [], conflicts: [] },
+      { action: 'unchanged', related: [] },
     ]);
+  });
+});
+
+describe('the project', () => {
+  it('is the one that the folder of a file names, and none for files of the user', async () => {
+    mkdirSync(home.at('repos/shop/.git'), { recursive: true });
+    home.write('repos/shop/CLAUDE.md', 'Shop sells books.\n\n@./docs/more.md');
+    home.write('repos/shop/docs/more.md', 'Books are sent by post.');
+    home.write('repos/shop/api/.cursor/rules/a.mdc', 'The interface is public.');
+    home.write('.claude/projects/-shop/memory/x.md', 'Not known where.');
+    const encoded = home.at('repos/shop').replace(/[^A-Za-z0-9]/g, '-');
+    home.write(`.claude/projects/${encoded}/memory/note.md`, '---\nname: n\ntype: user\n---\nAnn sells.');
+    const projectOf = async (path: string, fields = {}) =>
+      (await importFile(path, fields)).body.files.map(({ project }: { project: string | null }) => project);
+    expect(await projectOf('repos/shop/CLAUDE.md')).toEqual(['shop', 'shop']);
+    expect(await projectOf('repos/shop/api/.cursor/rules/a.mdc')).toEqual(['shop']);
+    expect(await projectOf(`.claude/projects/${encoded}/memory/note.md`)).toEqual(['shop']);
+    expect(await projectOf('.claude/projects/-shop/memory/x.md')).toEqual([null]);
+    home.write('.claude/rules/own.md', 'My own rule.');
+    expect(await projectOf('.claude/rules/own.md')).toEqual([null]);
+    expect((await memoriesOf('shop')).map(({ content }) => content).sort()).toEqual([
+      'Ann sells.',
+      'Books are sent by post.',
+      'Shop sells books.',
+      'The interface is public.',
+    ]);
+    // What was imported into a project stays there.
+    home.write('repos/stay/CLAUDE.md', 'Something to stay.');
+    expect(await projectOf('repos/stay/CLAUDE.md', { project: 'named' })).toEqual(['named']);
+    expect(await projectOf('repos/stay/CLAUDE.md')).toEqual(['named']);
+    expect(await projectOf('repos/stay/CLAUDE.md', { project: null })).toEqual([null]);
   });
 });
 
@@ -260,7 +439,10 @@ describe('dry_run', () => {
   it('says what an import would do, and does nothing', async () => {
     const before = await total();
     const { body } = await importFile('src/ledger', { project: 'dry-project', dry_run: true });
-    expect(body).toMatchObject({ dry_run: true, counts: { skipped: 0, invalid: 0, failed: 0 } });
+    expect(body).toMatchObject({
+      dry_run: true,
+      counts: { unchanged: 0, changed: 0, removed: 0, failed: 0 },
+    });
     expect(body.counts.created).toBeGreaterThan(40);
     expect(body.items[0]).toMatchObject({ memory_id: null, action: 'created' });
     expect(await total()).toBe(before);
@@ -297,7 +479,7 @@ describe('who and what', () => {
         );
         const dry = await importFile('secret.md', { project: policy, dry_run: true });
         const { body } = await importFile('secret.md', { project: policy });
-        expect(body.counts).toEqual({ created: 2, skipped: 0, invalid: 0, failed: 0 });
+        expect(body.counts).toEqual({ created: 2, unchanged: 0, changed: 0, removed: 0, failed: 0 });
         expect(
           body.files[0].warnings.map(({ code, message }: Record<string, string>) => `${code} ${message}`),
         ).toEqual([
@@ -310,7 +492,7 @@ describe('who and what', () => {
         for (const secret of [key, token.slice(4), 'hunter2']) expect(shown).not.toContain(secret);
         expect(shown).toContain('[redacted github_token]');
         const again = await importFile('secret.md', { project: policy });
-        expect(again.body.counts).toEqual({ created: 0, skipped: 2, invalid: 0, failed: 0 });
+        expect(again.body.counts).toEqual({ created: 0, unchanged: 2, changed: 0, removed: 0, failed: 0 });
       },
     );
   });
@@ -491,7 +673,7 @@ describe('refusals, each with nothing written', () => {
       'mixed/b/CLAUDE.md': 'failed',
       'mixed/c/AGENTS.md': 'imported',
     });
-    expect(body.counts).toEqual({ created: 2, skipped: 0, invalid: 0, failed: 1 });
+    expect(body.counts).toEqual({ created: 2, unchanged: 0, changed: 0, removed: 0, failed: 1 });
     expect(body.files[1].error.code).toBe('foreign_file_unreadable');
   });
 });

@@ -1,12 +1,18 @@
+import { isAbsolute } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { Nullable, strictObject, Uuid } from '@anima/service/schema';
 import Type, { type Static } from 'typebox';
 import { AgentId, MemoryTypeSchema, ProjectName } from '../api/fields.js';
-import { foreignFormats, formatAliases, formatNamed } from '../domain/foreign/formats.js';
-import type { FileReport, ForeignImporter, ForeignReport } from '../domain/foreign/import-foreign.js';
+import { type ForeignFormat, foreignFormats, formatAliases, formatNamed } from '../domain/foreign/formats.js';
+import type {
+  FileReport,
+  ForeignImporter,
+  ForeignItem,
+  ForeignReport,
+} from '../domain/foreign/import-foreign.js';
 import { shortened } from '../domain/text/shortened.js';
-import type { ForeignFiles } from '../ports/foreign-files.js';
+import { type ForeignFile, type ForeignFiles, MAX_FOREIGN_BYTES } from '../ports/foreign-files.js';
 import { RELATED_OF_IMPORTS, RelatedFields, toRelated } from './related-memories.js';
 import { writingAgent } from './writing-agent.js';
 
@@ -17,14 +23,26 @@ export const AbsolutePath = Type.String({
   description: 'An absolute path on the server, inside of MEMORY_FILE_ROOTS',
 });
 
+/** The project of all memories of one import. */
+export const ImportProject = Nullable({
+  ...ProjectName,
+  description:
+    'Project of all imported memories; null: none. Default for each file: the project that it was imported into before, ' +
+    "else the one that its project's folder names, and none for files of the user",
+});
+
 export const ForeignFormatSchema = Type.Enum([...foreignFormats]);
 
 const counts = {
-  created: Type.Integer({ minimum: 0 }),
-  skipped: Type.Integer({ minimum: 0, description: 'Known already, or said twice in a file' }),
-  invalid: Type.Integer({
+  created: Type.Integer({ minimum: 0, description: 'New statements' }),
+  unchanged: Type.Integer({
     minimum: 0,
-    description: 'Not stored because of what stands in them; none at present: credentials are redacted',
+    description: 'Statements that are memories already, or are repeated',
+  }),
+  changed: Type.Integer({ minimum: 0, description: 'Statements that supersede an earlier version' }),
+  removed: Type.Integer({
+    minimum: 0,
+    description: 'Archived memories whose statement is no longer in the file',
   }),
 };
 
@@ -34,6 +52,10 @@ const FileReportSchema = Type.Object({
   path: Type.String({ description: 'Real path of the file' }),
   format: Nullable(ForeignFormatSchema),
   imported_by: Nullable(Type.String({ description: 'The file that imports this one' })),
+  project: Nullable(Type.String({ description: 'Name of the project of its memories' })),
+  moved_from: Nullable(
+    Type.String({ description: 'Path of the file at the last import, if it has moved since' }),
+  ),
   status: Type.Enum(['imported', 'unchanged', 'failed']),
   counts: Type.Object(counts),
   error: Nullable(Problem),
@@ -52,16 +74,23 @@ export const ForeignAnswer = Type.Object({
   items: Type.Array(
     Type.Object({
       memory_id: Nullable(Uuid),
-      action: Type.Enum(['created', 'skipped', 'invalid']),
+      action: Type.Enum(['created', 'unchanged', 'changed', 'removed']),
       type: MemoryTypeSchema,
       content: Type.String({ description: 'The first 300 characters' }),
       source_path: Type.String(),
       source_line: Type.Integer({ minimum: 1 }),
+      previous: Nullable(
+        Type.Object(
+          { memory_id: Uuid, content: Type.String({ description: 'The first 300 characters' }) },
+          { description: 'The memory that a changed statement supersedes' },
+        ),
+      ),
       ...RelatedFields,
     }),
     {
       description:
-        'The first 100; memory_id is null where nothing was stored. What is related was there before the import',
+        'The first 100, unchanged statements last. memory_id is null for unchanged statements, and in a dry run for new ' +
+        'ones; a removed item names the archived memory. Related memories were stored before the import',
     },
   ),
 });
@@ -70,26 +99,43 @@ const MAX_ITEMS = 100;
 const MAX_EXCERPT = 300;
 
 export function toForeignAnswer(report: ForeignReport, dryRun: boolean): Static<typeof ForeignAnswer> {
+  const isUnchanged = ({ action }: ForeignItem) => action === 'unchanged';
+  const shown = [...report.items.filter((item) => !isUnchanged(item)), ...report.items.filter(isUnchanged)];
   const total = (of: (file: FileReport) => number) => report.files.reduce((sum, file) => sum + of(file), 0);
   return {
     dry_run: dryRun,
     counts: {
       created: total((file) => file.counts.created),
-      skipped: total((file) => file.counts.skipped),
-      invalid: total((file) => file.counts.invalid),
+      unchanged: total((file) => file.counts.unchanged),
+      changed: total((file) => file.counts.changed),
+      removed: total((file) => file.counts.removed),
       failed: total((file) => (file.status === 'failed' ? 1 : 0)),
     },
-    files: report.files.map(({ importedBy, ...file }) => ({ ...file, imported_by: importedBy })),
-    items: report.items.slice(0, MAX_ITEMS).map((item) => ({
+    files: report.files.map(({ importedBy, movedFrom, ...file }) => ({
+      ...file,
+      imported_by: importedBy,
+      moved_from: movedFrom,
+    })),
+    items: shown.slice(0, MAX_ITEMS).map((item) => ({
       memory_id: item.memoryId,
       action: item.action,
       type: item.type,
       content: shortened(item.content, MAX_EXCERPT),
       source_path: item.sourcePath,
       source_line: item.sourceLine,
+      previous: item.previous && {
+        memory_id: item.previous.memoryId,
+        content: shortened(item.previous.content, MAX_EXCERPT),
+      },
       ...toRelated(item, RELATED_OF_IMPORTS),
     })),
   };
+}
+
+function sentFile(path: string, format: ForeignFormat | null, text: string): ForeignFile {
+  if (!isAbsolute(path))
+    throw new AppError('path_not_allowed', `Expected an absolute path, received ${path}`);
+  return { path, format, text };
 }
 
 export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: ForeignImporter): void {
@@ -117,7 +163,10 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
         summary: 'Import memory files written by other AI tools',
         description:
           'A file, with the files it imports, or all memory files in a folder. Each statement becomes a memory under ' +
-          'its headings, with an inferred type; a statement that was imported from the file before is skipped. Each ' +
+          'its headings, with an inferred type. Importing a file again synchronises its memories: a changed statement ' +
+          'supersedes the earlier version, a memory whose statement is gone is archived, and the others stay. Memories ' +
+          'whose text was edited here are never replaced or archived, and forgotten or merged statements are not created ' +
+          'again. A file that has moved is recognised by its name and statements. Each ' +
           'file is stored as a whole or not at all. A file that is itself the source and cannot be read is an error; ' +
           'one of a folder, or one that is imported, is reported as failed. Read are files under the names that the tools ' +
           'give them, and Markdown (.md, .mdc) that is not hidden. Credentials in them are redacted, whatever ' +
@@ -125,6 +174,14 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
         tags: ['import'],
         body: strictObject({
           source_path: AbsolutePath,
+          content: Type.Optional(
+            Type.String({
+              maxLength: MAX_FOREIGN_BYTES,
+              description:
+                'Text of the file at source_path, from a caller that can read it where the service may not. The service ' +
+                'then opens no file at this path, which only names the file',
+            }),
+          ),
           format: Type.Optional(
             Type.Enum(
               ['auto', ...foreignFormats, ...(Object.keys(formatAliases) as (keyof typeof formatAliases)[])],
@@ -133,7 +190,7 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
               },
             ),
           ),
-          project: Type.Optional({ ...ProjectName, description: 'Of all imported memories; omitted: none' }),
+          project: Type.Optional(ImportProject),
           dry_run: Type.Optional(Type.Boolean({ default: false })),
           source_agent: Type.Optional(AgentId),
         }),
@@ -141,9 +198,13 @@ export function foreignRoutes(app: ServiceApp, files: ForeignFiles, importer: Fo
       },
     },
     async (request) => {
-      const { source_path, format = 'auto', project = null, dry_run: dryRun = false } = request.body;
+      const { source_path, format = 'auto', project, dry_run: dryRun = false } = request.body;
       const sourceAgent = writingAgent(request, request.body.source_agent);
-      const located = await files.locate(source_path, formatNamed(format));
+      const { content } = request.body;
+      const located =
+        content === undefined
+          ? await files.locate(source_path, formatNamed(format))
+          : { isDirectory: false, files: [sentFile(source_path, formatNamed(format), content)] };
       const report = await importer.run({ files: located.files, project, sourceAgent, dryRun });
       const [first] = report.files;
       if (!located.isDirectory && first?.error) throw new AppError(first.error.code, first.error.message);

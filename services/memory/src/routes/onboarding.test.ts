@@ -85,14 +85,20 @@ describe('from the scan to the import', () => {
       project: 'ann',
     });
     expect(status).toBe(200);
-    expect(body.counts).toMatchObject({ skipped: 0, invalid: 0, failed: 0 });
+    expect(body.counts).toMatchObject({ unchanged: 0, changed: 0, removed: 0, failed: 0 });
     expect(body.files.every((file: { status: string }) => file.status === 'imported')).toBe(true);
     expect(body.items.length).toBe(Math.min(100, body.counts.created));
     expect((await service.get('/api/v1/memories?project_id=ann')).body.total).toBe(body.counts.created);
 
     expect([...(await scan()).values()].every((file) => file.already_imported)).toBe(true);
     const again = await service.post('/api/v1/onboarding/import', { file_paths: paths, project: 'ann' });
-    expect(again.body.counts).toEqual({ created: 0, skipped: body.counts.created, invalid: 0, failed: 0 });
+    expect(again.body.counts).toEqual({
+      created: 0,
+      unchanged: body.counts.created,
+      changed: 0,
+      removed: 0,
+      failed: 0,
+    });
 
     home.write('src/ledger/.cursorrules', 'Answer with care.\n');
     expect((await scan()).get('src/ledger/.cursorrules')?.already_imported).toBe(false);
@@ -144,7 +150,7 @@ describe('importing a list', () => {
       project: 'list',
     });
     expect(status).toBe(200);
-    expect(body.counts).toEqual({ created: 2, skipped: 0, invalid: 0, failed: 6 });
+    expect(body.counts).toEqual({ created: 2, unchanged: 0, changed: 0, removed: 0, failed: 6 });
     const reports = Object.fromEntries(
       body.files.map((file: { path: string; error: { code: string } | null }) => [
         file.path,

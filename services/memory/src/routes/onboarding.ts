@@ -2,13 +2,19 @@ import { AppError } from '@anima/service/errors';
 import type { ServiceApp } from '@anima/service/http';
 import { IsoTime, isoTime, Nullable, strictObject } from '@anima/service/schema';
 import Type from 'typebox';
-import { AgentId, ProjectName } from '../api/fields.js';
+import { AgentId } from '../api/fields.js';
 import { MAX_FILES } from '../domain/foreign/follow-imports.js';
-import type { FileReport, ForeignImporter } from '../domain/foreign/import-foreign.js';
+import { type FileReport, type ForeignImporter, NOTHING_COUNTED } from '../domain/foreign/import-foreign.js';
 import { scanOnboarding } from '../domain/foreign/scan-onboarding.js';
 import { type ForeignFile, type ForeignFiles, scanBounds } from '../ports/foreign-files.js';
 import type { MemoryStore } from '../ports/memory-store.js';
-import { AbsolutePath, ForeignAnswer, ForeignFormatSchema, toForeignAnswer } from './foreign.js';
+import {
+  AbsolutePath,
+  ForeignAnswer,
+  ForeignFormatSchema,
+  ImportProject,
+  toForeignAnswer,
+} from './foreign.js';
 import { writingAgent } from './writing-agent.js';
 
 export function onboardingRoutes(
@@ -41,7 +47,8 @@ export function onboardingRoutes(
                   description: 'Statements in the file, without those of files it imports',
                 }),
                 already_imported: Type.Boolean({
-                  description: 'Every statement is a memory already, of whatever project',
+                  description:
+                    'An import would change nothing: every statement is a memory already, in any project',
                 }),
                 error: Nullable(
                   Type.Object(
@@ -87,19 +94,19 @@ export function onboardingRoutes(
         operationId: 'importOnboarding',
         summary: 'Import a list of memory files, typically after the scan',
         description:
-          'Each file is read by the format its place and content tell, with the files it imports, and stored as a ' +
-          'whole or not at all. A file that cannot be imported is reported as failed and does not stop the others.',
+          'Each file is read by the format its place and content tell, with the files it imports, and synchronised as by ' +
+          'POST /import/foreign, as a whole or not at all. A file that cannot be imported is reported as failed and does not stop the others.',
         tags: ['import'],
         body: strictObject({
           file_paths: Type.Array(AbsolutePath, { minItems: 1, maxItems: MAX_FILES }),
-          project: Type.Optional({ ...ProjectName, description: 'Of all imported memories; omitted: none' }),
+          project: Type.Optional(ImportProject),
           source_agent: Type.Optional(AgentId),
         }),
         response: { 200: ForeignAnswer },
       },
     },
     async (request) => {
-      const { file_paths, project = null, source_agent } = request.body;
+      const { file_paths, project, source_agent } = request.body;
       const sourceAgent = writingAgent(request, source_agent);
       const { located, refused } = await locateAll(files, file_paths);
       const report = await importer.run({ files: located, project, sourceAgent, dryRun: false });
@@ -124,8 +131,10 @@ async function locateAll(
         path,
         format: null,
         importedBy: null,
+        project: null,
+        movedFrom: null,
         status: 'failed',
-        counts: { created: 0, skipped: 0, invalid: 0 },
+        counts: NOTHING_COUNTED,
         error: { code: error.code, message: error.message },
         warnings: [],
       });

@@ -52,6 +52,7 @@ export function createPlainStore({
 
   const memoryOf = (memoryId: string) => rows.get(keys.get(memoryId) ?? 0)?.memory;
   const all = () => [...rows.values()];
+  const imported = () => all().flatMap(({ memory }) => (memory.sourceKey === null ? [] : [memory]));
 
   function memories(afterCommit: (step: () => void) => void): MemoryWrites {
     const written = new Map<number, Row>();
@@ -153,6 +154,11 @@ export function createPlainStore({
     },
 
     sourceKeys: async (project, wanted) => sourceKeysOf(all(), project, wanted),
+    importedFrom: async (path) => imported().filter(({ sourcePath }) => sourcePath === path),
+    importedPaths: async (ending) =>
+      [...new Set(imported().map(({ sourcePath }) => sourcePath ?? ''))]
+        .filter((path) => path !== '' && path.endsWith(ending))
+        .sort(),
 
     async *changedAfter(since) {
       yield all()

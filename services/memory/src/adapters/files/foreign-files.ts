@@ -12,7 +12,8 @@ import {
 } from '../../domain/foreign/formats.js';
 import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
 import { createForeignParser } from './foreign-parser.js';
-import { readForeignText } from './foreign-text.js';
+import { createForeignProjects } from './foreign-project.js';
+import { readForeignText, sentForeignText } from './foreign-text.js';
 import { createWalk, slashed, type WalkBounds } from './foreign-walk.js';
 
 export interface ForeignFilesOptions {
@@ -80,6 +81,8 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
   }
 
   return {
+    ...createForeignProjects(options),
+
     async locate(sourcePath, format) {
       const path = await readable(sourcePath);
       const stats = await stat(path);
@@ -112,6 +115,10 @@ export function createForeignFiles(options: ForeignFilesOptions): ForeignFiles {
     },
 
     async read(file, withinMs) {
+      if (file.text !== undefined) {
+        const format = file.format ?? formatOfPath(slashed(file.path));
+        return parser.parse(sentForeignText(file.text), format, withinMs);
+      }
       requireMemoryName(file.path);
       return parser.parse(await readForeignText(file.path, allowed), file.format, withinMs);
     },

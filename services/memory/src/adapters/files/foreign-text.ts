@@ -1,11 +1,6 @@
 import { AppError } from '@anima/service/errors';
 import { type AllowedPaths, openAllowed } from '@anima/service/files';
-
-/**
- * Memory files have a few KB; tools warn above 40. Ordinary text of this size takes the parser 2.7 s of processor time,
- * and four times as much text ten times as long.
- */
-export const MAX_FOREIGN_BYTES = 256 * 1024;
+import { MAX_FOREIGN_BYTES } from '../../ports/foreign-files.js';
 
 /** Reads a text file at a real path: UTF-8, or UTF-16 with its mark. Lines end in `\n` whatever they ended in. */
 export async function readForeignText(
@@ -33,6 +28,13 @@ export async function readForeignText(
   } finally {
     await file.close();
   }
+}
+
+/** The text of a file that a caller sent, as `readForeignText` returns it. */
+export function sentForeignText(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length > MAX_FOREIGN_BYTES) throw tooLarge(bytes.length);
+  return decode(bytes);
 }
 
 function decode(bytes: Buffer): string {

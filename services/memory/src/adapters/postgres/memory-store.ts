@@ -55,6 +55,22 @@ export function createPostgresMemoryStore(options: PostgresMemoryStoreOptions): 
       ),
 
     sourceKeys: (project, keys) => sourceKeys(db, project, keys),
+    async importedFrom(path) {
+      const rows = await db.query<MemoryRow>(
+        `SELECT ${MEMORY_COLUMNS} FROM ${MEMORIES_WITH_PROJECT}
+         WHERE source_path = $1 AND source_key IS NOT NULL ORDER BY memory_key`,
+        [path],
+      );
+      return rows.map(memoryFromRow);
+    },
+    async importedPaths(ending) {
+      const rows = await db.query<{ source_path: string }>(
+        `SELECT DISTINCT source_path COLLATE "C" AS source_path FROM memories
+         WHERE source_key IS NOT NULL AND right(source_path, length($1)) = $1 ORDER BY 1`,
+        [ending],
+      );
+      return rows.map(({ source_path }) => source_path);
+    },
 
     async *changedAfter(since) {
       for (let last = 0; ; ) {

@@ -39,10 +39,10 @@ const UPDATE = `
   UPDATE memories SET change_seq = change, text_seq = CASE WHEN is_new_text THEN change ELSE text_seq END,
     content = given.content, type = given.type, importance = given.importance, project_key = project, tags = given.tags,
     updated_at = updated, expires_at = expires, archived_at = archived, shared_with_all = given.shared_with_all,
-    shared_with = given.shared_with, superseded_by = superseded
+    shared_with = given.shared_with, superseded_by = superseded, source_path = given.path, source_key = given.source_key
   FROM json_to_recordset($1::json) AS given (key bigint, change bigint, is_new_text boolean, content text, type text,
     importance double precision, project integer, tags text[], updated bigint, expires bigint, archived bigint,
-    shared_with_all boolean, shared_with text[], superseded text)
+    shared_with_all boolean, shared_with text[], superseded text, path text, source_key text)
   WHERE memory_key = key`;
 
 const UPDATE_VECTORS = `
@@ -98,9 +98,7 @@ export function createPostgresMemoryWrites({
       implied: memory.impliedConversation,
       speaker: memory.speaker,
       origin: memory.origin,
-      path: memory.sourcePath,
       line: memory.sourceLine,
-      source_key: memory.sourceKey,
     }));
     await tx.query(INSERT, [JSON.stringify(rows), ...vectorColumns(changes)]);
     await writeSearchRows(tx, changes);
@@ -189,6 +187,8 @@ function changeableColumns(memory: Memory, projectKey: number | null) {
     expires: memory.expiresAt,
     shared_with_all: sharedWith === 'all',
     shared_with: sharedWith === 'all' ? [] : sharedWith,
+    path: memory.sourcePath,
+    source_key: memory.sourceKey,
     content: memory.content,
   };
 }

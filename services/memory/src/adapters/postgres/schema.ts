@@ -8,6 +8,11 @@ import { relationSchema } from './relation-schema.js';
 import { responseCacheSchema } from './response-cache-schema.js';
 import { searchSchema } from './search-schema.js';
 
+/** Finds the memories of a file that is imported again. */
+const sourcePathIndex = `
+  CREATE INDEX memories_by_source_path ON memories (source_path) WHERE source_key IS NOT NULL;
+`;
+
 /**
  * What takes the database from one version to the next: the first makes version 1 of an empty one. What was released once is never
  * edited, and what comes only adds: see `Schema` of @anima/service/postgres.
@@ -24,4 +29,5 @@ export const migrations: readonly string[] = [
     archiveSchema,
     reindexSchema,
   ].join('\n'),
+  sourcePathIndex,
 ];

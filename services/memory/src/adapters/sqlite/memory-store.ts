@@ -50,6 +50,12 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
     SELECT ${withVectors} FROM memories JOIN memory_vectors AS vectors USING (memory_key)
     WHERE memory_key > ? ORDER BY memory_key LIMIT ${TAKE_IN_BATCH}`);
   const sourceKeys = prepareSourceKeys(reads, projects);
+  const selectImported = reads.prepare(
+    'SELECT * FROM memories WHERE source_path = ? AND source_key IS NOT NULL ORDER BY memory_key',
+  );
+  const selectPaths = reads.prepare(`
+    SELECT DISTINCT source_path FROM memories
+    WHERE source_key IS NOT NULL AND substr(source_path, -length(?1)) = ?1 ORDER BY source_path`);
   const selectGeneration = reads.prepare(`
     SELECT (SELECT value FROM meta WHERE name = 'database_id') AS database_id,
       (SELECT coalesce(max(change_seq), 0) FROM memories) AS change_seq,
@@ -104,6 +110,9 @@ export function createSqliteMemoryStore(options: SqliteMemoryStoreOptions): Sqli
     },
 
     sourceKeys,
+    importedFrom: (path) => (selectImported.all(path) as unknown as MemoryRow[]).map(toMemory),
+    importedPaths: (ending) =>
+      (selectPaths.all(ending) as { source_path: string }[]).map(({ source_path }) => source_path),
 
     async *changedAfter(since) {
       const keys = (selectChanged.all(since) as { memory_key: number }[]).map(({ memory_key }) => memory_key);

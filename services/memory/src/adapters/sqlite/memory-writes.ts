@@ -35,7 +35,8 @@ export function createSqliteMemoryWrites(
   const updateMemory = db.prepare(`
     UPDATE memories SET change_seq = :change, text_seq = coalesce(:text, text_seq), content = :content, type = :type, importance = :importance,
       project_key = :project, tags = :tags, updated_at = :updated, expires_at = :expires,
-      archived_at = :archived, shared_with = :shared, superseded_by = :superseded
+      archived_at = :archived, shared_with = :shared, superseded_by = :superseded,
+      source_path = :source, source_key = :sourceKey
     WHERE memory_key = :key`);
   const insertHistory = db.prepare(`
     INSERT INTO memory_history (memory_key, revision, change, agent_id, at, changes)
@@ -107,6 +108,8 @@ export function createSqliteMemoryWrites(
       archived: memory.archivedAt,
       shared: JSON.stringify(memory.sharedWith),
       superseded: memory.supersededBy,
+      source: memory.sourcePath,
+      sourceKey: memory.sourceKey,
     });
     if (vectors !== null) updateVectors.run(...toBlobs(vectors), memory.key);
     insertHistory.run({

@@ -80,6 +80,11 @@ const sourceSchema = `
   CREATE INDEX memories_by_source ON memories (source_key) WHERE source_key IS NOT NULL;
 `;
 
+/** Finds the memories of a file that is imported again. */
+const sourcePathIndex = `
+  CREATE INDEX memories_by_source_path ON memories (source_path) WHERE source_key IS NOT NULL;
+`;
+
 /** Databases of before do not name the model of their vectors: there was one. A new one is given its own, see vector-model.ts. */
 const vectorModelSchema = `
   INSERT INTO meta (name, value)
@@ -99,4 +104,5 @@ export const migrations: readonly string[] = [
   relationSchema,
   judgedFindings,
   judgementSchema,
+  sourcePathIndex,
 ];

@@ -1,37 +1,43 @@
 import type { Nodes, Root } from 'mdast';
 
-/** Elements of HTML that lay out a page; any other name between angle brackets was made up by the author. */
-const pageElements = new Set(
+/** Elements of HTML: other names between angle brackets were made up by the author. */
+const htmlElements = new Set(
   (
-    'a abbr article aside b blockquote br caption center code col colgroup dd del details div dl dt em figcaption figure ' +
-    'font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p picture pre s samp section small source span ' +
-    'strong sub summary sup table tbody td tfoot th thead tr u ul var video'
+    'a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption center cite code col ' +
+    'colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form h1 h2 ' +
+    'h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark menu meta meter ' +
+    'nav noscript object ol optgroup option output p param picture pre progress q rp rt ruby s samp script search section ' +
+    'select slot small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead time ' +
+    'title tr track u ul var video wbr'
   ).split(' '),
 );
 
-/** Without comments, which are notes to editors, and without tags of a page; `<branch-name>` says something and stays. */
-export function htmlText(html: string): string {
-  return html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(/<\/?([A-Za-z][\w-]*)(?:\s[^<>]*)?\/?>/g, (tag, name: string) =>
-      pageElements.has(name.toLowerCase()) ? '' : tag,
-    )
-    .trim();
+/** Elements that only group what a page shows, if they say no more than how to place it. */
+const layoutElements = new Set(
+  'article aside center details div footer header main nav p section'.split(' '),
+);
+const layoutAttributes = /^(?:\s+(?:align|open|markdown)(?:=(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*$/;
+
+/** The text without comments, which are notes to editors. */
+export function withoutComments(html: string): string {
+  return html.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
 }
 
 export interface SectionTag {
   kind: 'open' | 'close';
   name: string;
-  /** `<db_rules>` is "db rules", `<example type="bad">` is "example (bad)"; empty for elements of a page. */
+  /** `<db_rules>` is "db rules", `<example type="bad">` is "example (bad)"; empty for elements that only lay out. */
   heading: string;
 }
 
 const tagLine = /^ {0,3}<(\/?)([A-Za-z][\w.-]*)(\s[^<>]*)?>[ \t]*$/;
 
 /**
- * Prompts are often divided by tags, each alone on its line. To CommonMark such a tag swallows what follows it, or belongs
- * to the sentence before it; here it becomes an empty comment, which divides blocks, and the tag is told by its line.
- * `root` is the same text parsed: tags in its code stay.
+ * Prompts are often divided by tags, each alone on its line, the closing tag below the opening one. CommonMark takes the
+ * lines after such a tag as HTML, or the tag as part of the sentence before it. This replaces both tags by an empty
+ * comment, which divides blocks, and returns each tag with its line. Other tags stay as they are written: one without
+ * its partner, an element of a page that says more than how to place something, and those in code. `root` is the same
+ * text parsed.
  */
 export function takeSectionTags(
   text: string,
@@ -39,17 +45,57 @@ export function takeSectionTags(
 ): { text: string; tags: ReadonlyMap<number, SectionTag> } {
   const tags = new Map<number, SectionTag>();
   const inCode = codeLines(root);
-  const lines = text.split('\n').map((line, i) => {
-    const [, slash, name, attributes] = tagLine.exec(line) ?? [];
-    if (name === undefined || inCode.has(i + 1)) return line;
-    tags.set(i + 1, {
-      kind: slash === '' ? 'open' : 'close',
-      name,
-      heading: pageElements.has(name.toLowerCase()) ? '' : headingOf(name, attributes ?? ''),
-    });
-    return '<!---->';
+  const lines = text.split('\n');
+  const opened = new Map<string, { line: number; attributes: string }[]>();
+  for (const [i, line] of lines.entries()) {
+    const [, slash, name, attributes = ''] = tagLine.exec(line) ?? [];
+    if (name === undefined || inCode.has(i + 1) || attributes.endsWith('/')) continue;
+    const open = opened.get(name) ?? [];
+    opened.set(name, open);
+    if (slash === '') open.push({ line: i + 1, attributes });
+    else {
+      const partner = open.pop();
+      if (partner === undefined || !divides(name, partner.attributes)) continue;
+      const heading = htmlElements.has(name.toLowerCase()) ? '' : headingOf(name, partner.attributes);
+      tags.set(partner.line, { kind: 'open', name, heading });
+      tags.set(i + 1, { kind: 'close', name, heading });
+    }
+  }
+  return { text: lines.map((line, i) => (tags.has(i + 1) ? '<!---->' : line)).join('\n'), tags };
+}
+
+/** Whether a pair of tags divides a text, rather than being part of what the text says. */
+function divides(name: string, attributes: string): boolean {
+  const element = name.toLowerCase();
+  return !htmlElements.has(element) || (layoutElements.has(element) && layoutAttributes.test(attributes));
+}
+
+const voidElements = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+/** For each line, whether it is inside an element that a line before it opened. A tag without its partner is text. */
+export function linesInsideElements(lines: readonly string[]): boolean[] {
+  /** By how much the number of elements around a line differs from that of the line before. */
+  const steps = new Int32Array(lines.length + 1);
+  const opened = new Map<string, number[]>();
+  for (const [i, line] of lines.entries()) {
+    for (const [, slash, name, rest] of line.matchAll(/<(\/?)([A-Za-z][\w.-]*)((?:[\s/][^<>]*)?)>/g)) {
+      const element = name!.toLowerCase();
+      const open = opened.get(element) ?? [];
+      opened.set(element, open);
+      const start = slash === '' ? undefined : open.pop();
+      if (slash === '' && !rest!.endsWith('/') && !voidElements.has(element)) open.push(i);
+      if (start === undefined) continue;
+      steps[start + 1]!++;
+      steps[i + 1]!--;
+    }
+  }
+  let around = 0;
+  return lines.map((_, i) => {
+    around += steps[i]!;
+    return around > 0;
   });
-  return { text: lines.join('\n'), tags };
 }
 
 function headingOf(name: string, attributes: string): string {

@@ -5,38 +5,51 @@ import type { ForeignFile, ForeignFiles } from '../../ports/foreign-files.js';
 import type { NewMemory } from '../../ports/memory-store.js';
 import type { MemoryDependencies } from '../dependencies.js';
 import { embedPatiently } from '../embedding/embed-patiently.js';
-import type { MemoryType, Project } from '../memory/memory.js';
-import { insertMemories } from '../memory/write-memories.js';
+import type { Memory, MemoryType, Project } from '../memory/memory.js';
+import { insertMemories, type MemoryChange, writeChanges } from '../memory/write-memories.js';
 import { keepConflicts, NOTHING_RELATED, type RelatedMemories } from '../related/find-related.js';
 import { createImportRelated, type ImportRelated } from '../related/related-of-import.js';
+import { byAgent, type Relation } from '../relations/relation.js';
+import { supersedes } from '../relations/supersede.js';
+import { type FileOrigin, findOrigin } from './find-origin.js';
 import { type FollowedFile, type ForeignWarning, followImports } from './follow-imports.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import type { ForeignFormat } from './formats.js';
-import type { ForeignSecret, ParsedForeign } from './parse-foreign.js';
+import type { ForeignSecret } from './parse-foreign.js';
+import { type ImportPlan, type KeyedStatement, planImport } from './plan-import.js';
 import { sourceKey } from './source-key.js';
 
 export interface ForeignCommand {
   files: readonly ForeignFile[];
-  /** Name or id; null: the memories belong to no project. */
-  project: string | null;
+  /** Name or id; null: the memories belong to no project; undefined: each file says it by its folder. */
+  project: string | null | undefined;
   sourceAgent: string;
-  /** Tells what would be stored, and stores nothing. */
+  /** Reports what would be stored, and stores nothing. */
   dryRun: boolean;
 }
 
+/** Statements of a file, and memories that came from it. */
 export interface ForeignCounts {
   created: number;
-  /** Already there, or said twice in the file. */
-  skipped: number;
-  /** Not stored because of what stands in them: at present none, since credentials are redacted. */
-  invalid: number;
+  /** Memories already, or repeated in the file. */
+  unchanged: number;
+  /** Statements that replace an earlier version. */
+  changed: number;
+  /** Memories that were archived because the file no longer says them. */
+  removed: number;
 }
+
+export const NOTHING_COUNTED: ForeignCounts = { created: 0, unchanged: 0, changed: 0, removed: 0 };
 
 export interface FileReport {
   path: string;
-  /** Null where the file could not be read. */
+  /** Null if the file could not be read. */
   format: ForeignFormat | null;
   importedBy: string | null;
+  /** Name of the project of its memories. */
+  project: string | null;
+  /** The path from which the file has moved since the last import. */
+  movedFrom: string | null;
   status: 'imported' | 'unchanged' | 'failed';
   counts: ForeignCounts;
   error: { code: string; message: string } | null;
@@ -45,13 +58,15 @@ export interface FileReport {
 
 /** With what was there before the import that it may have to do with; nothing in a dry run. */
 export interface ForeignItem extends RelatedMemories {
-  /** Null in a dry run, and where nothing was stored. */
+  /** Null if the memory was not stored by this import: in a dry run, and for what is unchanged. */
   memoryId: string | null;
-  action: 'created' | 'skipped' | 'invalid';
+  action: 'created' | 'unchanged' | 'changed' | 'removed';
   type: MemoryType;
   content: string;
   sourcePath: string;
   sourceLine: number;
+  /** The memory that the statement replaces. */
+  previous: Memory | null;
 }
 
 export interface ForeignReport {
@@ -75,13 +90,20 @@ export function createForeignImporter(deps: MemoryDependencies, files: ForeignFi
 
   return {
     async run(command) {
-      const project = command.project === null ? null : await deps.store.proposeProject(command.project);
+      const named =
+        typeof command.project === 'string'
+          ? await deps.store.proposeProject(command.project)
+          : command.project;
       const report: ForeignReport = { files: [], items: [] };
       const relatedTo = createImportRelated(deps);
+      const projects = new Map<string, Project | null>();
       for await (const followed of followImports(files, command.files)) {
-        const { fileReport, items } = await inTurn(() =>
-          importFile(deps, followed, project, command, relatedTo),
+        const { importedBy } = followed;
+        const given = importedBy === null ? named : projects.get(importedBy);
+        const { fileReport, items, project } = await inTurn(() =>
+          importFile({ deps, files, relatedTo, command }, followed, given),
         );
+        projects.set(followed.file.path, project);
         report.files.push(fileReport);
         report.items.push(...items);
       }
@@ -90,89 +112,69 @@ export function createForeignImporter(deps: MemoryDependencies, files: ForeignFi
   };
 }
 
+interface ImportRun {
+  deps: MemoryDependencies;
+  files: ForeignFiles;
+  relatedTo: ImportRelated;
+  command: ForeignCommand;
+}
+
+/** `given` undefined: the project is told by what was imported from the file before, or by its folder. */
 async function importFile(
-  deps: MemoryDependencies,
+  run: ImportRun,
   { file, importedBy, parsed, error, warnings }: FollowedFile,
-  project: Project | null,
-  command: ForeignCommand,
-  relatedTo: ImportRelated,
-): Promise<{ fileReport: FileReport; items: ForeignItem[] }> {
+  given: Project | null | undefined,
+): Promise<{ fileReport: FileReport; items: ForeignItem[]; project: Project | null }> {
   const { path } = file;
   const base = { path, format: parsed?.format ?? file.format, importedBy };
   const failed = ({ code, message }: AppError) => ({
     fileReport: {
       ...base,
+      project: given?.name ?? null,
+      movedFrom: null,
       status: 'failed' as const,
-      counts: { created: 0, skipped: 0, invalid: 0 },
+      counts: NOTHING_COUNTED,
       error: { code, message },
       warnings,
     },
     items: [],
+    project: given ?? null,
   });
   if (parsed === null) return failed(error!);
   try {
-    const sorted = await sortStatements(deps, path, parsed, project);
-    const stored = command.dryRun
-      ? sorted.created.map(() => undefined)
-      : await store(deps, path, sorted.created, project, command.sourceAgent, relatedTo);
-    const isNew = (_: unknown, at: number) => stored[at] !== null;
-    const created = sorted.created.map((each, at) => [each, stored[at]] as const).filter(isNew);
-    const skipped = [...sorted.skipped, ...sorted.created.filter((_, at) => stored[at] === null)];
-    const counts = { created: created.length, skipped: skipped.length, invalid: 0 };
-    const status = created.length > 0 ? 'imported' : 'unchanged';
+    if (parsed.statements.length > MAX_STATEMENTS) {
+      throw new AppError(
+        'foreign_file_unreadable',
+        `Expected a memory file of at most ${MAX_STATEMENTS} statements, received ${parsed.statements.length}`,
+      );
+    }
+    const origin = await findOrigin(run, path, parsed.statements, given);
+    const plan = planImport(parsed.statements, origin.memories, origin.path, run.deps.clock());
+    const items = run.command.dryRun ? plannedItems(path, plan) : await applyPlan(run, path, origin, plan);
+    const count = (action: ForeignItem['action']) => items.filter((item) => item.action === action).length;
+    const counts = {
+      created: count('created'),
+      unchanged: count('unchanged'),
+      changed: count('changed'),
+      removed: count('removed'),
+    };
     return {
       fileReport: {
         ...base,
-        status,
+        project: origin.project?.name ?? null,
+        movedFrom: origin.path === path ? null : origin.path,
+        status: counts.created + counts.changed + counts.removed > 0 ? 'imported' : 'unchanged',
         counts,
         error: null,
         warnings: [...warnings, ...parsed.secrets.map(redactedWarning)],
       },
-      items: [
-        ...created.map(([each, told]) => toItem(each, path, 'created', told ?? undefined)),
-        ...skipped.map((each) => toItem(each, path, 'skipped')),
-      ].sort((a, b) => a.sourceLine - b.sourceLine),
+      items: items.sort((a, b) => a.sourceLine - b.sourceLine),
+      project: origin.project,
     };
   } catch (failure) {
     if (failure instanceof AppError) return failed(failure);
     throw failure;
   }
-}
-
-interface KeyedStatement extends ForeignStatement {
-  key: string;
-}
-
-interface SortedStatements {
-  created: KeyedStatement[];
-  skipped: ForeignStatement[];
-}
-
-/** What is new in a file, and what is known. */
-async function sortStatements(
-  { store }: MemoryDependencies,
-  path: string,
-  { statements }: ParsedForeign,
-  project: Project | null,
-): Promise<SortedStatements> {
-  if (statements.length > MAX_STATEMENTS) {
-    throw new AppError(
-      'foreign_file_unreadable',
-      `Expected a memory file of at most ${MAX_STATEMENTS} statements, received ${statements.length}`,
-    );
-  }
-  const keyed = statements.map((each) => ({ ...each, key: sourceKey(path, each.content) }));
-  const known = await store.sourceKeys(
-    project,
-    keyed.map(({ key }) => key),
-  );
-  const sorted: SortedStatements = { created: [], skipped: [] };
-  for (const statement of keyed) {
-    if (known.has(statement.key)) sorted.skipped.push(statement);
-    else sorted.created.push(statement);
-    known.add(statement.key);
-  }
-  return sorted;
 }
 
 function redactedWarning({ kind, line }: ForeignSecret): ForeignWarning {
@@ -186,52 +188,127 @@ interface StoredStatement extends RelatedMemories {
   memoryId: string;
 }
 
-/** Resolves to what is told of each, in order; null for one that another process has stored meanwhile. */
-async function store(
-  deps: MemoryDependencies,
+/** Writes what the plan says in one transaction. What changed since the plan was made stays as it became. */
+async function applyPlan(
+  { deps, command, relatedTo }: ImportRun,
   path: string,
-  statements: readonly KeyedStatement[],
-  project: Project | null,
-  sourceAgent: string,
-  relatedTo: ImportRelated,
-): Promise<(StoredStatement | null)[]> {
-  if (statements.length === 0) return [];
-  const vectors = await mapAtOnce(statements, EMBEDDED_AT_ONCE, ({ content }) =>
-    embedPatiently(() => deps.embedder.embed([content], { priority: 'bulk' })),
+  { path: readFrom, project }: FileOrigin,
+  plan: ImportPlan,
+): Promise<ForeignItem[]> {
+  const isMoved = readFrom !== path;
+  const moved = isMoved ? plan.unchanged.flatMap(({ memory }) => memory ?? []) : [];
+  const fresh = [
+    ...plan.created.map((statement) => ({ statement, previous: null as Memory | null })),
+    ...plan.changed.map(({ statement, memory }) => ({ statement, previous: memory as Memory | null })),
+  ];
+  const { sourceAgent: agentId } = command;
+  const keyOf = ({ content }: KeyedStatement) => sourceKey(path, content);
+  if (fresh.length + plan.removed.length + moved.length === 0) return plannedItems(path, plan);
+  const vectors = await mapAtOnce(fresh, EMBEDDED_AT_ONCE, ({ statement }) =>
+    embedPatiently(() => deps.embedder.embed([statement.content], { priority: 'bulk' })),
   );
-  const createdAt = deps.clock();
-  const memories: NewMemory[] = statements.map((statement, i) => ({
-    memoryId: uuidv7(),
-    content: statement.content,
-    type: statement.type,
-    importance: 0.5,
-    project,
-    tags: statement.tags,
-    sourceAgent,
-    createdAt,
-    occurredAt: statement.occurredAt,
-    expiresAt: null,
-    conversationId: null,
-    impliedConversation: null,
-    speaker: null,
-    origin: 'foreign',
-    sourcePath: path,
-    sourceLine: statement.line,
-    sourceKey: statement.key,
-    vectors: { content: vectors[i]![0]!, context: null },
-  }));
+  const at = deps.clock();
+  const memories = fresh.map(
+    ({ statement, previous }, i): NewMemory => ({
+      memoryId: uuidv7(),
+      content: statement.content,
+      type: statement.type,
+      importance: previous?.importance ?? 0.5,
+      project,
+      tags: [...new Set([...statement.tags, ...(previous?.tags ?? [])])].slice(0, MAX_TAGS),
+      sourceAgent: command.sourceAgent,
+      createdAt: at,
+      occurredAt: statement.occurredAt,
+      expiresAt: previous?.expiresAt ?? null,
+      conversationId: null,
+      impliedConversation: null,
+      speaker: null,
+      origin: 'foreign',
+      sourcePath: path,
+      sourceLine: statement.line,
+      sourceKey: keyOf(statement),
+      ...(previous === null ? {} : { sharedWith: previous.sharedWith }),
+      vectors: { content: vectors[i]![0]!, context: null },
+    }),
+  );
   const found: RelatedMemories[] = [];
-  for (const memory of memories) found.push(await relatedTo(memory, memory.vectors.content));
-  const keys = statements.map(({ key }) => key);
-  const known = await deps.withTransaction(async (tx) => {
-    const known = await tx.memories.sourceKeys(project, keys);
-    const isNew = (_: unknown, at: number) => !known.has(keys[at]!);
+  const leaving = [...plan.changed.map(({ memory }) => memory), ...plan.removed].map((each) => each.memoryId);
+  for (const memory of memories)
+    found.push(await relatedTo(memory, memory.vectors.content, { ids: leaving.slice(0, MAX_LEFT_OUT) }));
+
+  const done = await deps.withTransaction(async (tx) => {
+    const known = await tx.memories.sourceKeys(
+      project,
+      memories.map((memory) => memory.sourceKey!),
+    );
+    const isNew = (_: unknown, i: number) => !known.has(memories[i]!.sourceKey!);
     const stored = await insertMemories(tx, memories.filter(isNew));
     for (const [i, { conflicts }] of found.filter(isNew).entries())
-      await keepConflicts(tx, stored[i]!, conflicts, createdAt);
-    return known;
+      await keepConflicts(tx, stored[i]!, conflicts, at);
+
+    const asPlanned = [...plan.changed.map(({ memory }) => memory), ...plan.removed, ...moved];
+    const current = await tx.memories.forUpdate(asPlanned.map(({ memoryId }) => memoryId));
+    const untouched = new Map(
+      current.filter((memory) => isAsPlanned(memory, asPlanned)).map((memory) => [memory.memoryId, memory]),
+    );
+    const changes: [Memory, MemoryChange][] = [];
+    const change = (memory: Memory, kind: MemoryChange['kind'], fields: MemoryChange['fields']): boolean => {
+      const now = untouched.get(memory.memoryId);
+      if (now !== undefined) changes.push([now, { kind, agentId, at, fields }]);
+      return now !== undefined;
+    };
+    const replaced = new Set<Memory>();
+    const relations: Relation[] = [];
+    for (const [i, { previous }] of fresh.entries()) {
+      if (previous === null || !isNew(null, i)) continue;
+      const { memoryId } = memories[i]!;
+      // Without its key, a statement that comes back to the file is imported again.
+      const fields = { archivedAt: at, supersededBy: memoryId, sourceKey: null };
+      if (!change(previous, 'superseded', fields)) continue;
+      replaced.add(previous);
+      const by = { by: byAgent(agentId), reason: CHANGED_IN_FILE, at };
+      relations.push(supersedes(memoryId, previous.memoryId, by));
+    }
+    if (relations.length > 0) await tx.relations.put(relations);
+    const removed = plan.removed.filter((memory) =>
+      change(memory, 'archived', { archivedAt: at, sourceKey: null }),
+    );
+    const newKeys = new Map(
+      plan.unchanged.flatMap(({ statement, memory }) =>
+        memory === null ? [] : [[memory, keyOf(statement)]],
+      ),
+    );
+    for (const memory of moved)
+      change(memory, 'updated', { sourcePath: path, sourceKey: newKeys.get(memory)! });
+    await writeChanges(
+      tx,
+      changes.map(([memory]) => memory),
+      changes.map(([, each]) => each),
+    );
+    return { isStored: memories.map(isNew), replaced, removed: new Set(removed) };
   });
-  return memories.map(({ memoryId }, i) => (known.has(keys[i]!) ? null : { memoryId, ...found[i]! }));
+
+  return [
+    ...plan.unchanged.map(({ statement }) => toItem(statement, path, 'unchanged')),
+    ...fresh.map(({ statement, previous }, i) => {
+      if (!done.isStored[i]) return toItem(statement, path, 'unchanged');
+      const earlier = previous !== null && done.replaced.has(previous) ? previous : null;
+      const stored = { memoryId: memories[i]!.memoryId, ...found[i]! };
+      return toItem(statement, path, earlier === null ? 'created' : 'changed', { stored, previous: earlier });
+    }),
+    ...plan.removed.filter((memory) => done.removed.has(memory)).map((memory) => removedItem(path, memory)),
+  ];
+}
+
+const CHANGED_IN_FILE = 'The statement changed in its file';
+const MAX_TAGS = 64;
+/** A search that leaves out more than this would have to look at too many neighbours. */
+const MAX_LEFT_OUT = 100;
+
+function isAsPlanned(memory: Memory, planned: readonly Memory[]): boolean {
+  const before = planned.find(({ memoryId }) => memoryId === memory.memoryId)!;
+  const { archivedAt, content, sourceKey: key } = memory;
+  return archivedAt === before.archivedAt && content === before.content && key === before.sourceKey;
 }
 
 /** In order; at most `atOnce` of them under way, and none is begun after one failed. */
@@ -257,12 +334,37 @@ async function mapAtOnce<T, R>(
   return results;
 }
 
+/** What a dry run reports. */
+function plannedItems(path: string, plan: ImportPlan): ForeignItem[] {
+  return [
+    ...plan.unchanged.map(({ statement }) => toItem(statement, path, 'unchanged')),
+    ...plan.created.map((statement) => toItem(statement, path, 'created')),
+    ...plan.changed.map(({ statement, memory }) => toItem(statement, path, 'changed', { previous: memory })),
+    ...plan.removed.map((memory) => removedItem(path, memory)),
+  ];
+}
+
 function toItem(
   { type, content, line }: ForeignStatement,
   sourcePath: string,
   action: ForeignItem['action'],
-  stored?: StoredStatement,
+  { stored, previous = null }: { stored?: StoredStatement; previous?: Memory | null } = {},
 ): ForeignItem {
   const told = stored ?? { memoryId: null, ...NOTHING_RELATED };
-  return { ...told, action, type, content, sourcePath, sourceLine: line };
+  return { ...told, action, type, content, sourcePath, sourceLine: line, previous };
+}
+
+function removedItem(sourcePath: string, { memoryId, type, content, sourceLine }: Memory): ForeignItem {
+  const action = 'removed';
+  const line = sourceLine ?? 1;
+  return {
+    ...NOTHING_RELATED,
+    memoryId,
+    action,
+    type,
+    content,
+    sourcePath,
+    sourceLine: line,
+    previous: null,
+  };
 }

@@ -80,13 +80,20 @@ const rules: readonly Rule[] = [
   },
 ];
 
+const link = /\[([^[\]\n]*)\](?:\([^()\n]*\)|\[[^[\]\n]*\])/g;
+/** Marks around words: the statement is the source text. */
+const emphasis = /(?<![\w*])[*_]{1,3}(?=[\w`])|(?<=[\w`.:!?])[*_]{1,3}(?![\w*])/g;
+
 /** The type of a statement that came without one. `otherwise` where nothing tells. */
 export function inferType(statement: Omit<RawStatement, 'line'>, otherwise: MemoryType): MemoryType {
   const { headings, leadIn, form } = statement;
   if (form === 'task' || form === 'done') return 'context';
   if (form === 'procedure') return 'pattern';
   // What announces a statement is read as its beginning: "Never: commit secrets".
-  const text = [leadIn, statement.text.replace(/^[`*_]+/, '')].filter(Boolean).join(': ');
+  const text = [leadIn, statement.text]
+    .filter((part) => part !== null)
+    .map((part) => part.replace(link, '$1').replace(emphasis, '').replace(/^`+/, ''))
+    .join(': ');
   const said = rules.find((rule) => rule.text?.test(text));
   // A table or a block of code shows; that its words look like an instruction is chance.
   if (said && !(form === 'row' && said.type === 'preference')) return said.type;

@@ -2,126 +2,209 @@ import type { Definition, FootnoteDefinition, ListItem, Nodes, Root, Table, Tabl
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { htmlText } from './html-tags.js';
+import { withoutComments } from './html-tags.js';
 
 /** GitHub's Markdown: CommonMark with tables, task lists, footnotes and strikethrough. */
 export function parseMarkdown(text: string): Root {
   return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 
-/** What references of a document mean. */
-export interface References {
+/** A parsed Markdown text with what is needed to read the source of its blocks. */
+export interface MarkdownSource {
+  text: string;
   links: ReadonlyMap<string, Definition>;
   footnotes: ReadonlyMap<string, FootnoteDefinition>;
-  /** Footnotes that a text refers to: they are shown there. */
-  shown: ReadonlySet<string>;
+  /** Definitions and footnotes that a text refers to: they are shown with that text. */
+  referenced: ReadonlySet<Nodes>;
+  /** Number of block quotes around each block that is inside one. */
+  quoteDepths: ReadonlyMap<Nodes, number>;
 }
 
-export function collectReferences(root: Root): References {
+/** Describes a text; `root` is the same text as Markdown. */
+export function markdownSource(text: string, root: Root): MarkdownSource {
   const links = new Map<string, Definition>();
   const footnotes = new Map<string, FootnoteDefinition>();
-  const shown = new Set<string>();
-  const visit = (node: Nodes): void => {
+  const quoteDepths = new Map<Nodes, number>();
+  const collect = (node: Nodes, depth: number): void => {
+    if (depth > 0) quoteDepths.set(node, depth);
     // The first definition counts, as in CommonMark.
     if (node.type === 'definition' && !links.has(node.identifier)) links.set(node.identifier, node);
     if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier))
       footnotes.set(node.identifier, node);
-    if (node.type === 'footnoteReference') shown.add(node.identifier);
+    const inner = node.type === 'blockquote' ? depth + 1 : depth;
+    if ('children' in node) for (const child of node.children) collect(child, inner);
+  };
+  collect(root, 0);
+  const referenced = new Set<Nodes>();
+  const refer = (node: Nodes): void => {
+    // Statements show the text of headings without what it refers to.
+    if (node.type === 'heading') return;
+    const definition = definitionOf(node, { links, footnotes });
+    if (definition !== undefined) referenced.add(definition);
+    if ('children' in node) for (const child of node.children) refer(child);
+  };
+  refer(root);
+  return { text, links, footnotes, referenced, quoteDepths };
+}
+
+function definitionOf(
+  node: Nodes,
+  { links, footnotes }: Pick<MarkdownSource, 'links' | 'footnotes'>,
+): Definition | FootnoteDefinition | undefined {
+  if (node.type === 'linkReference' || node.type === 'imageReference') return links.get(node.identifier);
+  return node.type === 'footnoteReference' ? footnotes.get(node.identifier) : undefined;
+}
+
+/** The text of blocks, followed by the definitions of the links and footnotes that the text refers to. */
+export function textWithDefinitions(blocks: readonly Nodes[], text: string, source: MarkdownSource): string {
+  const shown = new Set<Nodes>();
+  const visit = (node: Nodes): void => {
+    const definition = definitionOf(node, source);
+    const isPartOfText = shown.size > 0 || text.includes(definition?.label ?? '');
+    if (definition !== undefined && isPartOfText && !shown.has(definition) && !blocks.includes(definition)) {
+      shown.add(definition);
+      visit(definition);
+    }
     if ('children' in node) for (const child of node.children) visit(child);
   };
-  visit(root);
-  return { links, footnotes, shown };
+  for (const block of blocks) visit(block);
+  return [text, ...Array.from(shown, (definition) => definitionText(definition, source))].join('\n');
+}
+
+function definitionText(node: Nodes, source: MarkdownSource): string {
+  if (node.type !== 'footnoteDefinition') return sliced(node, source);
+  const [mark] = /^\[\^(?:\\.|[^\]\\])*\]:/.exec(sliced(node, source)) ?? [''];
+  return `${mark} ${joinBlocks(node.children, source)}`.trim();
 }
 
 /**
- * A block as a text that reads well alone: emphasis is decoration and goes; code, links, strikethrough and the marks of
- * lists are part of what is said and stay.
+ * A block as it is written, without the marks and the indentation of the lists and quotes around it: tools read their
+ * files raw, so what looks like emphasis or an escape may be a pattern, a name or a product. Comments are dropped.
  */
-export function blockText(node: Nodes, references: References): string {
+export function blockText(node: Nodes, source: MarkdownSource): string {
   switch (node.type) {
     case 'code':
       return fenced(node.value, node.lang ?? '', node.meta ?? '');
     case 'html':
-      return htmlText(node.value);
-    case 'list':
+      return withoutComments(node.value).trim();
+    case 'list': {
+      const marks = node.children.map((item) => /^\d+[.)]/.exec(sliced(item, source))?.[0] ?? '-');
+      const counted = new Set(marks).size < marks.length;
       return node.children
-        .map((item, i) => itemText(item, node.ordered ? `${(node.start ?? 1) + i}.` : '-', references))
+        .map((item, i) =>
+          itemText(item, node.ordered && counted ? `${(node.start ?? 1) + i}.` : marks[i]!, source),
+        )
         .filter(Boolean)
         .join('\n');
+    }
     case 'listItem':
-      return itemText(node, '-', references);
+      return itemText(node, '-', source);
     case 'table':
-      return tableText(node, references);
+      return tableText(node, source);
     case 'blockquote':
-    case 'footnoteDefinition':
     case 'root':
-      return joinBlocks(node.children, references);
-    case 'thematicBreak':
+      return joinBlocks(node.children, source);
+    case 'footnoteDefinition':
     case 'definition':
+      return definitionText(node, source);
+    case 'thematicBreak':
       return '';
     default:
-      return inlineText(node, references);
+      return inlineText(node, source);
   }
 }
 
-export function joinBlocks(nodes: readonly Nodes[], references: References): string {
+export function joinBlocks(nodes: readonly Nodes[], source: MarkdownSource): string {
   return nodes
-    .map((node) => blockText(node, references))
+    .filter((node) => !source.referenced.has(node))
+    .map((node) => blockText(node, source))
     .filter(Boolean)
     .join('\n\n');
 }
 
-/** What stands in a paragraph, a heading or a cell, on one line where the author did not break it on purpose. */
-export function inlineText(node: Nodes, references: References): string {
-  return inline(node, references, 0)
-    .replace(/[ \t]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
+/** A paragraph, a heading or a cell as it is written, on one line unless the author broke it on purpose. */
+export function inlineText(node: Nodes, source: MarkdownSource): string {
+  return joinLines(inlineLines(node, source).map(({ text }) => text));
+}
+
+/** Joins lines that the author only wrapped. A backslash or two blanks at the end break a line on purpose. */
+export function joinLines(lines: readonly string[]): string {
+  return lines
+    .map((line, i) => {
+      if (i === lines.length - 1) return line.trimEnd();
+      return line.trimEnd() + (line.endsWith('\\') || line.endsWith('  ') ? '\n' : ' ');
+    })
+    .join('')
     .trim();
 }
 
-/** A footnote may refer to itself. */
-const MAX_FOOTNOTE_DEPTH = 2;
-
-function inline(node: Nodes, references: References, footnoteDepth: number): string {
-  const children = () =>
-    'children' in node ? node.children.map((child) => inline(child, references, footnoteDepth)).join('') : '';
-  switch (node.type) {
-    case 'text':
-      return node.value.replace(/(?<!\s)\s*\n\s*/g, ' ');
-    case 'inlineCode': {
-      const value = node.value.replace(/\n/g, ' ');
-      return value.includes('`') ? `\`\` ${value} \`\`` : `\`${value}\``;
-    }
-    case 'break':
-      return '\n';
-    case 'delete':
-      return `~~${children()}~~`;
-    case 'link':
-      return withAddress(children(), node.url);
-    case 'linkReference':
-      return withAddress(children(), references.links.get(node.identifier)?.url ?? '');
-    case 'image':
-      return withAddress(node.alt ?? '', node.url);
-    case 'imageReference':
-      return withAddress(node.alt ?? '', references.links.get(node.identifier)?.url ?? '');
-    case 'footnoteReference': {
-      const definition = references.footnotes.get(node.identifier);
-      if (definition === undefined || footnoteDepth >= MAX_FOOTNOTE_DEPTH) return '';
-      const text = definition.children.map((child) => inline(child, references, footnoteDepth + 1)).join(' ');
-      return ` (${text.trim()})`;
-    }
-    case 'html':
-      return htmlText(node.value);
-    default:
-      return children();
-  }
+/** A line of a paragraph. */
+export interface SourceLine {
+  /** Without indentation and marks of quotes; blanks at its end stay. */
+  text: string;
+  /** From 1. */
+  line: number;
+  /** In columns, beyond the marks of quotes. */
+  indent: number;
+  /** Whether a span of code, a link or other markup goes on in this line from the line before. */
+  isInsideMarkup: boolean;
 }
 
-function withAddress(label: string, url: string): string {
-  const bare = url.replace(/^mailto:/, '');
-  if (label === '' || label === bare || `http://${label}` === url) return bare;
-  // An anchor of the same document leads nowhere from here.
-  return bare === '' || bare.startsWith('#') ? label : `${label} (${bare})`;
+/** Emphasis is left out: what looks like it may be a product or a pattern. */
+const indivisible: ReadonlySet<string> = new Set(['inlineCode', 'link', 'linkReference', 'image', 'html']);
+
+/** The lines of a paragraph, a heading or a cell. */
+export function inlineLines(node: Nodes, source: MarkdownSource): SourceLine[] {
+  const children = 'children' in node ? node.children : [];
+  const [start, end] = [children[0]?.position?.start, children.at(-1)?.position?.end];
+  if (start?.offset === undefined || end?.offset === undefined) return [];
+  const spanned = new Set<number>();
+  let text = '';
+  let at = start.offset;
+  const cut = (child: Nodes): void => {
+    const { position } = child;
+    if (position === undefined) return;
+    if (child.type === 'html') {
+      const kept = withoutComments(child.value);
+      if (kept === child.value) return;
+      text += source.text.slice(at, position.start.offset) + kept;
+      at = position.end.offset!;
+    }
+    if ('children' in child) for (const inner of child.children) cut(inner);
+  };
+  for (const child of children) {
+    cut(child);
+    if (!indivisible.has(child.type)) continue;
+    for (let line = child.position!.start.line + 1; line <= child.position!.end.line; line++)
+      spanned.add(line);
+  }
+  text += source.text.slice(at, end.offset);
+  const quotes = source.quoteDepths.get(node) ?? 0;
+  return text.split('\n').map((written, i) => {
+    const unquoted = i === 0 ? written : withoutQuoteMarks(written, quotes);
+    const bare = unquoted.replace(/^[ \t]+/, '');
+    return {
+      text: bare,
+      line: start.line + i,
+      indent: i === 0 ? 0 : unquoted.length - bare.length,
+      isInsideMarkup: spanned.has(start.line + i),
+    };
+  });
+}
+
+/** A line that goes on without the marks of the quotes around it has fewer of them. */
+function withoutQuoteMarks(line: string, quotes: number): string {
+  let rest = line;
+  for (let i = 0; i < quotes; i++) {
+    const [mark] = /^[ \t]*>[ \t]?/.exec(rest) ?? [];
+    if (mark === undefined) break;
+    rest = rest.slice(mark.length);
+  }
+  return rest;
+}
+
+function sliced({ position }: Nodes, { text }: MarkdownSource): string {
+  return position === undefined ? '' : text.slice(position.start.offset, position.end.offset);
 }
 
 function fenced(value: string, lang: string, meta: string): string {
@@ -130,28 +213,29 @@ function fenced(value: string, lang: string, meta: string): string {
   return `${fence}${[lang, meta].filter(Boolean).join(' ')}\n${value}\n${fence}`;
 }
 
-function itemText(item: ListItem, mark: string, references: References): string {
+function itemText(item: ListItem, mark: string, source: MarkdownSource): string {
   const task = typeof item.checked === 'boolean' ? (item.checked ? '[x] ' : '[ ] ') : '';
   const indent = ' '.repeat(mark.length + 1);
-  const blocks = item.children.map((child) => blockText(child, references)).filter(Boolean);
+  const blocks = item.children.map((child) => blockText(child, source)).filter(Boolean);
   if (blocks.length === 0) return '';
   return `${mark} ${task}${blocks.join('\n').replace(/\n(?=[^\n])/g, `\n${indent}`)}`;
 }
 
-function tableText(table: Table, references: References): string {
+function tableText(table: Table, source: MarkdownSource): string {
   const row = (cells: TableRow) =>
-    `| ${cells.children.map((cell) => inlineText(cell, references)).join(' | ')} |`;
+    `| ${cells.children.map((cell) => inlineText(cell, source)).join(' | ')} |`;
   const [head, ...rows] = table.children;
   if (head === undefined) return '';
   return [row(head), `|${' --- |'.repeat(head.children.length)}`, ...rows.map(row)].join('\n');
 }
 
-/** Blocks that only decorate: rules, empty blocks, rows of badges. */
-export function isDecoration(node: Nodes, references: References): boolean {
-  // A footnote is said where it is referred to, or at the end.
-  if (node.type === 'footnoteDefinition') return true;
+/** Whether a block only decorates: rules, empty blocks, rows of badges, definitions that are shown with another text. */
+export function isDecoration(node: Nodes, source: MarkdownSource): boolean {
+  if (source.referenced.has(node)) return true;
+  // `[//]: # (a note)` is the usual way to write a comment.
+  if (node.type === 'definition') return /^#?$/.test(node.url);
   if (node.type === 'paragraph' && node.children.every(isBadgeOrSpace)) return true;
-  return blockText(node, references) === '';
+  return blockText(node, source) === '';
 }
 
 function isBadgeOrSpace(node: Nodes): boolean {

@@ -5,17 +5,18 @@ import { isMapping, textField } from '../text/frontmatter.js';
 import { type FileFields, otherFields, textList } from './file-fields.js';
 import type { ForeignStatement } from './foreign-statement.js';
 import { inferType } from './infer-type.js';
-import { collectReferences, joinBlocks } from './markdown-text.js';
+import { joinBlocks, markdownSource, textWithDefinitions } from './markdown-text.js';
 import { tagsOf } from './tags.js';
 
 const ownFields = new Set(['name', 'description', 'type', 'metadata', 'tags', 'modified']);
 
 /** A file of an auto memory is one memory, with its type and date in the frontmatter. */
-export function memoryFileStatement({ fields }: FileFields, root: Root): ForeignStatement[] {
+export function memoryFileStatement({ fields, body }: FileFields, root: Root): ForeignStatement[] {
   const metadata = isMapping(fields.metadata) ? fields.metadata : {};
   const name = textField(fields.name);
   const description = textField(fields.description);
-  const text = joinBlocks(root.children, collectReferences(root));
+  const source = markdownSource(body, root);
+  const text = textWithDefinitions(root.children, joinBlocks(root.children, source), source).trim();
   // `user_role` is the name of a file; "Works in fintech" says something.
   const title = name !== null && /\s/.test(name) ? name : null;
   const parts = [

@@ -32,8 +32,8 @@ export interface ForeignSecret {
 /**
  * What a memory file says. `format` null: a file with the frontmatter of an auto memory is one, any other text is read as
  * a Markdown memory file. Credentials are redacted before anything else is done with the text, and once more in the
- * statements, which markup may have put together; who keeps them in such a file meant them for no other place. Throws
- * foreign_file_unreadable, and secret_refused for a private key.
+ * statements: a value with markup in it is a credential too. Throws foreign_file_unreadable, and secret_refused for a
+ * private key.
  */
 export function parseForeign(
   text: string,
@@ -42,7 +42,9 @@ export function parseForeign(
 ): ParsedForeign {
   const found = findSecrets(text);
   refusePrivateKeys(text, found);
-  const frontmatter = readFields(redactSecrets(text, found));
+  const { fields, body } = readFields(redactSecrets(text, found));
+  // The parser skips a byte order mark without counting it, and the source of a statement is found by its position.
+  const frontmatter = { fields, body: body.replace(/^\ufeff/, '') };
   const known = format ?? (isMemoryFile(frontmatter) ? 'claude-memory' : 'claude-md');
   const root = parseMarkdown(frontmatter.body);
   const statements =
@@ -54,9 +56,17 @@ export function parseForeign(
   const clean = statements.map((statement) => {
     const { content, line } = statement;
     const left = findSecrets(content);
-    refusePrivateKeys(content, left);
-    secrets.push(...left.map(({ kind }) => ({ kind, line })));
-    return { ...statement, content: redactSecrets(content, left) };
+    const redacted = redactSecrets(content, left);
+    const plain = withoutMarkup(redacted);
+    const hidden = findSecrets(plain);
+    for (const [read, found] of [
+      [content, left],
+      [plain, hidden],
+    ] as const) {
+      refusePrivateKeys(read, found);
+      secrets.push(...found.map(({ kind }) => ({ kind, line })));
+    }
+    return { ...statement, content: hidden.length === 0 ? redacted : redactSecrets(plain, hidden) };
   });
   return {
     format: known,
@@ -64,6 +74,11 @@ export function parseForeign(
     imports,
     secrets,
   };
+}
+
+/** Without the marks that a renderer would take out of the middle of a word. */
+function withoutMarkup(text: string): string {
+  return text.replace(/\*+|~~|`+|\\(?=[_*~`-])|<\/?[A-Za-z]+>/g, '');
 }
 
 function refusePrivateKeys(text: string, found: readonly SecretFinding[]): void {

@@ -1,12 +1,13 @@
 import { AppError } from '@anima/service/errors';
 import type { ForeignFiles, FoundFile, ScanBound } from '../../ports/foreign-files.js';
 import type { MemoryStore } from '../../ports/memory-store.js';
+import { isEdited } from './plan-import.js';
 import { sourceKey } from './source-key.js';
 
 export interface ScannedFile extends FoundFile {
   /** Statements in the file itself; what it imports is counted where it is found. */
   memories: number;
-  /** Every statement is a memory already, of whatever project. */
+  /** Every statement is a memory already, in any project, and no memory of the file is out of date. */
   alreadyImported: boolean;
   /** Why it cannot be imported. */
   error: { code: string; message: string } | null;
@@ -42,12 +43,16 @@ async function describe(
 ): Promise<ScannedFile> {
   try {
     const { statements } = await files.read(file, withinMs);
-    const keys = [...new Set(statements.map(({ content }) => sourceKey(file.path, content)))];
-    const known = await store.sourceKeys('any', keys);
+    const keys = new Set(statements.map(({ content }) => sourceKey(file.path, content)));
+    const known = await store.sourceKeys('any', [...keys]);
+    const imported = await store.importedFrom(file.path);
+    const isOutdated = imported.some(
+      (memory) => memory.archivedAt === null && !keys.has(memory.sourceKey!) && !isEdited(memory),
+    );
     return {
       ...file,
-      memories: keys.length,
-      alreadyImported: keys.length > 0 && known.size === keys.length,
+      memories: keys.size,
+      alreadyImported: keys.size > 0 && known.size === keys.size && !isOutdated,
       error: null,
     };
   } catch (error) {

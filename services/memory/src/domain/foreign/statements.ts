@@ -1,13 +1,15 @@
-import type { Heading, List, ListItem, Nodes, Paragraph, Root, Table } from 'mdast';
-import { type SectionTag, takeSectionTags } from './html-tags.js';
+import type { Heading, Html, List, ListItem, Nodes, Paragraph, Root, Table } from 'mdast';
+import { linesInsideElements, type SectionTag, takeSectionTags, withoutComments } from './html-tags.js';
+import { type LineStatement, lineStatements } from './line-statements.js';
 import {
   blockText,
-  collectReferences,
-  inlineText,
+  inlineLines,
   isDecoration,
   joinBlocks,
+  type MarkdownSource,
+  markdownSource,
   parseMarkdown,
-  type References,
+  textWithDefinitions,
 } from './markdown-text.js';
 import { isProcedure } from './procedure.js';
 
@@ -35,12 +37,8 @@ const BOLD_HEADING_DEPTH = 7;
 export function collectStatements(markdown: string, parsed: Root): RawStatement[] {
   const { text, tags } = takeSectionTags(markdown, parsed);
   const root = tags.size === 0 ? parsed : parseMarkdown(text);
-  const references = collectReferences(root);
-  const section = new Section(references, tags);
+  const section = new Section(markdownSource(text, root), tags);
   section.walk(root.children, null);
-  for (const footnote of references.footnotes.values()) {
-    if (!references.shown.has(footnote.identifier)) section.walk(footnote.children, null);
-  }
   section.end();
   return section.statements.sort((a, b) => a.line - b.line);
 }
@@ -56,7 +54,7 @@ interface OpenHeading {
 /** Walks blocks with the headings above them in hand. */
 class Section {
   readonly statements: RawStatement[] = [];
-  readonly #references: References;
+  readonly #source: MarkdownSource;
   readonly #tags: ReadonlyMap<number, SectionTag>;
   readonly #headings: OpenHeading[] = [];
   /** The author's own tags that are open. */
@@ -64,13 +62,13 @@ class Section {
   /** How many headings stand outside of the quote or item that is being walked: those inside cannot close them. */
   #outer = 0;
 
-  constructor(references: References, tags: ReadonlyMap<number, SectionTag>) {
-    this.#references = references;
+  constructor(source: MarkdownSource, tags: ReadonlyMap<number, SectionTag>) {
+    this.#source = source;
     this.#tags = tags;
   }
 
   walk(blocks: readonly Nodes[], leadIn: string | null): void {
-    const said = blocks.filter((block) => this.#tagAt(block) || !isDecoration(block, this.#references));
+    const said = blocks.filter((block) => this.#tagAt(block) || !isDecoration(block, this.#source));
     for (let i = 0; i < said.length; i++) {
       const block = said[i]!;
       const next = said[i + 1];
@@ -79,16 +77,36 @@ class Section {
         this.#tag(tag);
         continue;
       }
-      if (block.type === 'heading') this.#open(block.depth, this.#headingText(block), lineOf(block));
-      else if (block.type === 'paragraph') {
-        if (this.#isBoldHeading(block, next)) {
-          this.#open(BOLD_HEADING_DEPTH, this.#headingText(block), lineOf(block));
-        } else if (this.#announces(block, next)) {
-          this.#announced(block, next!, leadIn);
-          i++;
-        } else this.#add(block, this.#text(block), leadIn, 'prose');
+      if (block.type === 'heading' && !this.#isUnderlinedParagraph(block)) {
+        this.#open(block.depth, headingText(this.#text(block)), lineOf(block));
+      } else if (block.type === 'paragraph' && this.#isBoldHeading(block, next)) {
+        this.#open(BOLD_HEADING_DEPTH, headingText(boldText(this.#text(block))), lineOf(block));
+      } else if (block.type === 'paragraph' || block.type === 'heading' || block.type === 'html') {
+        if (this.#lines(block, next, leadIn)) i++;
       } else this.#block(block, leadIn);
     }
+  }
+
+  /** `===` below several lines is meant to divide, not to make a heading of them. */
+  #isUnderlinedParagraph({ position }: Heading): boolean {
+    return position !== undefined && position.end.line - position.start.line > 1;
+  }
+
+  /** Adds the statements of a block of lines; returns whether the last of them announced the next block, and took it along. */
+  #lines(block: Paragraph | Heading | Html, next: Nodes | undefined, outerLeadIn: string | null): boolean {
+    const statements =
+      block.type === 'html' ? htmlStatements(block) : lineStatements(inlineLines(block, this.#source));
+    let leadIn = outerLeadIn;
+    const last = statements.pop();
+    for (const { text, line, announces } of statements) {
+      if (announces) leadIn = [outerLeadIn, text.replace(/[:：]$/, '')].filter(Boolean).join(': ');
+      else this.#add(block, text, leadIn, 'prose', line);
+    }
+    if (last === undefined) return false;
+    const isAnnouncement = this.#announces(block, last, next);
+    if (isAnnouncement) this.#announced(block, last, next!, leadIn);
+    else this.#add(block, last.text, leadIn, 'prose', last.line);
+    return isAnnouncement;
   }
 
   /** What stands in a quote or an item: its headings and tags end with it. */
@@ -114,27 +132,26 @@ class Section {
     else this.#add(block, this.#text(block), leadIn, block.type === 'code' ? 'code' : 'prose');
   }
 
-  /** Whether a paragraph announces the block that follows it. */
-  #announces(paragraph: Paragraph, next: Nodes | undefined): boolean {
+  /** Whether a line announces the block that follows it. */
+  #announces(block: Nodes, { text }: LineStatement, next: Nodes | undefined): boolean {
+    if (block.type === 'html') return false;
     if (next === undefined || !['list', 'code', 'table', 'blockquote'].includes(next.type)) return false;
-    const text = this.#text(paragraph);
-    if (text.endsWith(':')) return true;
+    if (announcementEnd.test(text)) return true;
     if (next.type === 'code') return text.length <= MAX_ANNOUNCEMENT;
-    const isTitle = text.length <= MAX_TITLE && !/[.!?]$/.test(text);
-    return next.type === 'list' && isTitle && next.position?.start.line === paragraph.position!.end.line + 1;
+    const isTitle = text.length <= MAX_TITLE && !sentenceEnd.test(text);
+    return next.type === 'list' && isTitle && next.position?.start.line === block.position!.end.line + 1;
   }
 
-  #announced(paragraph: Paragraph, next: Nodes, outerLeadIn: string | null): void {
-    const text = this.#text(paragraph);
+  #announced(block: Nodes, { text, line }: LineStatement, next: Nodes, outerLeadIn: string | null): void {
     if (next.type === 'code') {
-      this.#add(paragraph, `${text}\n${this.#text(next)}`, outerLeadIn, 'code');
+      this.#add(block, `${text}\n${this.#text(next)}`, outerLeadIn, 'code', line);
       return;
     }
-    // Only the last sentence announces; what stands before it is a statement of its own. Cut as ever: an import knows a
-    // statement again by its text.
-    const [, before, announcement] = /^([\s\S]*[.!?]\s+)?([\s\S]+?):?$/.exec(text)!;
-    if (before !== undefined) this.#add(paragraph, before.trim(), outerLeadIn, 'prose');
-    this.#block(next, [outerLeadIn, announcement!].filter(Boolean).join(': '));
+    // Only the last sentence announces; what stands before it is a statement of its own.
+    const [, before, announcement] = /^([\s\S]*[.!?]\s+)?([\s\S]+?)$/.exec(text)!;
+    if (before !== undefined) this.#add(block, before.trim(), outerLeadIn, 'prose', line);
+    const leadIn = textWithDefinitions([block], announcement!.replace(announcementEnd, '$1'), this.#source);
+    this.#block(next, [outerLeadIn, leadIn].filter(Boolean).join(': '));
   }
 
   #isBoldHeading(paragraph: Paragraph, next: Nodes | undefined): boolean {
@@ -150,7 +167,8 @@ class Section {
     )
       return false;
     const text = this.#text(paragraph);
-    return text.length <= MAX_TITLE && !/[.!?]$/.test(text);
+    // `__init__` is a name.
+    return text.startsWith('**') && text.length <= MAX_TITLE && !sentenceEnd.test(text);
   }
 
   #list(list: List, leadIn: string | null): void {
@@ -174,7 +192,10 @@ class Section {
     const whole = [head, ...rest.map((block) => this.#text(block))].filter(Boolean).join('\n');
     const form = typeof item.checked === 'boolean' ? (item.checked ? 'done' : 'task') : 'prose';
     if (whole.length <= LONG_STATEMENT || rest.length === 0) this.#add(item, whole, leadIn, form);
-    else this.#walkInside(rest, [leadIn, head.replace(/:$/, '')].filter(Boolean).join(': '));
+    else {
+      const above = textWithDefinitions([first], head.replace(announcementEnd, '$1'), this.#source);
+      this.#walkInside(rest, [leadIn, above].filter(Boolean).join(': '));
+    }
   }
 
   /** A row says something by itself once its cells carry the names of their columns. */
@@ -216,7 +237,7 @@ class Section {
     while (this.#headings.length > this.#outer && this.#headings.at(-1)!.depth >= depth) {
       const { text, line, used } = this.#headings.pop()!;
       // One or two words name a place that was left empty; more of them say something.
-      if (!used && text.split(/\s+/).length >= 3) {
+      if (!used && (text.split(/\s+/).length >= 3 || saysSomething.test(text))) {
         this.statements.push({ headings: this.#path(), leadIn: null, text, line, form: 'prose' });
         this.#use();
       }
@@ -231,29 +252,58 @@ class Section {
     return [...this.#headings.map(({ text }) => text), ...this.#openTags.map(({ heading }) => heading)];
   }
 
-  #add(node: Nodes, text: string, leadIn: string | null, form: RawStatement['form']): void {
+  #add(
+    node: Nodes,
+    text: string,
+    leadIn: string | null,
+    form: RawStatement['form'],
+    line = lineOf(node),
+  ): void {
     if (text === '') return;
     this.#use();
     const said = text.replace(
       /^\[!(\w)(\w+)\]\s*/,
       (_, first: string, rest: string) => `${first}${rest.toLowerCase()}: `,
     );
-    this.statements.push({ headings: this.#path(), leadIn, text: said, line: lineOf(node), form });
+    const complete = textWithDefinitions([node], said, this.#source);
+    this.statements.push({ headings: this.#path(), leadIn, text: complete, line, form });
   }
 
   #text(node: Nodes): string {
-    return node.type === 'listItem'
-      ? joinBlocks(node.children, this.#references)
-      : blockText(node, this.#references);
+    return node.type === 'listItem' ? joinBlocks(node.children, this.#source) : blockText(node, this.#source);
   }
+}
 
-  #headingText(node: Heading | Paragraph): string {
-    return inlineText(node, this.#references)
-      .replace(/^(?:\p{Extended_Pictographic}\uFE0F?\s*)+/u, '')
-      .replace(/^\d+(?:\.\d+)*[.)]\s+/, '')
-      .replace(/[.:]$/, '')
-      .trim();
-  }
+/** A pattern, a path or a name in code; a sentence in a script without blanks between words. */
+const saysSomething =
+  /[*_\\/~<>=$^|{}()[\]#@`]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{5}/u;
+const sentenceEnd = /[.!?](?:\*\*|__|[*_])?$/;
+const announcementEnd = /[:：]((?:\*\*|__|[*_])?)$/;
+
+/** `**Testing:**` without the marks around it. */
+function boldText(text: string): string {
+  return text.replace(/^\*\*((?:(?!\*\*)[\s\S])*)\*\*\s*:?$/, '$1');
+}
+
+function headingText(text: string): string {
+  return boldText(text)
+    .replace(/\s+/g, ' ')
+    .replace(/^(?:\p{Extended_Pictographic}\uFE0F?\s*)+/u, '')
+    .replace(/^\d+(?:\.\d+)*[.)]\s+/, '')
+    .replace(/(?<![.:])[.:]$/, '')
+    .trim();
+}
+
+/** CommonMark takes the lines after a tag as HTML: those outside of its element are lines like any other. */
+function htmlStatements({ value, position }: Html): LineStatement[] {
+  const start = position?.start.line ?? 1;
+  const lines = withoutComments(value)
+    .split('\n')
+    .map((text) => text.trim());
+  const inside = linesInsideElements(lines);
+  return lineStatements(
+    lines.map((text, i) => ({ text, line: start + i, indent: 0, isInsideMarkup: inside[i]! })),
+  );
 }
 
 function lineOf(node: Nodes): number {

@@ -32,6 +32,7 @@ export function viewOfAgent(deps: MemoryDependencies, agentId: string): MemoryDe
     },
     byIds: async (memoryIds) => (await store.byIds(memoryIds)).filter(isVisible),
     byKeys: async (keys) => (await store.byKeys(keys)).filter(isVisible),
+    importedFrom: async (path) => (await store.importedFrom(path)).filter(isVisible),
     // What a memory said before it was shared was not shared.
     async history(key) {
       (await store.byKeys([key])).forEach(requireOwn);

@@ -14,6 +14,7 @@ export function changedFields(before: Memory, after: Memory): HistoryEntry['chan
     archived_at: [isoTime(before.archivedAt), isoTime(after.archivedAt)],
     shared_with: [before.sharedWith, after.sharedWith],
     superseded_by: [before.supersededBy, after.supersededBy],
+    source_path: [before.sourcePath, after.sourcePath],
   };
   const changed = Object.entries(pairs).filter(
     ([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to),

@@ -21,6 +21,8 @@ export interface MemoryChange {
       | 'archivedAt'
       | 'sharedWith'
       | 'supersededBy'
+      | 'sourcePath'
+      | 'sourceKey'
     >
   > | null;
   /** With a new content, its vectors. */

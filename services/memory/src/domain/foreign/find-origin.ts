@@ -1,0 +1,63 @@
+import type { ForeignFiles } from '../../ports/foreign-files.js';
+import type { MemoryDependencies } from '../dependencies.js';
+import type { Memory, Project } from '../memory/memory.js';
+import type { ForeignStatement } from './foreign-statement.js';
+import { sourceKey } from './source-key.js';
+
+/** What was imported from a file before. */
+export interface FileOrigin {
+  /** Where the file was then. */
+  path: string;
+  project: Project | null;
+  /** Of this project, archived ones included. */
+  memories: Memory[];
+}
+
+/** Paths of files that are gone, under the name of the file, that are compared with it. */
+const MAX_COMPARED = 50;
+
+/**
+ * Finds what was imported from a file before, also if the file has moved with its folder since: under its name, from a path
+ * where no file is any more, and with at least half of its statements. `project` undefined: the file stays in the project
+ * that it was imported into, and one that is new belongs to the project that its folder names.
+ */
+export async function findOrigin(
+  { deps: { store }, files }: { deps: Pick<MemoryDependencies, 'store'>; files: ForeignFiles },
+  path: string,
+  statements: readonly ForeignStatement[],
+  project: Project | null | undefined,
+): Promise<FileOrigin> {
+  const inScope = (memory: Memory) => project === undefined || isOf(memory, project);
+  const own = (await store.importedFrom(path)).filter(inScope);
+  const from = own.length > 0 ? { path, memories: own } : await findMoved();
+  if (project !== undefined) return { path: from?.path ?? path, project, memories: from?.memories ?? [] };
+  const name = await files.projectName(path);
+  const named = name === null ? null : await store.proposeProject(name);
+  if (from === null) return { path, project: named, memories: [] };
+  const places = new Map(from.memories.map((memory) => [memory.project?.projectId, memory.project]));
+  const [first] = places.values();
+  const chosen = places.size > 1 || first === undefined ? named : first;
+  return { path: from.path, project: chosen, memories: from.memories.filter((each) => isOf(each, chosen)) };
+
+  async function findMoved(): Promise<{ path: string; memories: Memory[] } | null> {
+    const [, ending = ''] = /([\\/][^\\/]+)$/.exec(path) ?? [];
+    if (statements.length === 0) return null;
+    const earlier = (await store.importedPaths(ending)).filter((each) => each !== path);
+    let best: { path: string; memories: Memory[] } | null = null;
+    let most = 0;
+    for (const candidate of earlier.slice(0, MAX_COMPARED)) {
+      if (!(await files.isGone(candidate))) continue;
+      const memories = (await store.importedFrom(candidate)).filter(inScope);
+      const keys = new Set(memories.map((memory) => memory.sourceKey));
+      const same = statements.filter(({ content }) => keys.has(sourceKey(candidate, content))).length;
+      if (same <= most || same * 2 < Math.min(statements.length, keys.size)) continue;
+      best = { path: candidate, memories };
+      most = same;
+    }
+    return best;
+  }
+}
+
+function isOf(memory: Memory, project: Project | null): boolean {
+  return memory.project?.projectId === project?.projectId;
+}

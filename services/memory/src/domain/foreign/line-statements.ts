@@ -1,0 +1,126 @@
+import { joinLines, type SourceLine } from './markdown-text.js';
+
+/** One statement of a paragraph. */
+export interface LineStatement {
+  text: string;
+  /** From 1. */
+  line: number;
+  /** Whether it announces the statements after it: "Rules:". */
+  announces: boolean;
+}
+
+/** Nobody wraps prose at fewer columns: a word that would fit into this width shows that the line was ended on purpose. */
+const MIN_WRAP = 72;
+/** Nobody wraps prose at more columns than this. */
+const MAX_WRAP = 120;
+/** A line of fewer columns can end with a word such as "on" without being continued. */
+const SHORT_LINE = 40;
+
+/**
+ * The statements of a paragraph. Many files of rules have one rule a line without bullets; prose is wrapped. The lines
+ * are statements if they cannot be wrapped prose, and what plainly continues the line before stays with it:
+ * - An editor ends a line if the next word does not fit. If it would have fitted, the author ended the line.
+ * - If every line is full, the lines are statements only if each ends as a sentence ends, or if there are at least
+ *   three and each begins as a rule begins.
+ * - A line continues the one before it if that one ends with a comma, an open bracket or a word such as "the" or "of", or
+ *   if it begins with a word such as "and" or "it", indented, or in lower case although the first line does not.
+ */
+export function lineStatements(lines: readonly SourceLine[]): LineStatement[] {
+  const written = lines.filter(({ text }) => text !== '');
+  if (written.length === 0) return [];
+  const rest = written.slice(1);
+  const ended = endedOnPurpose(written);
+  const lower = rest.filter(({ text }) => lowerStart.test(text)).length;
+  const isProse = lower * 2 >= rest.length;
+  const continues = rest.map((line, i) =>
+    continuesLine(written[i]!, line, written[0]!, isProse || !ended[i]),
+  );
+  const own = continues.filter((each) => !each).length;
+  if (own * 2 <= continues.length || !areStatements(written, continues, ended)) {
+    const text = joinLines(written.map((line) => line.text));
+    return [{ text, line: written[0]!.line, announces: false }];
+  }
+  const groups: SourceLine[][] = [[written[0]!]];
+  for (const [i, line] of rest.entries()) {
+    if (continues[i]) groups.at(-1)!.push(line);
+    else groups.push([line]);
+  }
+  return groups.map((group, i) => {
+    const text = joinLines(group.map((each) => each.text)).replace(bullet, '');
+    return { text, line: group[0]!.line, announces: i < groups.length - 1 && /[:：]$/.test(text) };
+  });
+}
+
+/** Marks of lists that Markdown does not know, or that stand in a block of HTML. */
+const bullet = /^(?:[•‣◦▪●○・·]\s*|[-*+]\s+)/;
+const numbered = /^(?:\(?\d{1,3}(?:[.)]\s+|[、）]\s*)|[①-⑳]\s*)\S/;
+
+/** For each line but the last, whether its author ended it, rather than an editor that wraps. */
+function endedOnPurpose(lines: readonly SourceLine[]): boolean[] {
+  const widths = lines.map(({ text }) => columns(text.trimEnd()));
+  const widest = Math.max(...widths);
+  const width = Math.max(widest, MIN_WRAP);
+  return lines
+    .slice(1)
+    .map(
+      ({ text }, i) =>
+        widest > MAX_WRAP || lines[i]!.text.endsWith('  ') || widths[i]! + firstWordColumns(text) <= width,
+    );
+}
+
+function areStatements(
+  lines: readonly SourceLine[],
+  continues: readonly boolean[],
+  ended: readonly boolean[],
+): boolean {
+  const rest = lines.slice(1);
+  if (rest.some(({ text }) => bullet.test(text) || numbered.test(text))) return true;
+  if (rest.some((_, i) => !continues[i] && ended[i])) return true;
+  if (rest.every((_, i) => !continues[i] && sentenceEnd.test(lines[i]!.text))) return true;
+  return lines.length >= 3 && lines.every(({ text }) => ruleStart.test(text));
+}
+
+const sentenceEnd = /[.!?:;。！？：；…][)\]"'”’」』）*_`]*\s*$/;
+const ruleStart = /^[*_`]{0,3}(?:\p{Lu}|(?:always|never|do|don[’']t|use|no|avoid|prefer)\b)/u;
+const lowerStart = /^\p{Ll}[\p{Ll}'’-]*[,;:.]?(?:\s|$)/u;
+const openEnd = /(?:[,，、(（[{「『\\–—]|\s[-=+&|/]|[\p{L}\p{N}]-)\s*$/u;
+const openWord =
+  /(?:^|\s)(?:a|an|the|and|or|nor|but|of|to|with|without|for|from|in|into|on|onto|by|as|at|if|when|than|that|which|who|whose|is|are|was|were|be|been|has|have|had|will|would|can|could|should|must|may|not|its|their|our|your|this|these|those|e\.g\.|i\.e\.|via|per|between|und|oder|der|die|das|mit|von|le|la|les|de|des|et|el|los)\s*$/iu;
+const openStart =
+  /^(?:[,;)\]}，。、；：！？）」』…]|(?:and|or|nor|but|that|which|who|whose|because|it|its|they|their|then|so|also|It|Its|They|Their|However|Therefore|Otherwise|But|And|Or|Because|Which)(?![\p{L}\p{N}_./-]))/u;
+/** Begin a line in lower case in the middle of a sentence. */
+const innerStart =
+  /^(?:a|an|the|of|to|with|without|for|from|in|into|on|by|as|at|if|when|where|while|than|unless|until|before|after|except|through|is|are|was|were|be|have|has|had)\s(?![(=])/u;
+
+function continuesLine(
+  before: SourceLine,
+  line: SourceLine,
+  first: SourceLine,
+  isMaybeWrapped: boolean,
+): boolean {
+  if (line.isInsideMarkup || /^\[!\w+\]\s*$/.test(before.text)) return true;
+  if (bullet.test(line.text) || numbered.test(line.text)) return false;
+  if (openEnd.test(before.text) || openStart.test(line.text)) return true;
+  if (line.indent > first.indent + 1 && line.indent > before.indent) return true;
+  const isLower = lowerStart.test(line.text) && !ruleStart.test(line.text);
+  if (openWord.test(before.text) && (isLower || columns(before.text) >= SHORT_LINE)) return true;
+  if (!isLower || /^\p{Ll}/u.test(first.text) || sentenceEnd.test(before.text)) return false;
+  return isMaybeWrapped || innerStart.test(line.text);
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/;
+
+/** As an editor counts: characters of Chinese, Japanese and Korean take two. */
+function columns(text: string): number {
+  let count = 0;
+  for (const character of text) count += wide.test(character) ? 2 : 1;
+  return count;
+}
+
+/** The columns that the next word needs behind a line, with the blank before it. */
+function firstWordColumns(text: string): number {
+  const [first = ''] = text;
+  if (wide.test(first) && !/\p{sc=Hangul}/u.test(first)) return 2;
+  return 1 + columns(/^\S*/.exec(text)![0]);
+}
