@@ -27,7 +27,7 @@ const IP_ADDRESS =
   /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?::\d{2,5}|\/\d{1,2})?(?![\d.]*\d)/y;
 const IP_ADDRESS_6 = /[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,7}(?![\p{L}\d:])/uy;
 const HARDWARE_ADDRESS = /[\da-fA-F]{2}(?:[:-][\da-fA-F]{2}){5}(?![\p{L}\d:-])/uy;
-const VERSION = /(?<v>v|V)?\.?(?<numbers>\d{1,6}(?:\.\d{1,6}){2,6})(?![\d])/y;
+const VERSION = /(?<v>v|V)?\.?(?<numbers>\d{1,6}(?:\.\d{1,6}){2,6})(?!\d|,\d{1,2}(?!\d))/y;
 const SHORT_VERSION = /v(?<numbers>\d{1,6}(?:\.\d{1,6}){0,6})(?![\d\p{L}])/uy;
 /** Digits and letters in turn: a hash, an identifier. Both a digit and a letter, at least eight characters. */
 const HASH = /(?=[a-zA-Z]*\d)(?=\d*[a-zA-Z])[a-zA-Z\d]{8,128}(?![\p{L}\d])/uy;

@@ -8,6 +8,7 @@ import {
   readInternetAddress,
   readVersion,
 } from './read-digit-groups.js';
+import { readFormula } from './read-formulas.js';
 import { readMarkup } from './read-markup.js';
 import { readAngle, readDuration, readLength, readMultiple, readPowerOfTen } from './read-measures.js';
 import { readMoney } from './read-money.js';
@@ -16,6 +17,7 @@ import { readAsterisk, readOperator, readRaised, readSign } from './read-operato
 import { readGroupedNumber, readQuantity, readVulgarFraction } from './read-quantities.js';
 import { readBracket, readBreadcrumb, readPunctuation, readSlash, readSymbol } from './read-symbols.js';
 import { readTime } from './read-times.js';
+import { readVerse } from './read-verses.js';
 import { readSpecial, readWord } from './read-words.js';
 import { isWord, type KnownWords, type Line, matchAt, type Piece, type Reader } from './reading.js';
 import { readRomanNumeral, readRomanPoint } from './roman-numerals.js';
@@ -25,6 +27,8 @@ const READERS: readonly Reader[] = [
   readSpecial,
   readRomanPoint,
   readInternetAddress,
+  readVerse,
+  readFormula,
   readDate,
   readMoney,
   readTime,
