@@ -7,7 +7,7 @@ const DOTTED =
 const ENDING = /'?s(?![\p{L}\d])/uy;
 /** Mon–Fri */
 const DAYS =
-  /(?<first>Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\.?\s?[-–]\s?(?<last>Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:\.|(?!\p{L}))/uy;
+  /(?<first>Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?\s?[-–]\s?(?<last>Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?:\.|(?!\p{L}))/uy;
 const ABBREVIATION = /(?<word>\p{L}{1,7})\./uy;
 const BARE = /\p{L}+(?!['\p{L}\p{M}.])/uy;
 /** In addresses: "123 N. Main St." */
@@ -27,7 +27,11 @@ export const readDays: Reader = ({ text }, at) => {
   const day = (name: string): string => ABBREVIATIONS.get(name)!.spoken;
   return {
     end,
-    pieces: [...say(day(first!), at, at + 3), ...say('to', at + 3, lastAt), ...say(day(last!), lastAt, end)],
+    pieces: [
+      ...say(day(first!), at, at + first!.length),
+      ...say('to', at + first!.length, lastAt),
+      ...say(day(last!), lastAt, end),
+    ],
   };
 };
 

@@ -8,7 +8,7 @@ const ELEMENT = ELEMENTS.split(' ')
   .sort((a, b) => b.length - a.length)
   .join('|');
 const TOKEN = new RegExp(
-  `[(]?(?:(?:${ELEMENT})(?:\\d{0,2}|[₀-₉]{0,3})[()]?(?:\\d{0,2}|[₀-₉]{0,3})){1,12}(?<charge>[⁰¹²³⁴-⁹]?[⁺⁻](?![⁰¹²³⁴-⁹]))?(?![\\p{L}\\d])`,
+  `[(]?(?:(?:${ELEMENT})(?:[₀-₉]{1,3}|\\d{0,2})[()]?(?:[₀-₉]{1,3}|\\d{0,2})){1,12}(?<charge>[⁰¹²³⁴-⁹]?[⁺⁻](?![⁰¹²³⁴-⁹]))?(?![\\p{L}\\d])`,
   'uy',
 );
 const PART = /(?<element>\p{Lu}\p{Ll}?)|(?<count>\d+|[₀-₉]+)/gu;

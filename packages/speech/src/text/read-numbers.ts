@@ -175,12 +175,12 @@ function fractionWords(line: Line, numerator: string, denominator: string): stri
   if (isYear(numerator) && (isYear(denominator) || /^\d\d$/.test(denominator)))
     return `${year(numerator)} ${year(denominator)}`;
   if (
-    /^(?:on|by|until|since|before|after|from)$/.test(wordBefore(line)) &&
     top >= 1 &&
     top <= 12 &&
     bottom >= 1 &&
     bottom <= 31 &&
-    top >= bottom
+    (/^(?:on|until|since|due|dated)$/.test(wordBefore(line)) ||
+      (/^(?:by|before|after|from)$/.test(wordBefore(line)) && top >= bottom))
   )
     return `${cardinal(numerator)} ${cardinal(denominator)}`;
   if (bottom === 0 || top === 0) return `${cardinal(numerator)} over ${cardinal(denominator)}`;

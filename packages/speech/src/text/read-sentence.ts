@@ -1,5 +1,6 @@
 import { readAbbreviation, readDays, readDotted } from './read-abbreviations.js';
 import { readAddress } from './read-addresses.js';
+import { readCalendarWord } from './read-calendar-words.js';
 import { readDash } from './read-dashes.js';
 import { readDate } from './read-dates.js';
 import {
@@ -46,6 +47,7 @@ const READERS: readonly Reader[] = [
   readVulgarFraction,
   readNumber,
   readDays,
+  readCalendarWord,
   readDotted,
   readAbbreviation,
   readAddress,
