@@ -1,6 +1,7 @@
 import { readAbbreviation, readDays, readDotted } from './read-abbreviations.js';
 import { readAddress } from './read-addresses.js';
 import { readCalendarWord } from './read-calendar-words.js';
+import { readCodeNumber } from './read-code-numbers.js';
 import { readDash } from './read-dashes.js';
 import { readDate } from './read-dates.js';
 import {
@@ -15,6 +16,7 @@ import { readAngle, readDuration, readLength, readMultiple, readPowerOfTen } fro
 import { readMoney } from './read-money.js';
 import { readDecade, readNumber } from './read-numbers.js';
 import { readAsterisk, readOperator, readRaised, readSign } from './read-operators.js';
+import { readPhoneNumber } from './read-phone-numbers.js';
 import { readGroupedNumber, readQuantity, readVulgarFraction } from './read-quantities.js';
 import { readBracket, readBreadcrumb, readPunctuation, readSlash, readSymbol } from './read-symbols.js';
 import { readTime } from './read-times.js';
@@ -33,7 +35,9 @@ const READERS: readonly Reader[] = [
   readDate,
   readMoney,
   readTime,
+  readPhoneNumber,
   readDigitGroups,
+  readCodeNumber,
   readCharacterStrings,
   readDecade,
   readPowerOfTen,
