@@ -9,7 +9,7 @@ const OTHER_CODES =
   /^(?:status|error|exit|response|return|result|source|http|country|dress|bar|legacy|python|java)$/i;
 /** "order #", "account number", "ticket". */
 const NAMED =
-  /(?:^|[\s(])(?:account|acct|a\/c|card|policy|membership|member|tracking|confirmation|reference|ref|booking|invoice|order|case|ticket|serial|routing|passport|licen[cs]e|customer|reservation|user|employee|student|patient|claim|imei|vat|id|registration|transaction|iban)(?<number>\s(?:number|no\.?|num|id|nr\.?))?(?:\s(?:is|was))?\s?[:#№]?\s?$/iu;
+  /(?:^|[\s(])(?:account|acct|a\/c|card|policy|membership|member|tracking|confirmation|reference|ref|booking|invoice|order|case|ticket|serial|routing|passport|licen[cs]e|customer|reservation|user|employee|student|patient|claim|imei|vat|id|registration|transaction|iban|box)(?<number>\s(?:number|no\.?|num|id|nr\.?))?(?:\s(?:is|was))?\s?[:#№]?\s?$/iu;
 const ENDING_IN =
   /\b(?:end(?:ing|s|ed)?(?:\s(?:in|with))?|last (?:four|4|three|3)(?: digits)?(?:\s(?:are|is|of))?)[:]?\s$/iu;
 /** "Use 482913 to log in", "482913 is your code". */

@@ -22,7 +22,6 @@ const HASH = /(?=[a-zA-Z]*\d)(?=\d*[a-zA-Z])[a-zA-Z\d]{8,128}(?![\p{L}\d])/uy;
 const HEXADECIMAL = /0[xX][\da-fA-F]{1,64}(?![\p{L}\d])/uy;
 const UUID = /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?![\p{L}\d-])/uy;
 const LONG_NUMBER = /\d{10,200}(?![\d,]*\d)/y;
-const POSTCODE = /\d{5}(?:-\d{4})?(?!\d)/y;
 
 export const readDigitGroups: Reader = (line, at) => {
   const { text } = line;
@@ -30,10 +29,6 @@ export const readDigitGroups: Reader = (line, at) => {
     const match = matchAt(pattern, text, at);
     if (match && count(match[0]) >= 7) return digitGroups(at, match[0]);
   }
-  const state = line.read.at(-1);
-  const postcode = matchAt(POSTCODE, text, at);
-  if (postcode && state && 'letter' in state && /\b[A-Z]{2},? $/.test(text.slice(Math.max(0, at - 5), at)))
-    return digitGroups(at, postcode[0]);
   return undefined;
 };
 

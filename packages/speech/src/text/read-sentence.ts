@@ -18,6 +18,8 @@ import { readDecade, readNumber } from './read-numbers.js';
 import { readAsterisk, readOperator, readRaised, readSign } from './read-operators.js';
 import { readPhoneNumber } from './read-phone-numbers.js';
 import { readGroupedNumber, readQuantity, readVulgarFraction } from './read-quantities.js';
+import { readState } from './read-states.js';
+import { readStreetAddress } from './read-street-addresses.js';
 import { readBracket, readBreadcrumb, readPunctuation, readSlash, readSymbol } from './read-symbols.js';
 import { readTime } from './read-times.js';
 import { readVerse } from './read-verses.js';
@@ -35,6 +37,8 @@ const READERS: readonly Reader[] = [
   readDate,
   readMoney,
   readTime,
+  readStreetAddress,
+  readState,
   readPhoneNumber,
   readDigitGroups,
   readCodeNumber,
