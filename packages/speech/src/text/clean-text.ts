@@ -26,6 +26,7 @@ const FOLDED: ReadonlyMap<string, string> = new Map([
   ['\u2026', '…'],
   ['\u2122', '™'],
   ['\u2116', '№'],
+  ['\u27a1', '→'],
 ]);
 
 /** Kept as they are where compatibility folding would change what is said: "x²" is not "x2". */
@@ -81,7 +82,7 @@ function folded(first: string, cluster: string): string {
   if (KEPT.test(first)) return first;
   if (UNREAD.test(first)) return '';
   // Emoji stand for a pause between words, not for a letter ("🅰" would become "A").
-  if (/\p{Extended_Pictographic}/u.test(first) && !/[\u00a9\u00ae\u2122]/.test(first)) return ' ';
+  if (/\p{Extended_Pictographic}/u.test(first) && !/[\u00a9\u00ae\u2122\u2194]/.test(first)) return ' ';
   const composed = cluster.normalize('NFKC');
   // Accents that have no composed letter are dropped.
   return composed.replace(/[\p{Mn}\p{Me}]/gu, '').slice(0, 4);

@@ -7,11 +7,9 @@ const DOTTED =
 const ENDING = /'?s(?![\p{L}\d])/uy;
 /** Mon–Fri */
 const DAYS =
-  /(?<first>Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\.?\s?[-–]\s?(?<last>Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:\.|(?!\p{L}))/uy;
+  /(?<first>Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?\s?[-–]\s?(?<last>Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?:\.|(?!\p{L}))/uy;
 const ABBREVIATION = /(?<word>\p{L}{1,7})\./uy;
 const BARE = /\p{L}+(?!['\p{L}\p{M}.])/uy;
-/** In addresses: "123 N. Main St." */
-const DIRECTIONS: Readonly<Record<string, string>> = { N: 'North', S: 'South', E: 'East', W: 'West' };
 /** Words of their own too: at the end of a sentence the stop is the sentence's. */
 const ALSO_WORDS = new Set(
   'Sat Sun Mar Gen Rep Col Hon Mon Wed Fri Dec ed max min resp temp misc'.split(' '),
@@ -27,7 +25,11 @@ export const readDays: Reader = ({ text }, at) => {
   const day = (name: string): string => ABBREVIATIONS.get(name)!.spoken;
   return {
     end,
-    pieces: [...say(day(first!), at, at + 3), ...say('to', at + 3, lastAt), ...say(day(last!), lastAt, end)],
+    pieces: [
+      ...say(day(first!), at, at + first!.length),
+      ...say('to', at + first!.length, lastAt),
+      ...say(day(last!), lastAt, end),
+    ],
   };
 };
 
@@ -67,9 +69,6 @@ function meaningOf(line: Line, word: string, at: number, end: number): string | 
   const stopped = text[end - 1] === '.';
   if (word === 'Dr' || word === 'St') return streetOrTitle(line, at, end, word);
   if (!stopped) return undefined;
-  const direction = DIRECTIONS[word];
-  if (direction !== undefined && /\d\s$/.test(text.slice(0, at)) && /^\s\p{Lu}/u.test(text.slice(end)))
-    return direction;
   const abbreviation = ABBREVIATIONS.get(word);
   if (abbreviation?.onlyBeforeNumber && !/^\s?[\d#IVX]/.test(text.slice(end))) return undefined;
   if (ALSO_WORDS.has(word) && end >= text.length && (at === 0 || /^\p{Ll}/u.test(word))) return undefined;

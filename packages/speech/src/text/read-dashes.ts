@@ -2,6 +2,10 @@ import { type Line, type Reader, type Reading, say } from './reading.js';
 
 const MONTH = /^(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)/;
 
+/** A number, a letter or a bracket, as formulas have them beside a minus. */
+const TERM_BEFORE = /(?:^|[\s(=+*/−-])(?:\d*\p{L}|\d+(?:\.\d+)?|[^\s]*[)²³])\s?$/u;
+const TERM_AFTER = /^\s?(?:\d+(?:\.\d+)?\p{L}?|\p{L}(?:[²³^]\S*)?|\()(?=[\s=+*/)−-]|$)/u;
+
 /** Hyphens and dashes: minus, "to", "dash" of an option, a pause, or nothing inside of a word. */
 export const readDash: Reader = (line, at) => {
   const { text } = line;
@@ -25,6 +29,14 @@ function singleDash({ text, read }: Line, at: number): string | undefined {
   const before = text.slice(Math.max(0, at - 20), at);
   const after = text.slice(at + 1, at + 12);
   if (read.length === 0) return undefined;
+  // "x - y = 2", "a-b=c"
+  if (
+    text[at] !== '—' &&
+    (text.includes('=') || /[²³]\s?$/.test(before)) &&
+    TERM_BEFORE.test(before) &&
+    TERM_AFTER.test(after)
+  )
+    return 'minus';
   // "7 - 3 = 4", "2 - 3 weeks"
   if (/[\d)]\s$/.test(before) && /^\s[\d(]/.test(after)) return /[=+*×÷]/.test(text) ? 'minus' : 'to';
   if (/(?:GMT|UTC)$/.test(before) && /^\d/.test(after)) return 'minus';

@@ -1,17 +1,9 @@
+import { digitGroups } from './digit-groups.js';
 import { cardinal } from './number-words.js';
-import { type Line, matchAt, type Piece, type Reader, say, spell, wordBefore } from './reading.js';
+import { matchAt, type Piece, type Reader, say, spell, wordBefore } from './reading.js';
 
-/** Numbers that name something instead of counting: telephone, card, account and book numbers, said digit by digit. */
+/** Numbers that name something instead of counting: card, account and book numbers, said digit by digit. */
 const GROUPS = [
-  // +1 (555) 123-4567, +44 20 7946 0958
-  /\+\d{1,3}(?:[ .-]?\(?\d{1,5}\)?){2,6}(?!\d)/y,
-  // (555) 123-4567
-  /\(\d{3,5}\)[ .-]?\d{3,4}[ .-]?\d{3,4}(?!\d)/y,
-  // 1-800-555-0199, 555-123-4567, 555.123.4567, 020 7946 0958
-  /(?:1[-. ])?\d{3}[-. ]\d{3}[-. ]\d{4}(?![\d-])/y,
-  /0\d{2,4} \d{3,4} \d{3,4}(?!\d)/y,
-  // 030/123456
-  /0\d{2,4}\/\d{4,9}(?![\d/])/y,
   // 123-45-6789
   /\d{3}-\d{2}-\d{4}(?![\d-])/y,
   // 4111 1111 1111 1111
@@ -19,42 +11,24 @@ const GROUPS = [
   // 978-3-16-148410-0, 0-306-40615-2
   /\d{1,5}(?:-\d{1,7}){2,4}-[\dX](?![\d-])/y,
 ];
-const LOCAL = /\d{3}-\d{4}(?![\d-])/y;
-const CALLING = new Set('call phone telephone tel dial fax number text at reach ring'.split(' '));
-const EMERGENCY = /(?:911|999|112|101)(?!\d)/y;
-const TOLL_FREE = /1-8\d\d-(?=[A-Z]{3})/y;
 const IP_ADDRESS =
   /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?::\d{2,5}|\/\d{1,2})?(?![\d.]*\d)/y;
 const IP_ADDRESS_6 = /[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,7}(?![\p{L}\d:])/uy;
 const HARDWARE_ADDRESS = /[\da-fA-F]{2}(?:[:-][\da-fA-F]{2}){5}(?![\p{L}\d:-])/uy;
-const VERSION = /(?<v>v|V)?\.?(?<numbers>\d{1,6}(?:\.\d{1,6}){2,6})(?![\d])/y;
+const VERSION = /(?<v>v|V)?\.?(?<numbers>\d{1,6}(?:\.\d{1,6}){2,6})(?!\d|,\d{1,2}(?!\d))/y;
 const SHORT_VERSION = /v(?<numbers>\d{1,6}(?:\.\d{1,6}){0,6})(?![\d\p{L}])/uy;
 /** Digits and letters in turn: a hash, an identifier. Both a digit and a letter, at least eight characters. */
 const HASH = /(?=[a-zA-Z]*\d)(?=\d*[a-zA-Z])[a-zA-Z\d]{8,128}(?![\p{L}\d])/uy;
 const HEXADECIMAL = /0[xX][\da-fA-F]{1,64}(?![\p{L}\d])/uy;
 const UUID = /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?![\p{L}\d-])/uy;
 const LONG_NUMBER = /\d{10,200}(?![\d,]*\d)/y;
-const POSTCODE = /\d{5}(?:-\d{4})?(?!\d)/y;
 
 export const readDigitGroups: Reader = (line, at) => {
   const { text } = line;
   for (const pattern of GROUPS) {
     const match = matchAt(pattern, text, at);
-    if (match && count(match[0]) >= 7) return grouped(line, at, match[0]);
+    if (match && count(match[0]) >= 7) return digitGroups(at, match[0]);
   }
-  const local = matchAt(LOCAL, text, at);
-  if (local && (local[0].startsWith('555') || CALLING.has(wordBefore(line))))
-    return grouped(line, at, local[0]);
-  const emergency = matchAt(EMERGENCY, text, at);
-  if (emergency && /^(?:call|called|calling|dial|dialed|dialled|dialing)$/.test(wordBefore(line)))
-    return grouped(line, at, emergency[0]);
-  const free = matchAt(TOLL_FREE, text, at);
-  if (free)
-    return { end: at + free[0].length, pieces: say('one eight hundred', at, at + free[0].length - 1) };
-  const state = line.read.at(-1);
-  const postcode = matchAt(POSTCODE, text, at);
-  if (postcode && state && 'letter' in state && /\b[A-Z]{2},? $/.test(text.slice(Math.max(0, at - 5), at)))
-    return grouped(line, at, postcode[0]);
   return undefined;
 };
 
@@ -108,18 +82,6 @@ export const readCharacterStrings: Reader = (line, at) => {
 
 function count(written: string): number {
   return written.replace(/\D/g, '').length;
-}
-
-function grouped(_line: Line, at: number, written: string): { end: number; pieces: Piece[] } {
-  const pieces: Piece[] = [];
-  for (const part of written.matchAll(/\+|[\dX]+/g)) {
-    if (part[0] === '+') pieces.push(...say('plus', at, at + 1));
-    else {
-      if (pieces.length > 0 && !(pieces.length === 1 && written.startsWith('+'))) pieces.push({ mark: ',' });
-      pieces.push(...spell(part[0], at + part.index));
-    }
-  }
-  return { end: at + written.length, pieces };
 }
 
 /** A short breath after every four, so that it can be followed. */

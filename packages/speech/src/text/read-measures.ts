@@ -114,7 +114,7 @@ export const readMultiple: Reader = ({ text }, at) => {
   const unit = unitAt(text, end, false);
   if (/^[\p{L}\d]/u.test(text.slice(end)) && unit === undefined) return undefined;
   const size = (value: string): string => (/^0\d/.test(value) ? digitByDigit(value) : decimal(value));
-  const by = sign === '×' && /\s/.test(match[0]) ? 'times' : 'by';
+  const by = (sign === '×' && /\s/.test(match[0])) || /^\s?=/.test(text.slice(end)) ? 'times' : 'by';
   const last = plural ? pluralNumber(size(second)) : size(second);
   return all(`${size(first!)} ${by} ${last}${unit ? ` ${unit.spoken}` : ''}`, at, unit?.end ?? end);
 };

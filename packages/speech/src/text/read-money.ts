@@ -1,3 +1,4 @@
+import { COUNTED_NUMBER, plainDigits } from './number-forms.js';
 import { cardinal, decimal } from './number-words.js';
 import { isAttribute, type Line, matchAt, type Reader, type ReadWord, say } from './reading.js';
 import { CURRENCIES, type Currency, MAGNITUDES, PER_UNITS } from './units.js';
@@ -5,30 +6,29 @@ import { CURRENCIES, type Currency, MAGNITUDES, PER_UNITS } from './units.js';
 const NAMES = [...CURRENCIES.keys()]
   .sort((a, b) => b.length - a.length)
   .map((name) => (name === 'Rs' ? 'Rs\\.?' : name.replace('$', '\\$')));
-const AMOUNT = '(?:\\d{1,3}(?:,\\d{3})+(?![\\d])|\\d+)(?:\\.\\d+)?|\\.\\d+';
 const MAGNITUDE =
-  '(?:\\s?(?<magnitude>hundred|thousand|million|billion|trillion)(?!\\p{L})|(?<letter>k|K|mn|mm|MM|m|M|bn|b|B|tn|t|T)(?![\\p{L}\\d]))?';
-const RANGE = `(?:\\s?(?<to>[-–]|to)\\s?(?:NAME)?(?<last>${AMOUNT})(?![\\d:/]))?`;
+  '(?:\\s?(?<magnitude>hundred|thousand|million|billion|trillion|lakh|crore|Mio|Mrd)s?(?!\\p{L})|(?<letter>k|K|mn|mm|MM|m|M|bn|b|B|tn|t|T)(?![\\p{L}\\d])|\\s(?<apart>mn|m|M|bn|b|B|tn)(?![\\p{L}\\d-]))?';
+const RANGE = `(?:\\s?(?<to>[-–]|to)\\s?(?:NAME)?(?<last>${COUNTED_NUMBER})(?![\\d:/]))?`;
 const PER = '(?:/(?<per>\\p{L}{1,8}[²³23]?)(?![\\p{L}\\d]))?';
 
 const SYMBOL_FIRST = new RegExp(
-  `(?<minus>[-−])?(?<name>${NAMES.join('|')})\\s?(?<minusBehind>[-−])?(?<amount>${AMOUNT})${RANGE.replace('NAME', NAMES.join('|'))}${MAGNITUDE}${PER}`,
+  `(?<minus>[-−])?(?<name>${NAMES.join('|')})\\s?(?<minusBehind>[-−])?(?<amount>${COUNTED_NUMBER})${RANGE.replace('NAME', NAMES.join('|'))}${MAGNITUDE}${PER}`,
   'uy',
 );
 const SYMBOL_LAST = new RegExp(
-  `(?<minus>[-−])?(?<amount>\\d+,\\d{2}(?!\\d)|${AMOUNT})${RANGE.replace('(?:NAME)?', '')}${MAGNITUDE}\\s?(?<name>${NAMES.join('|')})(?![\\p{L}\\d])${PER}`,
+  `(?<minus>[-−])?(?<amount>${COUNTED_NUMBER})${RANGE.replace('(?:NAME)?', '')}${MAGNITUDE}\\s?(?<name>${NAMES.join('|')})(?![\\p{L}\\d])${PER}`,
   'uy',
 );
-const CENTS = /(?<amount>\d+(?:\.\d+)?)\s?¢/y;
+const CENTS = /(?<amount>\d+(?:\.\d+)?)\s?¢|¢\s?(?<behind>\d+(?:\.\d+)?)/y;
 
-/** $12.50, €3m, £5-10k, $1.2 billion, -$5, 12,50 €, 20 USD, 50¢, $5/month. */
+/** $12.50, €3m, £5-10k, $1.2 billion, -$5, 12,50 €, 20 USD, 50¢, $5/month, €1.234,56, ₹12,34,567. */
 export const readMoney: Reader = (line, at) => {
   const match = matchAt(SYMBOL_FIRST, line.text, at) ?? matchAt(SYMBOL_LAST, line.text, at);
   if (match && !(/\p{L}/u.test(match[0][0]!) && /\p{L}/u.test(line.text[at - 1] ?? ' ')))
     return money(line, at, match);
   const cents = matchAt(CENTS, line.text, at);
   if (!cents) return undefined;
-  const { amount } = cents.groups!;
+  const amount = cents.groups!.amount ?? cents.groups!.behind!;
   const end = at + cents[0].length;
   return { end, pieces: say(`${decimal(amount!)} ${amount === '1' ? 'cent' : 'cents'}`, at, end) };
 };
@@ -38,16 +38,17 @@ function money(
   at: number,
   match: RegExpExecArray,
 ): { end: number; pieces: ReadWord[] } | undefined {
-  const { name, minus, minusBehind, last, magnitude, letter } = match.groups!;
+  const { name, minus, minusBehind, magnitude } = match.groups!;
+  const letter = match.groups!.letter ?? match.groups!.apart;
   const per = match.groups!.per === undefined ? undefined : PER_UNITS.get(match.groups!.per);
   const end =
     at +
     match[0].length -
     (match.groups!.per !== undefined && per === undefined ? match.groups!.per.length + 1 : 0);
   const currency = CURRENCIES.get(name!.replace('.', ''))!;
-  // "12,50 €": a comma before two digits is a decimal one.
-  const amount = match.groups!.amount!.replace(/^(\d+),(\d{2})$/, '$1.$2');
-  const power = magnitude ?? (letter === undefined ? undefined : MAGNITUDES.get(letter));
+  const amount = plainDigits(match.groups!.amount!);
+  const last = match.groups!.last === undefined ? undefined : plainDigits(match.groups!.last);
+  const power = MAGNITUDES.get(magnitude ?? letter ?? '');
   const sign =
     minus !== undefined || minusBehind !== undefined ? (isRangeDash(line, at) ? 'to ' : 'minus ') : '';
   let spoken: string;
@@ -73,7 +74,7 @@ function plain(amount: string): string {
 function exact(amount: string, currency: Currency): string {
   const [whole, part] = amount.split('.') as [string, string | undefined];
   const units = (number: string): string =>
-    `${cardinal(number)} ${/^0*1$/.test(number.replaceAll(',', '')) ? currency.one : currency.many}`;
+    `${cardinal(number)} ${/^0*1$/.test(number) ? currency.one : currency.many}`;
   if (part === undefined || part === '00') return units(whole);
   if (part.length !== 2 || currency.cent === undefined) return `${decimal(amount)} ${currency.many}`;
   const cents = `${cardinal(String(Number(part)))} ${currency.cent[Number(part) === 1 ? 0 : 1]}`;

@@ -1,3 +1,4 @@
+import { ANY_NUMBER, plainDigits } from './number-forms.js';
 import { cardinal, decimal, digitByDigit, fraction, ordinal, pluralNumber, year } from './number-words.js';
 import {
   isOpenQuote,
@@ -18,11 +19,13 @@ const ROUND = /(?:100|1000)s(?= of\b)/y;
 const SHORT_DECADE = /'(?<number>\d0)s(?![\p{L}\d])/uy;
 const SHORT_YEAR = /'(?<number>\d\d)(?![\p{L}\d'])/uy;
 const FRACTION = /(?<numerator>\d{1,6}(?:\.\d+)?)\/(?<denominator>\d{1,6})(?![\d/.]\d|[\d/])/y;
-const RATIO = /(?<first>\d{1,6}(?:\.\d+)?):(?<second>\d{1,6}(?:\.\d+)?)(?!\d)/y;
+const RATIO = /\d{1,6}(?:\.\d+)?(?::\d{1,6}(?:\.\d+)?){1,4}(?!\d)/y;
 const RANGE =
   /(?<!\p{L}-?|\d-)(?<first>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)(?<dash>\s?–\s?|-)(?<last>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)(?![\d-]|[.:/]\d)/uy;
 const POWER = /(?<base>\d+(?:\.\d+)?)\^(?<exponent>[-−]?\d{1,3})(?!\d)/y;
-const NUMBER = /(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+/y;
+const NUMBER = new RegExp(ANY_NUMBER, 'y');
+/** 3,14: a decimal comma, unless it stands between two items of a list. */
+const DECIMAL_COMMA = /(?:\d{1,3},\d{2}|0,\d{1,4}|\d{1,3},\d(?=\s\p{L}{3}))(?![\d,]|[-–./]\d)/uy;
 const ERA = /\s(?:BC|BCE|AD|CE|B\.C\.|A\.D\.)/y;
 
 /** Words that make the number behind them a year, or a name. */
@@ -59,6 +62,11 @@ export const readNumber: Reader = (line, at) => {
   const power = matchAt(POWER, text, at);
   if (power) return all(power, raised(power.groups!.base!, power.groups!.exponent!));
   const parts = matchAt(FRACTION, text, at);
+  if (parts && /^\s?=/.test(text.slice(at + parts[0].length)))
+    return all(
+      parts,
+      `${decimal(parts.groups!.numerator!)} divided by ${cardinal(parts.groups!.denominator!)}`,
+    );
   if (parts) {
     const end = at + parts[0].length;
     const unit =
@@ -71,12 +79,21 @@ export const readNumber: Reader = (line, at) => {
       : { end, pieces: words };
   }
   const ratio = matchAt(RATIO, text, at);
-  if (ratio) return all(ratio, `${decimal(ratio.groups!.first!)} to ${decimal(ratio.groups!.second!)}`);
+  if (ratio) return all(ratio, ratio[0].split(':').map(decimal).join(' to '));
   const range = matchAt(RANGE, text, at);
-  if (range) return readRange(line, at, range);
+  if (range)
+    return isEquation(text, at, at + range[0].length) ? difference(at, range) : readRange(line, at, range);
+  const comma = matchAt(DECIMAL_COMMA, text, at);
+  if (comma && !isList(line, at, comma[0])) return all(comma, decimal(plainDigits(comma[0])));
   const plain = matchAt(NUMBER, text, at);
   return plain ? all(plain, wordsOf(line, at, plain[0])) : undefined;
 };
+
+/** "pages 12,15" and "steps 1,2": a plural before, or the next number behind the comma. */
+function isList(line: Line, at: number, written: string): boolean {
+  const [first, second] = written.split(',').map(Number) as [number, number];
+  return second === first + 1 || /[^s]s$/.test(wordBefore(line)) || /[\d,]\s?$/.test(line.text.slice(0, at));
+}
 
 /** 1990s, the 80s. "30s" alone is half a minute: a short decade needs a word that makes it one. */
 export const readDecade: Reader = (line, at) => {
@@ -98,6 +115,29 @@ export const readDecade: Reader = (line, at) => {
     return undefined;
   return { end, pieces: say(pluralNumber(year(number!)), at, end) };
 };
+
+/** "1-2=5", "3+5-2=6": a sign of arithmetic directly before or behind. */
+function isEquation(text: string, at: number, end: number): boolean {
+  if (!text.includes('=')) return false;
+  return (
+    /^\s?[=+*×÷]\s?[\p{L}\d(.-]/u.test(text.slice(end, end + 4)) ||
+    /[=+*×÷]\s?$/.test(text.slice(Math.max(0, at - 2), at))
+  );
+}
+
+function difference(at: number, match: RegExpExecArray): Reading {
+  const { first, dash, last } = match.groups!;
+  const end = at + match[0].length;
+  const [firstEnd, lastStart] = [at + first!.length, end - last!.length];
+  return {
+    end,
+    pieces: [
+      ...say(decimal(first!), at, firstEnd),
+      ...say('minus', firstEnd, firstEnd + dash!.length),
+      ...say(decimal(last!), lastStart, end),
+    ],
+  };
+}
 
 function readRange(line: Line, at: number, match: RegExpExecArray): Reading {
   const { first, dash, last } = match.groups!;
@@ -135,12 +175,12 @@ function fractionWords(line: Line, numerator: string, denominator: string): stri
   if (isYear(numerator) && (isYear(denominator) || /^\d\d$/.test(denominator)))
     return `${year(numerator)} ${year(denominator)}`;
   if (
-    /^(?:on|by|until|since|before|after|from)$/.test(wordBefore(line)) &&
     top >= 1 &&
     top <= 12 &&
     bottom >= 1 &&
     bottom <= 31 &&
-    top >= bottom
+    (/^(?:on|until|since|due|dated)$/.test(wordBefore(line)) ||
+      (/^(?:by|before|after|from)$/.test(wordBefore(line)) && top >= bottom))
   )
     return `${cardinal(numerator)} ${cardinal(denominator)}`;
   if (bottom === 0 || top === 0) return `${cardinal(numerator)} over ${cardinal(denominator)}`;
@@ -154,7 +194,7 @@ function fractionWords(line: Line, numerator: string, denominator: string): stri
 
 function wordsOf(line: Line, at: number, written: string): string {
   const end = at + written.length;
-  if (!/^\d+$/.test(written)) return decimal(written);
+  if (!/^\d+$/.test(written)) return decimal(plainDigits(written));
   if (/^0\d/.test(written)) return digitByDigit(written);
   if (matchAt(ERA, line.text, end)) return written.length > 2 ? year(written) : cardinal(written);
   if (isYear(written) && isYearHere(line, end)) return year(written);

@@ -1,3 +1,4 @@
+import { COUNTED_NUMBER, plainDigits } from './number-forms.js';
 import { cardinal, decimal, fraction } from './number-words.js';
 import { COMPASS_POINTS } from './read-measures.js';
 import { halfOfDay } from './read-times.js';
@@ -11,8 +12,8 @@ import {
   say,
   wordBefore,
 } from './reading.js';
-import { type Spoken, unitAt } from './unit-words.js';
-import { MAGNITUDES } from './units.js';
+import { rateAt, type Spoken, unitAt } from './unit-words.js';
+import { MAGNITUDES, SHORT_COUNTED } from './units.js';
 
 const VULGAR: ReadonlyMap<string, string> = new Map([
   ['½', '1/2'],
@@ -35,16 +36,18 @@ const VULGAR: ReadonlyMap<string, string> = new Map([
   ['⅒', '1/10'],
 ]);
 const VULGARS = [...VULGAR.keys()].join('');
-const AMOUNT = '(?:\\d{1,3}(?:,\\d{3})+(?!\\d)|\\d+)(?:\\.\\d+)?|\\.\\d+';
 /** A number, perhaps with a fraction, perhaps up to a second one. */
 const QUANTITY = new RegExp(
-  `(?<first>${AMOUNT})(?:(?<vulgar>[${VULGARS}])|[ -](?<mixed>\\d{1,2}/\\d{1,3})(?![\\d/]))?(?:\\s?(?<to>[-–])\\s?(?<last>${AMOUNT})(?![\\d:/]))?`,
-  'y',
+  `(?<first>${COUNTED_NUMBER})(?:(?<vulgar>[${VULGARS}])|[ -](?<mixed>\\d{1,2}/\\d{1,4})(?:(?:st|nd|rd|th|ST|ND|RD|TH)s?(?!\\p{L})|(?![\\d/])))?(?:\\s?(?<to>[-–])\\s?(?<last>${COUNTED_NUMBER})(?![\\d:/]))?`,
+  'uy',
 );
 /** 1 000 000 and 1.234.567: thousands as other languages group them. */
-const SPACED = /\d{1,3}(?:(?: \d{3}){2,4}| 000|(?:\.\d{3}){2,4})(?![\d.]*\d)/y;
+const SPACED = /\d{1,3}(?:(?: \d{3}){2,4}| 000|(?:\.\d{3}){2,4})(?![\d.]*\d|,\d)/y;
+/** 12 345, which may be two numbers unless a unit follows. */
+const SPACED_AND_COUNTED = /\d{2,3} \d{3}(?![\d.,]*\d)/y;
 const MAGNITUDE =
-  /\s?(?<magnitude>hundred|thousand|million|billion|trillion)(?!\p{L})|(?<letter>k|K|M|mn|bn|B|T)(?=[\s.,;:!?)\]+"'–-]|$)/uy;
+  /\s?(?<magnitude>hundred|thousand|million|billion|trillion|lakh|crore|Mio|Mrd)(?!\p{L})|(?<letter>k|K|M|mn|bn|B|T)(?=[\s.,;:!?)\]+"'–/-]|$)/uy;
+const SHORT_BEFORE_RATE = /\s(?<word>\p{L}{2,4})(?=\s?\/)/uy;
 const PERCENT = /\s?(?:%|‰)/y;
 const COMPASS = /\s?(?<direction>[NSEW])(?!\p{L})/uy;
 /** "Apartment 4B" */
@@ -61,8 +64,9 @@ export const readQuantity: Reader = (line, at) => {
   // "Llama-3-70B" is a name.
   if (last !== undefined && /\p{L}-?$/u.test(text.slice(Math.max(0, at - 2), at))) return undefined;
   const part = match.groups!.vulgar ?? match.groups!.mixed;
-  const amount = part === undefined ? decimal(first!) : `${decimal(first!)} and ${partWords(part)}`;
-  const range = last === undefined ? amount : `${amount} to ${decimal(last)}`;
+  const whole = decimal(plainDigits(first!));
+  const amount = part === undefined ? whole : `${whole} and ${partWords(part)}`;
+  const range = last === undefined ? amount : `${amount} to ${decimal(plainDigits(last))}`;
   const half = last === undefined ? undefined : halfOfDay(line, end);
   if (half) return { end: half.end, pieces: [...say(range, at, end), ...half.pieces] };
   const one = (first === '1' && part === undefined && last === undefined) || isAttribute(line, end);
@@ -74,14 +78,15 @@ export const readQuantity: Reader = (line, at) => {
 };
 
 export const readGroupedNumber: Reader = (line, at) => {
-  const match = matchAt(SPACED, line.text, at);
+  const sure = matchAt(SPACED, line.text, at);
+  const match = sure ?? matchAt(SPACED_AND_COUNTED, line.text, at);
   if (!match) return undefined;
   const end = at + match[0].length;
   const number: Reading = { end, pieces: say(cardinal(match[0].replace(/[ .]/g, '')), at, end) };
   const counted = counting(line, end, false);
-  return counted
-    ? { end: counted.end, pieces: [...number.pieces, ...say(counted.spoken, end, counted.end)] }
-    : number;
+  if (counted)
+    return { end: counted.end, pieces: [...number.pieces, ...say(counted.spoken, end, counted.end)] };
+  return sure ? number : undefined;
 };
 
 /** ½ alone. */
@@ -100,8 +105,19 @@ function ratio(written: string): string {
   return fraction(numerator, denominator);
 }
 
-/** What stands behind a number and says what it counts. */
+/** What stands behind a number and says what it counts, with what it is divided by: "km", "k/day", "/kg", "req/s". */
 function counting(line: Line, at: number, one: boolean): Spoken | undefined {
+  const { text } = line;
+  const short = matchAt(SHORT_BEFORE_RATE, text, at);
+  const word = short ? SHORT_COUNTED.get(short.groups!.word!.replace(/s$/, '')) : undefined;
+  const counted =
+    word === undefined ? countedAt(line, at, one) : { spoken: word, end: at + short![0].length };
+  const rate = rateAt(text, counted?.end ?? at);
+  if (rate === undefined || counted?.spoken.includes(' per ')) return counted;
+  return { spoken: counted ? `${counted.spoken} ${rate.spoken}` : rate.spoken, end: rate.end };
+}
+
+function countedAt(line: Line, at: number, one: boolean): Spoken | undefined {
   const { text } = line;
   if (text[at] === '"' && !isOpenQuote(text, at, '"')) return { spoken: 'inches', end: at + 1 };
   const percent = matchAt(PERCENT, text, at);
@@ -128,7 +144,7 @@ function magnitudeAt(line: Line, at: number): Spoken | undefined {
   if (!match) return undefined;
   const { magnitude, letter } = match.groups!;
   const end = at + match[0].length;
-  if (magnitude !== undefined) return { spoken: magnitude, end };
+  if (magnitude !== undefined) return { spoken: MAGNITUDES.get(magnitude)!, end };
   const digits = /\d*$/.exec(line.text.slice(Math.max(0, at - 6), at))![0];
   if (letter === 'K' && /^(?:2|4|5|8|10)$/.test(digits)) return { spoken: 'K', end };
   const named = digits.length > (letter === 'B' ? 2 : 3) || NUMBERED_PLACES.test(wordBefore(line));

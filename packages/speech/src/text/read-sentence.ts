@@ -1,5 +1,7 @@
 import { readAbbreviation, readDays, readDotted } from './read-abbreviations.js';
 import { readAddress } from './read-addresses.js';
+import { readCalendarWord } from './read-calendar-words.js';
+import { readCodeNumber } from './read-code-numbers.js';
 import { readDash } from './read-dashes.js';
 import { readDate } from './read-dates.js';
 import {
@@ -8,14 +10,19 @@ import {
   readInternetAddress,
   readVersion,
 } from './read-digit-groups.js';
+import { readFormula } from './read-formulas.js';
 import { readMarkup } from './read-markup.js';
 import { readAngle, readDuration, readLength, readMultiple, readPowerOfTen } from './read-measures.js';
 import { readMoney } from './read-money.js';
 import { readDecade, readNumber } from './read-numbers.js';
 import { readAsterisk, readOperator, readRaised, readSign } from './read-operators.js';
+import { readPhoneNumber } from './read-phone-numbers.js';
 import { readGroupedNumber, readQuantity, readVulgarFraction } from './read-quantities.js';
+import { readState } from './read-states.js';
+import { readStreetAddress } from './read-street-addresses.js';
 import { readBracket, readBreadcrumb, readPunctuation, readSlash, readSymbol } from './read-symbols.js';
 import { readTime } from './read-times.js';
+import { readVerse } from './read-verses.js';
 import { readSpecial, readWord } from './read-words.js';
 import { isWord, type KnownWords, type Line, matchAt, type Piece, type Reader } from './reading.js';
 import { readRomanNumeral, readRomanPoint } from './roman-numerals.js';
@@ -25,10 +32,16 @@ const READERS: readonly Reader[] = [
   readSpecial,
   readRomanPoint,
   readInternetAddress,
+  readVerse,
+  readFormula,
   readDate,
   readMoney,
   readTime,
+  readStreetAddress,
+  readState,
+  readPhoneNumber,
   readDigitGroups,
+  readCodeNumber,
   readCharacterStrings,
   readDecade,
   readPowerOfTen,
@@ -42,6 +55,7 @@ const READERS: readonly Reader[] = [
   readVulgarFraction,
   readNumber,
   readDays,
+  readCalendarWord,
   readDotted,
   readAbbreviation,
   readAddress,

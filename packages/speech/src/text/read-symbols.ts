@@ -1,6 +1,9 @@
 import { isWord, type Line, matchAt, type Reader, type Reading, say, wordBefore } from './reading.js';
+import { rateAt } from './unit-words.js';
 
 const MARK = /[.,;:!?…]+/y;
+/** A number and a word that it counts. */
+const COUNTED_WORD = /\d[kKMB]?\s\p{L}{2,20}\s?$/u;
 const NUMBER_SIGN = /[#№]\s?(?=\d)/y;
 const NAMED: Readonly<Record<string, string>> = {
   '&': 'and',
@@ -62,6 +65,9 @@ export const readSlash: Reader = ({ text, read }, at) => {
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + 1, at + 8);
   if (/\d\s$/.test(before) && /^\s\d/.test(after)) return word('divided by', at);
+  // "10 tokens/s", "5 items/page"
+  const rate = COUNTED_WORD.test(text.slice(Math.max(0, at - 30), at)) ? rateAt(text, at) : undefined;
+  if (rate) return { end: rate.end, pieces: say(rate.spoken, at, rate.end) };
   // Initialisms are said one after the other.
   const last = read.at(-1);
   if (last && isWord(last) && last.letter && /^\p{Lu}{1,5}(?!\p{L})/u.test(after)) return silent(at + 1);

@@ -1,6 +1,7 @@
 import { SHORTHANDS } from './abbreviations.js';
 import { cardinal, decimal, digitByDigit, year } from './number-words.js';
 import { namePart } from './read-addresses.js';
+import { isStreetName } from './read-street-addresses.js';
 import {
   isWord,
   type Line,
@@ -131,6 +132,7 @@ function wordPieces(line: Line, word: string, at: number): ReadWord[] {
     const small = SMALL_INITIALISMS.has(stem) ? stem : stem.replace(/s$/, '');
     if (SMALL_INITIALISMS.has(small)) return withEnding(spell(small, at), word.slice(small.length), end);
     if (!/^[a-z]+$/i.test(stem) || readable(line, stem) || /(.)\1\1/u.test(stem)) return asWritten;
+    if (/^\p{Lu}\p{Ll}{2}/u.test(stem) && isStreetName(line.text, end)) return asWritten;
     // www, html, pdf
     return withEnding(spell(stem, at), word.slice(stem.length), end);
   }
