@@ -605,7 +605,7 @@ export interface paths {
         };
         /**
          * The file of a face, for what draws it: a head or character (GLB, VRM), or a picture
-         * @description Ranges, ETag and HEAD.
+         * @description Ranges, ETag and HEAD. A head with compressed meshes or pictures (meshopt, Draco, KTX2) comes unpacked.
          */
         get: operations["getFaceModel"];
         put?: never;
