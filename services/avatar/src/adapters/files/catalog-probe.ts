@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
 import { assertWhole, headFormatOf, isPackedHead } from '../../domain/catalog/file-end.js';
 import { FORMAT_BYTES, formatOf, type Media } from '../../domain/catalog/media-format.js';
+import { describeUnread } from '../../domain/catalog/unread-format.js';
 import type { LocalFile, MediaRef } from '../../domain/media-ref.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Portraits } from '../../ports/portraits.js';
@@ -91,11 +92,12 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
     ref: MediaRef,
     { held, read, bytes, signal }: { held: HeldFile; read: ReadFile; bytes: number; signal: AbortSignal },
   ): Promise<Media> {
-    const format = formatOf(await read(0, FORMAT_BYTES));
+    const start = await read(0, FORMAT_BYTES);
+    const format = formatOf(start);
     if (format === null)
       throw new AppError(
         'media_unreadable',
-        'Expected a picture, a clip or a GLB file, received none of them',
+        `Expected a picture, a clip or a GLB file, received ${describeUnread(start) ?? 'none of them'}`,
       );
     await assertWhole(format, read, bytes);
     switch (format) {
@@ -104,6 +106,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
         return { kind: 'head', format: await headFormatOf(read) };
       case 'png':
       case 'webp':
+      case 'avif':
       case 'jpg':
         return { kind: 'picture', format, ...(await portraits.measure(ref, signal)) };
       default: {
