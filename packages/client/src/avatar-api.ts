@@ -605,7 +605,7 @@ export interface paths {
         };
         /**
          * The file of a face, for what draws it: a head or character (GLB, VRM), or a picture
-         * @description Ranges, ETag and HEAD.
+         * @description Ranges, ETag and HEAD. A head with compressed meshes or pictures (meshopt, Draco, KTX2) comes unpacked.
          */
         get: operations["getFaceModel"];
         put?: never;
@@ -788,7 +788,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a face: a picture (png, jpg, webp) or a head (glb, vrm)
+         * Register a face: a picture (png, jpg, webp, avif) or a head (glb, vrm)
          * @description Sent as a form, or copied from a path. The file is opened; a bad one leaves nothing behind.
          */
         post: operations["addFace"];
@@ -2983,7 +2983,7 @@ export interface operations {
                             /** @enum {string} */
                             kind: "picture" | "head";
                             /** @enum {string} */
-                            format: "png" | "jpg" | "webp" | "glb" | "vrm";
+                            format: "png" | "jpg" | "webp" | "avif" | "glb" | "vrm";
                             /** @description The file on the machine of the service */
                             path: string;
                             bytes: number;
@@ -3778,7 +3778,7 @@ export interface operations {
                         /** @enum {string} */
                         kind: "picture" | "head";
                         /** @enum {string} */
-                        format: "png" | "jpg" | "webp" | "glb" | "vrm";
+                        format: "png" | "jpg" | "webp" | "avif" | "glb" | "vrm";
                         /** @description The file on the machine of the service */
                         path: string;
                         bytes: number;

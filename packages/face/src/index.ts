@@ -6,6 +6,7 @@ export { createHeadRenderer, type HeadRenderer, trianglesOf } from './head/rende
 export { openHead } from './head/sharp-head.js';
 export { simplerHead } from './head/simpler-head.js';
 export type { LevelledTriangles } from './head/triangle-levels.js';
+export { plainGlb } from './head/unpack/plain-glb.js';
 export { createMeshRenderer, type MeshRenderer } from './mesh/mesh-renderer.js';
 export { prepareClip } from './mesh/prepare-clip.js';
 export { prepareStill } from './mesh/prepare-still.js';

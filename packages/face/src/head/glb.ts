@@ -12,7 +12,7 @@ const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 const HEADER = 12;
 /** Bytes. A head of 250,000 triangles with 52 dense shapes and its pictures stays below. */
-const LARGEST_FILE = 256 * 2 ** 20;
+export const LARGEST_FILE = 256 * 2 ** 20;
 const LARGEST_JSON = 32 * 2 ** 20;
 
 /** Throws HeadError. What follows the chunks that the container says it has is not read. */

@@ -67,8 +67,8 @@ export interface ReadingChoices {
 const TRIANGLES = 4;
 /** Over all shapes of all meshes: 52 dense shapes of 60,000 vertices. */
 export const MOST_OFFSETS = 3_200_000;
-const MOST_VERTICES = 500_000;
-const MOST_TRIANGLES = 500_000;
+export const MOST_VERTICES = 500_000;
+export const MOST_TRIANGLES = 500_000;
 /** Characters have a hundred at most. */
 const MOST_PRIMITIVES = 2_000;
 

@@ -8,9 +8,9 @@ import { HeadError } from './head-error.js';
 import type { HeadPictures } from './head-pictures.js';
 
 /** Pixels a side: more than a picture of 2048 can show of a head. */
-const LARGEST_SIDE = 2048;
+export const LARGEST_SIDE = 2048;
 /** Pixels that are decoded for one file, one picture after the other: forty of 4096 x 4096, some ten seconds. */
-const MOST_DECODED = 40 * 4096 ** 2;
+export const MOST_DECODED = 40 * 4096 ** 2;
 /** Pixels of all textures together, 64 MB; beyond it the sides are halved. */
 const LARGEST_TOTAL = 2 ** 24;
 

@@ -1,4 +1,3 @@
-import type { Eyes } from './find-eyes.js';
 import type { Primitive } from './gltf-primitives.js';
 import type { Placement } from './head.js';
 
@@ -16,8 +15,12 @@ export function placed({ origin, facing, scale }: Placement, points: ArrayLike<n
 /** Metres: a head whose own origin is this near to its eyes stays where it is. */
 const AT_ORIGIN = 0.016;
 
-/** The frame of `Head` for a file whose eyes are there. */
-export function placeHead({ middle, facing, scale }: Eyes): Placement {
+/** The frame of `Head` for a file whose eyes are on both sides of `middle`. */
+export function placeHead({
+  middle,
+  facing,
+  scale,
+}: Omit<Placement, 'origin'> & { readonly middle: Point }): Placement {
   const isPlaced = facing === 1 && scale === 1 && Math.hypot(...middle) < AT_ORIGIN;
   return { origin: isPlaced ? [0, 0, 0] : middle, facing, scale };
 }

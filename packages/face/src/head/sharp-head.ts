@@ -2,6 +2,7 @@ import { loadSharp } from '../picture/load-sharp.js';
 import type { Head } from './head.js';
 import { type HeadPictures, LARGEST_PICTURE } from './head-pictures.js';
 import { readHead } from './open-head.js';
+import { plainGlb } from './unpack/plain-glb.js';
 
 const limits = { limitInputPixels: LARGEST_PICTURE };
 
@@ -22,7 +23,7 @@ const sharpPictures: HeadPictures = {
   },
 };
 
-/** `readHead` with pictures decoded by sharp. */
-export function openHead(glb: Uint8Array): Promise<Head> {
-  return readHead(glb, sharpPictures);
+/** `readHead` with pictures decoded by sharp; compressed meshes and pictures are unpacked before. */
+export async function openHead(glb: Uint8Array): Promise<Head> {
+  return readHead(await plainGlb(glb), sharpPictures);
 }

@@ -140,7 +140,7 @@ describe.skipIf(findChromium() === null)('a face in a page (no chromium on PATH:
       'vrm',
     ],
     ['no GLB', 'begins with "glTF"', Buffer.from('hello, this is no model'), 'vrm'],
-    ['no picture', 'Expected a PNG, JPEG or WebP', Buffer.from('hello'), 'picture'],
+    ['no picture', 'Expected a PNG, JPEG, WebP or AVIF', Buffer.from('hello'), 'picture'],
   ] as const)('%s is refused in words, and nothing is asked for outside', async (_, words, bytes, format) => {
     await expect(face.open(bytes, format, SIDE)).rejects.toThrow(
       `FaceError: ${words}`.slice(words === '' ? 0 : 11),

@@ -8,7 +8,7 @@ const NOTE = 'A picture does not move live: choose a face that is a model (GLB o
 /** A picture, still: it covers the canvas, its middle in the middle. */
 export async function createPictureView(bytes: Uint8Array, canvas: HTMLCanvasElement): Promise<FaceView> {
   const picture = await createImageBitmap(new Blob([bytes.slice()])).catch((cause: unknown) => {
-    throw new FaceError('Expected a PNG, JPEG or WebP picture of a face', { cause });
+    throw new FaceError('Expected a PNG, JPEG, WebP or AVIF picture of a face', { cause });
   });
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null) {

@@ -14,6 +14,8 @@ export interface MediaProbe {
   probe(file: MediaRef, signal?: AbortSignal): Promise<Media>;
   /** A small JPEG. Refuses as `probe` does. */
   thumbnail(file: MediaRef, signal?: AbortSignal): Promise<MediaRef>;
+  /** The file of a face as pages read it: itself, or the same head without compressed meshes and pictures. Refuses as `probe` does. */
+  model(file: MediaRef, signal?: AbortSignal): Promise<MediaRef>;
   /** Removes what is kept of a file that is about to go. */
   forget(file: MediaRef): Promise<void>;
 }

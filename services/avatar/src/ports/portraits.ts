@@ -12,4 +12,6 @@ export interface Portraits {
   measure(picture: MediaRef, signal: AbortSignal): Promise<{ width: number; height: number }>;
   /** Writes a small JPEG of a picture, or of a head as it looks when it does nothing. */
   thumbnail(face: 'head' | 'picture', file: MediaRef, outputPath: string, signal: AbortSignal): Promise<void>;
+  /** Writes the GLB of a head without compressed meshes and pictures, as pages read it. */
+  unpack(head: MediaRef, outputPath: string, signal: AbortSignal): Promise<void>;
 }

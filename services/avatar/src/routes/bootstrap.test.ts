@@ -32,7 +32,7 @@ describe('the bootstrap config', () => {
       },
       formats: {
         audio: ['wav', 'mp3', 'opus', 'm4a'],
-        picture: ['png', 'jpg', 'webp'],
+        picture: ['png', 'jpg', 'webp', 'avif'],
         head: ['glb', 'vrm'],
         clip: ['mp4', 'mov', 'webm', 'mkv', 'gif'],
       },

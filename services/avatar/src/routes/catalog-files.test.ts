@@ -160,7 +160,7 @@ describe('a thumbnail', () => {
     expect(pixels[width - 1]! > 128 ? 'white' : 'black').toBe(topRight);
   });
 
-  it.each(['png', 'webp', 'jpg'] as const)(
+  it.each(['png', 'webp', 'jpg', 'avif'] as const)(
     'of a %s that is turned stands upright, in the size that is told',
     async (format) => {
       // Stored lying: white at the bottom, which its mark turns to the left.
@@ -171,7 +171,7 @@ describe('a thumbnail', () => {
         .composite([{ input: white, left: 0, top: 24 }])
         .withMetadata({ orientation: 6 });
       const path = media.at(`turned.${format}`);
-      await (format === 'jpg' ? stored.jpeg() : format === 'png' ? stored.png() : stored.webp()).toFile(path);
+      await stored.toFormat(format === 'jpg' ? 'jpeg' : format).toFile(path);
       const made = await service.post('/catalog/faces', { name: 'turned', path });
       expect(made).toMatchObject({ status: 201, body: { width: 48, height: 64 } });
       const { bytes } = await bytesOf('/catalog/faces/turned/thumbnail');

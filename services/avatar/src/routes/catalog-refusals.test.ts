@@ -101,8 +101,10 @@ describe('a file is refused', () => {
       'media_unreadable',
     ],
     ['noise that begins as a clip', 'sources', () => noise('\0\0\0\x18ftypisom'), 'media_unreadable'],
+    ['a picture of an iPhone', 'faces', () => noise('\0\0\0\x18ftypheic'), 'media_unreadable'],
   ])('%s', async (_, kind, content, code) => {
     const answer = await upload(kind, content());
+    if (_.includes('iPhone')) expect(answer.body.detail).toMatch(/HEIC .*save it as JPEG/);
     expect(answer).toMatchObject({ status: 422, body: { code } });
     // The words of ffmpeg may hold paths: they are for the log.
     expect(answer.body.detail).not.toContain(service.dataDir);

@@ -127,7 +127,7 @@ function addMediaRoute(
         operationId: kind === 'faces' ? 'addFace' : 'addSource',
         summary:
           kind === 'faces'
-            ? 'Register a face: a picture (png, jpg, webp) or a head (glb, vrm)'
+            ? 'Register a face: a picture (png, jpg, webp, avif) or a head (glb, vrm)'
             : 'Register a source clip (mp4, mov, webm, mkv, gif)',
         description:
           'Sent as a form, or copied from a path. The file is opened; a bad one leaves nothing behind.',

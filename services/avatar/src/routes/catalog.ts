@@ -11,6 +11,14 @@ import { CatalogRecord, Defaults, nameParams, toCatalogRecord } from './catalog-
 import { catalogUploadRoutes } from './catalog-upload.js';
 import { fileResponses, sendMedia } from './send-media.js';
 
+/** A head that is compressed is unpacked before it is sent. */
+const UNPACKING_ERRORS = [
+  'head_invalid',
+  'media_too_demanding',
+  'too_many_requests',
+  'render_crashed',
+] as const;
+
 /** Voices, faces and source clips, with their defaults. */
 export function catalogRoutes(
   app: ServiceApp,
@@ -98,18 +106,27 @@ export function catalogRoutes(
         config: {
           ticket: true,
           embeddable: true,
-          errors: ['catalog_entry_not_found', 'range_not_satisfiable'],
+          errors: [
+            'catalog_entry_not_found',
+            'range_not_satisfiable',
+            ...(kind === 'faces' ? UNPACKING_ERRORS : []),
+          ],
         },
         schema: {
           ...{ operationId, summary },
-          description: 'Ranges, ETag and HEAD.',
+          description:
+            kind === 'faces'
+              ? 'Ranges, ETag and HEAD. A head with compressed meshes or pictures (meshopt, Draco, KTX2) comes unpacked.'
+              : 'Ranges, ETag and HEAD.',
           tags: ['catalog'],
           params: nameParams,
           response: fileResponses(),
         },
       },
       async (request, reply) => {
-        const file = await catalog.file(kind, request.params.name);
+        const { name } = request.params;
+        const file =
+          kind === 'faces' ? await catalog.model(name, acceptance(reply)) : await catalog.file(kind, name);
         return sendMedia(request, reply, await media.open(file));
       },
     );

@@ -32,6 +32,7 @@ const noFaces = {
   check: async () => {},
   measure: async () => ({ width: 1, height: 1 }),
   thumbnail: async () => {},
+  unpack: async () => {},
 };
 
 let folder: string;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finishedJob } from '../testing/finished-job.js';
 import { openLive } from '../testing/live-socket.js';
-import { createTestMedia, glb, suzu, type TestMedia } from '../testing/test-media.js';
+import { packedGlb } from '../testing/packed-glb.js';
+import { createTestMedia, glb, LEO, suzu, type TestMedia } from '../testing/test-media.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
@@ -90,6 +91,30 @@ it('a live session names it as what a page has to draw', async () => {
   expect(await live.until('session')).toMatchObject({ face: { name: 'live', format: 'vrm' } });
   await live.close();
 });
+
+it.each([
+  ['a head', () => readFileSync(LEO), 'glb'],
+  ['a VRM character', () => readFileSync(suzu('suzu-1')), 'vrm'],
+] as const)(
+  '%s that is compressed by meshopt is a face, and pages get it unpacked',
+  async (_, read, format) => {
+    const packed = await packedGlb(read());
+    const name = `packed-${format}`;
+    expect(await upload(packed, name)).toMatchObject({ status: 201, body: { kind: 'head', format } });
+    const url = `${service.url}/catalog/faces/${name}/model`;
+    const model = await fetch(url);
+    expect(model.headers.get('content-type')).toBe('model/gltf-binary');
+    const plain = Buffer.from(await model.arrayBuffer());
+    const json = plain.toString('utf8', 20, 20 + plain.readUInt32LE(12));
+    expect(json).not.toContain('meshopt');
+    expect(json.includes('VRMC_vrm')).toBe(format === 'vrm');
+    const part = await fetch(url, { headers: { range: 'bytes=0-3' } });
+    expect([part.status, await part.text()]).toEqual([206, 'glTF']);
+    expect((await fetch(`${service.url}/catalog/faces/${name}/thumbnail`)).status).toBe(200);
+    await service.request('DELETE', `/catalog/faces/${name}`);
+    expect((await fetch(url)).status).toBe(404);
+  },
+);
 
 describe('a VRM is refused, and leaves nothing', () => {
   const bent = (

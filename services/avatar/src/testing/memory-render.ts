@@ -98,6 +98,7 @@ export function createMemoryRender({
         return { width, height };
       },
       thumbnail: async (_face, file, outputPath, signal) => write(outputPath, await read(file, signal)),
+      unpack: async (head, outputPath, signal) => write(outputPath, await read(head, signal)),
     },
   };
 }

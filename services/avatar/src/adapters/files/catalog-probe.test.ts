@@ -22,6 +22,7 @@ it('tells what a file is, also where it cannot write that down', async () => {
     check: async ({ file }: ClipSubject) => void looked.push(file),
     measure: async () => ({ width: 1, height: 1 }),
     thumbnail: async () => {},
+    unpack: async () => {},
   };
   const probe = createMediaProbe({
     folder,

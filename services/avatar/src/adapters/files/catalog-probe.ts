@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@anima/service/errors';
-import { assertWhole, headFormatOf } from '../../domain/catalog/file-end.js';
+import { assertWhole, headFormatOf, isPackedHead } from '../../domain/catalog/file-end.js';
 import { FORMAT_BYTES, formatOf, type Media } from '../../domain/catalog/media-format.js';
+import { describeUnread } from '../../domain/catalog/unread-format.js';
 import type { LocalFile, MediaRef } from '../../domain/media-ref.js';
 import type { MediaProbe } from '../../ports/media-probe.js';
 import type { Portraits } from '../../ports/portraits.js';
@@ -47,6 +48,9 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
   const requireFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
   const remembered = createRememberedLooks<Found>();
   const thumbnails = createRememberedLooks<{ path: string }>();
+  const packed = createRememberedLooks<{ key: string | null }>();
+  const models = createRememberedLooks<{ path: string }>();
+  const modelPath = (key: string) => join(folder, `${key}.glb`);
   const thumbnailPath = (key: string) => join(folder, `${key}.jpg`);
   const notePath = (key: string) => join(folder, `${key}.json`);
 
@@ -88,11 +92,12 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
     ref: MediaRef,
     { held, read, bytes, signal }: { held: HeldFile; read: ReadFile; bytes: number; signal: AbortSignal },
   ): Promise<Media> {
-    const format = formatOf(await read(0, FORMAT_BYTES));
+    const start = await read(0, FORMAT_BYTES);
+    const format = formatOf(start);
     if (format === null)
       throw new AppError(
         'media_unreadable',
-        'Expected a picture, a clip or a GLB file, received none of them',
+        `Expected a picture, a clip or a GLB file, received ${describeUnread(start) ?? 'none of them'}`,
       );
     await assertWhole(format, read, bytes);
     switch (format) {
@@ -101,6 +106,7 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
         return { kind: 'head', format: await headFormatOf(read) };
       case 'png':
       case 'webp':
+      case 'avif':
       case 'jpg':
         return { kind: 'picture', format, ...(await portraits.measure(ref, signal)) };
       default: {
@@ -129,6 +135,28 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
     return { path: output };
   }
 
+  /** The key of a head that is compressed; null for any other file. */
+  function packedKey(file: MediaRef, signal: AbortSignal): Promise<{ key: string | null }> {
+    const lookAt = async ({ path }: HeldFile): Promise<{ key: string | null }> => {
+      const opened = await open(path, 'r');
+      try {
+        const read = (position: number, length: number) => readBytes(opened, position, length);
+        if (formatOf(await read(0, FORMAT_BYTES)) !== 'glb' || !(await isPackedHead(read)))
+          return { key: null };
+        return { key: await contentKey(read, (await opened.stat()).size) };
+      } finally {
+        await opened.close();
+      }
+    };
+    return lookAtFile({ files, remembered: packed }, { file }, lookAt, signal);
+  }
+
+  async function unpack(file: MediaRef, output: string, signal: AbortSignal): Promise<{ path: string }> {
+    await requireFolder();
+    await portraits.unpack(file, output, signal);
+    return { path: output };
+  }
+
   return {
     probe: async (file, signal = NEVER) => (await find(file, signal)).media,
 
@@ -142,11 +170,23 @@ export function createMediaProbe({ folder, ffmpeg, files, portraits, looks }: Me
       return made;
     },
 
+    async model(file, signal = NEVER) {
+      const { key } = await packedKey(file, signal);
+      if (key === null) return file;
+      const made: LocalFile = { kind: 'local_file', path: modelPath(key) };
+      if ((await stat(made.path).catch(() => null)) !== null) return made;
+      await models.at(key, (watched) => unpack(file, made.path, watched), signal);
+      // The file is what is kept.
+      models.forget(key);
+      return made;
+    },
+
     async forget(file) {
       const found = await find(file, NEVER).catch(() => null);
       if (found === null) return;
       await rm(notePath(found.key), { force: true });
       await rm(thumbnailPath(found.key), { force: true });
+      await rm(modelPath(found.key), { force: true });
     },
   };
 }

@@ -17,6 +17,7 @@ it('what ships is what its table says', async () => {
     check: async () => {},
     measure: (file: MediaRef) => measurePicture((file as LocalFile).path),
     thumbnail: async () => {},
+    unpack: async () => {},
   };
   const ffmpeg = await findFfmpeg(process.env.FFMPEG_PATH);
   const files = localFiles();

@@ -1,6 +1,8 @@
-import { measurePicture, writeThumbnail } from '@anima/face';
+import { readFile, writeFile } from 'node:fs/promises';
+import { measurePicture, plainGlb, writeThumbnail } from '@anima/face';
 import type { RenderContext } from '../../ports/render-context.js';
 import { joinClips } from '../ffmpeg/join-clips.js';
+import { writtenWhole } from '../files/written-whole.js';
 import { clipFps } from './clip-size.js';
 import { drawClip, TRACK_SHARE } from './draw-clip.js';
 import { assertDrawable } from './drawable.js';
@@ -53,6 +55,12 @@ export function createAnimator({ engines: modules, ...settings }: RenderSettings
     async thumbnail({ face, path, outputPath }) {
       if (face === 'picture') await writeThumbnail(path, outputPath, THUMBNAIL_SIDE);
       else await drawPortrait(await (await studio.headAt(path)).whole(), outputPath, THUMBNAIL_SIDE);
+      return null;
+    },
+
+    async unpack({ path, outputPath }) {
+      const plain = await plainGlb(await readFile(path));
+      await writtenWhole(outputPath, (draft) => writeFile(draft, plain));
       return null;
     },
 

@@ -40,6 +40,13 @@ export function createPortraits({ pool, files, looks }: PortraitParts): Portrait
 
     measure: (file, signal) => files.hold([file], ([{ path }]) => look('measure', { path }, signal), signal),
 
+    unpack: (head, outputPath, signal) =>
+      files.hold(
+        [head],
+        async ([{ path }]) => void (await look('unpack', { path, outputPath }, signal)),
+        signal,
+      ),
+
     async thumbnail(face, file, outputPath, signal) {
       const make = ([{ path }]: readonly [HeldFile]) => look('thumbnail', { face, path, outputPath }, signal);
       await files.hold([file], make, signal);

@@ -16,6 +16,7 @@ export interface Calls {
   join: { ask: FilmOrder<ByPath>; answer: { duration: number } };
   measure: { ask: { path: string }; answer: { width: number; height: number } };
   thumbnail: { ask: { face: 'head' | 'picture'; path: string; outputPath: string }; answer: null };
+  unpack: { ask: { path: string; outputPath: string }; answer: null };
 }
 export type CallName = keyof Calls;
 

@@ -17,6 +17,7 @@ import {
   type VoicePreset,
 } from './catalog-entry.js';
 import { assertKind, describeFile, type NamedFile, namedFiles } from './media-entries.js';
+import { headFormats } from './media-format.js';
 import { writeStored } from './stored-text.js';
 import { requireVoice, voiceEntries } from './voice-entries.js';
 
@@ -44,6 +45,8 @@ export interface Catalog {
   find(kind: VisualKind, name: string, signal?: AbortSignal): Promise<MediaEntry>;
   /** Its file, which is not opened for this. */
   file(kind: VisualKind, name: string): Promise<CatalogMedia>;
+  /** The file of a face as pages read it; see `MediaProbe.model`. */
+  model(name: string, signal?: AbortSignal): Promise<MediaRef>;
   /** A small JPEG. */
   thumbnail(kind: VisualKind, name: string, signal?: AbortSignal): Promise<MediaRef>;
   /** As `read`, for who wants nothing but to speak: no picture, head or clip is opened. */
@@ -170,6 +173,11 @@ export function createCatalog({ store, probe, voices: engineVoices }: CatalogOpt
     find: async (kind, name, signal) =>
       describeFile({ store, probe }, kind, await fileOf(kind, name), signal).catch(goneIs(kind, name)),
     file: async (kind, name) => (await fileOf(kind, name)).file,
+    async model(name, signal) {
+      const { file, fileName, shipped } = await fileOf('faces', name);
+      const isOwnHead = shipped === null && headFormats.some((format) => fileName.endsWith(`.${format}`));
+      return isOwnHead ? probe.model(file, signal).catch(goneIs('faces', name)) : file;
+    },
     thumbnail: async (kind, name, signal) =>
       probe.thumbnail((await fileOf(kind, name)).file, signal).catch(goneIs(kind, name)),
 

@@ -1,3 +1,4 @@
+import { isPacked } from '@anima/face/packings';
 import { AppError } from '@anima/service/errors';
 import type { MediaFormat } from './media-format.js';
 
@@ -87,9 +88,19 @@ export async function headFormatOf(read: ReadBytes): Promise<'glb' | 'vrm'> {
   return 'VRM' in extensions || 'VRMC_vrm' in extensions ? 'vrm' : 'glb';
 }
 
-async function readGlbRoot(
-  read: ReadBytes,
-): Promise<{ asset?: { version?: unknown }; extensions?: unknown } | null> {
+/** Whether meshes or pictures of a whole GLB are compressed, which no page reads. */
+export async function isPackedHead(read: ReadBytes): Promise<boolean> {
+  return isPacked((await readGlbRoot(read)) ?? {});
+}
+
+interface GlbRoot {
+  asset?: { version?: unknown };
+  extensions?: unknown;
+  extensionsUsed?: unknown;
+  extensionsRequired?: unknown;
+}
+
+async function readGlbRoot(read: ReadBytes): Promise<GlbRoot | null> {
   const header = await read(0, 20);
   const jsonBytes = header.readUInt32LE(12);
   if (header.toString('latin1', 16, 20) !== 'JSON' || jsonBytes > MAX_GLB_JSON_BYTES) throw notGltf();

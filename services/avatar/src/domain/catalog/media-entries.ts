@@ -8,7 +8,7 @@ import { readNotes } from './stored-text.js';
 
 /** What each kind takes. */
 const accepted: Record<VisualKind, { kinds: readonly Media['kind'][]; words: string }> = {
-  faces: { kinds: ['picture', 'head'], words: 'a picture (png, jpg, webp) or a head (glb, vrm)' },
+  faces: { kinds: ['picture', 'head'], words: 'a picture (png, jpg, webp, avif) or a head (glb, vrm)' },
   sources: { kinds: ['clip'], words: 'a clip (mp4, mov, webm, mkv, gif)' },
 };
 const noNotes: EntryNotes = { licence: null, description: null };

@@ -1,6 +1,8 @@
+import { isAvif, isHeic } from './unread-format.js';
+
 /** What kind of file it is, told by its content and never by its name. */
 
-export const pictureFormats = ['png', 'jpg', 'webp'] as const;
+export const pictureFormats = ['png', 'jpg', 'webp', 'avif'] as const;
 export const clipFormats = ['mp4', 'mov', 'webm', 'mkv', 'gif'] as const;
 export const headFormats = ['glb', 'vrm'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
@@ -30,6 +32,7 @@ const extensions: Record<string, MediaFormat> = {
   jpg: 'jpg',
   jpeg: 'jpg',
   webp: 'webp',
+  avif: 'avif',
   mp4: 'mp4',
   m4v: 'mp4',
   mov: 'mov',
@@ -40,9 +43,13 @@ const extensions: Record<string, MediaFormat> = {
   vrm: 'vrm',
 };
 
+/** Not read, but what people drop in: they are told what to do instead. */
+const unreadExtensions = new Set(['heic', 'heif']);
+
 /** Whether a file of this name could be a medium: one that could not is not opened. */
 export function hasMediaExtension(fileName: string): boolean {
-  return Object.hasOwn(extensions, fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase());
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(extensions, extension) || unreadExtensions.has(extension);
 }
 
 /**
@@ -58,6 +65,8 @@ export function formatOf(start: Uint8Array): Exclude<MediaFormat, 'vrm'> | null 
   if (text.startsWith('glTF')) return 'glb';
   // EBML; its DocType stands within the first element.
   if (text.startsWith('\x1a\x45\xdf\xa3')) return text.includes('webm') ? 'webm' : 'mkv';
+  if (isAvif(text)) return 'avif';
+  if (isHeic(text)) return null;
   const box = text.slice(4, 8);
   if (box === 'ftyp') return text.startsWith('qt  ', 8) ? 'mov' : 'mp4';
   // QuickTime files from before there was an ftyp box.
