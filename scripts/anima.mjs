@@ -169,8 +169,8 @@ async function startAlone(name) {
 
 /** Where no memory service runs it starts one, as `start:memory` does. */
 async function speakMcp() {
-  await setEnvironment(['memory'], { isSilent: true });
-  await serve('memory', 'mcp-stdio.js');
+  stopWhenOrphaned();
+  await runHere(join(root, 'packages', 'cli', 'dist', 'mcp.mjs'));
 }
 
 /** In this process, so that signals and the exit code are the service's own. */
@@ -218,12 +218,12 @@ async function serveBoth() {
 }
 
 /** As `anima start` does. */
-async function setEnvironment(names, { isSilent = false } = {}) {
+async function setEnvironment(names) {
   const { environmentOf } = await import(
     pathToFileURL(join(root, 'packages', 'cli', 'dist', 'programs', 'pages-let-in.js')).href
   );
   const { env, note } = await environmentOf(names, process.env);
-  if (note !== null && !isSilent) console.error(note);
+  if (note !== null) console.error(note);
   Object.assign(process.env, env);
 }
 

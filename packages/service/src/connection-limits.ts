@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { Connections } from './connections.js';
 import { AppError } from './errors.js';
 import type { ServiceApp } from './service-app.js';
-import { limitUnsentBytes } from './unsent-bytes.js';
+import { limitUnsentBytes, type UnsentLimits } from './unsent-bytes.js';
 
 /** What one connection, and all of them together, may take. Times in milliseconds. */
-export interface ConnectionLimits {
+export interface ConnectionLimits extends UnsentLimits {
   /** Until the last header has come; also for a connection that never sends a byte. */
   headersMs: number;
   /** Until the last byte of the body has come. As long as a large upload over a slow line. */
@@ -18,10 +18,6 @@ export interface ConnectionLimits {
   maxConnections: number;
   /** Requests on one connection that are not answered yet. They are handled one after the other. */
   maxPipelined: number;
-  /** Bytes of all large responses together that their clients have not read yet. */
-  maxUnsentBytes: number;
-  /** A client has at least this long to read a large response before its connection can be closed for `maxUnsentBytes`. */
-  unsentGraceMs: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {

@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { ConnectionLimits } from './connection-limits.js';
 import type { ServiceApp } from './service-app.js';
+
+export interface UnsentLimits {
+  /** Bytes of all large responses together that their clients have not read yet. */
+  maxUnsentBytes: number;
+  /** A client has at least this long to read a large response before its connection can be closed for `maxUnsentBytes`. */
+  unsentGraceMs: number;
+}
 
 /** Smaller responses are not counted: the number of connections limits them. */
 const LARGE_BYTES = 64 * 1024;
@@ -12,7 +18,7 @@ const LARGE_BYTES = 64 * 1024;
  */
 export function limitUnsentBytes(
   app: ServiceApp,
-  { maxUnsentBytes, unsentGraceMs }: Pick<ConnectionLimits, 'maxUnsentBytes' | 'unsentGraceMs'>,
+  { maxUnsentBytes, unsentGraceMs }: UnsentLimits,
   log: Pick<Logger, 'warn'>,
 ): void {
   // The longest unread first. A connection sends one response at a time.

@@ -204,6 +204,10 @@ export const settings = defineSettings(
       defaultText: 'the name of the client',
       help: 'Only for npm run mcp: the agent it speaks for',
     }),
+    ANIMA_PROJECT: stringSetting({
+      defaultText: 'the project of the working folder, if a connected tool starts it',
+      help: 'Only for npm run mcp: the project that remember and project_context use unless a call names another',
+    }),
     AVATAR_URL: stringSetting({
       default: 'http://127.0.0.1:8765',
       help: 'The avatar service behind the MCP tools speak, render, voices and faces; off: they are not listed',

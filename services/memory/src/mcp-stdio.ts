@@ -26,6 +26,7 @@ function main(): void {
       'invalid_configuration',
       'MEMORY_AGENT_ID: expected 1 to 128 printable ASCII characters',
     );
+  const project = config.ANIMA_PROJECT ?? null;
   const link = createServiceLink({
     url: addressOf(config),
     start: config.MEMORY_URL === undefined ? () => startHere(config) : null,
@@ -37,9 +38,12 @@ function main(): void {
     onError: (error) => console.error(error),
   });
   const runAvatarTool = createAvatarTools(config);
-  const connection = serveStdio(() => createMcpServer({ version, agentId, runTool, runAvatarTool }), {
-    onerror: (error) => console.error(`MCP: ${error.message}`),
-  });
+  const connection = serveStdio(
+    () => createMcpServer({ version, agentId, project, runTool, runAvatarTool }),
+    {
+      onerror: (error) => console.error(`MCP: ${error.message}`),
+    },
+  );
   // Already now, so that the first call need not wait for it; a call says why it failed.
   link.reach().then(
     (url) => console.error(`Anima memory answers at ${url}`),

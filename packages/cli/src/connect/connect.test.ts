@@ -73,7 +73,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
   it('leaves an empty home as empty as it was', () => {
     connect(each);
     const connected = everything();
-    expect(Object.values(connected).join()).toContain('anima.mjs');
+    expect(Object.values(connected).join()).toContain('mcp.mjs');
     // What is connected already stays as it is.
     expect(connect(each).map(({ change }) => change)).not.toContain('changed');
     expect(Object.keys(everything())).toEqual(Object.keys(connected));
@@ -93,7 +93,7 @@ describe.each(knownTools.map((each) => [each.name, each] as const))('%s', (_name
       const text = readFileSync(path, 'utf8')
         .replaceAll(animaHome, '{{animaHome}}')
         .replaceAll(machine.mcp.command, '{{node}}')
-        .replaceAll(/[^"' ]*\/(scripts\/anima\.mjs|dist\/hook\.(?:mjs|sh))/g, '{{anima}}/$1');
+        .replaceAll(/[^"' ]*\/(dist\/(?:hook|mcp)\.(?:mjs|sh))/g, '{{anima}}/$1');
       expect(text, path).toMatchSnapshot();
     }
   });
@@ -180,6 +180,27 @@ describe('files of the user', () => {
     expect(Object.keys(everything())).toEqual(['/.gemini', '/.gemini/settings.json']);
   });
 
+  it.each(['{"hooks": {}, "a": 1, "hooks": {"Stop": []}}', '{"hooks": {"Stop": [], "Stop": []}}'])(
+    'are refused if a key of ours occurs twice: %s',
+    (text) => {
+      put('.claude/settings.json', text);
+      expect(() => connect(tool('claude-code'))).toThrow(
+        /^Expected one entry hooks(?:\.Stop)? in .*, received 2/,
+      );
+      expect(read('.claude/settings.json')).toBe(text);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('are refused if they are no files, without waiting', () => {
+    mkdirSync(at('.claude'));
+    spawnSync('mkfifo', [at('.claude/settings.json')]);
+    expect(() => connect(tool('claude-code'))).toThrow(
+      /^Expected a file at .*settings\.json, received another kind/,
+    );
+    mkdirSync(at('.codex/config.toml'), { recursive: true });
+    expect(() => connect(tool('codex'))).toThrow(/^Expected a file at .*config\.toml, received another kind/);
+  });
+
   it('are refused in TOML too, where a table cannot be added', () => {
     put('.codex/config.toml', 'mcp_servers = { a = { command = "x" } }\n');
     expect(() => connect(tool('codex'))).toThrow(/Expected TOML in/);
@@ -214,7 +235,7 @@ describe('files of the user', () => {
     mkdirSync(at('dotfiles'));
     symlinkSync('../../dotfiles/windsurf.json', at('.codeium/windsurf/mcp_config.json'));
     connect(tool('windsurf'));
-    expect(read('dotfiles/windsurf.json')).toContain('anima.mjs');
+    expect(read('dotfiles/windsurf.json')).toContain('mcp.mjs');
     disconnect(tool('windsurf'));
     expect(lstatSync(at('.codeium/windsurf/mcp_config.json')).isSymbolicLink()).toBe(true);
     expect(readdirSync(at('dotfiles'))).toEqual([]);
@@ -274,7 +295,10 @@ describe('files of the user', () => {
     connect(tool('gemini-cli'));
     machine = { ...machine, mcp: { ...machine.mcp, env: { MEMORY_PORT: '9191' } } };
     expect(connect(tool('gemini-cli')).map(({ change }) => change)).toEqual(['changed']);
-    expect(JSON.parse(read('.gemini/settings.json')).mcpServers.anima.env).toEqual({ MEMORY_PORT: '9191' });
+    expect(JSON.parse(read('.gemini/settings.json')).mcpServers.anima.env).toEqual({
+      MEMORY_PORT: '9191',
+      MEMORY_AGENT_ID: 'gemini-cli',
+    });
     disconnect(tool('gemini-cli'));
     expect(everything()).toEqual({ '/.gemini': 'folder', '/.gemini/settings.json': '644 {"theme": "dark"}' });
   });

@@ -41,7 +41,7 @@ export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
     platform: process.platform,
     mcp: {
       command: node,
-      args: [pathTo('../../../../scripts/anima.mjs'), 'mcp'],
+      args: [pathTo('../../dist/mcp.mjs')],
       env: Object.fromEntries(passedOn),
     },
     hook: hookCommand(env, node),

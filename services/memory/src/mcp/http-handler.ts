@@ -4,6 +4,8 @@ import { createMcpServer, type RunAvatarTool, type RunTool } from './mcp-server.
 import { runInTurn } from './run-in-turn.js';
 
 const AGENT_HEADER = 'x-agent-id';
+/** The project that is worked in. */
+const PROJECT_HEADER = 'x-anima-project';
 const SESSION_HEADER = 'mcp-session-id';
 
 export interface McpHttpOptions {
@@ -33,6 +35,7 @@ export function createMcpHttpHandler({
         runTool: runInTurn(runTool),
         runAvatarTool: runAvatarTool && runInTurn(runAvatarTool),
         agentId,
+        project: headers.get(PROJECT_HEADER),
         confinedAgent: headers.get(CONFINED_HEADER),
       });
     },

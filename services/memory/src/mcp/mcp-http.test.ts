@@ -65,7 +65,7 @@ describe('the tools over streamable HTTP', () => {
     const reads = { readOnlyHint: true, openWorldHint: false };
     const adds = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
     expect(hints).toEqual({
-      remember: { ...adds, destructiveHint: true },
+      remember: adds,
       recall: reads,
       search: reads,
       get: reads,

@@ -7,13 +7,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { namedAgent } from '../api/client-name.js';
 import { type AvatarToolName, avatarToolDefinitions } from './avatar-tool-definitions.js';
-import {
-  serverInstructions,
-  type ToolDefinition,
-  type ToolName,
-  toolDefinitions,
-} from './tool-definitions.js';
+import { instructionsFor, type ToolDefinition, type ToolName, toolDefinitions } from './tool-definitions.js';
 import { toolArguments } from './tool-schema.js';
+import { withProject } from './with-project.js';
 
 export interface ToolCall {
   name: ToolName;
@@ -77,15 +73,18 @@ export function createMcpServer(options: {
   version: string;
   agentId: string | null;
   confinedAgent?: string | null;
+  /** Name of the project that is worked in, where the transport knows it. */
+  project?: string | null;
   runTool: RunTool;
   /** Runs the tools of the avatar service; `null`: they are not listed. */
   runAvatarTool?: RunAvatarTool | null;
 }): McpServer {
+  const { project = null } = options;
   const server = new McpServer(
     { name: 'anima-memory', title: 'Anima memory', version: options.version },
     {
       capabilities: { tools: { listChanged: false } },
-      instructions: serverInstructions,
+      instructions: instructionsFor(project),
       inputRequired: { roundTimeoutMs: SAMPLING_LIMIT_MS },
     },
   );
@@ -99,7 +98,7 @@ export function createMcpServer(options: {
       const state = requestState();
       return options.runTool({
         name,
-        arguments: args as Record<string, unknown>,
+        arguments: withProject(name, args as Record<string, unknown>, project),
         agentId: options.agentId ?? namedAgent((client as { name?: unknown } | undefined)?.name) ?? 'default',
         confinedAgent: options.confinedAgent ?? null,
         canSample: (abilities as { sampling?: unknown } | undefined)?.sampling !== undefined,

@@ -62,7 +62,7 @@ export const toolDefinitions = {
       speaker: Type.Optional(Type.String({ ...Name, description: 'Who said it' })),
       supersedes: Type.Optional(Superseded),
     }),
-    annotations: archives(false),
+    annotations: adds(false),
   },
   recall: {
     description:
@@ -204,8 +204,13 @@ export interface ToolDefinition {
 export type ToolName = keyof typeof toolDefinitions;
 export type ToolArguments<Name extends ToolName> = Static<(typeof toolDefinitions)[Name]['arguments']>;
 
-/** How to use a memory well, in what every client shows its model. */
-export const serverInstructions =
+/** How to use a memory well, in what every client shows its model. `project` is the name of the one that is worked in, if it is known. */
+export const instructionsFor = (project: string | null): string =>
+  project === null
+    ? serverInstructions
+    : `${serverInstructions} The current project is ${JSON.stringify(project)}: remember stores there unless you name another project; "*" stores for all projects.`;
+
+const serverInstructions =
   'Long-term memory of this user and their agents, kept across sessions and tools. ' +
   'Before you begin: project_context with the name of the project, or recall with the task in plain words. ' +
   'When something is decided, preferred, fixed or learned that a later session needs: remember it, as one self-contained statement, always under the same project name; name in supersedes what it replaces. ' +

@@ -47,7 +47,8 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
     const root = parse(text, path);
     if ('at' in entry) {
       const above = entry.at.slice(0, -1);
-      nodeOf(root, above, 'object');
+      const parent = nodeOf(root, above, 'object');
+      if (parent !== undefined) assertUnique(parent, entry.at.at(-1), entry.at);
       if (findNodeAtLocation(root, [...entry.at]) === undefined) return insertAt(text, entry.at, entry.value);
       if (entry.neededBy !== undefined) return text;
       throw new ConnectError(
@@ -74,6 +75,7 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
     for (let depth = 0; depth <= at.length; depth++) {
       const node = findNodeAtLocation(root, at.slice(0, depth));
       if (node === undefined) return undefined;
+      assertUnique(node, at[depth], at.slice(0, depth + 1));
       const expected = depth === at.length ? kind : 'object';
       if (node.type !== expected)
         throw new ConnectError(
@@ -81,6 +83,16 @@ export function jsonFile(options: { path: string; what: string; entries: readonl
         );
     }
     return findNodeAtLocation(root, [...at]);
+  }
+
+  /** A key that occurs twice is read by a tool as the last of them, and by other programs as the first. */
+  function assertUnique(node: Node, key: string | undefined, at: readonly string[]): void {
+    if (node.type !== 'object' || key === undefined) return;
+    const same = (node.children ?? []).filter(({ children }) => children?.[0]?.value === key);
+    if (same.length > 1)
+      throw new ConnectError(
+        `Expected one entry ${at.join('.')} in ${path}, received ${same.length}; merge them first, nothing was written`,
+      );
   }
 
   function removeFrom(text: string, entry: JsonEntry, before: string): string {

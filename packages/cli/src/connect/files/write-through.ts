@@ -23,7 +23,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export function readIfThere(path: string): string | null {
   let bytes: Buffer;
   try {
-    if (statSync(path).size > MAX_BYTES)
+    const status = statSync(path);
+    // Opening a pipe waits for a writer.
+    if (!status.isFile())
+      throw new ConnectError(`Expected a file at ${path}, received another kind; nothing was written`);
+    if (status.size > MAX_BYTES)
       throw new ConnectError(`Expected a file of at most 64 MiB at ${path}, received a longer one`);
     bytes = readFileSync(path);
   } catch (error) {

@@ -16,6 +16,7 @@ import {
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text as textFrom } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type BuiltService, startBuilt } from '@anima/service/testing';
@@ -310,6 +311,36 @@ describe('what goes before the model', () => {
     const other = join(root, 'another-place', `project-${count}`);
     mkdirSync(other, { recursive: true });
     expect(await claude('SessionStart', { cwd: other })).toBe('');
+  });
+
+  it('is of the project under which the MCP server of the same folder stores', async () => {
+    const mcp = fileURLToPath(new URL('../../../dist/mcp.mjs', import.meta.url));
+    const child = spawn(process.execPath, [mcp], {
+      cwd: join(folder, 'src'),
+      env: { ...process.env, ...env(), ANIMA_HOME: home, MEMORY_AGENT_ID: 'codex' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const send = (id: number, method: string, params: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    const clientInfo = { name: 'codex-mcp-client', version: '1' };
+    send(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    const remember = (id: number, args: object) =>
+      send(id, 'tools/call', { name: 'remember', arguments: { type: 'decision', ...args } });
+    remember(2, { content: 'Parcels of the zebra shop leave from Ghent' });
+    remember(3, { content: 'Zebras never travel alone', project: '*' });
+    const said: Record<number, { result: { instructions?: string } }> = {};
+    for await (const line of createInterface({ input: child.stdout })) {
+      const message = JSON.parse(line);
+      said[message.id] = message;
+      if ([1, 2, 3].every((id) => said[id] !== undefined)) break;
+    }
+    child.kill();
+    expect(said[1]!.result.instructions).toContain(`The current project is ${JSON.stringify(project)}`);
+    const { memories } = (await call('GET', `/memories?project_id=${project}`)) as { memories: Memory[] };
+    expect(memories).toMatchObject([
+      { content: 'Parcels of the zebra shop leave from Ghent', source_agent: 'codex' },
+    ]);
+    expect(blockIn(await claude('SessionStart', { source: 'startup' }))).toContain('Ghent');
   });
 
   it('goes by the address of a repository, in each of its clones', async () => {

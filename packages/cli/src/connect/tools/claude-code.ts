@@ -11,6 +11,9 @@ export const claudeCodeEvents = [
   'SessionEnd',
 ] as const;
 
+/** Allows all tools of the MCP server "anima". */
+const MCP_RULE = 'mcp__anima';
+
 export const claudeCode: Tool = {
   name: 'claude-code',
   title: 'Claude Code',
@@ -25,12 +28,18 @@ export const claudeCode: Tool = {
     jsonFile({
       path: mcpFile(machine),
       what: 'the MCP server "anima", for all projects',
-      entries: [{ at: ['mcpServers', 'anima'], value: { type: 'stdio', ...mcpEntry(machine) } }],
+      entries: [
+        { at: ['mcpServers', 'anima'], value: { type: 'stdio', ...mcpEntry(machine, 'claude-code') } },
+      ],
     }),
     jsonFile({
       path: join(configFolder(machine.home, machine.env), 'settings.json'),
-      what: 'hooks: recall at the start and before a prompt, storing after a turn, before a compaction and at the end',
-      entries: nestedHooks(machine, 'claude-code', claudeCodeEvents, HOOK_TIMEOUT_SECONDS),
+      what: 'the permission to call the tools of Anima; hooks: recall at the start and before a prompt, storing after a turn, before a compaction and at the end',
+      entries: [
+        ...nestedHooks(machine, 'claude-code', claudeCodeEvents, HOOK_TIMEOUT_SECONDS),
+        // `claude -p` denies tools that no rule allows.
+        { listAt: ['permissions', 'allow'], item: MCP_RULE, isOurs: (item) => item === MCP_RULE },
+      ],
     }),
   ],
   notes: ['Sessions that run already take the hooks when they start anew.'],

@@ -24,7 +24,7 @@ export const cline: Tool = {
     jsonFile({
       path: mcpFile(machine),
       what: 'the MCP server "anima"',
-      entries: [{ at: ['mcpServers', 'anima'], value: mcpEntry(machine) }],
+      entries: [{ at: ['mcpServers', 'anima'], value: mcpEntry(machine, 'cline') }],
     }),
     ...hookFiles(machine),
   ],

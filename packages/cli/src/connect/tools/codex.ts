@@ -4,7 +4,9 @@ import { tomlTable } from '../files/toml-file.js';
 import { nestedHooks } from './nested-hooks.js';
 import { HOOK_TIMEOUT_SECONDS, type Machine, mcpEntry, type Tool } from './tool.js';
 
-const events = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'];
+const events = ['SessionStart', 'UserPromptSubmit', 'Stop'];
+/** Codex allows no more at the end of a session, and complains of more. */
+const END_TIMEOUT_SECONDS = 3;
 
 export const codex: Tool = {
   name: 'codex',
@@ -25,12 +27,16 @@ export const codex: Tool = {
       path: join(folder(machine), 'config.toml'),
       what: 'the MCP server "anima"',
       at: ['mcp_servers', 'anima'],
-      table: mcpEntry(machine),
+      // Without it, `codex exec` rejects every tool that changes something.
+      table: { ...mcpEntry(machine, 'codex'), default_tools_approval_mode: 'approve' },
     }),
     jsonFile({
       path: join(folder(machine), 'hooks.json'),
       what: 'hooks: recall at the start and before a prompt, storing after a turn and at the end',
-      entries: nestedHooks(machine, 'codex', events, HOOK_TIMEOUT_SECONDS),
+      entries: [
+        ...nestedHooks(machine, 'codex', events, HOOK_TIMEOUT_SECONDS),
+        ...nestedHooks(machine, 'codex', ['SessionEnd'], END_TIMEOUT_SECONDS),
+      ],
     }),
   ],
   notes: ['Codex asks once whether it may run new hooks: /hooks shows and trusts them.'],

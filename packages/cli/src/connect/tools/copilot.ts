@@ -23,7 +23,10 @@ export const copilot: Tool = {
       path: join(folder(machine), 'mcp-config.json'),
       what: 'the MCP server "anima"',
       entries: [
-        { at: ['mcpServers', 'anima'], value: { type: 'local', ...mcpEntry(machine), tools: ['*'] } },
+        {
+          at: ['mcpServers', 'anima'],
+          value: { type: 'local', ...mcpEntry(machine, 'copilot'), tools: ['*'] },
+        },
       ],
     }),
     ownFile({
@@ -32,7 +35,7 @@ export const copilot: Tool = {
       content: hooksFile(machine),
     }),
   ],
-  notes: [],
+  notes: ['Without a terminal, copilot -p needs the option --allow-tool=anima to call the tools of Anima.'],
 };
 
 const folder = ({ home, env }: Machine): string => env.COPILOT_HOME || join(home, '.copilot');

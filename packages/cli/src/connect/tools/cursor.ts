@@ -19,7 +19,7 @@ export const cursor: Tool = {
     jsonFile({
       path: join(machine.home, '.cursor', 'mcp.json'),
       what: 'the MCP server "anima"',
-      entries: [{ at: ['mcpServers', 'anima'], value: mcpEntry(machine) }],
+      entries: [{ at: ['mcpServers', 'anima'], value: mcpEntry(machine, 'cursor') }],
     }),
     jsonFile({
       path: join(machine.home, '.cursor', 'hooks.json'),

@@ -23,7 +23,8 @@ export const geminiCli: Tool = {
       path: join(machine.home, '.gemini', 'settings.json'),
       what: 'the MCP server "anima"; hooks: recall at the start and before a prompt, storing after a turn and at the end',
       entries: [
-        { at: ['mcpServers', 'anima'], value: mcpEntry(machine) },
+        // `gemini -p` denies the tools of servers that are not trusted.
+        { at: ['mcpServers', 'anima'], value: { ...mcpEntry(machine, 'gemini-cli'), trust: true } },
         // Its timeouts are in milliseconds.
         ...nestedHooks(machine, 'gemini-cli', events, HOOK_TIMEOUT_SECONDS * 1_000),
       ],

@@ -40,8 +40,12 @@ export function isHookCommand(command: unknown, tool: string): boolean {
 /** Seconds after which a tool gives up on a hook, which gives up much sooner. */
 export const HOOK_TIMEOUT_SECONDS = 10;
 
-export const mcpEntry = ({ mcp }: Machine): { command: string; args: readonly string[]; env?: object } => ({
+/** How a tool starts the MCP server: as the agent by whose name its hooks store, too. */
+export const mcpEntry = (
+  { mcp }: Machine,
+  tool: string,
+): { command: string; args: readonly string[]; env: Readonly<Record<string, string>> } => ({
   command: mcp.command,
   args: mcp.args,
-  ...(Object.keys(mcp.env).length === 0 ? {} : { env: mcp.env }),
+  env: { ...mcp.env, MEMORY_AGENT_ID: tool },
 });

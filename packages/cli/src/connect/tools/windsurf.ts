@@ -22,7 +22,7 @@ export const windsurf: Tool = {
     jsonFile({
       path: join(folder(machine), 'mcp_config.json'),
       what: 'the MCP server "anima"',
-      entries: [{ at: ['mcpServers', 'anima'], value: mcpEntry(machine) }],
+      entries: [{ at: ['mcpServers', 'anima'], value: mcpEntry(machine, 'windsurf') }],
     }),
     jsonFile({
       path: join(folder(machine), 'hooks.json'),

@@ -1,0 +1,109 @@
+import { parse } from 'smol-toml';
+
+/** A statement of a TOML document: the header of a table, or a key with its value. */
+export interface TomlStatement {
+  /** Offsets of its lines, the line end included. */
+  start: number;
+  end: number;
+  /** The path from the root: of the table, or of the key within its table. */
+  path: readonly string[];
+}
+
+/**
+ * Splits a valid TOML document into its statements, in their order. Comments and blank lines belong to no statement. The document is
+ * scanned for the ends of strings and lists only; keys are read by the parser.
+ */
+export function tomlStatements(text: string): TomlStatement[] {
+  const statements: TomlStatement[] = [];
+  let table: readonly string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    const first = skipBlanks(text, at);
+    const character = text[first];
+    if (character === undefined || character === '#' || character === '\n' || character === '\r') {
+      at = nextLine(text, first);
+    } else if (character === '[') {
+      const close = closingBracket(text, first);
+      const isList = text[first + 1] === '[';
+      table = keyPath(text.slice(first + (isList ? 2 : 1), close - (isList ? 1 : 0)));
+      at = nextLine(text, close);
+      statements.push({ start, end: at, path: table });
+    } else {
+      const equals = equalsSign(text, first);
+      at = endOfValue(text, equals + 1);
+      statements.push({ start, end: at, path: [...table, ...keyPath(text.slice(first, equals))] });
+    }
+  }
+  return statements;
+}
+
+/** Reads a key such as `a."b.c".d`. */
+function keyPath(key: string): string[] {
+  const path: string[] = [];
+  let value: unknown = parse(`${key.trim()} = 0`);
+  while (typeof value === 'object' && value !== null) {
+    const [[name, inner] = ['', null]] = Object.entries(value);
+    path.push(name);
+    value = inner;
+  }
+  return path;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  return at;
+}
+
+function nextLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** The bracket that ends a header. */
+function closingBracket(text: string, from: number): number {
+  let at = from;
+  while (text[at] === '[') at++;
+  while (at < text.length && text[at] !== ']') at = isQuote(text[at]) ? endOfString(text, at) : at + 1;
+  return text[from + 1] === '[' ? at + 1 : at;
+}
+
+function equalsSign(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text[at] !== '=') at = isQuote(text[at]) ? endOfString(text, at) : at + 1;
+  return at;
+}
+
+/** The offset after the line in which a value ends. Lists, and strings in three quotes, take several lines. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  let at = from;
+  while (at < text.length) {
+    const character = text[at]!;
+    if (isQuote(character)) at = endOfString(text, at);
+    else if (character === '#') at = text.indexOf('\n', at) === -1 ? text.length : text.indexOf('\n', at);
+    else if (character === '\n' && depth === 0) return at + 1;
+    else {
+      if (character === '[' || character === '{') depth++;
+      else if (character === ']' || character === '}') depth--;
+      at++;
+    }
+  }
+  return text.length;
+}
+
+const isQuote = (character: string | undefined): boolean => character === '"' || character === "'";
+
+/** The offset after a string of one of the four kinds. */
+function endOfString(text: string, from: number): number {
+  const quote = text[from]!;
+  const isLong = text.startsWith(quote.repeat(3), from);
+  const close = isLong ? quote.repeat(3) : quote;
+  let at = from + close.length;
+  while (at < text.length && !text.startsWith(close, at)) at += quote === '"' && text[at] === '\\' ? 2 : 1;
+  at += close.length;
+  // A long string may end with one or two quotes of its own.
+  while (isLong && text[at] === quote) at++;
+  return Math.min(at, text.length);
+}
