@@ -74,7 +74,7 @@ describe('what was built', () => {
   });
 });
 
-describe('a built program starts with', () => {
+describe('a built program starts with', { timeout: 120_000 }, () => {
   let folder: string;
   let server: ReturnType<typeof createServer>;
   /** Embeds every text alike. */
