@@ -1,9 +1,12 @@
+import { BRAND_NAMES } from './brand-names.js';
+
 /**
  * Words that the lexicons of the voice say wrongly or lack, as heard and written by us: names and words of computing that
  * everyday texts are full of, and words whose accent changes them.
  */
 export const OWN_LEXICON: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    ...BRAND_NAMES,
     résumé: 'ɹˈɛzəmˌA',
     exposé: 'ˌɛkspOzˈA',
     rosé: 'ɹOzˈA',
