@@ -14,6 +14,7 @@ import { readFormula } from './read-formulas.js';
 import { readMarkup } from './read-markup.js';
 import { readAngle, readDuration, readLength, readMultiple, readPowerOfTen } from './read-measures.js';
 import { readMoney } from './read-money.js';
+import { readNumberName } from './read-number-names.js';
 import { readDecade, readNumber } from './read-numbers.js';
 import { readAsterisk, readOperator, readRaised, readSign } from './read-operators.js';
 import { readPhoneNumber } from './read-phone-numbers.js';
@@ -33,6 +34,7 @@ const READERS: readonly Reader[] = [
   readSpecial,
   readRomanPoint,
   readInternetAddress,
+  readNumberName,
   readVerse,
   readFormula,
   readDate,
