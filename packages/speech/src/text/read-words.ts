@@ -149,7 +149,8 @@ function wordPieces(line: Line, word: string, at: number): ReadWord[] {
   const [, stem = word, ending = ''] = /^(.*?)('s|s')?$/isu.exec(word) ?? [];
   const capitals = /^\p{Lu}+$/u.test(stem) || (/^\p{Lu}{2,}s$/u.test(stem) && ending === '');
   if (capitals && stem.length > 1) return capitalPieces(line, word, stem, at) ?? asWritten;
-  if (word.length === 1) return isArticle(line, word, at, end) || word === 'I' ? asWritten : spell(word, at);
+  if (word.length === 1)
+    return isArticle(line, word, at, end) || word === 'I' || word === 'à' ? asWritten : spell(word, at);
   if (/^\p{Ll}{2,3}$/u.test(word) && /[²³^]/.test(line.text[end] ?? '')) return spell(word, at);
   if (/^\p{L}?[\p{Ll}\p{M}']+$/u.test(word)) {
     const small = SMALL_INITIALISMS.has(stem) ? stem : stem.replace(/s$/, '');
