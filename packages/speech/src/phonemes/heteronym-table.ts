@@ -34,7 +34,8 @@ const DEGREES = words('very extremely so too most quite pretty really how as per
 
 const LEADEN = words(
   'pipe pipes paint paints poisoning bullet bullets acid glass shot pencil pencils ore mine mines mining exposure dust solder ' +
-    'free based contamination shielding sinker sinkers foil sheet sheets roof battery batteries crystal weight weights ion oxide',
+    'free based contamination shielding sinker sinkers foil sheet sheets roof battery batteries crystal weight weights ion oxide ' +
+    'apron aprons crisis pellet pellets plate plates lining content concentration concentrations additive additives brick bricks tetroxide melts',
 );
 const METALS = words(
   'zinc copper tin mercury arsenic molten metallic unleaded contains contain contained containing',
@@ -55,6 +56,18 @@ const TINY = words(
 );
 const HABITS = words('always usually often sometimes every daily regularly rarely generally');
 const FINISHED = words('yesterday ago last already once earlier previously');
+
+/** Where the metal is found. */
+const LEADEN_PLACES = words(
+  'pipes pipe paint water blood soil gasoline petrol toys plumbing solder glaze makeup',
+);
+const GOLF = words(
+  'golf golfer golfers golfing birdie birdies par bogey bogeys eagle hole holes tee pga fairway caddie caddy putter putters putt putts club',
+);
+const PERSONS = words(
+  'parent parents mother father man men woman women couple person people lady ladies gentleman grandmother grandfather aunt uncle king queen ' +
+    'relative relatives monk nun priest widow care neighbour neighbor servant population patients patient residents professor dog',
+);
 
 interface Row {
   readonly word: string;
@@ -80,6 +93,79 @@ const ROWS: readonly Row[] = [
     sentence: words('pencil pencils pipe pipes paint plumbing gasoline'),
   }),
 
+  row('lead', 'lˈɛd', { before: words('pencil graphite molten tetraethyl leaded') }),
+  row('lead', 'lˈɛd', {
+    after: words('in'),
+    sentence: LEADEN_PLACES,
+    notBefore: join(SUBJECTS, BEFORE_VERBS),
+  }),
+  row('lead', 'lˈɛd', {
+    after: words('broke breaks snapped snaps'),
+    sentence: words('pencil pencils point tip sharpener'),
+  }),
+  row('leads', 'lˈɛdz', { before: words('pencil graphite') }),
+
+  row('aged', 'ˈAʤɪd', { after: PERSONS }),
+  row('aged', 'ˈAʤɪd', { before: words('the'), after: join(END, words('and need are have who were in')) }),
+  row('aged', 'ˈAʤɪd', {
+    before: BE,
+    after: words('and'),
+    after2: words('frail infirm weak sick blind feeble'),
+  }),
+  row('aged', 'ˈAʤd'),
+
+  row('putting', 'pˈʌTɪŋ', {
+    after: words('green greens stroke strokes surface surfaces contest average practice mat game'),
+  }),
+  row('putting', 'pˈʌTɪŋ', {
+    sentence: GOLF,
+    notAfter: join(OBJECTS, words('on up out together in down pressure more so')),
+  }),
+  row('putting', 'pˈʊTɪŋ'),
+
+  row('dogged', 'dˈɔɡd', { after: words('him her me us them you his my the their our by') }),
+  row('dogged', 'dˈɔɡɪd'),
+  row('ragged', 'ɹˈæɡɪd'),
+  row('jagged', 'ʤˈæɡɪd'),
+  row('rugged', 'ɹˈʌɡɪd'),
+  row('crooked', 'kɹˈʊkɪd'),
+  row('wretched', 'ɹˈɛʧɪd'),
+  row('blessed', 'blˈɛsɪd', {
+    after: words(
+      'relief virgin sacrament mother event memory trinity lord name soul art thing day are is assurance',
+    ),
+    notBefore: join(BE, SUBJECTS, BECOME),
+  }),
+  row('blessed', 'blˈɛst'),
+  row('beloved', 'bəlˈʌvɪd', { before: ARTICLES }),
+  row('beloved', 'bəlˈʌvɪd', { before: words('dearly most') }),
+  row('cursed', 'kˈɜɹst', { before: join(SUBJECTS, BE, HAVE, BECOME) }),
+
+  row('frequent', 'fɹikwˈɛnt', { before: join(PLURAL_SUBJECTS, BEFORE_VERBS), after: OBJECTS }),
+  row('appropriate', 'əpɹˈOpɹiˌAt', {
+    before: BEFORE_VERBS,
+    tag: /^VB/,
+    notBefore: words("n't not do does did"),
+  }),
+  row('delegate', 'dˈɛləɡˌAt', { before: START, notAfter: END }),
+  row('mouth', 'mˈWð', { before: BEFORE_VERBS, after: join(OBJECTS, words('words off')) }),
+  row('moped', 'mˈOpˌɛd', { before: join(ARTICLES, words('ride rode riding electric by')) }),
+  row('vie', 'vˈi', { before: words('la') }),
+  row('voyage', 'vwɑjˈɑʒ', { before: words('bon') }),
+  row('vin', 'vˈæn', { before: words('au') }),
+  row('ne', 'nə', { before: words('je') }),
+  row('de', 'də', {
+    before: words('joie tour coup fin crème creme raison chef carte eau nom esprit beau cri'),
+  }),
+  row('sake', 'sˈɑki', { after: words('bottle bottles bomb bombs cup cups brewery bar') }),
+  row('sake', 'sˈɑki', { before: words('hot warm cold drink drank drinking japanese') }),
+  row('nice', 'nˈis', { before: words('in to from near'), after: join(END, words('and')) }),
+  row('reading', 'ɹˈɛdɪŋ', {
+    before: words('in near from to'),
+    after: words(','),
+    after2: words('berkshire england pennsylvania pa'),
+  }),
+
   row('bass', 'bˈæs', { sentence: FISH }),
   row('bass', 'bˈAs'),
 
@@ -102,6 +188,10 @@ const ROWS: readonly Row[] = [
   row('wind', 'wˈInd', { before: words('to will would'), notAfter: words('power speed energy and of') }),
   row('wind', 'wˈInd', { before: BEFORE_VERBS, after: words('up down') }),
   row('wind', 'wˈInd', { before: START, after: OBJECTS }),
+  row('wound', 'wˈWnd', {
+    before: BE,
+    sentence: words('clock watch spring yarn thread rope coil tape wire'),
+  }),
   row('wound', 'wˈWnd', { after: words('up down around through its their back'), notBefore: ARTICLES }),
   row('wound', 'wˈund', { before: join(ARTICLES, words('open gunshot flesh bullet knife stab')) }),
 
@@ -162,6 +252,11 @@ const ROWS: readonly Row[] = [
     notBefore: words('a the'),
   }),
   row('dove', 'dˈʌv'),
+  row('row', 'ɹˈW', {
+    before: words('a'),
+    before2: words('had having have'),
+    after: words('with about over'),
+  }),
   row('row', 'ɹˈW', { before: words('furious blazing heated terrible huge') }),
   row('sow', 'sˈO', { after: words('seeds seed the') }),
   row('sow', 'sˈO', { before: BEFORE_VERBS }),

@@ -1,9 +1,14 @@
+import { BRAND_NAMES } from './brand-names.js';
+import { LOAN_WORDS } from './loan-words.js';
+
 /**
  * Words that the lexicons of the voice say wrongly or lack, as heard and written by us: names and words of computing that
  * everyday texts are full of, and words whose accent changes them.
  */
 export const OWN_LEXICON: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    ...BRAND_NAMES,
+    ...LOAN_WORDS,
     résumé: 'ɹˈɛzəmˌA',
     exposé: 'ˌɛkspOzˈA',
     rosé: 'ɹOzˈA',
@@ -101,6 +106,10 @@ export const OWN_LEXICON: ReadonlyMap<string, string> = new Map(
     hashtag: 'hˈæʃtˌæɡ',
     emoji: 'ɪmˈOʤi',
     emojis: 'ɪmˈOʤiz',
+    'lead-based': 'lˈɛdbˌAst',
+    'lead-lined': 'lˈɛdlˌInd',
+    'lead-acid': 'lˈɛdˌæsɪd',
+    'lead-free': 'lˈɛdfɹˌi',
     www: 'dˌʌbᵊljudˌʌbᵊljudˈʌbᵊlju',
     webpage: 'wˈɛbpˌAʤ',
     username: 'jˈuzəɹnˌAm',

@@ -138,7 +138,8 @@ export function createPronunciation(
     },
     has: (word) => look(word, NO_CONTEXT) !== undefined,
     isAcronym: (capitals) => OWN_LEXICON.has(capitals) || typeof gold(capitals) === 'string',
-    isEveryday: (lower) => gold(lower) !== undefined || lexicons.silver(lower) !== undefined,
+    isEveryday: (lower) =>
+      OWN_LEXICON.has(lower) || gold(lower) !== undefined || lexicons.silver(lower) !== undefined,
   };
 }
 

@@ -51,7 +51,7 @@ function isFormula(written: string, charge: string | undefined): boolean {
   if (charge !== undefined || /[₀-₉]/.test(written)) return true;
   const elements = written.match(/\p{Lu}\p{Ll}?/gu)!;
   // "F16" and "B2B" read the same as identifiers; "C64" and "U2" too.
-  if (/\d{3}/.test(written)) return false;
+  if (/\d{3}|(\p{Lu})\1/u.test(written)) return false;
   if (/\d/.test(written)) return elements.length > 1;
   return elements.length > 1 && /\p{Ll}/u.test(written) && written !== 'NaN' && COMMON.test(written);
 }

@@ -18,7 +18,8 @@ const DECADE = /(?<number>[12]\d{2}0|[2-9]0)(?:'s|s)(?![\p{L}\d])/uy;
 const ROUND = /(?:100|1000)s(?= of\b)/y;
 const SHORT_DECADE = /'(?<number>\d0)s(?![\p{L}\d])/uy;
 const SHORT_YEAR = /'(?<number>\d\d)(?![\p{L}\d'])/uy;
-const FRACTION = /(?<numerator>\d{1,6}(?:\.\d+)?)\/(?<denominator>\d{1,6})(?![\d/.]\d|[\d/])/y;
+const FRACTION =
+  /(?<numerator>\d{1,6}(?:\.\d+)?)\/(?<denominator>\d{1,6})(?:(?<ending>(?:st|nd|rd|th|ST|ND|RD|TH)[sS]?)(?![\p{L}\d])|(?![\d/.]\d|[\d/]))/uy;
 const RATIO = /\d{1,6}(?:\.\d+)?(?::\d{1,6}(?:\.\d+)?){1,4}(?!\d)/y;
 const RANGE =
   /(?<!\p{L}-?|\d-)(?<first>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)(?<dash>\s?–\s?|-)(?<last>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)(?![\d-]|[.:/]\d)/uy;
@@ -35,7 +36,9 @@ const BEFORE_YEARS = new Set(
     'september october november december spring summer autumn fall winter class copyright and between through'
   ).split(' '),
 );
-const BEFORE_DECADES = new Set('the early mid late in his her my their our your'.split(' '));
+const BEFORE_DECADES = new Set(
+  'the early mid late in his her my their our your swinging roaring since'.split(' '),
+);
 const BEHIND_DECADES = /^ (?:music|style|fashion|hits|movies|films|vibe|pop|rock|disco|era|nostalgia|kids)\b/;
 /** Behind a number, a word that is counted by it though it does not end in s. */
 const COUNTED = new Set(
@@ -73,7 +76,12 @@ export const readNumber: Reader = (line, at) => {
       text[end] === '"' && !isOpenQuote(text, at, '"')
         ? { spoken: 'inch', end: end + 1 }
         : unitAt(text, end, Number(parts.groups!.numerator) < Number(parts.groups!.denominator));
-    const words = say(fractionWords(line, parts.groups!.numerator!, parts.groups!.denominator!), at, end);
+    const { numerator, denominator, ending } = parts.groups!;
+    const spoken =
+      ending === undefined
+        ? fractionWords(line, numerator!, denominator!)
+        : fraction(numerator!, denominator!);
+    const words = say(spoken, at, end);
     return unit
       ? { end: unit.end, pieces: [...words, ...say(unit.spoken, end, unit.end)] }
       : { end, pieces: words };
@@ -95,7 +103,7 @@ function isList(line: Line, at: number, written: string): boolean {
   return second === first + 1 || /[^s]s$/.test(wordBefore(line)) || /[\d,]\s?$/.test(line.text.slice(0, at));
 }
 
-/** 1990s, the 80s. "30s" alone is half a minute: a short decade needs a word that makes it one. */
+/** 1990s, the 80s, 1960s-80s, "the 1980s and 90s". "30s" alone is half a minute: a short decade needs a word that makes it one. */
 export const readDecade: Reader = (line, at) => {
   const round = matchAt(ROUND, line.text, at);
   if (round)
@@ -107,14 +115,35 @@ export const readDecade: Reader = (line, at) => {
   if (!match) return undefined;
   const { number } = match.groups!;
   const end = at + match[0].length;
-  if (
-    number!.length === 2 &&
-    !BEFORE_DECADES.has(wordBefore(line)) &&
-    !BEHIND_DECADES.test(line.text.slice(end))
-  )
-    return undefined;
+  if (number!.length === 2 && !isShortDecade(line, at, end)) return undefined;
   return { end, pieces: say(pluralNumber(year(number!)), at, end) };
 };
+
+/** Behind another decade, or before one; behind a word that decades have, or before one. */
+function isShortDecade(line: Line, at: number, end: number): boolean {
+  const before = line.text.slice(Math.max(0, at - 24), at);
+  const behind = line.text.slice(end, end + 24);
+  if (
+    /(?:[12]\d\d|'\d)0'?s(?:(?:, '?\d0'?s){0,3},?\s(?:and|or|to|through)\s|\s?[-–/&]\s?|, )'?$/.test(before)
+  )
+    return true;
+  if (BEFORE_DECADES.has(wordBefore(line)) || BEHIND_DECADES.test(behind)) return true;
+  // "the 60s-80s", "60s and 70s": no time is as long as that, but behind "wait".
+  if (
+    /\b(?:the|early|mid|late|in|his|her|their) [2-9]0'?s(?:\s?[-–/]\s?|,?\s(?:and|or|to|through)\s)$/.test(
+      before,
+    )
+  )
+    return true;
+  const pair =
+    /^(?:\s?[-–/]\s?|\s(?:and|or|to)\s)'?[2-9]0'?s(?![\p{L}\d])/u.test(behind) ||
+    /[5-9]0'?s(?:\s?[-–/]\s?|\s(?:and|or|to)\s)$/.test(before);
+  return (
+    pair &&
+    Number(line.text[at]) >= 5 &&
+    !/\b(?:wait|waits|for|after|every|timeout|takes|took|lasts|within|about|than|sleep)\b/i.test(before)
+  );
+}
 
 /** "1-2=5", "3+5-2=6": a sign of arithmetic directly before or behind. */
 function isEquation(text: string, at: number, end: number): boolean {

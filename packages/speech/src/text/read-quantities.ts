@@ -112,7 +112,7 @@ function counting(line: Line, at: number, one: boolean): Spoken | undefined {
   const word = short ? SHORT_COUNTED.get(short.groups!.word!.replace(/s$/, '')) : undefined;
   const counted =
     word === undefined ? countedAt(line, at, one) : { spoken: word, end: at + short![0].length };
-  const rate = rateAt(text, counted?.end ?? at);
+  const rate = rateAt(text, counted?.end ?? at, counted !== undefined);
   if (rate === undefined || counted?.spoken.includes(' per ')) return counted;
   return { spoken: counted ? `${counted.spoken} ${rate.spoken}` : rate.spoken, end: rate.end };
 }

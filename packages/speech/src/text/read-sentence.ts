@@ -14,6 +14,7 @@ import { readFormula } from './read-formulas.js';
 import { readMarkup } from './read-markup.js';
 import { readAngle, readDuration, readLength, readMultiple, readPowerOfTen } from './read-measures.js';
 import { readMoney } from './read-money.js';
+import { readNumberName } from './read-number-names.js';
 import { readDecade, readNumber } from './read-numbers.js';
 import { readAsterisk, readOperator, readRaised, readSign } from './read-operators.js';
 import { readPhoneNumber } from './read-phone-numbers.js';
@@ -26,12 +27,14 @@ import { readVerse } from './read-verses.js';
 import { readSpecial, readWord } from './read-words.js';
 import { isWord, type KnownWords, type Line, matchAt, type Piece, type Reader } from './reading.js';
 import { readRomanNumeral, readRomanPoint } from './roman-numerals.js';
+import { shouting } from './shouting.js';
 
 /** In this order: the first that takes what stands at a place reads it. The last one takes everything. */
 const READERS: readonly Reader[] = [
   readSpecial,
   readRomanPoint,
   readInternetAddress,
+  readNumberName,
   readVerse,
   readFormula,
   readDate,
@@ -80,7 +83,7 @@ const POSSESSIVE = /'s(?![\p{L}\d])/uy;
 /** What is said of one sentence, in order. `first` is asked before all other readers. Places count from the sentence's start. */
 export function readSentence(text: string, words: KnownWords, first?: Reader): Piece[] {
   const read: Piece[] = [];
-  const line: Line = { text, read, shouted: isShouted(text, words), words };
+  const line: Line = { text, read, isShouted: shouting(text, words), words };
   const readers = first === undefined ? READERS : [first, ...READERS];
   for (let at = 0; at < text.length; ) {
     if (text[at] === ' ' || text[at] === '\n') {
@@ -102,17 +105,4 @@ export function readSentence(text: string, words: KnownWords, first?: Reader): P
     }
   }
   return read;
-}
-
-/** At least three words in capitals, and hardly any other: "DO NOT TOUCH IT". */
-function isShouted(text: string, words: KnownWords): boolean {
-  const capitals = text.match(/(?<![\p{L}\d])\p{Lu}[\p{Lu}']+(?!\p{L})/gu) ?? [];
-  const lower = text.match(/\p{Ll}{2,}/gu) ?? [];
-  const everyday = capitals.filter((word) => words.isEveryday(word.toLowerCase()));
-  return (
-    capitals.length >= 3 &&
-    everyday.length * 3 >= capitals.length * 2 &&
-    capitals.length > 4 * lower.length &&
-    capitals.some((word) => word.length > 3)
-  );
 }

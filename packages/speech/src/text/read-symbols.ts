@@ -66,7 +66,7 @@ export const readSlash: Reader = ({ text, read }, at) => {
   const after = text.slice(at + 1, at + 8);
   if (/\d\s$/.test(before) && /^\s\d/.test(after)) return word('divided by', at);
   // "10 tokens/s", "5 items/page"
-  const rate = COUNTED_WORD.test(text.slice(Math.max(0, at - 30), at)) ? rateAt(text, at) : undefined;
+  const rate = COUNTED_WORD.test(text.slice(Math.max(0, at - 30), at)) ? rateAt(text, at, true) : undefined;
   if (rate) return { end: rate.end, pieces: say(rate.spoken, at, rate.end) };
   // Initialisms are said one after the other.
   const last = read.at(-1);

@@ -1,4 +1,5 @@
 import { SHORTHANDS } from './abbreviations.js';
+import { contraction } from './contractions.js';
 import { cardinal, decimal, digitByDigit, year } from './number-words.js';
 import { namePart } from './read-addresses.js';
 import { isStreetName } from './read-street-addresses.js';
@@ -14,6 +15,7 @@ import {
   withEnding,
 } from './reading.js';
 import { greekName } from './scripts.js';
+import { isLettersShouted, SHORT_WORDS } from './shouting.js';
 
 const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*/uy;
 const HYPHENATED =
@@ -27,8 +29,6 @@ const SPECIAL = new Map([
   ['c++', 'C plus plus'],
   ['C#', 'C sharp'],
   ['F#', 'F sharp'],
-  ['R&D', 'R and D'],
-  ['Q&A', 'Q and A'],
   ['AT&T', 'A T and T'],
   ['w/o', 'without'],
   ['w/', 'with'],
@@ -39,7 +39,13 @@ const SPECIAL = new Map([
   ['a/c', 'A C'],
   ['I/O', 'I O'],
   ['TCP/IP', 'T C P I P'],
+  ['24/7/365', 'twenty four seven three sixty five'],
   ['24/7', 'twenty four seven'],
+  ['501(c)(3)', 'five oh one C three'],
+  ['501c3', 'five oh one C three'],
+  ['49ers', 'forty niners'],
+  ['76ers', 'seventy sixers'],
+  ['OS X', 'O S ten'],
   ['et al.', 'et al'],
   ['.NET', 'dot net'],
   ['c/o', 'care of'],
@@ -60,13 +66,25 @@ const LONGEST_CAPITALS_SPELLED = 5;
 const LETTERS = new Set(
   'AI IT US ID LED PE AD AM OS HE UN CV HR ET EM AA ER RE LA MA PA EST PST CET PT CT MT'.split(' '),
 );
-/** The only words of two letters that are meant as words when alone in capitals. */
-const SHORT_WORDS = new Set(
-  'AN AS AT BE BY DO GO HI IF IN IS ME MY NO OF OH OK ON OR SO TO UP WE AH HA HM UH UM YO'.split(' '),
-);
+/** Two letters in one name: M&Ms, Q&A, H&M's. */
+const LETTER_PAIR = /(?<first>\p{Lu})\s?&\s?(?<second>\p{Lu})(?<ending>'?s)?(?![\p{L}\d&])/uy;
 
-/** Short forms with signs in them: C++, w/o, AT&T. */
+/** Short forms with signs in them: C++, w/o, AT&T, M&Ms. */
 export const readSpecial: Reader = ({ text }, at) => {
+  const pair = /[\p{L}\d&]/u.test(text[at - 1] ?? ' ') ? null : matchAt(LETTER_PAIR, text, at);
+  if (pair) {
+    const { first, ending = '', second } = pair.groups!;
+    const end = at + pair[0].length;
+    const secondAt = end - ending.length - 1;
+    return {
+      end,
+      pieces: [
+        ...spell(first!, at),
+        ...say('and', at + 1, secondAt),
+        ...withEnding(spell(second!, secondAt), ending, end),
+      ],
+    };
+  }
   const written = SPECIALS.find((special) => text.startsWith(special, at));
   if (written === undefined) return undefined;
   const end = at + written.length;
@@ -119,6 +137,11 @@ function readable(line: Line, word: string): boolean {
 function wordPieces(line: Line, word: string, at: number): ReadWord[] {
   const end = at + word.length;
   const asWritten: ReadWord[] = [{ text: word, start: at, end }];
+  const contracted =
+    word.length === 2 && word === word.toUpperCase() && !line.isShouted(at)
+      ? undefined
+      : contraction(line.text, at, word);
+  if (contracted !== undefined) return [{ text: contracted, start: at, end }];
   const greek = [...word].map(greekName);
   if (greek.every((name) => name !== undefined))
     return greek.flatMap((name, i) => say(name!, at + i, at + i + 1));
@@ -126,7 +149,8 @@ function wordPieces(line: Line, word: string, at: number): ReadWord[] {
   const [, stem = word, ending = ''] = /^(.*?)('s|s')?$/isu.exec(word) ?? [];
   const capitals = /^\p{Lu}+$/u.test(stem) || (/^\p{Lu}{2,}s$/u.test(stem) && ending === '');
   if (capitals && stem.length > 1) return capitalPieces(line, word, stem, at) ?? asWritten;
-  if (word.length === 1) return isArticle(line, word, end) || word === 'I' ? asWritten : spell(word, at);
+  if (word.length === 1)
+    return isArticle(line, word, at, end) || word === 'I' || word === 'à' ? asWritten : spell(word, at);
   if (/^\p{Ll}{2,3}$/u.test(word) && /[²³^]/.test(line.text[end] ?? '')) return spell(word, at);
   if (/^\p{L}?[\p{Ll}\p{M}']+$/u.test(word)) {
     const small = SMALL_INITIALISMS.has(stem) ? stem : stem.replace(/s$/, '');
@@ -141,11 +165,11 @@ function wordPieces(line: Line, word: string, at: number): ReadWord[] {
 }
 
 /** "a" and, where a noun phrase begins, "A". */
-function isArticle(line: Line, word: string, end: number): boolean {
+function isArticle(line: Line, word: string, at: number, end: number): boolean {
   if (word === 'a') return /^\s["'(]?(?:[\p{L}\d$£€#@~]|[.+-]\d)/u.test(line.text.slice(end));
   if (word !== 'A') return false;
   const first = line.read.every((piece) => !isWord(piece));
-  return line.shouted || (first && /^ \p{Lu}?\p{Ll}/u.test(line.text.slice(end)));
+  return line.isShouted(at) || (first && /^ \p{Lu}?\p{Ll}/u.test(line.text.slice(end)));
 }
 
 /** FBI, APIs, NASA's, STOP. Undefined: said as the word it is written as. */
@@ -153,13 +177,31 @@ function capitalPieces(line: Line, word: string, stem: string, at: number): Read
   const plural = /^\p{Lu}+s$/u.test(stem);
   const letters = plural ? stem.slice(0, -1) : stem;
   const lower = letters.toLowerCase();
-  if (line.shouted && line.words.isEveryday(lower)) return undefined;
+  if (line.isShouted(at) && isKnown(line, lower) && !isLettersShouted(line.text, at, letters))
+    return undefined;
   const forced = LETTERS.has(letters);
-  const asWord = letters.length === 2 ? SHORT_WORDS.has(letters) : line.words.isEveryday(lower);
+  // The organisation, not the word: "the WHO said".
+  if (letters === 'WHO' && /\b[Tt]he $/.test(line.text.slice(Math.max(0, at - 4), at)))
+    return withEnding(spell(letters, at), word.slice(letters.length), at + word.length);
+  const asWord = letters.length === 2 ? SHORT_WORDS.has(letters) : isNamed(line, letters);
   if (!forced && (asWord || line.words.isAcronym(letters))) return undefined;
   if (letters.length > LONGEST_CAPITALS_SPELLED && /[AEIOUY]/.test(letters)) return undefined;
   if (letters.length > 12 || !/^[A-Z]+$/.test(letters)) return undefined;
   return withEnding(spell(letters, at), word.slice(letters.length), at + word.length);
+}
+
+/** "STOP", and "LEGO", which the lexicon has as a name. */
+function isNamed(line: Line, letters: string): boolean {
+  const lower = letters.toLowerCase();
+  if (line.words.isEveryday(lower) || (letters.length > 3 && isKnown(line, lower))) return true;
+  // The names of the larger dictionary: it has initialisms, too, but shorter ones.
+  return letters.length === LONGEST_CAPITALS_SPELLED && /[AEIOU]/.test(letters) && line.words.has(lower);
+}
+
+/** In lower case, or as a name: "JOHN IS HERE". */
+function isKnown({ words }: Line, lower: string): boolean {
+  if (lower.length === 2) return SHORT_WORDS.has(lower.toUpperCase()) || /^(?:am|he|it|us)$/.test(lower);
+  return words.isEveryday(lower) || words.isEveryday(lower.charAt(0).toUpperCase() + lower.slice(1));
 }
 
 /** "FY2023" has a year. */

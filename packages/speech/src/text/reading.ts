@@ -33,8 +33,8 @@ export interface Line {
   readonly text: string;
   /** What was read so far. */
   readonly read: readonly Piece[];
-  /** Most of its words are in capitals, which then mean nothing. */
-  readonly shouted: boolean;
+  /** Whether the word at a place is among words in capitals, which then mean nothing. */
+  readonly isShouted: (at: number) => boolean;
   readonly words: KnownWords;
 }
 

@@ -96,6 +96,8 @@ export function asksNextWord(text: string, start: number, stop: number): boolean
 }
 
 export const NEXT_WORD = 12;
+/** A Roman numeral, and not the pronoun: "Vol. IV", "Ch. I:". */
+const ROMAN = /^(?:[IVXLC]{2,8}|[VXL]|I(?=[:,;)–-]| (?:and|to|or|&) [IVX]))(?![\p{L}'])/u;
 
 /** `stop` is the first of the marks, `marks` the index behind them, `end` the index behind the quotes that close there. */
 export function endsSentence(
@@ -140,7 +142,7 @@ export function endsSentence(
   }
   const abbreviation = ABBREVIATIONS.get(word);
   if (abbreviation === undefined) return true;
-  if (abbreviation.onlyBeforeNumber) return !number;
+  if (abbreviation.onlyBeforeNumber) return !number && !ROMAN.test(text.slice(next, next + NEXT_WORD));
   if (abbreviation.ends === 'never') return false;
   return opener || (!number && /\p{Lu}/u.test(following) && word === 'etc');
 }

@@ -53,12 +53,13 @@ export function unitAt(text: string, at: number, one: boolean): Spoken | undefin
   return { spoken, end };
 }
 
-/** "/kg", "/ day", "/100 km": what a number or a counted word is divided by; "5 req/s", "$3/hr". */
-export function rateAt(text: string, at: number): Spoken | undefined {
+/** "/kg", "/ day", "/100 km": what a number is divided by, or what it counts; "12/kg", "5 req/s". */
+export function rateAt(text: string, at: number, isCounted: boolean): Spoken | undefined {
   const match = matchAt(RATE, text, at);
   const { per, count } = match?.groups ?? {};
   const unit = per === undefined ? undefined : perUnit(per);
-  if (match === null || unit === undefined) return undefined;
+  // "1/2 mile" is a fraction.
+  if (match === null || unit === undefined || (count !== undefined && !isCounted)) return undefined;
   const spoken = count === undefined ? `per ${unit}` : `per ${cardinal(count.trim())} ${unit}s`;
   return { spoken, end: at + match[0].length };
 }
